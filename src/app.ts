@@ -3,7 +3,7 @@ import manifest from "../package.json" with { type: "json" };
 import {
   createDelivery,
   createOldDeliveries,
-  createOldDeliveriesDrawer,
+  createOldDeliveriesRenderer,
   createRefusals,
   oldDeliveriesKind,
 } from "./app/delivery.ts";
@@ -47,7 +47,12 @@ import { createSlackLogger } from "./log.ts";
 import { createQuota, Operations } from "./operations/index.ts";
 import { type State, serve } from "./ops/http.ts";
 import { createMetrics } from "./ops/metrics.ts";
-import { createActDrawer, createPlainDrawer, plainKind, plainNotification } from "./outcomes/act.drawer.ts";
+import {
+  createActRenderer,
+  createPlainRenderer,
+  plainKind,
+  plainNotification,
+} from "./outcomes/act.renderer.ts";
 import type { Presenter } from "./outcomes/index.ts";
 import type { CallRecord } from "./platform/index.ts";
 import { NotAcknowledgedError } from "./slack/edge/attend.ts";
@@ -58,7 +63,7 @@ import { createHomePublisher } from "./slack/edge/views.ts";
 import { readIdentity } from "./slack/edge/web-client.ts";
 import { createFileReader } from "./slack/files/download.ts";
 import { NotKnownError } from "./slack/people/people.ts";
-import type { Drawer } from "./slack/posts/queue.ts";
+import type { Renderer } from "./slack/posts/queue.ts";
 import { isStoreSlow, openStore, repeatWhileAway } from "./store/index.ts";
 
 export type RunningApp = {
@@ -141,9 +146,9 @@ async function connect(shared: SharedModules, ending: AsyncDisposableStack, pati
   const { config, log, slack, store } = shared;
   const identity = await readIdentity(slack, { signal: shared.signal, log });
   const people = await startPeople(shared, identity, ending);
-  // Stopped after the operations whose ends it delivers; the features give what it draws.
-  const drawers = new Map<string, Drawer>();
-  const delivery = createDelivery(shared, ending, drawers);
+  // Stopped after the operations whose ends it delivers; the features give what it renders.
+  const renderers = new Map<string, Renderer>();
+  const delivery = createDelivery(shared, ending, renderers);
   const stopping = new AbortController();
   const operations = new Operations({
     store,
@@ -171,8 +176,8 @@ async function connect(shared: SharedModules, ending: AsyncDisposableStack, pati
     onError: (error) => log.error({ err: error }, "an interaction failed in Bolt"),
   });
   const formatOf = onceForEach((locale) => createFormat(locale, config.timeZone));
-  const { routes, jobs, drawn, workers } = createFeatures(shared, { people, operations, formatOf });
-  for (const [kind, drawer] of drawn) drawers.set(kind, drawer);
+  const { routes, jobs, workers, ...built } = createFeatures(shared, { people, operations, formatOf });
+  for (const [kind, renderer] of built.renderers) renderers.set(kind, renderer);
   bindRoutes(edge.app, routes, {
     people,
     client: slack,
@@ -270,26 +275,29 @@ function createFeatures(
     routes: built.routes,
     jobs: all.flatMap(({ jobs = [] }) => jobs),
     workers: all.flatMap(({ worker }) => worker ?? []),
-    drawn: drawersOf(all, built, shared),
+    renderers: renderersOf(all, built, shared),
   };
 }
 
-/** By kind: acts are drawn alike, by what their feature says of them. */
-function drawersOf(
+/** By kind: acts are rendered alike, by what their feature says of them. */
+function renderersOf(
   all: readonly Feature[],
   { presenters }: Pick<Built, "presenters">,
   { config, store }: SharedModules,
-): [string, Drawer][] {
-  const drawing = { store, words: wordsOf(config.locale) };
-  const acts = createActDrawer({ ...drawing, presenterOf: (kind) => presenters.get(kind) });
-  const drawn: [string, Drawer][] = [
-    ...[...presenters.keys()].map((kind): [string, Drawer] => [kind, acts]),
-    [plainKind, createPlainDrawer(drawing)],
-    [oldDeliveriesKind, createOldDeliveriesDrawer(config)],
-    ...all.flatMap(({ drawers = {} }) => Object.entries(drawers)),
+): [string, Renderer][] {
+  const rendering = { store, words: wordsOf(config.locale) };
+  const acts = createActRenderer({ ...rendering, presenterOf: (kind) => presenters.get(kind) });
+  const renderers: [string, Renderer][] = [
+    ...[...presenters.keys()].map((kind): [string, Renderer] => [kind, acts]),
+    [plainKind, createPlainRenderer(rendering)],
+    [oldDeliveriesKind, createOldDeliveriesRenderer(config)],
+    ...all.flatMap(({ renderers = {} }) => Object.entries(renderers)),
   ];
   const around = all.flatMap((feature) => feature.around ?? []);
-  return drawn.map(([kind, drawer]) => [kind, around.reduce((inner, add) => add(kind, inner), drawer)]);
+  return renderers.map(([kind, renderer]) => [
+    kind,
+    around.reduce((inner, add) => add(kind, inner), renderer),
+  ]);
 }
 
 function slackMode({ slack }: Config) {

@@ -1,9 +1,9 @@
-/** What Unicode says isn't drawn (zero widths, directions, fillers such as U+3164), the empty Braille cell, and controls. */
-const undrawn = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Cc}\t-\r]/gu;
+/** What Unicode says isn't rendered (zero widths, directions, fillers such as U+3164), the empty Braille cell, and controls. */
+const invisible = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Cc}\t-\r]/gu;
 /** Those that hold an emoji together, where they do: two of any, one in keys, and the letters of a region behind its flag. */
 const inEmoji =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\u200D|\uFE0F)|(?<=[\d#*])\uFE0F(?=\u20E3)|(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0030}-\u{e007a}](?=[\u{e0030}-\u{e007a}]{0,5}\u{e007f})|(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6})\u{e007f}/uy;
-/** What shapes the letter before it in the scripts of West, South and South-East Asia, and the signs of Arabic that are drawn. */
+/** What shapes the letter before it in the scripts of West, South and South-East Asia, and the signs of Arabic that are rendered. */
 const inScript =
   /(?<=[\u0590-\u109F\u1780-\u18AF\uA880-\uABFF])[\u034F\u180B-\u180F\u200C\u200D]|[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2]|(?<=\p{Script=Han})[\uFE00-\uFE0F\u{e0100}-\u{e01ef}]/uy;
 /** The last characters of emoji: of ❤️, and of the flags of regions. */
@@ -11,7 +11,7 @@ const emojiEnd = /[\p{Variation_Selector}\u{e0020}-\u{e007f}]/u;
 
 /** How many characters of a text there is something to be seen of. */
 export function visibleCount(text: string): number {
-  return Array.from(withoutUndrawn(text).replace(/\s/g, "")).length;
+  return Array.from(withoutInvisible(text).replace(/\s/g, "")).length;
 }
 
 /** A text that shows nothing is no text, whatever it is made of. */
@@ -20,8 +20,8 @@ export function isBlank(text: string): boolean {
 }
 
 /** A name, an id or a number as it is read, without what was copied with it. Spaces stay. */
-export function withoutUndrawn(text: string): string {
-  return text.replace(undrawn, "");
+export function withoutInvisible(text: string): string {
+  return text.replace(invisible, "");
 }
 
 /** Words without what isn't seen around them; between them, and at the end of an emoji, it may have a meaning. */
@@ -33,18 +33,18 @@ export function trimBlank(text: string): string {
 }
 
 /** The first of those characters, where there is one. */
-export function findUndrawn(text: string): string | undefined {
-  return text.match(undrawn)?.[0];
+export function findInvisible(text: string): string | undefined {
+  return text.match(invisible)?.[0];
 }
 
-/** A text with a name (‹U+200B›) in place of all that isn't drawn or turns what follows it around, but in emoji and scripts. */
-export function nameUndrawn(text: string): string {
-  return text.replace(undrawn, (found, index: number) => {
+/** A text with a name (‹U+200B›) in place of all that isn't rendered or turns what follows it around, but in emoji and scripts. */
+export function nameInvisible(text: string): string {
+  return text.replace(invisible, (found, index: number) => {
     const belongs = [inEmoji, inScript].some((place) => {
       place.lastIndex = index;
       return place.test(text);
     });
-    // Half an emoji is drawn as a sign of its own.
+    // Half an emoji is rendered as a sign of its own.
     return belongs || /\p{Cs}/u.test(found) ? found : nameCharacter(found);
   });
 }

@@ -1,4 +1,4 @@
-import { withoutUndrawn } from "./blank-text.ts";
+import { withoutInvisible } from "./blank-text.ts";
 import { maskDigits } from "./phone-number.ts";
 
 /** Longer than any id that the platform describes, and short enough for one line. */
@@ -9,7 +9,7 @@ const behind = /[\s`"'”’»」>)\]}*~.,;:!?，、。；：]+$/;
 
 /** An id as people paste it, without the quotes, brackets, marks of formatting and stops around it. */
 export function parseId(typed: string): string {
-  const id = withoutUndrawn(typed).replace(before, "").replace(behind, "");
+  const id = withoutInvisible(typed).replace(before, "").replace(behind, "");
   return /^_(.+)_$/.exec(id)?.[1] ?? id;
 }
 

@@ -49,7 +49,7 @@ function shareRun(one: string, other: string): boolean {
   return runsOf(Array.from(short)).some((part) => long.includes(part));
 }
 
-/** A number may be parted in any way but by words; letters that are drawn as signs, as they are normalized, part it too. */
+/** A number may be parted in any way but by words; letters that are rendered as signs, as they are normalized, part it too. */
 function digitRuns(normalized: string): string[] {
   const runs = normalized.match(/\p{Nd}(?:(?:[^\p{L}\p{Nd}]|[\p{Lm}ᆞᅳᅵ一])*\p{Nd})*/gu) ?? [];
   return runs.map(bareDigits);

@@ -1,4 +1,4 @@
-import { isBlank, nameCharacter, withoutUndrawn } from "./blank-text.ts";
+import { isBlank, nameCharacter, withoutInvisible } from "./blank-text.ts";
 
 /** Where a text stops being JSON, as editors count (from 1 on, in characters), and what stands there; "" at its end. */
 export type JsonFault = { line: number; column: number; sign: string };
@@ -13,7 +13,7 @@ const [firstPlain, lastPlain, quote] = [0x20, 0x7e, 0x22];
 
 /**
  * The text with plain spaces in place of what says nothing: a fence around all of it, and between the tokens a byte order
- * mark, no-break spaces and what isn't drawn. Everything else stands where it stood.
+ * mark, no-break spaces and what isn't rendered. Everything else stands where it stood.
  */
 export function toPlainJson(text: string): string {
   let plain = "";
@@ -53,7 +53,7 @@ export function findTwice(json: string): string | null {
     if (is === "opens") open.push(new Set());
     if (is === "closes") open.pop();
     if (is !== "name") continue;
-    const name = withoutUndrawn(String(JSON.parse(json.slice(at, end)))).normalize("NFC");
+    const name = withoutInvisible(String(JSON.parse(json.slice(at, end)))).normalize("NFC");
     const known = open.at(-1);
     if (known?.has(name)) return name;
     known?.add(name);

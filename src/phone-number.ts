@@ -4,7 +4,7 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from "libphonenumber-js/min";
-import { escapesAsDashes, withoutUndrawn } from "./blank-text.ts";
+import { escapesAsDashes, withoutInvisible } from "./blank-text.ts";
 
 /**
  * A number as the platform takes it: `to` is digits only, without the calling code; Korean numbers keep their
@@ -60,7 +60,7 @@ export function parseSenderNumber(text: string): PhoneNumber | SenderProblem {
   return /^1\d{2,3}$/.test(to) ? { to, country: korea } : number;
 }
 
-/** Letters that people type for a dash or a dot between digits: they are drawn as one. */
+/** Letters that people type for a dash or a dot between digits: they are rendered as one. */
 export const dashLetters = "ㅡᅳㅣᅵーｰㆍᆞ";
 /** Dashes and middle dots of all keyboards. */
 const dashes = new RegExp(`[\\p{Pd}−⁃˗─━∼·•‧∙⋅・]|(?<=\\d[\\s)]*)[${dashLetters}](?=[\\s(]*\\d)`, "gu");
@@ -73,7 +73,7 @@ const behind = new RegExp(`(?:${quotes}[.,;:!?-])?${quotes}$`, "u");
  * end, the invisible characters of copied contacts and a spreadsheet's `.0` go. All dashes and dots become one.
  */
 function cleanUp(text: string): string {
-  return withoutUndrawn(text)
+  return withoutInvisible(text)
     .normalize("NFKC")
     .replace(dashes, "-")
     .trim()
@@ -283,7 +283,7 @@ export function maskNumber(to: string, country: string): string {
 }
 
 /**
- * However many separators: whatever is no letter, signs that count as letters, and letters that are drawn as a dot, a dash,
+ * However many separators: whatever is no letter, signs that count as letters, and letters that are rendered as a dot, a dash,
  * a bar or not at all. What ends a clause parts numbers, but for one alone without a space; `…` stands where one was masked. Digits in
  * circles and in keys are digits to whoever reads them.
  */
@@ -364,7 +364,7 @@ function maskAs(text: string, read: string): string {
 function findPieces(text: string): Piece[] {
   let end = 0;
   return Array.from(text.matchAll(digitsOrRun), ({ index, 0: digits, groups }) => {
-    const gap = withoutUndrawn(text.slice(end, index));
+    const gap = withoutInvisible(text.slice(end, index));
     end = index + digits.length;
     return { index, text: digits, isRun: groups?.["run"] !== undefined, gap };
   });

@@ -4,7 +4,7 @@ export type Message = { channel: string; ts: string };
 /** A post of which something has not arrived, as the store and the instance that delivers know it. */
 export type QueuedPost = {
   id: number;
-  /** What it is of, in which place, and who draws it. */
+  /** What it is of, in which place, and who renders it. */
   subject: string;
   place: string;
   kind: string;

@@ -4,12 +4,12 @@ import { wordsOf } from "../locales/index.ts";
 import { withTerms } from "../locales/terms.ts";
 import type { OperationsOptions } from "../operations/index.ts";
 import { renderNotice, toNotice } from "../outcomes/acknowledgement.view.ts";
-import { createFindingDrawer } from "../outcomes/finding.view.ts";
+import { createAlertRenderer } from "../outcomes/finding.view.ts";
 import { plainAnswer } from "../slack/blocks/answer.ts";
 import { slackLimits } from "../slack/blocks/limits.ts";
 import { postTo } from "../slack/edge/respond-to.ts";
 import { Delivery } from "../slack/posts/delivery.ts";
-import type { Drawer } from "../slack/posts/queue.ts";
+import type { Renderer } from "../slack/posts/queue.ts";
 import type { SharedModules } from "./shared-modules.ts";
 
 /** What has not arrived by then is left to the next start. */
@@ -19,7 +19,7 @@ const stopPostsMs = 5000;
 export function createDelivery(
   shared: SharedModules,
   ending: AsyncDisposableStack,
-  drawers: ReadonlyMap<string, Drawer>,
+  renderers: ReadonlyMap<string, Renderer>,
 ): Delivery {
   const { config, log, metrics, slack, store, random } = shared;
   const { results, review, onCall } = config.conversations;
@@ -34,7 +34,7 @@ export function createDelivery(
   } = wordsOf(config.locale);
   const delivery = new Delivery({
     queue: store.posts,
-    drawers,
+    renderers,
     plainWords: ({ subject }) => plainAnswer(edge.notDrawn(subject)),
     client: slack,
     repeatNote: edge.repeatedPost,
@@ -79,7 +79,7 @@ export function createRefusals(
   };
 }
 
-/** Who draws it. */
+/** Who renders it. */
 export const oldDeliveriesKind = "old-deliveries";
 
 const Facts = z.object({ at: z.number() });
@@ -101,9 +101,9 @@ export function createOldDeliveries({ config, log, metrics, now, store }: Shared
   };
 }
 
-export function createOldDeliveriesDrawer({ locale }: Pick<Config, "locale">): Drawer {
+export function createOldDeliveriesRenderer({ locale }: Pick<Config, "locale">): Renderer {
   const { title, says } = wordsOf(locale).edge.oldDeliveries;
-  return createFindingDrawer((facts) => ({
+  return createAlertRenderer((facts) => ({
     ...{ title, says: says.map((line) => [line]) },
     grey: [[{ at: new Date(Facts.parse(facts).at) }]],
   }));

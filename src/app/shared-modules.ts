@@ -37,7 +37,7 @@ export type AppOptions = {
   holdLimits?: HoldLimits;
   /** Other than Slack's: stories of posts need not wait a second for each. */
   pace?: Pace;
-  /** For posts that can't be drawn or did not arrive. */
+  /** For posts that can't be rendered or did not arrive. */
   postRetries?: Backoff | undefined;
   /** Shorter than production's: stories of a database that is away need not take minutes. */
   postgresLimits?: PostgresLimits | undefined;

@@ -1,4 +1,4 @@
-import { withoutUndrawn } from "../blank-text.ts";
+import { withoutInvisible } from "../blank-text.ts";
 import type { PeopleList } from "../people-list.ts";
 import { type PhoneNumber, parsePhoneNumber, parseSenderNumber } from "../phone-number.ts";
 import { commas, isCommandWord, mostRecipients } from "../recipient-names.ts";
@@ -148,7 +148,7 @@ function parseEntries<T>(text: string, read: (entry: string) => T): T[] {
   const values: T[] = [];
   const places = new Map<string, number[]>();
   for (const [index, entry] of text.split(anyComma).entries()) {
-    const written = withoutUndrawn(entry)
+    const written = withoutInvisible(entry)
       .normalize("NFC")
       .replace(/[：＝＋＠]/g, (sign) => sign.normalize("NFKC"))
       .trim();

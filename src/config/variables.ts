@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { inspect } from "node:util";
 import { z } from "zod";
-import { findUndrawn } from "../blank-text.ts";
+import { findInvisible } from "../blank-text.ts";
 import { defaultLocale, locales } from "../languages.ts";
 import { logLevels } from "../log.ts";
 import {
@@ -40,7 +40,7 @@ function checkAscii(text: string): void {
 
 /** Where letters of any language may stand. */
 function checkVisible(text: string): void {
-  if (findUndrawn(text) !== undefined) throw new WrongValue("has an invisible character in it");
+  if (findInvisible(text) !== undefined) throw new WrongValue("has an invisible character in it");
 }
 
 /** An id in a list of the platform's; it is sent along and shown nowhere. */

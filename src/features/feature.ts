@@ -15,7 +15,7 @@ import type { Click, Routes, RouteTable } from "../slack/edge/interaction.ts";
 import type { ReadFile } from "../slack/files/download.ts";
 import type { SlackFile } from "../slack/files/slack-file.ts";
 import type { People, Person } from "../slack/people/people.ts";
-import type { Drawer } from "../slack/posts/queue.ts";
+import type { Renderer } from "../slack/posts/queue.ts";
 import type { Operation, ReceivedAs, Store } from "../store/index.ts";
 
 /** What features are built from. Each takes from it what it needs, and hands its own parts less. */
@@ -74,9 +74,9 @@ export type Feature = {
   /** How each of those is told of. */
   presenters?: Readonly<Record<string, Presenter>>;
   /** What else people are shown, by the kind of its posts. */
-  drawers?: Readonly<Record<string, Drawer>>;
-  /** Adds to what any feature draws of a kind. */
-  around?: (kind: string, drawer: Drawer) => Drawer;
+  renderers?: Readonly<Record<string, Renderer>>;
+  /** Adds to what any feature renders of a kind. */
+  around?: (kind: string, renderer: Renderer) => Renderer;
   jobs?: readonly Job[];
   worker?: Worker;
   /** What is read apart fails apart. */
@@ -122,7 +122,7 @@ export type Waiting = {
 };
 
 /**
- * What of a feature waits for somebody, in the team's language, as the day's digest shows it when it is drawn. `makesDay`: also
+ * What of a feature waits for somebody, in the team's language, as the day's digest shows it when it is rendered. `makesDay`: also
  * on a day without anything else; no for what has its own post already, which stands for weeks.
  */
 export type DigestPart = () => Promise<{ says: readonly Line[]; makesDay: boolean }>;

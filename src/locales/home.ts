@@ -24,7 +24,7 @@ const en = {
     "Or type /msg-send in any conversation. The result is posted there if possible.",
   ],
   help: "/msg-help lists everything you can do.",
-  /** Before the time of drawing. */
+  /** Before the time of rendering. */
   asOf: "Updated",
   unread: "This page could not be read. Open Home again in a moment.",
 };

@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
 import { compose, renderAnswer } from "../slack/blocks/answer.ts";
 import { type Line, renderContext } from "../slack/blocks/rich-text.ts";
-import type { Drawer, Picture } from "../slack/posts/queue.ts";
+import type { RenderedPost, Renderer } from "../slack/posts/queue.ts";
 import type { NewLine, NewPost } from "../store/index.ts";
 
 /** What a watch found, as on-call reads it: a title with its mark, what to do about it, and since when. */
@@ -19,7 +19,7 @@ export type Finding = {
 /** As it is stored. What comes again is a subject of its own; `isKept` while it stands. */
 export type Found = {
   subject: string;
-  /** Who draws it. */
+  /** Who renders it. */
   kind: string;
   facts: object;
   isNew: boolean;
@@ -38,10 +38,10 @@ export function notificationOfAlerts(found: readonly Found[], onCall: readonly s
   };
 }
 
-/** Draws them from what was found, and the lines of their changes from what was found then. */
-export function createFindingDrawer(toFinding: (facts: unknown) => Finding): Drawer {
+/** Renders them from what was found, and the lines of their changes from what was found then. */
+export function createAlertRenderer(toFinding: (facts: unknown) => Finding): Renderer {
   return {
-    draw: async ({ facts }) => renderFinding(toFinding(facts)),
+    render: async ({ facts }) => renderFinding(toFinding(facts)),
     line: async (_, event) => {
       const { title, about } = toFinding(event);
       return renderAnswer([about === undefined ? [title] : [`${title} · ${about}`]]);
@@ -49,7 +49,7 @@ export function createFindingDrawer(toFinding: (facts: unknown) => Finding): Dra
   };
 }
 
-function renderFinding({ title, about, says, grey, open }: Finding): Picture {
+function renderFinding({ title, about, says, grey, open }: Finding): RenderedPost {
   const head = renderAnswer([[{ bold: title }], ...(about === undefined ? [] : [[about]]), ...says]);
   return {
     ...compose(head, ...(grey.length === 0 ? [] : [renderContext(grey)])),
@@ -60,7 +60,7 @@ function renderFinding({ title, about, says, grey, open }: Finding): Picture {
 const Rendered = z.object({ text: z.string(), blocks: z.array(z.custom<KnownBlock>(isObject)) });
 
 /** Of what is told as it was rendered: the facts are what its person had before their eyes then, or may do. */
-export const renderedDrawer: Drawer = { draw: async ({ facts }) => Rendered.parse(facts) };
+export const verbatimRenderer: Renderer = { render: async ({ facts }) => Rendered.parse(facts) };
 
 function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null;

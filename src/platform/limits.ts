@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findUndrawn } from "../blank-text.ts";
+import { findInvisible } from "../blank-text.ts";
 
 /** The limits of the platform's description, in the units it counts in. */
 export const limits = {
@@ -54,15 +54,15 @@ export function textUpTo(limit: number) {
   });
 }
 
-/** An id. What isn't drawn came with it when it was copied, and would make it another one. */
-export const idText = z.string().superRefine((text, context) => refuse(findUndrawn(text), context));
+/** An id. What isn't rendered came with it when it was copied, and would make it another one. */
+export const idText = z.string().superRefine((text, context) => refuse(findInvisible(text), context));
 
 export const linkText = z.string().superRefine((link, context) => refuse(findStray(link), context));
 
-/** What can't stand in a link and isn't drawn, or null for a space, which may stand in the name of a template's variable. */
+/** What can't stand in a link and isn't rendered, or null for a space, which may stand in the name of a template's variable. */
 export function findStray(link: string): string | null | undefined {
-  const undrawn = findUndrawn(link);
-  if (undrawn !== undefined) return undrawn;
+  const invisible = findInvisible(link);
+  if (invisible !== undefined) return invisible;
   return /\s/.test(link.replace(/#\{[^{}\n]*\}/g, "")) ? null : undefined;
 }
 
@@ -78,7 +78,7 @@ export type InputIssue =
   | LimitIssue
   | { problem: "missing" | "unknown"; field: string }
   | { problem: "malformed"; field: string; wanted?: Wanted }
-  /** What isn't drawn, or a space (null), where it can't stand. */
+  /** What isn't rendered, or a space (null), where it can't stand. */
   | { problem: "stray"; field: string; character: string | null };
 
 /** In JSON's words, where a value is of another kind; digits where a text has others. */

@@ -11,7 +11,7 @@ export type End =
   | "aborted"
   | "closed";
 
-/** What is known of one attempt when it is over. Never a verdict: reply.ts draws that. */
+/** What is known of one attempt when it is over. Never a verdict: reply.ts renders that. */
 export type Exchange = {
   /** False: the request was never put on a connection, so nobody can have processed it. */
   hasLeft: boolean;

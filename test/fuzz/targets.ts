@@ -1,7 +1,7 @@
 import { deepEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { z } from "zod";
-import { findUndrawn } from "../../src/blank-text.ts";
+import { findInvisible } from "../../src/blank-text.ts";
 import { composed } from "../../src/composed-text.ts";
 import { parseSearch } from "../../src/features/channels/channels.input.ts";
 import { inspectFile } from "../../src/features/files/contents.ts";
@@ -69,7 +69,8 @@ function toSendable(body: SendBody): SendBody {
   );
   const ids = [chatOptions?.pfId, chatOptions?.templateId, body.message.imageId, rcsOptions?.brandId];
   for (const text of [...texts, ...ids])
-    if (findUndrawn(text ?? "") !== undefined) throw new Error("an id or a link has a character nobody sees");
+    if (findInvisible(text ?? "") !== undefined)
+      throw new Error("an id or a link has a character nobody sees");
   return body;
 }
 

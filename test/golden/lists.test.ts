@@ -4,15 +4,15 @@ import { type Digest, renderDigest, renderUnsettled } from "../../src/features/d
 import { renderLinked, renderOwned, renderOwnerEvent } from "../../src/features/oncall/oncall.view.ts";
 import type { OwnerEvent } from "../../src/features/oncall/owners.ts";
 import { renderPayments } from "../../src/features/payments/payments.view.ts";
-import { createDrawers, renderStanding } from "../../src/features/payments/watch.view.ts";
+import { createRenderers, renderStanding } from "../../src/features/payments/watch.view.ts";
 import { toFinding } from "../../src/features/platform/health.view.ts";
 import { renderPrices } from "../../src/features/prices/prices.view.ts";
 import { renderPriceChanges } from "../../src/features/prices/watch.view.ts";
 import { createCountryNaming, searchCountries } from "../../src/lists/country.ts";
-import { createFindingDrawer } from "../../src/outcomes/finding.view.ts";
+import { createAlertRenderer } from "../../src/outcomes/finding.view.ts";
 import { renderAnswer } from "../../src/slack/blocks/answer.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
-import type { Drawer, Picture } from "../../src/slack/posts/queue.ts";
+import type { RenderedPost, Renderer } from "../../src/slack/posts/queue.ts";
 import { oneMode, startChatops } from "../support/chatops.ts";
 import { anUnknown } from "../support/operation.ts";
 import { aTeller, drawEnd, listed, queued } from "../unit/outcomes/notifications.ts";
@@ -47,9 +47,9 @@ page("prices", ({ words, format, locale }) => {
   ];
 });
 
-const drawnOf = async (drawer: Drawer | undefined, facts: object): Promise<Picture> => {
+const drawnOf = async (renderer: Renderer | undefined, facts: object): Promise<RenderedPost> => {
   const post = queued({ subject: "finding:x:1", place: "on-call", kind: "x", destinations: ["C1"] });
-  const picture = await drawer?.draw({ ...post, facts });
+  const picture = await renderer?.render({ ...post, facts });
   if (!picture) throw new Error("nothing is drawn");
   return picture;
 };
@@ -64,13 +64,13 @@ page("payments", async ({ words, format }) => {
     { ...one, _id: "PAY-3", expDate: "2030/01" },
   ];
   const month = { year: 2026, month: 10 };
-  const drawer = createDrawers(words.payments, format)["payments"];
+  const renderer = createRenderers(words.payments, format)["payments"];
   const facts = { end: "4096", month, seenAt: at.getTime(), recharge: null };
   const known = { id: "PAY-1", told: "expired" as const, since: 1, expDate: "2026/10", autoRecharge: 1 };
   const watched = (["expiring", "expired", "gone", "over", "removed", "recharge"] as const).map(
     async (what) => {
       const recharge = what === "recharge" ? { before: 1, after: 0 } : null;
-      return scene(`watch: ${what}`, await drawnOf(drawer, { what, ...facts, recharge }));
+      return scene(`watch: ${what}`, await drawnOf(renderer, { what, ...facts, recharge }));
     },
   );
   return [
@@ -99,12 +99,12 @@ page("channels", ({ words, format }) => {
 
 page("oncall", async ({ words, locale }) => {
   const links = { console: "https://console.example", runbook: "https://runbook.example" };
-  const card = (picture: Picture, owner: { person: string; at: number } | null = null) => {
+  const card = (picture: RenderedPost, owner: { person: string; at: number } | null = null) => {
     const owned = { subject: "s", owner, openSince: at };
     const shown = picture.openSince === undefined ? picture : renderOwned(picture, owned, words.oncall);
     return renderLinked(shown, links, words.oncall);
   };
-  const health = createFindingDrawer((facts) => toFinding(facts, words.platform));
+  const health = createAlertRenderer((facts) => toFinding(facts, words.platform));
   const refused = [{ operation: "sendMessage", status: 403 }];
   const findings = (["failing", "key", "clock", "balance"] as const).flatMap((what) =>
     [null, at.getTime()].map(async (overAt) => {

@@ -1,7 +1,7 @@
 import { describeFile, uploadWays } from "../../src/features/files/describe.view.ts";
 import { renderFacts } from "../../src/features/messages/confirm.view.ts";
 import { ids } from "../../src/features/messages/ids.ts";
-import { drawQuestions, renderReceiptForm } from "../../src/features/messages/receipts.view.ts";
+import { renderQuestions, renderReceiptForm } from "../../src/features/messages/receipts.view.ts";
 import { readStored } from "../../src/features/messages/stored.ts";
 import { messageTable } from "../../src/features/messages/table.view.ts";
 import { createCommentPresenter, createUpdatePresenter } from "../../src/features/templates/presenters.ts";
@@ -264,7 +264,7 @@ page("settling", async ({ locale, words }) => {
       kindOf: () => "SMS",
       words,
     };
-    return drawQuestions({ subject: "questions:act-1", destination: "U7" }, reading);
+    return renderQuestions({ subject: "questions:act-1", destination: "U7" }, reading);
   };
   const asked = (as: "arrived" | "looks_wrong" | "did_not_arrive" | null, change: Change = {}) =>
     anUnknown({ receipt: aReceipt(as), ...change });

@@ -9,9 +9,9 @@ import { newForm } from "../../src/features/templates/propose.input.ts";
 import { renderProposeErrors, renderProposeForm } from "../../src/features/templates/propose.view.ts";
 import { renderReported, renderReportForm } from "../../src/features/templates/report.slack.ts";
 import {
-  drawImported,
-  drawTransition,
   notificationOfTransitions,
+  renderImported,
+  renderTransition,
 } from "../../src/features/templates/status-post.view.ts";
 import { renderTemplate } from "../../src/features/templates/template.view.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
@@ -185,7 +185,10 @@ page("templates-views", ({ words, locale }) => {
         [{ ...aSeenVendor("vendorA", { status, comments: [said] }), statusBefore: "PENDING" }],
         told,
       ).posts ?? [];
-    return drawTransition({ facts: JSON.parse(JSON.stringify(post?.facts)), destination: "C1" }, () => words);
+    return renderTransition(
+      { facts: JSON.parse(JSON.stringify(post?.facts)), destination: "C1" },
+      () => words,
+    );
   };
   const change = {
     templateId: "KA01TP001",
@@ -234,6 +237,6 @@ page("templates-views", ({ words, locale }) => {
       scene(`a vendor's status: ${status}`, transition(status)),
     ),
     ["an import before it is made", renderImportPlan("I", entries, words)],
-    ["an import of several", drawImported({ facts: imported, destination: "C1" }, () => words)],
+    ["an import of several", renderImported({ facts: imported, destination: "C1" }, () => words)],
   ];
 });

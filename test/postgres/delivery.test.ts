@@ -73,7 +73,7 @@ describe("two instances over one database", () => {
           return posts.waiting(kinds, of);
         },
       },
-      drawers: new Map([[drawnBy, { draw: async ({ subject }) => plainAnswer(subject) }]]),
+      renderers: new Map([[drawnBy, { render: async ({ subject }) => plainAnswer(subject) }]]),
       plainWords: () => plainAnswer("not drawn"),
       pace: { postMs: 1, editMs: 1, editBurst: 10 },
       isNamed: () => true,

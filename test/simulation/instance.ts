@@ -67,7 +67,7 @@ export class Instance implements Owner {
     });
     this.delivery = new Delivery({
       queue: this.store.posts,
-      drawers: new Map([...kindNames, "plain"].map((kind) => [kind, renderer])),
+      renderers: new Map([...kindNames, "plain"].map((kind) => [kind, renderer])),
       plainWords: () => ({ text: "unrenderable", blocks: [] }),
       ...{ repeatNote: "may be a repeat", pace, clocks },
       client: slack.clientOf(this, webApiTimeoutMs),

@@ -1,4 +1,4 @@
-import type { Drawer } from "../../src/slack/posts/queue.ts";
+import type { Renderer } from "../../src/slack/posts/queue.ts";
 import type { Ledger } from "./judge.ts";
 import { createRenderer, isPlain, Line, Rendered } from "./kinds.ts";
 import { linkTo, type Message } from "./slack.ts";
@@ -25,7 +25,7 @@ export async function judgePosts(world: World, ledger: Ledger): Promise<void> {
 }
 
 /** It stands, and shows what is stored. */
-async function judgePost(world: World, post: Ledger["posts"][number], renderer: Drawer): Promise<void> {
+async function judgePost(world: World, post: Ledger["posts"][number], renderer: Renderer): Promise<void> {
   const { trace, slack } = world;
   const name = `${post.subject}|${post.place}`;
   trace.holds(post.since === null, `${name} waits for ever: ${post.error}`);
@@ -34,7 +34,7 @@ async function judgePost(world: World, post: Ledger["posts"][number], renderer: 
   if (message === undefined) return;
   judgeCopies(world, name, { of: post.subject, at: post.place, standing: message });
   if (message.isDeleted) return;
-  const rendering = await renderer.draw({ ...post, facts: null, version: 0 });
+  const rendering = await renderer.render({ ...post, facts: null, version: 0 });
   const [first, ...notes] = message.text.split("\n");
   trace.holds(first === rendering?.text, `${name} shows ${first}, and is ${rendering?.text}`);
   for (const { to } of rendering?.links ?? []) {

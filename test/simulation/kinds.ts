@@ -8,7 +8,7 @@ import {
 } from "../../src/operations/index.ts";
 import { placesOf, usualPlaces } from "../../src/outcomes/notifications.ts";
 import type { Answer } from "../../src/slack/blocks/answer.ts";
-import type { Drawer } from "../../src/slack/posts/queue.ts";
+import type { Renderer } from "../../src/slack/posts/queue.ts";
 import type { Kin, Notification, Operation, ReceivedAs, Store } from "../../src/store/index.ts";
 import type { Instance } from "./instance.ts";
 
@@ -119,9 +119,9 @@ export type Rendered = z.infer<typeof Rendered>;
 export const Line = z.object({ item: z.string(), says: z.string(), at: z.string() });
 
 /** `pass`: where the world may hold it up. */
-export function createRenderer(store: Store, pass: () => Promise<void>): Drawer {
+export function createRenderer(store: Store, pass: () => Promise<void>): Renderer {
   return {
-    async draw({ subject, place, version }) {
+    async render({ subject, place, version }) {
       await pass();
       const rendered = await render(store, { subject, place, version });
       await pass();

@@ -8,7 +8,7 @@ import { createLogger, createSlackLogger } from "../../src/log.ts";
 import type { PostQueue } from "../../src/post-queue.ts";
 import { createSlackClient } from "../../src/slack/edge/web-client.ts";
 import { Delivery } from "../../src/slack/posts/delivery.ts";
-import type { Drawer } from "../../src/slack/posts/queue.ts";
+import type { Renderer } from "../../src/slack/posts/queue.ts";
 import { type NewPost, openStore, type Store } from "../../src/store/index.ts";
 import { eventually } from "./eventually.ts";
 import { layStore } from "./laid-store.ts";
@@ -45,8 +45,8 @@ export async function startDelivery(
     const { text } = Shown.parse(shown);
     return text === null ? null : drawn(text);
   };
-  const drawer: Drawer = {
-    async draw({ subject, facts }) {
+  const renderer: Renderer = {
+    async render({ subject, facts }) {
       const answer = show(facts);
       const leadsTo = subject.split(" to ")[1];
       const to = leadsTo === undefined ? null : await store.posts.find(leadsTo, place);
@@ -58,7 +58,7 @@ export async function startDelivery(
     new Delivery({
       // Its lease is renewed each second, in case a clock was set forward.
       queue: { ...queue(store.posts), hears: () => false },
-      drawers: new Map([["test", drawer]]),
+      renderers: new Map([["test", renderer]]),
       plainWords: ({ subject }) => drawn(`${subject} was not drawn`),
       client: createSlackClient({ botToken, apiUrl, logger }),
       repeatNote: "may repeat",

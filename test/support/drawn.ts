@@ -1,12 +1,12 @@
-import type { Drawer } from "../../src/slack/posts/queue.ts";
+import type { Renderer } from "../../src/slack/posts/queue.ts";
 import type { NewPost } from "../../src/store/index.ts";
 
 /** What a post says, drawn from its facts as they are stored. */
 export async function drawnText(
-  drawers: Readonly<Record<string, Drawer>>,
+  renderers: Readonly<Record<string, Renderer>>,
   { subject, place, kind, destinations, facts }: NewPost,
 ): Promise<string> {
-  const picture = await drawers[kind]?.draw({
+  const picture = await renderers[kind]?.render({
     ...{ id: 1, claim: "", subject, place, kind },
     facts: facts === undefined ? null : JSON.parse(JSON.stringify(facts)),
     ...{ destination: destinations[0] ?? "", destinations },

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { findUndrawn, isBlank, nameUndrawn, trimBlank, withoutUndrawn } from "../../src/blank-text.ts";
+import { findInvisible, isBlank, nameInvisible, trimBlank, withoutInvisible } from "../../src/blank-text.ts";
 
 /** Zero widths, directions, fillers, a variation selector, a soft hyphen, the empty Braille cell, a control. */
-const undrawn = [
+const invisible = [
   ..."\u200b\u200c\u2060\ufeff\u200e\u202e\u2066\u115f\u3164\uffa0\ufe0f\u00ad\u2800\u0007\u{e0041}",
 ];
 
-describe.each(undrawn.map((one) => [one.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0"), one]))(
+describe.each(invisible.map((one) => [one.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0"), one]))(
   "U+%s",
   (code, one) => {
     it("is nothing by itself, in a name and around words, and has a name where it is told of", () => {
       expect(isBlank(`${one} `)).toBe(true);
-      expect(withoutUndrawn(`${one}jo${one}on ${one}`)).toBe("joon ");
+      expect(withoutInvisible(`${one}jo${one}on ${one}`)).toBe("joon ");
       expect(trimBlank(` ${one} a ${one}b`)).toBe(`a ${one}b`);
-      expect(findUndrawn(`a${one}`)).toBe(one);
-      expect(nameUndrawn(`a${one}b`)).toBe(`a‹U+${code}›b`);
+      expect(findInvisible(`a${one}`)).toBe(one);
+      expect(nameInvisible(`a${one}b`)).toBe(`a‹U+${code}›b`);
     });
   },
 );
@@ -36,21 +36,21 @@ const words = {
 };
 
 it.each([...Object.values(words), "two words", "a\tb\nc", "\ud83d"])("%j has nothing to be named", (text) => {
-  expect(nameUndrawn(text)).toBe(text);
+  expect(nameInvisible(text)).toBe(text);
 });
 
 it("names a variation selector that makes no keycap", () => {
-  expect(nameUndrawn("1\ufe0f a\ufe0f\u20e3")).toBe("1‹U+FE0F› a‹U+FE0F›\u20e3");
+  expect(nameInvisible("1\ufe0f a\ufe0f\u20e3")).toBe("1‹U+FE0F› a‹U+FE0F›\u20e3");
 });
 
 it("names the signs of a flag that stand behind none, or hide a text behind one", () => {
-  expect(nameUndrawn("a\u{e0067}\u{e007f}")).toBe("a‹U+E0067›‹U+E007F›");
+  expect(nameInvisible("a\u{e0067}\u{e007f}")).toBe("a‹U+E0067›‹U+E007F›");
   const hidden = Array.from("hidden words", (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join(
     "",
   );
-  expect(nameUndrawn(`🏴${hidden}\u{e007f}`)).toContain("‹U+E0068›");
+  expect(nameInvisible(`🏴${hidden}\u{e007f}`)).toContain("‹U+E0068›");
 });
 
 it("names a joiner of such a script where it joins nothing", () => {
-  expect(nameUndrawn("a\u200cb می\u200c\u200cخ \u200d")).toBe("a‹U+200C›b می\u200c‹U+200C›خ ‹U+200D›");
+  expect(nameInvisible("a\u200cb می\u200c\u200cخ \u200d")).toBe("a‹U+200C›b می\u200c‹U+200C›خ ‹U+200D›");
 });

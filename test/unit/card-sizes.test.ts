@@ -1,23 +1,23 @@
 import { expect, it } from "vitest";
-import { drawQuestions } from "../../src/features/messages/receipts.view.ts";
+import { renderQuestions } from "../../src/features/messages/receipts.view.ts";
 import { messageTable } from "../../src/features/messages/table.view.ts";
 import { renderOwned } from "../../src/features/oncall/oncall.view.ts";
-import { createDrawers } from "../../src/features/payments/watch.view.ts";
+import { createRenderers } from "../../src/features/payments/watch.view.ts";
 import { toFinding } from "../../src/features/platform/health.view.ts";
 import { renderProposalCard } from "../../src/features/templates/card.view.ts";
 import { describeComment } from "../../src/features/templates/describe.view.ts";
 import { createFormat } from "../../src/locales/format.ts";
-import { createFindingDrawer } from "../../src/outcomes/finding.view.ts";
+import { createAlertRenderer } from "../../src/outcomes/finding.view.ts";
 import { seenAt } from "../../src/outcomes/index.ts";
 import { renderUnknownsCard } from "../../src/outcomes/rows.view.ts";
 import type { Answer } from "../../src/slack/blocks/answer.ts";
-import type { Drawer, Picture } from "../../src/slack/posts/queue.ts";
+import type { RenderedPost, Renderer } from "../../src/slack/posts/queue.ts";
 import type { Operation, Proposal } from "../../src/store/index.ts";
 import { anUnknown, aReceipt } from "../support/operation.ts";
 import { aProposal, aSeenVendor } from "../support/proposal.ts";
 import { en } from "../support/words.ts";
 import { card } from "./outcomes/a-card.ts";
-import { accepted, draw, files, open, upload } from "./outcomes/an-upload.ts";
+import { accepted, files, open, render, upload } from "./outcomes/an-upload.ts";
 import { partsOf, presenter } from "./outcomes/notifications.ts";
 
 const sizeOf = (answer: Answer) => [
@@ -32,7 +32,7 @@ const several = (...changes: Partial<Operation>[]) => {
   return all.map((one) => ({ ...one, siblings: all.filter(({ id }) => id !== one.id) }));
 };
 const uploads = async (...changes: Partial<Operation>[]) =>
-  (await draw(several(...changes), "result", { presenter: files })).body;
+  (await render(several(...changes), "result", { presenter: files })).body;
 
 const rules = { required: 1, mayReview: () => new Set(["U0JOON", "U0MINA"]) };
 const vendors = [aSeenVendor("vendorA"), aSeenVendor("vendorB")];
@@ -51,7 +51,7 @@ const phones = [1, 2, 3].map((index) =>
   }),
 );
 
-const found = async (drawer: Drawer | undefined, facts: object): Promise<Picture> => {
+const found = async (renderer: Renderer | undefined, facts: object): Promise<RenderedPost> => {
   const post = {
     id: 1,
     claim: "",
@@ -61,15 +61,15 @@ const found = async (drawer: Drawer | undefined, facts: object): Promise<Picture
     facts,
     destination: "C1",
   };
-  const picture = await drawer?.draw(post);
+  const picture = await renderer?.render(post);
   const owned = { subject: "finding:x:1", owner: null, openSince: new Date(0) };
   if (picture === null || picture === undefined) throw new Error("nothing is drawn");
   return picture.openSince === undefined ? picture : renderOwned(picture, owned, en.oncall);
 };
-const methods = createDrawers(en.payments, createFormat("en", "Asia/Seoul"));
+const methods = createRenderers(en.payments, createFormat("en", "Asia/Seoul"));
 const month = { year: 2026, month: 10 };
 const method = { end: "4096", month, seenAt: 0, recharge: null };
-const health = createFindingDrawer((facts) => toFinding(facts, en.platform));
+const health = createAlertRenderer((facts) => toFinding(facts, en.platform));
 const failing = { what: "failing", since: 0, overAt: null, refused: [] };
 
 const comment = anUnknown({
@@ -79,7 +79,7 @@ const comment = anUnknown({
 const question = (as: "arrived" | null) => {
   const operations = [anUnknown({ outcome: "accepted", receipt: aReceipt(as) })];
   const post = { subject: "questions:act-1", destination: "U7" };
-  return drawQuestions(post, {
+  return renderQuestions(post, {
     receipts: { questionnaire: async () => operations },
     kindOf: () => "SMS",
     words: en,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withoutUndrawn } from "../../blank-text.ts";
+import { withoutInvisible } from "../../blank-text.ts";
 import { Page } from "../../lists/show-list.ts";
 import type { Channel } from "../../platform/index.ts";
 
@@ -12,7 +12,7 @@ export type ChannelQuery = z.infer<typeof ChannelQuery>;
 
 /** The query of a command's words. */
 export function parseSearch(text: string): ChannelQuery {
-  return { search: [...withoutUndrawn(text)].slice(0, longestSearch).join(""), page: 0 };
+  return { search: [...withoutInvisible(text)].slice(0, longestSearch).join(""), page: 0 };
 }
 
 /** Those with exactly that search ID, ID or number, else those in which it stands; all where nothing is searched for. */

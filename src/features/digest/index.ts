@@ -47,9 +47,9 @@ export function createDigest(app: AppContext): Feature {
 
   return {
     routes: {},
-    drawers: {
+    renderers: {
       [kind]: {
-        async draw({ facts }) {
+        async render({ facts }) {
           const says = (await readParts()).flatMap((part) => part.says);
           return renderDigest(Digest.parse(facts), says, { words, format: formatOf(config.locale) });
         },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameUndrawn } from "../../blank-text.ts";
+import { nameInvisible } from "../../blank-text.ts";
 import type { FileRecord } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { SlackFile } from "../../slack/files/slack-file.ts";
@@ -114,7 +114,7 @@ const longestShown = 80;
 
 /** Somebody else's words, of a title's length: what would turn them around is named. */
 export function shownName(name: string): string {
-  return shorten(nameUndrawn(name), longestShown);
+  return shorten(nameInvisible(name), longestShown);
 }
 
 /** Characters as JSON, in which some take two or six: ten such names are a third of what a form carries. */

@@ -1,5 +1,5 @@
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
-import { renderedDrawer } from "../../outcomes/finding.view.ts";
+import { verbatimRenderer } from "../../outcomes/finding.view.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { CommandRoute, Visit } from "../../slack/edge/interaction.ts";
 import { namesOf } from "../../slack/people/no-access.ts";
@@ -8,7 +8,7 @@ import type { Store } from "../../store/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
 import { ids, renderGreeting, renderHelp, type Topic } from "./help.view.ts";
 
-/** Who draws the first words to somebody. */
+/** Who renders the first words to somebody. */
 const greetingKind = "greeting";
 
 /** What this person may do here: on `/msg-help`, and as a greeting when they first open the app's messages. */
@@ -33,7 +33,7 @@ export function createHelp({ config, commands, store }: AppContext): Feature {
       },
       tabs: { [ids.messagesTab]: (visit) => greetOnce(visit, others(), store) },
     },
-    drawers: { [greetingKind]: renderedDrawer },
+    renderers: { [greetingKind]: verbatimRenderer },
   };
 }
 

@@ -3,7 +3,7 @@ import { isMatch } from "date-fns/isMatch";
 import { lightFormat } from "date-fns/lightFormat";
 import { subDays } from "date-fns/subDays";
 import { z } from "zod";
-import { withoutUndrawn } from "../../blank-text.ts";
+import { withoutInvisible } from "../../blank-text.ts";
 import { parseId } from "../../foreign-id.ts";
 import { Trail } from "../../lists/show-list.ts";
 import { lastDigits, toWords } from "../../operations/index.ts";
@@ -124,7 +124,7 @@ const mostWords = 6;
 /** `all`, `failed`, an id as people paste it, or what to look for. `today`: the team's day. Null: not understood. */
 export function parseAsked(text: string, today: string): Asked | null {
   // A masked number is shown with hyphens that keep it on one line.
-  const typed = withoutUndrawn(text)
+  const typed = withoutInvisible(text)
     .trim()
     .replace(/[\u2010-\u2015]/g, "-");
   if (typed.length > longestTyped) return null;

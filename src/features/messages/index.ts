@@ -31,7 +31,7 @@ import {
   type ReceiptDeps,
   submitReceipt,
 } from "./receipts.slack.ts";
-import { drawQuestions } from "./receipts.view.ts";
+import { renderQuestions } from "./receipts.view.ts";
 import { runRoutes } from "./runs/routes.ts";
 import {
   changeForm,
@@ -108,11 +108,11 @@ export function createMessages(app: AppContext): Feature {
     ]),
     kinds: [operationKind(kind)],
     presenters: { [sendKind]: presenter },
-    drawers: {
+    renderers: {
       [questionsKind]: {
-        draw: ({ subject, destination }) => {
+        render: ({ subject, destination }) => {
           const words = wordsOf(people.knownLocale(destination));
-          return drawQuestions(
+          return renderQuestions(
             { subject, destination },
             { receipts: store.receipts, kindOf: receipt.kindOf, words },
           );

@@ -1,4 +1,4 @@
-import { nameUndrawn } from "../../blank-text.ts";
+import { nameInvisible } from "../../blank-text.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { type Line, withCommands } from "../../slack/blocks/rich-text.ts";
@@ -11,7 +11,7 @@ const longestName = 60;
 
 /** Names the limit, the size found, and what to do, in the words of the person's language. */
 export function issueWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue): string {
-  return nameUndrawn(toWords(issue, rules, words));
+  return nameInvisible(toWords(issue, rules, words));
 }
 
 function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue): string {
@@ -107,7 +107,7 @@ export function renderFieldErrors(
 /** With where it is in a field that holds more than one value. */
 function locatedWords({ issue, path = "" }: FieldIssue, rules: SendRules, words: Catalogue): string {
   const told = issueWords(issue, rules, words);
-  return path === "" ? told : words.issues.at(nameUndrawn(path), told);
+  return path === "" ? told : words.issues.at(nameInvisible(path), told);
 }
 
 /** More at once is more than anybody mends at once. */

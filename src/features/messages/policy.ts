@@ -1,5 +1,5 @@
 import { TZDate } from "@date-fns/tz";
-import { withoutUndrawn } from "../../blank-text.ts";
+import { withoutInvisible } from "../../blank-text.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { kinds } from "./kinds/index.ts";
@@ -27,7 +27,7 @@ const advertMark =
 
 /** The text that says of itself that it is an advertisement, where no switch does. */
 export function advertText({ message }: SendBody): "subject" | "text" | undefined {
-  const says = (text = "") => advertMark.test(withoutUndrawn(text).normalize("NFKC"));
+  const says = (text = "") => advertMark.test(withoutInvisible(text).normalize("NFKC"));
   return (["subject", "text"] as const).find((field) => says(message[field]));
 }
 

@@ -1,4 +1,4 @@
-import { withoutUndrawn } from "../../blank-text.ts";
+import { withoutInvisible } from "../../blank-text.ts";
 import { dashLetters, fewestDigits, mostDigits, parsePhoneNumber } from "../../phone-number.ts";
 import { commas } from "../../recipient-names.ts";
 import { bareName, findOne, type NameSources } from "./recipients.input.ts";
@@ -55,7 +55,7 @@ const startsAsDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/;
 
 function findSecond(text: string, rules: NameSources): string | null {
   const start = text.slice(0, 2 * longestLook);
-  const plain = withoutUndrawn(start).normalize("NFKC");
+  const plain = withoutInvisible(start).normalize("NFKC");
   const found = [start, plain, plain.replace(joining, "")].map((one) => findKnown(one, rules));
   return found.find((one) => one !== null) ?? null;
 }

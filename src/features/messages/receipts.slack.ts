@@ -124,7 +124,7 @@ function countedKind({ request, result }: Operation): string {
   return readReply(result).type ?? toKindName(readStored(request)?.type) ?? "other";
 }
 
-/** Who draws the direct messages that ask. */
+/** Who renders the direct messages that ask. */
 export const questionsKind = "questions";
 
 type Asking = { store: Pick<Store, "receipts">; people: Pick<People, "isKnownOutsider"> };

@@ -5,7 +5,7 @@ import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { Drawn, Picture } from "../../slack/posts/queue.ts";
+import type { PostToRender, RenderedPost } from "../../slack/posts/queue.ts";
 import { isAsked, type Operation, type Store } from "../../store/index.ts";
 import type { Waiting } from "../feature.ts";
 import { fields, ids } from "./ids.ts";
@@ -20,10 +20,10 @@ export const answers = ["arrived", "looks_wrong", "did_not_arrive"] as const;
 export const allArrived = "all_arrived";
 
 /** The direct message that asks, as it is now. */
-export async function drawQuestions(
-  { subject, destination }: Pick<Drawn, "subject" | "destination">,
+export async function renderQuestions(
+  { subject, destination }: Pick<PostToRender, "subject" | "destination">,
   { receipts, ...wording }: Wording & { receipts: Pick<Store["receipts"], "questionnaire"> },
-): Promise<Picture | null> {
+): Promise<RenderedPost | null> {
   const id = subject.slice(subject.indexOf(":") + 1);
   const operations = await receipts.questionnaire(destination, id);
   return operations.length === 0 ? null : renderQuestionnaire(id, operations, wording);

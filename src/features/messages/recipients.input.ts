@@ -1,4 +1,4 @@
-import { trimBlank, withoutUndrawn } from "../../blank-text.ts";
+import { trimBlank, withoutInvisible } from "../../blank-text.ts";
 import {
   type PhoneNumber,
   type PhoneNumberProblem,
@@ -169,9 +169,9 @@ const quotesBefore = /^["'`“”„‘’«「]+/;
 /** Begins at a run's first sign alone, so that the time it takes grows with the text and no faster. */
 const quotesBehind = /(?<!["'`“”‘’»」])["'`“”‘’»」]+$/;
 
-/** A name without its width, quotes, backticks and what isn't drawn. */
+/** A name without its width, quotes, backticks and what isn't rendered. */
 export function bareName(name: string): string {
-  const plain = withoutUndrawn(name).normalize("NFKC").trim();
+  const plain = withoutInvisible(name).normalize("NFKC").trim();
   const opened = plain.replace(quotesBefore, "");
   const bare = opened.replace(quotesBehind, "");
   return opened === plain || bare === opened || bare === "" ? plain : bare;
@@ -184,7 +184,7 @@ export const callingCode = /^[1-9][0-9]{0,3}$/;
 
 /** The country that was typed; none where it is wrong. */
 export function readCountry(values: FormValues): { country: string | undefined; isWrong: boolean } {
-  const country = withoutUndrawn(values[fields.country] ?? "").trim();
+  const country = withoutInvisible(values[fields.country] ?? "").trim();
   const isOne = callingCode.test(country);
   return { country: isOne ? country : undefined, isWrong: country !== "" && !isOne };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { isBlank, trimBlank, withoutUndrawn } from "../../blank-text.ts";
+import { isBlank, trimBlank, withoutInvisible } from "../../blank-text.ts";
 import { composed } from "../../composed-text.ts";
 import { findJsonFault, findTwice, type JsonFault, toPlainJson } from "../../json-text.ts";
 import { FormAct } from "../../outcomes/again.ts";
@@ -224,7 +224,7 @@ function toRows(lists: readonly RowList[], body: object): Record<string, string>
 /** A row's fields: those of its type, and any that is filled already. */
 export function rowFields({ id, fields }: RowList, key: number, values: FormValues): readonly RowField[] {
   const typed = (name: string) => values[`${id}.${key}.${name}`] ?? "";
-  const type = withoutUndrawn(typed("buttonType")).trim();
+  const type = withoutInvisible(typed("buttonType")).trim();
   return fields.filter(({ name, isFor }) => isFor === undefined || isFor(type) || typed(name) !== "");
 }
 
@@ -267,7 +267,7 @@ function readValue(input: FieldInput, text: string): Value {
     case "line":
       return { is: trimBlank(text) };
     default:
-      return { is: withoutUndrawn(text).trim() };
+      return { is: withoutInvisible(text).trim() };
   }
 }
 

@@ -1,4 +1,4 @@
-import { isBlank, nameCharacter, nameUndrawn, withoutJoiners, withoutUndrawn } from "../../blank-text.ts";
+import { isBlank, nameCharacter, nameInvisible, withoutInvisible, withoutJoiners } from "../../blank-text.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { inFull, parsePhoneNumber } from "../../phone-number.ts";
@@ -42,8 +42,8 @@ const korea = "82";
 
 /** With when and from what it was seen, where it says what was seen. */
 export function warningLine(warning: Warning, words: Catalogue): Line {
-  // Characters that aren't drawn have names.
-  const said = shorten(nameUndrawn(warning.says(words)), slackLimits.sectionText);
+  // Characters that aren't rendered have names.
+  const said = shorten(nameInvisible(warning.says(words)), slackLimits.sectionText);
   if (warning.from === undefined) return [said];
   return [`${said} · `, ...fillLine(words.templates.seen[warning.from.kind], warning.from)];
 }
@@ -105,7 +105,7 @@ function findLostCharacters(
   countries: readonly string[],
 ): Warning[] {
   const isText = optionsIn(message).length === 0 || mayFallBack(message);
-  const find = countries.includes(korea) ? notCarried : undrawnIn;
+  const find = countries.includes(korea) ? notCarried : invisibleIn;
   const lost = isText ? said.flatMap(find) : [];
   return ifAny([...new Set(lost)], ({ warnings }, named) =>
     warnings.notCarried(named.map(nameSpace).join(" ")),
@@ -159,7 +159,7 @@ function findOthers(variables: readonly string[], content: ObservedContent): str
   return variables.filter((name) => !said.includes(name));
 }
 
-/** What the decoder has for bytes that are nothing, and a hyphen that isn't drawn. */
+/** What the decoder has for bytes that are nothing, and a hyphen that isn't rendered. */
 const inTableOnly: ReadonlySet<string> = new Set(["\ufffd", "\u00ad"]);
 /** A key is one with what is on it. */
 const oneSign = /[\d#*]\u20e3|./gsu;
@@ -189,13 +189,13 @@ export function notCarried(text: string): string[] {
   return [...new Set(withoutJoiners(text).match(oneSign))].filter((one) => !isCarried(one));
 }
 
-/** Of those the ones that no handset anywhere draws. */
-function undrawnIn(text: string): string[] {
-  return notCarried(text.replace(spelling, "")).filter((one) => /\p{Cc}/u.test(one) || isUndrawn(one));
+/** Of those the ones that no handset anywhere renders. */
+function invisibleIn(text: string): string[] {
+  return notCarried(text.replace(spelling, "")).filter((one) => /\p{Cc}/u.test(one) || isInvisible(one));
 }
 
-function isUndrawn(character: string): boolean {
-  return withoutUndrawn(character) === "";
+function isInvisible(character: string): boolean {
+  return withoutInvisible(character) === "";
 }
 
 /** Nobody would see anything of it: a paid blank message. What a messenger shows hangs on its own options. */

@@ -5,7 +5,7 @@ import { wordsOf } from "../../locales/index.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
-import type { Drawer, Drawn } from "../../slack/posts/queue.ts";
+import type { PostToRender, Renderer } from "../../slack/posts/queue.ts";
 import type { NewAuditEntry, Store } from "../../store/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
 import { ids, linkButton, renderLinked, renderOwned, renderOwnerEvent } from "./oncall.view.ts";
@@ -20,16 +20,17 @@ import {
   watchName,
 } from "./owners.ts";
 
-/** A card's state as its own feature draws it: since when it needs somebody; null of one that is over. */
-type OpenSince = (post: Drawn) => Promise<Date | null>;
+/** A card's state as its own feature renders it: since when it needs somebody; null of one that is over. */
+type OpenSince = (post: PostToRender) => Promise<Date | null>;
 
 /** Who is on it: on what waits for on-call, and a reminder where nobody is. And the ways out of Slack, on any post. */
 export function createOncall(app: AppContext): Feature {
   const { config, store } = app;
   const { reminderMinutes, mention, ...links } = config.oncall;
   const words = wordsOf(config.locale).oncall;
-  const drawers = new Map<string, Drawer>();
-  const openSince: OpenSince = async (post) => (await drawers.get(post.kind)?.draw(post))?.openSince ?? null;
+  const renderers = new Map<string, Renderer>();
+  const openSince: OpenSince = async (post) =>
+    (await renderers.get(post.kind)?.render(post))?.openSince ?? null;
   const isReminding = mention !== null && reminderMinutes > 0 && config.conversations.onCall.length > 0;
   return {
     routes: {
@@ -40,22 +41,22 @@ export function createOncall(app: AppContext): Feature {
       },
     },
     services: { toConsole: ({ oncall }) => linkButton("console", links.console, oncall) },
-    around: (kind, drawer) => {
-      drawers.set(kind, drawer);
+    around: (kind, renderer) => {
+      renderers.set(kind, renderer);
       return {
-        async draw(post) {
-          const picture = await drawer.draw(post);
-          if (picture === null) return null;
-          const { openSince: since } = picture;
-          if (since === undefined || post.place !== "on-call") return renderLinked(picture, links, words);
+        async render(post) {
+          const rendered = await renderer.render(post);
+          if (rendered === null) return null;
+          const { openSince: since } = rendered;
+          if (since === undefined || post.place !== "on-call") return renderLinked(rendered, links, words);
           const { known } = await store.watches.get(watchName);
           const owner = readCards(known)[post.subject]?.owner ?? null;
-          const owned = renderOwned(picture, { subject: post.subject, owner, openSince: since }, words);
+          const owned = renderOwned(rendered, { subject: post.subject, owner, openSince: since }, words);
           return renderLinked(owned, links, words);
         },
         async line(post, event) {
           const own = OwnerEvent.safeParse(event).data;
-          if (own === undefined) return (await drawer.line?.(post, event)) ?? null;
+          if (own === undefined) return (await renderer.line?.(post, event)) ?? null;
           return renderOwnerEvent(own, mention, words);
         },
       };
@@ -137,7 +138,7 @@ function remindJob(store: Store, openSince: OpenSince, remindAfterMs: number): J
       for (const post of posts) {
         signal.throwIfAborted();
         if (remind(cards, post.subject, at) === null) continue;
-        // What can't be drawn is logged where it is posted, and keeps nobody from hearing of the others.
+        // What can't be rendered is logged where it is posted, and keeps nobody from hearing of the others.
         const since = await openSince(post).catch(() => null);
         if (since === null || at.getTime() - since.getTime() < remindAfterMs) continue;
         await change(post.subject, store, (newest) => remind(newest, post.subject, at));

@@ -5,7 +5,7 @@ import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { plain } from "../../slack/blocks/modal.ts";
 import { type Line, renderContext } from "../../slack/blocks/rich-text.ts";
-import type { Outside, Picture } from "../../slack/posts/queue.ts";
+import type { Outside, RenderedPost } from "../../slack/posts/queue.ts";
 import type { Owner, OwnerEvent } from "./owners.ts";
 
 type Words = Catalogue["oncall"];
@@ -19,10 +19,10 @@ export const ids = {
 
 /** What on-call sees of a card beside what it says: who is on it or since when nobody is, and the way there. */
 export function renderOwned(
-  picture: Picture,
+  rendered: RenderedPost,
   { subject, owner, openSince }: { subject: string; owner: Owner | null; openSince: Date },
   words: Words,
-): Picture {
+): RenderedPost {
   const line: Line =
     owner === null
       ? [words.openSince.before, { at: openSince }, words.openSince.after]
@@ -31,11 +31,11 @@ export function renderOwned(
   // Which card, and who was on it when its button was rendered.
   const value = JSON.stringify({ subject, owner: owner?.person ?? null });
   const take = button(ids.take, owner === null ? words.take : words.takeOver, value);
-  return { ...picture, text: `${picture.text}\n${text}`, blocks: withRow(picture, [take], [block]) };
+  return { ...rendered, text: `${rendered.text}\n${text}`, blocks: withRow(rendered, [take], [block]) };
 }
 
 /** One row of buttons at the end, behind what there is to do about it; `above`: what stands right over them. */
-function withRow({ blocks }: Picture, buttons: Button[], above: KnownBlock[] = []): KnownBlock[] {
+function withRow({ blocks }: RenderedPost, buttons: Button[], above: KnownBlock[] = []): KnownBlock[] {
   const last = blocks.at(-1);
   if (last?.type !== "actions") return [...blocks, ...above, ...actions(buttons)];
   return [...blocks.slice(0, -1), ...above, { ...last, elements: [...last.elements, ...buttons] }];
@@ -43,12 +43,12 @@ function withRow({ blocks }: Picture, buttons: Button[], above: KnownBlock[] = [
 
 /** Buttons to where somebody has to act, as far as the configuration says where that is. */
 export function renderLinked(
-  picture: Picture,
+  rendered: RenderedPost,
   links: Pick<Config["oncall"], "console" | "runbook">,
   words: Words,
-): Picture {
-  const buttons = (picture.leadsTo ?? []).flatMap((place) => linkButton(place, links[place], words));
-  return buttons.length === 0 ? picture : { ...picture, blocks: withRow(picture, buttons) };
+): RenderedPost {
+  const buttons = (rendered.leadsTo ?? []).flatMap((place) => linkButton(place, links[place], words));
+  return buttons.length === 0 ? rendered : { ...rendered, blocks: withRow(rendered, buttons) };
 }
 
 /** None where the configuration doesn't say where that is. */

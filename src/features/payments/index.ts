@@ -10,7 +10,7 @@ import type { Person } from "../../slack/people/people.ts";
 import type { AppContext, Feature, HomePart } from "../feature.ts";
 import { listCommand } from "../list-command.ts";
 import { ids, renderPayments } from "./payments.view.ts";
-import { createDrawers, judgeMethods, readKnown, renderStanding, watchName } from "./watch.view.ts";
+import { createRenderers, judgeMethods, readKnown, renderStanding, watchName } from "./watch.view.ts";
 
 /** More than any account has: each that needs somebody is a post. */
 const mostWatched = 100;
@@ -42,7 +42,7 @@ export function createPayments(app: AppContext): Feature {
           toConsole: services().toConsole?.(words) ?? [],
         }),
     }),
-    drawers: createDrawers(wordsOf(locale).payments, formatOf(locale)),
+    renderers: createRenderers(wordsOf(locale).payments, formatOf(locale)),
     home: homeParts(app, mayView),
     digest: async () => ({ says: await readStanding(app, locale), makesDay: false }),
     // Its own reader: what people asked for a moment ago was read for them.

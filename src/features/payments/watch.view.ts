@@ -4,14 +4,14 @@ import type { Judged } from "../../jobs/index.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import {
-  createFindingDrawer,
+  createAlertRenderer,
   type Finding,
   type Found,
   notificationOfAlerts,
 } from "../../outcomes/finding.view.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import type { Drawer } from "../../slack/posts/queue.ts";
+import type { Renderer } from "../../slack/posts/queue.ts";
 import type { Notification } from "../../store/index.ts";
 import { expiryAt, type Month, parseMonth, type ToExpiry } from "./expiry.ts";
 import { endOf, rechargeWords } from "./payments.view.ts";
@@ -162,8 +162,8 @@ export function notificationOfMethods(
 }
 
 /** In the team's language. */
-export function createDrawers(words: Words, format: Format): Record<string, Drawer> {
-  return { [watchName]: createFindingDrawer((facts) => toFinding(facts, words, format)) };
+export function createRenderers(words: Words, format: Format): Record<string, Renderer> {
+  return { [watchName]: createAlertRenderer((facts) => toFinding(facts, words, format)) };
 }
 
 function whatOf(change: MethodChange): Facts["what"] {
@@ -180,7 +180,7 @@ function toFound(change: MethodChange, now: Date): Found {
     seenAt: now.getTime(),
     recharge,
   };
-  // A subject may be named where its post can't be drawn, and an ID is nobody's to read there.
+  // A subject may be named where its post can't be rendered, and an ID is nobody's to read there.
   const name = createHash("sha256").update(keyOf(method)).digest("base64url");
   const about = recharge === null ? name : `${name}:recharge`;
   return {

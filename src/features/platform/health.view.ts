@@ -6,7 +6,7 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Notification } from "../../store/index.ts";
 import type { Health } from "./health.ts";
 
-/** Who draws what is found of the platform. */
+/** Who renders what is found of the platform. */
 export const healthKind = "platform";
 
 const troubles = ["failing", "key", "clock", "balance"] as const;

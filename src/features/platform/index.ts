@@ -1,6 +1,6 @@
 import { announceChanges } from "../../jobs/index.ts";
 import { wordsOf } from "../../locales/index.ts";
-import { createFindingDrawer } from "../../outcomes/finding.view.ts";
+import { createAlertRenderer } from "../../outcomes/finding.view.ts";
 import type { CallRecord } from "../../platform/index.ts";
 import type { Notification, Store } from "../../store/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
@@ -22,7 +22,7 @@ export function createPlatform({ config, calls, log, store, now }: AppContext): 
   calls.listen((call) => watch(toContact(call, now())));
   return {
     routes: {},
-    drawers: { [healthKind]: createFindingDrawer((facts) => toFinding(facts, words)) },
+    renderers: { [healthKind]: createAlertRenderer((facts) => toFinding(facts, words)) },
     async home({ locale }) {
       const catalogue = wordsOf(locale);
       const health = readHealth((await store.watches.get(watchName)).known);

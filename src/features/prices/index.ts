@@ -23,9 +23,9 @@ export function createPrices(app: AppContext): Feature {
       render: (reading, query, to) =>
         renderPrices(reading, query, { ...to, lists, locale: to.person.locale }),
     }),
-    drawers: {
+    renderers: {
       [changesKind]: {
-        draw: async ({ facts }) =>
+        render: async ({ facts }) =>
           renderPriceChanges(facts, {
             words: wordsOf(locale).prices,
             format: formatOf(locale),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withoutUndrawn } from "../../blank-text.ts";
+import { withoutInvisible } from "../../blank-text.ts";
 import { bases } from "../../lists/readings.ts";
 
 /** What a button asks for. */
@@ -16,7 +16,9 @@ const regionFlag = /(\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6}\u{e007f})/u;
 
 /** The query of a command's words. */
 export function parseCountry(text: string): PriceQuery {
-  // A region's flag is told by letters that aren't drawn.
-  const parts = text.split(regionFlag).map((part, index) => (index % 2 === 1 ? part : withoutUndrawn(part)));
+  // A region's flag is told by letters that aren't rendered.
+  const parts = text
+    .split(regionFlag)
+    .map((part, index) => (index % 2 === 1 ? part : withoutInvisible(part)));
   return { country: [...parts.join("")].slice(0, 50).join(""), basis: "account", page: 0 };
 }

@@ -116,7 +116,7 @@ type WatchRendering = {
   locale: Locale;
 };
 
-/** Who draws what a reading shows to have changed. */
+/** Who renders what a reading shows to have changed. */
 export const changesKind = "prices";
 
 const Facts = z.object({

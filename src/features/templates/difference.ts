@@ -1,5 +1,5 @@
 import { diffArrays } from "diff";
-import { nameCharacter, nameUndrawn } from "../../blank-text.ts";
+import { nameCharacter, nameInvisible } from "../../blank-text.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 
 /** A stretch of a text that stayed, went or came. */
@@ -34,8 +34,8 @@ function stretch(kind: Stretch["kind"], text: string): Stretch {
 }
 
 /** A stretch that changed with everything in it to be seen: nobody may approve what nobody can see. */
-export function showUndrawn(text: string): string {
-  const named = nameUndrawn(text).replace(/[\t-\r]/g, (found) =>
+export function showInvisible(text: string): string {
+  const named = nameInvisible(text).replace(/[\t-\r]/g, (found) =>
     found === "\n" ? "↵\n" : nameCharacter(found),
   );
   return /^ +$/.test(named) ? named.replaceAll(" ", "␣") : named;
@@ -43,12 +43,12 @@ export function showUndrawn(text: string): string {
 
 /** What changed, with everything in it to be seen. */
 export function showChanges(stretches: readonly Stretch[]): Stretch[] {
-  return stretches.map(({ kind, text }) => ({ kind, text: kind === "same" ? text : showUndrawn(text) }));
+  return stretches.map(({ kind, text }) => ({ kind, text: kind === "same" ? text : showInvisible(text) }));
 }
 
-/** A text that isn't compared, with all in it to be seen but its line breaks, which are drawn. */
+/** A text that isn't compared, with all in it to be seen but its line breaks, which are rendered. */
 export function showWhole(text: string): string {
-  return text.split("\n").map(showUndrawn).join("\n");
+  return text.split("\n").map(showInvisible).join("\n");
 }
 
 /** `#{name}` stands for what each recipient's message has in its place. */

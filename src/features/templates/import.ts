@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
-import { withoutUndrawn } from "../../blank-text.ts";
+import { withoutInvisible } from "../../blank-text.ts";
 import { composed } from "../../composed-text.ts";
 import { findJsonFault, type JsonFault, toPlainJson } from "../../json-text.ts";
 import { hasMoreThan, readTemplateRecord, showsMoreThan } from "../../platform/index.ts";
@@ -92,7 +92,7 @@ export function parseRecord(json: unknown, number: number): ParsedRecord {
   });
   if (typeof json !== "object" || json === null || Array.isArray(json)) return refuse("malformed");
   if (hasMoreThan(mostInRecord, json)) return refuse("too_many");
-  const read = readTemplateRecord(composed(json, (name) => withoutUndrawn(name).trim()));
+  const read = readTemplateRecord(composed(json, (name) => withoutInvisible(name).trim()));
   if ("issues" in read) {
     const issues = read.issues.slice(0, mostIssues);
     return { issues: issues.flatMap(({ field }) => refuse("malformed", field).issues) };

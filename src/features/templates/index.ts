@@ -23,7 +23,7 @@ import { buttonList, fields, ids, importWord, parseTemplateId } from "./ids.ts";
 import { confirmImport, openImportForm, submitImport } from "./import.slack.ts";
 import {
   createCommentPresenter,
-  createDrawers,
+  createRenderers,
   createUpdatePresenter,
   notificationOfObservation,
   notificationOfUpdate,
@@ -89,7 +89,7 @@ export function createTemplates(app: AppContext): Feature {
       },
     },
     presenters: { [updateKind]: update.presenter, [commentKind]: comment.presenter },
-    drawers: createDrawers(context),
+    renderers: createRenderers(context),
     home: [
       (person) => templateButton(person),
       (person) => waitingProposals(person, context),

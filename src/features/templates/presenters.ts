@@ -3,7 +3,7 @@ import { type Locale, wordsOf } from "../../locales/index.ts";
 import { createPresenter, type Presenter } from "../../outcomes/index.ts";
 import { notificationOfEnd } from "../../outcomes/notifications.ts";
 import { needsConsole } from "../../outcomes/reasons.ts";
-import type { Drawer } from "../../slack/posts/queue.ts";
+import type { Renderer } from "../../slack/posts/queue.ts";
 import type {
   Notification,
   Operation,
@@ -24,10 +24,10 @@ import { findShowing, readCard } from "./sent.ts";
 import type { Shown } from "./shown.ts";
 import { isTransition } from "./status.view.ts";
 import {
-  drawImported,
-  drawTransition,
   importKind,
   notificationOfTransitions,
+  renderImported,
+  renderTransition,
   statusKind,
   type TransitionOptions,
 } from "./status-post.view.ts";
@@ -87,7 +87,7 @@ export function createCommentPresenter(options: TemplatePresenterOptions) {
   };
   const notificationFor = (operation: Operation, transition: Transition): Notification => {
     const told = notificationOfEnd(operation, transition, presenter);
-    // Each is drawn when it is sent: what is told here is how many.
+    // Each is rendered when it is sent: what is told here is how many.
     const shown = operation.outcome === "accepted" ? renderShown(operation, wordsOf(teamLocale)) : [];
     const seen = shown.map((_, index) => ({
       ...{ subject: `act:${operation.act}`, place: "result" },
@@ -133,14 +133,14 @@ type Drawing = Pick<TemplateContext, "proposals" | "observations" | "teamLocale"
 };
 
 /** Proposals' cards with their lines, vendors' changed statuses, and what imports changed. */
-export function createDrawers(context: Drawing): Record<string, Drawer> {
+export function createRenderers(context: Drawing): Record<string, Renderer> {
   const { proposals, store, rules, teamLocale, toConsole } = context;
   const wordsAt = (destination: string, { proposer, locale }: Proposal) =>
     wordsOf(destination === proposer ? (locale ?? teamLocale) : teamLocale);
   const find = (subject: string) => proposals.get(subject.slice(subject.indexOf(":") + 1));
   return {
     [proposalKind]: {
-      async draw({ subject, destination }) {
+      async render({ subject, destination }) {
         const proposal = await find(subject);
         if (proposal === null) return null;
         const card = await readCard(proposal, context);
@@ -158,10 +158,10 @@ export function createDrawers(context: Drawing): Record<string, Drawer> {
       },
     },
     [statusKind]: {
-      draw: async (post) => drawTransition(post, (person) => wordsOf(person ?? teamLocale)),
+      render: async (post) => renderTransition(post, (person) => wordsOf(person ?? teamLocale)),
     },
     [importKind]: {
-      draw: async (post) => drawImported(post, (person) => wordsOf(person ?? teamLocale)),
+      render: async (post) => renderImported(post, (person) => wordsOf(person ?? teamLocale)),
     },
   };
 }

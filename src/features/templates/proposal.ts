@@ -27,7 +27,7 @@ export type Obstacle =
   /** Decided, by the clock when `by` is null. */
   | { kind: "decided"; state: Exclude<Proposal["state"], "open">; by: string | null; at: Date };
 
-/** Who draws its card. */
+/** Who renders its card. */
 export const proposalKind = "proposal";
 
 /** What its card is of. */

@@ -237,7 +237,7 @@ function textsOf(button: ProposedButton): string[] {
   return [button.buttonType, button.buttonName, ...buttonLinks.map((link) => button[link] ?? "")];
 }
 
-/** The size of the new texts as reviewers read them: what isn't drawn takes more room on a card than on a phone. */
+/** The size of the new texts as reviewers read them: what isn't rendered takes more room on a card than on a phone. */
 export function shownSize({ name = "", content = "", buttons = [] }: ProposedChange): number {
   const all = [name, content, JSON.stringify(buttons.map(textsOf))];
   return all.reduce((sum, text) => sum + showWhole(text).length, 0);

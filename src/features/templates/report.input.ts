@@ -1,4 +1,4 @@
-import { isBlank, trimBlank, withoutUndrawn } from "../../blank-text.ts";
+import { isBlank, trimBlank, withoutInvisible } from "../../blank-text.ts";
 import { type buttonLinks, linksOf } from "../../platform/index.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import type { ObservedButton, StatusReport } from "../../store/index.ts";
@@ -63,14 +63,14 @@ const buttonLine = /^(.+?)\s*[(（]([^()（）\s]+)[)）](?:\s*[·,]?\s+(.*))?$/
 
 /** One a line, as the app shows them: `Show order (WL) · mobile https://…`; the first line that is none, by its number. */
 export function parseButtons(typed: string): ObservedButton[] | number {
-  if (noButtons.test(withoutUndrawn(typed).trim())) return [];
+  if (noButtons.test(withoutInvisible(typed).trim())) return [];
   const buttons: ObservedButton[] = [];
   for (const [index, line] of typed.split("\n").map(trimBlank).entries()) {
     if (line === "") continue;
     const [, buttonName, type, rest = ""] = buttonLine.exec(line) ?? [];
     if (buttonName === undefined || type === undefined) return index + 1;
-    const buttonType = withoutUndrawn(type).normalize("NFKC");
-    const links = readLinks(withoutUndrawn(rest), linksOf(buttonType));
+    const buttonType = withoutInvisible(type).normalize("NFKC");
+    const links = readLinks(withoutInvisible(rest), linksOf(buttonType));
     if (links === null) return index + 1;
     buttons.push({ buttonType, buttonName, ...links });
   }

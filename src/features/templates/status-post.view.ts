@@ -123,7 +123,7 @@ const mostLines = 20;
 const longestName = 80;
 
 /** Rejected ones first. */
-export function drawImported(post: Post, wordsFor: WordsFor): Answer {
+export function renderImported(post: Post, wordsFor: WordsFor): Answer {
   const { by, at, locale, changes } = Imported.parse(post.facts);
   const words = wordsOfPost(post, locale, wordsFor);
   const { imports, find } = words.templates;
@@ -147,7 +147,7 @@ function changeLine({ templateId, name, vendor, before, status }: Change, words:
   ];
 }
 
-export function drawTransition(post: Post, wordsFor: WordsFor): Answer {
+export function renderTransition(post: Post, wordsFor: WordsFor): Answer {
   const { locale, template, vendor } = Transition.parse(post.facts);
   const words = wordsOfPost(post, locale, wordsFor);
   const { statusBefore, status, statusFrom } = vendor;

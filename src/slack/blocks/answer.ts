@@ -1,5 +1,5 @@
 import type { KnownBlock } from "@slack/types";
-import { nameUndrawn } from "../../blank-text.ts";
+import { nameInvisible } from "../../blank-text.ts";
 import { type Line, type Quote, renderLines, withCommands } from "./rich-text.ts";
 
 /** A personal answer or a post: blocks for the eye, and all that they say again as `text`. */
@@ -28,9 +28,9 @@ export function renderParagraphs(paragraphs: readonly (readonly Line[])[]): Answ
   return compose(...paragraphs.filter((lines) => lines.length > 0).map(renderLines));
 }
 
-/** A sentence of the app's; what isn't drawn in the words that it repeats is named. */
+/** A sentence of the app's; what isn't rendered in the words that it repeats is named. */
 export function plainAnswer(text: string): Answer {
-  return renderAnswer([withCommands(nameUndrawn(text))]);
+  return renderAnswer([withCommands(nameInvisible(text))]);
 }
 
 /**

@@ -1,15 +1,15 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextElement, PlainTextOption } from "@slack/types";
-import { isBlank, nameUndrawn } from "../../blank-text.ts";
+import { isBlank, nameInvisible } from "../../blank-text.ts";
 import { cutToField, shorten, slackLimits } from "./limits.ts";
 import { type Line, renderLines } from "./rich-text.ts";
 
 export function plain(text: string, longest: number = slackLimits.sectionText): PlainTextElement {
-  return { type: "plain_text", text: shorten(nameUndrawn(text), longest), emoji: true };
+  return { type: "plain_text", text: shorten(nameInvisible(text), longest), emoji: true };
 }
 
 /** Foreign words, of which nothing is read as markup and no emoji name as an emoji. Slack takes no spaces alone. */
 export function verbatim(text: string): PlainTextElement {
-  const shown = text.trim() === "" ? "␣" : shorten(nameUndrawn(text), slackLimits.sectionText);
+  const shown = text.trim() === "" ? "␣" : shorten(nameInvisible(text), slackLimits.sectionText);
   return { type: "plain_text", text: shown, emoji: false };
 }
 
@@ -46,7 +46,7 @@ const longestEmoji = 40;
 /** A text that is cut nowhere, by what a section holds; none of one that is empty. */
 export function inParts(text: string): string[] {
   if (text === "") return [];
-  const named = nameUndrawn(text);
+  const named = nameInvisible(text);
   const parts = Array.from({ length: longestEmoji }, (_, less) =>
     cutToField(named, slackLimits.sectionText - less),
   );
@@ -202,6 +202,6 @@ export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
   }
   return [...labels].slice(0, slackLimits.options).map(([value, label]) => ({
     value,
-    text: { type: "plain_text", text: shorten(nameUndrawn(label), slackLimits.optionText), emoji: false },
+    text: { type: "plain_text", text: shorten(nameInvisible(label), slackLimits.optionText), emoji: false },
   }));
 }

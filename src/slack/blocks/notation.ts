@@ -7,7 +7,7 @@ const address = "(?:[a-zA-Z][\\w+.-]*:\\/\\/|(?:mailto|tel|sms):)[^\\s<>|]+";
 const mention = "@[UW][A-Z0-9]+|#[CGD][A-Z0-9]+|!(?:here|channel|everyone|subteam\\^[A-Z0-9]+)";
 const bracketed = `<(${address}|${mention})(?:\\|([^<>]*))?>|<!date\\^[^<>|]+\\|([^<>]+)>`;
 const emoji = "(?<![\\w:])(?::[\\w+-]+:)+|(?<=[a-zA-Z])(?::[\\w+-]{2,}:)+(?!\\w)";
-/** Slack draws nothing in code, in an address and within a word, such as a time. */
+/** Slack renders nothing in code, in an address and within a word, such as a time. */
 const literal = '```[\\s\\S]*?```|`[^`\\n]+`|https?:\\/\\/[^\\s<>")\\]}\\u0080-\\uffff]+';
 
 const inBrackets = new RegExp(bracketed, "g");
@@ -98,7 +98,7 @@ export function emojiCalled(name: string): string | undefined {
   if (character === undefined || tone === undefined) return character;
   const people = /(\p{Emoji_Modifier_Base})\ufe0f?/gu;
   const count = character.match(people)?.length ?? 0;
-  // Slack draws the tone beside what has none.
+  // Slack renders the tone beside what has none.
   if (count === 0) return `${character}${tones.join("")}`;
   if (count < tones.length) return undefined;
   return character.replace(people, (_, one: string) => `${one}${tones.shift() ?? tone}`);

@@ -5,7 +5,7 @@ import type {
   RichTextBlock,
   RichTextElement,
 } from "@slack/types";
-import { nameUndrawn } from "../../blank-text.ts";
+import { nameInvisible } from "../../blank-text.ts";
 
 /**
  * One piece of a line. A plain string is foreign-safe: it is written as a text leaf, which parses nothing, and
@@ -80,9 +80,10 @@ export function lineText(line: Line): string {
 function toLeaf(piece: Piece): RichTextElement {
   if (typeof piece === "string") return { type: "text", text: toShown(piece) };
   if ("bold" in piece) return { type: "text", text: toShown(piece.bold), style: { bold: true } };
-  if ("code" in piece) return { type: "text", text: nameUndrawn(piece.code), style: { code: true } };
-  if ("removed" in piece) return { type: "text", text: nameUndrawn(piece.removed), style: { strike: true } };
-  if ("added" in piece) return { type: "text", text: nameUndrawn(piece.added), style: { bold: true } };
+  if ("code" in piece) return { type: "text", text: nameInvisible(piece.code), style: { code: true } };
+  if ("removed" in piece)
+    return { type: "text", text: nameInvisible(piece.removed), style: { strike: true } };
+  if ("added" in piece) return { type: "text", text: nameInvisible(piece.added), style: { bold: true } };
   if ("user" in piece) return { type: "user", user_id: piece.user };
   if ("group" in piece) return { type: "usergroup", usergroup_id: piece.group };
   if ("conversation" in piece) return { type: "channel", channel_id: piece.conversation };
@@ -95,12 +96,12 @@ function toLeaf(piece: Piece): RichTextElement {
 }
 
 /**
- * A text with names for what isn't drawn in it, which keeps a masked number on one line of a phone, by hyphens at which no
+ * A text with names for what isn't rendered in it, which keeps a masked number on one line of a phone, by hyphens at which no
  * line breaks. The top-level text keeps the hyphens
  * that people type, since it is searched and read by programs.
  */
 export function toShown(text: string): string {
-  return nameUndrawn(text).replace(/(?<=\d)-\*{4}-(?=\d{4})/g, "\u2011****\u2011");
+  return nameInvisible(text).replace(/(?<=\d)-\*{4}-(?=\d{4})/g, "\u2011****\u2011");
 }
 
 function toText(piece: Piece): string {
@@ -126,11 +127,11 @@ function toSeconds(date: Date): number {
 }
 
 /**
- * What isn't drawn is named, and Slack's three control characters are escaped, so that foreign words in a `text` can't become a mention, a
+ * What isn't rendered is named, and Slack's three control characters are escaped, so that foreign words in a `text` can't become a mention, a
  * broadcast or a link (docs.slack.dev/messaging/formatting-message-text).
  */
 export function escapeText(text: string): string {
-  return nameUndrawn(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return nameInvisible(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /**
@@ -219,7 +220,7 @@ function toElement(run: Line, before: string): MrkdwnElement | PlainTextElement 
   if (run.some(isOwn)) return { type: "mrkdwn", text: `${before}${toMarkup(run)}`.trimStart() };
   return {
     type: "plain_text",
-    text: nameUndrawn(`${before}${run.map(toPlain).join("")}`).trim(),
+    text: nameInvisible(`${before}${run.map(toPlain).join("")}`).trim(),
     emoji: false,
   };
 }

@@ -1,4 +1,4 @@
-import { nameUndrawn } from "../../blank-text.ts";
+import { nameInvisible } from "../../blank-text.ts";
 import { helpWords } from "../../languages.ts";
 import { type Answer, renderParagraphs } from "../blocks/answer.ts";
 import { shorten } from "../blocks/limits.ts";
@@ -56,7 +56,7 @@ export function renderGuide(command: string, guide: Guide, words: GuideWords, pr
 const longestEcho = 60;
 
 export function unknownWords(command: string, typed: string, words: GuideWords): string {
-  return words.unknownWords(command, nameUndrawn(shorten(typed, longestEcho)));
+  return words.unknownWords(command, nameInvisible(shorten(typed, longestEcho)));
 }
 
 function guideLines(command: string, guide: Guide, words: GuideWords): Line[] {

@@ -13,7 +13,7 @@ import {
   type PostVerdict,
 } from "./post-failure.ts";
 import { Publisher } from "./publisher.ts";
-import type { DeliveryOptions, Picture } from "./queue.ts";
+import type { DeliveryOptions, RenderedPost } from "./queue.ts";
 import { Saver, type Unsaved } from "./saver.ts";
 import {
   arrive,
@@ -65,7 +65,7 @@ export class Delivery {
     this.#publisher = new Publisher(options);
     this.#patience = new Patience(() => this.#publisher.isAnswering(), options.clocks);
     this.#schedule = new Schedule(options.pace, () => this.#nowMs());
-    const { queue, drawers, clocks = systemClocks } = options;
+    const { queue, renderers, clocks = systemClocks } = options;
     const onError = (error: unknown) => this.#reportError(null, error);
     this.#saver = new Saver({
       queue,
@@ -91,7 +91,7 @@ export class Delivery {
     });
     this.#feed = new Feed({
       queue,
-      drawers,
+      renderers,
       schedule: this.#schedule,
       nowMs: () => this.#nowMs(),
       isLeading: () => this.#leading.isOurs && !this.#stopped.signal.aborted,
@@ -182,7 +182,7 @@ export class Delivery {
       this.#feed.hasAllNew &&
       !this.#stopped.signal.aborted &&
       this.#underWay.size < mostUnderWay &&
-      this.#options.drawers.has(kind) &&
+      this.#options.renderers.has(kind) &&
       this.#schedule.takesNow(destination)
     );
   }
@@ -221,9 +221,9 @@ export class Delivery {
     const { entry, line } = task;
     const post = { ...entry.post };
     const isEdit = post.message !== null && line === null;
-    const { picture, isUnrenderable } = await this.#render(task, post);
-    if (picture === "later") return await this.#afterFailure(task, post, laterRendered);
-    if (picture === null) return this.#showedNothing(task, post, isUnrenderable);
+    const { rendered, isUnrenderable } = await this.#render(task, post);
+    if (rendered === "later") return await this.#afterFailure(task, post, laterRendered);
+    if (rendered === null) return this.#showedNothing(task, post, isUnrenderable);
     try {
       const bar = await this.#publisher.findBar(post.destination, post);
       if (bar !== null) return this.#elsewhere(task, post, bar);
@@ -234,7 +234,7 @@ export class Delivery {
     try {
       if (!(await this.#saver.mark(task, () => this.#assertMayLeave(entry))))
         return this.#schedule.wasGone(task);
-      message = await this.#publisher.send({ post, line }, picture, () => this.#assertMayLeave(entry, post));
+      message = await this.#publisher.send({ post, line }, rendered, () => this.#assertMayLeave(entry, post));
     } catch (error) {
       if (error instanceof NotSentError && error.cause !== undefined) this.#reportError(post, error.cause);
       return await this.#afterFailure(task, post, judgePostFailure(error), isEdit);
@@ -242,7 +242,7 @@ export class Delivery {
     this.#patience.taken(post.id);
     if (!this.#schedule.has(entry)) return await this.#wasLate(task, post, message);
     this.#options.onFate?.("delivered");
-    const leadBack = (picture.links ?? []).flatMap(({ leadsBack }) => leadsBack ?? []);
+    const leadBack = (rendered.links ?? []).flatMap(({ leadsBack }) => leadsBack ?? []);
     const nowMs = this.#nowMs();
     this.#saver.add(entry, arrive(task, post, { message, leadBack, isUnrenderable, nowMs }));
     this.#schedule.free(task, isEdit ? 0 : this.#options.pace.postMs);
@@ -252,19 +252,19 @@ export class Delivery {
   async #render(
     { entry, line }: Task,
     post: QueuedPost,
-  ): Promise<{ picture: Picture | null | "later"; isUnrenderable: boolean }> {
-    const { drawers, plainWords } = this.#options;
+  ): Promise<{ rendered: RenderedPost | null | "later"; isUnrenderable: boolean }> {
+    const { renderers, plainWords } = this.#options;
     try {
-      const drawer = drawers.get(post.kind);
-      if (drawer === undefined) throw new Error(`nothing draws ${post.kind}`);
-      const rendering = line === null ? drawer.draw(post) : drawer.line?.(post, line.event);
-      const picture = (await rendering) ?? null;
+      const renderer = renderers.get(post.kind);
+      if (renderer === undefined) throw new Error(`nothing draws ${post.kind}`);
+      const rendering = line === null ? renderer.render(post) : renderer.line?.(post, line.event);
+      const rendered = (await rendering) ?? null;
       Object.assign(line ?? entry, unfailed);
-      return { picture, isUnrenderable: false };
+      return { rendered, isUnrenderable: false };
     } catch (error) {
       this.#reportError(post, error);
-      if (!failRendering(line ?? entry, this.#nowMs())) return { picture: "later", isUnrenderable: false };
-      return { picture: post.message === null ? plainWords(post) : null, isUnrenderable: true };
+      if (!failRendering(line ?? entry, this.#nowMs())) return { rendered: "later", isUnrenderable: false };
+      return { rendered: post.message === null ? plainWords(post) : null, isUnrenderable: true };
     }
   }
 

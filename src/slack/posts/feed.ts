@@ -9,7 +9,7 @@ const scanMs = 15_000;
 /** An edit of the instance that delivered before lands within this, or else within what this app's own may take. */
 const takeOverLandsMs = [20_000, 60_000];
 
-type Options = Pick<DeliveryOptions, "queue" | "drawers"> & {
+type Options = Pick<DeliveryOptions, "queue" | "renderers"> & {
   schedule: Schedule;
   nowMs: () => number;
   isLeading: () => boolean;
@@ -60,12 +60,12 @@ export class Feed {
   }
 
   told(posts: readonly NotifiedPost[]): void {
-    const { queue, drawers, schedule, isLeading, onFed } = this.#options;
+    const { queue, renderers, schedule, isLeading, onFed } = this.#options;
     if (!isLeading()) return void queue.announce(posts.map(({ post }) => post.id)).catch(() => {});
     const unknown: number[] = [];
     for (const told of posts) {
       const { id, kind } = told.post;
-      if (!drawers.has(kind)) continue;
+      if (!renderers.has(kind)) continue;
       const isNew = told.post.version === 1 && !this.#lacksNew;
       if (isNew || schedule.get(id) !== undefined) schedule.put(told, isLeaving(told));
       else unknown.push(id);
@@ -127,9 +127,9 @@ export class Feed {
     of: { limit: number } | { ids: readonly number[] },
     unsent: ReadonlySet<number> = new Set(),
   ): Promise<readonly NotifiedPost[] | null> {
-    const { queue, drawers, isLeading, onFed, onError } = this.#options;
+    const { queue, renderers, isLeading, onFed, onError } = this.#options;
     try {
-      const found = await queue.waiting([...drawers.keys()], of);
+      const found = await queue.waiting([...renderers.keys()], of);
       if (!isLeading()) return null;
       for (const told of found) this.#add(told, unsent.has(told.post.id));
       if ("limit" in of) this.#isTakingOver = false;

@@ -7,7 +7,7 @@ import { type Answer, compose, inert } from "../blocks/answer.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { cutText, escapeText, type Line, renderLines } from "../blocks/rich-text.ts";
 import { judgePostFailure } from "./post-failure.ts";
-import type { Picture } from "./queue.ts";
+import type { RenderedPost } from "./queue.ts";
 
 export type PublisherOptions = {
   client: Pick<WebClient, "auth" | "chat" | "conversations">;
@@ -108,9 +108,9 @@ export class Publisher {
   }
 
   /** Posts, edits or adds a line. Throws what web-api throws, or `assertMayLeave`, asked before each request. */
-  async send(request: Request, picture: Picture, assertMayLeave: () => void): Promise<Message> {
+  async send(request: Request, rendered: RenderedPost, assertMayLeave: () => void): Promise<Message> {
     const { destination, message } = request.post;
-    const { links = [], text, blocks } = picture;
+    const { links = [], text, blocks } = rendered;
     let linked: Answer = { text, blocks };
     for (const { to, says } of links) {
       const address = to === null ? null : await this.addressOf(to, message?.channel ?? destination);

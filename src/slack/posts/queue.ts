@@ -17,7 +17,7 @@ export type Outside = "console" | "runbook";
 
 /**
  * To another post: what it says, and where that stands; null while it doesn't. `leadsBack`: a subject that
- * links to this one, and did not know it when it was stored: it is drawn again when this one appears.
+ * links to this one, and did not know it when it was stored: it is rendered again when this one appears.
  */
 export type PostLink = { says: string; to: Message | null; leadsBack?: string };
 
@@ -25,14 +25,14 @@ export type PostLink = { says: string; to: Message | null; leadsBack?: string };
  * What a post says. `leadsTo`: where else somebody has to act. `openSince`: of what waits for somebody; left out where
  * nothing has to be done.
  */
-export type Picture = Answer & {
+export type RenderedPost = Answer & {
   links?: readonly PostLink[];
   leadsTo?: readonly Outside[];
   openSince?: Date;
 };
 
-/** As much of a post as drawing it takes. */
-export type Drawn = Pick<QueuedPost, "subject" | "place" | "kind" | "facts" | "destination"> & {
+/** As much of a post as rendering it takes. */
+export type PostToRender = Pick<QueuedPost, "subject" | "place" | "kind" | "facts" | "destination"> & {
   /** Of the post as it is delivered. */
   version?: number;
 };
@@ -41,17 +41,17 @@ export type Drawn = Pick<QueuedPost, "subject" | "place" | "kind" | "facts" | "d
  * A feature's way of showing a kind of subject as it is stored now. The same state gives the same picture. Null: nothing
  * is to be seen of it; where a message stands already, that stays as it is.
  */
-export type Drawer = {
-  draw(post: Drawn): Promise<Picture | null>;
+export type Renderer = {
+  render(post: PostToRender): Promise<RenderedPost | null>;
   /** The sentence of what happened, under the post. */
-  line?(post: Drawn, event: unknown): Promise<Answer | null>;
+  line?(post: PostToRender, event: unknown): Promise<Answer | null>;
 };
 
 export type DeliveryOptions = PublisherOptions & {
   queue: PostQueue;
-  /** By kind. What is of another kind waits for an instance that draws it. */
-  drawers: ReadonlyMap<string, Drawer>;
-  /** Posted where the first drawing fails. */
+  /** By kind. What is of another kind waits for an instance that renders it. */
+  renderers: ReadonlyMap<string, Renderer>;
+  /** Posted where the first rendering fails. */
   plainWords: (post: QueuedPost) => Answer;
   pace: Pace;
   /** In [0, 1), for jitter. */

@@ -25,7 +25,7 @@ export function withoutWordsOf(value: Json, person: string | null): Json {
   return { ...value, ...Object.fromEntries(words.map((name) => [name, removed])) };
 }
 
-/** Between two digits of a number: any signs, and letters that are drawn as a dot, a dash or a bar. */
+/** Between two digits of a number: any signs, and letters that are rendered as a dot, a dash or a bar. */
 const between = "(?:[^\\d\\p{L}]|[\\p{Lm}ㆍᆞㅡᅳㅣᅵ一])*";
 
 /**

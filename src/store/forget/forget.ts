@@ -26,7 +26,7 @@ export type Forgotten =
       /** Rows with something taken out, and those that went as a whole. */
       changed: number;
       removed: number;
-      /** Posts that are drawn anew, by the conversation where they stand. */
+      /** Posts that are rendered anew, by the conversation where they stand. */
       redrawn: Map<string, number>;
     };
 

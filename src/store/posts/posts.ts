@@ -6,12 +6,12 @@ import { transact } from "../database/transact.ts";
 import { createDelivering } from "./deliver.ts";
 import { notify, notifyOnce } from "./notify.ts";
 import {
-  type DrawnPost,
   isAwaited,
   type NewPost,
   type Notification,
   type PostRow,
   type PostState,
+  type PostToRender,
   posts,
   toPlace,
 } from "./table.ts";
@@ -72,7 +72,7 @@ export function createPosts(context: StoreContext) {
     },
 
     /** What is told in a place: of one subject, also before it appears, or what stands and has changed since. The first first. */
-    async told(place: string, of: { subject: string } | { changedAfter: Date }): Promise<DrawnPost[]> {
+    async told(place: string, of: { subject: string } | { changedAfter: Date }): Promise<PostToRender[]> {
       const rows = await db
         .selectFrom("posts")
         .select(["subject", "place", "kind", "facts", "destination"])

@@ -81,21 +81,21 @@ export function toPlace({ channel, ts }: Pick<PostRow, "channel" | "ts">): Messa
 }
 
 /**
- * What a conversation is to see of a subject: an act, unknown outcomes, a proposal, a finding. It is drawn from what is
- * stored when it is delivered, and drawn again whenever that has changed. One for each subject and place, for life.
+ * What a conversation is to see of a subject: an act, unknown outcomes, a proposal, a finding. It is rendered from what is
+ * stored when it is delivered, and rendered again whenever that has changed. One for each subject and place, for life.
  */
 export type NewPost = {
   /** `act:<id>`, `unknowns:<id>`, `proposal:<id>` … */
   subject: string;
   /** `result`, `author`, `on-call` … */
   place: string;
-  /** Who draws it, an operation's kind for one: an instance delivers only what it can draw. */
+  /** Who renders it, an operation's kind for one: an instance delivers only what it can draw. */
   kind: string;
   /** Tried in this order: the first, and the rest when it turns out to be unreachable. */
   destinations: readonly string[];
   /** What happened, where no other row tells of it; what comes later replaces it. */
   facts?: object;
-  /** The subject of a post that this one leads to: drawn again when that appears. */
+  /** The subject of a post that this one leads to: rendered again when that appears. */
   linksTo?: string;
   /** Stays however old it is: a finding while it stands, a greeting for ever. What comes later replaces it. */
   isKept?: boolean;
@@ -119,8 +119,8 @@ export type Notification = {
   lines?: readonly NewLine[];
 };
 
-/** As much of it as drawing it takes. */
-export type DrawnPost = Pick<QueuedPost, "subject" | "place" | "kind" | "facts" | "destination">;
+/** As much of it as rendering it takes. */
+export type PostToRender = Pick<QueuedPost, "subject" | "place" | "kind" | "facts" | "destination">;
 
 /** A post as it stands, or why it doesn't. */
 export type PostState = {

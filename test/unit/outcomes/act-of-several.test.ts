@@ -6,7 +6,7 @@ import { createList } from "../../../src/outcomes/rows.view.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, settledAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
-import { accepted, draw, files, name, open, settles, upload } from "./an-upload.ts";
+import { accepted, files, name, open, render, settles, upload } from "./an-upload.ts";
 import { buttonsOf, drawerOf, drawLines, presenter, queued, textOf, title } from "./notifications.ts";
 
 describe("of two steps of one act", () => {
@@ -42,13 +42,13 @@ describe("of two steps of one act", () => {
 
   it("one card says that the message was not sent, and beside it what nobody knows of the upload", async () => {
     const stored = [first({ locale: "ko" }), second({ ...notReached, locale: "ko" })];
-    const team = await draw(stored, "result", { presenters });
+    const team = await render(stored, "result", { presenters });
     const [head, ...rest] = textOf(team).split("\n");
     expect(head).toContain(title("not_sent"));
     expect(rest.at(-2)).toContain(en.terms.upload.outcomes.title.unknown(en.files.kind.upload));
     expect(rest.at(-2)).toContain("table …5678.png");
     expect(buttonsOf(team)).toEqual(["edit"]);
-    const own = await draw(stored, "author", { presenters });
+    const own = await render(stored, "author", { presenters });
     expect(buttonsOf(own)).toEqual(["edit", ...settles]);
     expect(textOf(own)).toContain(name);
     expect(textOf(own)).toContain(ko.terms.upload.outcomes.title.unknown(ko.files.kind.upload));
@@ -57,16 +57,16 @@ describe("of two steps of one act", () => {
   it("the upload stays beside it after its late answer, and is gone from it where it was plainly accepted", async () => {
     const late = [first({ ...accepted, correctedAt: new Date(0) }), second(notReached)];
     const { accepted: done } = en.terms.upload.outcomes.title;
-    expect(textOf(await draw(late, "result", { presenters }))).toContain(done(en.files.kind.upload));
+    expect(textOf(await render(late, "result", { presenters }))).toContain(done(en.files.kind.upload));
     const plain = [first(accepted), second({ outcome: "accepted" })];
-    expect(textOf(await draw(plain, "result", { presenters }))).not.toContain(done(en.files.kind.upload));
+    expect(textOf(await render(plain, "result", { presenters }))).not.toContain(done(en.files.kind.upload));
   });
 
   it("on-call has the upload alone, as its own card", async () => {
     const [, , post] = notificationOfEnd(first({ unknownsCard: "act-1" }), "closed", files).posts ?? [];
-    const body = await drawerOf([first({ unknownsCard: "act-1" }), second(notReached)], { presenters }).draw(
-      queued(post!),
-    );
+    const body = await drawerOf([first({ unknownsCard: "act-1" }), second(notReached)], {
+      presenters,
+    }).render(queued(post!));
     const text = textOf({ body: body! });
     expect(text).toContain(en.terms.upload.outcomes.title.unknown(en.files.kind.upload));
     expect(text).not.toContain(title("not_sent"));
@@ -111,7 +111,7 @@ describe("several files of one act", () => {
       .flatMap((one) => notificationOfEnd(one, "closed", files).posts ?? [])
       .map(({ subject, place }) => `${subject} ${place}`);
     expect(new Set(subjects)).toEqual(new Set(["act:f0 result"]));
-    const post = await draw(stored, "result", options);
+    const post = await render(stored, "result", options);
     const counts = { total: 3, done: 1, refused: 1, notSent: 0, unknown: 0, again: 0, open: 1 };
     expect(textOf(post).split("\n")[0]).toBe(`⏳ ${en.files.upload.batch(counts)}`);
     // Below the files whose they are, and when.
@@ -120,28 +120,28 @@ describe("several files of one act", () => {
 
   it("are settled one by one where several are unknown, in its author's copy or in a form behind that", async () => {
     const stored = several(unknown, unknown, accepted);
-    const own = await draw(stored, "author", options);
+    const own = await render(stored, "author", options);
     expect(buttonsOf(own)).toEqual([...settles, ...settles, fileIds.unsettled]);
     expect(JSON.stringify(own.body.blocks)).toContain('"value":"act:f0"');
     expect(textOf(own).split(name)).toHaveLength(4);
-    const team = await draw(stored, "result", options);
+    const team = await render(stored, "result", options);
     expect(buttonsOf(team)).toEqual([]);
     expect(textOf(team)).not.toContain("01012345678");
     for (const place of ["author", "result"] as const) {
-      const again = await draw(structuredClone(stored), place, options);
+      const again = await render(structuredClone(stored), place, options);
       expect(JSON.stringify(again)).toBe(JSON.stringify(place === "author" ? own : team));
     }
   });
 
   it("have the buttons of the one that nobody knows beside it", async () => {
-    const own = await draw(
+    const own = await render(
       several(unknown, { ...unknown, ...settledAs("arrived") }, accepted),
       "author",
       options,
     );
     expect(buttonsOf(own)).toEqual(settles);
     expect(JSON.stringify(own.body.blocks)).toContain('"value":"f0"');
-    const none = await draw(several({ ...unknown, ...settledAs("arrived") }, accepted), "author", options);
+    const none = await render(several({ ...unknown, ...settledAs("arrived") }, accepted), "author", options);
     expect(buttonsOf(none)).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ export const accepted = {
 } as const;
 
 /** An act's post at a place, drawn for where it goes first unless `destination` says otherwise. */
-export async function draw(
+export async function render(
   stored: readonly Operation[],
   place: "result" | "author",
   { destination, ...drawing }: Parameters<typeof drawerOf>[1] & { destination?: string } = {},
@@ -37,5 +37,5 @@ export async function draw(
     (one) => notificationOfEnd(one, "closed", drawing.presenter ?? presenter).posts ?? [],
   );
   const post = told.find((one) => one.place === place)!;
-  return { body: (await drawerOf(stored, drawing).draw(queued(post, destination)))! };
+  return { body: (await drawerOf(stored, drawing).render(queued(post, destination)))! };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createFindingDrawer, notificationOfAlerts } from "../../../src/outcomes/finding.view.ts";
+import { createAlertRenderer, notificationOfAlerts } from "../../../src/outcomes/finding.view.ts";
 
-const drawer = createFindingDrawer((facts) => ({
+const renderer = createAlertRenderer((facts) => ({
   title: String(Reflect.get(Object(facts), "what")),
   says: [["Do something."]],
   grey: [["Seen"]],
@@ -13,16 +13,16 @@ const post = (facts: object) => ({
 
 it("a finding's post says what is found now, and its lines each what was found then", async () => {
   const now = post({ what: "in order" });
-  expect((await drawer.draw(now))?.text).toBe("in order\nDo something.\nSeen");
-  expect((await drawer.line?.(now, { what: "expired" }))?.text).toBe("expired");
+  expect((await renderer.render(now))?.text).toBe("in order\nDo something.\nSeen");
+  expect((await renderer.line?.(now, { what: "expired" }))?.text).toBe("expired");
 });
 
 it("says on a line what is otherwise where the title is the same", async () => {
-  const named = createFindingDrawer((facts) => ({
+  const named = createAlertRenderer((facts) => ({
     ...{ title: "Refused", about: String(Reflect.get(Object(facts), "what")), says: [], grey: [["Seen"]] },
   }));
   const now = post({ what: "sending, uploading" });
-  expect((await named.draw(now))?.text).toBe("Refused\nsending, uploading\nSeen");
+  expect((await named.render(now))?.text).toBe("Refused\nsending, uploading\nSeen");
   expect((await named.line?.(now, { what: "sending" }))?.text).toBe("Refused · sending");
 });
 

@@ -1,6 +1,6 @@
 import { describeMessage } from "../../../src/features/messages/describe.view.ts";
 import { ids } from "../../../src/features/messages/ids.ts";
-import { createActDrawer } from "../../../src/outcomes/act.drawer.ts";
+import { createActRenderer } from "../../../src/outcomes/act.renderer.ts";
 import { isUnsettled } from "../../../src/outcomes/again.ts";
 import { createPresenter, type Presenter, type PresenterOptions } from "../../../src/outcomes/index.ts";
 import {
@@ -10,7 +10,7 @@ import {
 } from "../../../src/outcomes/notifications.ts";
 import type { QueuedPost } from "../../../src/post-queue.ts";
 import type { Answer } from "../../../src/slack/blocks/answer.ts";
-import type { Picture } from "../../../src/slack/posts/queue.ts";
+import type { RenderedPost } from "../../../src/slack/posts/queue.ts";
 import {
   actSubject,
   type Listing,
@@ -47,7 +47,7 @@ export function corrected(change: Partial<Operation>): Operation {
 }
 
 /** Something that stands in a conversation. */
-export type Told = QueuedPost & { body: Picture };
+export type Told = QueuedPost & { body: RenderedPost };
 
 type Drawing = {
   presenter?: Presenter;
@@ -64,7 +64,7 @@ export function drawerOf(
   stored: readonly Operation[],
   { presenter: one = presenter, presenters, standing }: Drawing = {},
 ) {
-  return createActDrawer({
+  return createActRenderer({
     store: {
       operations: {
         ofAct: async (act) => stored.filter((operation) => operation.act === act),
@@ -114,7 +114,7 @@ export async function drawEnd(
 
 async function drawAt(operation: Operation, post: NewPost, drawing: Drawing): Promise<Told[]> {
   const at = queued(post);
-  const body = await drawerOf([operation, ...(drawing.others ?? [])], drawing).draw(at);
+  const body = await drawerOf([operation, ...(drawing.others ?? [])], drawing).render(at);
   return body === null ? [] : [{ ...at, body }];
 }
 

@@ -63,7 +63,7 @@ async function drawn(stored: readonly Operation[], options: Parameters<typeof dr
     ({ place }) => place === "on-call",
   )!;
   expect(post).toMatchObject({ subject: "unknowns:third", destinations: ["CO"] });
-  return { body: (await drawerOf(stored, options).draw(queued(post)))! };
+  return { body: (await drawerOf(stored, options).render(queued(post)))! };
 }
 
 describe("on-call's post", () => {
@@ -146,7 +146,7 @@ describe("on-call's post", () => {
 
   it("stays as it was when nothing of it is stored any more", async () => {
     const post = notificationOfEnd(one("third"), "closed", presenter).posts!.at(-1)!;
-    expect(await drawerOf([]).draw(queued(post))).toBeNull();
+    expect(await drawerOf([]).render(queued(post))).toBeNull();
   });
 });
 

@@ -47,7 +47,7 @@ async function readLibrary(person: Person, deps: LibraryDeps, notice?: string) {
   return renderLibrary(all, wordsOf(person.locale), notice);
 }
 
-/** The list that a form stood over is drawn anew; it may be closed by now, and is read again when it is opened. */
+/** The list that a form stood over is rendered anew; it may be closed by now, and is read again when it is opened. */
 async function showLibraryBelow(submission: Submission, deps: LibraryDeps): Promise<void> {
   const view = await readLibrary(submission.person, deps);
   if (view !== null) await submission.changeBelow(view);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withoutUndrawn } from "../../../blank-text.ts";
+import { withoutInvisible } from "../../../blank-text.ts";
 import { givesAway } from "../../../foreign-words.ts";
 import { SendBody } from "../../../platform/index.ts";
 import { isCommandWord } from "../../../recipient-names.ts";
@@ -44,9 +44,9 @@ export function readSuite({ body }: Pick<LibraryEntry, "body">): Suite | null {
 /** `several_words`: of a suite, which is one word among others behind a command. */
 export type NamingProblem = "length" | "digits" | "several_words" | "command_word" | "repeats_text";
 
-/** Without what isn't drawn or turns its surroundings around, so that two names that look the same are the same. */
+/** Without what isn't rendered or turns its surroundings around, so that two names that look the same are the same. */
 export function toSavedName(typed: string): string {
-  return withoutUndrawn(typed).replace(/\s+/g, " ").trim();
+  return withoutInvisible(typed).replace(/\s+/g, " ").trim();
 }
 
 /** Conversations read the name, so it says nothing of the message and holds no number. */

@@ -18,7 +18,7 @@ async function toldWhole(places: { results: string | null }, conversation: strin
   const everywhere = told.flatMap((post) => post.destinations.map((place) => queued(post, place)));
   const shown = await Promise.all(
     everywhere.map(async (post) => {
-      const text = JSON.stringify(await drawerOf([upload], { presenter }).draw(post));
+      const text = JSON.stringify(await drawerOf([upload], { presenter }).render(post));
       expect(text).toContain("table ");
       return [post.destination, text.includes("01012345678")];
     }),

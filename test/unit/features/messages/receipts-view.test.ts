@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawQuestions } from "../../../../src/features/messages/receipts.view.ts";
+import { renderQuestions } from "../../../../src/features/messages/receipts.view.ts";
 import type { Operation, ReceivedAs } from "../../../../src/store/index.ts";
 import { anUnknown, aReceipt } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
@@ -13,7 +13,7 @@ async function shown(...operations: Operation[]) {
   const receipts = {
     questionnaire: async (who: string, id: string) => (who === "U7" && id === "act-1" ? operations : []),
   };
-  return JSON.stringify(await drawQuestions(post, { receipts, kindOf: () => "SMS", words: en }));
+  return JSON.stringify(await renderQuestions(post, { receipts, kindOf: () => "SMS", words: en }));
 }
 
 describe("the direct message that asks whether something arrived", () => {
@@ -83,6 +83,6 @@ describe("the direct message that asks whether something arrived", () => {
     const [one, two] = [asked(null), asked("arrived", { id: "act-2" })];
     expect(await shown(one, two)).toBe(await shown(structuredClone(one), structuredClone(two)));
     const gone = { receipts: { questionnaire: async () => [] }, kindOf: () => "SMS", words: en };
-    expect(await drawQuestions(post, gone)).toBeNull();
+    expect(await renderQuestions(post, gone)).toBeNull();
   });
 });

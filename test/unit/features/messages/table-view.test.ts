@@ -25,10 +25,10 @@ const underWay: Partial<Operation> = { state: "started", outcome: null, result: 
 const asked = aReceipt(null, { phoneOwner: "U2" });
 
 const seen = seenAt(anUnknown(), "C1", presenter);
-const draw = (...operations: Operation[]) => messageTable.render(operations, seen, []);
+const render = (...operations: Operation[]) => messageTable.render(operations, seen, []);
 
 it("has one column for one message, whatever kind the platform has made of it by then", () => {
-  const { blocks } = draw(to("01", accepted), to("02"), to("03", underWay));
+  const { blocks } = render(to("01", accepted), to("02"), to("03", underWay));
   const table = blocks.find((block) => block.type === "table");
   expect(table?.rows.map((row) => row.map((cell) => ("text" in cell ? cell.text : "")))).toEqual([
     [words.phone, "SMS"],
@@ -50,9 +50,9 @@ it("says of how many nothing is known yet, whatever became of the others", () =>
 it("counts what arrived among those whose holders were asked", () => {
   const reported = to("01", settledAs("arrived"));
   const waiting = to("02", { ...accepted, receipt: asked });
-  expect(draw(reported, waiting).text).toContain(words.counts.arrived(0, 1));
+  expect(render(reported, waiting).text).toContain(words.counts.arrived(0, 1));
   const told = to("03", { ...settledAs("arrived"), receipt: asked });
-  expect(draw(told, reported).text).toContain(words.counts.arrived(1, 1));
+  expect(render(told, reported).text).toContain(words.counts.arrived(1, 1));
 });
 
 it("says what the accepted ones cost, where the price of each is known", () => {
@@ -60,13 +60,13 @@ it("says what the accepted ones cost, where the price of each is known", () => {
   const paid = (number: string, change: Partial<Operation>) =>
     to(number, { ...change, about: { recipient: "joon", holder: null, cost } });
   const says = en.confirm.cost.says(en.common.won(36));
-  expect(draw(paid("01", accepted), paid("02", accepted), paid("03", { outcome: "refused" })).text).toContain(
-    says,
-  );
-  expect(draw(paid("01", accepted), to("02", accepted)).text).not.toContain("₩");
+  expect(
+    render(paid("01", accepted), paid("02", accepted), paid("03", { outcome: "refused" })).text,
+  ).toContain(says);
+  expect(render(paid("01", accepted), to("02", accepted)).text).not.toContain("₩");
 });
 
-const stepsOf = ({ blocks }: ReturnType<typeof draw>) =>
+const stepsOf = ({ blocks }: ReturnType<typeof render>) =>
   blocks.flatMap((block) =>
     block.type === "actions"
       ? block.elements.flatMap((one) => (one.type === "button" ? [[one.text.text, one.style]] : []))
@@ -75,7 +75,11 @@ const stepsOf = ({ blocks }: ReturnType<typeof draw>) =>
 
 it("counts what looks wrong among what arrived, since it did", () => {
   const said = (as: Receipt["as"]) => ({ ...accepted, receipt: { ...asked, as } });
-  const { text } = draw(to("01", said("arrived")), to("02", said("looks_wrong")), to("03", said("arrived")));
+  const { text } = render(
+    to("01", said("arrived")),
+    to("02", said("looks_wrong")),
+    to("03", said("arrived")),
+  );
   expect(text).toContain(words.counts.arrived(3, 3));
 });
 
@@ -83,7 +87,7 @@ it("has the report of what is unknown before sending again, where it isn't in it
   const { button: again } = en.runs.again;
   const report = en.outcomes.several.button;
   const both = [to("01"), to("02", { outcome: "refused" })];
-  expect(stepsOf(draw(...both)).slice(-2)).toEqual([
+  expect(stepsOf(render(...both)).slice(-2)).toEqual([
     [report, "primary"],
     [again, undefined],
   ]);
@@ -113,11 +117,11 @@ it("counts each message once, by what is known of it last", () => {
 });
 
 it("has its table above what there is to do, and nothing to do under way", () => {
-  const kinds = ({ blocks }: ReturnType<typeof draw>) => blocks.map(({ type }) => type);
-  expect(kinds(draw(to("01", { outcome: "refused" }), to("02", accepted)))).toEqual([
+  const kinds = ({ blocks }: ReturnType<typeof render>) => blocks.map(({ type }) => type);
+  expect(kinds(render(to("01", { outcome: "refused" }), to("02", accepted)))).toEqual([
     ...["rich_text", "rich_text", "actions", "table", "context", "actions"],
   ]);
-  const begun = draw(to("01", { ...underWay, state: "stored" }), to("02", underWay));
+  const begun = render(to("01", { ...underWay, state: "stored" }), to("02", underWay));
   expect(kinds(begun)).toEqual(["rich_text", "table", "context"]);
 });
 
@@ -125,8 +129,8 @@ it("offers what went wrong again on the post, and else all of it to its author i
   const { button: again } = en.runs.again;
   const mixed = [to("01", accepted), to("02", { outcome: "refused" })];
   const well = [to("01", accepted), to("02", accepted)];
-  expect(stepsOf(draw(...mixed)).slice(-1)).toEqual([[again, "primary"]]);
-  expect(stepsOf(draw(...well))).toEqual([]);
+  expect(stepsOf(render(...mixed)).slice(-1)).toEqual([[again, "primary"]]);
+  expect(stepsOf(render(...well))).toEqual([]);
   const story = (reader: Reader, operations: Operation[]) =>
     stepsOf(messageTable.story!(operations, { ...seen, reader }, []));
   expect(story("author", mixed).slice(-1)).toEqual([[again, "primary"]]);
@@ -141,7 +145,7 @@ it("says in one line what went wrong alike of a message: its phones, and why", (
       about: { recipient: `p${number}`, holder: null, message },
       result: { code, words: null, status: 200, reply: null },
     });
-  const told = draw(
+  const told = render(
     ...["Login", "Receipt"].flatMap((message) => [refused("01", message), refused("02", message)]),
     refused("03", "Login"),
     refused("03", "Receipt", "NotEnoughBalance"),
@@ -156,7 +160,7 @@ it("says in one line what went wrong alike of a message: its phones, and why", (
 });
 
 it("has no second primary button, and tells what is on its way", () => {
-  const { text, blocks } = draw(to("01", { outcome: "refused" }), to("02", underWay));
+  const { text, blocks } = render(to("01", { outcome: "refused" }), to("02", underWay));
   expect(JSON.stringify(blocks)).not.toContain('"style":"primary"');
   expect(text).toContain(words.told.under_way);
 });

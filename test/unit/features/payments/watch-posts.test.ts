@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createDrawers, judgeMethods, readKnown } from "../../../../src/features/payments/watch.view.ts";
+import { createRenderers, judgeMethods, readKnown } from "../../../../src/features/payments/watch.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import type { NewPost } from "../../../../src/store/index.ts";
 import { drawnText } from "../../../support/drawn.ts";
@@ -9,7 +9,7 @@ import { en } from "../../../support/words.ts";
 const { payments: words } = en;
 const soon = "2026/11";
 const far = "2031/01";
-const drawers = createDrawers(words, createFormat("en", "Asia/Seoul"));
+const renderers = createRenderers(words, createFormat("en", "Asia/Seoul"));
 const isRecharge = ({ subject }: NewPost) => subject.includes(":recharge:");
 
 /** A watch over its readings, each of expiries by ID, and the living posts that on-call has of them. */
@@ -31,7 +31,7 @@ function startWatch() {
     for (const post of posts) {
       // What is over is told on a post that is there.
       if (post.isKept !== true && !isRecharge(post)) expect(living.has(post.subject)).toBe(true);
-      living.set(post.subject, await drawnText(drawers, post));
+      living.set(post.subject, await drawnText(renderers, post));
     }
     return posts;
   };

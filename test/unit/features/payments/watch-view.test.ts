@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { KnownMethod, MethodChange } from "../../../../src/features/payments/watch.view.ts";
 import {
-  createDrawers,
+  createRenderers,
   notificationOfMethods,
   renderStanding,
 } from "../../../../src/features/payments/watch.view.ts";
@@ -11,7 +11,7 @@ import { core, en } from "../../../support/words.ts";
 
 const { payments: words } = en;
 const format = createFormat("en", "Asia/Seoul");
-const drawers = createDrawers(words, format);
+const renderers = createRenderers(words, format);
 const method = (id: string, told: KnownMethod["told"] = null): KnownMethod => ({
   ...{ id, told, since: told === null ? null : 1 },
   ...{ expDate: "2026/10", autoRecharge: 1 },
@@ -27,7 +27,7 @@ const begun = (told: "expiring" | "expired" | "gone"): MethodChange => ({
 
 async function titlesOf(changes: readonly MethodChange[]): Promise<string[]> {
   const { posts = [] } = notificationOfMethods(changes, { now: new Date(0), onCall: ["C1"] });
-  const texts = await Promise.all(posts.map((post) => drawnText(drawers, post)));
+  const texts = await Promise.all(posts.map((post) => drawnText(renderers, post)));
   return texts.map((text) => text.split("\n")[0] ?? "");
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fittingLines } from "../../../../src/features/templates/change.view.ts";
-import { compareTexts, showChanges, showUndrawn } from "../../../../src/features/templates/difference.ts";
+import { compareTexts, showChanges, showInvisible } from "../../../../src/features/templates/difference.ts";
 import { timesParsing } from "../../../support/processor-time.ts";
 import { en } from "../../../support/words.ts";
 
@@ -118,6 +118,6 @@ describe("what is not drawn", () => {
     ["👨‍👩‍👧 ❤️", "👨‍👩‍👧 ❤️"],
     ["a\u200d", "a‹U+200D›"],
   ])("is named where it changed: %j", (text, shown) => {
-    expect(showUndrawn(text)).toBe(shown);
+    expect(showInvisible(text)).toBe(shown);
   });
 });

@@ -6,7 +6,7 @@ import { renderCopy, renderFinder } from "../../../../src/features/templates/fin
 import { newForm } from "../../../../src/features/templates/propose.input.ts";
 import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
 import { statusLines } from "../../../../src/features/templates/status.view.ts";
-import { drawTransition } from "../../../../src/features/templates/status-post.view.ts";
+import { renderTransition } from "../../../../src/features/templates/status-post.view.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
 import { renderAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
@@ -109,7 +109,7 @@ describe("foreign words appear as typed and notify nobody", () => {
         };
         const facts = { template: { templateId: "T1", name: words }, vendor, locale: null };
         expectInert(
-          drawTransition({ facts, destination: "C1" }, () => en),
+          renderTransition({ facts, destination: "C1" }, () => en),
           words,
         );
         expectInert(renderAnswer(statusLines(vendor, en)), words);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ApprovalRules } from "../../../../src/features/templates/card-title.view.ts";
-import { createDrawers } from "../../../../src/features/templates/presenters.ts";
+import { createRenderers } from "../../../../src/features/templates/presenters.ts";
 import {
   endedEvents,
   notificationOfEvents,
@@ -34,7 +34,7 @@ function drawersOf(
   }: { teamLocale?: Locale; own?: ApprovalRules; operation?: Operation | null } = {},
 ) {
   const get = async (id: string) => (proposal?.id === id ? proposal : null);
-  return createDrawers({
+  return createRenderers({
     toConsole: () => [],
     proposals: { get, list: async () => [] } as Pick<ProposalTable, "get" | "list"> as ProposalTable,
     observations: { get: async () => null } as Pick<ObservationTable, "get"> as ObservationTable,
@@ -47,7 +47,7 @@ type Stored = Parameters<typeof drawersOf>[1];
 
 async function drawCard(proposal: Proposal, stored: Stored = {}): Promise<string> {
   const [post] = notificationOfProposal(proposal, { review }).posts ?? [];
-  return (await drawersOf(proposal, stored)["proposal"]?.draw(queued(post!)))?.text ?? "";
+  return (await drawersOf(proposal, stored)["proposal"]?.render(queued(post!)))?.text ?? "";
 }
 
 /** As they are sent, from what was kept of what happened and what is stored by then. */
@@ -98,7 +98,7 @@ describe("what is posted of a proposal", () => {
   it("stays as it was when its proposal is gone, and says nothing more", async () => {
     const [post] = notificationOfProposal(aProposal(), { review }).posts ?? [];
     const { proposal } = drawersOf(null);
-    expect(await proposal?.draw(queued(post!))).toBeNull();
+    expect(await proposal?.render(queued(post!))).toBeNull();
     expect(await proposal?.line?.(queued(post!), { kind: "expired" })).toBeNull();
     expect(await proposal?.line?.(queued(post!), { kind: "asked", days: 2 })).toBeNull();
   });
@@ -234,7 +234,7 @@ it("a card that fell back to its proposer's direct message is in their language"
   const proposal = aProposal({ locale: "ko" });
   const [post] = notificationOfProposal(proposal, { review }).posts ?? [];
   const at = async (destination: string) =>
-    (await drawersOf(proposal)["proposal"]?.draw({ ...queued(post!), destination }))?.text;
+    (await drawersOf(proposal)["proposal"]?.render({ ...queued(post!), destination }))?.text;
   expect(await at("U0JOON")).toContain(ko.proposals.card.title.open);
   expect(await at(review)).toContain(en.proposals.card.title.open);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createDrawers } from "../../../../src/features/templates/presenters.ts";
+import { createRenderers } from "../../../../src/features/templates/presenters.ts";
 import { createRounds, patienceEnds } from "../../../../src/features/templates/rounds.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { createObservations } from "../../../../src/store/observations/observations.ts";
@@ -12,14 +12,14 @@ const hourMs = 3_600_000;
 async function waiting({ proposals, store }: ReviewWorld): Promise<string[]> {
   const rules = { required: 1, mayReview: () => new Set(["Mina"]) };
   const observations = store.open(createObservations);
-  const drawers = createDrawers({
+  const renderers = createRenderers({
     ...{ proposals, observations, store, rules, teamLocale: "en", wordsOf },
     toConsole: () => [],
   });
   const told: string[] = [];
-  for (const post of await takeAll(store, Object.keys(drawers))) {
-    const { draw, line } = drawers[post.kind]!;
-    const shown = await (post.line === null ? draw(post) : line?.(post, post.line.event));
+  for (const post of await takeAll(store, Object.keys(renderers))) {
+    const { render, line } = renderers[post.kind]!;
+    const shown = await (post.line === null ? render(post) : line?.(post, post.line.event));
     const how = post.line !== null ? "line" : post.message === null ? "post" : "edit";
     if (shown != null) told.push(`${how} ${post.destination}: ${shown.text}`);
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { deviationLines, statusLines } from "../../../../src/features/templates/status.view.ts";
 import {
-  drawTransition,
   notificationOfTransitions,
+  renderTransition,
 } from "../../../../src/features/templates/status-post.view.ts";
 import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
 import { renderAnswer } from "../../../../src/slack/blocks/answer.ts";
@@ -27,7 +27,7 @@ function drawn(template: { templateId: string; name: string | null }, changed: R
   const told = { id: "act-1", template, by: "U0MINA", locale: null, review: "C1" };
   const [post] = notificationOfTransitions([changed], told).posts ?? [];
   const facts: unknown = JSON.parse(JSON.stringify(post?.facts));
-  return drawTransition({ facts, destination: "C1" }, () => en);
+  return renderTransition({ facts, destination: "C1" }, () => en);
 }
 
 it.each<[string, object]>([
@@ -69,9 +69,9 @@ describe("a status that changed", () => {
   const tell = (review: string | null, locale: "ko" | null) =>
     notificationOfTransitions([changed], { id: "act-1", template, by: "U0MINA", locale, review }).posts?.[0];
   const wordsFor = (person: Locale | null) => wordsOf(person ?? "en");
-  const draw = (post: NewPost | undefined, destination = post?.destinations[0] ?? "") => {
+  const render = (post: NewPost | undefined, destination = post?.destinations[0] ?? "") => {
     const facts: unknown = JSON.parse(JSON.stringify(post?.facts));
-    return drawTransition({ facts, destination }, wordsFor);
+    return renderTransition({ facts, destination }, wordsFor);
   };
 
   it("is one post for each vendor and act, drawn from what was seen then", () => {
@@ -79,22 +79,22 @@ describe("a status that changed", () => {
       ...{ subject: "status:act-1:kakao", place: "review", kind: "status" },
       destinations: ["C1", "U0MINA"],
     });
-    expect(draw(tell("C1", null)).text).toMatch(/PENDING .* → REJECTED/);
-    expect(JSON.stringify(draw(tell("C1", null)))).toBe(JSON.stringify(draw(tell("C1", null))));
+    expect(render(tell("C1", null)).text).toMatch(/PENDING .* → REJECTED/);
+    expect(JSON.stringify(render(tell("C1", null)))).toBe(JSON.stringify(render(tell("C1", null))));
   });
 
   it("is in the team's language in a conversation, and in a person's in their direct message", () => {
     const isKorean = (answer: { text: string }) => /[가-힣]/.test(answer.text);
-    expect(isKorean(draw(tell("C1", "ko")))).toBe(false);
-    expect(isKorean(draw(tell(null, "ko")))).toBe(true);
+    expect(isKorean(render(tell("C1", "ko")))).toBe(false);
+    expect(isKorean(render(tell(null, "ko")))).toBe(true);
     // It could not be posted where proposals are reviewed.
-    expect(isKorean(draw(tell("C1", "ko"), "U0MINA"))).toBe(true);
-    expect(isKorean(draw(tell(null, null)))).toBe(false);
+    expect(isKorean(render(tell("C1", "ko"), "U0MINA"))).toBe(true);
+    expect(isKorean(render(tell(null, null)))).toBe(false);
   });
 
   it("by somebody whose language this version doesn't have is in the team's", () => {
     const post = tell(null, "ko");
     const facts = { ...post?.facts, locale: "tlh" };
-    expect(drawTransition({ facts, destination: "U0MINA" }, wordsFor).text).not.toMatch(/[가-힣]/);
+    expect(renderTransition({ facts, destination: "U0MINA" }, wordsFor).text).not.toMatch(/[가-힣]/);
   });
 });

@@ -7,8 +7,8 @@ import { renderProposeForm } from "../../../../src/features/templates/propose.vi
 import { renderReportForm, toStatusChoices } from "../../../../src/features/templates/report.slack.ts";
 import { statusLines } from "../../../../src/features/templates/status.view.ts";
 import {
-  drawTransition,
   notificationOfTransitions,
+  renderTransition,
 } from "../../../../src/features/templates/status-post.view.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
 import { lineText } from "../../../../src/slack/blocks/rich-text.ts";
@@ -188,7 +188,7 @@ describe("a vendor's status", () => {
       statusBefore: "PENDING",
     };
     const facts: unknown = { template: { templateId: "T1", name: "Order" }, vendor, locale: null };
-    const { text } = drawTransition({ facts, destination: "C1" }, () => en);
+    const { text } = renderTransition({ facts, destination: "C1" }, () => en);
     expect(text).toMatch(/PENDING .* → REJECTED/);
     expect(text).toContain("Name the carrier");
     expect(text).not.toContain("old");

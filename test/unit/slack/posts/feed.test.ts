@@ -35,7 +35,7 @@ function start(stored: NotifiedPost[] = []) {
       save: async () => [],
       saveLate: async () => true,
     },
-    drawers: new Map([["test", { draw: async () => null }]]),
+    renderers: new Map([["test", { render: async () => null }]]),
     schedule,
     nowMs: () => state.nowMs,
     isLeading: () => state.isLeading,

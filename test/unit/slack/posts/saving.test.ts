@@ -150,7 +150,7 @@ it("has fewer requests under way than web-api makes at once, so that none waits 
   };
   const delivery = new Delivery({
     queue,
-    drawers: new Map([["test", { draw: async () => plainAnswer("drawn") }]]),
+    renderers: new Map([["test", { render: async () => plainAnswer("drawn") }]]),
     plainWords: () => plainAnswer("not drawn"),
     pace: { postMs: 1, editMs: 1, editBurst: 1 },
     isNamed: () => false,

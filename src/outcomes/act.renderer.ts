@@ -3,7 +3,7 @@ import { actSubject, isOfBatch } from "../operations/index.ts";
 import type { Description } from "../operations/kind.ts";
 import { type Answer, compose, plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
-import { type Drawer, isDirectMessage, type Picture, type PostLink } from "../slack/posts/queue.ts";
+import { isDirectMessage, type PostLink, type RenderedPost, type Renderer } from "../slack/posts/queue.ts";
 import type { Notification, Operation, Store } from "../store/index.ts";
 import { editedInto, isUnsettled, sayStates, sentAgainBy, toReport, triesOf } from "./again.ts";
 import { type Card, present, receiptLine, renderCard } from "./card.view.ts";
@@ -29,7 +29,7 @@ type Lead = NonNullable<Description["toldIn"]>;
 type Reading = ActDrawing["store"] & { seenOf: (operation: Operation, destination: string) => Seen };
 
 /** Acts, each with all that one press led to, and on-call's unknown outcomes, as they are now. */
-export function createActDrawer({ store, presenterOf }: ActDrawing): Drawer {
+export function createActRenderer({ store, presenterOf }: ActDrawing): Renderer {
   const reading: Reading = {
     ...store,
     seenOf: (operation, destination) => {
@@ -39,9 +39,9 @@ export function createActDrawer({ store, presenterOf }: ActDrawing): Drawer {
     },
   };
   return {
-    async draw({ subject, destination, version }) {
-      if (headOf(subject) === "unknowns") return drawUnknowns(idOf(subject), destination, reading);
-      return drawAct(await store.operations.ofAct(idOf(subject), version), destination, reading);
+    async render({ subject, destination, version }) {
+      if (headOf(subject) === "unknowns") return renderUnknowns(idOf(subject), destination, reading);
+      return renderAct(await store.operations.ofAct(idOf(subject), version), destination, reading);
     },
     async line({ subject, destination }, stored) {
       const operation = await store.operations.get(OfOperation.parse(stored).operation);
@@ -58,11 +58,11 @@ export function createActDrawer({ store, presenterOf }: ActDrawing): Drawer {
 }
 
 /** The last of an act says what came of it; one before it that nobody knew is beside it, and several are a list. */
-async function drawAct(
+async function renderAct(
   act: readonly Operation[],
   destination: string,
   reading: Reading,
-): Promise<Picture | null> {
+): Promise<RenderedPost | null> {
   const [first] = act;
   const last = act.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -81,15 +81,19 @@ async function drawAct(
 }
 
 /** As on-call reads it: alone whole, among others a row. */
-async function drawUnknowns(id: string, destination: string, reading: Reading): Promise<Picture | null> {
+async function renderUnknowns(
+  id: string,
+  destination: string,
+  reading: Reading,
+): Promise<RenderedPost | null> {
   const card = await reading.operations.listing({ listing: id });
   const [one = card.first] = card.unsettled;
   if (one === null) return null;
   const seen: Seen = { ...reading.seenOf(one, destination), reader: "on-call" };
-  const picture: Picture =
+  const rendered: RenderedPost =
     card.total > 1 ? renderUnknownsCard(card, seen) : await withLinks(one, seen, leadOf(one, seen), reading);
-  if (card.left === 0) return picture;
-  return { ...picture, openSince: one.closedAt ?? one.createdAt, leadsTo: ["console", "runbook"] };
+  if (card.left === 0) return rendered;
+  return { ...rendered, openSince: one.closedAt ?? one.createdAt, leadsTo: ["console", "runbook"] };
 }
 
 /** An operation's card, and where it leads to once that is there. */
@@ -98,7 +102,7 @@ async function withLinks(
   seen: Seen,
   lead: Lead | undefined,
   reading: Reading,
-): Promise<Picture> {
+): Promise<RenderedPost> {
   const { words } = seen;
   const link = lead && { says: words.delivery.link, to: await reading.posts.find(lead.subject, lead.place) };
   return {
@@ -157,13 +161,13 @@ export function plainNotification({ act, author }: Operation): Notification {
   return { posts: [post] };
 }
 
-export function createPlainDrawer(deps: {
+export function createPlainRenderer(deps: {
   store: { operations: Pick<Store["operations"], "ofAct"> };
   words: Catalogue;
-}): Drawer {
+}): Renderer {
   const { store, words } = deps;
   return {
-    async draw({ subject }) {
+    async render({ subject }) {
       const last = (await store.operations.ofAct(idOf(subject))).at(-1);
       if (last === undefined) return null;
       const state = words.outcomes.states[last.outcome ?? "unknown"];

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import {
-  createActDrawer,
-  createPlainDrawer,
+  createActRenderer,
+  createPlainRenderer,
   plainKind,
   plainNotification,
-} from "../../../src/outcomes/act.drawer.ts";
+} from "../../../src/outcomes/act.renderer.ts";
 import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, sentAgain } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { states } from "./a-card.ts";
-import { draw, files, name, upload } from "./an-upload.ts";
+import { files, name, render, upload } from "./an-upload.ts";
 import {
   ask,
   aTeller,
@@ -30,8 +30,8 @@ describe("a post that has fallen back", () => {
   it("to a conversation shows there what others may read, in the team's language", async () => {
     const [post] = notificationOfEnd(inDirectMessage, "closed", files).posts ?? [];
     expect(post?.destinations).toEqual(["U1", "CR"]);
-    const own = await draw([inDirectMessage], "result", { presenter: files });
-    const team = await draw([inDirectMessage], "result", { presenter: files, destination: "CR" });
+    const own = await render([inDirectMessage], "result", { presenter: files });
+    const team = await render([inDirectMessage], "result", { presenter: files, destination: "CR" });
     expect(textOf(own)).toContain(name);
     expect(JSON.stringify(team.body)).not.toContain("01012345678");
     expect(textOf(team)).toContain("table …5678.png");
@@ -41,29 +41,29 @@ describe("a post that has fallen back", () => {
 
   it("to a conversation asks nobody there, where its author was asked", async () => {
     const unknown = listed({ conversation: "D1" });
-    expect(buttonsOf(await draw([unknown], "result"))).toEqual([...ask, "repeat"]);
-    const team = await draw([unknown], "result", { destination: "CR" });
+    expect(buttonsOf(await render([unknown], "result"))).toEqual([...ask, "repeat"]);
+    const team = await render([unknown], "result", { destination: "CR" });
     expect(buttonsOf(team)).toEqual([]);
     expect(textOf(team)).not.toContain(en.outcomes.ask);
   });
 
   it("to its author's direct message is theirs: in full, in their language, with what they may press", async () => {
     const refused = upload({ locale: "ko", outcome: "refused", result: null });
-    const team = await draw([refused], "result", { presenter: files });
-    const own = await draw([refused], "result", { presenter: files, destination: "U1" });
+    const team = await render([refused], "result", { presenter: files });
+    const own = await render([refused], "result", { presenter: files, destination: "U1" });
     expect(JSON.stringify(team.body)).not.toContain("01012345678");
     expect(textOf(own)).toContain(name);
     expect(/[가-힣]/.test(textOf(own))).toBe(true);
     const sent = anUnknown({ outcome: "accepted" });
-    expect(buttonsOf(await draw([sent], "result"))).toEqual([]);
-    expect(buttonsOf(await draw([sent], "result", { destination: "U1" }))).toEqual(["anew"]);
+    expect(buttonsOf(await render([sent], "result"))).toEqual([]);
+    expect(buttonsOf(await render([sent], "result", { destination: "U1" }))).toEqual(["anew"]);
   });
 
   it("to who stands in for on-call can be settled there", async () => {
     const options = { presenter: aTeller({ places: { results: "CO", onCall: ["CO", "U9"] } }) };
     const unlisted = anUnknown({ conversation: "CO" });
     for (const destination of ["CO", "U9"]) {
-      const post = await draw([unlisted], "result", { ...options, destination });
+      const post = await render([unlisted], "result", { ...options, destination });
       expect(buttonsOf(post)).toEqual(ask);
     }
   });
@@ -81,15 +81,15 @@ describe("a post that has fallen back", () => {
 it.each(states)("an act in the same state is the same, byte for byte: %s", async (_, operation) => {
   for (const place of ["result", "author"] as const) {
     const stored = [{ ...operation, correctedAt: new Date(0) }];
-    const drawn = await draw(stored, place);
-    expect(JSON.stringify(drawn)).toBe(JSON.stringify(await draw(structuredClone(stored), place)));
+    const drawn = await render(stored, place);
+    expect(JSON.stringify(drawn)).toBe(JSON.stringify(await render(structuredClone(stored), place)));
   }
 });
 
 it("a post of what is gone stays as it was, and one of another version is left to that", async () => {
   const { posts = [] } = notificationOfEnd(listed(), "closed", presenter);
-  for (const post of posts) expect(await drawerOf([]).draw(queued(post))).toBeNull();
-  const stranger = createActDrawer({
+  for (const post of posts) expect(await drawerOf([]).render(queued(post))).toBeNull();
+  const stranger = createActRenderer({
     store: {
       operations: {
         ofAct: async () => [listed()],
@@ -102,7 +102,7 @@ it("a post of what is gone stays as it was, and one of another version is left t
     presenterOf: () => undefined,
   });
   for (const post of posts) {
-    await expect(stranger.draw(queued(post))).rejects.toThrow("another version");
+    await expect(stranger.render(queued(post))).rejects.toThrow("another version");
     const late = stranger.line?.(queued(post), { kind: "late", operation: "act-1" });
     await expect(late).rejects.toThrow("another version");
   }
@@ -118,12 +118,12 @@ describe("what no feature here can tell of", () => {
     const { posts = [] } = plainNotification(anUnknown({ kind: "gone.kind" }));
     expect(posts).toEqual([{ subject: "act:act-1", place: "result", kind: plainKind, destinations: ["U1"] }]);
     const drawn = async (stored: readonly Operation[]) =>
-      createPlainDrawer({
+      createPlainRenderer({
         store: { operations: { ofAct: async (act) => stored.filter((one) => one.act === act) } },
         words: en,
       })
-        .draw(queued(posts[0]!))
-        .then((picture) => picture?.text ?? null);
+        .render(queued(posts[0]!))
+        .then((rendered) => rendered?.text ?? null);
     expect(await drawn([anUnknown({ kind: "gone.kind" })])).toBe(
       en.edge.plainOutcome("gone.kind", "act-1", en.outcomes.states.unknown),
     );

@@ -70,7 +70,7 @@ export type RunningApp = {
   /** Port of `/slack/events` (HTTP mode) and, without OPS_PORT, of the health checks. */
   port: number;
   /** What the clock had due at the start has run, or failed. */
-  settled: Promise<void>;
+  resolved: Promise<void>;
   /** Takes nothing new, ends what is under way, and closes everything; bounded in time. */
   stop(): Promise<void>;
 };
@@ -126,9 +126,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
       }
     });
     metrics.countConnections(() => state.edge?.countConnections() ?? 0);
-    const { edge, settled } = await connect(shared, ending, patiently);
+    const { edge, resolved } = await connect(shared, ending, patiently);
     state.edge = edge;
-    return { port, settled, stop: () => ending.disposeAsync() };
+    return { port, resolved, stop: () => ending.disposeAsync() };
   } catch (error) {
     await ending.disposeAsync();
     throw error;
@@ -206,7 +206,7 @@ async function connect(shared: SharedModules, ending: AsyncDisposableStack, pati
   const retention = retentionJob({ store, retentionDays: config.retentionDays, log });
   const clock = startJobs({ jobs: shared.isClockOff === true ? [] : [retention, ...jobs], store, log });
   ending.defer(() => clock.stop());
-  return { edge, settled: clock.first };
+  return { edge, resolved: clock.first };
 }
 
 /** Everything that the app can do: what is not in this list is not in the app. Commands are shown in its order. */

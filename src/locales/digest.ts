@@ -4,7 +4,7 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   /** Before the day. */
   title: "📊 Digest",
-  unsettled: (count: string) =>
+  unresolved: (count: string) =>
     count === "1"
       ? "❓ 1 outcome is still unknown. Say on its card what became of it."
       : `❓ ${count} outcomes are still unknown. Say on their cards what became of them.`,
@@ -16,7 +16,7 @@ const en = {
 
 const ko: Words<typeof en> = {
   title: "📊 일일 요약",
-  unsettled: (count) => `❓ 결과가 확인되지 않은 작업이 ${count}건 있습니다. 카드에서 결과를 알려 주세요.`,
+  unresolved: (count) => `❓ 결과가 확인되지 않은 작업이 ${count}건 있습니다. 카드에서 결과를 알려 주세요.`,
   approvals: (count) => `📝 승인을 기다리는 템플릿 변경 ${count}건:`,
   more: (count) => `외 ${count}건`,
 };

@@ -21,9 +21,9 @@ import { propose } from "./propose.ts";
 import { reasons } from "./reasons.ts";
 import { receipts } from "./receipts.ts";
 import { recipients } from "./recipients.ts";
+import { repeat, resolve } from "./resolve.ts";
 import { runs } from "./runs.ts";
 import { send } from "./send.ts";
-import { repeat, settle } from "./settle.ts";
 import { templates } from "./templates.ts";
 import { terms } from "./terms.ts";
 import { warnings } from "./warnings.ts";
@@ -41,7 +41,7 @@ const gather = (locale: Locale) => ({
   confirm: confirm[locale],
   warnings: warnings[locale],
   outcomes: outcomes[locale],
-  settle: settle[locale],
+  resolve: resolve[locale],
   receipts: receipts[locale],
   repeat: repeat[locale],
   help: help[locale],

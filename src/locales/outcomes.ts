@@ -60,9 +60,9 @@ export const toTitles = (states: States) =>
 
 /** How many of a listing nobody knows, and how many somebody does by now. */
 export function enUnknown(left: number, total: number, noun: string): string {
-  const settled = total - left;
-  const others = `, ${settled} ${settled === 1 ? "other" : "others"} settled`;
-  return `❓ Outcome unknown: ${enCount(left, noun)}${settled === 0 ? "" : others}`;
+  const resolved = total - left;
+  const others = `, ${resolved} ${resolved === 1 ? "other" : "others"} settled`;
+  return `❓ Outcome unknown: ${enCount(left, noun)}${resolved === 0 ? "" : others}`;
 }
 
 export function koUnknown(left: number, total: number, noun: string): string {

@@ -24,7 +24,7 @@ const enTerms = (noun: string, states: Words<typeof enStates>, reasons: Reasons)
       formAsk: "Look in the platform's console. Each answer is posted with its result.",
     },
   },
-  settle: {
+  resolve: {
     buttons: { arrived: "It was done", did_not_arrive: "It was not done" },
     confirm: {
       title: { arrived: "Report as done?", did_not_arrive: "Report as not done?" },
@@ -34,7 +34,7 @@ const enTerms = (noun: string, states: Words<typeof enStates>, reasons: Reasons)
   common: enAsking("trying", "done"),
   repeat: {
     reported: "It was reported as done, and was not tried again.",
-    unsettled: "It may have been done. Say first whether it was.",
+    unresolved: "It may have been done. Say first whether it was.",
   },
   reasons,
 });
@@ -102,7 +102,7 @@ const koTerms = (
       formAsk: "플랫폼 콘솔에서 확인해 주세요. 답은 각 결과에 게시됩니다.",
     },
   },
-  settle: {
+  resolve: {
     buttons: { arrived: "처리됨", did_not_arrive: "처리 안 됨" },
     confirm: {
       title: { arrived: "완료로 처리할까요?", did_not_arrive: "완료되지 않은 것으로 처리할까요?" },
@@ -112,7 +112,7 @@ const koTerms = (
   common: koAsking("하"),
   repeat: {
     reported: "이미 처리되었다고 알린 작업이어서 다시 하지 않았습니다.",
-    unsettled: "이미 처리되었을 수도 있습니다. 처리 여부를 먼저 알려 주세요.",
+    unresolved: "이미 처리되었을 수도 있습니다. 처리 여부를 먼저 알려 주세요.",
   },
   reasons,
 });
@@ -157,16 +157,16 @@ export const terms: Translated<typeof en> = { en, ko };
 
 /** The catalogue in the terms of one kind of operation. */
 export function withTerms(words: Catalogue, of: keyof typeof en): Catalogue {
-  const { outcomes, settle, common, repeat, reasons } = words.terms[of];
+  const { outcomes, resolve, common, repeat, reasons } = words.terms[of];
   return {
     ...words,
     outcomes: { ...words.outcomes, ...outcomes },
-    settle: { ...words.settle, ...settle, confirm: { ...words.settle.confirm, ...settle.confirm } },
+    resolve: { ...words.resolve, ...resolve, confirm: { ...words.resolve.confirm, ...resolve.confirm } },
     common: { ...words.common, ...common },
     repeat: {
       ...words.repeat,
       not: { ...words.repeat.not, arrived: repeat.reported },
-      unsettled: repeat.unsettled,
+      unresolved: repeat.unresolved,
     },
     reasons: { ...words.reasons, byCode: { ...words.reasons.byCode, ...reasons } },
   };

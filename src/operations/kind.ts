@@ -133,11 +133,11 @@ export function lastDigits(number: string): string {
 }
 
 /**
- * What Slack echoes back of the buttons under an operation's post; the value is the operation's id. `settle` comes
+ * What Slack echoes back of the buttons under an operation's post; the value is the operation's id. `resolve` comes
  * with what a person found out behind a colon. Null where a kind of operation has no such way on.
  */
 export type Ways = {
-  settle: string;
+  resolve: string;
   repeat: string | null;
   edit: string | null;
   /** For what was accepted: its form, filled for another one of the same. */
@@ -151,7 +151,7 @@ export type Ways = {
   /** Doing it twice does no harm, so that `edit` needs nobody to know first what became of it. */
   isHarmlessTwice?: boolean;
   /** Under a listing, whose id is the value; on the button and on the form that it opens. */
-  unsettled: string;
+  unresolved: string;
 };
 
 /** `says`: how it reads on a line where it needs no name. `isMinor`: only the story has it. */
@@ -183,7 +183,7 @@ export type Description = {
   ids: readonly { name: string; id: string }[];
   /** Why nobody is asked whether it arrived, where that was so from the start. */
   unasked?: string;
-  /** Another post that says what it is about, and its conversation: whoever has to settle it is led there. */
+  /** Another post that says what it is about, and its conversation: whoever has to resolve it is led there. */
   toldIn?: { subject: string; place: string; conversation: string } | undefined;
   /** What leads on from it; left out where nothing does. */
   ways?: Ways;

@@ -5,7 +5,7 @@ import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { type Line, withCommands } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
-import { isUnsettled, obstacleToRepeat, sayStates, stateOf, stateOfTry } from "./again.ts";
+import { isUnresolved, obstacleToRepeat, sayStates, stateOf, stateOfTry } from "./again.ts";
 import { historyId } from "./card.view.ts";
 import { obstacleWords, renderAlreadyRepeated } from "./repeat.view.ts";
 
@@ -78,11 +78,11 @@ function noticeBefore(operation: Operation, options: NoticeOptions, words: Catal
 /** What happened since the form showed the newest try, and the same way on. */
 function noticeSince(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
   const steps = [stepOn(operation, words)];
-  const obstacle = isUnsettled(operation) ? "unsettled" : obstacleToRepeat(operation);
+  const obstacle = isUnresolved(operation) ? "unresolved" : obstacleToRepeat(operation);
   const why = obstacle === null ? "" : obstacleWords(obstacle, words);
   if (operation.id === operation.root) return { says: [why], steps };
   const behind = [
-    ...(obstacle === "unsettled" ? [why] : []),
+    ...(obstacle === "unresolved" ? [why] : []),
     ...(options.isForm === true ? [words.common.secondNotSent] : []),
   ];
   const by = renderAlreadyRepeated(operation, toEnd(operation, options.kind, words), words);

@@ -5,7 +5,7 @@ import { type Answer, compose, plainAnswer, renderAnswer } from "../slack/blocks
 import type { Line } from "../slack/blocks/rich-text.ts";
 import { isDirectMessage, type PostLink, type RenderedPost, type Renderer } from "../slack/posts/queue.ts";
 import type { Notification, Operation, Store } from "../store/index.ts";
-import { editedInto, isUnsettled, sayStates, sentAgainBy, toReport, triesOf } from "./again.ts";
+import { editedInto, isUnresolved, sayStates, sentAgainBy, toReport, triesOf } from "./again.ts";
 import { type Card, present, receiptLine, renderCard } from "./card.view.ts";
 import { type Presenter, type Seen, seenAt, toCard } from "./index.ts";
 import { OfOperation, sharedPlace, ThreadEvent, wasUnknown } from "./notifications.ts";
@@ -87,7 +87,7 @@ async function renderUnknowns(
   reading: Reading,
 ): Promise<RenderedPost | null> {
   const card = await reading.operations.listing({ listing: id });
-  const [one = card.first] = card.unsettled;
+  const [one = card.first] = card.unresolved;
   if (one === null) return null;
   const seen: Seen = { ...reading.seenOf(one, destination), reader: "on-call" };
   const rendered: RenderedPost =
@@ -140,7 +140,7 @@ async function lineOfSeveral(
   if (kind === "ended") return [author, ` ${title}`];
   const unknown = act.filter(wasUnknown);
   const { several } = (describe(operation, seen.words).terms ?? seen.words).outcomes;
-  const says = several.title(unknown.filter(isUnsettled).length, unknown.length);
+  const says = several.title(unknown.filter(isUnresolved).length, unknown.length);
   return [{ bold: says }, " · ", author, ` · ${title}`];
 }
 

@@ -4,7 +4,7 @@ import { hadNoEffect } from "../operations/index.ts";
 import type { Again, Kin, Operation, Outcome, ReceivedAs } from "../store/index.ts";
 
 /** Why a message can't be tried once more; the store has the last word when two try at once. */
-export type Obstacle = "open" | "accepted" | "ended" | "arrived" | "unsettled";
+export type Obstacle = "open" | "accepted" | "ended" | "arrived" | "unresolved";
 
 /** In the order in which they were asked for. */
 export function triesOf(operation: Operation): Kin[] {
@@ -59,17 +59,17 @@ export function isNeedless({ tries }: Operation): boolean {
   return tries.some(hasHappened);
 }
 
-function hasHappened({ outcome, settledAs }: Kin): boolean {
-  return outcome === "accepted" || (outcome === "unknown" && settledAs === "arrived");
+function hasHappened({ outcome, resolvedAs }: Kin): boolean {
+  return outcome === "accepted" || (outcome === "unknown" && resolvedAs === "arrived");
 }
 
 /** Tries of which nobody knows what became, the oldest first. */
-export function unsettledOf(operation: Operation): Kin[] {
-  return triesOf(operation).filter(isUnsettled);
+export function unresolvedOf(operation: Operation): Kin[] {
+  return triesOf(operation).filter(isUnresolved);
 }
 
-export function isUnsettled({ outcome, settledAs }: Kin): boolean {
-  return outcome === "unknown" && settledAs === null;
+export function isUnresolved({ outcome, resolvedAs }: Kin): boolean {
+  return outcome === "unknown" && resolvedAs === null;
 }
 
 /** For sending the same again although nobody knows what became of a try. Null: nothing stands in the way. */
@@ -85,7 +85,7 @@ export function obstacleToRepeat(operation: Operation): Obstacle | null {
 export function obstacleToEdit(operation: Operation): Obstacle | null {
   const obstacle = obstacleToRepeat(operation);
   if (obstacle !== null && obstacle !== "ended") return obstacle;
-  return unsettledOf(operation).length === 0 ? null : "unsettled";
+  return unresolvedOf(operation).length === 0 ? null : "unresolved";
 }
 
 /** What is so now, after all that came of an operation since it ended. */
@@ -96,22 +96,23 @@ export type State = Outcome | ReceivedAs | "sent_again" | "edited" | "under_way"
  * tell.
  */
 export function stateOf(operation: Operation): State {
-  const { outcome, settledAs, correctedAt, receipt } = operation;
+  const { outcome, resolvedAs, correctedAt, receipt } = operation;
   if (outcome === "accepted") return receipt?.as ?? "accepted";
   if (sentAgainBy(operation) !== null)
     return outcome === "unknown" || correctedAt !== null ? "sent_again" : "edited";
-  if (outcome === "unknown" && settledAs === "arrived" && receipt?.as === "looks_wrong") return "looks_wrong";
+  if (outcome === "unknown" && resolvedAs === "arrived" && receipt?.as === "looks_wrong")
+    return "looks_wrong";
   return stateOfTry(operation);
 }
 
 /** What became of one try, whatever came of the others. */
-export function stateOfTry({ outcome, settledAs }: Pick<Operation, "outcome" | "settledAs">): State {
-  return outcome === "unknown" ? (settledAs ?? "unknown") : (outcome ?? "under_way");
+export function stateOfTry({ outcome, resolvedAs }: Pick<Operation, "outcome" | "resolvedAs">): State {
+  return outcome === "unknown" ? (resolvedAs ?? "unknown") : (outcome ?? "under_way");
 }
 
 /** Several, as how many came to what. */
 export function sayStates(
-  operations: readonly Pick<Operation, "outcome" | "settledAs">[],
+  operations: readonly Pick<Operation, "outcome" | "resolvedAs">[],
   kind: string,
   { outcomes }: Catalogue,
 ): string {
@@ -120,9 +121,9 @@ export function sayStates(
 }
 
 /** Who said what of an unknown outcome, and when. */
-export function toReport({ settledBy, settledAs, settledAt }: Operation) {
-  if (settledBy === null || settledAs === null || settledAt === null) return null;
-  return { by: settledBy, as: settledAs, at: settledAt };
+export function toReport({ resolvedBy, resolvedAs, resolvedAt }: Operation) {
+  if (resolvedBy === null || resolvedAs === null || resolvedAt === null) return null;
+  return { by: resolvedBy, as: resolvedAs, at: resolvedAt };
 }
 
 /** Another operation of its act waits for this one. */
@@ -142,7 +143,7 @@ export type FormAct = z.infer<typeof FormAct>;
 
 /** A form for another act, filled as one that was submitted: a message of its own once that got through. */
 export function toNextAct(operation: Operation, act: string): FormAct {
-  const hasHappened = operation.outcome === "accepted" || operation.settledAs === "arrived";
+  const hasHappened = operation.outcome === "accepted" || operation.resolvedAs === "arrived";
   return { act, again: hasHappened || isNeedless(operation) ? undefined : toAgain(operation) };
 }
 

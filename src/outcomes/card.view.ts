@@ -30,7 +30,7 @@ import { renderGlance } from "./sent.view.ts";
 /** The history's own button, on whatever has a story; the value is the operation's id. Fixed by the contract. */
 export const historyId = "history.open";
 
-/** Who reads a post: on-call may settle, the author may settle and send again, anybody else may do nothing. */
+/** Who reads a post: on-call may resolve, the author may resolve and send again, anybody else may do nothing. */
 export type Reader = "author" | "on-call" | "anybody";
 
 /** An operation with what its feature says of it. */
@@ -118,14 +118,14 @@ function isPast(state: State): boolean {
 function whyLines(card: Explaining): Line[] {
   const { operation, description, state, words } = card;
   const { outcomes } = words;
-  const { outcome, settledAs } = operation;
+  const { outcome, resolvedAs } = operation;
   const isUnknown = outcome === "unknown";
   const seen = receiptLine(operation.receipt, description.contents, words);
   const lines = [
     ...againLines(card),
     ...endLines(card),
     seen,
-    isUnknown && settledAs !== null && !isPast(state) && [outcomes.reported],
+    isUnknown && resolvedAs !== null && !isPast(state) && [outcomes.reported],
     isUnknown && isPast(state) && seen === null && [outcomes.earlierToo],
     outcome === "accepted" && sentAgainBy(operation) !== null && [outcomes.sentTwice],
     ...(isPast(state) ? editedIntoLines(operation, words) : []),
@@ -257,7 +257,7 @@ export function nextSteps(stepping: Stepping): Button[] {
   const { ways, terms: words = stepping.words } = description;
   if (ways === undefined) return [];
   const told = { ...stepping, words };
-  return [...(stateOf(operation) === "unknown" ? settleButtons(told, ways) : []), ...editButton(told, ways)];
+  return [...(stateOf(operation) === "unknown" ? resolveButtons(told, ways) : []), ...editButton(told, ways)];
 }
 
 /** Only the newest try is edited and sent, where it had no effect or does no harm twice; whoever asks learns what else stands in the way. */
@@ -265,7 +265,7 @@ function editButton({ operation, reader, words }: Stepping, ways: Ways): Button[
   const { edit, editLabel, editStyle, isHarmlessTwice } = ways;
   const obstacle = obstacleToEdit(operation);
   const isAsked = hadNoEffect(operation.outcome) || isHarmlessTwice === true;
-  const isOpen = obstacle === null || (obstacle === "unsettled" && isAsked);
+  const isOpen = obstacle === null || (obstacle === "unresolved" && isAsked);
   const isNewest = newestOf(operation).id === operation.id;
   if (edit === null || reader === "on-call" || !isOpen || !isNewest) return [];
   // The same again is no way out of what has to be mended elsewhere first.
@@ -288,9 +288,9 @@ export function anewButtons({ operation, reader, description: { ways }, words }:
 }
 
 /** Only who can know is asked: the author, who may also send it again while nothing else does, and on-call. */
-function settleButtons({ operation, description, reader, words }: Stepping, ways: Ways): Button[] {
+function resolveButtons({ operation, description, reader, words }: Stepping, ways: Ways): Button[] {
   if (reader === "anybody") return [];
-  const asked = reportButtons(operation, { settle: ways.settle, of: description }, words.settle);
+  const asked = reportButtons(operation, { resolve: ways.resolve, of: description }, words.resolve);
   const isOver = isTriedAgain(operation) || isNeedless(operation);
   if (reader !== "author" || ways.repeat === null || isOver) return asked;
   return [...asked, button(ways.repeat, words.repeat.button, operation.id)];
@@ -302,12 +302,12 @@ const longestAsked = 100;
 /** What became of it, in a person's word: asked once more before it counts, since the first report does. */
 export function reportButtons(
   { id }: Pick<Operation, "id">,
-  { settle, of = null }: { settle: string; of?: Pick<Description, "kind" | "subject"> | null },
-  { buttons, confirm }: Catalogue["settle"],
+  { resolve, of = null }: { resolve: string; of?: Pick<Description, "kind" | "subject"> | null },
+  { buttons, confirm }: Catalogue["resolve"],
 ): Button[] {
   const about = of === null ? "" : `${shorten(`${of.kind} · ${of.subject.masked}`, longestAsked)}\n`;
   return (["arrived", "did_not_arrive"] as const).map((as) => ({
-    ...button(`${settle}:${as}`, buttons[as], id),
+    ...button(`${resolve}:${as}`, buttons[as], id),
     confirm: {
       title: plain(confirm.title[as]),
       text: plain(`${about}${confirm.says[as]}`),

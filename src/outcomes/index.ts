@@ -66,7 +66,7 @@ export function seenAt({ author, locale }: Operation, destination: string, prese
   const { teamLocale, places } = presenter;
   const isOwn = destination === author;
   const words = wordsOf(isOwn ? (locale ?? teamLocale) : teamLocale);
-  // Who stands in for on-call settles as on-call does.
+  // Who stands in for on-call resolves as on-call does.
   const onCall: Reader = places.onCall.includes(destination) ? "on-call" : "anybody";
   return { presenter, words, reader: isOwn ? "author" : onCall };
 }

@@ -90,5 +90,5 @@ export function renderAlreadyRepeated(later: Kin, became: string, { repeat }: Ca
 }
 
 export function obstacleWords(obstacle: Obstacle, { repeat }: Catalogue): string {
-  return obstacle === "unsettled" ? repeat.unsettled : repeat.not[obstacle];
+  return obstacle === "unresolved" ? repeat.unresolved : repeat.not[obstacle];
 }

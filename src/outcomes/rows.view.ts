@@ -8,7 +8,7 @@ import { shorten } from "../slack/blocks/limits.ts";
 import { plain, renderModal } from "../slack/blocks/modal.ts";
 import { type Line, lineText, renderContext, renderLines, toLiteral } from "../slack/blocks/rich-text.ts";
 import type { Listing, Operation, Store } from "../store/index.ts";
-import { isUnsettled, type State, stateOf } from "./again.ts";
+import { isUnresolved, type State, stateOf } from "./again.ts";
 import {
   type Card,
   type Entry,
@@ -48,15 +48,15 @@ export function createList(says: (counts: Counts, words: Catalogue) => string): 
 
 /** Of several that nobody knows there is a form as well. */
 function reportStep(operations: readonly Operation[], { presenter, words, reader }: Seen): ActionsBlock[] {
-  const unsettled = reader === "anybody" ? [] : operations.filter(isUnsettled);
-  const [first] = unsettled;
-  if (first === undefined || unsettled.length === 1) return [];
-  return settleForm(actSubject(first.act), presenter.ids, presenter.describe(first, words).terms ?? words);
+  const unresolved = reader === "anybody" ? [] : operations.filter(isUnresolved);
+  const [first] = unresolved;
+  if (first === undefined || unresolved.length === 1) return [];
+  return resolveForm(actSubject(first.act), presenter.ids, presenter.describe(first, words).terms ?? words);
 }
 
-/** Opens the form that settles each unknown outcome of a listing or an act. */
-function settleForm(of: string, { unsettled }: Ways, { outcomes }: Catalogue): ActionsBlock[] {
-  return actions([button(unsettled, outcomes.several.button, of, "primary")]);
+/** Opens the form that resolves each unknown outcome of a listing or an act. */
+function resolveForm(of: string, { unresolved }: Ways, { outcomes }: Catalogue): ActionsBlock[] {
+  return actions([button(unresolved, outcomes.several.button, of, "primary")]);
 }
 
 function countStates(operations: readonly Operation[]): Counts {
@@ -142,7 +142,7 @@ function nameAlone(masked: string): string {
 }
 
 /** Which card or act a form shows. */
-export type UnsettledMetadata = { listing: string };
+export type UnresolvedMetadata = { listing: string };
 
 const rowsOnCard = 10;
 /** Slack takes 100 blocks in a form: two for each, and the lines above and below. */
@@ -150,9 +150,9 @@ const rowsInForm = 32;
 
 /** On-call's card of several unknown outcomes, each with its buttons; when none is left, that, and nothing to press. */
 export function renderUnknownsCard(listing: Listing, seen: Seen): Answer {
-  const { id, left, total, unsettled } = listing;
+  const { id, left, total, unresolved } = listing;
   const { presenter, words } = seen;
-  const [one] = unsettled;
+  const [one] = unresolved;
   if (left === 0 || one === undefined)
     return renderAnswer([[{ bold: words.outcomes.listing.closed(total) }]]);
   const { terms = words } = presenter.describe(one, words);
@@ -160,18 +160,18 @@ export function renderUnknownsCard(listing: Listing, seen: Seen): Answer {
   const asks = left === 1 ? `${mayBeSent} ${ask}` : several.ask;
   const head = renderLines([[{ bold: several.title(left, total) }], [asks]]);
   const rows = renderRows(listing, rowsOnCard, () => seen);
-  const form = left === 1 ? [] : settleForm(id, presenter.ids, terms);
+  const form = left === 1 ? [] : resolveForm(id, presenter.ids, terms);
   return compose(head, ...rows, ...form);
 }
 
-/** All that a person may settle; `notice`: what came of the click before. */
+/** All that a person may resolve; `notice`: what came of the click before. */
 export function renderUnknownsForm(
   listing: Listing,
   { notice, reader, presenter }: { notice: Line | null; reader: string; presenter: Presenter },
   words: Catalogue,
 ): ModalView {
   const { none, done } = words.outcomes.listing;
-  const [one] = listing.unsettled;
+  const [one] = listing.unresolved;
   const { outcomes } = (one && presenter.describe(one, words).terms) ?? words;
   const { formTitle, formAsk } = outcomes.several;
   const rows = renderRows(listing, rowsInForm, ({ author }) => ({
@@ -179,7 +179,7 @@ export function renderUnknownsForm(
     reader: author === reader ? "author" : "on-call",
   }));
   return renderModal({
-    callbackId: presenter.ids.unsettled,
+    callbackId: presenter.ids.unresolved,
     title: formTitle,
     close: done,
     carries: { listing: listing.id },
@@ -193,12 +193,12 @@ export function renderUnknownsForm(
 
 /** In the order of sending, which is that of another system's log; last, how many more there are. */
 function renderRows(
-  { left, unsettled }: Listing,
+  { left, unresolved }: Listing,
   most: number,
   seenOf: (operation: Operation) => Seen,
 ): Answer[] {
   const sentAt = ({ startedAt, createdAt }: Operation) => (startedAt ?? createdAt).getTime();
-  const inOrder = unsettled.toSorted((a, b) => sentAt(a) - sentAt(b) || a.step - b.step);
+  const inOrder = unresolved.toSorted((a, b) => sentAt(a) - sentAt(b) || a.step - b.step);
   const shown = inOrder.slice(0, most);
   const [first] = shown;
   const more = left - shown.length;
@@ -214,7 +214,11 @@ function renderUnknownRow(operation: Operation, seen: Seen): Answer {
   const { description } = card;
   const { title, facts, grey, ids, steps } = present(card);
   const says = [factsLine(facts), (reader === "author" && sentGlance(description)) || ""].filter(Boolean);
-  const asks = reportButtons(operation, { settle: presenter.ids.settle, of: description }, card.words.settle);
+  const asks = reportButtons(
+    operation,
+    { resolve: presenter.ids.resolve, of: description },
+    card.words.resolve,
+  );
   const toLines = (parts: readonly Line[]): Line[] => [
     [{ bold: title }, ...says.map((part) => ` · ${part}`)],
     parts.flatMap((part, index) => (index === 0 ? part : [" · ", ...part])),

@@ -7,7 +7,7 @@ import { type CallIdentity, type Deviation, type OnGaps, type ReplyReader, toRep
 import type { Concealer } from "./signature.ts";
 import type { ChunkedBody, Exchange, Transport } from "./transport.ts";
 
-/** What a reply that came after the time-out settles. It isn't told when it settles nothing (a reset, a 5xx). */
+/** What a reply that came after the time-out resolves. It isn't told when it resolves nothing (a reset, a 5xx). */
 export type LateReply<T> = { ok: true; reply: T } | { ok: false; error: PlatformError };
 
 export type CallOptions<T> = {
@@ -82,7 +82,7 @@ export function createCaller(options: CallerOptions): Caller {
         tookMs: options.monotonicMs() - startedMs,
       });
     try {
-      const reply = await callUntilSettled(options, spec, { ...call, isInTime });
+      const reply = await callUntilDone(options, spec, { ...call, isInTime });
       tell(null);
       return reply;
     } catch (error) {
@@ -114,7 +114,7 @@ function clocksOf({ monotonicMs, now }: CallerOptions): Clocks {
   return { monotonicMs, wallMs: () => now().getTime() };
 }
 
-async function callUntilSettled<T>(options: CallerOptions, spec: CallSpec<T>, call: LetCall<T>): Promise<T> {
+async function callUntilDone<T>(options: CallerOptions, spec: CallSpec<T>, call: LetCall<T>): Promise<T> {
   const elapsedMs = startWatch(clocksOf(options));
   let { isInTime } = call;
   for (let attempt = 1; ; attempt += 1) {

@@ -54,7 +54,7 @@ export function createReceipts(context: StoreContext) {
       readQuestionnaire(db, phoneOwner, questionnaire),
 
     /**
-     * The first answer counts, and settles an unknown outcome that nobody has settled; the phone owner may still say that
+     * The first answer counts, and resolves an unknown outcome that nobody has resolved; the phone owner may still say that
      * what they said did not arrive has arrived.
      */
     answer: (of: string, answer: AnswerRequest): Promise<AnswerResult> =>
@@ -206,7 +206,7 @@ async function takeAllArrived(
   return answered;
 }
 
-/** Settles what is unknown as well; of what is settled only the phone owner's own "did not arrive" gives way. */
+/** Resolves what is unknown as well; of what is resolved only the phone owner's own "did not arrive" gives way. */
 async function writeAnswer(
   context: StoreContext,
   trx: StoreTransaction,
@@ -215,21 +215,21 @@ async function writeAnswer(
 ): Promise<Operation[]> {
   const nowMs = context.now().getTime();
   // What looks wrong has arrived.
-  const settled_as = as === "did_not_arrive" ? as : "arrived";
+  const resolved_as = as === "did_not_arrive" ? as : "arrived";
   for (const operation of operations) {
-    const { id, outcome, settledAs, settledBy } = operation;
-    const isOwn = settledBy === by && settledAs === "did_not_arrive";
-    const settles = outcome === "unknown" && (settledAs === null || isOwn);
+    const { id, outcome, resolvedAs, resolvedBy } = operation;
+    const isOwn = resolvedBy === by && resolvedAs === "did_not_arrive";
+    const resolves = outcome === "unknown" && (resolvedAs === null || isOwn);
     await trx
       .updateTable("operations")
       .set({ received_as: as, received_at: nowMs, received_words: toTextOrNull(words) })
-      .$if(settles, (row) => row.set({ settled_by: by, settled_as, settled_at: nowMs }))
+      .$if(resolves, (row) => row.set({ resolved_by: by, resolved_as, resolved_at: nowMs }))
       .where("id", "=", id)
       .execute();
     await record(context, trx, [
       { event: "received", person: by, subject: subjectOf.receipt(id), outcome: as },
-      ...(settles
-        ? [{ event: "settled" as const, person: by, subject: subjectOf.operation(id), outcome: settled_as }]
+      ...(resolves
+        ? [{ event: "resolved" as const, person: by, subject: subjectOf.operation(id), outcome: resolved_as }]
         : []),
     ]);
   }

@@ -33,7 +33,7 @@ async function restartAt(
   clock.hours = hours;
   const options = { mode, env: { ...env, ...more }, isWatched: true, now: clock.now };
   const { app } = await startAppOn(chatops, options);
-  await app.settled;
+  await app.resolved;
   return app;
 }
 
@@ -81,7 +81,7 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
     expect(lines).toEqual([
       `${digest.title} · 25 Nov 2026`,
       `${states.accepted} 2 · ${states.refused} 3 · ${states.unknown} 1`,
-      digest.unsettled("1"),
+      digest.unresolved("1"),
       digest.approvals(1),
       expect.stringMatching(new RegExp(`^${en.proposals.card.title.open} · .*<@${joon}>`)),
       expect.stringContaining(core(en.payments.watch.title.expired)),
@@ -96,7 +96,7 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
     const second = await restartAt(chatops, clock, { hours: 45, mode });
     await slack.waitFor(() => of("26 Nov")[0], { what: "the second digest" });
     const quiet = of("26 Nov")[0]?.text ?? "";
-    expect(quiet).toContain(`26 Nov 2026\n${digest.unsettled("1")}`);
+    expect(quiet).toContain(`26 Nov 2026\n${digest.unresolved("1")}`);
     const card = topLevel(chatops, onCall).find(({ text }) => text.startsWith(heading.unknown));
     await slack.as(dana).click(at(card!), arrived);
     await slack.waitFor(

@@ -161,8 +161,8 @@ describe("history", () => {
     const told = await openStory(chatops, joon, list);
     const before = slack.ephemerals(joon).length;
     await slack.as(joon).click({ ephemeral: told }, "messages.settle:did_not_arrive");
-    const settled = await slack.waitFor(() => slack.ephemerals(joon)[before], { what: "the answer" });
-    expect(settled.text).toContain(en.outcomes.title.did_not_arrive("SMS").split("SMS")[1]);
+    const resolved = await slack.waitFor(() => slack.ephemerals(joon)[before], { what: "the answer" });
+    expect(resolved.text).toContain(en.outcomes.title.did_not_arrive("SMS").split("SMS")[1]);
     // What failed has its way on in the list.
     const after = await history(chatops, joon, "failed");
     expect(JSON.stringify(after.blocks).split('"messages.edit"')).toHaveLength(3);

@@ -165,7 +165,7 @@ describe("Home", () => {
   it("shows on-call what the watches found, and nobody else", async () => {
     const findings = home.findings(0).replace("0", "");
     const chatops = await startChatops({ mode, isWatched: true, env });
-    await chatops.app.settled;
+    await chatops.app.resolved;
     const seen = await open(chatops, dana);
     await shown(chatops, dana, findings, core(en.payments.watch.title.expired));
     chatops.platform.faults.next(
@@ -203,7 +203,7 @@ describe("Home", () => {
   it("stays within Slack's blocks when everything is there at once", async () => {
     const chatops = await startChatops({ mode, isWatched: true, env: { ...env, DAILY_SEND_LIMIT: "1000" } });
     const { slack, platform } = chatops;
-    await chatops.app.settled;
+    await chatops.app.resolved;
     for (let count = 0; count < 25; count += 1) {
       await slack.as(dana).command("/msg-send", `${count % 2 === 0 ? "reset" : "joon"} Hello ${count}`, {
         conversation: tests,

@@ -16,7 +16,7 @@ import {
 import { en, heading, ko, titled } from "../support/words.ts";
 
 const { listing, message, says, several } = en.outcomes;
-const unsettled = "messages.unsettled";
+const unresolved = "messages.unsettled";
 
 /** Five messages whose reply never came, one after the other. */
 async function startSilence({
@@ -62,7 +62,7 @@ async function startSilence({
     return told().map(({ text }) => text);
   };
   const open = async (person: Actor) => {
-    await person.click(at(await find()), unsettled);
+    await person.click(at(await find()), unresolved);
     return slack.waitFor(() => person.views()[0], { what: "the form" });
   };
   return { ...chatops, find, reads, lines, open };
@@ -93,7 +93,7 @@ describe.each(storyModes)("a platform that falls silent, over %s", (mode) => {
     for (const name of ["one", "two", "three", "four", "five"]) expect(post.text).toContain(`${name} (010-`);
     expect(post.text).not.toMatch(/0102000/);
     const asked = Array.from({ length: 5 }, () => [arrived, didNotArrive]).flat();
-    expect(actionIds(post)).toEqual([...asked, unsettled, "oncall.take"]);
+    expect(actionIds(post)).toEqual([...asked, unresolved, "oncall.take"]);
     expect(topLevel(story, onCall)).toHaveLength(1);
     const told = await lines(4);
     expect(told).toEqual(
@@ -165,8 +165,8 @@ describe("a listing", () => {
     await reads(several.title(5, 5));
     await open(slack.as(joon));
     expect(rows(slack.as(joon))).toHaveLength(5);
-    await slack.as(mina).click(at(await find()), unsettled);
-    await slack.waitFor(() => slack.ephemerals(mina).find(({ text }) => text.includes(en.settle.notYours)));
+    await slack.as(mina).click(at(await find()), unresolved);
+    await slack.waitFor(() => slack.ephemerals(mina).find(({ text }) => text.includes(en.resolve.notYours)));
     expect(slack.as(mina).views()).toEqual([]);
     expect(slack.findings).toEqual([]);
   });
@@ -183,7 +183,7 @@ describe("a listing", () => {
     await second.click({ view: true }, didNotArrive, { blockId: id });
     const shown = await slack.waitFor(() => {
       const view = JSON.stringify(second.views()[0]?.blocks);
-      return view.includes(en.settle.already) ? view : undefined;
+      return view.includes(en.resolve.already) ? view : undefined;
     });
     expect(shown).toContain(dana);
     expect(rows(second)).toHaveLength(4);

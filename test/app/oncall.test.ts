@@ -108,7 +108,7 @@ describe("a reminder", () => {
     await story.app.stop();
     for (const minutes of [14, 16, 18, 40]) {
       const { app } = await startAppOn(story, { mode: oneMode, env, isWatched: true, now: later(minutes) });
-      await app.settled;
+      await app.resolved;
       const wanted = minutes < 15 ? 0 : 1;
       await story.slack.waitFor(() => reminders(story, open).length >= wanted, {
         what: `${minutes}: a line`,
@@ -138,7 +138,7 @@ describe("a reminder", () => {
     await story.app.stop();
     const watched = { isWatched: true, postRetries, now: later(16) };
     const { app } = await startAppOn(story, { mode: oneMode, env, ...watched });
-    await app.settled;
+    await app.resolved;
     await story.slack.waitFor(() => reminders(story, open).length === 1, { what: "the reminder" });
   });
 
@@ -149,7 +149,7 @@ describe("a reminder", () => {
     await cardWith(story, owned(dana));
     await story.app.stop();
     const { app } = await startAppOn(story, { mode: oneMode, env, isWatched: true, now: later(30) });
-    await app.settled;
+    await app.resolved;
     expect(reminders(story, open)).toEqual([]);
   });
 });

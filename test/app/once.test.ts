@@ -76,7 +76,7 @@ it("gives two people who say at once what became of a message one report, and te
   const late = await slack.waitFor(
     () =>
       [joon, "U0DANA"].flatMap((person) =>
-        slack.ephemerals(person).filter(({ text }) => text.includes(en.settle.already)),
+        slack.ephemerals(person).filter(({ text }) => text.includes(en.resolve.already)),
       )[0],
     { what: "the answer to the second click" },
   );

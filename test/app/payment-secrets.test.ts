@@ -68,10 +68,10 @@ it.each(storyModes)(
     const restart = async () => {
       const next = await startAppOn(chatops, options);
       logs.push(next.log);
-      await next.app.settled;
+      await next.app.resolved;
       return next;
     };
-    await app.settled;
+    await app.resolved;
     await told(core(watch.title.expired));
     await lookAround();
     await slack.as(viewer).click({ home: true }, "payments.open", { blockId: "start" });

@@ -79,9 +79,9 @@ describe.each(storyModes)("whether it arrived, over %s", (mode) => {
     await post(chatops, onCall, heading.unknown);
     await slack.as(mina).click(at(await asked(chatops)), answer("did_not_arrive"));
     for (const where of [tests, onCall, joon]) {
-      const settled = await post(chatops, where, heading.notArrived);
-      expect(settled.text).toContain(`<@${mina}>`);
-      expect(actionIds(settled).filter((id) => id?.startsWith("messages.settle"))).toEqual([]);
+      const resolved = await post(chatops, where, heading.notArrived);
+      expect(resolved.text).toContain(`<@${mina}>`);
+      expect(actionIds(resolved).filter((id) => id?.startsWith("messages.settle"))).toEqual([]);
     }
     const metrics = await (await fetch(`http://127.0.0.1:${chatops.app.port}/metrics`)).text();
     // Without an answer of the platform nobody knows which kind it made of it.

@@ -31,7 +31,7 @@ describe("a repeat that is itself refused", () => {
     const story = await failing();
     const { slack, author, find, refused } = story;
     const { payload } = await author.click(at(refused), "messages.edit");
-    await told(story, joon, en.repeat.unsettledBefore);
+    await told(story, joon, en.repeat.unresolvedBefore);
     expect(author.views()).toEqual([]);
     await openRepeatForm(story);
     await author.fill("reason", "once more");
@@ -41,7 +41,7 @@ describe("a repeat that is itself refused", () => {
     await slack.waitFor(() => actionIds(now() ?? refused).length === 0, { what: "no button any more" });
     // Nor is it by somebody's screen that still shows one.
     await deliver(story, payload);
-    const isTold = ({ text }: { text: string }) => text.includes(en.repeat.unsettledBefore);
+    const isTold = ({ text }: { text: string }) => text.includes(en.repeat.unresolvedBefore);
     await slack.waitFor(() => slack.ephemerals(joon).filter(isTold).length === 2, { what: "the same again" });
     expect(author.views()).toEqual([]);
     expect(slack.findings).toEqual([]);

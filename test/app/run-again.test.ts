@@ -236,7 +236,7 @@ describe("a run again", () => {
     const run = await post(chatops, 0, title.mixed("1 accepted, 1 unknown"));
     expect(actionIds(run)).toEqual(["messages.unsettled", again]);
     await slack.as(mina).click(at(run), "messages.unsettled");
-    await slack.waitFor(() => slack.ephemerals(mina).find(({ text }) => text.includes(en.settle.notYours)), {
+    await slack.waitFor(() => slack.ephemerals(mina).find(({ text }) => text.includes(en.resolve.notYours)), {
       what: "a refusal",
     });
     await person.click(at(run), "messages.unsettled");

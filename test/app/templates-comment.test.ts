@@ -190,9 +190,9 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
       { what: "the author's question", timeoutMs: 15_000 },
     );
     await slack.as(joon).click(at(unknown), "templates.settle_comment:did_not_arrive");
-    const settled = await card(title.did_not_arrive(kind));
+    const resolved = await card(title.did_not_arrive(kind));
     const person = slack.as(joon);
-    await person.click(at(settled), "templates.edit_comment");
+    await person.click(at(resolved), "templates.edit_comment");
     const filled = await view(person, "templates.comment");
     expect(JSON.stringify(filled.blocks)).toContain("Hello?");
     await person.submit();

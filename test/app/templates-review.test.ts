@@ -24,12 +24,12 @@ describe.each(storyModes)("what the vendors decided on a change, over %s", (mode
     const story = await startTemplates({ mode, isWatched: true });
     const { slack } = story;
     const sent = await sendChange(story);
-    await story.app.settled;
+    await story.app.resolved;
     expect(questions(story)).toEqual([]);
     await story.app.stop();
     for (const days of [7, 7, 20]) {
       const { app } = await startAppOn(story, { mode, isWatched: true, now: storyNowIn({ days }) });
-      await app.settled;
+      await app.resolved;
       await asks(story);
       await app.stop();
     }

@@ -57,7 +57,7 @@ it("of two forms that edit one refusal the second sends nothing while the first 
   await result(heading.unknown);
   for (const answer of [await submitSecond(), await submitSecond()]) {
     expectWhoWasFirst(answer, "unknown", "history.open");
-    expect(answer).toContain(en.repeat.unsettled);
+    expect(answer).toContain(en.repeat.unresolved);
   }
   await onlyBoth();
 });
@@ -114,7 +114,7 @@ it("of two forms that send one unknown outcome again the second sends nothing on
   await find(tests, heading.sentAgain);
   const answer = await submitAs(story, submitted, metadataOf(second));
   expectWhoWasFirst(answer, "unknown", "history.open");
-  for (const said of [en.repeat.unsettled, en.common.secondNotSent]) expect(answer).toContain(said);
+  for (const said of [en.repeat.unresolved, en.common.secondNotSent]) expect(answer).toContain(said);
   await app.stop();
   expect(sends(platform)).toHaveLength(2);
 });

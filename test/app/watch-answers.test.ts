@@ -36,7 +36,7 @@ describe.each(storyModes)("the watches over %s", (mode) => {
       ...{ mode, isWatched: true, pace: quick },
       before: (outside) => reply(outside, answers),
     });
-    await chatops.app.settled;
+    await chatops.app.resolved;
     return chatops;
   }
 
@@ -54,7 +54,7 @@ describe.each(storyModes)("the watches over %s", (mode) => {
     await chatops.app.stop();
     await reply(chatops, answers);
     const next = await startAppOn(chatops, { mode, isWatched: true, pace: quick });
-    await next.app.settled;
+    await next.app.resolved;
     return next;
   }
 

@@ -26,7 +26,7 @@ async function restart(chatops: Chatops, { mode = oneMode }: { mode?: "socket" |
     isWatched: true,
     pace: { postMs: 5, editMs: 5, editBurst: 9 },
   });
-  await next.app.settled;
+  await next.app.resolved;
   return next;
 }
 
@@ -127,7 +127,7 @@ describe.each(storyModes)("the payment watch over %s", (mode) => {
 describe("the watches", () => {
   it("are off without a conversation for on-call", async () => {
     const chatops = await startChatops({ mode: oneMode, isWatched: true, env: { ONCALL_CHANNEL: "" } });
-    await chatops.app.settled;
+    await chatops.app.resolved;
     expect(chatops.platform.requests.filter(({ path }) => /cash|pricing/.test(path))).toEqual([]);
   });
 });

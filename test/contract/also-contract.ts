@@ -139,8 +139,8 @@ export function alsoContract(): void {
         await store.operations.finish(id, anEnd({ outcome: "unknown" }));
       }
       await deliverAll(store);
-      const settlement = { by: "U2", as: "arrived" as const, notificationFor: tellsAct("arrived") };
-      await store.operations.settle("reported", { ...settlement, inTransaction: () => async () => found });
+      const resolution = { by: "U2", as: "arrived" as const, notificationFor: tellsAct("arrived") };
+      await store.operations.resolve("reported", { ...resolution, inTransaction: () => async () => found });
       expect(await shownOf(store, "act:reported", "finding:x")).toEqual(
         expect.arrayContaining(["drawn anew", "arrived", "posted", "found"]),
       );

@@ -20,7 +20,7 @@ export function auditContract(): void {
       [event, person, subject, outcome].filter((part) => part !== null).join(" ");
     test("has who did what to an operation, with what came of it, in order", async () => {
       await close("a", "unknown");
-      await store.operations.settle("a", { by: "U2", as: "arrived", notificationFor: nothing });
+      await store.operations.resolve("a", { by: "U2", as: "arrived", notificationFor: nothing });
       const entries = await read();
       expect(entries.map(say)).toEqual([
         "enqueued U1 operation:a",

@@ -127,10 +127,10 @@ export function batchesContract(): void {
         await end(id, outcome);
       expect(await store.posts.list(["act:a"])).toHaveLength(1);
       expect(await shownOf(store, "act:a")).toEqual(["posted", "1 of 3", "2 of 3", "3 of 3"]);
-      await store.operations.settle("a.2", { by: "U1", as: "arrived", notificationFor: nothing });
+      await store.operations.resolve("a.2", { by: "U1", as: "arrived", notificationFor: nothing });
       expect(await shownOf(store, "act:a")).toEqual(["drawn anew"]);
-      const [, , settled] = await store.operations.ofAct("a");
-      expect(settled).toMatchObject({ id: "a.2", settledAs: "arrived" });
+      const [, , resolved] = await store.operations.ofAct("a");
+      expect(resolved).toMatchObject({ id: "a.2", resolvedAs: "arrived" });
     });
 
     test("that end at the same time see one another, and their one post shows the last", async () => {

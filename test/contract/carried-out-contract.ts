@@ -43,10 +43,10 @@ export function carriedOutContract(): void {
       };
       const both = ["act:update", "proposal:P"];
       expect(await isChanged(() => acts.end("update", "unknown"))).toEqual(both);
-      const settlement = { by: "U2", as: "did_not_arrive" as const, notificationFor: nothing };
+      const resolution = { by: "U2", as: "did_not_arrive" as const, notificationFor: nothing };
       const report = () =>
-        store.operations.settle("update", {
-          ...settlement,
+        store.operations.resolve("update", {
+          ...resolution,
           inTransaction: () => async (trx) => {
             const proposal = await proposals.conclude(trx, "update");
             return proposal === null ? null : notificationFor(proposal);
@@ -65,8 +65,8 @@ export function carriedOutContract(): void {
       await acts.propose({ seal: "seal of same" });
       await acts.complete("U2");
       await acts.end("update", "unknown");
-      const settlement = { by: "U2", as: "did_not_arrive" as const, notificationFor: nothing };
-      await store.operations.settle("update", settlement);
+      const resolution = { by: "U2", as: "did_not_arrive" as const, notificationFor: nothing };
+      await store.operations.resolve("update", resolution);
       await acts.edit({ revision: 1, by: "U3", content, reason: "Another" });
       expect(await acts.end("update", "accepted")).toMatchObject({ revision: 2, state });
     });
@@ -109,7 +109,7 @@ export function carriedOutContract(): void {
       await acts.complete("U2");
       expect(await acts.end("update", "unknown")).toMatchObject({ state: "approved" });
       expect(await acts.approve("U3")).toBe("overtaken");
-      await store.operations.settle("update", { by: "U2", as: "did_not_arrive", notificationFor: nothing });
+      await store.operations.resolve("update", { by: "U2", as: "did_not_arrive", notificationFor: nothing });
       expect(await acts.approve("U3", { required: 2 })).toBe("alone");
       expect(await proposals.get("P")).toMatchObject({ state: "open", approvals: [{ by: "U3" }] });
       expect(await acts.end("update", "accepted")).toMatchObject({
@@ -147,7 +147,7 @@ export function carriedOutContract(): void {
       await acts.propose();
       await acts.complete("U2");
       await acts.end("update", "unknown");
-      await store.operations.settle("update", { by: "U2", as: "arrived", notificationFor: nothing });
+      await store.operations.resolve("update", { by: "U2", as: "arrived", notificationFor: nothing });
       expect(await acts.approve("U3")).toBe("overtaken");
     });
 

@@ -259,7 +259,7 @@ export function forgetContract(): void {
       ]);
       expect(await dump()).toEqual(before);
       await store.operations.finish("open", anEnd({ outcome: "not_sent" }));
-      await store.operations.settle("unknown", { by: "U1", as: "arrived", notificationFor: () => ({}) });
+      await store.operations.resolve("unknown", { by: "U1", as: "arrived", notificationFor: () => ({}) });
       await proposals.withdraw({ id: "P", by: aProposal.proposer }, () => ({}));
       expect(await forgetting({ number: mina })).toMatchObject({ kind: "forgotten" });
     });

@@ -100,7 +100,7 @@ export function linksContract(): void {
       const next = { ...send, again: { root: "first", newest: "first", reason: "it hangs" } };
       await operations.takeOn({ ...anAct({ id: "upload", kind: "files.upload" }), next });
       await end("accepted");
-      await operations.settle("first", { by: "U2", as: "arrived", notificationFor: nothing });
+      await operations.resolve("first", { by: "U2", as: "arrived", notificationFor: nothing });
       await expect(operations.start("send", { root: "first" })).rejects.toThrow(NeedlessError);
       expect(await operations.get("send")).toMatchObject({ state: "stored", startedAt: null });
     });

@@ -47,18 +47,18 @@ export function listsContract(): void {
         await close(id, id === "refused" ? "refused" : "unknown");
       }
       const report = (id: string, as: "arrived" | "did_not_arrive") =>
-        store.operations.settle(id, { as, by: "U1", notificationFor: nothing });
+        store.operations.resolve(id, { as, by: "U1", notificationFor: nothing });
       await report("arrived", "arrived");
       await report("lost", "did_not_arrive");
       await store.operations.takeOn(aTry("repeat", "again"));
       const outcomes: ("unknown" | "refused")[] = ["unknown", "refused"];
-      const read = async (filter: Pick<OperationFilter, "isStillSo" | "isUnsettled">) =>
+      const read = async (filter: Pick<OperationFilter, "isStillSo" | "isUnresolved">) =>
         (await store.operations.list({ limit: 10, outcomes, ...filter })).operations.map(({ id }) => id);
       // What waits has not been sent yet, and may never be.
       expect(await read({ isStillSo: true })).toEqual(["refused", "again", "lost", "open"]);
       await store.operations.start("repeat", { root: "again" });
       expect(await read({ isStillSo: true })).toEqual(["refused", "lost", "open"]);
-      expect(await read({ isUnsettled: true })).toEqual(["refused", "open"]);
+      expect(await read({ isUnresolved: true })).toEqual(["refused", "open"]);
       await store.operations.finish("repeat", anEnd({ outcome: "refused" }));
       expect(await read({ isStillSo: true })).toEqual(["repeat", "refused", "again", "lost", "open"]);
       await store.operations.takeOn(aTry("third", "again", { newest: "repeat" }));

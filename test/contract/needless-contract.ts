@@ -22,13 +22,13 @@ export function needlessContract(): void {
     const takeOn = (id: string, newest = "u") => store.operations.takeOn(aTry(id, "u", { newest }));
     const start = (id: string, isAgain = false, accepted?: string[]) =>
       store.operations.start(id, { root: "u", isAgain, ...(accepted && { accepted: new Set(accepted) }) });
-    const settle = (id: string, as: "arrived" | "did_not_arrive", by = store) =>
-      by.operations.settle(id, { by: "U2", as, notificationFor: nothing });
+    const resolve = (id: string, as: "arrived" | "did_not_arrive", by = store) =>
+      by.operations.resolve(id, { by: "U2", as, notificationFor: nothing });
     const isStored = async (id: string) => (await store.operations.get(id))?.state === "stored";
 
     const news: [string, () => Promise<unknown>][] = [
       ["was accepted after all", () => end("u", "accepted")],
-      ["was reported as arrived", () => settle("u", "arrived", other)],
+      ["was reported as arrived", () => resolve("u", "arrived", other)],
     ];
 
     test.each(news)("doesn't start once that %s", async (_, happens) => {
@@ -63,13 +63,13 @@ export function needlessContract(): void {
     });
 
     test.each<[string, () => Promise<unknown>]>([
-      ["the first was reported as not arrived", () => settle("u", "did_not_arrive")],
+      ["the first was reported as not arrived", () => resolve("u", "did_not_arrive")],
       ["the first was refused after all", () => end("u", "refused")],
       ["the first was not sent after all", () => end("u", "not_sent")],
       [
         "the first was refused, though reported as arrived",
         async () => {
-          await settle("u", "arrived");
+          await resolve("u", "arrived");
           await end("u", "refused");
         },
       ],
@@ -95,7 +95,7 @@ export function needlessContract(): void {
 
     test("that is needless is told so with the others, and leaves nothing to be tried", async () => {
       await takeOn("r");
-      await settle("u", "arrived");
+      await resolve("u", "arrived");
       await deliverAll(store);
       const seen: Operation[] = [];
       await store.operations.finish("r", {
@@ -105,7 +105,7 @@ export function needlessContract(): void {
           return {};
         },
       });
-      const first = { id: "u", outcome: "unknown", settledAs: "arrived" };
+      const first = { id: "u", outcome: "unknown", resolvedAs: "arrived" };
       expect(seen).toMatchObject([{ id: "r", tries: [first] }]);
       expect(await store.operations.get("u")).toMatchObject({ tries: [{ id: "r", outcome: "not_sent" }] });
       expect(await waitingOf(store, "act:u")).toEqual(["act:u"]);
@@ -132,10 +132,10 @@ export function needlessContract(): void {
                 root,
                 anEnd({ notificationFor: (_: string, one: Operation) => note(one) }),
               )
-            : other.operations.settle(root, { by: "U2", as: "arrived", notificationFor: note }),
+            : other.operations.resolve(root, { by: "U2", as: "arrived", notificationFor: note }),
         ]);
         const { startedAt, tries } = (await store.operations.get(id))!;
-        expect(tries).toMatchObject([isLate ? { outcome: "accepted" } : { settledAs: "arrived" }]);
+        expect(tries).toMatchObject([isLate ? { outcome: "accepted" } : { resolvedAs: "arrived" }]);
         // What started first was seen to have, by what became known behind it.
         expect(known.further).toMatchObject([{ id, startedAt }]);
       }

@@ -42,9 +42,9 @@ export function operationsContract(): void {
         startedAt: null,
         closedAt: null,
         correctedAt: null,
-        settledBy: null,
-        settledAs: null,
-        settledAt: null,
+        resolvedBy: null,
+        resolvedAs: null,
+        resolvedAt: null,
         receipt: null,
         unknownsCard: null,
       });

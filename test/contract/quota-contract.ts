@@ -105,7 +105,7 @@ export function quotaContract(): void {
       await accept("a", 1);
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
-      await store.operations.settle("a", { by: "U7", as: "did_not_arrive", notificationFor: nothing });
+      await store.operations.resolve("a", { by: "U7", as: "did_not_arrive", notificationFor: nothing });
       expect(await readUsed()).toBe(1);
     });
 

@@ -84,16 +84,16 @@ export function raceContract(): void {
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
       const answers = await crowd(20, (one, index) =>
-        one.operations.settle("a", {
+        one.operations.resolve("a", {
           by: `U${index}`,
           as: "arrived",
           notificationFor: tellsAct(`U${index}`),
         }),
       );
-      const [winner, ...others] = answers.filter(({ kind }) => kind === "settled");
+      const [winner, ...others] = answers.filter(({ kind }) => kind === "resolved");
       expect(others).toEqual([]);
-      const by = winner!.operation.settledBy;
-      expect(new Set(answers.map(({ operation }) => operation.settledBy))).toEqual(new Set([by]));
+      const by = winner!.operation.resolvedBy;
+      expect(new Set(answers.map(({ operation }) => operation.resolvedBy))).toEqual(new Set([by]));
       expect(await shownOf(stores[0], "act:a")).toEqual(["posted", "closed", by]);
     });
   });

@@ -120,7 +120,7 @@ export function receiptsContract(): void {
       expect(all.filter(({ kind }) => kind === "already")).toHaveLength(2);
       const said = await shownOf(store, "act:a");
       expect(said).toEqual(["posted", "closed", (await store.operations.get("a"))?.receipt?.as]);
-      expect(await store.operations.get("a")).toMatchObject({ outcome: "accepted", settledAt: null });
+      expect(await store.operations.get("a")).toMatchObject({ outcome: "accepted", resolvedAt: null });
       expect(await store.receipts.waiting(phoneOwner, 9)).toEqual([]);
     });
 
@@ -128,12 +128,12 @@ export function receiptsContract(): void {
       ["arrived", "arrived"],
       ["looks_wrong", "arrived"],
       ["did_not_arrive", "did_not_arrive"],
-    ] as const)("settle an unknown outcome: %s", async (as, settledAs) => {
+    ] as const)("settle an unknown outcome: %s", async (as, resolvedAs) => {
       await end("a", "unknown");
       await answer("a", as);
       expect(await store.operations.get("a")).toMatchObject({
-        settledBy: phoneOwner,
-        settledAs,
+        resolvedBy: phoneOwner,
+        resolvedAs,
         receipt: { as },
       });
     });
@@ -153,21 +153,21 @@ export function receiptsContract(): void {
       const told = ["act:a", "act:again", "questions:a", "unknowns:a"];
       expect(await waitingOf(store, ...told)).toEqual(told);
       expect(await store.operations.get("again")).toMatchObject({
-        tries: [{ id: "a", settledAs: "arrived" }],
+        tries: [{ id: "a", resolvedAs: "arrived" }],
       });
       expect(await store.operations.takeOn(aTry("third", "a", { newest: "again" }))).toMatchObject({
         kind: "not_again",
-        operation: { id: "a", settledAs: "arrived" },
+        operation: { id: "a", resolvedAs: "arrived" },
       });
     });
 
     test("leave what somebody settled before as it is", async () => {
       await end("a", "unknown");
-      await store.operations.settle("a", { by: "U9", as: "did_not_arrive", notificationFor: nothing });
+      await store.operations.resolve("a", { by: "U9", as: "did_not_arrive", notificationFor: nothing });
       await answer("a", "arrived");
       expect(await store.operations.get("a")).toMatchObject({
-        settledBy: "U9",
-        settledAs: "did_not_arrive",
+        resolvedBy: "U9",
+        resolvedAs: "did_not_arrive",
         receipt: { as: "arrived", phoneOwner },
       });
     });
@@ -189,8 +189,8 @@ export function receiptsContract(): void {
       expect(await answer("a", "arrived", "U1")).toEqual({ kind: "not_asked" });
       expect(await answer("a", "arrived")).toMatchObject({ kind: "answered" });
       expect(await store.operations.get("a")).toMatchObject({
-        settledBy: phoneOwner,
-        settledAs: "arrived",
+        resolvedBy: phoneOwner,
+        resolvedAs: "arrived",
         receipt: { as: "arrived" },
       });
       expect(await answer("a", "did_not_arrive")).toMatchObject({ kind: "already" });
@@ -198,10 +198,13 @@ export function receiptsContract(): void {
 
     test("leave somebody else's word as it is when the phone's owner takes theirs back", async () => {
       await end("a", "unknown");
-      await store.operations.settle("a", { by: "U9", as: "did_not_arrive", notificationFor: nothing });
+      await store.operations.resolve("a", { by: "U9", as: "did_not_arrive", notificationFor: nothing });
       await answer("a", "did_not_arrive");
       await answer("a", "arrived");
-      expect(await store.operations.get("a")).toMatchObject({ settledBy: "U9", settledAs: "did_not_arrive" });
+      expect(await store.operations.get("a")).toMatchObject({
+        resolvedBy: "U9",
+        resolvedAs: "did_not_arrive",
+      });
     });
 
     test.each(["refused", "not_sent"] as const)("are not answered once it was %s", async (outcome) => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Operation, Outcome, SettledAs } from "../../src/store/index.ts";
+import type { Operation, Outcome, ResolvedAs } from "../../src/store/index.ts";
 import { store } from "./given.ts";
 import { nothing } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
@@ -8,26 +8,30 @@ import { anAct, anEnd } from "./store-database.ts";
 type Step =
   | { act: "try"; which: number; hasReason: boolean }
   | { act: "end" | "late"; which: number; outcome: Outcome }
-  | { act: "settle"; which: number; as: SettledAs };
+  | { act: "resolve"; which: number; as: ResolvedAs };
 
 const which = fc.nat(6);
 const outcome = fc.constantFrom<Outcome>("accepted", "refused", "not_sent", "unknown");
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ act: fc.constant("try" as const), which, hasReason: fc.boolean() }),
   fc.record({ act: fc.constantFrom("end" as const, "late" as const), which, outcome }),
-  fc.record({ act: fc.constant("settle" as const), which, as: fc.constantFrom("arrived", "did_not_arrive") }),
+  fc.record({
+    act: fc.constant("resolve" as const),
+    which,
+    as: fc.constantFrom("arrived", "did_not_arrive"),
+  }),
 );
 
 /** Whether there may be a further try, from a form that shows `shown` as the newest. */
 function mayTry(tries: readonly Operation[], { shown, hasReason }: { shown: string; hasReason: boolean }) {
   const newest = tries.at(-1);
-  const isUnsettled = tries.some((one) => one.outcome === "unknown" && one.settledAs === null);
+  const isUnresolved = tries.some((one) => one.outcome === "unknown" && one.resolvedAs === null);
   if (tries.some(hasHappened) || newest?.state !== "closed") return false;
-  return newest.id === shown && (hasReason || !isUnsettled);
+  return newest.id === shown && (hasReason || !isUnresolved);
 }
 
-function hasHappened({ outcome: ended, settledAs }: Operation): boolean {
-  return ended === "accepted" || (ended === "unknown" && settledAs === "arrived");
+function hasHappened({ outcome: ended, resolvedAs }: Operation): boolean {
+  return ended === "accepted" || (ended === "unknown" && resolvedAs === "arrived");
 }
 
 export function rulesContract(): void {
@@ -47,8 +51,8 @@ export function rulesContract(): void {
       const others: Record<Exclude<Step["act"], "try">, (id: string, taken: Step) => Promise<unknown>> = {
         end: (_, taken) => leave(ids.at(-1)!, root, "outcome" in taken ? taken.outcome : "unknown"),
         late: (id, taken) => end(id, "outcome" in taken ? taken.outcome : "unknown"),
-        settle: (id, taken) =>
-          store.operations.settle(id, {
+        resolve: (id, taken) =>
+          store.operations.resolve(id, {
             by: "U2",
             as: "as" in taken ? taken.as : "arrived",
             notificationFor: nothing,

@@ -115,7 +115,7 @@ export function runReceiptsContract(): void {
       expect(await store.receipts.allArrived("a", all)).toEqual([]);
       expect(await store.operations.ofAct("a")).toMatchObject([
         { receipt: { as: "looks_wrong" } },
-        { receipt: { as: "arrived" }, settledAs: "arrived", settledBy: phoneOwner },
+        { receipt: { as: "arrived" }, resolvedAs: "arrived", resolvedBy: phoneOwner },
         { receipt: { as: null } },
         { receipt: null },
       ]);

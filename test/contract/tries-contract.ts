@@ -27,8 +27,8 @@ export function triesContract(): void {
     /** Without one, as "Edit and send again" is. */
     const edit = (id: string, root: string, newest = root) =>
       store.operations.takeOn(anAct({ id, again: { root, newest } }));
-    const settle = (id: string, as: "arrived" | "did_not_arrive") =>
-      store.operations.settle(id, { by: "U2", as, notificationFor: nothing });
+    const resolve = (id: string, as: "arrived" | "did_not_arrive") =>
+      store.operations.resolve(id, { by: "U2", as, notificationFor: nothing });
     const stored = { kind: "stored" };
     const told = (id: string) => ({ kind: "not_again", operation: { id } });
 
@@ -45,7 +45,7 @@ export function triesContract(): void {
         await deliverAll(store);
         expect(await waitingOf(store, ...subjects)).toEqual([]);
       }
-      await settle("t4", "did_not_arrive");
+      await resolve("t4", "did_not_arrive");
       expect(await waitingOf(store, ...subjects)).toEqual(subjects);
       await deliverAll(store);
       await end("t4", "accepted");
@@ -77,15 +77,15 @@ export function triesContract(): void {
 
       test("is unknown and was said not to have arrived: then it needs none", async () => {
         await send("u", "unknown");
-        await settle("u", "did_not_arrive");
+        await resolve("u", "did_not_arrive");
         expect(await edit("r", "u")).toEqual(stored);
       });
 
       test("was said to have arrived: there is no next one, unless it was refused after all", async () => {
         await send("u", "unknown");
-        await settle("u", "arrived");
+        await resolve("u", "arrived");
         for (const answer of [await repeat("r", "u"), await edit("r", "u")])
-          expect(answer).toMatchObject({ ...told("u"), operation: { id: "u", settledAs: "arrived" } });
+          expect(answer).toMatchObject({ ...told("u"), operation: { id: "u", resolvedAs: "arrived" } });
         await end("u", "refused");
         expect(await edit("r", "u")).toEqual(stored);
       });
@@ -103,7 +103,7 @@ export function triesContract(): void {
           await repeat(next, root);
           await leave(next, "refused", root);
           if (root === "accepted") await end(root, "accepted");
-          else await settle(root, "arrived");
+          else await resolve(root, "arrived");
           expect(await repeat("r", root, next)).toMatchObject(told(root));
           expect(await edit("r", root, next)).toMatchObject(told(root));
         }
@@ -150,7 +150,7 @@ export function triesContract(): void {
       expect(await repeat("r2", "u", "r1")).toEqual(stored);
       await leave("r2", "unknown", "u");
       expect(await edit("r3", "u", "r2")).toMatchObject(told("u"));
-      await settle("u", "did_not_arrive");
+      await resolve("u", "did_not_arrive");
       expect(await edit("r3", "u", "r2")).toMatchObject(told("r2"));
       await end("r2", "refused");
       expect(await edit("r3", "u", "r2")).toEqual(stored);

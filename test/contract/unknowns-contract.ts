@@ -58,8 +58,8 @@ export function unknownsContract(): void {
     });
     const cardOf = async (id: string) => (await store.operations.get(id))?.unknownsCard ?? null;
     const read = (listing: string) => store.operations.listing({ listing });
-    const settle = (id: string, by = second, as: "arrived" | "did_not_arrive" = "arrived") =>
-      by.operations.settle(id, { by: "U2", as, notificationFor: nothing });
+    const resolve = (id: string, by = second, as: "arrived" | "did_not_arrive" = "arrived") =>
+      by.operations.resolve(id, { by: "U2", as, notificationFor: nothing });
     const start = async (id: string, own: Partial<TakeOnRequest> = {}, by = store) => {
       expect(await by.operations.takeOn(anAct({ id, ...own }))).toEqual({ kind: "stored" });
       expect(await by.operations.start(id, { root: own.again?.root ?? id })).toBe(true);
@@ -90,7 +90,7 @@ export function unknownsContract(): void {
       "?": finish,
       ":": finish,
       "^": (id, root) => start(id, aTry(id, root)),
-      "=": (id, as) => settle(id, second, reportOf(as)),
+      "=": (id, as) => resolve(id, second, reportOf(as)),
       "~": (id, as) =>
         second.receipts.answer(id, { by: holder, as: reportOf(as), words: null, notificationFor: nothing }),
     };
@@ -108,9 +108,9 @@ export function unknownsContract(): void {
       const seen: Record<string, string> = {};
       for (const card of stand) {
         if (card === null) continue;
-        const { id, first, total, left, unsettled } = await read(card);
-        expect({ id, first: first?.id, left }).toEqual({ id: card, first: card, left: unsettled.length });
-        seen[card] = [...unsettled.map((one) => one.id), "of", total].join(" ");
+        const { id, first, total, left, unresolved } = await read(card);
+        expect({ id, first: first?.id, left }).toEqual({ id: card, first: card, left: unresolved.length });
+        seen[card] = [...unresolved.map((one) => one.id), "of", total].join(" ");
       }
       expect(seen).toEqual(cards);
     });
@@ -130,7 +130,7 @@ export function unknownsContract(): void {
       expect(told).toEqual(["a", "a"]);
       expect(await read("a")).toMatchObject({
         total: 3,
-        unsettled: [{ closedAt: endedAt }, { closedAt: endedAt }, {}],
+        unresolved: [{ closedAt: endedAt }, { closedAt: endedAt }, {}],
       });
     });
 
@@ -153,12 +153,12 @@ export function unknownsContract(): void {
       for (let at = 0; at < 60; at += 1) await send(`${at}`, { author: `U${at % 2}` });
       const all = await read("0");
       expect(all).toMatchObject({ total: 60, left: 60, first: { id: "0" } });
-      expect(all.unsettled).toHaveLength(50);
+      expect(all.unresolved).toHaveLength(50);
       const own = await store.operations.listing({ listing: "0" }, "U1");
       expect(own).toMatchObject({ total: 30, left: 30, first: null });
-      expect(new Set(own.unsettled.map(({ author }) => author))).toEqual(new Set(["U1"]));
+      expect(new Set(own.unresolved.map(({ author }) => author))).toEqual(new Set(["U1"]));
       expect(await store.operations.listing({ listing: "0" }, "U0")).toMatchObject({ first: { id: "0" } });
-      expect(await read("none")).toEqual({ id: "none", first: null, total: 0, left: 0, unsettled: [] });
+      expect(await read("none")).toEqual({ id: "none", first: null, total: 0, left: 0, unresolved: [] });
     });
 
     test("are read by their act as well, whichever card they are on", async () => {
@@ -168,11 +168,11 @@ export function unknownsContract(): void {
         await store.operations.start(id);
         await end(id, id === "a.1" ? "refused" : "unknown");
       }
-      await settle("a.0");
+      await resolve("a.0");
       const act = await store.operations.listing({ act: "a" });
       expect(act).toMatchObject({ id: "a", first: { id: "a", state: "started" }, total: 61, left: 58 });
-      expect(act.unsettled).toHaveLength(50);
-      for (const one of act.unsettled) expect(one).toMatchObject({ outcome: "unknown", settledAs: null });
+      expect(act.unresolved).toHaveLength(50);
+      for (const one of act.unresolved) expect(one).toMatchObject({ outcome: "unknown", resolvedAs: null });
       expect(await store.operations.listing({ act: "a" }, "U2")).toMatchObject({
         first: null,
         total: 0,
@@ -201,13 +201,13 @@ export function unknownsContract(): void {
         async () => {
           for (const id of ids.slice(1)) await send(id);
         },
-        ({ total, left, unsettled }) => left === total && left === unsettled.length,
+        ({ total, left, unresolved }) => left === total && left === unresolved.length,
       );
       await change(
         async () => {
-          for (const [index, id] of ids.entries()) await settle(id, index % 2 === 0 ? store : second);
+          for (const [index, id] of ids.entries()) await resolve(id, index % 2 === 0 ? store : second);
         },
-        ({ total, left, unsettled }) => total === 40 && left === unsettled.length,
+        ({ total, left, unresolved }) => total === 40 && left === unresolved.length,
       );
     });
 
@@ -224,7 +224,7 @@ export function unknownsContract(): void {
         total: 12,
         left: 12,
       });
-      await Promise.all(ids.map((id) => settle(id, storeOf(`${Number(id) + 1}`))));
+      await Promise.all(ids.map((id) => resolve(id, storeOf(`${Number(id) + 1}`))));
       expect(await read(card ?? "none")).toMatchObject({ total: 12, left: 0 });
     });
   });

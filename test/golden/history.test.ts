@@ -6,7 +6,7 @@ import type { Catalogue } from "../../src/locales/index.ts";
 import type { Reader } from "../../src/outcomes/card.view.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
 import type { Operation, PostState } from "../../src/store/index.ts";
-import { aKin, anUnknown, aReceipt, sentAgain, settledAs } from "../support/operation.ts";
+import { aKin, anUnknown, aReceipt, resolvedAs, sentAgain } from "../support/operation.ts";
 import { presenter } from "../unit/outcomes/notifications.ts";
 import { page, type Scene, scene } from "./page.ts";
 
@@ -23,8 +23,8 @@ const states: [string, Partial<Operation>][] = [
   ["not sent", { outcome: "not_sent", startedAt: null, result: result("ConnectionFailed", null) }],
   ["unknown", {}],
   ["under way", { state: "started", outcome: null, result: null, closedAt: null }],
-  ["arrived", settledAs("arrived")],
-  ["corrected after a report", { outcome: "accepted", ...settledAs("did_not_arrive"), correctedAt: at(9) }],
+  ["arrived", resolvedAs("arrived")],
+  ["corrected after a report", { outcome: "accepted", ...resolvedAs("did_not_arrive"), correctedAt: at(9) }],
   ["sent again", sentAgain],
   ["received", { outcome: "accepted", receipt: aReceipt("looks_wrong", { at: at(9), words: "Cut" }) }],
   ["of another version", { kind: "messages.sing", request: {} }],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { renderChannels } from "../../src/features/channels/channels.view.ts";
-import { type Digest, renderDigest, renderUnsettled } from "../../src/features/digest/index.ts";
+import { type Digest, renderDigest, renderUnresolved } from "../../src/features/digest/index.ts";
 import { renderLinked, renderOwned, renderOwnerEvent } from "../../src/features/oncall/oncall.view.ts";
 import type { OwnerEvent } from "../../src/features/oncall/owners.ts";
 import { renderPayments } from "../../src/features/payments/payments.view.ts";
@@ -142,7 +142,7 @@ page("digest", ({ words, format }) => {
   const counts = { accepted: 12, refused: 2, not_sent: 1, unknown: 1 };
   const none = { accepted: 0, refused: 0, not_sent: 0, unknown: 0 };
   const digest = (those: Digest["counts"], count: number) => {
-    const waiting = renderUnsettled({ count, hasMore: false }, words);
+    const waiting = renderUnresolved({ count, hasMore: false }, words);
     return renderDigest({ day: at.getTime(), counts: those }, waiting, { words, format });
   };
   return [

@@ -18,7 +18,7 @@ import { createPresenter, type Presenter, seenAt } from "../../src/outcomes/inde
 import { renderRepeatForm, renderRepeatNotice } from "../../src/outcomes/repeat.view.ts";
 import { renderUnknownsForm } from "../../src/outcomes/rows.view.ts";
 import type { Operation } from "../../src/store/index.ts";
-import { aKin, anUnknown, aReceipt, sentAgain, settledAs } from "../support/operation.ts";
+import { aKin, anUnknown, aReceipt, resolvedAs, sentAgain } from "../support/operation.ts";
 import { files as filesTeller } from "../unit/outcomes/an-upload.ts";
 import {
   aTeller,
@@ -44,8 +44,8 @@ const ends: [string, Change][] = [
   ["refused for want of a right", { outcome: "refused", result: { ...refusal("Forbidden"), status: 403 } }],
   ["not sent", { outcome: "not_sent", result: { ...refusal("ConnectionFailed"), status: null } }],
   ["unknown", {}],
-  ["unknown, reported as arrived", settledAs("arrived")],
-  ["unknown, reported as not arrived", settledAs("did_not_arrive")],
+  ["unknown, reported as arrived", resolvedAs("arrived")],
+  ["unknown, reported as not arrived", resolvedAs("did_not_arrive")],
   ["unknown, sent again", sentAgain],
   ["unknown, sent again and accepted", { tries: [aKin({ outcome: "accepted" })] }],
   ["refused, edited and sent", { outcome: "refused", result: refusal("1062"), ...sentAgain }],
@@ -143,7 +143,7 @@ page("outcomes-threads", async ({ locale }) => {
   const lines = [
     ...received.slice(0, 2).map((as) => {
       const said = as === "looks_wrong" ? "arrived" : as;
-      return line(`reported: ${as}`, listed(settledAs(said)), { kind: "reported", operation, by, as: said });
+      return line(`reported: ${as}`, listed(resolvedAs(said)), { kind: "reported", operation, by, as: said });
     }),
     ...ended.slice(0, 3).map((outcome) => {
       const answered = corrected({ outcome, result: refusal("1061") });
@@ -192,7 +192,7 @@ page("outcomes-several", ({ locale, words }) => {
         phone(3, { outcome: "refused", result: refusal("1062") }),
         phone(4, { outcome: "not_sent", result: { ...refusal("ConnectionFailed"), status: null } }),
         phone(5),
-        phone(6, settledAs("did_not_arrive")),
+        phone(6, resolvedAs("did_not_arrive")),
       ],
     ],
     ["gone wrong and sent again", [phone(1, accepted), phone(2, { outcome: "refused", ...sentAgain })]],
@@ -249,12 +249,12 @@ page("acknowledgements", ({ words }) => {
 
 page("settling", async ({ locale, words }) => {
   const presenter = aTeller(inLanguage(locale));
-  const listing = (...unsettled: Operation[]) => {
-    const [first = null] = unsettled;
-    return { id: "0", first, total: 3, left: unsettled.length, unsettled };
+  const listing = (...unresolved: Operation[]) => {
+    const [first = null] = unresolved;
+    return { id: "0", first, total: 3, left: unresolved.length, unresolved };
   };
-  const form = (reader: string, ...unsettled: Operation[]) =>
-    renderUnknownsForm(listing(...unsettled), { presenter, notice: null, reader }, words);
+  const form = (reader: string, ...unresolved: Operation[]) =>
+    renderUnknownsForm(listing(...unresolved), { presenter, notice: null, reader }, words);
   const repetition = { facts: renderFacts(readStored(anUnknown().request)!, words), text: "A secret text" };
   const again = (change: Change) =>
     renderRepeatForm({ id: ids.repeat, act: "act-2", operation: anUnknown(change), repetition }, words);
@@ -274,7 +274,7 @@ page("settling", async ({ locale, words }) => {
     ["three unknown outcomes", form("U1", phone(1), phone(2), anUnknown({ author: "U2" })), "author"],
     ["three unknown outcomes", form("U9", phone(1), phone(2), anUnknown({ author: "U2" })), "operator"],
     ["send again", again({})],
-    ["send again what is said not to have arrived", again(settledAs("did_not_arrive"))],
+    ["send again what is said not to have arrived", again(resolvedAs("did_not_arrive"))],
     ["send again once that failed", notice && withNotice(again({}), notice)],
     ["send again was submitted", renderRepeatNotice(ids.repeat, "nothing came", words)],
     ["the phone owner is asked of an unknown", await questions(asked(null))],

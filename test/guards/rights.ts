@@ -174,10 +174,10 @@ export const rights: readonly Row[] = [
       },
       {
         guard: "what became of it is its author's and operators' to say",
-        file: "src/outcomes/settle.slack.ts",
+        file: "src/outcomes/resolve.slack.ts",
         text: "if (operation.author !== person.id && !deps.isOperator(person)) return [words.settle.notYours];",
         instead: "",
-        test: "test/app/settle.test.ts",
+        test: "test/app/resolve.test.ts",
         only: "is not for others to settle",
       },
     ],

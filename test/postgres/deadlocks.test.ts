@@ -133,7 +133,7 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
     deliver,
     deliver,
     ({ operations }, { id }) =>
-      operations.settle(id, {
+      operations.resolve(id, {
         by: "U2",
         as: "did_not_arrive",
         notificationFor: (operation) => tell(operation, dice),

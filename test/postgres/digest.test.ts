@@ -29,7 +29,7 @@ test("of two instances that look in the same moment one tells a day's digest, an
   const digests = () => topLevel(chatops, onCall).filter(({ text }) => text.startsWith(digest.title));
   for (let round = 0; round < 3; round += 1) {
     const both = await Promise.all([0, 1].map(() => startAppOn(chatops, { env, isWatched: true })));
-    for (const { app } of both) await app.settled;
+    for (const { app } of both) await app.resolved;
     await slack.waitFor(() => digests()[0], { what: "the digest" });
     for (const { app } of both) await app.stop();
   }

@@ -64,14 +64,14 @@ test("no step of a message's or a proposal's way reads all the rows that there a
     await operations.finish(id, anEnd({ outcome, inTransaction }));
   }
   await deliverAll(store);
-  await operations.settle("b", { by: "U1", as: "did_not_arrive", notificationFor: tellsAct("did not") });
+  await operations.resolve("b", { by: "U1", as: "did_not_arrive", notificationFor: tellsAct("did not") });
   await operations.takeOn(aTry("d", "b", { author: "U1" }));
   await operations.start("d", { root: "b" });
   await operations.finish("d", anEnd({}));
   await deliverAll(store);
   await operations.list({ author: "U1", limit: 10 });
   await operations.list({ author: "U1", words: ["hello"], limit: 10 });
-  await operations.list({ outcomes: ["unknown"], isUnsettled: true, limit: 10 });
+  await operations.list({ outcomes: ["unknown"], isUnresolved: true, limit: 10 });
   await operations.findByMessageId("M7");
   await operations.ofAct("a");
   await operations.listing({ listing: "b" });

@@ -54,7 +54,7 @@ test("an approval that meets a late reply is decided anew, and sends nothing twi
   const { acts, store, proposals, outside } = await whileChanged("");
   await acts.complete("U2");
   await acts.end("update", "unknown");
-  await store.operations.settle("update", { by: "U2", as: "did_not_arrive", notificationFor: nothing });
+  await store.operations.resolve("update", { by: "U2", as: "did_not_arrive", notificationFor: nothing });
   const approvals: Promise<string>[] = [];
   const also = async (trx: Parameters<typeof proposals.conclude>[0]) => {
     await proposals.conclude(trx, "update");

@@ -21,7 +21,7 @@ test("of two instances one asks what the vendors decided", async () => {
   await sendChange(story);
   await story.app.stop();
   const both = await Promise.all([1, 2].map(() => startAppOn(story, { env, isWatched: true, now: later })));
-  await Promise.all(both.map(({ app }) => app.settled));
+  await Promise.all(both.map(({ app }) => app.resolved));
   await asks(story);
   expect(questions(story)).toHaveLength(1);
   expect(slack.findings.filter(({ rule }) => rule !== "ratelimited")).toEqual([]);

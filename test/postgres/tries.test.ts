@@ -37,7 +37,7 @@ const end = (id: string, outcome: Outcome) =>
     },
   });
 const start = (id: string, isAgain = false) => first.operations.start(id, { root: "u", isAgain });
-const settle = () => second.operations.settle("u", { by: "U2", as: "arrived", notificationFor: nothing });
+const resolve = () => second.operations.resolve("u", { by: "U2", as: "arrived", notificationFor: nothing });
 const answer = () =>
   second.receipts.answer("u", { by: phoneOwner, as: "arrived", words: null, notificationFor: nothing });
 
@@ -57,7 +57,7 @@ const acceptRoot = "update operations set outcome = 'accepted' where id = 'u'";
 
 test.each<[string, () => Promise<unknown>]>([
   ["a late reply", () => end("u", "accepted")],
-  ["a person's word", settle],
+  ["a person's word", resolve],
   ["its recipient's", answer],
 ])("%s waits for whoever holds the root, before any row is its own", async (_, write) => {
   await first.operations.takeOn(aTry("r", "u"));
@@ -75,7 +75,7 @@ test.each<[string, () => Promise<unknown>]>([
   ["late reply", () => end("r1", "refused")],
   [
     "person's word",
-    () => second.operations.settle("r1", { by: "U2", as: "arrived", notificationFor: nothing }),
+    () => second.operations.resolve("r1", { by: "U2", as: "arrived", notificationFor: nothing }),
   ],
   ["start", () => start("r2")],
   ["end", () => end("r2", "not_sent")],
@@ -179,7 +179,7 @@ test("no second try is open, not even for who overlooks the root", async () => {
 });
 
 test("two outcomes that become unknown at once are on one card, though each began to wait before the other was there", async () => {
-  await settle();
+  await resolve();
   const stores = { a: first, b: second };
   for (const [id, { operations }] of Object.entries(stores)) {
     await operations.takeOn(anAct({ id }));

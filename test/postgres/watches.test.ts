@@ -16,12 +16,12 @@ test("two instances that start again and again in a day, and look at the same ti
   const options = { mode: "socket", isWatched: true, env: { DATABASE_URL: database.url } } as const;
   const first = await startChatops(options);
   const second = await startAppOn(first, options);
-  await Promise.all([first.app.settled, second.app.settled]);
+  await Promise.all([first.app.resolved, second.app.resolved]);
   await first.app.stop();
   await second.app.stop();
   for (let round = 0; round < 3; round += 1) {
     const both = await Promise.all([startAppOn(first, options), startAppOn(first, options)]);
-    for (const { app } of both) await app.settled;
+    for (const { app } of both) await app.resolved;
     for (const { app } of both) await app.stop();
   }
   const { watch } = en.payments;

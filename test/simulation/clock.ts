@@ -56,7 +56,7 @@ export class Clock {
   }
 
   /** Until nothing moves unless time passes. */
-  async settle(): Promise<void> {
+  async resolve(): Promise<void> {
     for (let quiet = 0; quiet < 2; quiet = this.#busy === 0 ? quiet + 1 : 0) await turn();
   }
 
@@ -71,14 +71,14 @@ export class Clock {
 
   async pass(ms: number): Promise<void> {
     const untilMs = this.#nowMs + ms;
-    await this.settle();
+    await this.resolve();
     for (let next = this.#next(untilMs); next !== null; next = this.#next(untilMs)) {
       this.#nowMs = Math.max(this.#nowMs, next.dueMs);
       if (next.everyMs === null) this.#timers.delete(next);
       else next.dueMs = this.#nowMs + next.everyMs;
       if (next.owner === undefined) next.run();
       else this.as(next.owner, next.run);
-      await this.settle();
+      await this.resolve();
     }
     this.#nowMs = untilMs;
   }

@@ -87,7 +87,7 @@ function judgeLines(world: World, { operations, lines }: Ledger): void {
       : [];
   });
   for (const operation of operations) {
-    const { id, act, outcome, corrected_at, settled_at } = operation;
+    const { id, act, outcome, corrected_at, resolved_at } = operation;
     const own = said.filter(({ item }) => item === id);
     // What waits for it tells of both.
     if (operations.some((one) => one.act === act && one.id !== id && one.step > 0)) continue;
@@ -104,7 +104,7 @@ function judgeLines(world: World, { operations, lines }: Ledger): void {
       new Set(ends.map((one) => one.says)).size === (isLine ? 1 : 0),
       `${id} has ended otherwise: ${ends.map((one) => one.says)}`,
     );
-    if (settled_at !== null)
+    if (resolved_at !== null)
       trace.holds(
         own.some((one) => /settled|received/.test(one.says)),
         `${id} was settled: no line says so`,

@@ -82,10 +82,10 @@ function judgeBeside(
   const [then, now] = [statusAt(other, asked.ms), statusAt(other, request.ms)];
   trace.holds(then !== "happened" || now !== "happened", says("had happened"));
   if (row.created_at > other.created_at && row.kind !== "remove" && row.reason === null)
-    trace.holds(then !== "unsettled" || now !== "unsettled", says("is unknown, and nobody gave a reason"));
+    trace.holds(then !== "unresolved" || now !== "unresolved", says("is unknown, and nobody gave a reason"));
 }
 
-type Status = "absent" | "open" | "happened" | "unsettled" | "over";
+type Status = "absent" | "open" | "happened" | "unresolved" | "over";
 
 /** By what had been stored before that millisecond. */
 function statusAt(row: Row, ms: number): Status {
@@ -95,9 +95,9 @@ function statusAt(row: Row, ms: number): Status {
   const outcome = row.corrected_at !== null && !isCorrected ? "unknown" : row.outcome;
   if (outcome === "accepted") return "happened";
   if (outcome !== "unknown") return "over";
-  const settled = row.settlements.findLast(({ at }) => at < ms);
-  if (settled === undefined) return "unsettled";
-  return settled.outcome === "arrived" ? "happened" : "over";
+  const resolved = row.resolutions.findLast(({ at }) => at < ms);
+  if (resolved === undefined) return "unresolved";
+  return resolved.outcome === "arrived" ? "happened" : "over";
 }
 
 /** A further try: only its author's, of the same, from a form that showed the newest, knowing of what is unknown. */
@@ -128,7 +128,7 @@ function judgeTry(trace: Trace, rows: ReadonlyMap<string, Row>, row: Row): void 
     if (status !== statusAt(other, row.created_at + 2)) continue;
     trace.holds(status !== "open" && status !== "happened", says(`${other.id} was ${status}`));
     const isKnown = row.reason !== null || row.kind === "remove";
-    trace.holds(status !== "unsettled" || isKnown, says(`${other.id} is unknown, and nobody gave a reason`));
+    trace.holds(status !== "unresolved" || isKnown, says(`${other.id} is unknown, and nobody gave a reason`));
   }
 }
 
@@ -295,7 +295,7 @@ function judgeAudit(trace: Trace, { operations, entries }: Ledger): void {
     expect(subject, "ended", exactly(row.closed_at !== null), row.author);
     expect(subject, "corrected", exactly(row.corrected_at !== null), row.author);
     expect(subject, "completed", exactly(contentOf(row).image !== null), row.author);
-    expect(subject, "settled", row.settled_at === null ? [0, 0] : [1, 3]);
+    expect(subject, "resolved", row.resolved_at === null ? [0, 0] : [1, 3]);
     const { received_as, phone_owner } = row;
     const said = trace.received.filter(({ item }) => item === row.id);
     const most = received_as === null ? 0 : received_as === "arrived" ? 2 : 1;

@@ -158,11 +158,11 @@ async function render(
     return { content: content([...operations.map(stateOf), ...tries.map(stateOfTry)]) };
   }
   if (head === "unknowns") {
-    const { first, unsettled, total, left } = await store.operations.listing({ listing: id });
+    const { first, unresolved, total, left } = await store.operations.listing({ listing: id });
     if (first === null) return null;
     const count = { says: `${left} of ${total}`, rank: 3 * total - left };
     const see = await store.posts.find(actSubject(first.act), "result");
-    return { content: content([count, ...unsettled.map((one) => ({ ...stateOfTry(one), rank: 0 }))]), see };
+    return { content: content([count, ...unresolved.map((one) => ({ ...stateOfTry(one), rank: 0 }))]), see };
   }
   const asked = await store.receipts.questionnaire(phoneOwner, id);
   return asked.length === 0 ? null : { content: content(asked.map(stateOf)) };
@@ -183,10 +183,10 @@ function stateOf(operation: Operation): State {
   };
 }
 
-function stateOfTry({ id, outcome, settledAs }: Pick<Kin, "id" | "outcome" | "settledAs">): State {
-  const settled = settledAs === null ? 0 : answerRank[settledAs];
+function stateOfTry({ id, outcome, resolvedAs }: Pick<Kin, "id" | "outcome" | "resolvedAs">): State {
+  const resolved = resolvedAs === null ? 0 : answerRank[resolvedAs];
   const outcomeRank = outcome === null ? 0 : outcome === "unknown" ? 1 : 5;
-  return { says: `${id} ${outcome} ${settledAs ?? ""}`.trim(), rank: 1 + outcomeRank + settled };
+  return { says: `${id} ${outcome} ${resolvedAs ?? ""}`.trim(), rank: 1 + outcomeRank + resolved };
 }
 
 function splitOnce(text: string, at: string): [string, string] {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Acknowledgement, Act, Prepared } from "../../src/operations/index.ts";
 import { Delivery, firstAck } from "../../src/slack/edge/attend.ts";
-import type { Again, ReceivedAs, SettledAs, TakeOnRequest } from "../../src/store/index.ts";
+import type { Again, ReceivedAs, ResolvedAs, TakeOnRequest } from "../../src/store/index.ts";
 import type { Instance } from "./instance.ts";
 import { type Content, type KindName, notify } from "./kinds.ts";
 import type { Reply } from "./platform.ts";
@@ -137,10 +137,10 @@ export class People {
     });
   }
 
-  settle(instance: Instance, id: string, as: SettledAs): void {
+  resolve(instance: Instance, id: string, as: ResolvedAs): void {
     this.#world.clock.as(instance, () => {
       const notificationFor = (operation: Parameters<typeof notify>[0]) => notify(operation, `settled ${as}`);
-      instance.store.operations.settle(id, { by: "U-OPERATOR", as, notificationFor }).catch(() => {});
+      instance.store.operations.resolve(id, { by: "U-OPERATOR", as, notificationFor }).catch(() => {});
     });
   }
 

@@ -10,7 +10,7 @@ export async function take(world: World, step: Step): Promise<void> {
   if ("at" in step && instance === undefined) return;
   if (instance !== undefined) await befall(world, step, instance);
   else await happen(world, step);
-  await world.clock.settle();
+  await world.clock.resolve();
 }
 
 /** What comes to one instance. */
@@ -35,7 +35,7 @@ async function befall(world: World, step: Step, instance: Instance): Promise<voi
       const proposal = choose(proposals, step.form);
       return proposal === undefined ? undefined : people.withdraw(instance, proposal);
     }
-    case "settle":
+    case "resolve":
     case "receive":
       return await speak(world, step, instance);
     case "trap":
@@ -148,16 +148,16 @@ async function sendAgain(world: World, step: Of<"again">, instance: Instance): P
   world.people.press(instance, form, { person, script: step.script });
 }
 
-async function speak(world: World, step: Of<"settle" | "receive">, instance: Instance): Promise<void> {
+async function speak(world: World, step: Of<"resolve" | "receive">, instance: Instance): Promise<void> {
   const history = await world.history();
   const wanted = history.filter(({ outcome, kind }) =>
-    step.do === "settle"
+    step.do === "resolve"
       ? outcome === "unknown"
       : kind === "send" && (outcome === "unknown" || outcome === "accepted"),
   );
   const one = choose(wanted, step.of) ?? choose(history, step.of);
   if (one === undefined) return;
-  if (step.do === "settle") return world.people.settle(instance, one.id, step.as);
+  if (step.do === "resolve") return world.people.resolve(instance, one.id, step.as);
   world.people.receive(instance, one.id, step);
 }
 

@@ -92,7 +92,7 @@ export class World {
     this.#slots[slot] = instance;
     this.#all.set(instance.name, instance);
     instance.start();
-    await this.clock.settle();
+    await this.clock.resolve();
   }
 
   /** They reach whoever isn't cut off within milliseconds, or when it goes on. */
@@ -165,8 +165,8 @@ export class World {
     return await this.#read(async ({ connection: { db } }) => {
       const entries = await db.selectFrom("audit_entries").selectAll().orderBy("id").execute();
       // Of whoever takes their word back the row has the last word alone.
-      const settlementsOf = (id: string) =>
-        entries.filter((one) => one.event === "settled" && one.subject === `operation:${id}`);
+      const resolutionsOf = (id: string) =>
+        entries.filter((one) => one.event === "resolved" && one.subject === `operation:${id}`);
       const storedMsOf = ({ id, created_at }: { id: string; created_at: number }) =>
         entries.find((one) => one.event === "enqueued" && one.subject === `operation:${id}`)?.at ??
         created_at;
@@ -174,7 +174,7 @@ export class World {
         operations: history.map((row) => ({
           ...row,
           storedMs: storedMsOf(row),
-          settlements: settlementsOf(row.id),
+          resolutions: resolutionsOf(row.id),
         })),
         quotas: await db.selectFrom("quotas").selectAll().execute(),
         posts: await db.selectFrom("posts").selectAll().orderBy("id").execute(),

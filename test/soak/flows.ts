@@ -91,7 +91,7 @@ const run: Flow = async (story, actor) => {
 };
 
 /** Says what became of something that nobody knows, or sends it again with a reason. */
-const settle: Flow = async (story, actor) => {
+const resolve: Flow = async (story, actor) => {
   const { slack } = story.outside;
   const button = story.chance.of([
     "messages.settle:arrived",
@@ -155,7 +155,7 @@ export const flows: readonly (readonly [weight: number, flow: Flow])[] = [
   [6, comment],
   [4, proposal],
   [4, approval],
-  [10, settle],
+  [10, resolve],
   [6, receipt],
   [10, look],
 ];

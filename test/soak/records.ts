@@ -14,7 +14,7 @@ export type Try = {
   to: string;
   outcome: string | null;
   messageId: string | null;
-  settledAs: string | null;
+  resolvedAs: string | null;
 };
 
 /** A place where something is told. */
@@ -33,7 +33,7 @@ export type Place = {
 
 export async function readTries({ read }: SoakDatabase): Promise<Try[]> {
   const rows = await read(
-    "select id, kind, act, request, outcome, message_id, settled_as from operations order by created_at, id",
+    "select id, kind, act, request, outcome, message_id, resolved_as from operations order by created_at, id",
   );
   return rows.map((row) => {
     const request = text(row, "request") ?? "";
@@ -42,7 +42,7 @@ export async function readTries({ read }: SoakDatabase): Promise<Try[]> {
       mark: /soak\d+z/.exec(request)?.[0] ?? "",
       to: /"to":"([^"]*)"/.exec(request)?.[1] ?? "",
       ...{ outcome: text(row, "outcome"), messageId: text(row, "message_id") },
-      settledAs: text(row, "settled_as"),
+      resolvedAs: text(row, "resolved_as"),
     };
   });
 }

@@ -31,11 +31,11 @@ export async function findUnaudited(store: Store, since = new Date(0)): Promise<
   const isYoung = (row: { created_at: number }) => row.created_at >= since.getTime();
   return [
     ...operations.filter(isYoung).flatMap((row) => {
-      const { id, author, outcome, settled_as, settled_by, phone_owner, received_as } = row;
+      const { id, author, outcome, resolved_as, resolved_by, phone_owner, received_as } = row;
       const subject = subjectOf.operation(id);
       const enqueued = of(subject, "enqueued");
       const ends = of(subject, "ended", "corrected");
-      const settled = of(subject, "settled").at(-1);
+      const resolved = of(subject, "resolved").at(-1);
       const received = of(subjectOf.receipt(id), "received").at(-1);
       return [
         ...(enqueued.length === 1 && enqueued[0]?.person === author
@@ -43,7 +43,7 @@ export async function findUnaudited(store: Store, since = new Date(0)): Promise<
           : [`${subject} was not enqueued once`]),
         ...((ends.at(-1)?.outcome ?? null) === outcome ? [] : [`${subject} did not end so`]),
         ...(ends.filter(({ event }) => event === "ended").length > 1 ? [`${subject} ended twice`] : []),
-        ...((settled?.outcome ?? null) === settled_as && (settled?.person ?? null) === settled_by
+        ...((resolved?.outcome ?? null) === resolved_as && (resolved?.person ?? null) === resolved_by
           ? []
           : [`${subject} was not settled so`]),
         ...((received?.outcome ?? null) === received_as && (received?.person ?? phone_owner) === phone_owner

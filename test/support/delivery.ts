@@ -104,7 +104,7 @@ export async function startDelivery(
       delivery.start();
     },
     /** Until everything has arrived or is given up. */
-    settle: () => eventually(async () => expect(await store.posts.countQueued()).toBe(0)),
+    resolve: () => eventually(async () => expect(await store.posts.countQueued()).toBe(0)),
   };
 }
 

@@ -27,9 +27,9 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     startedAt: at(1),
     closedAt: at(2),
     correctedAt: null,
-    settledBy: null,
-    settledAs: null,
-    settledAt: null,
+    resolvedBy: null,
+    resolvedAs: null,
+    resolvedAt: null,
     unknownsCard: null,
     receipt: null,
     ...change,
@@ -46,7 +46,7 @@ export function aKin(change: Partial<Kin> = {}): Kin {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute));
   return {
     ...{ id: "act-2", kind: "messages.send", author: "U1", act: "act-2", step: 0, root: "act-1" },
-    ...{ state: "closed", outcome: "unknown", settledAs: null, unknownsCard: null },
+    ...{ state: "closed", outcome: "unknown", resolvedAs: null, unknownsCard: null },
     ...{ createdAt: at(29), startedAt: at(30) },
     ...change,
   };
@@ -55,8 +55,8 @@ export function aKin(change: Partial<Kin> = {}): Kin {
 /** What sends it again has left. */
 export const sentAgain: Pick<Operation, "tries"> = { tries: [aKin()] };
 
-export const settledAs = (as: "arrived" | "did_not_arrive"): Partial<Operation> => ({
-  settledBy: "U2",
-  settledAs: as,
-  settledAt: new Date(Date.UTC(2026, 10, 21, 10, 42)),
+export const resolvedAs = (as: "arrived" | "did_not_arrive"): Partial<Operation> => ({
+  resolvedBy: "U2",
+  resolvedAs: as,
+  resolvedAt: new Date(Date.UTC(2026, 10, 21, 10, 42)),
 });

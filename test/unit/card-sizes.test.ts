@@ -86,8 +86,8 @@ const question = (as: "arrived" | null) => {
   });
 };
 const listing = (left: number) => {
-  const unsettled = Array.from({ length: left }, (_, index) => anUnknown({ id: `${index}` }));
-  return { id: "0", first: anUnknown(), total: 3, left, unsettled };
+  const unresolved = Array.from({ length: left }, (_, index) => anUnknown({ id: `${index}` }));
+  return { id: "0", first: anUnknown(), total: 3, left, unresolved };
 };
 
 /** Messages' own are held beside their states, in outcomes/card-view.test.ts. */

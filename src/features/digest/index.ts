@@ -10,7 +10,7 @@ const kind = "digest";
 const digestHour = 9;
 /** Read at once of a day's operations. */
 const pageSize = 100;
-const mostUnsettled = 100;
+const mostUnresolved = 100;
 
 /** What a day came to: its operations by outcome. What waits is read when the post is rendered. */
 const Digest = z.object({
@@ -24,15 +24,15 @@ export function createDigest(app: AppContext): Feature {
   const { config, store, formatOf } = app;
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale);
-  const unsettled: DigestPart = async () => {
-    const filter = { outcomes: ["unknown" as const], isUnsettled: true, limit: mostUnsettled };
+  const unresolved: DigestPart = async () => {
+    const filter = { outcomes: ["unknown" as const], isUnresolved: true, limit: mostUnresolved };
     const { operations, next } = await store.operations.list(filter);
     return {
-      says: renderUnsettled({ count: operations.length, hasMore: next !== null }, words),
+      says: renderUnresolved({ count: operations.length, hasMore: next !== null }, words),
       makesDay: true,
     };
   };
-  const readParts = () => Promise.all([unsettled, ...app.digest()].map((read) => read()));
+  const readParts = () => Promise.all([unresolved, ...app.digest()].map((read) => read()));
 
   async function run(signal: AbortSignal): Promise<void> {
     const day = dayBefore(await store.jobs.now(), config.timeZone);
@@ -102,9 +102,9 @@ export function renderDigest(
   ]);
 }
 
-export function renderUnsettled(
+export function renderUnresolved(
   { count, hasMore }: { count: number; hasMore: boolean },
   { digest }: Catalogue,
 ): Line[] {
-  return count === 0 ? [] : [[digest.unsettled(hasMore ? `${count}+` : `${count}`)]];
+  return count === 0 ? [] : [[digest.unresolved(hasMore ? `${count}+` : `${count}`)]];
 }

@@ -56,14 +56,14 @@ export function deleteOperation(
  * until the platform itself says otherwise.
  */
 export function noteGone(operation: Operation): ReturnType<InTransaction> {
-  const { outcome, author, closedAt, createdAt, settledAs, settledBy, settledAt, kind } = operation;
+  const { outcome, author, closedAt, createdAt, resolvedAs, resolvedBy, resolvedAt, kind } = operation;
   const asked = kind === deleteKind ? readDelete(operation.request) : null;
   if (asked === null) return null;
   const { fileId } = asked;
   const isGoneNow = outcome === "accepted" || isUnknownFile(operation);
   const note = isGoneNow || outcome === "unknown" ? noteDeleted : noteThere;
-  const by = isGoneNow ? author : settledAs === "arrived" ? settledBy : null;
-  const at = isGoneNow ? (closedAt ?? createdAt) : settledAt;
+  const by = isGoneNow ? author : resolvedAs === "arrived" ? resolvedBy : null;
+  const at = isGoneNow ? (closedAt ?? createdAt) : resolvedAt;
   if (by === null || at === null) return null;
   return async (trx) => {
     await note(trx, { fileId, by, at });

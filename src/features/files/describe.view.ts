@@ -24,8 +24,8 @@ import {
 
 /** What leads on from an upload whose outcome is unknown; from any other, `describeFile` says. */
 export const uploadWays: Ways = {
-  settle: ids.settle,
-  unsettled: ids.unsettled,
+  resolve: ids.resolve,
+  unresolved: ids.unresolved,
   repeat: null,
   edit: ids.again,
   anew: null,

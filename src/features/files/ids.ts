@@ -18,8 +18,8 @@ export const ids = {
   /** Under a deletion; the value is the operation's id. */
   removeAgain: "files.delete_again",
   /** In a form that was submitted before: another one. */
-  settle: "files.settle",
-  unsettled: "files.unsettled",
+  resolve: "files.settle",
+  unresolved: "files.unsettled",
 } as const;
 
 /** Blocks of the upload form. */

@@ -2,8 +2,8 @@ import { wordsOf } from "../../locales/index.ts";
 import { operationKind } from "../../operations/index.ts";
 import { createPresenter } from "../../outcomes/index.ts";
 import { notificationOfEnd } from "../../outcomes/notifications.ts";
+import { openUnresolved, type ResolveDeps, resolveOutcome } from "../../outcomes/resolve.slack.ts";
 import { createList } from "../../outcomes/rows.view.ts";
-import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import { mergeRoutes } from "../../slack/edge/interaction.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -38,7 +38,7 @@ export function createFiles(app: AppContext): Feature {
       notificationOfEnd(operation, transition, presenter),
     describe: presenter.describe,
   };
-  const settle: SettleDeps = {
+  const resolve: ResolveDeps = {
     store,
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
@@ -52,8 +52,8 @@ export function createFiles(app: AppContext): Feature {
       listRoutes(deps),
       {
         clicks: {
-          [ids.settle]: (click) => settleOutcome(click, settle),
-          [ids.unsettled]: (click) => openUnsettled(click, settle),
+          [ids.resolve]: (click) => resolveOutcome(click, resolve),
+          [ids.unresolved]: (click) => openUnresolved(click, resolve),
         },
       },
     ]),

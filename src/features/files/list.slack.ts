@@ -191,7 +191,7 @@ async function findBefore(id: string, person: Person, deps: FileDeps): Promise<B
   const before = operation === null ? null : readDelete(operation.request);
   if (operation === null || before === null) return { barred: words.outcomes.noLonger };
   const obstacle = obstacleToEdit(operation);
-  if (obstacle !== null && obstacle !== "unsettled") return { barred: obstacleWords(obstacle, words) };
+  if (obstacle !== null && obstacle !== "unresolved") return { barred: obstacleWords(obstacle, words) };
   const found = await findDeletable(before.fileId, person, deps);
   return "barred" in found ? found : { operation, before };
 }

@@ -9,7 +9,7 @@ import { type Home, renderHome, renderNotice } from "./home.view.ts";
 import { OpenHomes } from "./open-homes.ts";
 
 const recent = 10;
-const mostUnsettled = 100;
+const mostUnresolved = 100;
 
 /** Everybody's own page in the app: what they may do, what waits for them, what they did. */
 export function createHome(app: AppContext): Feature {
@@ -38,9 +38,9 @@ async function readHome(person: Person, app: AppContext, onFailure: (error: unkn
   const at = app.now();
   const isOnCall = people.isKnownToBeOn(config.people.operators, person);
   const whose = isOnCall ? {} : { author: person.id };
-  const [done, unsettled, ...sections] = await Promise.all([
+  const [done, unresolved, ...sections] = await Promise.all([
     operations.list({ author: person.id, limit: recent, isOnceAnAct: true }),
-    operations.list({ ...whose, outcomes: ["unknown"], isUnsettled: true, limit: mostUnsettled }),
+    operations.list({ ...whose, outcomes: ["unknown"], isUnresolved: true, limit: mostUnresolved }),
     ...home.parts().map((part) => readSection(part, person, onFailure)),
   ]);
   const toEntry = (operation: Operation) => ({
@@ -55,7 +55,7 @@ async function readHome(person: Person, app: AppContext, onFailure: (error: unkn
     isOnCall,
     operators: config.people.operators,
     at,
-    unknown: unsettled.operations.map(toEntry),
+    unknown: unresolved.operations.map(toEntry),
     done: once.map((operation) => ({ ...toEntry(operation), title: titles.get(operation.act) ?? null })),
   };
 }

@@ -1,5 +1,11 @@
 import type { Catalogue } from "../../locales/index.ts";
-import { type FormAct, type Obstacle, obstacleToEdit, toNextAct, unsettledOf } from "../../outcomes/again.ts";
+import {
+  type FormAct,
+  type Obstacle,
+  obstacleToEdit,
+  toNextAct,
+  unresolvedOf,
+} from "../../outcomes/again.ts";
 import { reportButtons } from "../../outcomes/card.view.ts";
 import { readOwn } from "../../outcomes/handlers.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
@@ -29,14 +35,15 @@ export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
 
 /** Where it isn't known yet what became of it, with the way to say so. */
 function renderObstacle(obstacle: Obstacle, operation: Operation, words: Catalogue): Answer {
-  const [unsettled] = unsettledOf(operation);
-  if (obstacle !== "unsettled" || unsettled === undefined) return plainAnswer(obstacleWords(obstacle, words));
-  const isEarlier = unsettled.id !== operation.id;
+  const [unresolved] = unresolvedOf(operation);
+  if (obstacle !== "unresolved" || unresolved === undefined)
+    return plainAnswer(obstacleWords(obstacle, words));
+  const isEarlier = unresolved.id !== operation.id;
   const of = isEarlier ? null : describeMessage(operation, words);
-  const why = isEarlier ? words.repeat.unsettledBefore : obstacleWords(obstacle, words);
+  const why = isEarlier ? words.repeat.unresolvedBefore : obstacleWords(obstacle, words);
   return renderAnswer([[why]], {
     type: "actions",
-    elements: reportButtons(unsettled, { settle: ids.settle, of }, words.settle),
+    elements: reportButtons(unresolved, { resolve: ids.resolve, of }, words.resolve),
   });
 }
 

@@ -15,10 +15,10 @@ export const ids = {
   back: "messages.back",
   edit: "messages.edit",
   anew: "messages.anew",
-  settle: "messages.settle",
+  resolve: "messages.settle",
   /** On the button and on the form that it opens. */
   repeat: "messages.repeat",
-  unsettled: "messages.unsettled",
+  unresolved: "messages.unsettled",
   /** On the buttons of who holds the phone and on the form behind one of them; what they do stands behind `:`. */
   receipt: "messages.receipt",
   /** Saved messages and suites: the list, and what is on it. */

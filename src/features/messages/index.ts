@@ -5,7 +5,7 @@ import { operationKind } from "../../operations/index.ts";
 import { createPresenter } from "../../outcomes/index.ts";
 import { notificationOfEnd, notificationOfEnqueued } from "../../outcomes/notifications.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../outcomes/repeat.slack.ts";
-import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
+import { openUnresolved, type ResolveDeps, resolveOutcome } from "../../outcomes/resolve.slack.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { type Click, mergeRoutes, type Routes, type Search } from "../../slack/edge/interaction.ts";
@@ -63,7 +63,7 @@ export function createMessages(app: AppContext): Feature {
   });
   const library = store.open(createLibrary);
   const send = toSendDeps(app);
-  const settle: SettleDeps = {
+  const resolve: ResolveDeps = {
     store,
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
@@ -97,12 +97,12 @@ export function createMessages(app: AppContext): Feature {
   );
   return {
     routes: mergeRoutes([
-      routesOf({ send, settle, receipt, repeat: toRepeat(send) }),
+      routesOf({ send, resolve, receipt, repeat: toRepeat(send) }),
       runRoutes({
         ...send,
         library,
-        isOperator: settle.isOperator,
-        isKnownOperator: settle.isKnownOperator,
+        isOperator: resolve.isOperator,
+        isKnownOperator: resolve.isKnownOperator,
         onStoreFailure: receipt.onStoreFailure,
       }),
     ]),
@@ -185,9 +185,9 @@ function costLine({ cost }: Pick<About, "cost">, words: Catalogue): Line[] {
   return [[{ bold: `${repeat.costs}: ` }, confirm.cost.says(costWords(cost, words))]];
 }
 
-type All = { send: SendDeps; settle: SettleDeps; receipt: ReceiptDeps; repeat: RepeatDeps };
+type All = { send: SendDeps; resolve: ResolveDeps; receipt: ReceiptDeps; repeat: RepeatDeps };
 
-function routesOf({ send, settle, receipt, repeat }: All): Routes {
+function routesOf({ send, resolve, receipt, repeat }: All): Routes {
   return {
     commands: {
       [ids.command]: {
@@ -206,10 +206,10 @@ function routesOf({ send, settle, receipt, repeat }: All): Routes {
       [ids.open]: (click) => openSendForm(click, send),
       [ids.edit]: (click) => editAndSend(click, send),
       [ids.anew]: (click) => sendAnew(click, send),
-      [ids.settle]: (click) => settleOutcome(click, settle),
+      [ids.resolve]: (click) => resolveOutcome(click, resolve),
       [ids.receipt]: (click) => answerReceipt(click, receipt),
       [ids.receipts]: (click) => changeReceipts(click, receipt),
-      [ids.unsettled]: (click) => openUnsettled(click, settle),
+      [ids.unresolved]: (click) => openUnresolved(click, resolve),
       [ids.repeat]: (click) => openRepeatForm(click, repeat),
       [ids.asJson]: (click) => openAsJson(click, send),
       [ids.back]: (click) => backToForm(click, send),

@@ -131,8 +131,8 @@ function receiptButtons(operation: Operation, words: Catalogue): Button[] {
 }
 
 /** Where the outcome is unknown, the answer opens the way to sending it again. */
-function askOnceMore({ outcome }: Operation, { receipts, settle }: Catalogue): ConfirmationDialog {
-  const { title, says, yes, no } = settle.confirm;
+function askOnceMore({ outcome }: Operation, { receipts, resolve }: Catalogue): ConfirmationDialog {
+  const { title, says, yes, no } = resolve.confirm;
   return {
     title: plain(title.did_not_arrive),
     text: plain(outcome === "unknown" ? says.did_not_arrive : receipts.sure),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { actSubject } from "../../operations/index.ts";
-import { isUnsettled, type State, stateOf } from "../../outcomes/again.ts";
+import { isUnresolved, type State, stateOf } from "../../outcomes/again.ts";
 import { againLines } from "../../outcomes/card.view.ts";
 import { type Batch, type Seen, toCard } from "../../outcomes/index.ts";
 import { subjectsInShort } from "../../outcomes/rows.view.ts";
@@ -130,11 +130,11 @@ function stepsInStory(operations: readonly Operation[], seen: Seen): Button[] {
 
 /** Before what is unknown goes out again. Where everybody reads, whose it isn't is told so by the button. */
 function reportStep(operations: readonly Operation[], { presenter, words, reader }: Seen): Button[] {
-  const unsettled = operations.filter(isUnsettled);
-  const [first] = unsettled;
-  const isInRow = reader !== "anybody" && unsettled.length === 1;
+  const unresolved = operations.filter(isUnresolved);
+  const [first] = unresolved;
+  const isInRow = reader !== "anybody" && unresolved.length === 1;
   if (first === undefined || isInRow) return [];
-  return [button(presenter.ids.unsettled, words.outcomes.several.button, actSubject(first.act), "primary")];
+  return [button(presenter.ids.unresolved, words.outcomes.several.button, actSubject(first.act), "primary")];
 }
 
 /** None while something of it is under way. */
@@ -143,7 +143,7 @@ function againStep(operations: readonly Operation[], { words }: Seen): Button[] 
   if (first === undefined || operations.some(({ outcome }) => outcome === null)) return [];
   const isOfFailed = operations.some(isFailed);
   const id = isOfFailed ? ids.runAgain : `${ids.runAgain}:all`;
-  const isFirst = isOfFailed && !operations.some(isUnsettled);
+  const isFirst = isOfFailed && !operations.some(isUnresolved);
   return [button(id, words.runs.again.button, first.act, isFirst ? "primary" : undefined)];
 }
 

@@ -1,6 +1,6 @@
 import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { isUnsettled, type State, stateOf, toReport } from "../../outcomes/again.ts";
+import { isUnresolved, type State, stateOf, toReport } from "../../outcomes/again.ts";
 import { type Card, nextSteps, quoted, reasonLine } from "../../outcomes/card.view.ts";
 import { type Seen, toCard } from "../../outcomes/index.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
@@ -52,8 +52,8 @@ export function renderWrong(operations: readonly Operation[], seen: Seen): Wrong
   const { words, reader } = seen;
   const cards = operations.filter(isWrong).map((one) => toCard(one, seen, null));
   const groups = alike(cards, words);
-  const unsettled = reader === "anybody" ? [] : operations.filter(isUnsettled);
-  const isForm = unsettled.length > 1;
+  const unresolved = reader === "anybody" ? [] : operations.filter(isUnresolved);
+  const isForm = unresolved.length > 1;
   const shown = groups.slice(0, mostRows);
   return {
     rows: shown.map((group) => renderGroup(group, isForm)),
@@ -82,7 +82,7 @@ function phoneOf({ operation, description }: Card): string {
   return readAbout(operation.about).recipient ?? description.subject.masked;
 }
 
-/** Whose word the title is, who holds the phone or who settled it; else why, in the platform's words. */
+/** Whose word the title is, who holds the phone or who resolved it; else why, in the platform's words. */
 function whyOf({ operation, description }: Card, words: Seen["words"]): Line {
   const { receipt } = operation;
   if (receipt !== null && receipt.as !== null)
@@ -99,7 +99,7 @@ function renderGroup({ cards, message, why }: Group, isForm: boolean): Answer {
   const phones = [...new Set(cards.map(cards.length === 1 ? maskedOf : phoneOf))].join(", ");
   const title = `${words.outcomes.title[stateOf(operation)](message)} · ${phones}`;
   const line = renderLines([why.length === 0 ? [title] : [title, " · ", ...why]]);
-  const isAlone = cards.length === 1 && !(isForm && isUnsettled(operation));
+  const isAlone = cards.length === 1 && !(isForm && isUnresolved(operation));
   const steps = isAlone ? nextSteps({ operation, description, words, reader }) : [];
   return { text: line.text, blocks: [line.block, ...actions(steps.map(toSecond))] };
 }

@@ -29,12 +29,12 @@ export const ids = {
   import: "templates.import",
   confirmImport: "templates.confirm_import",
   /** For updates, and for comments: which posts change differs. */
-  settle: "templates.settle",
-  unsettled: "templates.unsettled",
+  resolve: "templates.settle",
+  unresolved: "templates.unsettled",
   /** Under a comment that had no effect: its form again. */
   editComment: "templates.edit_comment",
-  settleComment: "templates.settle_comment",
-  unsettledComments: "templates.unsettled_comments",
+  resolveComment: "templates.settle_comment",
+  unresolvedComments: "templates.unsettled_comments",
 } as const;
 
 /** Blocks of the forms. */

@@ -1,6 +1,6 @@
 import { wordsOf } from "../../locales/index.ts";
 import { operationKind } from "../../operations/index.ts";
-import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
+import { openUnresolved, type ResolveDeps, resolveOutcome } from "../../outcomes/resolve.slack.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Routes } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -51,17 +51,17 @@ export function createTemplates(app: AppContext): Feature {
     ...context,
     notificationOfEnded: (trx, ended) => notificationOfUpdate(trx, ended, context),
   };
-  const settleBy = (presenter: SettleDeps["presenter"]): SettleDeps => ({
+  const resolveBy = (presenter: ResolveDeps["presenter"]): ResolveDeps => ({
     store,
     presenter,
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
   });
-  const inTransaction: SettleDeps["inTransaction"] = (operation) => (trx) =>
+  const inTransaction: ResolveDeps["inTransaction"] = (operation) => (trx) =>
     notificationOfProposalUpdate(trx, operation, updating);
-  const settle = {
-    updates: { ...settleBy(update.presenter), inTransaction },
-    comments: settleBy(comment.presenter),
+  const resolve = {
+    updates: { ...resolveBy(update.presenter), inTransaction },
+    comments: resolveBy(comment.presenter),
   };
   const notificationOfChanged: CommentDeps["notificationOfChanged"] = (
     trx,
@@ -77,7 +77,7 @@ export function createTemplates(app: AppContext): Feature {
     );
   };
   return {
-    routes: routesOf(context, settle),
+    routes: routesOf(context, resolve),
     services: {
       // Its card is theirs to follow, whoever approved it last.
       async hadPartIn({ kind, request }, person) {
@@ -118,7 +118,7 @@ export function createTemplates(app: AppContext): Feature {
   };
 }
 
-function routesOf(context: TemplateContext, settle: Record<"updates" | "comments", SettleDeps>): Routes {
+function routesOf(context: TemplateContext, resolve: Record<"updates" | "comments", ResolveDeps>): Routes {
   const guide = (person: Person) => guideFor(person, context);
   return {
     commands: {
@@ -154,10 +154,10 @@ function routesOf(context: TemplateContext, settle: Record<"updates" | "comments
       [ids.copy]: (click) => copyForConsole(click, context),
       [ids.edit]: (click) => openEditForm(click, context),
       [ids.withdraw]: (click) => clickWithdraw(click, context),
-      [ids.settle]: (click) => settleOutcome(click, settle.updates),
-      [ids.unsettled]: (click) => openUnsettled(click, settle.updates),
-      [ids.settleComment]: (click) => settleOutcome(click, settle.comments),
-      [ids.unsettledComments]: (click) => openUnsettled(click, settle.comments),
+      [ids.resolve]: (click) => resolveOutcome(click, resolve.updates),
+      [ids.unresolved]: (click) => openUnresolved(click, resolve.updates),
+      [ids.resolveComment]: (click) => resolveOutcome(click, resolve.comments),
+      [ids.unresolvedComments]: (click) => openUnresolved(click, resolve.comments),
       ...Object.fromEntries(
         Object.entries(formChanges).map(([id, change]) => [id, (click: Click) => change(click, context)]),
       ),

@@ -49,7 +49,7 @@ export function createUpdatePresenter({ onCall, ...options }: TemplatePresenterO
     ...options,
     places: { results: null, onCall },
     describe: (operation, words) => describeUpdate(operation, words, options.review),
-    ids: { settle: ids.settle, unsettled: ids.unsettled, ...noWay },
+    ids: { resolve: ids.resolve, unresolved: ids.unresolved, ...noWay },
   });
   const notificationFor = (operation: Operation, transition: Transition): Notification =>
     transition === "closed" && operation.outcome !== "unknown"
@@ -64,7 +64,7 @@ const VendorShown = z.object({ kind: z.literal("shown"), index: z.number() });
 export function createCommentPresenter(options: TemplatePresenterOptions) {
   const { review, onCall, teamLocale } = options;
   const ways = {
-    ...{ settle: ids.settleComment, unsettled: ids.unsettledComments },
+    ...{ resolve: ids.resolveComment, unresolved: ids.unresolvedComments },
     ...noWay,
     edit: ids.editComment,
   };

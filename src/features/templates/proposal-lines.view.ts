@@ -35,7 +35,7 @@ export const ProposalEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("changes_requested"), by, words: z.string() }),
   z.object({ kind: z.literal("withdrawn"), by }),
   z.object({ kind: z.enum(["expired", "reminder"]) }),
-  /** Its update ended or was settled; where the reply wasn't what the description shows, or what was sent. */
+  /** Its update ended or was resolved; where the reply wasn't what the description shows, or what was sent. */
   z.object({
     ...{ kind: z.literal("ended"), operation: z.string() },
     /** As which it ended then. */
@@ -65,7 +65,7 @@ export function notificationOfEvents({ id }: Proposal, ...events: ProposalEvent[
   return { lines: events.map((event) => ({ subject: proposalSubject(id), event })) };
 }
 
-/** With an end or a settlement of its update: that, and each vendor as the reply showed it. */
+/** With an end or a resolution of its update: that, and each vendor as the reply showed it. */
 export function endedEvents(
   { operation }: Proposal,
   vendors: readonly Recorded[],

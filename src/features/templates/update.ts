@@ -68,7 +68,7 @@ export function updateOperation(
   };
 }
 
-/** With an end, a correction or a settlement: what was seen, and what it makes of the proposal. */
+/** With an end, a correction or a resolution: what was seen, and what it makes of the proposal. */
 export async function notificationOfProposalUpdate(
   trx: StoreTransaction,
   operation: Operation,

@@ -78,10 +78,10 @@ async function readRecords(
 }
 
 function toKept(row: OperationRow): [string, Kept][] {
-  const { id, kind, author, root, outcome, message_id, settled_by, settled_as, reason } = row;
+  const { id, kind, author, root, outcome, message_id, resolved_by, resolved_as, reason } = row;
   const { phone_owner, received_as, received_words: words } = row;
   const { request, about, result } = decode(operations, row);
-  const record = { kind, author, root, outcome, message_id, settled_by, settled_as };
+  const record = { kind, author, root, outcome, message_id, resolved_by, resolved_as };
   return [
     [subjectOf.operation(id), { record, contents: { request, about, reason, result } }],
     [subjectOf.receipt(id), { record: { phone_owner, received_as }, contents: { words } }],

@@ -8,7 +8,7 @@ export type AuditEvent =
   | "completed"
   | "ended"
   | "corrected"
-  | "settled"
+  | "resolved"
   | "received"
   | "proposed"
   | "edited"

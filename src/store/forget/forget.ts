@@ -102,8 +102,8 @@ const rules: Readonly<Record<string, Rule>> = {
       ...(row["unknowns_card"] === null ? [] : [listingSubject(textOf(row, "unknowns_card"))]),
       ...(row["questionnaire"] === null ? [] : [questionsSubject(textOf(row, "questionnaire"))]),
     ],
-    isOpen: ({ closed_at, outcome, settled_as }) =>
-      closed_at === null || (outcome === "unknown" && settled_as === null),
+    isOpen: ({ closed_at, outcome, resolved_as }) =>
+      closed_at === null || (outcome === "unknown" && resolved_as === null),
   },
   documents: {
     subject(row) {

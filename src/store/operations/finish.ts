@@ -16,8 +16,8 @@ import {
   type OperationRow,
   operations,
   questionsSubject,
-  type SettleRequest,
-  type SettleResult,
+  type ResolveRequest,
+  type ResolveResult,
   type TakeOnRequest,
   type Transition,
 } from "./table.ts";
@@ -119,32 +119,36 @@ function toEndColumns({ outcome, result, messageId }: FinishRequest) {
   };
 }
 
-export function settle(context: StoreContext, id: string, settlement: SettleRequest): Promise<SettleResult> {
+export function resolve(
+  context: StoreContext,
+  id: string,
+  resolution: ResolveRequest,
+): Promise<ResolveResult> {
   return transact(context, async (trx) => {
     await lockFamily(context, trx, id);
     const row = await trx
       .updateTable("operations")
       .set({
-        settled_by: settlement.by,
-        settled_as: settlement.as,
-        settled_at: context.now().getTime(),
+        resolved_by: resolution.by,
+        resolved_as: resolution.as,
+        resolved_at: context.now().getTime(),
       })
       .where("id", "=", id)
       .where("outcome", "=", "unknown")
-      .where("settled_at", "is", null)
+      .where("resolved_at", "is", null)
       .returningAll()
       .executeTakeFirst();
     const operation = row === undefined ? await readOperation(trx, id) : await toOperation(trx, row);
     if (operation === null) throw new Error(`there is no operation ${id}`);
     if (row === undefined) return { kind: "already", operation };
-    const written = await settlement.inTransaction?.(operation)?.(trx);
+    const written = await resolution.inTransaction?.(operation)?.(trx);
     const notification = await toNotification(
       trx,
       [operation],
-      [settlement.notificationFor(operation), written],
+      [resolution.notificationFor(operation), written],
     );
-    await writeRest(context, trx, { event: "settled", row, person: settlement.by, notification });
-    return { kind: "settled", operation };
+    await writeRest(context, trx, { event: "resolved", row, person: resolution.by, notification });
+    return { kind: "resolved", operation };
   });
 }
 
@@ -255,7 +259,7 @@ async function writeInOne(
 }
 
 function entryOf(context: StoreContext, { event, row, person }: Change): RawBuilder<AuditRow> {
-  const outcome = event === "settled" ? row.settled_as : row.outcome;
+  const outcome = event === "resolved" ? row.resolved_as : row.outcome;
   return insertEntries(context, [{ event, person, subject: subjectOf.operation(row.id), outcome }]);
 }
 

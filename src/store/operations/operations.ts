@@ -3,7 +3,7 @@ import { BoundedMap } from "../../bounded-map.ts";
 import type { StoreContext, Tables } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { beat, claimAbandoned, leave } from "./abandoned.ts";
-import { closeAlone, endsAlone, finish, settle, toClose, toStoredRow } from "./finish.ts";
+import { closeAlone, endsAlone, finish, resolve, toClose, toStoredRow } from "./finish.ts";
 import { findByMessageId, list, readAct, readListing, readOperation } from "./read.ts";
 import type {
   FinishRequest,
@@ -12,8 +12,8 @@ import type {
   OperationFilter,
   OperationPage,
   OperationRow,
-  SettleRequest,
-  SettleResult,
+  ResolveRequest,
+  ResolveResult,
   StartRequest,
   TakeOnRequest,
   TakeOnResult,
@@ -119,7 +119,8 @@ export function createOperations(context: StoreContext) {
     },
 
     /** A person says what became of an unknown outcome: once, the first wins. Rejects when there is no such operation. */
-    settle: (id: string, settlement: SettleRequest): Promise<SettleResult> => settle(context, id, settlement),
+    resolve: (id: string, resolution: ResolveRequest): Promise<ResolveResult> =>
+      resolve(context, id, resolution),
 
     /** Says that this process lives, for `leaseMs`: nobody takes what it owns. Where no other process can, nothing is written. */
     beat: (): Promise<void> => beat(context),
@@ -163,7 +164,7 @@ function createReading(db: Kysely<Tables>) {
     /** Newest first; pages don't shift when newer operations come in. */
     list: (filter: OperationFilter): Promise<OperationPage> => list(db, filter),
 
-    /** A listing as it stands, or as much of it as is one author's. Of an act: what of it is unsettled. */
+    /** A listing as it stands, or as much of it as is one author's. Of an act: what of it is unresolved. */
     listing: (of: { listing: string } | { act: string }, author?: string): Promise<Listing> =>
       readListing(db, of, author),
 

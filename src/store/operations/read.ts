@@ -24,7 +24,7 @@ import {
 
 export const kinColumns = [
   ...(["id", "kind", "author", "act", "step", "root", "state", "outcome"] as const),
-  ...(["settled_as", "unknowns_card", "created_at", "started_at"] as const),
+  ...(["resolved_as", "unknowns_card", "created_at", "started_at"] as const),
 ] as const satisfies readonly (keyof OperationRow)[];
 
 export type KinRow = Pick<OperationRow, (typeof kinColumns)[number]>;
@@ -219,7 +219,7 @@ async function readRun(
   db: Kysely<Tables>,
   { words = [], outcome, before, ...run }: Run,
 ): Promise<OperationRow[]> {
-  const { author, count, from, to, isUnsettled, isStillSo, isOnceAnAct } = run;
+  const { author, count, from, to, isUnresolved, isStillSo, isOnceAnAct } = run;
   const [word, ...others] = words;
   const source =
     word === undefined
@@ -240,9 +240,9 @@ async function readRun(
     ...(to === undefined ? [] : [sql`${source.at} < ${to.getTime()}`]),
     ...(isOnceAnAct === true ? [sql`(operations.step > 0 or operations.id = operations.act)`] : []),
     ...(outcome === null ? [] : [sql`outcome = ${outcome}`]),
-    ...(isUnsettled === true || isStillSo === true ? [sql`not ${isSentAgain}`] : []),
-    ...(isUnsettled === true ? [sql`settled_at is null`] : []),
-    ...(isStillSo === true ? [sql`(settled_as is null or settled_as <> 'arrived')`] : []),
+    ...(isUnresolved === true || isStillSo === true ? [sql`not ${isSentAgain}`] : []),
+    ...(isUnresolved === true ? [sql`resolved_at is null`] : []),
+    ...(isStillSo === true ? [sql`(resolved_as is null or resolved_as <> 'arrived')`] : []),
     ...(before === null ? [] : [sql`(${source.at}, ${source.id}) < (${before.createdAtMs}, ${before.id})`]),
   ];
   const { rows } = await sql<OperationRow>`
@@ -266,14 +266,14 @@ function parseCursor(cursor: string): Cursor {
   return { createdAtMs: Number(createdAt), id };
 }
 
-/** An outcome that becomes unknown so soon after the newest on a card joins it, while anything there is unsettled. */
+/** An outcome that becomes unknown so soon after the newest on a card joins it, while anything there is unresolved. */
 const joinedWithinMs = 10 * 60_000;
 /** A modal holds no more; the rest is counted. */
 const rowsRead = 50;
 
 /** Nobody knows what became of it, and no other try of the same got through. */
-const isUnsettled = sql<boolean>`(
-  operations.outcome = 'unknown' and operations.settled_at is null and not exists (
+const isUnresolved = sql<boolean>`(
+  operations.outcome = 'unknown' and operations.resolved_at is null and not exists (
     select 1 from operations as again where again.root = operations.root and again.outcome = 'accepted'))`;
 
 /**
@@ -290,7 +290,7 @@ export function cardFor({ unlistedIn }: FinishRequest, nowMs: number): RawBuilde
     select listed.unknowns_card from operations as listed
     where listed.unknowns_card is not null and listed.kind = operations.kind and listed.closed_at > ${nowMs - joinedWithinMs}
     group by listed.unknowns_card
-    having exists (select 1 from operations where operations.unknowns_card = listed.unknowns_card and ${isUnsettled})
+    having exists (select 1 from operations where operations.unknowns_card = listed.unknowns_card and ${isUnresolved})
     order by max(listed.closed_at) desc limit 1), operations.id) end`;
 }
 
@@ -305,20 +305,20 @@ export async function readListing(
     .where(column, "=", id)
     .$if(author !== undefined, (all) => all.where("author", "=", author ?? ""));
   const count = listed.select((row) => row.fn.countAll<number>().as("total"));
-  // One statement reads and counts: two would not agree on what was listed or settled between them.
+  // One statement reads and counts: two would not agree on what was listed or resolved between them.
   const rows = await listed
     .selectAll()
     .select((row) => [row.fn.countAll<number>().over().as("left"), count.as("total")])
-    .where(isUnsettled)
+    .where(isUnresolved)
     .orderBy("closed_at")
     .orderBy("id")
     .limit(rowsRead)
     .execute();
   const total = rows[0]?.total ?? (await count.executeTakeFirstOrThrow()).total;
-  const unsettled = await toOperations(db, rows);
-  const began = unsettled.find((one) => one.id === id) ?? (await readOperation(db, id));
+  const unresolved = await toOperations(db, rows);
+  const began = unresolved.find((one) => one.id === id) ?? (await readOperation(db, id));
   return {
-    ...{ id, total, left: rows[0]?.left ?? 0, unsettled },
+    ...{ id, total, left: rows[0]?.left ?? 0, unresolved },
     first: author === undefined || began?.author === author ? began : null,
   };
 }

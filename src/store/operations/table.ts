@@ -24,7 +24,7 @@ export function hadNoEffect(outcome: Outcome | null | undefined): boolean {
 }
 
 /** What a person found out about an unknown outcome. */
-export type SettledAs = "arrived" | "did_not_arrive";
+export type ResolvedAs = "arrived" | "did_not_arrive";
 
 /** What the owner of a phone saw there. */
 export type ReceivedAs = "arrived" | "looks_wrong" | "did_not_arrive";
@@ -77,9 +77,9 @@ export const operations = {
     ended_at: orNull(time()),
     /** When a late reply replaced `unknown` with what really happened. */
     corrected_at: orNull(time()),
-    settled_by: orNull(text()),
-    settled_as: orNull(text<SettledAs>()),
-    settled_at: orNull(time()),
+    resolved_by: orNull(text()),
+    resolved_as: orNull(text<ResolvedAs>()),
+    resolved_at: orNull(time()),
     /** On-call's card of unknown outcomes it stands on, named by the operation that began the card. */
     unknowns_card: orNull(text()),
     /** Slack user id of who holds the phone and was asked whether it arrived. */
@@ -169,7 +169,7 @@ export function questionsSubject(questionnaire: string): string {
 export type Kin = Pick<
   Row,
   | ("id" | "kind" | "author" | "act" | "step" | "root" | "state" | "outcome")
-  | ("settledAs" | "unknownsCard" | "createdAt" | "startedAt")
+  | ("resolvedAs" | "unknownsCard" | "createdAt" | "startedAt")
 >;
 
 /** The question whether a message arrived, to who holds the phone, and the answer. */
@@ -299,19 +299,19 @@ export type Listing = {
   /** How many nobody knows the end of yet. */
   left: number;
   /** As many of those as there is any use for, the oldest first. */
-  unsettled: readonly Operation[];
+  unresolved: readonly Operation[];
 };
 
-export type SettleRequest = {
+export type ResolveRequest = {
   by: string;
-  as: SettledAs;
+  as: ResolvedAs;
   inTransaction?: InTransaction | undefined;
   /** Made from the operation as it stands then, under the same conditions as an end's. */
   notificationFor: (operation: Operation) => Notification;
 };
 
-export type SettleResult =
-  | { kind: "settled"; operation: Operation }
+export type ResolveResult =
+  | { kind: "resolved"; operation: Operation }
   /** Somebody was first, a late reply was, or it isn't unknown: `operation` says which. */
   | { kind: "already"; operation: Operation };
 
@@ -319,7 +319,7 @@ export type OperationFilter = {
   author?: string;
   outcomes?: Outcome[];
   /** Only of which nobody has said yet what became, and which nobody has sent again. */
-  isUnsettled?: boolean;
+  isUnresolved?: boolean;
   /** Without what was reported as arrived and what was sent again: it is over. */
   isStillSo?: boolean;
   /** Found by all of these words, in lower case. */

@@ -70,7 +70,7 @@ function findInTheWay(
     tries.find(hasHappened) ??
     tries.find(({ outcome }) => outcome === null) ??
     (newest.id === again.newest ? undefined : newest) ??
-    (needsReason(again) ? tries.find(isUnsettled) : undefined)
+    (needsReason(again) ? tries.find(isUnresolved) : undefined)
   );
 }
 
@@ -88,12 +88,12 @@ async function hasHappenedBefore(
   return tries.some((one) => one.id !== id && (hasHappened(one) || accepted.has(one.id)));
 }
 
-function hasHappened({ outcome, settled_as }: KinRow): boolean {
-  return outcome === "accepted" || (outcome === "unknown" && settled_as === "arrived");
+function hasHappened({ outcome, resolved_as }: KinRow): boolean {
+  return outcome === "accepted" || (outcome === "unknown" && resolved_as === "arrived");
 }
 
-function isUnsettled({ outcome, settled_as }: KinRow): boolean {
-  return outcome === "unknown" && settled_as === null;
+function isUnresolved({ outcome, resolved_as }: KinRow): boolean {
+  return outcome === "unknown" && resolved_as === null;
 }
 
 /** Another try of the same was accepted after all, or reported as arrived. */

@@ -122,8 +122,8 @@ export function markAsked(proposal: StoredProposal): StoredProposal | null {
 /** Its update had no effect and never will have: refused, never sent, or a person looked. */
 export function isSpent({ state, operation }: Pick<Proposal, "state" | "operation">): boolean {
   if (state !== "approved" || operation === null) return false;
-  const { outcome, settledAs } = operation;
-  return outcome === "unknown" ? settledAs === "did_not_arrive" : hadNoEffect(outcome);
+  const { outcome, resolvedAs } = operation;
+  return outcome === "unknown" ? resolvedAs === "did_not_arrive" : hadNoEffect(outcome);
 }
 
 /**

@@ -99,7 +99,7 @@ export function createProposals(context: StoreContext) {
       decide(withdrawal, { step: decisions.withdraw(withdrawal), event: "withdrawn", notificationFor }),
 
     /**
-     * With an operation's end, correction or settlement, in its transaction: what was sent for nothing is open again,
+     * With an operation's end, correction or resolution, in its transaction: what was sent for nothing is open again,
      * and needs one approval more. The proposal as it is then; null when the operation carries out none.
      */
     async conclude(trx: StoreTransaction, operationId: string): Promise<Proposal | null> {
@@ -300,7 +300,7 @@ function awaited(db: Reader) {
 /** One that is approved, and whose update was sent for nothing. */
 async function findSpent(db: Reader): Promise<string | undefined> {
   const isSpent = sql<boolean>`operations.outcome in ('refused', 'not_sent')
-    or (operations.outcome = 'unknown' and operations.settled_as = 'did_not_arrive')`;
+    or (operations.outcome = 'unknown' and operations.resolved_as = 'did_not_arrive')`;
   const row = await awaited(db)
     .select("documents.id")
     .where(sql<boolean>`(${isSpent})`)

@@ -96,7 +96,7 @@ const limits: Promised[] = [
   },
   {
     about: "what reporting as arrived ends",
-    of: ({ settle }) => settle.confirm.says.arrived,
+    of: ({ resolve }) => resolve.confirm.says.arrived,
     en: "This closes it as arrived: it cannot be sent again.",
     ko: "도착한 것으로 마무리되며 다시 보낼 수 없습니다.",
   },

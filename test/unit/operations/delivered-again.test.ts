@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { Acknowledgement, Act, Asker } from "../../../src/operations/index.ts";
 import { anAsker } from "../../support/asker.ts";
-import { anAct, type Call, ended, failure, settled, start } from "./running.ts";
+import { anAct, type Call, ended, failure, resolved, start } from "./running.ts";
 import { cut, holding, otherwise } from "./taking-on.ts";
 
 /** All that one delivery is told, however often it comes. */
@@ -23,7 +23,7 @@ it("has its first answer while it is under way, and once it ended", async () => 
   expect(told).toEqual(Array(3).fill({ kind: "stored" }));
   held.resolve("done");
   await ended(running.store, "a");
-  await settled(running.operations);
+  await resolved(running.operations);
   expect(await deliver()).toEqual({ kind: "stored" });
   await running.operations.stop(1000);
   expect(await deliver()).toEqual({ kind: "stored" });
@@ -48,7 +48,7 @@ it.each([
     const deliver = delivering(running, "a");
     await deliver();
     expect(await ended(running.store, "a")).toMatchObject({ outcome });
-    await settled(running.operations);
+    await resolved(running.operations);
     isAway = true;
     expect(await deliver()).toEqual({ kind: "stored" });
     isAway = false;
@@ -71,7 +71,7 @@ it("is told once more that the app was busy, although there is room by then, and
   const deliver = delivering(running, "b");
   expect(await deliver()).toEqual({ kind: "busy" });
   held.resolve("done");
-  await settled(running.operations);
+  await resolved(running.operations);
   expect(await deliver()).toEqual({ kind: "busy" });
   expect(await running.store.operations.get("b")).toBeNull();
   expect(call).toHaveBeenCalledTimes(1);
@@ -93,7 +93,7 @@ it("is told what became of its act, where that was stored since by another submi
   const deliver = delivering(running, "a");
   expect(await deliver()).toEqual({ kind: "busy" });
   held.resolve("done");
-  await settled(running.operations);
+  await resolved(running.operations);
   expect(await delivering(running, "a")()).toEqual({ kind: "stored" });
   await ended(running.store, "a");
   expect(await deliver()).toMatchObject({ kind: "duplicate", operation: { id: "a", outcome: "accepted" } });
@@ -146,7 +146,7 @@ it("is told that nothing was sent once the store has failed behind the answer th
   const deliver = delivering(running, "a");
   expect(await deliver()).toEqual({ kind: "storing" });
   fail();
-  await settled(running.operations);
+  await resolved(running.operations);
   expect(await deliver()).toEqual({ kind: "not_stored" });
 });
 
@@ -166,7 +166,7 @@ it("hears what became of it, where its first answer reached nobody", async () =>
   isGone.reject(new Error("the socket is gone"));
   await first;
   fail();
-  await settled(running.operations);
+  await resolved(running.operations);
   expect(running.refused).toEqual([{ act: "a", kind: "not_stored" }]);
 });
 
@@ -180,7 +180,7 @@ it("is told why nothing was sent after all, where that was found behind the answ
   };
   expect(await deliver({ prepare })).toEqual({ kind: "storing" });
   isRead.resolve();
-  await settled(running.operations);
+  await resolved(running.operations);
   expect(running.refused).toEqual([{ act: "a", kind: "barred" }]);
   expect(await deliver({ prepare })).toEqual({ kind: "barred", why: "it is night" });
 });

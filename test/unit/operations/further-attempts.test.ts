@@ -7,7 +7,7 @@ import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { usePlatformServer } from "../../support/platform-client.ts";
 import { acceptedMessage, held, json } from "../../support/platform-server.ts";
-import { ended, failure, settled, start } from "./running.ts";
+import { ended, failure, resolved, start } from "./running.ts";
 import { otherwise } from "./taking-on.ts";
 
 /** The platform client tries again by itself what certainly was not processed, up to half a minute later. */
@@ -66,7 +66,8 @@ it.each(["its late reply", "somebody's word that it arrived"])(
       if (news === "its late reply") {
         first.release();
         await eventually(async () => expect((await store.operations.get("first"))?.outcome).toBe("accepted"));
-      } else await store.operations.settle("first", { by: "U2", as: "arrived", notificationFor: () => ({}) });
+      } else
+        await store.operations.resolve("first", { by: "U2", as: "arrived", notificationFor: () => ({}) });
     });
     platform.server.next(first.answer, tooMany, json(200, { ...acceptedMessage, messageId: "M2" }));
     await send("first");
@@ -190,7 +191,7 @@ it.each(
     await stands.promise;
     // What another instance's recovery does when the lease has run out, and a person after it.
     await store.operations.finish("first", { outcome: "unknown", result: null, notificationFor: () => ({}) });
-    await store.operations.settle("first", { by: "U1", as: "did_not_arrive", notificationFor: () => ({}) });
+    await store.operations.resolve("first", { by: "U1", as: "did_not_arrive", notificationFor: () => ({}) });
     await send("again", "first");
     expect(await ended(store, "again")).toMatchObject({ outcome: "accepted" });
     passed[clock] += 70_000;
@@ -200,10 +201,10 @@ it.each(
       expect(await store.operations.get("first")).toMatchObject(
         isStoredFirst
           ? { outcome: "not_sent", result: { code: "TooLate" } }
-          : { settledAs: "did_not_arrive" },
+          : { resolvedAs: "did_not_arrive" },
       ),
     );
-    await settled(operations);
+    await resolved(operations);
     expect(platform.server.requests).toHaveLength(1);
   },
 );

@@ -58,7 +58,7 @@ it.each([
     passed.monotonicMs += 70_000;
     passed.wallMs += 70_000;
     await store.operations.finish("first", { outcome: "unknown", result: null, notificationFor: () => ({}) });
-    await store.operations.settle("first", { by: "U1", as: "did_not_arrive", notificationFor: () => ({}) });
+    await store.operations.resolve("first", { by: "U1", as: "did_not_arrive", notificationFor: () => ({}) });
     if (beats) await vi.advanceTimersByTimeAsync(5_000);
     others.resolve();
     await until(() => operations.pending === 0);

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { Acknowledgement, Act } from "../../../src/operations/index.ts";
 import { anAsker } from "../../support/asker.ts";
-import { anAct, type Call, ended, failure, kind, settled, start } from "./running.ts";
+import { anAct, type Call, ended, failure, kind, resolved, start } from "./running.ts";
 import { cut, holding, takingOn } from "./taking-on.ts";
 
 type Prepared = Awaited<ReturnType<Act["prepare"]>>;
@@ -24,7 +24,7 @@ it("is refused as busy past the bound, of which nothing is stored, and may be su
   expect(await perform("c")).toBe("busy");
   expect(await store.operations.get("c")).toBeNull();
   held.resolve("done");
-  await settled(operations);
+  await resolved(operations);
   expect(call).toHaveBeenCalledTimes(2);
   expect(await perform("c")).toBe("stored");
   await ended(store, "c");
@@ -40,7 +40,7 @@ it("counts what is still being stored against the bound", async () => {
   expect(await perform("b")).toBe("busy");
   letGo();
   await ended(store, "a");
-  await settled(operations);
+  await resolved(operations);
 });
 
 it("leaves what nobody knows the end of as it is when it comes again and there is no room", async () => {
@@ -76,7 +76,7 @@ it("is told that the app was slow when the store fails at once, since nothing of
   });
   expect(await perform("a")).toBe("too_slow");
   isAway = false;
-  await settled(operations);
+  await resolved(operations);
   expect(await store.operations.get("a")).toBeNull();
   expect(await perform("a")).toBe("stored");
   await ended(store, "a");
@@ -118,7 +118,7 @@ it("is not stored where Slack gave it up while it was got ready, and may be subm
   );
   await expect(refused).rejects.toThrow("too late");
   expect(told).toEqual([{ kind: "too_slow" }]);
-  await settled(operations);
+  await resolved(operations);
   expect(await store.operations.get("a")).toBeNull();
   expect(await perform("a")).toBe("stored");
   await ended(store, "a");

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { Acknowledgement, Act } from "../../../src/operations/index.ts";
-import { anAct, type Call, ended, kind, settled, start } from "./running.ts";
+import { anAct, type Call, ended, kind, resolved, start } from "./running.ts";
 import { takingOn } from "./taking-on.ts";
 
 type Prepared = Awaited<ReturnType<Act["prepare"]>>;
@@ -25,7 +25,7 @@ async function performLate(prepared: Prepared, acknowledge?: () => Promise<void>
   };
   const told: unknown = await perform("b", acknowledge, { prepare }).catch((error: unknown) => error);
   isThere.resolve();
-  await settled(operations);
+  await resolved(operations);
   return { told, refused, call, store };
 }
 

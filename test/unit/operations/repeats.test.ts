@@ -42,7 +42,7 @@ describe("what sends an unknown one again", () => {
 
   it("does not leave once somebody says that the first arrived", async () => {
     const { call, again } = await sendAgain((store) =>
-      store.operations.settle("first", { by: "U2", as: "arrived", notificationFor: () => ({}) }),
+      store.operations.resolve("first", { by: "U2", as: "arrived", notificationFor: () => ({}) }),
     );
     expect(again).toMatchObject({ outcome: "not_sent", result: { code: "Needless" } });
     expect(call).toHaveBeenCalledTimes(1);

@@ -177,5 +177,5 @@ export const ended = (store: Store, id: string) =>
   });
 
 /** Nothing is taken on, stored or run any more. */
-export const settled = (operations: { pending: number }) =>
+export const resolved = (operations: { pending: number }) =>
   eventually(() => expect(operations.pending).toBe(0));

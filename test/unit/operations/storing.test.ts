@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { TestClock } from "../../contract/store-database.ts";
 import { anAsker } from "../../support/asker.ts";
 import { watchCommits } from "../../support/commits.ts";
-import { anAct, type Call, ended, settled, start } from "./running.ts";
+import { anAct, type Call, ended, resolved, start } from "./running.ts";
 import { cut, holding, takingOn } from "./taking-on.ts";
 
 describe("what isn't known to be stored within a moment", () => {
@@ -16,7 +16,7 @@ describe("what isn't known to be stored within a moment", () => {
     expect(call).not.toHaveBeenCalled();
     letGo();
     expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
-    await settled(operations);
+    await resolved(operations);
     expect(await said("a")).toEqual(["closed accepted"]);
     expect(call).toHaveBeenCalledTimes(1);
     expect(refused).toEqual([]);
@@ -65,7 +65,7 @@ describe("what isn't known to be stored within a moment", () => {
       const told = await Promise.all(Array.from({ length: times }, () => perform("a")));
       expect(told).toEqual(Array(times).fill("storing"));
       fail();
-      await settled(operations);
+      await resolved(operations);
       expect(refused).toEqual([{ act: "a", kind: "not_stored" }]);
       expect(takeOn).toHaveBeenCalledTimes(1);
       expect(await store.operations.get("a")).toBeNull();
@@ -82,7 +82,7 @@ describe("what isn't known to be stored within a moment", () => {
     expect(await perform("a", undefined, { by })).toBe("storing");
     await first;
     fail();
-    await settled(operations);
+    await resolved(operations);
     expect(refused).toEqual([{ act: "a", kind: "not_stored" }]);
     expect(await perform("a", undefined, { by })).toBe("not_stored");
   });
@@ -97,7 +97,7 @@ describe("what isn't known to be stored within a moment", () => {
       }),
     });
     expect(await perform("a")).toBe("too_slow");
-    await settled(operations);
+    await resolved(operations);
     expect(await store.operations.get("a")).toBeNull();
     expect(await perform("a")).toBe("stored");
     await ended(store, "a");
@@ -113,7 +113,7 @@ describe("what isn't known to be stored within a moment", () => {
     commits.are = "unanswered";
     expect(await perform("a")).toBe("too_slow");
     commits.are = "kept";
-    await settled(operations);
+    await resolved(operations);
     expect(await store.operations.get("a")).toMatchObject({ state: "stored" });
     clock.advance(100);
     expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent" });

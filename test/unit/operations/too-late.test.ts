@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Clocks } from "../../../src/clocks.ts";
 import type { Store } from "../../../src/store/index.ts";
-import { anAct, type Call, ended, kind, settled, start } from "./running.ts";
+import { anAct, type Call, ended, kind, resolved, start } from "./running.ts";
 import { holding, takingOn } from "./taking-on.ts";
 
 /** Both stand still until a test moves one of them on. */
@@ -35,7 +35,7 @@ describe("an act that may not be sent any more is closed as not sent, with its p
       passed[clock] += 1;
       held.get("late")?.resolve();
       expect(await ended(store, "late")).toMatchObject(notSent());
-      await settled(operations);
+      await resolved(operations);
       expect(await said("late")).toEqual(itsPost);
       expect(call).toHaveBeenCalledTimes(1);
     },
@@ -55,7 +55,7 @@ describe("an act that may not be sent any more is closed as not sent, with its p
     expect(await ended(store, "c")).toMatchObject(notSent("NotReached"));
     // One post for all of the act, with what became of each.
     expect(await said("a")).toEqual([...itsPost, ...itsPost, ...itsPost]);
-    await settled(operations);
+    await resolved(operations);
   });
 
   it("when the answer that it is being stored can't reach Slack", async () => {
@@ -67,7 +67,7 @@ describe("an act that may not be sent any more is closed as not sent, with its p
     );
     letGo();
     expect(await ended(store, "a")).toMatchObject(notSent("NotAcknowledged"));
-    await settled(operations);
+    await resolved(operations);
     expect(await said("a")).toEqual(itsPost);
     expect(call).not.toHaveBeenCalled();
     expect(refused).toEqual([]);
@@ -89,7 +89,7 @@ describe("the row of another delivery of the same act", () => {
       expect(await takenBefore(store)).toEqual({ kind: "stored" });
       passed.wallMs += afterMs;
       letGo();
-      await settled(operations);
+      await resolved(operations);
       expect(await store.operations.get("a")).toMatchObject({ state: "stored", outcome: null });
       expect(await said("a")).toEqual([]);
       expect(call).not.toHaveBeenCalled();

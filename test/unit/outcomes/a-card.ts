@@ -3,14 +3,14 @@ import type { Description } from "../../../src/operations/kind.ts";
 import type { stateOf } from "../../../src/outcomes/again.ts";
 import { type Card, renderCard } from "../../../src/outcomes/card.view.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
+import { anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
 
 const ways = {
-  settle: "test.settle",
+  resolve: "test.settle",
   repeat: "test.repeat",
   edit: "test.edit",
   anew: "test.anew",
-  unsettled: "messages.unsettled",
+  unresolved: "messages.unsettled",
 };
 export const sender = { name: "From", value: "0212345678" };
 export const aDescription = (own: Partial<Description> = {}): Description => ({
@@ -46,8 +46,8 @@ export const states: [ReturnType<typeof stateOf>, Operation][] = [
   ["refused", anUnknown({ outcome: "refused" })],
   ["not_sent", anUnknown({ outcome: "not_sent" })],
   ["unknown", anUnknown()],
-  ["arrived", anUnknown(settledAs("arrived"))],
-  ["did_not_arrive", anUnknown(settledAs("did_not_arrive"))],
+  ["arrived", anUnknown(resolvedAs("arrived"))],
+  ["did_not_arrive", anUnknown(resolvedAs("did_not_arrive"))],
   ["sent_again", anUnknown(sentAgain)],
   ["edited", anUnknown({ outcome: "refused", ...sentAgain })],
 ];

@@ -11,7 +11,7 @@ import {
 import { renderModal } from "../../../src/slack/blocks/modal.ts";
 import { lineText } from "../../../src/slack/blocks/rich-text.ts";
 import type { Kin, Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
+import { aKin, anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
 
 const open = { state: "started", outcome: null } as const;
 
@@ -66,8 +66,8 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     ["not sent", { outcome: "not_sent" }, "not_sent"],
     ["unknown", {}, "unknown"],
     ["under way", open, "under_way"],
-    ["reported as arrived", settledAs("arrived"), "arrived"],
-    ["reported as not arrived", settledAs("did_not_arrive"), "did_not_arrive"],
+    ["reported as arrived", resolvedAs("arrived"), "arrived"],
+    ["reported as not arrived", resolvedAs("did_not_arrive"), "did_not_arrive"],
     ["sent again", sentAgain, "sent_again"],
     ["edited and sent", { outcome: "refused", ...sentAgain }, "edited"],
   ])("says of what was submitted before that it is %s", (_, change, state) => {
@@ -111,7 +111,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     ["the message is refused", withImage("accepted", { outcome: "refused" }), "refused"],
     ["the message waits", withImage("accepted", { outcome: null }), "under_way"],
     ["nobody knows of the message", withImage("accepted"), "unknown"],
-    ["it arrived", withImage("accepted", { settledAs: "arrived" }), "arrived"],
+    ["it arrived", withImage("accepted", { resolvedAs: "arrived" }), "arrived"],
     ["the upload is refused", withImage("refused", { outcome: "not_sent" }), "not_sent"],
     ["the upload is under way", withImage(null, { outcome: null }), "under_way"],
     ["nobody knows of the upload", withImage("unknown", { outcome: "not_sent" }), "not_sent"],
@@ -127,7 +127,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
 
     it.each<[string, Partial<Operation>, string]>([
       ["accepted", { outcome: "accepted" }, repeat.not.accepted],
-      ["reported as arrived", settledAs("arrived"), repeat.not.arrived],
+      ["reported as arrived", resolvedAs("arrived"), repeat.not.arrived],
       ["under way", open, repeat.not.open],
     ])("that the first try is %s, with the way to its details", (_, change, says) => {
       expect(because(change)).toEqual({ says, steps: details("act-1") });
@@ -137,8 +137,8 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
       ["accepted", { outcome: "accepted" }, "accepted"],
       ["refused", { outcome: "refused" }, "refused"],
       ["not sent", { outcome: "not_sent" }, "not_sent"],
-      ["reported as arrived", settledAs("arrived"), "arrived"],
-      ["reported as not arrived", settledAs("did_not_arrive"), "did_not_arrive"],
+      ["reported as arrived", resolvedAs("arrived"), "arrived"],
+      ["reported as not arrived", resolvedAs("did_not_arrive"), "did_not_arrive"],
       ["under way", open, "under_way"],
     ])("who tried it again and that this is %s, with the way on", (_, change, state) => {
       const later = { id: "act-2", ...change };
@@ -155,7 +155,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
 
     it.each([["act-1"], ["act-2"]])("that %s is unknown to everybody, with the way to its details", (id) => {
       const { says = "", steps } = because({ id }) ?? {};
-      expect(says).toContain(repeat.unsettled);
+      expect(says).toContain(repeat.unresolved);
       expect(says.includes(outcomes.title.unknown(kind))).toBe(id !== "act-1");
       expect(steps).toEqual(details(id));
     });

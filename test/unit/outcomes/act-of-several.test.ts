@@ -4,9 +4,9 @@ import { seenAt } from "../../../src/outcomes/index.ts";
 import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import { createList } from "../../../src/outcomes/rows.view.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, settledAs } from "../../support/operation.ts";
+import { aKin, anUnknown, resolvedAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
-import { accepted, files, name, open, render, settles, upload } from "./an-upload.ts";
+import { accepted, files, name, open, render, resolves, upload } from "./an-upload.ts";
 import { buttonsOf, drawerOf, drawLines, presenter, queued, textOf, title } from "./notifications.ts";
 
 describe("of two steps of one act", () => {
@@ -49,7 +49,7 @@ describe("of two steps of one act", () => {
     expect(rest.at(-2)).toContain("table …5678.png");
     expect(buttonsOf(team)).toEqual(["edit"]);
     const own = await render(stored, "author", { presenters });
-    expect(buttonsOf(own)).toEqual(["edit", ...settles]);
+    expect(buttonsOf(own)).toEqual(["edit", ...resolves]);
     expect(textOf(own)).toContain(name);
     expect(textOf(own)).toContain(ko.terms.upload.outcomes.title.unknown(ko.files.kind.upload));
   });
@@ -121,7 +121,7 @@ describe("several files of one act", () => {
   it("are settled one by one where several are unknown, in its author's copy or in a form behind that", async () => {
     const stored = several(unknown, unknown, accepted);
     const own = await render(stored, "author", options);
-    expect(buttonsOf(own)).toEqual([...settles, ...settles, fileIds.unsettled]);
+    expect(buttonsOf(own)).toEqual([...resolves, ...resolves, fileIds.unresolved]);
     expect(JSON.stringify(own.body.blocks)).toContain('"value":"act:f0"');
     expect(textOf(own).split(name)).toHaveLength(4);
     const team = await render(stored, "result", options);
@@ -135,13 +135,13 @@ describe("several files of one act", () => {
 
   it("have the buttons of the one that nobody knows beside it", async () => {
     const own = await render(
-      several(unknown, { ...unknown, ...settledAs("arrived") }, accepted),
+      several(unknown, { ...unknown, ...resolvedAs("arrived") }, accepted),
       "author",
       options,
     );
-    expect(buttonsOf(own)).toEqual(settles);
+    expect(buttonsOf(own)).toEqual(resolves);
     expect(JSON.stringify(own.body.blocks)).toContain('"value":"f0"');
-    const none = await render(several({ ...unknown, ...settledAs("arrived") }, accepted), "author", options);
+    const none = await render(several({ ...unknown, ...resolvedAs("arrived") }, accepted), "author", options);
     expect(buttonsOf(none)).toEqual([]);
   });
 

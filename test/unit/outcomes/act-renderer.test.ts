@@ -95,7 +95,7 @@ it("a post of what is gone stays as it was, and one of another version is left t
         ofAct: async () => [listed()],
         get: async () => listed(),
         list: async () => ({ operations: [], next: null }),
-        listing: async () => ({ id: "act-1", first: listed(), total: 1, left: 1, unsettled: [listed()] }),
+        listing: async () => ({ id: "act-1", first: listed(), total: 1, left: 1, unresolved: [listed()] }),
       },
       posts: { find: async () => null },
     },

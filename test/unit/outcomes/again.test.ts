@@ -6,10 +6,10 @@ import {
   sentAgainBy,
   toAgain,
   triesOf,
-  unsettledOf,
+  unresolvedOf,
 } from "../../../src/outcomes/again.ts";
 import type { Kin, Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
+import { aKin, anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
 
 const open: Partial<Operation> = { state: "started", outcome: null };
 /** A try before it, and one after it. */
@@ -33,34 +33,39 @@ describe("sending once more", () => {
     ],
     [
       "refused, and the first is reported as arrived",
-      { outcome: "refused", ...earlier({ settledAs: "arrived" }) },
+      { outcome: "refused", ...earlier({ resolvedAs: "arrived" }) },
       "arrived",
       "arrived",
     ],
-    ["refused, and nobody knows of the first", { outcome: "refused", ...earlier() }, null, "unsettled"],
+    ["refused, and nobody knows of the first", { outcome: "refused", ...earlier() }, null, "unresolved"],
     [
       "refused, and the first is reported as not arrived",
-      { outcome: "refused", ...earlier({ settledAs: "did_not_arrive" }) },
+      { outcome: "refused", ...earlier({ resolvedAs: "did_not_arrive" }) },
       null,
       null,
     ],
-    ["unknown", {}, null, "unsettled"],
-    ["reported as arrived", settledAs("arrived"), "arrived", "arrived"],
-    ["reported as not arrived", settledAs("did_not_arrive"), null, null],
+    ["unknown", {}, null, "unresolved"],
+    ["reported as arrived", resolvedAs("arrived"), "arrived", "arrived"],
+    ["reported as not arrived", resolvedAs("did_not_arrive"), null, null],
     [
       "not arrived, then accepted",
-      { ...settledAs("did_not_arrive"), outcome: "accepted" },
+      { ...resolvedAs("did_not_arrive"), outcome: "accepted" },
       "accepted",
       "accepted",
     ],
     ["sent again, then accepted", { ...sentAgain, outcome: "accepted" }, "accepted", "accepted"],
-    ["sent again, then reported as arrived", { ...sentAgain, ...settledAs("arrived") }, "arrived", "arrived"],
-    ["sent again, of which nobody knows either", sentAgain, null, "unsettled"],
+    [
+      "sent again, then reported as arrived",
+      { ...sentAgain, ...resolvedAs("arrived") },
+      "arrived",
+      "arrived",
+    ],
+    ["sent again, of which nobody knows either", sentAgain, null, "unresolved"],
     ["sent again, which waits", later(waits), "open", "open"],
     ["sent again, which was accepted", later({ outcome: "accepted" }), "accepted", "accepted"],
-    ["sent again, which was refused", later({ outcome: "refused" }), null, "unsettled"],
-    ["sent again, then refused", { ...sentAgain, outcome: "refused" }, null, "unsettled"],
-    ["not arrived and sent again", { ...sentAgain, ...settledAs("did_not_arrive") }, null, "unsettled"],
+    ["sent again, which was refused", later({ outcome: "refused" }), null, "unresolved"],
+    ["sent again, then refused", { ...sentAgain, outcome: "refused" }, null, "unresolved"],
+    ["not arrived and sent again", { ...sentAgain, ...resolvedAs("did_not_arrive") }, null, "unresolved"],
     [
       "refused, as was what was edited",
       { outcome: "refused", ...later({ outcome: "refused" }) },
@@ -76,7 +81,7 @@ describe("sending once more", () => {
 describe("the tries of the same", () => {
   const first = aKin({ id: "first", createdAt: new Date(0), outcome: "refused" });
   const beside = aKin({ id: "beside", createdAt: anUnknown().createdAt });
-  const last = aKin({ id: "last", settledAs: "did_not_arrive" });
+  const last = aKin({ id: "last", resolvedAs: "did_not_arrive" });
   const operation = anUnknown({ root: "first", tries: [last, beside, first] });
 
   it("stand in the order in which they were asked for, equally old ones by their ids", () => {
@@ -87,8 +92,8 @@ describe("the tries of the same", () => {
   });
 
   it("of which nobody knows what became are those that nobody spoke about", () => {
-    expect(unsettledOf(operation).map(({ id }) => id)).toEqual(["act-1", "beside"]);
-    expect(unsettledOf(anUnknown({ outcome: "accepted" }))).toEqual([]);
+    expect(unresolvedOf(operation).map(({ id }) => id)).toEqual(["act-1", "beside"]);
+    expect(unresolvedOf(anUnknown({ outcome: "accepted" }))).toEqual([]);
   });
 
   it.each<[string, Partial<Kin>, boolean]>([

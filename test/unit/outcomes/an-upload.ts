@@ -14,7 +14,7 @@ export const files = aTeller({
 });
 export const upload = (change: Partial<Operation> = {}) =>
   anUnknown({ kind: "files.upload", request: { file: { id: "F1", name } }, ...change });
-export const settles = ["arrived", "did_not_arrive"].map((as) => `${fileIds.settle}:${as}`);
+export const resolves = ["arrived", "did_not_arrive"].map((as) => `${fileIds.resolve}:${as}`);
 export const open = {
   state: "stored",
   outcome: null,

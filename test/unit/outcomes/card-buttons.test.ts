@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import type { Card, Reader } from "../../../src/outcomes/card.view.ts";
 import type { Kin, Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
+import { aKin, anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aDescription, card, sender, states } from "./a-card.ts";
 import { buttonsOf, corrected, partsOf } from "./notifications.ts";
@@ -51,13 +51,13 @@ describe("what there is to do", () => {
     ["unknown, and the first was accepted later", anUnknown(firstAccepted), ask, ask, []],
     [
       "reported as not arrived, and the first was accepted later",
-      anUnknown({ ...settledAs("did_not_arrive"), ...firstAccepted }),
+      anUnknown({ ...resolvedAs("did_not_arrive"), ...firstAccepted }),
       [],
       [],
       [],
     ],
-    ["reported as arrived", anUnknown(settledAs("arrived")), [], [], []],
-    ["reported as not arrived", anUnknown(settledAs("did_not_arrive")), ["edit"], [], ["edit"]],
+    ["reported as arrived", anUnknown(resolvedAs("arrived")), [], [], []],
+    ["reported as not arrived", anUnknown(resolvedAs("did_not_arrive")), ["edit"], [], ["edit"]],
     ["unknown, and what sends it again waits", anUnknown(waits), ask, ask, []],
     ["refused, and what was edited waits", anUnknown({ outcome: "refused", ...waits }), [], [], []],
     [
@@ -115,7 +115,7 @@ describe("what there is to do", () => {
 
   it("leaves out what a kind of operation has no way for", () => {
     const ways = {
-      ...{ settle: "test.settle", repeat: null, edit: null, anew: null, unsettled: "messages.unsettled" },
+      ...{ resolve: "test.settle", repeat: null, edit: null, anew: null, unresolved: "messages.unsettled" },
     };
     const none = { description: aDescription({ ways }) };
     expect(offered(anUnknown(), "author", none)).toEqual(ask);
@@ -125,7 +125,7 @@ describe("what there is to do", () => {
 
   it("is asked once more before a report counts, of which message and in which words", () => {
     const buttons = partsOf(card(anUnknown(), { reader: "author" })).filter(({ type }) => type === "button");
-    const { says } = en.settle.confirm;
+    const { says } = en.resolve.confirm;
     expect(buttons.filter(({ action_id }) => action_id !== "history.open")).toMatchObject([
       { value: "act-1", confirm: { text: { text: `SMS · Joon (010-****-6789)\n${says.arrived}` } } },
       { value: "act-1", confirm: { text: { text: `SMS · Joon (010-****-6789)\n${says.did_not_arrive}` } } },
@@ -152,10 +152,10 @@ describe("what there is to do", () => {
   });
 
   it.each(["en", "ko"] as const)("keeps to Slack's lengths in %s", (locale) => {
-    const { settle, repeat, outcomes } = wordsOf(locale);
-    const { title, says, yes, no } = settle.confirm;
+    const { resolve, repeat, outcomes } = wordsOf(locale);
+    const { title, says, yes, no } = resolve.confirm;
     const longest: [number, string[]][] = [
-      [75, [...Object.values(settle.buttons), repeat.button, outcomes.edit, outcomes.anew, outcomes.more]],
+      [75, [...Object.values(resolve.buttons), repeat.button, outcomes.edit, outcomes.anew, outcomes.more]],
       [100, Object.values(title)],
       [300, Object.values(says)],
       [30, [...Object.values(yes), no]],

@@ -4,7 +4,7 @@ import { stateOf } from "../../../src/outcomes/again.ts";
 import type { Reader } from "../../../src/outcomes/card.view.ts";
 import { toShown } from "../../../src/slack/blocks/rich-text.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
+import { anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aDescription, card, factLines, sender, shown, states } from "./a-card.ts";
 import { corrected, drawEnd, listed, partsOf, textOf } from "./notifications.ts";
@@ -43,7 +43,7 @@ describe("the title", () => {
   });
 
   it("stays with what was accepted, whatever was said or done before that was known", () => {
-    const after = [settledAs("arrived"), settledAs("did_not_arrive"), sentAgain];
+    const after = [resolvedAs("arrived"), resolvedAs("did_not_arrive"), sentAgain];
     for (const change of after)
       expect(stateOf(corrected({ outcome: "accepted", ...change }))).toBe("accepted");
   });
@@ -64,22 +64,22 @@ describe("what nobody has to do any more", () => {
 
 describe("who reported", () => {
   it.each(["en", "ko"] as const)("is named as such, beside who sent: in %s", (locale) => {
-    const { text } = card(anUnknown(settledAs("arrived")), {}, locale);
+    const { text } = card(anUnknown(resolvedAs("arrived")), {}, locale);
     const { before, between } = wordsOf(locale).outcomes.reportedBy;
     expect(text).toContain(`${before}<@U2>${between}`);
   });
 
   it("is named once where that is who sent it", () => {
-    const { text } = card(anUnknown({ ...settledAs("arrived"), settledBy: "U1" }));
+    const { text } = card(anUnknown({ ...resolvedAs("arrived"), resolvedBy: "U1" }));
     expect(text).toContain(en.outcomes.reportedBy.author);
     expect(text.split("<@U1>")).toHaveLength(2);
   });
 
   it("has a day of its own where what stands before it may be another one", () => {
     const [startedAt, closedAt] = ["2026-11-27T13:00:00Z", "2026-11-28T00:00:00Z"].map((at) => new Date(at));
-    const said = { ...settledAs("arrived"), startedAt: startedAt!, closedAt: closedAt! };
-    const reportedAt = (settledAt: string, reader: Reader) =>
-      card(anUnknown({ ...said, settledAt: new Date(settledAt) }), { reader })
+    const said = { ...resolvedAs("arrived"), startedAt: startedAt!, closedAt: closedAt! };
+    const reportedAt = (resolvedAt: string, reader: Reader) =>
+      card(anUnknown({ ...said, resolvedAt: new Date(resolvedAt) }), { reader })
         .text.match(/\^\{[^|]*/g)
         ?.at(1);
     expect(reportedAt("2026-11-28T09:00:00Z", "anybody")).toBe("^{date_short_pretty} {time}");

@@ -4,7 +4,7 @@ import type { Locale } from "../../../src/locales/index.ts";
 import type { PresenterOptions } from "../../../src/outcomes/index.ts";
 import { escapeText } from "../../../src/slack/blocks/rich-text.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, aReceipt, sentAgain, settledAs } from "../../support/operation.ts";
+import { aKin, anUnknown, aReceipt, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en, reason } from "../../support/words.ts";
 import { aDescription, card, states } from "./a-card.ts";
 import { aTeller, drawEnd, partsOf, textOf, withoutOwnMarkup } from "./notifications.ts";
@@ -128,7 +128,7 @@ describe("foreign words", () => {
     reader: fc.constantFrom("author", "on-call", "anybody"),
     resultIn: fc.constantFrom("C1", null),
     locale: fc.constantFrom("en", "ko"),
-    report: fc.constantFrom({}, settledAs("arrived"), settledAs("did_not_arrive")),
+    report: fc.constantFrom({}, resolvedAs("arrived"), resolvedAs("did_not_arrive")),
     again: fc.constantFrom({}, { tries: [aKin({ outcome: null, startedAt: null })] }, sentAgain),
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { againOf, FormAct, toNextAct } from "../../../src/outcomes/again.ts";
 import type { Kin, Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, settledAs } from "../../support/operation.ts";
+import { aKin, anUnknown, resolvedAs } from "../../support/operation.ts";
 
 const another = (change: Partial<Kin>) => ({ tries: [aKin(change)] });
 const open = { state: "started", outcome: null } as const;
@@ -10,7 +10,7 @@ it.each<[string, Partial<Operation>, newest: string]>([
   ["refused", { outcome: "refused" }, "act-1"],
   ["not sent", { outcome: "not_sent" }, "act-1"],
   ["unknown", {}, "act-1"],
-  ["reported as not arrived", settledAs("did_not_arrive"), "act-1"],
+  ["reported as not arrived", resolvedAs("did_not_arrive"), "act-1"],
   ["under way", open, "act-1"],
   ["refused, and tried again since", { outcome: "refused", ...another({ outcome: "refused" }) }, "act-2"],
   ["unknown, and being tried again", another(open), "act-2"],
@@ -21,9 +21,9 @@ it.each<[string, Partial<Operation>, newest: string]>([
 
 it.each<[string, Partial<Operation>]>([
   ["accepted", { outcome: "accepted" }],
-  ["reported as arrived", settledAs("arrived")],
+  ["reported as arrived", resolvedAs("arrived")],
   ["refused, and another try was accepted", { outcome: "refused", ...another({ outcome: "accepted" }) }],
-  ["unknown, and another try is reported as arrived", another({ settledAs: "arrived" })],
+  ["unknown, and another try is reported as arrived", another({ resolvedAs: "arrived" })],
 ])("a form after one that is %s is a message of its own", (_, change) => {
   expect(toNextAct(anUnknown(change), "new")).toEqual({ act: "new" });
 });

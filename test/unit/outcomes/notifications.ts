@@ -1,7 +1,7 @@
 import { describeMessage } from "../../../src/features/messages/describe.view.ts";
 import { ids } from "../../../src/features/messages/ids.ts";
 import { createActRenderer } from "../../../src/outcomes/act.renderer.ts";
-import { isUnsettled } from "../../../src/outcomes/again.ts";
+import { isUnresolved } from "../../../src/outcomes/again.ts";
 import { createPresenter, type Presenter, type PresenterOptions } from "../../../src/outcomes/index.ts";
 import {
   notificationOfChange,
@@ -85,9 +85,9 @@ export function drawerOf(
 
 function listingOf(stored: readonly Operation[], id: string): Listing {
   const all = stored.filter(({ unknownsCard }) => unknownsCard === id);
-  const unsettled = all.filter(isUnsettled);
+  const unresolved = all.filter(isUnresolved);
   const first = all.find((operation) => operation.id === id) ?? null;
-  return { id, first, total: all.length, left: unsettled.length, unsettled };
+  return { id, first, total: all.length, left: unresolved.length, unresolved };
 }
 
 /** A post as delivery asks for it, at `destination`. */

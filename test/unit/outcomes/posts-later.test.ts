@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
+import { aKin, anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import {
   ask,
@@ -47,13 +47,13 @@ describe("a late answer", () => {
   it("has the last word over a report, and what a person said is no longer the title", async () => {
     for (const as of ["arrived", "did_not_arrive"] as const) {
       for (const outcome of ["accepted", "refused"] as const) {
-        for (const post of await posts({ outcome, ...settledAs(as) })) {
+        for (const post of await posts({ outcome, ...resolvedAs(as) })) {
           expect(post).toContain(title(outcome));
           expect(post).not.toContain(title(as));
           expect(post).not.toContain(en.outcomes.reported);
         }
         const isOtherwise = (as === "arrived") !== (outcome === "accepted");
-        for (const line of await lines({ outcome, ...settledAs(as) })) {
+        for (const line of await lines({ outcome, ...resolvedAs(as) })) {
           expect(line.includes(`<@U2>${en.outcomes.says[as]}`)).toBe(isOtherwise);
         }
       }
@@ -142,7 +142,7 @@ describe("the end of what sends another again", () => {
 
   it.each<[string, Partial<Operation>]>([
     ["was accepted after all", { outcome: "accepted" }],
-    ["is said to have arrived", settledAs("arrived")],
+    ["is said to have arrived", resolvedAs("arrived")],
   ])("leaves nothing to be sent once the first %s", async (_, origin) => {
     for (const outcome of ["refused", "not_sent"] as const) {
       expect((await told(outcome, origin)).own.map(buttonsOf)).toEqual([[]]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, sentAgain, settledAs } from "../../support/operation.ts";
+import { aKin, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import {
   aTeller,
@@ -49,7 +49,7 @@ describe("in conversations", () => {
       drawLines(later, notificationOfEnd(later, "closed", presenter), { others: [listed({ ...tries[0]! })] }),
       ...[
         drawChange(
-          { ...operation, ...settledAs("arrived") },
+          { ...operation, ...resolvedAs("arrived") },
           { kind: "reported", operation: id, by: "U2", as: "arrived" },
         ),
         drawChange(

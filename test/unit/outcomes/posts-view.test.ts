@@ -6,7 +6,7 @@ import {
   type ThreadEvent,
 } from "../../../src/outcomes/notifications.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { anUnknown, aReceipt, sentAgain, settledAs } from "../../support/operation.ts";
+import { anUnknown, aReceipt, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import {
   ask,
@@ -30,8 +30,8 @@ const reported = (
   change: Partial<Operation> = {},
   options: Parameters<typeof drawChange>[2] = {},
 ) => {
-  const operation = listed({ ...settledAs(as), ...change });
-  return drawChange(operation, { ...report(as), by: operation.settledBy ?? "" }, options);
+  const operation = listed({ ...resolvedAs(as), ...change });
+  return drawChange(operation, { ...report(as), by: operation.resolvedBy ?? "" }, options);
 };
 const first = (told: readonly Told[]) => told.map(({ destination }) => destination);
 
@@ -106,7 +106,7 @@ describe("who is told of an unknown outcome", () => {
 
 type Change = Parameters<typeof notificationOfChange>[1];
 const changes: [string, Operation, Change][] = [
-  ["a report", listed(settledAs("arrived")), report("arrived")],
+  ["a report", listed(resolvedAs("arrived")), report("arrived")],
   ["a late answer", corrected({ outcome: "accepted" }), { kind: "late", operation: "act-1" }],
   [
     "a holder's word",
@@ -186,7 +186,7 @@ describe("what a person reported", () => {
   });
 
   it("names the author once where the author says it", async () => {
-    const { lines } = await reported("arrived", { settledBy: "U1" });
+    const { lines } = await reported("arrived", { resolvedBy: "U1" });
     for (const line of lines) {
       expect(textOf(line).split(" · ").at(-1)).toBe(`<@U1>${en.outcomes.says.arrived}`);
     }

@@ -11,7 +11,7 @@ import {
 } from "../../../src/outcomes/repeat.view.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, settledAs } from "../../support/operation.ts";
+import { aKin, anUnknown, resolvedAs } from "../../support/operation.ts";
 
 /** Of a message, for its sender's own eyes. */
 function repetition({ request }: Operation, words: Catalogue) {
@@ -92,7 +92,7 @@ describe.each(["en", "ko"] as const)("the form in %s", (locale) => {
   });
 
   it("names who reported that it did not arrive", () => {
-    const shown = JSON.stringify(form(anUnknown(settledAs("did_not_arrive"))).blocks);
+    const shown = JSON.stringify(form(anUnknown(resolvedAs("did_not_arrive"))).blocks);
     expect(shown).toContain('"user_id":"U2"');
     expect(shown).toContain(words.outcomes.says.did_not_arrive);
   });

@@ -9,7 +9,7 @@ import { Delivery } from "../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click, Submission } from "../../../src/slack/edge/interaction.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, settledAs } from "../../support/operation.ts";
+import { aKin, anUnknown, resolvedAs } from "../../support/operation.ts";
 import { spoken, viewOf } from "../../support/spoken.ts";
 import { en } from "../../support/words.ts";
 
@@ -74,7 +74,7 @@ describe("the button", () => {
     ["gone from the store", [null], en.outcomes.noLonger],
     ["accepted meanwhile", [anUnknown({ outcome: "accepted" })], en.repeat.not.accepted],
     ["refused meanwhile", [anUnknown({ outcome: "refused" })], en.repeat.not.ended],
-    ["reported as arrived", [anUnknown(settledAs("arrived"))], en.repeat.not.arrived],
+    ["reported as arrived", [anUnknown(resolvedAs("arrived"))], en.repeat.not.arrived],
     ["nobody's to send", [anUnknown(), { barred: () => "not you" }], "not you"],
     [
       "too large to be shown whole",
@@ -165,7 +165,7 @@ describe("the form submitted", () => {
 
   it.each<[string, Parameters<typeof deps>, string]>([
     ["accepted meanwhile", [anUnknown({ outcome: "accepted" })], en.repeat.not.accepted],
-    ["reported as arrived meanwhile", [anUnknown(settledAs("arrived"))], en.repeat.not.arrived],
+    ["reported as arrived meanwhile", [anUnknown(resolvedAs("arrived"))], en.repeat.not.arrived],
     ["against today's rules", [anUnknown(), { read: async () => ({ barred: "not now" }) }], "not now"],
     ["gone", [null], en.common.gone],
   ])("says in the form's place why not what is %s, and sends nothing", async (_, own, why) => {

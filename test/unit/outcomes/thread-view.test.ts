@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { notificationOfChange, notificationOfEnd, ThreadEvent } from "../../../src/outcomes/notifications.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, aReceipt, settledAs } from "../../support/operation.ts";
+import { aKin, anUnknown, aReceipt, resolvedAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import {
   aTeller,
@@ -41,8 +41,8 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
     "names who reported it, and whom it concerns: %s",
     async (as) => {
       const event = (by: string) => ({ kind: "reported", operation: "act-1", by, as }) as const;
-      expect(await said(listed(settledAs(as)), event("U2"), locale)).toBe(`<@U1> <@U2>${outcomes.says[as]}`);
-      expect(await said(listed(settledAs(as)), event("U1"), locale)).toBe(`<@U1>${outcomes.says[as]}`);
+      expect(await said(listed(resolvedAs(as)), event("U2"), locale)).toBe(`<@U1> <@U2>${outcomes.says[as]}`);
+      expect(await said(listed(resolvedAs(as)), event("U1"), locale)).toBe(`<@U1>${outcomes.says[as]}`);
     },
   );
 

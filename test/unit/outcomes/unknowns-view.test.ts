@@ -5,7 +5,7 @@ import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import { renderUnknownsCard, renderUnknownsForm } from "../../../src/outcomes/rows.view.ts";
 import { toShown } from "../../../src/slack/blocks/rich-text.ts";
 import type { Listing, Operation } from "../../../src/store/index.ts";
-import { aKin, sentAgain, settledAs } from "../../support/operation.ts";
+import { aKin, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import {
   ask,
@@ -27,8 +27,8 @@ const { listing: words } = en.outcomes;
 const one = (id: string, own: Partial<Operation> = {}) =>
   listed({ ...{ id, act: id, root: id, unknownsCard: "third" }, ...own });
 const ofSize = (size: number, own: Partial<Listing> = {}): Listing => {
-  const unsettled = Array.from({ length: size }, (_, index) => one(`${index}`));
-  return { id: "third", first: unsettled[0] ?? null, total: size, left: size, unsettled, ...own };
+  const unresolved = Array.from({ length: size }, (_, index) => one(`${index}`));
+  return { id: "third", first: unresolved[0] ?? null, total: size, left: size, unresolved, ...own };
 };
 const render = (listing: Listing) => ({
   body: renderUnknownsCard(listing, { presenter, words: en, reader: "on-call" }),
@@ -41,7 +41,7 @@ describe("several on a listing", () => {
     expect(text).toContain(en.outcomes.several.title(60, 70));
     expect(text).toContain(words.more(50));
     expect(text.split(en.outcomes.operationId)).toHaveLength(11);
-    expect(buttonsOf(post)).toEqual([...Array.from({ length: 10 }, () => ask).flat(), "unsettled"]);
+    expect(buttonsOf(post)).toEqual([...Array.from({ length: 10 }, () => ask).flat(), "unresolved"]);
   });
 
   it("have their buttons on the post once one is left", () => {
@@ -91,7 +91,7 @@ describe("on-call's post", () => {
   });
 
   it.each<[string, Partial<Operation>, keyof typeof en.outcomes.title]>([
-    ["reported", settledAs("arrived"), "arrived"],
+    ["reported", resolvedAs("arrived"), "arrived"],
     ["answered late", { outcome: "refused", correctedAt: new Date(0) }, "refused"],
     ["sent again, and that was accepted", { tries: [aKin({ outcome: "accepted" })] }, "sent_again"],
   ])("is of one that was %s a card that says so, with nothing to press", async (_, change, state) => {
@@ -104,14 +104,14 @@ describe("on-call's post", () => {
     const post = await drawn([one("third"), one("fourth", { author: "U2" })]);
     expect(textOf(post)).toContain(en.outcomes.several.title(2, 2));
     for (const author of ["<@U1>", "<@U2>"]) expect(textOf(post)).toContain(author);
-    expect(buttonsOf(post)).toEqual([...ask, ...ask, "unsettled"]);
+    expect(buttonsOf(post)).toEqual([...ask, ...ask, "unresolved"]);
     for (const id of ["third", "fourth"])
       expect(JSON.stringify(post.body.blocks)).toContain(`"value":"${id}"`);
     expect(post.body.links).toBeUndefined();
   });
 
   it("has the buttons of the one that is left, whichever of them began it", async () => {
-    const post = await drawn([one("third", settledAs("arrived")), one("fourth")]);
+    const post = await drawn([one("third", resolvedAs("arrived")), one("fourth")]);
     expect(textOf(post)).toContain(en.outcomes.several.title(1, 2));
     expect(buttonsOf(post)).toEqual(ask);
     expect(JSON.stringify(post.body.blocks)).toContain('"value":"fourth"');
@@ -119,7 +119,7 @@ describe("on-call's post", () => {
   });
 
   it("is closed once nothing of it is open", async () => {
-    const over = [one("third", settledAs("arrived")), one("fourth", settledAs("did_not_arrive"))];
+    const over = [one("third", resolvedAs("arrived")), one("fourth", resolvedAs("did_not_arrive"))];
     const post = await drawn(over);
     expect(textOf(post)).toBe(words.closed(2));
     expect(buttonsOf(post)).toEqual([]);
@@ -138,7 +138,7 @@ describe("on-call's post", () => {
     for (const stored of [
       [one("third")],
       [one("third"), one("fourth")],
-      [one("third", settledAs("arrived"))],
+      [one("third", resolvedAs("arrived"))],
     ]) {
       expect(JSON.stringify(await drawn(stored))).toBe(JSON.stringify(await drawn(structuredClone(stored))));
     }
@@ -217,8 +217,8 @@ describe("an outcome on a listing", () => {
 
 describe("the form behind a listing", () => {
   const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 1, second));
-  const formOf = (unsettled: readonly Operation[], reader = "U9") => {
-    const listing = { ...ofSize(0), total: unsettled.length, left: unsettled.length, unsettled };
+  const formOf = (unresolved: readonly Operation[], reader = "U9") => {
+    const listing = { ...ofSize(0), total: unresolved.length, left: unresolved.length, unresolved };
     const { blocks } = renderUnknownsForm(listing, { presenter, notice: null, reader }, en);
     return {
       text: JSON.stringify(blocks),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isNeedless, isTriedAgain, toNextAct, unsettledOf } from "../../../outcomes/again.ts";
+import { isNeedless, isTriedAgain, toNextAct, unresolvedOf } from "../../../outcomes/again.ts";
 import type { SendBody } from "../../../platform/index.ts";
 import type { Again, LibraryEntry, Operation } from "../../../store/index.ts";
 import { findPolicyIssue } from "../policy.ts";
@@ -162,7 +162,7 @@ function toPart(operation: Operation, kind: string, rules: SendRules, at: Date):
     about: { ...toAbout(request, rules), suite, message, rerunOf: operation.act },
     // What arrived, or was accepted, and looks wrong is sent as a message of its own.
     again: isAgain ? toNextAct(operation, operation.act).again : undefined,
-    needsReason: isAgain && unsettledOf(operation).length > 0,
+    needsReason: isAgain && unresolvedOf(operation).length > 0,
     message: { name, body: request, writtenAt: operation.createdAt, changedBy: null },
     recipient,
   };

@@ -126,9 +126,9 @@ describe("one operation's story", () => {
 
   it("puts a correction after a settlement where it came after it", () => {
     const text = story({
-      settledBy: "U2",
-      settledAs: "did_not_arrive",
-      settledAt: at(5),
+      resolvedBy: "U2",
+      resolvedAs: "did_not_arrive",
+      resolvedAt: at(5),
       correctedAt: at(9),
     });
     expect(events(text)).toEqual([
@@ -175,11 +175,11 @@ describe("one operation's story", () => {
   });
 
   it("offers who only had a part in it nothing to do", () => {
-    const settle = { settle: "x.settle", repeat: null, edit: null, anew: null, unsettled: "x.unsettled" };
+    const resolve = { resolve: "x.settle", repeat: null, edit: null, anew: null, unresolved: "x.unsettled" };
     const told = { operation: { ...operation, outcome: "unknown" as const }, posts: [] };
     const blocksFor = (reader: "on-call" | "anybody") =>
       JSON.stringify(
-        renderStory({ ...told, description: { ...description, ways: settle }, reader }, en).blocks,
+        renderStory({ ...told, description: { ...description, ways: resolve }, reader }, en).blocks,
       );
     expect(blocksFor("on-call")).toContain("x.settle");
     expect(blocksFor("anybody")).not.toContain("x.settle");

@@ -15,8 +15,8 @@ import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
 
 const ways = {
-  ...{ settle: "test.settle", repeat: "test.repeat", edit: "test.edit" },
-  ...{ anew: "test.anew", unsettled: "test.unsettled" },
+  ...{ resolve: "test.settle", repeat: "test.repeat", edit: "test.edit" },
+  ...{ anew: "test.anew", unresolved: "test.unsettled" },
 };
 const date = fc.date({ min: new Date(0), max: new Date(Date.UTC(2100, 0)), noInvalidDate: true });
 /** The app writes no blank line. */

@@ -70,7 +70,7 @@ it("shows of what waits what it says to its author alone", () => {
 });
 
 describe("unknown outcomes", () => {
-  const ways = { ...aDescription().ways!, unsettled: "messages.unsettled" };
+  const ways = { ...aDescription().ways!, unresolved: "messages.unsettled" };
   const one = (id: string, own: Parameters<typeof anUnknown>[0] = {}, to = "Joon (01023456789)") => ({
     operation: anUnknown({ id, act: id, root: id, ...own }),
     description: aDescription({ ways, subject: { inFull: to, masked: `masked ${to}`.slice(0, 12) } }),

@@ -60,7 +60,7 @@ it("offers to say what became of the message that a failed repeat had sent again
   const first = aKin({ id: "first", root: "first", createdAt: new Date(0) });
   const repeat = anUnknown({ ...refused, id: "repeat", root: "first", tries: [first], request: { message } });
   const { told, shown } = await click(editAndSend, [repeat]);
-  expect(told).toContain(en.repeat.unsettledBefore);
+  expect(told).toContain(en.repeat.unresolvedBefore);
   for (const as of ["arrived", "did_not_arrive"]) expect(told).toContain(`messages.settle:${as}`);
   expect(told).toContain('"value":"first"');
   expect(shown).toBe("");

@@ -25,7 +25,7 @@ describe("the direct message that asks whether something arrived", () => {
   });
 
   it("asks once more before it did not arrive, and lets that be taken back", async () => {
-    const { confirm } = en.settle;
+    const { confirm } = en.resolve;
     expect(await shown(asked(null))).toContain(confirm.says.did_not_arrive);
     // It opens nothing where the outcome was accepted.
     expect(await shown(asked(null, { outcome: "accepted" }))).not.toContain(confirm.says.did_not_arrive);

@@ -44,7 +44,7 @@ it.each([null, "text", 5, [], {}, { message: null }, { message: { text: "no numb
     const refused = anUnknown({ request, outcome: "refused" });
     expect(JSON.stringify(await drawEnd(refused, { presenter }))).not.toContain(ids.edit);
     expect(told).not.toContain(ids.repeat);
-    expect(told).toContain(ids.settle);
+    expect(told).toContain(ids.resolve);
   },
 );
 

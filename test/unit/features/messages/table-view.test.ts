@@ -4,7 +4,7 @@ import type { Reader } from "../../../../src/outcomes/card.view.ts";
 import { seenAt } from "../../../../src/outcomes/index.ts";
 import { toShown } from "../../../../src/slack/blocks/rich-text.ts";
 import type { Operation, Receipt } from "../../../../src/store/index.ts";
-import { anUnknown, aReceipt, settledAs } from "../../../support/operation.ts";
+import { anUnknown, aReceipt, resolvedAs } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 import { presenter } from "../../outcomes/notifications.ts";
 
@@ -48,10 +48,10 @@ it("says of how many nothing is known yet, whatever became of the others", () =>
 });
 
 it("counts what arrived among those whose holders were asked", () => {
-  const reported = to("01", settledAs("arrived"));
+  const reported = to("01", resolvedAs("arrived"));
   const waiting = to("02", { ...accepted, receipt: asked });
   expect(render(reported, waiting).text).toContain(words.counts.arrived(0, 1));
-  const told = to("03", { ...settledAs("arrived"), receipt: asked });
+  const told = to("03", { ...resolvedAs("arrived"), receipt: asked });
   expect(render(told, reported).text).toContain(words.counts.arrived(1, 1));
 });
 
@@ -104,12 +104,12 @@ it("has the report of what is unknown before sending again, where it isn't in it
 it("counts each message once, by what is known of it last", () => {
   const wrong: Partial<Operation> = { ...accepted, receipt: { ...asked, as: "looks_wrong" } };
   const { title } = messageTable;
-  const unknown = [to("03", { outcome: "refused" }), to("04"), to("05", settledAs("arrived"))];
+  const unknown = [to("03", { outcome: "refused" }), to("04"), to("05", resolvedAs("arrived"))];
   expect(title([to("01", accepted), to("02", wrong), ...unknown], seen)).toBe(
     "⚠️ 1 accepted, 1 refused, 1 unknown, 1 looks wrong, 1 reported as arrived · SMS",
   );
-  const settled = to("03", settledAs("did_not_arrive"));
-  expect(title([settled, to("04", { outcome: "not_sent" })], seen)).toContain(
+  const resolved = to("03", resolvedAs("did_not_arrive"));
+  expect(title([resolved, to("04", { outcome: "not_sent" })], seen)).toContain(
     "⚠️ 1 not sent, 1 did not arrive",
   );
   expect(title([to("01", wrong), to("02", accepted)], seen)).toContain("⚠️ 1 accepted, 1 looks wrong");

@@ -16,7 +16,7 @@ type Step = { by: string; at: number; isOld: boolean } & (
         | "edit the same"
         | "request changes"
         | "withdraw"
-        | "settle"
+        | "resolve"
         | "expire"
         | "restart";
     }
@@ -36,7 +36,7 @@ const step: fc.Arbitrary<Step> = fc
       {
         weight: 10,
         arbitrary: fc.constantFrom(
-          ...(["propose", "edit", "edit the same", "request changes", "withdraw", "settle"] as const).map(
+          ...(["propose", "edit", "edit the same", "request changes", "withdraw", "resolve"] as const).map(
             (kind) => ({
               kind,
             }),
@@ -147,8 +147,8 @@ async function decide(
     case "withdraw":
       if ((await world.obstacle("withdraw", proposal, read)) !== null) return;
       return void (await world.proposals.withdraw({ id, by: next.by }, closed("withdrawn")));
-    case "settle":
-      return settle(world, proposal, next);
+    case "resolve":
+      return resolve(world, proposal, next);
     default:
       return;
   }
@@ -176,14 +176,14 @@ async function edit(
   );
 }
 
-async function settle(
+async function resolve(
   world: ReviewWorld,
   { operation, change }: Proposal,
   { by, isOld }: Step,
 ): Promise<void> {
-  if (operation?.outcome !== "unknown" || operation.settledAs !== null) return;
+  if (operation?.outcome !== "unknown" || operation.resolvedAs !== null) return;
   const as = isOld ? "arrived" : "did_not_arrive";
-  await world.store.operations.settle(operation.id, { by, as, notificationFor: () => ({}) });
+  await world.store.operations.resolve(operation.id, { by, as, notificationFor: () => ({}) });
   if (as === "did_not_arrive") world.deeds.push({ kind: "no effect", content: change.content ?? "" });
 }
 

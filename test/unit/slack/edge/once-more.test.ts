@@ -27,11 +27,11 @@ const ofResponseUrl = (kind: ResponseUrlError["kind"], retryAfter = 0) =>
   new ResponseUrlError(kind, { message: kind, retryAfter });
 
 async function end(asked: Promise<string>): Promise<string> {
-  const settled = asked.catch((error: unknown) =>
+  const resolved = asked.catch((error: unknown) =>
     error instanceof WebAPIRateLimitedError ? "limited" : "failed",
   );
   await vi.runAllTimersAsync();
-  return await settled;
+  return await resolved;
 }
 
 describe("what Slack takes nothing of for a moment", () => {

@@ -3,20 +3,20 @@ import { aLine, aPost, isPost, startDelivery } from "../../../support/delivery.t
 import { eventually } from "../../../support/eventually.ts";
 
 it("tells by its text alone what Slack refuses the blocks of, and loses none of it", async () => {
-  const { slack, store, settle } = await startDelivery();
+  const { slack, store, resolve } = await startDelivery();
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "msg_blocks_too_long", times: 1 });
   const text = Array.from({ length: 900 }, (_, line) => `line ${line}`).join("\n");
   await store.posts.add({ posts: [aPost("long", text)] });
-  await settle();
+  await resolve();
   expect(slack.messages("C0TESTS").map((message) => message.text)).toEqual([text]);
 });
 
 it("goes elsewhere after an answer that no waiting mends, and lets the next ones through", async () => {
-  const { slack, store, settle } = await startDelivery();
+  const { slack, store, resolve } = await startDelivery();
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "brand_new_error", times: 8 });
   const places = ["C0TESTS", "C0REVIEWS"];
   await store.posts.add({ posts: [aPost("first", "first", places), aPost("second")] });
-  await settle();
+  await resolve();
   expect(slack.messages("C0REVIEWS").map(({ text }) => text)).toEqual(["first\nmeant for <#C0TESTS>"]);
   expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["second"]);
 });
@@ -50,10 +50,10 @@ it.each([
   { limited: "chat.update", isPaused: true },
   { limited: "conversations.info", isPaused: false },
 ])("holds all edits while Slack limits $limited: $isPaused", async ({ limited, isPaused }) => {
-  const { slack, store, failures, settle } = await startDelivery();
+  const { slack, store, failures, resolve } = await startDelivery();
   const add = async (...posts: [subject: string, text: string, conversation: string][]) => {
     await store.posts.add({ posts: posts.map(([subject, text, to]) => aPost(subject, text, [to])) });
-    await settle();
+    await resolve();
   };
   await add(["limited", "first", "C0GENERAL"], ["other", "first", "C0TESTS"]);
   // What was seen of the conversation is believed until a post fails there.
@@ -86,48 +86,48 @@ const told = (slack: { messages(conversation: string): { text: string }[] }) =>
 
 it("draws once more what could not be read for a moment", async () => {
   const failing = { times: 5 };
-  const { slack, store, settle } = await startDelivery(undefined, () => {
+  const { slack, store, resolve } = await startDelivery(undefined, () => {
     failing.times -= 1;
     if (failing.times >= 0) throw new Error("the connection was cut");
   });
   await store.posts.add({ posts: [aPost("first"), aPost("next")] });
-  await settle();
+  await resolve();
   expect(told(slack)).toEqual(["first", "next"]);
 });
 
 it("draws once more what failed for a moment, however often Slack had failed at it before", async () => {
   let drawings = 0;
-  const { slack, store, settle } = await startDelivery(undefined, () => {
+  const { slack, store, resolve } = await startDelivery(undefined, () => {
     drawings += 1;
     if (drawings === 8) throw new Error("the connection was cut");
   });
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "accesslimited", times: 7 });
   await store.posts.add({ posts: [aPost("once")] });
-  await settle();
+  await resolve();
   expect(drawings).toBe(9);
   expect(told(slack)).toEqual(["once"]);
 });
 
 it("believes an answer that no waiting mends no sooner for what had failed otherwise before", async () => {
   let drawings = 0;
-  const { slack, store, settle } = await startDelivery(undefined, () => {
+  const { slack, store, resolve } = await startDelivery(undefined, () => {
     drawings += 1;
     if (drawings <= 4) throw new Error("the connection was cut");
   });
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "accesslimited", times: 7 });
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "brand_new_error", times: 7 });
   await store.posts.add({ posts: [aPost("once", "once", ["C0TESTS", "C0REVIEWS"])] });
-  await settle();
+  await resolve();
   expect(told(slack)).toEqual(["once"]);
 });
 
 it("draws after an hour what each drawing failed at", async () => {
   let isFailing = false;
-  const { slack, store, errors, settle, letPass } = await startDelivery(undefined, () => {
+  const { slack, store, errors, resolve, letPass } = await startDelivery(undefined, () => {
     if (isFailing) throw new Error("away for long");
   });
   await store.posts.add({ posts: [aPost("card", "waits")] });
-  await settle();
+  await resolve();
   isFailing = true;
   await store.posts.add({ posts: [aPost("card", "approved")] });
   await eventually(() => expect(errors).toHaveLength(6));
@@ -151,13 +151,13 @@ it("posts plain words where each drawing fails, lets the next through, and draws
 });
 
 it("posts plain words as soon as Slack takes them, and lets them count as waiting until then", async () => {
-  const { slack, store, settle } = await startDelivery(undefined, () => {
+  const { slack, store, resolve } = await startDelivery(undefined, () => {
     throw new Error("a defect");
   });
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "accesslimited", times: 3 });
   await store.posts.add({ posts: [aPost("card")] });
   await eventually(() => expect(slack.traffic.filter(isPost).length).toBeGreaterThan(0));
-  await settle();
+  await resolve();
   expect(told(slack)).toEqual(["card was not drawn"]);
 });
 
@@ -179,11 +179,11 @@ it("counts as waiting what can't be drawn for a moment, and keeps it from retent
 
 it("leaves what stands where a drawing fails, until the next start", async () => {
   let isFailing = false;
-  const { slack, store, errors, settle, restart } = await startDelivery(undefined, () => {
+  const { slack, store, errors, resolve, restart } = await startDelivery(undefined, () => {
     if (isFailing) throw new Error("a defect");
   });
   await store.posts.add({ posts: [aPost("card", "waits")] });
-  await settle();
+  await resolve();
   isFailing = true;
   await store.posts.add({ posts: [aPost("card", "approved")] });
   await eventually(() => expect(errors).toHaveLength(6));
@@ -194,11 +194,11 @@ it("leaves what stands where a drawing fails, until the next start", async () =>
 });
 
 it("posts nothing of what there is nothing to see of, and leaves what stands", async () => {
-  const { slack, store, settle } = await startDelivery();
+  const { slack, store, resolve } = await startDelivery();
   const show = async (text: string | null) => {
     const lines = text === null ? [] : [aLine("finding", null)];
     await store.posts.add({ posts: [aPost("finding", text)], lines });
-    await settle();
+    await resolve();
     return told(slack);
   };
   expect(await show(null)).toEqual([]);
@@ -227,9 +227,9 @@ it.each(["monotonic", "wall"] as const)(
       if (times >= 0) letPass(tooLongMs, clock);
     });
     letPass = started.letPass;
-    const { slack, store, failures, settle } = started;
+    const { slack, store, failures, resolve } = started;
     await store.posts.add({ posts: [aPost("once")] });
-    await settle();
+    await resolve();
     expect(slack.traffic.filter(isPost)).toHaveLength(1);
     expect(told(slack)).toEqual(["once"]);
     expect(failures).toEqual(["not sent"]);
@@ -239,17 +239,17 @@ it.each(["monotonic", "wall"] as const)(
 it("sends what is over by the end of its lease", async () => {
   let letPass: Awaited<ReturnType<typeof startDelivery>>["letPass"] = () => {};
   const started = await startDelivery(undefined, () => letPass(tooLongMs - 1_500));
-  const { slack, store, failures, settle } = started;
+  const { slack, store, failures, resolve } = started;
   letPass = started.letPass;
   await store.posts.add({ posts: [aPost("once")] });
-  await settle();
+  await resolve();
   expect([told(slack), failures]).toEqual([["once"], []]);
 });
 
 it("sends no edit that may outlast its lease after a look at its conversation took long", async () => {
-  const { slack, store, failures, settle, letPass } = await startDelivery();
+  const { slack, store, failures, resolve, letPass } = await startDelivery();
   await store.posts.add({ posts: [aPost("living", "first", ["C0GENERAL"])] });
-  await settle();
+  await resolve();
   letPass(60_000);
   const off = slack.on((event) => {
     if (event.kind !== "traffic" || event.entry.name !== "conversations.info") return;

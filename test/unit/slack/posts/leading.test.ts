@@ -8,21 +8,21 @@ const result = aPost("result");
 const copy = aLeading("unknown", "result", [onCall]);
 
 async function start() {
-  const { slack, store, settle } = await startDelivery();
+  const { slack, store, resolve } = await startDelivery();
   const add = async (...posts: NewPost[]) => {
     await store.posts.add({ posts });
-    await settle();
+    await resolve();
   };
   const address = () =>
     `${slack.apiUrl.replace("/api/", "")}/archives/${tests}/p${resultTs().replace(".", "")}`;
   const resultTs = () => slack.messages(tests)[0]?.ts ?? "";
   const texts = (conversation: string) => slack.messages(conversation).map(({ text }) => text);
-  return { slack, store, add, settle, address, texts };
+  return { slack, store, add, resolve, address, texts };
 }
 
 describe("a post that leads to another", () => {
   it("gets its link as soon as Slack has the other, whichever comes first", async () => {
-    const { slack, store, add, settle, address, texts } = await start();
+    const { slack, store, add, resolve, address, texts } = await start();
     slack.faults.webApi({
       method: "chat.postMessage",
       conversation: tests,
@@ -32,7 +32,7 @@ describe("a post that leads to another", () => {
     });
     await store.posts.add({ posts: [result, copy] });
     await slack.waitFor(() => slack.messages(onCall)[0], { what: "the copy, which waits for nothing" });
-    await settle();
+    await resolve();
     expect(texts(onCall)).toEqual([`unknown\nGo to result: ${address()}`]);
     expect(JSON.stringify(slack.messages(onCall)[0]?.blocks)).toContain(`<${address()}|Go to result>`);
     await add(aLeading("unknown", "result", [onCall], "arrived"));

@@ -16,10 +16,10 @@ const told = (
 });
 
 async function start() {
-  const { slack, store, failures, settle, letPass } = await startDelivery();
+  const { slack, store, failures, resolve, letPass } = await startDelivery();
   const add = async (notification: Notification) => {
     await store.posts.add(notification);
-    await settle();
+    await resolve();
   };
   /** Top-level posts with their thread lines under them. */
   const read = (conversation = tests) => {
@@ -27,7 +27,7 @@ async function start() {
     const lines = (ts: string) => messages.filter(({ threadTs }) => threadTs === ts).map(({ text }) => text);
     return messages.filter(({ threadTs }) => threadTs === null).map(({ text, ts }) => [text, ...lines(ts)]);
   };
-  return { slack, store, failures, settle, letPass, add, read };
+  return { slack, store, failures, resolve, letPass, add, read };
 }
 
 describe("a living post", () => {
@@ -51,13 +51,13 @@ describe("a living post", () => {
   });
 
   it("ends in the newest state when Slack did not take the first post yet", async () => {
-    const { slack, store, settle, read } = await start();
+    const { slack, store, resolve, read } = await start();
     slack.faults.webApi({ method: "chat.postMessage", kind: "status", status: 503, times: 1 });
     await store.posts.add(told("unknown"));
     await eventually(() => expect(slack.traffic.some(({ status }) => status === 503)).toBe(true));
     await store.posts.add(told("reported", { lines: ["by Joon"] }));
     await store.posts.add(told("accepted"));
-    await settle();
+    await resolve();
     // The first try may have been shown, which the reader goes on being told.
     expect(read()).toEqual([["accepted\nmay repeat", "by Joon"]]);
   });

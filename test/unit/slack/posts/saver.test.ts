@@ -74,16 +74,16 @@ it("lets a mark wait for the save under way, and not for what comes meanwhile", 
   const more = setInterval(() => saver.add(anEntry(saved.length + 1)), 40);
   saver.add(anEntry(1));
   void saver.flush();
-  let isSettled = false;
+  let isResolved = false;
   void saver
     .mark({ entry: anEntry(99), line: null, destination: "C1" }, () => {})
     .then(() => {
-      isSettled = true;
+      isResolved = true;
     });
   await vi.advanceTimersByTimeAsync(99);
-  expect(isSettled).toBe(false);
+  expect(isResolved).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
-  expect(isSettled).toBe(true);
+  expect(isResolved).toBe(true);
   clearInterval(more);
   saver.end();
 });

@@ -31,24 +31,24 @@ it.each([
   { says: "was not stored", isDone: false },
   { says: "was stored unheard", isDone: true },
 ])("shows a post once though twice its arrival $says", async ({ isDone }) => {
-  const { slack, store, errors, settle } = await startDelivery((posts) => ({
+  const { slack, store, errors, resolve } = await startDelivery((posts) => ({
     ...posts,
     save: failing(posts.save, { times: 2, isDone }),
   }));
   await store.posts.add({ posts: [aPost("once")], lines: [aLine("once", "line")] });
   await eventually(() => expect(errors).toEqual([cut, cut]));
-  await settle();
+  await resolve();
   expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["once", "line"]);
 });
 
 it("calls no post a repeat that didn't leave since that could not be stored", async () => {
-  const { slack, store, errors, settle } = await startDelivery((posts) => ({
+  const { slack, store, errors, resolve } = await startDelivery((posts) => ({
     ...posts,
     attempt: failing(posts.attempt, { times: 2 }),
   }));
   slack.faults.webApi({ method: "chat.postMessage", kind: "ratelimited", retryAfterS: 0, times: 1 });
   await store.posts.add({ posts: [aPost("once")] });
-  await settle();
+  await resolve();
   expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["once"]);
   expect(errors).toEqual([cut, cut]);
 });
@@ -57,7 +57,7 @@ it.each([
   { to: "does not take it there", error: "is_archived", channel: "C0REVIEWS" },
   { to: "asks to wait", error: "ratelimited", channel: "C0TESTS" },
 ] as const)("calls no post a repeat that Slack $to", async ({ error, channel }) => {
-  const { slack, store, givenUp, settle } = await startDelivery((posts) => ({
+  const { slack, store, givenUp, resolve } = await startDelivery((posts) => ({
     ...posts,
     save: failing(posts.save, { times: 2, isDone: true }),
   }));
@@ -68,14 +68,14 @@ it.each([
       : { method, kind: "error", error, times: 1 },
   );
   await store.posts.add({ posts: [aPost("once", "once", ["C0TESTS", "C0REVIEWS"])] });
-  await settle();
+  await resolve();
   expect(slack.messages(channel)[0]?.text).not.toContain("may repeat");
   expect(slack.traffic.filter(isPost)).toHaveLength(2);
   expect(givenUp).toEqual([]);
 });
 
 it("delivers what is due before it stops, and leaves what is told then to the next start", async () => {
-  const { slack, store, stop, restart, settle } = await startDelivery();
+  const { slack, store, stop, restart, resolve } = await startDelivery();
   const told = () => slack.messages("C0TESTS").map(({ text }) => text);
   await store.posts.add({ posts: [aPost("first"), aPost("second")], lines: [aLine("first", "line")] });
   await stop(20_000);
@@ -84,7 +84,7 @@ it("delivers what is due before it stops, and leaves what is told then to the ne
   await store.posts.add({ posts: [aPost("third")] });
   expect(await store.posts.countQueued()).toBe(1);
   await restart();
-  await settle();
+  await resolve();
   expect(told().at(-1)).toBe("third");
 });
 

@@ -30,7 +30,7 @@ function start() {
       return { tasks, says: tasks.map(say) };
     },
     /** Slack took it. */
-    done: (task: Task, version = task.entry.post.version) => settle(schedule, task, version),
+    done: (task: Task, version = task.entry.post.version) => resolve(schedule, task, version),
   };
 }
 
@@ -39,7 +39,7 @@ function say({ entry: { post }, line }: Task): string {
   return `${post.message === null ? "post" : "edit"} ${post.id}`;
 }
 
-function settle(schedule: Schedule, task: Task, version: number): void {
+function resolve(schedule: Schedule, task: Task, version: number): void {
   const { entry, line } = task;
   const { post } = entry;
   const isEdit = line === null && post.message !== null;
@@ -104,7 +104,7 @@ function play(plan: readonly Act[], tookMs: number) {
     pass(nextMs - now());
     if (nextMs === nextDone) {
       const { task, request } = underWay.shift()!;
-      settle(schedule, task, request.version);
+      resolve(schedule, task, request.version);
     } else if (nextMs === nextAct) {
       actMs = nextMs;
       act(acting.shift()!);

@@ -123,7 +123,7 @@ describe("a store that somebody outside writes to", () => {
       operations.takeOn(aTry("again", "tried")),
       operations.finish("finish", anEnd({ notificationFor: nothing })),
       operations
-        .settle("settle", { by: "U1", as: "arrived", notificationFor: nothing })
+        .resolve("settle", { by: "U1", as: "arrived", notificationFor: nothing })
         .then(({ kind }) => kind),
       operations.claimAbandoned(9),
       posts.addOnce(aPostOf("greeting:U1", { destinations: ["G"] })),
@@ -135,7 +135,7 @@ describe("a store that somebody outside writes to", () => {
     ];
     const [answers] = await Promise.all([Promise.all(writes), writer.release()]);
     expect(answers).toEqual([
-      ...[true, "closed", { kind: "stored" }, "closed", "settled", []],
+      ...[true, "closed", { kind: "stored" }, "closed", "resolved", []],
       ...[true, { posts: [a!.id], lines: [] }, [{ id: a!.id, version: 1 }], true],
       ...[undefined, 0],
     ]);

@@ -18,7 +18,7 @@ import {
 } from "../support/unknown-outcome.ts";
 import { en, heading, titled } from "../support/words.ts";
 
-const { settle, outcomes } = en;
+const { resolve, outcomes } = en;
 const { says } = outcomes;
 const places = [tests, onCall, joon];
 
@@ -75,12 +75,12 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     const first = await slack.waitFor(() => topLevel(story, tests).find(({ text }) => /📬|❌/u.test(text)));
     const winner = first.text.includes(heading.arrived) ? joon : dana;
     const loser = winner === joon ? dana : joon;
-    const late = await told(story, loser, settle.already);
+    const late = await told(story, loser, resolve.already);
     expect(late.text).toContain(`<@${winner}>${says[winner === joon ? "arrived" : "did_not_arrive"]}`);
     await app.stop();
     expect(reports(story, tests)).toBe(1);
     expect(reports(story, onCall)).toBe(1);
-    expect(slack.ephemerals(winner).filter(({ text }) => text.includes(settle.already))).toEqual([]);
+    expect(slack.ephemerals(winner).filter(({ text }) => text.includes(resolve.already))).toEqual([]);
     expect(slack.findings).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     );
     for (const { ack, trouble } of clicks)
       expect({ ack: ack?.status, trouble }).toEqual({ ack: 200, trouble: null });
-    const isTold = ({ text }: { text: string }) => text.includes(settle.already);
+    const isTold = ({ text }: { text: string }) => text.includes(resolve.already);
     await slack.waitFor(
       () => [joon, dana].flatMap((who) => slack.ephemerals(who).filter(isTold)).length === 49,
     );
@@ -132,7 +132,7 @@ describe("an unknown outcome", () => {
     const { slack, find, line } = story;
     const post = await find(onCall, heading.unknown);
     await slack.as(mina).click(at(post), arrived);
-    await told(story, mina, settle.notYours);
+    await told(story, mina, resolve.notYours);
     expect(actionIds(await find(onCall, heading.unknown))).toEqual([arrived, didNotArrive, "oncall.take"]);
     await slack.as(dana).click(at(post), didNotArrive);
     await find(tests, heading.notArrived);

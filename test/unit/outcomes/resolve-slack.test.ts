@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
-import { openUnsettled, settleOutcome } from "../../../src/outcomes/settle.slack.ts";
+import { openUnresolved, resolveOutcome } from "../../../src/outcomes/resolve.slack.ts";
 import { Delivery } from "../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../src/slack/edge/interaction.ts";
@@ -36,7 +36,7 @@ async function start() {
   const told: string[] = [];
   const click = async (
     actionId: string,
-    { value = id, by = author, isEphemeral = false, listing = "", answer = settleOutcome } = {},
+    { value = id, by = author, isEphemeral = false, listing = "", answer = resolveOutcome } = {},
   ) => {
     const seen: Click = {
       ...spoken,
@@ -76,9 +76,9 @@ it("answers by the posts themselves, and says to a second click who was first", 
   const second = await click("messages.settle:did_not_arrive");
   expect(second).toEqual([
     "acknowledged",
-    expect.stringContaining(`${en.settle.already}<@U1>${en.outcomes.says.arrived}`),
+    expect.stringContaining(`${en.resolve.already}<@U1>${en.outcomes.says.arrived}`),
   ]);
-  expect(await store.operations.get(id)).toMatchObject({ settledBy: "U1", settledAs: "arrived" });
+  expect(await store.operations.get(id)).toMatchObject({ resolvedBy: "U1", resolvedAs: "arrived" });
   const told = await takeAll(store, ["messages.send"]);
   expect(told.map(({ place }) => place).toSorted()).toEqual(["author", "author", "result", "result"]);
   const event = { kind: "reported", operation: id, by: "U1", as: "arrived" };
@@ -91,7 +91,7 @@ it("answers by the posts themselves, and says to a second click who was first", 
 it("shows the form with one row less, also where nobody knows who is an operator", async () => {
   const { id, store, click } = await start();
   expect(await click("messages.settle:arrived", { listing: "unknowns" })).toEqual(["acknowledged", "form"]);
-  expect(await store.operations.get(id)).toMatchObject({ settledBy: "U1", settledAs: "arrived" });
+  expect(await store.operations.get(id)).toMatchObject({ resolvedBy: "U1", resolvedAs: "arrived" });
 });
 
 it("answers in words where the button stands in no post", async () => {
@@ -103,11 +103,11 @@ it("answers in words where the button stands in no post", async () => {
 it("is the author's or an operator's to say", async () => {
   const { id, store, click } = await start();
   const answer = await click("messages.settle:arrived", { by: "U9" });
-  expect(answer).toEqual(["acknowledged", en.settle.notYours]);
-  expect((await store.operations.get(id))?.settledAs).toBeNull();
+  expect(answer).toEqual(["acknowledged", en.resolve.notYours]);
+  expect((await store.operations.get(id))?.resolvedAs).toBeNull();
   expect((await takeAll(store, ["messages.send"])).filter(({ line }) => line !== null)).toEqual([]);
   expect(await click("messages.settle:did_not_arrive", { by: "U7" })).toEqual(["acknowledged"]);
-  expect(await store.operations.get(id)).toMatchObject({ settledBy: "U7", settledAs: "did_not_arrive" });
+  expect(await store.operations.get(id)).toMatchObject({ resolvedBy: "U7", resolvedAs: "did_not_arrive" });
 });
 
 it("is overtaken by the platform's late answer, which it tells", async () => {
@@ -115,9 +115,9 @@ it("is overtaken by the platform's late answer, which it tells", async () => {
   const result = { code: "2000", words: null, status: 200, reply: null };
   await store.operations.finish(id, { outcome: "accepted", result, notificationFor: () => ({}) });
   const [, answer] = await click("messages.settle:did_not_arrive");
-  expect(answer).toContain(`${en.settle.overtaken}${en.outcomes.title.accepted(en.outcomes.message)}`);
+  expect(answer).toContain(`${en.resolve.overtaken}${en.outcomes.title.accepted(en.outcomes.message)}`);
   expect(answer).toContain("010-****-6789");
-  expect((await store.operations.get(id))?.settledAs).toBeNull();
+  expect((await store.operations.get(id))?.resolvedAs).toBeNull();
 });
 
 it("settles nothing by a button that it doesn't know, and tells when the message is gone", async () => {
@@ -126,7 +126,7 @@ it("settles nothing by a button that it doesn't know, and tells when the message
   expect((await click("messages.settle:constructor"))[1]).toContain(en.edge.outdated);
   expect((await click("constructor"))[1]).toContain(en.edge.outdated);
   expect((await click("messages.settle:arrived", { value: "gone" }))[1]).toContain(en.outcomes.noLonger);
-  expect((await store.operations.get(id))?.settledAs).toBeNull();
+  expect((await store.operations.get(id))?.resolvedAs).toBeNull();
 });
 
 it("says to whom nothing is left to settle whether there ever was anything", async () => {
@@ -140,10 +140,10 @@ it("says to whom nothing is left to settle whether there ever was anything", asy
   for (const value of [id, "two", "three"]) await click("messages.settle:arrived", { value });
   const value = (await store.operations.get("three"))?.unknownsCard ?? "";
   const open = async (by: string) =>
-    (await click("messages.unsettled", { value, by, answer: openUnsettled }))[1];
+    (await click("messages.unsettled", { value, by, answer: openUnresolved }))[1];
   expect(await open("U1")).toBe(en.outcomes.listing.none);
   expect(await open("U7")).toBe(en.outcomes.listing.none);
-  expect(await open("U9")).toBe(en.settle.notYours);
+  expect(await open("U9")).toBe(en.resolve.notYours);
 });
 
 it("settles several of one act by the form of its author's copy, each by itself", async () => {
@@ -156,12 +156,12 @@ it("settles several of one act by the form of its author's copy, each by itself"
     await store.operations.finish(id, { outcome: "unknown", result, notificationFor: () => ({}) });
   }
   const open = async (by: string) =>
-    click("messages.unsettled", { value: "act:a", by, answer: openUnsettled });
-  expect(await open("U9")).toEqual(["acknowledged", en.settle.notYours]);
+    click("messages.unsettled", { value: "act:a", by, answer: openUnresolved });
+  expect(await open("U9")).toEqual(["acknowledged", en.resolve.notYours]);
   const listing = "act:a";
   expect(await click("messages.settle:arrived", { value: "b", listing })).toEqual(["acknowledged", "form"]);
-  const settled = await Promise.all(["a", "b", "c"].map((id) => store.operations.get(id)));
-  expect(settled.map((one) => one?.settledAs)).toEqual([null, "arrived", null]);
+  const resolved = await Promise.all(["a", "b", "c"].map((id) => store.operations.get(id)));
+  expect(resolved.map((one) => one?.resolvedAs)).toEqual([null, "arrived", null]);
   for (const value of ["a", "c"]) await click("messages.settle:arrived", { value });
   expect((await open("U1"))[1]).toBe(en.outcomes.listing.none);
 });

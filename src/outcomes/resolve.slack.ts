@@ -10,10 +10,10 @@ import { toReport } from "./again.ts";
 import { cardTitle } from "./card.view.ts";
 import type { Presenter } from "./index.ts";
 import { notificationOfChange } from "./notifications.ts";
-import { renderUnknownsForm, type UnsettledMetadata } from "./rows.view.ts";
+import { renderUnknownsForm, type UnresolvedMetadata } from "./rows.view.ts";
 
-export type SettleDeps = {
-  store: { operations: Pick<Store["operations"], "get" | "settle" | "listing"> };
+export type ResolveDeps = {
+  store: { operations: Pick<Store["operations"], "get" | "resolve" | "listing"> };
   /** May say what became of anybody's operation. */
   isOperator: (person: Person) => boolean;
   /** The same for what is only shown: no of whom nobody knows it. */
@@ -29,66 +29,71 @@ const Metadata = z.object({ listing: z.string() });
  * answer to the first is the post itself, which changes wherever it stands, or the form with one row less, and words
  * where the button stands in neither.
  */
-export async function settleOutcome(click: Click, deps: SettleDeps): Promise<void> {
+export async function resolveOutcome(click: Click, deps: ResolveDeps): Promise<void> {
   await click.ack();
-  const notice = await settle(click, deps);
+  const notice = await resolve(click, deps);
   if (click.form !== null) {
-    const { listing }: UnsettledMetadata = Metadata.parse(JSON.parse(click.form.metadata));
+    const { listing }: UnresolvedMetadata = Metadata.parse(JSON.parse(click.form.metadata));
     // The report stands by now, whatever Slack says of groups.
     const left = await readFor(click.person, listing, { ...deps, isOperator: deps.isKnownOperator });
     await click.updateModal(formFor(click.person, left, notice, deps));
   } else if (notice !== null) await click.answer(renderAnswer([notice]));
 }
 
-/** The button under a listing: all of it that this person may settle, one by one. */
-export async function openUnsettled(click: Click, deps: SettleDeps): Promise<void> {
+/** The button under a listing: all of it that this person may resolve, one by one. */
+export async function openUnresolved(click: Click, deps: ResolveDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
   const listing = await readFor(person, click.value, deps);
   if (listing.left > 0) return void (await click.openModal(formFor(person, listing, null, deps)));
   const hasSome = deps.isOperator(person) || listing.total > 0;
-  await click.answer(plainAnswer(hasSome ? words.outcomes.listing.none : words.settle.notYours));
+  await click.answer(plainAnswer(hasSome ? words.outcomes.listing.none : words.resolve.notYours));
 }
 
-function formFor({ id, locale }: Person, listing: Listing, notice: Line | null, deps: SettleDeps): ModalView {
+function formFor(
+  { id, locale }: Person,
+  listing: Listing,
+  notice: Line | null,
+  deps: ResolveDeps,
+): ModalView {
   return renderUnknownsForm(listing, { presenter: deps.presenter, notice, reader: id }, wordsOf(locale));
 }
 
 /** An author's own, and all of it for an operator. */
-async function readFor(person: Person, id: string, deps: SettleDeps): Promise<Listing> {
+async function readFor(person: Person, id: string, deps: ResolveDeps): Promise<Listing> {
   const { store, isOperator } = deps;
   const [head, act = ""] = id.split(/:(.*)/s);
   const of = head === "act" ? { act } : { listing: id };
   return { ...(await store.operations.listing(of, isOperator(person) ? undefined : person.id)), id };
 }
 
-/** Why it was not for this person, or not any more, to settle; null when a post or the form says that it is now. */
-async function settle(click: Click, deps: SettleDeps): Promise<Line | null> {
+/** Why it was not for this person, or not any more, to resolve; null when a post or the form says that it is now. */
+async function resolve(click: Click, deps: ResolveDeps): Promise<Line | null> {
   const { person, actionId, value } = click;
   const words = wordsOf(person.locale);
   const [, as] = actionId.split(":");
   if (as !== "arrived" && as !== "did_not_arrive") return [words.edge.outdated];
   const operation = await deps.store.operations.get(value);
   if (operation === null) return withCommands(words.outcomes.noLonger);
-  if (operation.author !== person.id && !deps.isOperator(person)) return [words.settle.notYours];
-  const settled = await deps.store.operations.settle(operation.id, {
+  if (operation.author !== person.id && !deps.isOperator(person)) return [words.resolve.notYours];
+  const resolved = await deps.store.operations.resolve(operation.id, {
     by: person.id,
     as,
     inTransaction: deps.inTransaction,
     notificationFor: (one) =>
       notificationOfChange(one, { kind: "reported", operation: one.id, by: person.id, as }),
   });
-  if (settled.kind === "already") return tooLate(settled.operation, deps, words);
-  return click.isEphemeral === true ? [titleOf(settled.operation, deps, words)] : null;
+  if (resolved.kind === "already") return tooLate(resolved.operation, deps, words);
+  return click.isEphemeral === true ? [titleOf(resolved.operation, deps, words)] : null;
 }
 
-function tooLate(operation: Operation, deps: SettleDeps, words: Catalogue): Line {
+function tooLate(operation: Operation, deps: ResolveDeps, words: Catalogue): Line {
   const report = toReport(operation);
-  if (report === null) return [words.settle.overtaken, { bold: titleOf(operation, deps, words) }];
+  if (report === null) return [words.resolve.overtaken, { bold: titleOf(operation, deps, words) }];
   const { by, as, at } = report;
-  return [words.settle.already, { user: by }, words.outcomes.says[as], " ", { at }];
+  return [words.resolve.already, { user: by }, words.outcomes.says[as], " ", { at }];
 }
 
-function titleOf(operation: Operation, { presenter }: SettleDeps, words: Catalogue): string {
+function titleOf(operation: Operation, { presenter }: ResolveDeps, words: Catalogue): string {
   return cardTitle(operation, presenter.describe(operation, words), words);
 }

@@ -1,7 +1,7 @@
 import type { Translated, Words } from "./words.ts";
 
 /** A person says what became of an unknown outcome: no call of the platform tells. */
-const enSettle = {
+const enResolve = {
   buttons: { arrived: "It arrived", did_not_arrive: "It didn't arrive" },
   /** Asked once more before it counts. */
   confirm: {
@@ -39,18 +39,18 @@ const enRepeat = {
     open: "It is still on its way. Nothing was sent again.",
   },
   /** Edit and send again was asked for before anybody knows. */
-  unsettled: "It may have been sent. Say first whether it arrived, or use “Send again…”.",
+  unresolved: "It may have been sent. Say first whether it arrived, or use “Send again…”.",
   /** The same of what the message was a repeat of. */
-  unsettledBefore: "The message before this one may have been sent. Say first whether that one arrived.",
+  unresolvedBefore: "The message before this one may have been sent. Say first whether that one arrived.",
   unreadable: "Another version of the app stored it, and this one can't read it. Start again with /msg-send.",
   tooLarge:
     "It is too large to be shown in full before it is sent again. Say first whether it arrived, then use “Edit and send again…”.",
 };
 
-export type SettleWords = Words<typeof enSettle>;
+export type ResolveWords = Words<typeof enResolve>;
 export type RepeatWords = Words<typeof enRepeat>;
 
-const koSettle: SettleWords = {
+const koResolve: ResolveWords = {
   buttons: { arrived: "도착함", did_not_arrive: "도착 안 함" },
   confirm: {
     title: { arrived: "도착으로 처리할까요?", did_not_arrive: "도착하지 않은 것으로 처리할까요?" },
@@ -82,12 +82,12 @@ const koRepeat: RepeatWords = {
     arrived: "이미 도착했다고 알린 메시지입니다. 다시 보내지 않았습니다.",
     open: "아직 처리 중입니다. 다시 보내지 않았습니다.",
   },
-  unsettled: "발송되었을 수도 있습니다. 도착했는지 먼저 알리거나 “다시 보내기…”를 사용해 주세요.",
-  unsettledBefore: "앞서 보낸 메시지가 발송되었을 수도 있습니다. 그것이 도착했는지 먼저 알려 주세요.",
+  unresolved: "발송되었을 수도 있습니다. 도착했는지 먼저 알리거나 “다시 보내기…”를 사용해 주세요.",
+  unresolvedBefore: "앞서 보낸 메시지가 발송되었을 수도 있습니다. 그것이 도착했는지 먼저 알려 주세요.",
   unreadable: "다른 버전의 앱이 저장하여 읽을 수 없는 메시지입니다. /msg-send로 새로 시작해 주세요.",
   tooLarge:
     "메시지가 너무 커서 다시 보내기 전에 전체 내용을 보여 드릴 수 없습니다. 도착했는지 먼저 알린 다음 “수정 후 다시 보내기…”를 사용해 주세요.",
 };
 
-export const settle: Translated<typeof enSettle> = { en: enSettle, ko: koSettle };
+export const resolve: Translated<typeof enResolve> = { en: enResolve, ko: koResolve };
 export const repeat: Translated<typeof enRepeat> = { en: enRepeat, ko: koRepeat };

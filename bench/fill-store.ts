@@ -20,7 +20,7 @@ export async function fillStore(url: string, rows: number): Promise<void> {
       '{"body":{"message":{"to":"01000000001","from":"0212345678","text":"Hello"}}}', 'closed', 'accepted',
       '{"statusCode":"2000"}', 'M' || n, '', ${at}, ${at}, ${at}
       from (select n, printf('%08x-0000-4000-8000-%012x', n * 2654435761 % 4294967296, n) as id from numbers)`);
-  database.exec(`insert into posts (subject, place, kind, destinations, destination, kept, version, posted_version,
+  database.exec(`insert into posts (subject, audience, kind, destinations, destination, kept, version, posted_version,
       state_version, may_repeat, channel, ts, changed_at)
     select 'act:' || id, 'result', 'messages.send', '["C0BENCH"]', 'C0BENCH', 0, 1, 1, 1, 0, 'C0BENCH', '1.1', created_at
       from operations`);

@@ -155,7 +155,7 @@ const fills = {
     select 'f' || n, 'f' || n, 0, 'f' || n, 'messages.send', 'U0' || n % 50, 'C0BENCH',
       '{"body":{"message":{"to":"01000000001","from":"0212345678","text":"Hello"}}}', 'closed', 'accepted',
       '{"statusCode":"2000"}', 'M' || n, '', $2, $2, $2 from generate_series($3::int, $1::int) n`,
-  posts: `insert into posts (subject, place, kind, destinations, destination, kept, version, posted_version, state_version,
+  posts: `insert into posts (subject, audience, kind, destinations, destination, kept, version, posted_version, state_version,
       since, may_repeat, changed_at)
     select 'act:w' || n, 'result', 'of another version', '["C0W' || n % 2000 || '"]', 'C0W' || n % 2000, 0, 1, 0, 1,
       $2::bigint, 0, $2 from generate_series($3::int, $1::int) n`,

@@ -74,7 +74,7 @@ export async function benchPosts(url: string, plan: Plan): Promise<Table> {
 async function fill(pool: pg.Pool, count: number): Promise<void> {
   await pool.query("truncate posts, post_lines");
   await pool.query(
-    `insert into posts (subject, place, kind, destinations, destination, kept, version, posted_version, state_version,
+    `insert into posts (subject, audience, kind, destinations, destination, kept, version, posted_version, state_version,
        since, may_repeat, changed_at)
      select 'act:' || n, 'result', $2::text, '["C' || n || '"]', 'C' || n, 0, 1, 0, 1, n, 0, 0
      from generate_series(1, $1::int) n`,

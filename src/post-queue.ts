@@ -6,7 +6,7 @@ export type QueuedPost = {
   id: number;
   /** What it is of, in which place, and who renders it. */
   subject: string;
-  place: string;
+  audience: string;
   kind: string;
   /** What happened, as JSON, where nothing else is stored of it. */
   facts: unknown;
@@ -38,7 +38,7 @@ export type NotifiedPost = { post: QueuedPost; lines: readonly QueuedLine[] };
 /** A post as delivery left it. */
 export type DeliveredPost = Omit<
   QueuedPost,
-  "subject" | "place" | "kind" | "facts" | "destinations" | "version"
+  "subject" | "audience" | "kind" | "facts" | "destinations" | "version"
 > & {
   /** It stays waiting though nothing has changed: its last edit is to be sent once more. */
   isDoubtful: boolean;

@@ -107,7 +107,7 @@ async function handle(
   const { received, reply, fault } = processRequest(exchange, { method, path, search, headers, bytes });
 
   let isEnded = false;
-  const notificationOfEnd = (ending: Ending): void => {
+  const tellEnd = (ending: Ending): void => {
     const record = { ...received, ...ending, durationMs: performance.now() - startedMs };
     journal.requests.push(record);
     for (const listener of journal.endListeners) listener(record);
@@ -121,7 +121,7 @@ async function handle(
       if (isEnded) return;
       isEnded = true;
       // After the receive listeners, and still before the caller can have read the reply.
-      queueMicrotask(() => notificationOfEnd(ending));
+      queueMicrotask(() => tellEnd(ending));
     },
   });
   for (const listener of journal.receiveListeners) listener(received);

@@ -30,7 +30,7 @@ export type WebOptions = {
 
 export type Web = { readonly url: string; close(): Promise<void> };
 
-type AppContext = {
+type House = {
   readonly scene: Scene;
   readonly feed: TrafficFeed;
   readonly live: Live;
@@ -48,7 +48,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   const scene: Scene = { slack, platform, ...shown };
   const feed = createTrafficFeed(slack, platform);
   const visits = createVisits(slack);
-  const app: AppContext = {
+  const house: House = {
     scene,
     feed,
     visits,
@@ -58,13 +58,13 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   };
   let port = options.port ?? 0;
   const server = createServer((request, response) => {
-    void answer(app, port, { request, response });
+    void answer(house, port, { request, response });
   });
   port = await listen(server, port);
   return {
     url: `http://127.0.0.1:${port}/`,
     close() {
-      app.live.close();
+      house.live.close();
       visits.close();
       feed.close();
       return stop(server);
@@ -74,17 +74,17 @@ export async function startWeb(options: WebOptions): Promise<Web> {
 
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
-async function answer(app: AppContext, port: number, { request, response }: Exchange): Promise<void> {
+async function answer(house: House, port: number, { request, response }: Exchange): Promise<void> {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
   try {
-    await route(app, port, { request, response });
+    await route(house, port, { request, response });
   } catch (error) {
     const status = error instanceof Refused ? error.status : 500;
     reply(response, status, { ok: false, error: toSentence(error), blockId: null });
   }
 }
 
-async function route(app: AppContext, port: number, { request, response }: Exchange): Promise<void> {
+async function route(house: House, port: number, { request, response }: Exchange): Promise<void> {
   const method = request.method ?? "GET";
   const target = URL.parse(request.url ?? "/", "http://127.0.0.1");
   if (target === null) throw new Refused(400, "that is no address");
@@ -92,25 +92,25 @@ async function route(app: AppContext, port: number, { request, response }: Excha
   const refusal = refusalOf({ method, path: pathname, headers: request.headers }, port);
   if (refusal !== null) throw new Refused(403, refusal);
   if (method === "POST" && pathname === "/act") {
-    reply(response, 200, await runAct(app, await readJson(request)));
+    reply(response, 200, await runAct(house, await readJson(request)));
     return;
   }
   if (method !== "GET" && method !== "HEAD") throw new Refused(405, "no such act");
   if (method === "GET" && pathname === "/events") {
-    const userId = personIn(app.scene, searchParams.get("as") ?? "");
-    app.live.open(response, { userId, page: searchParams.get("page") ?? "" });
-  } else if (pathname.startsWith("/files/")) sendFile(app, response, pathname.slice("/files/".length));
-  else sendAsset(app, response, pathname);
+    const userId = personIn(house.scene, searchParams.get("as") ?? "");
+    house.live.open(response, { userId, page: searchParams.get("page") ?? "" });
+  } else if (pathname.startsWith("/files/")) sendFile(house, response, pathname.slice("/files/".length));
+  else sendAsset(house, response, pathname);
 }
 
-function sendAsset({ assets }: AppContext, response: ServerResponse, path: string): void {
+function sendAsset({ assets }: House, response: ServerResponse, path: string): void {
   const asset = assets.get(path);
   if (asset === undefined) throw new Refused(404, "not found");
   response.writeHead(200, { "content-type": asset.type });
   response.end(asset.body);
 }
 
-function sendFile({ scene }: AppContext, response: ServerResponse, fileId: string): void {
+function sendFile({ scene }: House, response: ServerResponse, fileId: string): void {
   const file = scene.slack.file(fileId);
   if (file === null) throw new Refused(404, "no such file");
   const isShown = SHOWN_PICTURES.includes(file.mimetype);
@@ -121,8 +121,8 @@ function sendFile({ scene }: AppContext, response: ServerResponse, fileId: strin
   response.end(file.bytes);
 }
 
-async function runAct(app: AppContext, body: unknown): Promise<ActReply> {
-  const { scene, visits } = app;
+async function runAct(house: House, body: unknown): Promise<ActReply> {
+  const { scene, visits } = house;
   const parsed = ActRequest.safeParse(body);
   if (!parsed.success) throw new Refused(400, "that is no act");
   const { act, page } = parsed.data;
@@ -131,9 +131,9 @@ async function runAct(app: AppContext, body: unknown): Promise<ActReply> {
   if (act.act === "command") noteUsed(scene, as, act.name);
   try {
     const noticed = isOutside(act)
-      ? changeOutside(app, act)
-      : await perform(scene.slack, actorOf(app, as), act);
-    if (act.act === "join") app.live.refresh();
+      ? changeOutside(house, act)
+      : await perform(scene.slack, actorOf(house, as), act);
+    if (act.act === "join") house.live.refresh();
     return { ok: true, ...noticed, snapshot: takeSnapshot(scene, as, visits.leftBehind(page, as)) };
   } catch (error) {
     // The page shows it in words; with a failing status the browser would log an error beside them.
@@ -153,17 +153,17 @@ function noteUsed({ used }: Scene, userId: string, command: string): void {
   used.set(userId, [command, ...before.filter((name) => name !== command)]);
 }
 
-function actorOf({ scene, actors }: AppContext, userId: string): Actor {
+function actorOf({ scene, actors }: House, userId: string): Actor {
   const actor = actors.get(userId) ?? scene.slack.as(userId);
   actors.set(userId, actor);
   return actor;
 }
 
-function changeOutside(app: AppContext, act: OutsideAct): Noticed {
-  change(app.scene, act);
+function changeOutside(house: House, act: OutsideAct): Noticed {
+  change(house.scene, act);
   const { act: name, ...details } = act;
-  app.feed.note(name, details);
-  app.live.refresh();
+  house.feed.note(name, details);
+  house.live.refresh();
   return NOTHING_NOTICED;
 }
 

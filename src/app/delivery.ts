@@ -39,7 +39,7 @@ export function createDelivery(
     client: slack,
     repeatNote: edge.repeatedPost,
     moved,
-    isNamed: (conversation, place) => named.get(place)?.includes(conversation) === true,
+    isNamed: (conversation, audience) => named.get(audience)?.includes(conversation) === true,
     pace: shared.pace ?? slackLimits,
     random,
     retries: shared.postRetries,
@@ -92,7 +92,7 @@ export function createOldDeliveries({ config, log, metrics, now, store }: Shared
     metrics.oldDelivery();
     if (isTold) return;
     isTold = true;
-    const post = { subject: `finding:${oldDeliveriesKind}`, place: "on-call", kind: oldDeliveriesKind };
+    const post = { subject: `finding:${oldDeliveriesKind}`, audience: "on-call", kind: oldDeliveriesKind };
     const facts = { at: now().getTime() };
     store.posts.addOnce({ ...post, destinations: onCall, facts }).catch((error: unknown) => {
       isTold = false;

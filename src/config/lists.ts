@@ -146,7 +146,7 @@ export function findGroupProblem(
  */
 function parseEntries<T>(text: string, read: (entry: string) => T): T[] {
   const values: T[] = [];
-  const places = new Map<string, number[]>();
+  const audiences = new Map<string, number[]>();
   for (const [index, entry] of text.split(anyComma).entries()) {
     const written = withoutInvisible(entry)
       .normalize("NFC")
@@ -157,11 +157,11 @@ function parseEntries<T>(text: string, read: (entry: string) => T): T[] {
       values.push(read(written));
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error;
-      places.set(error.message, [...(places.get(error.message) ?? []), index + 1]);
+      audiences.set(error.message, [...(audiences.get(error.message) ?? []), index + 1]);
     }
   }
-  if (places.size === 0) return values;
-  const problems = [...places].map(
+  if (audiences.size === 0) return values;
+  const problems = [...audiences].map(
     ([problem, at]) => `${at.length === 1 ? "entry" : "entries"} ${at.join(", ")}: ${problem}`,
   );
   throw new WrongValue(problems.join("; "));

@@ -93,7 +93,7 @@ export type HomePart = (person: Person) => Promise<HomeSection> | HomeSection;
 
 export type HomeSection = {
   /** Why this person can't begin what most come for; left out where they can. */
-  barred?: string;
+  denied?: string;
   /** The group that what is missing hangs on, where Slack didn't say who is in it. */
   notKnown?: string;
   /** What this person may begin: `<feature>.open` opens what the command opens. One of all is what most come for. */

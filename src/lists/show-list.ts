@@ -109,35 +109,35 @@ export function parseValue<T>(shape: z.ZodType<T>, value: string): T | null {
  * A page of a list that grows at its newest end: the cursors that led to it, the last of them its own; empty is the
  * newest page.
  */
-export const Trail = z.array(z.string());
+export const Cursors = z.array(z.string());
 
-type Place = { trail: string[] };
+type Position = { cursors: string[] };
 
 /** Slack's limit for a button's value. */
 const longestValue = 2000;
 
 /** As a button's value. A trail that is too long loses its beginning: back leads to the newest page then. */
-export function renderPlace(place: Place): string {
-  for (let { trail } = place; ; trail = trail.slice(1)) {
-    const value = JSON.stringify({ ...place, trail });
-    if (value.length <= longestValue || trail.length === 0) return value;
+export function encodePosition(audience: Position): string {
+  for (let { cursors } = audience; ; cursors = cursors.slice(1)) {
+    const value = JSON.stringify({ ...audience, cursors });
+    if (value.length <= longestValue || cursors.length === 0) return value;
   }
 }
 
 /** The oldest page's leads back to the newest. `next` is the cursor of the page behind this one, null when there is none. */
-export function turnsAlong(
-  place: Place,
+export function pageTurns(
+  audience: Position,
   next: string | null,
   { actionId, words }: { actionId: string; words: Catalogue["lists"] },
 ): ListButton[] {
-  const { trail } = place;
-  if (trail.length === 0 && next === null) return [];
-  const at = (led: string[]) => renderPlace({ ...place, trail: led });
+  const { cursors } = audience;
+  if (cursors.length === 0 && next === null) return [];
+  const at = (led: string[]) => encodePosition({ ...audience, cursors: led });
   return pageButtons(actionId, {
-    back: trail.length === 0 ? null : { text: words.newer, value: at(trail.slice(0, -1)) },
+    back: cursors.length === 0 ? null : { text: words.newer, value: at(cursors.slice(0, -1)) },
     next:
       next === null
         ? { text: words.newest, value: at([]) }
-        : { text: words.older, value: at([...trail, next]) },
+        : { text: words.older, value: at([...cursors, next]) },
   });
 }

@@ -146,7 +146,7 @@ const en = {
       "Ask whoever has the phone, and skip what they can't tell. Each answer is posted with its result.",
   },
   /** Many unknown outcomes at once, in one post. */
-  listing: {
+  unknownsCard: {
     closed: (total: number) =>
       `☑️ ${total === 1 ? "1 unknown outcome, " : `${total} unknown outcomes, all `}dealt with`,
     more: (count: number) => `and ${count} more`,
@@ -221,7 +221,7 @@ const ko: OutcomeWords = {
     formTitle: "도착했나요?",
     formAsk: "휴대폰 주인에게 물어보세요. 모르는 것은 건너뛰면 되고, 답은 각 결과에 게시됩니다.",
   },
-  listing: {
+  unknownsCard: {
     closed: (total) => `☑️ 결과 확인 안 된 ${total}건 모두 마무리됨`,
     more: (count) => `외 ${count}건`,
     none: "더 알릴 내용이 없습니다.",

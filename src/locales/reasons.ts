@@ -81,9 +81,9 @@ const enTable = {
   PolicyTestOnly: [issues.en.testOnly("")],
   PolicyQuietHours: [issues.en.quietHours],
   NotReached: ["The step before it was not accepted."],
-  Needless: ["The first one was accepted, or has arrived, meanwhile."],
+  Superseded: ["The first one was accepted, or has arrived, meanwhile."],
   StoreFailed: ["The app could not save it.", tryLater],
-  SealBroken: ["What was stored is not what was approved, so it was not sent.", ask],
+  DigestMismatch: ["What was stored is not what was approved, so it was not sent.", ask],
   Defect: ["Something went wrong in the app.", ask],
   FileNoAccess: [
     "The app cannot read this file in Slack.",
@@ -176,9 +176,9 @@ const koTable: Words<typeof enTable> = {
   PolicyTestOnly: [issues.ko.testOnly("")],
   PolicyQuietHours: [issues.ko.quietHours],
   NotReached: ["앞 단계가 접수되지 않았습니다."],
-  Needless: ["먼저 것이 그사이 접수되었거나 도착했습니다."],
+  Superseded: ["먼저 것이 그사이 접수되었거나 도착했습니다."],
   StoreFailed: ["앱이 저장하지 못했습니다.", koLater],
-  SealBroken: ["저장된 내용이 승인된 내용과 달라 보내지 않았습니다.", koAsk],
+  DigestMismatch: ["저장된 내용이 승인된 내용과 달라 보내지 않았습니다.", koAsk],
   Defect: ["앱에 문제가 생겼습니다.", koAsk],
   FileNoAccess: [
     "앱이 Slack에서 이 파일을 읽을 수 없습니다.",

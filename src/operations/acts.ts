@@ -119,7 +119,7 @@ export class Acts {
     // Its person is told to submit the form again, which being stored would use up.
     if (by.delivery.first?.isGivenUp() === true) return this.#refuse(act, { kind: "too_slow" });
     if (prepared === null) return this.#refuse(act, { kind: "gone" });
-    if ("barred" in prepared) return this.#refuse(act, { kind: "barred", why: prepared.barred });
+    if ("denied" in prepared) return this.#refuse(act, { kind: "denied", why: prepared.denied });
     const { id: author, locale } = by.person;
     const ready = { ...this.#complete({ id, kind, ...prepared, author, locale }), ageMs };
     let isStored = false;
@@ -293,7 +293,7 @@ function noop(): void {}
 export type Acknowledgement =
   | TakeOnResult
   | { kind: "busy" | "too_slow" | "gone" | "storing" | "not_stored" }
-  | { kind: "barred"; why: string };
+  | { kind: "denied"; why: string };
 
 /** Who asks, as each interaction in Slack says it. */
 export type Asker = {
@@ -318,7 +318,7 @@ export type Act = {
    * Reads what else is needed, within the same budget as storing. Null when it is gone; `barred`: why it must not be
    * done, in words.
    */
-  prepare: () => Promise<Prepared | { barred: string } | null>;
+  prepare: () => Promise<Prepared | { denied: string } | null>;
 };
 
 /** As this app and Slack make them; a form brings back whatever is put into it, and no database keeps every text. */

@@ -8,7 +8,7 @@ import { Turns } from "./limits.ts";
 import { Heartbeat, Recovery } from "./recovery.ts";
 import { Runner, type RunnerOptions } from "./runner.ts";
 
-export { actSubject, hadNoEffect, isOfBatch, listingSubject } from "../store/index.ts";
+export { actSubject, hadNoEffect, isOfBatch, unknownsCardSubject } from "../store/index.ts";
 export type { Acknowledgement, Act, Asker, Prepared } from "./acts.ts";
 export { acceptedEnd, ownCodes, readWhy } from "./end.ts";
 export {

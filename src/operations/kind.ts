@@ -184,7 +184,7 @@ export type Description = {
   /** Why nobody is asked whether it arrived, where that was so from the start. */
   unasked?: string;
   /** Another post that says what it is about, and its conversation: whoever has to resolve it is led there. */
-  toldIn?: { subject: string; place: string; conversation: string } | undefined;
+  toldIn?: { subject: string; audience: string; conversation: string } | undefined;
   /** What leads on from it; left out where nothing does. */
   ways?: Ways;
   /** The catalogue with this kind's own terms in place of those of messages. */

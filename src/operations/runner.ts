@@ -6,10 +6,10 @@ import type { Log } from "../log.ts";
 import { PlatformError } from "../platform/index.ts";
 import {
   type InTransaction,
-  NeedlessError,
   type Notification,
   type Operation,
   type Store,
+  SupersededError,
   type Transition,
 } from "../store/index.ts";
 import {
@@ -241,7 +241,7 @@ export class Runner {
       if (wasStarted) work.leftAt = now();
       return null;
     } catch (error) {
-      if (error instanceof NeedlessError) return { end: ownEnd("not_sent", ownCodes.needless) };
+      if (error instanceof SupersededError) return { end: ownEnd("not_sent", ownCodes.superseded) };
       log.error({ operation: id, err: error }, "an operation could not be started");
       return { end: ownEnd("not_sent", ownCodes.storeFailed) };
     }

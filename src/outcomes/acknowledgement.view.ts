@@ -40,7 +40,7 @@ export function toNotice(
     case "not_again":
       if (acknowledgement.operation === null) return say(common.gone);
       return noticeSince(acknowledgement.operation, options, words);
-    case "barred":
+    case "denied":
       return say(acknowledgement.why);
     case "over_limit":
       return say(overLimitWords(acknowledgement, words));

@@ -8,13 +8,13 @@ import type { Notification, Operation, Store } from "../store/index.ts";
 import { editedInto, isUnresolved, sayStates, sentAgainBy, toReport, triesOf } from "./again.ts";
 import { type Card, present, receiptLine, renderCard } from "./card.view.ts";
 import { type Presenter, type Seen, seenAt, toCard } from "./index.ts";
-import { OfOperation, sharedPlace, ThreadEvent, wasUnknown } from "./notifications.ts";
+import { OfOperation, sharedConversation, ThreadEvent, wasUnknown } from "./notifications.ts";
 import { explainEnd, needsConsole } from "./reasons.ts";
 import { renderRow, renderUnknownsCard } from "./rows.view.ts";
 
 export type ActDrawing = {
   store: {
-    operations: Pick<Store["operations"], "ofAct" | "get" | "list" | "listing">;
+    operations: Pick<Store["operations"], "ofAct" | "get" | "list" | "unknownsCard">;
     posts: Pick<Store["posts"], "find">;
   };
   /** Undefined of a kind that is none of this version's. */
@@ -86,7 +86,7 @@ async function renderUnknowns(
   destination: string,
   reading: Reading,
 ): Promise<RenderedPost | null> {
-  const card = await reading.operations.listing({ listing: id });
+  const card = await reading.operations.unknownsCard({ unknownsCard: id });
   const [one = card.first] = card.unresolved;
   if (one === null) return null;
   const seen: Seen = { ...reading.seenOf(one, destination), reader: "on-call" };
@@ -104,7 +104,10 @@ async function withLinks(
   reading: Reading,
 ): Promise<RenderedPost> {
   const { words } = seen;
-  const link = lead && { says: words.delivery.link, to: await reading.posts.find(lead.subject, lead.place) };
+  const link = lead && {
+    says: words.delivery.link,
+    to: await reading.posts.find(lead.subject, lead.audience),
+  };
   return {
     ...renderCard(toCard(operation, seen, lead?.conversation ?? null)),
     leadsTo: needsConsole(operation, words) ? ["console"] : [],
@@ -147,9 +150,9 @@ async function lineOfSeveral(
 /** Where on-call's card leads to: what the operation is about, or its result, unless that is a direct message. */
 function leadOf(operation: Operation, { presenter, words }: Seen): Lead | undefined {
   const { toldIn } = presenter.describe(operation, words);
-  const conversation = sharedPlace(operation, presenter.places);
+  const conversation = sharedConversation(operation, presenter.audiences);
   if (toldIn !== undefined || conversation === null) return toldIn;
-  return { subject: actSubject(operation.act), place: "result", conversation };
+  return { subject: actSubject(operation.act), audience: "result", conversation };
 }
 
 /** Of posts that no feature here can draw: another version stored them, or their feature has a defect. */
@@ -157,7 +160,7 @@ export const plainKind = "plain";
 
 /** To its author, that it ended and how. Pure. */
 export function plainNotification({ act, author }: Operation): Notification {
-  const post = { subject: actSubject(act), place: "result", kind: plainKind, destinations: [author] };
+  const post = { subject: actSubject(act), audience: "result", kind: plainKind, destinations: [author] };
   return { posts: [post] };
 }
 

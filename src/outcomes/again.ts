@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { Catalogue } from "../locales/index.ts";
 import { hadNoEffect } from "../operations/index.ts";
-import type { Again, Kin, Operation, Outcome, ReceivedAs } from "../store/index.ts";
+import type { Again, Operation, Outcome, ReceivedAs, TrySummary } from "../store/index.ts";
 
 /** Why a message can't be tried once more; the store has the last word when two try at once. */
 export type Obstacle = "open" | "accepted" | "ended" | "arrived" | "unresolved";
 
 /** In the order in which they were asked for. */
-export function triesOf(operation: Operation): Kin[] {
+export function triesOf(operation: Operation): TrySummary[] {
   return [operation, ...operation.tries].toSorted(isOlder);
 }
 
-function isOlder(a: Kin, b: Kin): number {
+function isOlder(a: TrySummary, b: TrySummary): number {
   return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 }
 
@@ -20,12 +20,12 @@ export function toAgain(operation: Operation): Pick<Again, "root" | "newest"> {
   return { root: operation.root, newest: newestOf(operation).id };
 }
 
-export function newestOf(operation: Operation): Kin {
+export function newestOf(operation: Operation): TrySummary {
   return triesOf(operation).at(-1) ?? operation;
 }
 
 /** The later try that has left and may have had an effect; null where there is none. */
-export function sentAgainBy(operation: Operation): Kin | null {
+export function sentAgainBy(operation: Operation): TrySummary | null {
   return laterTries(operation).find(({ startedAt }) => startedAt !== null) ?? null;
 }
 
@@ -43,32 +43,32 @@ export function endAgain(operation: Operation): "accepted" | "unknown" | null {
 }
 
 /** The newest try and the messages that an edit brought beside one; none where it was edited into a single message. */
-export function editedInto(operation: Operation): Kin[] {
+export function editedInto(operation: Operation): TrySummary[] {
   const { editedBeside } = operation;
   return editedBeside.length === 0 ? [] : [newestOf(operation), ...editedBeside];
 }
 
-function laterTries(operation: Operation): Kin[] {
+function laterTries(operation: Operation): TrySummary[] {
   return [...operation.tries, ...operation.editedBeside].filter(
     (one) => isOlder(operation, one) < 0 && !hadNoEffect(one.outcome),
   );
 }
 
 /** Another try was accepted, or reported as arrived: there is nothing left to be sent. */
-export function isNeedless({ tries }: Operation): boolean {
+export function isSuperseded({ tries }: Operation): boolean {
   return tries.some(hasHappened);
 }
 
-function hasHappened({ outcome, resolvedAs }: Kin): boolean {
+function hasHappened({ outcome, resolvedAs }: TrySummary): boolean {
   return outcome === "accepted" || (outcome === "unknown" && resolvedAs === "arrived");
 }
 
 /** Tries of which nobody knows what became, the oldest first. */
-export function unresolvedOf(operation: Operation): Kin[] {
+export function unresolvedOf(operation: Operation): TrySummary[] {
   return triesOf(operation).filter(isUnresolved);
 }
 
-export function isUnresolved({ outcome, resolvedAs }: Kin): boolean {
+export function isUnresolved({ outcome, resolvedAs }: TrySummary): boolean {
   return outcome === "unknown" && resolvedAs === null;
 }
 
@@ -144,7 +144,7 @@ export type FormAct = z.infer<typeof FormAct>;
 /** A form for another act, filled as one that was submitted: a message of its own once that got through. */
 export function toNextAct(operation: Operation, act: string): FormAct {
   const hasHappened = operation.outcome === "accepted" || operation.resolvedAs === "arrived";
-  return { act, again: hasHappened || isNeedless(operation) ? undefined : toAgain(operation) };
+  return { act, again: hasHappened || isSuperseded(operation) ? undefined : toAgain(operation) };
 }
 
 /** For what is taken on. */

@@ -14,7 +14,7 @@ import type { Operation, Receipt } from "../store/index.ts";
 import {
   editedInto,
   endAgain,
-  isNeedless,
+  isSuperseded,
   isTriedAgain,
   newestOf,
   obstacleToEdit,
@@ -291,7 +291,7 @@ export function anewButtons({ operation, reader, description: { ways }, words }:
 function resolveButtons({ operation, description, reader, words }: Stepping, ways: Ways): Button[] {
   if (reader === "anybody") return [];
   const asked = reportButtons(operation, { resolve: ways.resolve, of: description }, words.resolve);
-  const isOver = isTriedAgain(operation) || isNeedless(operation);
+  const isOver = isTriedAgain(operation) || isSuperseded(operation);
   if (reader !== "author" || ways.repeat === null || isOver) return asked;
   return [...asked, button(ways.repeat, words.repeat.button, operation.id)];
 }

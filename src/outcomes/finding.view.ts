@@ -30,7 +30,7 @@ export type Found = {
 export function notificationOfAlerts(found: readonly Found[], onCall: readonly string[]) {
   return {
     posts: found.map(
-      ({ isNew: _, ...post }): NewPost => ({ ...post, place: "on-call", destinations: onCall }),
+      ({ isNew: _, ...post }): NewPost => ({ ...post, audience: "on-call", destinations: onCall }),
     ),
     lines: found.flatMap(({ isNew, subject, facts }): NewLine[] =>
       isNew ? [] : [{ subject, event: facts }],

@@ -3,11 +3,11 @@ import type { Description, Ways } from "../operations/kind.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import type { Operation, Store } from "../store/index.ts";
 import type { Card, Reader } from "./card.view.ts";
-import type { ResultPlaces } from "./notifications.ts";
+import type { ResultAudiences } from "./notifications.ts";
 
 /** How one kind of operation is told of. */
 export type Presenter = {
-  places: ResultPlaces;
+  audiences: ResultAudiences;
   /** For conversations; a direct message is in its reader's own. */
   teamLocale: Locale;
   describe: (operation: Operation, words: Catalogue) => Description;
@@ -63,11 +63,11 @@ export type Seen = { presenter: Presenter; words: Catalogue; reader: Reader };
 
 /** In full only where its author alone reads, in that reader's language. */
 export function seenAt({ author, locale }: Operation, destination: string, presenter: Presenter): Seen {
-  const { teamLocale, places } = presenter;
+  const { teamLocale, audiences } = presenter;
   const isOwn = destination === author;
   const words = wordsOf(isOwn ? (locale ?? teamLocale) : teamLocale);
   // Who stands in for on-call resolves as on-call does.
-  const onCall: Reader = places.onCall.includes(destination) ? "on-call" : "anybody";
+  const onCall: Reader = audiences.onCall.includes(destination) ? "on-call" : "anybody";
   return { presenter, words, reader: isOwn ? "author" : onCall };
 }
 

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { wordsOf } from "../locales/index.ts";
-import { actSubject, hadNoEffect, isOfBatch, listingSubject } from "../operations/index.ts";
+import { actSubject, hadNoEffect, isOfBatch, unknownsCardSubject } from "../operations/index.ts";
 import { isDirectMessage } from "../slack/posts/queue.ts";
-import type { Kin, NewLine, NewPost, Notification, Operation, Transition } from "../store/index.ts";
+import type { NewLine, NewPost, Notification, Operation, Transition, TrySummary } from "../store/index.ts";
 import { hasNext } from "./again.ts";
 import type { Presenter } from "./index.ts";
 
 /** Where results go when the author chose no conversation, and who hears of an unknown outcome; null, empty: nowhere. */
-export type ResultPlaces = {
+export type ResultAudiences = {
   results: string | null;
   /** Its conversation, and who is told where that can't be posted to. */
   onCall: readonly string[];
 };
 
 /** The conversation that the author chose, else the team's, else the author's direct message. */
-export function usualPlaces(
+export function usualDestinations(
   { conversation, author }: Pick<Operation, "conversation" | "author">,
-  { results, onCall }: ResultPlaces,
+  { results, onCall }: ResultAudiences,
 ): [first: string, ...others: string[]] {
   // A direct message has two names: the conversation's, and the person's. By one of them it is told once.
   const chosen = isDirectMessage(conversation) ? author : conversation;
@@ -27,27 +27,32 @@ export function usualPlaces(
 }
 
 /** The conversation in which others read its result; null where that is somebody's direct message. */
-export function sharedPlace(operation: Operation, places: ResultPlaces): string | null {
-  const [conversation] = usualPlaces(operation, places);
+export function sharedConversation(operation: Operation, audiences: ResultAudiences): string | null {
+  const [conversation] = usualDestinations(operation, audiences);
   return /^[CG]/.test(conversation) ? conversation : null;
 }
 
 /** Where an operation is told by now: its act's posts, and on-call's if it was ever unknown. Pure. */
-export function placesOf(operation: Operation, places: ResultPlaces, leadsTo?: string): NewPost[] {
+export function postsOf(operation: Operation, audiences: ResultAudiences, leadsTo?: string): NewPost[] {
   const { act, author, kind, unknownsCard } = operation;
   const subject = actSubject(act);
-  const destinations = usualPlaces(operation, places);
-  const result = { subject, place: "result", kind, destinations, ...(leadsTo && { linksTo: leadsTo }) };
+  const destinations = usualDestinations(operation, audiences);
+  const result = { subject, audience: "result", kind, destinations, ...(leadsTo && { linksTo: leadsTo }) };
   // The end of an act's second step tells of both, unless nobody knew what became of the first.
   if (!wasUnknown(operation)) return hasNext(operation) ? [] : [result];
   const [first] = destinations;
-  const { onCall } = places;
+  const { onCall } = audiences;
   // On-call has the result itself where both are in one conversation.
   const isListed = unknownsCard !== null && onCall.length > 0 && first !== onCall[0];
   const posts =
-    first === author ? [result] : [result, { ...result, place: "author", destinations: [author] }];
+    first === author ? [result] : [result, { ...result, audience: "author", destinations: [author] }];
   if (!isListed) return posts;
-  const card = { subject: listingSubject(unknownsCard), place: "on-call", kind, destinations: onCall };
+  const card = {
+    subject: unknownsCardSubject(unknownsCard),
+    audience: "on-call",
+    kind,
+    destinations: onCall,
+  };
   return [...posts, { ...card, linksTo: leadsTo ?? subject }];
 }
 
@@ -89,11 +94,11 @@ export const OfOperation = z.object({ operation });
 export function notificationOfEnd(
   operation: Operation,
   transition: Transition,
-  { places, describe }: Presenter,
+  { audiences, describe }: Presenter,
 ): Notification {
   const { id, author, outcome } = operation;
-  const posts = placesOf(operation, places, describe(operation, wordsOf("en")).toldIn?.subject);
-  const isListed = posts.some(({ place }) => place === "on-call");
+  const posts = postsOf(operation, audiences, describe(operation, wordsOf("en")).toldIn?.subject);
+  const isListed = posts.some(({ audience }) => audience === "on-call");
   const own =
     transition === "corrected"
       ? notificationOfChange(operation, { kind: "late", operation: id }).lines
@@ -111,7 +116,7 @@ function listedLines(operation: Operation): NewLine[] {
   const isSaid = isOfBatch(operation) && siblings.some((one) => one.unknownsCard === unknownsCard);
   if (unknownsCard === null || unknownsCard === id || isSaid) return [];
   const event: ThreadEvent = { kind: "listed", operation: id };
-  return [{ subject: listingSubject(unknownsCard), event }];
+  return [{ subject: unknownsCardSubject(unknownsCard), event }];
 }
 
 /** An edit alone notifies nobody: a line says that the last of several has ended. */
@@ -119,16 +124,16 @@ function endedLines(operation: Operation): NewLine[] {
   const { act, id, siblings } = operation;
   const isLast = siblings.every(({ step, outcome }) => step > 0 || outcome !== null);
   const event: ThreadEvent = { kind: "ended", operation: id };
-  return isOfBatch(operation) && isLast ? [{ subject: actSubject(act), place: "result", event }] : [];
+  return isOfBatch(operation) && isLast ? [{ subject: actSubject(act), audience: "result", event }] : [];
 }
 
 /** Under each post that tells of it, and under on-call's. */
-export function notificationOfChange(kin: Kin, change: Change): { lines: NewLine[] } {
-  return { lines: subjectsOf(kin).map((subject) => ({ subject, event: change })) };
+export function notificationOfChange(tries: TrySummary, change: Change): { lines: NewLine[] } {
+  return { lines: subjectsOf(tries).map((subject) => ({ subject, event: change })) };
 }
 
-function subjectsOf({ act, unknownsCard }: Kin): string[] {
-  return [actSubject(act), ...(unknownsCard === null ? [] : [listingSubject(unknownsCard)])];
+function subjectsOf({ act, unknownsCard }: TrySummary): string[] {
+  return [actSubject(act), ...(unknownsCard === null ? [] : [unknownsCardSubject(unknownsCard)])];
 }
 
 /** All of these arrived, by who holds the phone: one line under each post that tells of any. */
@@ -151,7 +156,7 @@ export function notificationOfArrivals(answered: readonly Operation[], by: strin
  * unless this one had no effect. Several have a post of their own that says it: under the earlier ones it is said of what
  * somebody may wait for.
  */
-function triesToldAnew(operation: Operation): Kin[] {
+function triesToldAnew(operation: Operation): TrySummary[] {
   const { createdAt, outcome, correctedAt, tries } = operation;
   const earlier = tries.filter((one) => one.createdAt < createdAt);
   const isWithout = hadNoEffect(outcome) && correctedAt === null;
@@ -162,8 +167,8 @@ function triesToldAnew(operation: Operation): Kin[] {
 /** Several of one act, of which nothing is known yet. Pure. */
 export function notificationOfEnqueued(
   act: Pick<Operation, "act" | "kind" | "author" | "conversation">,
-  { places }: Presenter,
+  { audiences }: Presenter,
 ): Notification {
-  const destinations = usualPlaces(act, places);
-  return { posts: [{ subject: actSubject(act.act), place: "result", kind: act.kind, destinations }] };
+  const destinations = usualDestinations(act, audiences);
+  return { posts: [{ subject: actSubject(act.act), audience: "result", kind: act.kind, destinations }] };
 }

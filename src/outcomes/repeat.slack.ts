@@ -29,12 +29,12 @@ export type RepeatDeps = {
   store: { operations: Pick<Store["operations"], "get"> };
   newId: () => string;
   /** Why this person may send nothing, in words; null when nothing stands in the way. */
-  barred: (person: Person, words: Catalogue) => string | null;
+  denied: (person: Person, words: Catalogue) => string | null;
   /** What a stored operation would send once more; in words why today's rules are against it. */
   read: (
     operation: Operation,
     words: Catalogue,
-  ) => Promise<(Repetition & { request: object; about: object }) | { barred: string }>;
+  ) => Promise<(Repetition & { request: object; about: object }) | { denied: string }>;
 };
 
 const Metadata = z.object({ act: z.string(), sends: z.string(), newest: z.string() });
@@ -45,8 +45,8 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
   await click.ack();
   const operation = await readOwn(click, deps.store.operations, words.outcomes);
   if (operation === null) return;
-  const barred = deps.barred(person, words);
-  if (barred !== null) return click.answer(plainAnswer(barred));
+  const denied = deps.denied(person, words);
+  if (denied !== null) return click.answer(plainAnswer(denied));
   const later = sentAgainBy(operation);
   if (later !== null) {
     const newer = await deps.store.operations.get(later.id);
@@ -55,7 +55,7 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
     return click.answer(notice === null ? plainAnswer(words.common.gone) : renderNotice(notice));
   }
   const repetition = await readRepetition(operation, deps, words);
-  if ("barred" in repetition) return click.answer(plainAnswer(repetition.barred));
+  if ("denied" in repetition) return click.answer(plainAnswer(repetition.denied));
   const view = renderRepeatForm({ id: deps.id, act: deps.newId(), operation, repetition }, words);
   if (!fitsModal(view)) return click.answer(plainAnswer(words.repeat.tooLarge));
   await click.openModal(view);
@@ -65,8 +65,8 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
 export async function submitRepeat(submission: Submission, deps: RepeatDeps): Promise<void> {
   const { person, words } = submission;
   const { act, sends, newest }: RepeatMetadata = Metadata.parse(JSON.parse(submission.view.private_metadata));
-  const barred = deps.barred(person, words);
-  if (barred !== null) return submission.ackErrors({ [reasonField]: barred });
+  const denied = deps.denied(person, words);
+  if (denied !== null) return submission.ackErrors({ [reasonField]: denied });
   const reason = parseReason(submission.fields);
   if (reason === null) {
     const { shortest, longest } = reasonSize;
@@ -77,7 +77,7 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
     if (original === null || original.author !== person.id) return null;
     // What came after the newest that was shown is left to the store, which names it.
     const repetition = await readRepetition(original, deps, words, newestOf(original).id === newest);
-    if ("barred" in repetition) return repetition;
+    if ("denied" in repetition) return repetition;
     const { request, about } = repetition;
     const again = { root: original.root, newest, reason };
     return { conversation: original.conversation, request, about, again };
@@ -92,6 +92,6 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
 
 async function readRepetition(operation: Operation, deps: RepeatDeps, words: Catalogue, isNewest = true) {
   const obstacle = isNewest ? obstacleToRepeat(operation) : null;
-  if (obstacle !== null) return { barred: obstacleWords(obstacle, words) };
+  if (obstacle !== null) return { denied: obstacleWords(obstacle, words) };
   return deps.read(operation, words);
 }

@@ -4,7 +4,7 @@ import type { Catalogue } from "../locales/index.ts";
 import { banner, field, renderModal, renderWhole, verbatim, warned } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Fields } from "../slack/edge/fields.ts";
-import type { Kin, Operation } from "../store/index.ts";
+import type { Operation, TrySummary } from "../store/index.ts";
 import { newestOf, type Obstacle, toReport } from "./again.ts";
 
 /** Block id of the form's one field. */
@@ -84,7 +84,7 @@ export function renderRepeatNotice(id: string, reason: string, { repeat, common 
 }
 
 /** Who was first, by the try that came after the one that the form shows, and what became of that. */
-export function renderAlreadyRepeated(later: Kin, became: string, { repeat }: Catalogue): Line {
+export function renderAlreadyRepeated(later: TrySummary, became: string, { repeat }: Catalogue): Line {
   const { before, between, after } = repeat.already;
   return [before, { user: later.author }, between, { at: later.createdAt }, `${after}${became}.`];
 }

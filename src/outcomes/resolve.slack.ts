@@ -5,7 +5,7 @@ import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import { type Line, withCommands } from "../slack/blocks/rich-text.ts";
 import type { Click } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
-import type { InTransaction, Listing, Operation, Store } from "../store/index.ts";
+import type { InTransaction, Operation, Store, UnknownsCard } from "../store/index.ts";
 import { toReport } from "./again.ts";
 import { cardTitle } from "./card.view.ts";
 import type { Presenter } from "./index.ts";
@@ -13,7 +13,7 @@ import { notificationOfChange } from "./notifications.ts";
 import { renderUnknownsForm, type UnresolvedMetadata } from "./rows.view.ts";
 
 export type ResolveDeps = {
-  store: { operations: Pick<Store["operations"], "get" | "resolve" | "listing"> };
+  store: { operations: Pick<Store["operations"], "get" | "resolve" | "unknownsCard"> };
   /** May say what became of anybody's operation. */
   isOperator: (person: Person) => boolean;
   /** The same for what is only shown: no of whom nobody knows it. */
@@ -22,7 +22,7 @@ export type ResolveDeps = {
   inTransaction?: InTransaction;
 };
 
-const Metadata = z.object({ listing: z.string() });
+const Metadata = z.object({ unknownsCard: z.string() });
 
 /**
  * A person says what became of an unknown outcome. The first one counts, and later ones are told who that was; the
@@ -33,9 +33,9 @@ export async function resolveOutcome(click: Click, deps: ResolveDeps): Promise<v
   await click.ack();
   const notice = await resolve(click, deps);
   if (click.form !== null) {
-    const { listing }: UnresolvedMetadata = Metadata.parse(JSON.parse(click.form.metadata));
+    const { unknownsCard }: UnresolvedMetadata = Metadata.parse(JSON.parse(click.form.metadata));
     // The report stands by now, whatever Slack says of groups.
-    const left = await readFor(click.person, listing, { ...deps, isOperator: deps.isKnownOperator });
+    const left = await readFor(click.person, unknownsCard, { ...deps, isOperator: deps.isKnownOperator });
     await click.updateModal(formFor(click.person, left, notice, deps));
   } else if (notice !== null) await click.answer(renderAnswer([notice]));
 }
@@ -44,27 +44,27 @@ export async function resolveOutcome(click: Click, deps: ResolveDeps): Promise<v
 export async function openUnresolved(click: Click, deps: ResolveDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
-  const listing = await readFor(person, click.value, deps);
-  if (listing.left > 0) return void (await click.openModal(formFor(person, listing, null, deps)));
-  const hasSome = deps.isOperator(person) || listing.total > 0;
-  await click.answer(plainAnswer(hasSome ? words.outcomes.listing.none : words.resolve.notYours));
+  const unknownsCard = await readFor(person, click.value, deps);
+  if (unknownsCard.left > 0) return void (await click.openModal(formFor(person, unknownsCard, null, deps)));
+  const hasSome = deps.isOperator(person) || unknownsCard.total > 0;
+  await click.answer(plainAnswer(hasSome ? words.outcomes.unknownsCard.none : words.resolve.notYours));
 }
 
 function formFor(
   { id, locale }: Person,
-  listing: Listing,
+  unknownsCard: UnknownsCard,
   notice: Line | null,
   deps: ResolveDeps,
 ): ModalView {
-  return renderUnknownsForm(listing, { presenter: deps.presenter, notice, reader: id }, wordsOf(locale));
+  return renderUnknownsForm(unknownsCard, { presenter: deps.presenter, notice, reader: id }, wordsOf(locale));
 }
 
 /** An author's own, and all of it for an operator. */
-async function readFor(person: Person, id: string, deps: ResolveDeps): Promise<Listing> {
+async function readFor(person: Person, id: string, deps: ResolveDeps): Promise<UnknownsCard> {
   const { store, isOperator } = deps;
   const [head, act = ""] = id.split(/:(.*)/s);
-  const of = head === "act" ? { act } : { listing: id };
-  return { ...(await store.operations.listing(of, isOperator(person) ? undefined : person.id)), id };
+  const of = head === "act" ? { act } : { unknownsCard: id };
+  return { ...(await store.operations.unknownsCard(of, isOperator(person) ? undefined : person.id)), id };
 }
 
 /** Why it was not for this person, or not any more, to resolve; null when a post or the form says that it is now. */

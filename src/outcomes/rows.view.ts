@@ -7,7 +7,7 @@ import { actions, button } from "../slack/blocks/buttons.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import { plain, renderModal } from "../slack/blocks/modal.ts";
 import { type Line, lineText, renderContext, renderLines, toLiteral } from "../slack/blocks/rich-text.ts";
-import type { Listing, Operation, Store } from "../store/index.ts";
+import type { Operation, Store, UnknownsCard } from "../store/index.ts";
 import { isUnresolved, type State, stateOf } from "./again.ts";
 import {
   type Card,
@@ -21,7 +21,7 @@ import {
   stateTitle,
 } from "./card.view.ts";
 import { type Batch, type Presenter, type Seen, toCard } from "./index.ts";
-import { sharedPlace } from "./notifications.ts";
+import { sharedConversation } from "./notifications.ts";
 import { needsConsole } from "./reasons.ts";
 import { factsLine, sentGlance } from "./sent.view.ts";
 
@@ -142,39 +142,39 @@ function nameAlone(masked: string): string {
 }
 
 /** Which card or act a form shows. */
-export type UnresolvedMetadata = { listing: string };
+export type UnresolvedMetadata = { unknownsCard: string };
 
 const rowsOnCard = 10;
 /** Slack takes 100 blocks in a form: two for each, and the lines above and below. */
 const rowsInForm = 32;
 
 /** On-call's card of several unknown outcomes, each with its buttons; when none is left, that, and nothing to press. */
-export function renderUnknownsCard(listing: Listing, seen: Seen): Answer {
-  const { id, left, total, unresolved } = listing;
+export function renderUnknownsCard(unknownsCard: UnknownsCard, seen: Seen): Answer {
+  const { id, left, total, unresolved } = unknownsCard;
   const { presenter, words } = seen;
   const [one] = unresolved;
   if (left === 0 || one === undefined)
-    return renderAnswer([[{ bold: words.outcomes.listing.closed(total) }]]);
+    return renderAnswer([[{ bold: words.outcomes.unknownsCard.closed(total) }]]);
   const { terms = words } = presenter.describe(one, words);
   const { several, mayBeSent, ask } = terms.outcomes;
   const asks = left === 1 ? `${mayBeSent} ${ask}` : several.ask;
   const head = renderLines([[{ bold: several.title(left, total) }], [asks]]);
-  const rows = renderRows(listing, rowsOnCard, () => seen);
+  const rows = renderRows(unknownsCard, rowsOnCard, () => seen);
   const form = left === 1 ? [] : resolveForm(id, presenter.ids, terms);
   return compose(head, ...rows, ...form);
 }
 
 /** All that a person may resolve; `notice`: what came of the click before. */
 export function renderUnknownsForm(
-  listing: Listing,
+  unknownsCard: UnknownsCard,
   { notice, reader, presenter }: { notice: Line | null; reader: string; presenter: Presenter },
   words: Catalogue,
 ): ModalView {
-  const { none, done } = words.outcomes.listing;
-  const [one] = listing.unresolved;
+  const { none, done } = words.outcomes.unknownsCard;
+  const [one] = unknownsCard.unresolved;
   const { outcomes } = (one && presenter.describe(one, words).terms) ?? words;
   const { formTitle, formAsk } = outcomes.several;
-  const rows = renderRows(listing, rowsInForm, ({ author }) => ({
+  const rows = renderRows(unknownsCard, rowsInForm, ({ author }) => ({
     ...{ presenter, words },
     reader: author === reader ? "author" : "on-call",
   }));
@@ -182,10 +182,10 @@ export function renderUnknownsForm(
     callbackId: presenter.ids.unresolved,
     title: formTitle,
     close: done,
-    carries: { listing: listing.id },
+    carries: { unknownsCard: unknownsCard.id },
     blocks: [
       ...(notice === null ? [] : [renderLines([["⚠️ ", ...notice]]).block]),
-      renderLines([[listing.left === 0 ? none : formAsk]]).block,
+      renderLines([[unknownsCard.left === 0 ? none : formAsk]]).block,
       ...rows.flatMap(({ blocks }) => blocks),
     ],
   });
@@ -193,7 +193,7 @@ export function renderUnknownsForm(
 
 /** In the order of sending, which is that of another system's log; last, how many more there are. */
 function renderRows(
-  { left, unresolved }: Listing,
+  { left, unresolved }: UnknownsCard,
   most: number,
   seenOf: (operation: Operation) => Seen,
 ): Answer[] {
@@ -204,13 +204,17 @@ function renderRows(
   const more = left - shown.length;
   const rows = shown.map((one) => renderUnknownRow(one, seenOf(one)));
   if (first === undefined || more === 0) return rows;
-  return [...rows, renderAnswer([[seenOf(first).words.outcomes.listing.more(more)]])];
+  return [...rows, renderAnswer([[seenOf(first).words.outcomes.unknownsCard.more(more)]])];
 }
 
 function renderUnknownRow(operation: Operation, seen: Seen): Answer {
   const { presenter, words, reader } = seen;
   const { toldIn } = presenter.describe(operation, words);
-  const card = toCard(operation, seen, toldIn?.conversation ?? sharedPlace(operation, presenter.places));
+  const card = toCard(
+    operation,
+    seen,
+    toldIn?.conversation ?? sharedConversation(operation, presenter.audiences),
+  );
   const { description } = card;
   const { title, facts, grey, ids, steps } = present(card);
   const says = [factsLine(facts), (reader === "author" && sentGlance(description)) || ""].filter(Boolean);

@@ -5,7 +5,7 @@ import type { AuditListener } from "./audit/record.ts";
 import { migrate, readAge, type StoreAge } from "./database/migrations.ts";
 import { openPostgres, type PostgresLimits } from "./database/postgres.ts";
 import { closeToOthers, openSqlite, openSqliteToRead } from "./database/sqlite.ts";
-import type { Aftermath, Connection, StoreContext, StoreTransaction } from "./database/tables.ts";
+import type { AfterCommit, Connection, StoreContext, StoreTransaction } from "./database/tables.ts";
 import { openingPatienceMs, repeatOnConflict } from "./database/transact.ts";
 import { createDrafts } from "./drafts.ts";
 import { createHealth } from "./health.ts";
@@ -59,9 +59,9 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
   const countScans = () => [...deliverers][0]?.scans() ?? 0;
   const context: StoreContext = {
     ...{ connection, owner, version, leaseMs, now, storeNow, deliverers },
-    aftermaths: new WeakMap<StoreTransaction, Aftermath>(),
-    aftermath: () => ({ recorded: [], told: [], scans: countScans() }),
-    over({ recorded, told, scans }: Aftermath, isCommitted: boolean) {
+    afterCommits: new WeakMap<StoreTransaction, AfterCommit>(),
+    afterCommit: () => ({ recorded: [], told: [], scans: countScans() }),
+    over({ recorded, told, scans }: AfterCommit, isCommitted: boolean) {
       if (isCommitted && recorded.length > 0) for (const listener of auditors) listener(recorded);
       if (told.length === 0) return;
       const ids = told.map(({ post }) => post.id);

@@ -90,8 +90,8 @@ describe("help", () => {
     expect(typeable(hers.blocks)).not.toContain(`/msg-send joon ${en.send.guide.exampleText}`);
     const to = en.help.noAccess;
     const { ask: before, them } = en.common.access;
-    const barred = ["send", "test", "upload", "files", "payments"].map((name) => `/msg-${name}`).join(", ");
-    expect(hers.text.split("\n").at(-1)).toBe(`${to} ${barred}. ${before}<@U0DANA>${them}`);
+    const denied = ["send", "test", "upload", "files", "payments"].map((name) => `/msg-${name}`).join(", ");
+    expect(hers.text.split("\n").at(-1)).toBe(`${to} ${denied}. ${before}<@U0DANA>${them}`);
     expect(mine.text.split("\n").at(-1)).toBe(`${to} /msg-payments. ${before}<@U0DANA>${them}`);
     // A phone shows it at once: a line a command, and one example.
     expect(mine.text.split("\n")).toHaveLength(manifestCommands().length + 2);

@@ -15,7 +15,7 @@ import {
 } from "../support/unknown-outcome.ts";
 import { en, heading, ko, titled } from "../support/words.ts";
 
-const { listing, message, says, several } = en.outcomes;
+const { unknownsCard, message, says, several } = en.outcomes;
 const unresolved = "messages.unsettled";
 
 /** Five messages whose reply never came, one after the other. */
@@ -120,8 +120,8 @@ describe.each(storyModes)("a platform that falls silent, over %s", (mode) => {
       );
       await person.click({ view: true }, left === 5 ? arrived : didNotArrive, { blockId: id });
     }
-    await slack.waitFor(() => JSON.stringify(person.views()[0]).includes(listing.none));
-    await reads(listing.closed(5));
+    await slack.waitFor(() => JSON.stringify(person.views()[0]).includes(unknownsCard.none));
+    await reads(unknownsCard.closed(5));
     expect(actionIds(await find())).toEqual([]);
     const told = await lines(9);
     expect(told).toContain(
@@ -155,7 +155,7 @@ describe("a listing", () => {
     await slack.waitFor(() => author.views().length === 1, { what: "the form" });
     await author.fill("reason", "nothing came");
     await author.submit();
-    await reads(listing.closed(5));
+    await reads(unknownsCard.closed(5));
     expect(topLevel(story, onCall)).toHaveLength(1);
     expect(slack.findings).toEqual([]);
   });

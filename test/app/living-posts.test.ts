@@ -54,10 +54,10 @@ async function clickAtOnCall({ slack, find }: Story) {
 }
 
 /** The late reply of the first comes when all else is told. */
-async function correctFirst({ platform, find }: Story, places: string[]) {
-  for (const where of places) await find(where, heading.sentAgain);
+async function correctFirst({ platform, find }: Story, audiences: string[]) {
+  for (const where of audiences) await find(where, heading.sentAgain);
   platform.faults.release();
-  for (const where of places) await find(where, sentTwice);
+  for (const where of audiences) await find(where, sentTwice);
 }
 
 /** Nothing waits to be posted. */
@@ -68,7 +68,7 @@ const atRest = ({ app }: Story) =>
   });
 
 const start = (options: StoryOptions) => startUnknown("silent once", options);
-const places = [tests, onCall, joon];
+const audiences = [tests, onCall, joon];
 
 describe.each(storyModes)("a message's whole life over %s", (mode) => {
   it.each([
@@ -80,13 +80,13 @@ describe.each(storyModes)("a message's whole life over %s", (mode) => {
       const story = await start({ mode });
       const { slack, platform, app, line, log } = story;
       await act(story);
-      await correctFirst(story, places);
-      for (const where of places) await line(where, en.outcomes.late(en.outcomes.states.accepted));
+      await correctFirst(story, audiences);
+      for (const where of audiences) await line(where, en.outcomes.late(en.outcomes.states.accepted));
       await app.stop();
-      const shown = Object.fromEntries(places.map((where) => [where, topLevel(story, where)]));
+      const shown = Object.fromEntries(audiences.map((where) => [where, topLevel(story, where)]));
       // The first in each place; what sent it again is told where results go, since its outcome is known.
-      expect(places.map((where) => shown[where]?.length)).toEqual([2, 1, 1]);
-      for (const where of places) {
+      expect(audiences.map((where) => shown[where]?.length)).toEqual([2, 1, 1]);
+      for (const where of audiences) {
         expect(shown[where]?.[0]?.text).toContain(first);
         for (const post of shown[where] ?? []) expect(actionIds(post)).toEqual([]);
       }
@@ -138,8 +138,8 @@ describe("a post that Slack does not let the bot edit", () => {
     const { slack, author, find, platform } = story;
     const stand = async (...titles: string[]) => {
       await atRest(story);
-      const shown = places.map((where) => topLevel(story, where).map(({ text }) => text.split(" ")[0]));
-      expect(shown).toEqual(places.map(() => titles));
+      const shown = audiences.map((where) => topLevel(story, where).map(({ text }) => text.split(" ")[0]));
+      expect(shown).toEqual(audiences.map(() => titles));
     };
     await stand(heading.unknown);
     await author.click(at(await find(joon, heading.unknown)), arrived);

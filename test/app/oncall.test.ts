@@ -128,7 +128,7 @@ describe("a reminder", () => {
         const url = outside.env["DATABASE_URL"] ?? "";
         const store = await openStore({ url, owner: "newer", leaseMs: 60_000, now: storyNow });
         const facts = { what: "of another version" };
-        const post = { place: "on-call", kind: "platform", destinations: [onCall], facts };
+        const post = { audience: "on-call", kind: "platform", destinations: [onCall], facts };
         await store.posts.add({ posts: [{ subject: "finding:platform:newer:1", ...post }] });
         await store.close();
       },

@@ -68,9 +68,9 @@ it("gives two people who say at once what became of a message one report, and te
   platform.faults.next({ kind: "silence" });
   await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
   const post = await slack.waitFor(() => slack.messages("C0ONCALL")[0]);
-  const place = { message: { conversation: "C0ONCALL", ts: post.ts } };
+  const audience = { message: { conversation: "C0ONCALL", ts: post.ts } };
   const clicks = ["arrived", "did_not_arrive"].map((as, index) =>
-    slack.as(index === 0 ? joon : "U0DANA").click(place, `messages.settle:${as}`),
+    slack.as(index === 0 ? joon : "U0DANA").click(audience, `messages.settle:${as}`),
   );
   for (const { ack } of await Promise.all(clicks)) expect(ack?.status).toBe(200);
   const late = await slack.waitFor(

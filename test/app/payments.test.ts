@@ -31,15 +31,16 @@ describe.each(storyModes)("payment methods over %s", (mode) => {
     const { slack, platform, log } = chatops;
     await ask(chatops, dana);
     const { text, blocks } = await answer(chatops, dana, en.payments.title);
-    const places = ["지난카드", "연습카드", "샌드박스카드"].map((name) => text.indexOf(name));
-    expect(places.every((place) => place > 0)).toBe(true);
-    expect(places.toSorted((a, b) => a - b)).toEqual(places);
+    const audiences = ["지난카드", "연습카드", "샌드박스카드"].map((name) => text.indexOf(name));
+    expect(audiences.every((audience) => audience > 0)).toBe(true);
+    expect(audiences.toSorted((a, b) => a - b)).toEqual(audiences);
     const { urgent, recharge } = en.payments;
     expect(text.split("\n").slice(1, 2)).toEqual([
       `❌ ${urgent.expired(1)}, ${urgent.expiring(1)}${urgent.replace(2)}`,
     ]);
     expect(text).toMatch(/❌ 지난카드[^\n]*\nExpired [^\n]+\)/);
-    for (const said of [recharge.never, recharge.place(1), recharge.place(2)]) expect(text).toContain(said);
+    for (const said of [recharge.never, recharge.audience(1), recharge.audience(2)])
+      expect(text).toContain(said);
     const { _id: id } = platform.state.payments[0]!;
     expect(text).not.toContain(id);
     // Its name says the same, and only who is asked to mend it elsewhere needs the way there.

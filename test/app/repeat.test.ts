@@ -144,7 +144,7 @@ describe("sending an unknown outcome again", () => {
     expect(await author.submit()).toMatchObject({ kind: "closed" });
     await find(tests, heading.sentAgain);
     platform.faults.release();
-    await find(onCall, en.outcomes.listing.closed(2));
+    await find(onCall, en.outcomes.unknownsCard.closed(2));
     for (const where of [tests, joon])
       expect((await find(where, en.outcomes.sentTwice)).text).toContain(heading.accepted);
     for (const where of [tests, onCall, joon]) {

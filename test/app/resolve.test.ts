@@ -20,7 +20,7 @@ import { en, heading, titled } from "../support/words.ts";
 
 const { resolve, outcomes } = en;
 const { says } = outcomes;
-const places = [tests, onCall, joon];
+const audiences = [tests, onCall, joon];
 
 /** How often a place was told that somebody reported, each in the thread of the one post there. */
 const reports = ({ slack }: Story, where: string) =>
@@ -35,7 +35,7 @@ const isKnown = ({ slack }: Story, who: string) => slack.as(who).command("/msg-h
 
 /** One post of the operation in each place, however much came of it. */
 function expectOnePost(story: Story) {
-  for (const where of places) expect(topLevel(story, where)).toHaveLength(1);
+  for (const where of audiences) expect(topLevel(story, where)).toHaveLength(1);
 }
 
 describe.each(storyModes)("an unknown outcome over %s", (mode) => {
@@ -54,7 +54,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     const story = await startUnknown("reset", { mode });
     const { slack, author, find, line, log } = story;
     await author.click(at(await find(joon, heading.unknown)), arrived);
-    for (const where of places) {
+    for (const where of audiences) {
       const post = await find(where, titled("arrived", outcomes.message, "reset (010-****-0010)"));
       expect(post.text).toContain(outcomes.reported);
       expect(actionIds(post)).toEqual([]);
@@ -164,7 +164,7 @@ describe("an unknown outcome", () => {
     await find(tests, heading.accepted);
     expect(sends(platform)).toHaveLength(2);
     // Two operations by now, each with its one post, and nothing left to press on the first.
-    for (const where of places) expect(actionIds(await find(where, heading.sentAgain))).toEqual([]);
+    for (const where of audiences) expect(actionIds(await find(where, heading.sentAgain))).toEqual([]);
     expect(topLevel(story, tests)).toHaveLength(2);
     expect(topLevel(story, onCall)).toHaveLength(1);
     await line(joon, outcomes.triedAgain(outcomes.states.accepted));
@@ -195,7 +195,7 @@ describe("an unknown outcome", () => {
     await author.click(at(await find(joon, heading.unknown)), didNotArrive);
     await find(tests, heading.notArrived);
     platform.faults.release();
-    for (const where of places) {
+    for (const where of audiences) {
       expect(actionIds(await find(where, heading.accepted))).toEqual([]);
       await line(where, outcomes.late(outcomes.states.accepted));
     }

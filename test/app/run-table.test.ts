@@ -61,13 +61,13 @@ it("a run's unknown outcomes join on-call's post with one line in all", async ()
   const { slack, platform } = chatops;
   platform.faults.always({ kind: "reset", when: "after" });
   await slack.as(joon).command("/msg-send", `${phones[0]} Hello`, { conversation: tests });
-  const listing = await slack.waitFor(() => topLevel({ slack }, onCall)[0], { what: "on-call's post" });
+  const unknownsCard = await slack.waitFor(() => topLevel({ slack }, onCall)[0], { what: "on-call's post" });
   await runSuite(chatops);
   const { title: listed } = en.outcomes.several;
   await slack.waitFor(() => topLevel({ slack }, onCall)[0]?.text.includes(listed(7, 7)), {
     what: "all of it",
   });
-  const lines = () => slack.messages(onCall).filter(({ threadTs }) => threadTs === listing.ts);
+  const lines = () => slack.messages(onCall).filter(({ threadTs }) => threadTs === unknownsCard.ts);
   await slack.waitFor(() => lines().length > 0, { what: "a line" });
   await table(chatops, (text) => text.includes(title.mixed("6 unknown")), "the run's end");
   expect(lines()).toHaveLength(1);

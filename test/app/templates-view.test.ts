@@ -58,9 +58,9 @@ describe.each(storyModes)("the conversation with the vendors over %s", (mode) =>
     const shown = JSON.stringify((await view(person, "templates.view")).blocks);
     const newest = ["Hello", "Which <!here> carrier?", "We look into it"];
     const order = ["다음 수정에", ...newest, templates.view.answer];
-    const places = order.map((words) => shown.indexOf(words));
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
-    expect(places[0]).toBeGreaterThan(0);
+    const audiences = order.map((words) => shown.indexOf(words));
+    expect(audiences).toEqual(audiences.toSorted((one, other) => one - other));
+    expect(audiences[0]).toBeGreaterThan(0);
     const lastWords = () => JSON.stringify(person.views().at(-1)?.blocks);
     await person.click({ view: true }, "templates.comment");
     await view(person, "templates.comment");

@@ -42,11 +42,11 @@ describe.each(sizes)("axe, %s, finds nothing", (name, size) => {
     await type(page, "/hello");
     await page.getByText("How it works").waitFor();
     await expectClean(page, "messages");
-    for (const renderer of ["Traffic", "Outside world", "First minute"]) {
-      await page.getByRole("button", { name: renderer }).click();
-      await page.getByRole("complementary", { name: renderer }).waitFor();
-      await expectClean(page, renderer);
-      await page.getByRole("button", { name: `Close ${renderer.toLowerCase()}` }).click();
+    for (const drawer of ["Traffic", "Outside world", "First minute"]) {
+      await page.getByRole("button", { name: drawer }).click();
+      await page.getByRole("complementary", { name: drawer }).waitFor();
+      await expectClean(page, drawer);
+      await page.getByRole("button", { name: `Close ${drawer.toLowerCase()}` }).click();
     }
   });
 

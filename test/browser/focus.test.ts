@@ -92,7 +92,7 @@ describe("a post with the keyboard alone", () => {
     for (let step = 0; step < 5 && !(await hasFocus(arrived)); step += 1) await page.keyboard.press("Tab");
     expect(await hasFocus(arrived)).toBe(true);
     await page.keyboard.press("Enter");
-    await press(modal(page).getByRole("button", { name: en.resolve.confirm.yes }));
+    await press(modal(page).getByRole("button", { name: en.settle.confirm.yes }));
     await message(page, heading.arrived).waitFor();
     expect(await hasFocus(message(page, heading.arrived))).toBe(true);
   });
@@ -148,10 +148,10 @@ describe("a post with the keyboard alone", () => {
     await app.client.chat.update({ ...at, ts, blocks });
     await page.getByText("and more").waitFor();
     expect(await hasFocus(page.locator(".the-very-one"))).toBe(true);
-    await app.client.chat.update({ ...at, ts, blocks: [words("resolved"), row("left")] });
-    await page.getByText("resolved").waitFor();
+    await app.client.chat.update({ ...at, ts, blocks: [words("settled"), row("left")] });
+    await page.getByText("settled").waitFor();
     expect(await page.locator(".the-very-one").count()).toBe(0);
-    expect(await hasFocus(message(page, "resolved"))).toBe(true);
+    expect(await hasFocus(message(page, "settled"))).toBe(true);
   });
 
   it("keeps the focus on Home's button when the tab is published anew", async () => {

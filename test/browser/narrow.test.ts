@@ -75,9 +75,9 @@ describe.each([touch, keys])("on a phone, $how,", ({ scheme, use }) => {
     async (name) => {
       const page = await openPhone();
       await use(page.getByRole("button", { name }));
-      const renderer = page.getByRole("complementary", { name });
-      expect((await renderer.boundingBox())?.width).toBe(phone.width);
-      const close = renderer.getByRole("button", { name: `Close ${name.toLowerCase()}` });
+      const drawer = page.getByRole("complementary", { name });
+      expect((await drawer.boundingBox())?.width).toBe(phone.width);
+      const close = drawer.getByRole("button", { name: `Close ${name.toLowerCase()}` });
       await expectInside(page, close);
       await use(close);
       await expectInside(page, page.getByRole("button", { name: "Send", exact: true }));

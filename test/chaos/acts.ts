@@ -85,7 +85,7 @@ const report = {
   points: changePoints,
   judge: judgeChange({
     ...{ was: "Unknown outcome", becomes: "Arrived" },
-    ...{ says: "says that it arrived", places: unknownPlaces },
+    ...{ says: "says that it arrived", audiences: unknownPlaces },
   }),
   begin: async (outside: Outside) => void (await beUnknown(outside, { kind: "reset", when: "after" })),
   play: async ({ slack }: Outside) => {
@@ -101,7 +101,7 @@ const lateReply = {
   points: changePoints,
   judge: judgeChange({
     ...{ was: "Unknown outcome", becomes: "Accepted" },
-    ...{ says: "The platform answered late: accepted", places: unknownPlaces },
+    ...{ says: "The platform answered late: accepted", audiences: unknownPlaces },
   }),
   begin: async (outside: Outside) => void (await beUnknown(outside, { kind: "silence" })),
   play: async ({ platform }: Outside) => {

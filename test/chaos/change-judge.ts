@@ -7,7 +7,7 @@ type Change = {
   was: Told;
   becomes: Told;
   says: string;
-  places: readonly Place[];
+  audiences: readonly Place[];
   /** Whether the posts say it too, beside their title. */
   isShown?: boolean;
   /** Buttons that come with the change. */
@@ -25,24 +25,26 @@ export const unknownPlaces: readonly Place[] = [
 
 /** In each place one living post that tells the newest state, with a line under it once that has changed. */
 export function judgeChange(change: Change): Judge {
-  const { places } = change;
+  const { audiences } = change;
   const findProblems = (evidence: Evidence) =>
-    places.flatMap((place) =>
-      findProblemsAt(evidence, place, change).map((problem) => `${place.id}: ${problem}`),
+    audiences.flatMap((audience) =>
+      findProblemsAt(evidence, audience, change).map((problem) => `${audience.id}: ${problem}`),
     );
   return {
     isTold: (evidence) => findProblems(evidence).length === 0,
     told: (evidence) => [
       ...new Set(
-        places.flatMap((place) => postsAt(evidence, place).flatMap(({ text }) => outcomeOf(text) ?? [])),
+        audiences.flatMap((audience) =>
+          postsAt(evidence, audience).flatMap(({ text }) => outcomeOf(text) ?? []),
+        ),
       ),
     ],
     findProblems,
   };
 }
 
-function findProblemsAt(evidence: Evidence, place: Place, change: Change): string[] {
-  const [post, ...others] = postsAt(evidence, place);
+function findProblemsAt(evidence: Evidence, audience: Place, change: Change): string[] {
+  const [post, ...others] = postsAt(evidence, audience);
   if (post === undefined || others.length > 0) return [`${others.length + (post ? 1 : 0)} posts`];
   const isChanged = hasChanged(evidence);
   const expected = isChanged ? change.becomes : change.was;
@@ -55,9 +57,9 @@ function findProblemsAt(evidence: Evidence, place: Place, change: Change): strin
     ...(change.isShown !== true || saysSo === isChanged
       ? []
       : [`${saysSo ? "" : "not "}told “${change.says}”`]),
-    ...(hasButtons === (place.mayReport && !isChanged) ? [] : [`${hasButtons ? "live" : "no"} buttons`]),
+    ...(hasButtons === (audience.mayReport && !isChanged) ? [] : [`${hasButtons ? "live" : "no"} buttons`]),
     ...findLineProblems(
-      messagesAt(evidence, place).filter(({ threadTs }) => threadTs === post.ts),
+      messagesAt(evidence, audience).filter(({ threadTs }) => threadTs === post.ts),
       isChanged ? change.says : null,
     ),
   ];
@@ -79,8 +81,8 @@ export function hasChanged({ point, first, wasDeliveredAgain }: Evidence): boole
   return point.isTold === "changed" || (first !== null && wasDeliveredAgain);
 }
 
-function postsAt(evidence: Evidence, place: Place): StoredMessage[] {
-  return messagesAt(evidence, place).filter(({ threadTs }) => threadTs === null);
+function postsAt(evidence: Evidence, audience: Place): StoredMessage[] {
+  return messagesAt(evidence, audience).filter(({ threadTs }) => threadTs === null);
 }
 
 function messagesAt({ outside: { slack } }: Evidence, { id }: Place): StoredMessage[] {

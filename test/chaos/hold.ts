@@ -16,7 +16,7 @@ type Marker = { sql: RegExp; about?: string; names?: true };
 type Statement = { is: readonly Marker[]; since?: readonly Marker[] };
 
 /** That a new post is about to leave: by the transaction that tells it, or by itself. */
-const told = /\binsert into posts \(subject, place, /;
+const told = /\binsert into posts \(subject, audience, /;
 const marked = [{ sql: told }, { sql: /\bupdate "posts" set may_repeat = 1/ }];
 const lineMarked = [{ sql: /\bupdate "post_lines" set may_repeat = 1/ }];
 /** What became of posts; of lines, that they were posted. */

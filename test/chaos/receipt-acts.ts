@@ -45,7 +45,7 @@ export const receiptActs = {
       judgeChange({
         ...{ was: "Accepted", becomes: "Arrived" },
         ...{ says: "says that it arrived", isShown: true },
-        places: [{ id: conversation, mayReport: false }],
+        audiences: [{ id: conversation, mayReport: false }],
       }),
       "reported as arrived",
     ),
@@ -61,7 +61,7 @@ export const receiptActs = {
       judgeChange({
         ...{ was: "Unknown outcome", becomes: "Not arrived" },
         ...{ says: "says that it did not arrive", isShown: true },
-        ...{ places: unknownPlaces, opens: ["messages.edit"] },
+        ...{ audiences: unknownPlaces, opens: ["messages.edit"] },
       }),
       "reported as not arrived",
     ),

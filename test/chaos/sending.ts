@@ -43,8 +43,11 @@ export async function beUnknown(outside: Outside, fault: Fault, recipient = "joo
   const { slack, platform } = outside;
   platform.faults.next(fault, { path: sendPath });
   await sendTo(recipient)(outside);
-  for (const place of [conversation, onCall]) {
-    await slack.waitFor(() => slack.messages(place).length > 0, { ...patience, what: "the unknown outcome" });
+  for (const audience of [conversation, onCall]) {
+    await slack.waitFor(() => slack.messages(audience).length > 0, {
+      ...patience,
+      what: "the unknown outcome",
+    });
   }
   return slack.waitFor(() => slack.dm(author)[0], { ...patience, what: "the unknown outcome, in person" });
 }

@@ -129,7 +129,7 @@ export function alsoContract(): void {
       });
       expect(await waitingOf(store, "act:beside", "finding:x")).toEqual(["act:beside", "finding:x"]);
       const finding = (await waitingIn(store)).find(({ post }) => post.subject === "finding:x");
-      expect(finding?.post).toMatchObject({ place: "result", message: null, facts: { found: 1 } });
+      expect(finding?.post).toMatchObject({ audience: "result", message: null, facts: { found: 1 } });
       expect(await shownOf(store, "finding:x")).toEqual(["posted", "ended", "found"]);
     });
 

@@ -62,7 +62,7 @@ export function carriedOutContract(): void {
       ["same", "approved"],
       ["new", "open"],
     ])("edited to the %s content meanwhile are %s by a late answer", async (content, state) => {
-      await acts.propose({ seal: "seal of same" });
+      await acts.propose({ contentDigest: "seal of same" });
       await acts.complete("U2");
       await acts.end("update", "unknown");
       const resolution = { by: "U2", as: "did_not_arrive" as const, notificationFor: nothing };

@@ -86,7 +86,7 @@ export function deliveryContract(): void {
         const own = { message, mayRepeat: true, error: "not\0drawn", destination: "C9" };
         expect(await store.posts.save([asDelivered(told, own)])).toEqual([{ id: told.post.id, version: 1 }]);
         expect(await stateOf("a")).toEqual({
-          ...{ subject: "a", place: "result", destination: "C9", message: { channel: "D1", ts: "17.1" } },
+          ...{ subject: "a", audience: "result", destination: "C9", message: { channel: "D1", ts: "17.1" } },
           ...{ waits: false, mayRepeat: true, error: "notdrawn" },
         });
         expect([await waitingIn(store), await lineIds()]).toEqual([[], []]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NeedlessError, type Outcome } from "../../src/store/index.ts";
+import { type Outcome, SupersededError } from "../../src/store/index.ts";
 import { database, restart, store } from "./given.ts";
 import { nothing } from "./notifications.ts";
 import { anAct, anEnd, leaseMs } from "./store-database.ts";
@@ -101,7 +101,7 @@ export function linksContract(): void {
       await operations.takeOn({ ...anAct({ id: "upload", kind: "files.upload" }), next });
       await end("accepted");
       await operations.resolve("first", { by: "U2", as: "arrived", notificationFor: nothing });
-      await expect(operations.start("send", { root: "first" })).rejects.toThrow(NeedlessError);
+      await expect(operations.start("send", { root: "first" })).rejects.toThrow(SupersededError);
       expect(await operations.get("send")).toMatchObject({ state: "stored", startedAt: null });
     });
 

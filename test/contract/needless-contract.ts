@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { NeedlessError, type Operation, type Outcome, type Store } from "../../src/store/index.ts";
+import { type Operation, type Outcome, type Store, SupersededError } from "../../src/store/index.ts";
 import { openSecond, store } from "./given.ts";
 import { deliverAll, nothing, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
@@ -34,7 +34,7 @@ export function needlessContract(): void {
     test.each(news)("doesn't start once that %s", async (_, happens) => {
       await takeOn("r");
       await happens();
-      await expect(start("r")).rejects.toThrow(NeedlessError);
+      await expect(start("r")).rejects.toThrow(SupersededError);
       expect(await store.operations.get("r")).toMatchObject({ state: "stored", startedAt: null });
       expect(await end("r", "not_sent")).toBe("closed");
     });
@@ -46,19 +46,19 @@ export function needlessContract(): void {
         expect(await start("r")).toBe(true);
         expect(await start("r", true)).toBe(true);
         await happens();
-        await expect(start("r", true)).rejects.toThrow(NeedlessError);
+        await expect(start("r", true)).rejects.toThrow(SupersededError);
         expect(await end("r", "not_sent")).toBe("closed");
       },
     );
 
     test("doesn't start, nor leave again, while the acceptance that this process knows isn't stored yet", async () => {
       await takeOn("r");
-      await expect(start("r", false, ["u"])).rejects.toThrow(NeedlessError);
+      await expect(start("r", false, ["u"])).rejects.toThrow(SupersededError);
       expect(await isStored("r")).toBe(true);
       // Its own, and what is none of its tries, don't keep it.
       await send("other", "unknown");
       expect(await start("r", false, ["r", "other"])).toBe(true);
-      await expect(start("r", true, ["u"])).rejects.toThrow(NeedlessError);
+      await expect(start("r", true, ["u"])).rejects.toThrow(SupersededError);
       expect(await start("r", true, ["r"])).toBe(true);
     });
 
@@ -88,8 +88,8 @@ export function needlessContract(): void {
       await end("r2", "refused");
       await takeOn("r3", "r2");
       await end("r1", "accepted");
-      await expect(start("r3")).rejects.toThrow(NeedlessError);
-      await expect(start("r3", false, ["r1", "u"])).rejects.toThrow(NeedlessError);
+      await expect(start("r3")).rejects.toThrow(SupersededError);
+      await expect(start("r3", false, ["r1", "u"])).rejects.toThrow(SupersededError);
       expect(await isStored("r3")).toBe(true);
     });
 
@@ -125,7 +125,7 @@ export function needlessContract(): void {
         };
         await Promise.all([
           store.operations.start(id, { root }).catch((error: unknown) => {
-            expect(error).toBeInstanceOf(NeedlessError);
+            expect(error).toBeInstanceOf(SupersededError);
           }),
           isLate
             ? store.operations.finish(

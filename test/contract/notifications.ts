@@ -18,7 +18,7 @@ export function nothing(): Notification {
 
 /** A post in C1, of whatever subject. */
 export function aPostOf(subject: string, own: Partial<NewPost> = {}): NewPost {
-  return { subject, place: "result", kind: drawnBy, destinations: ["C1"], ...own };
+  return { subject, audience: "result", kind: drawnBy, destinations: ["C1"], ...own };
 }
 
 /** A line under a subject's posts. */

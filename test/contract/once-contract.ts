@@ -11,7 +11,7 @@ export function onceContract(): void {
       expect(await store.posts.addOnce(greeting("U1"))).toBe(true);
       expect(await store.posts.addOnce(greeting("U1", "hello again"))).toBe(false);
       expect(await store.posts.addOnce(greeting("U2"))).toBe(true);
-      const elsewhere = { ...greeting("U1"), place: "author", destinations: ["D1"] };
+      const elsewhere = { ...greeting("U1"), audience: "author", destinations: ["D1"] };
       expect(await store.posts.addOnce(elsewhere)).toBe(true);
       expect((await waitingIn(store)).map(({ post }) => [post.destination, post.facts])).toEqual([
         ["U1", { text: "hello" }],

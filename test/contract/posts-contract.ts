@@ -30,7 +30,7 @@ export function postsContract(): void {
       await store.posts.add({ posts: [aPostOf("a", own)], lines: [said("a", "1"), said("a", "2")] });
       const expected = {
         post: {
-          ...{ id: expect.any(Number), subject: "a", place: "result", kind: drawnBy, facts: own.facts },
+          ...{ id: expect.any(Number), subject: "a", audience: "result", kind: drawnBy, facts: own.facts },
           ...{ destination: "C1", destinations: ["C1", "D1"], message: null, error: null },
           ...{ version: 1, postedVersion: 0, stateVersion: 1, mayRepeat: false },
         },
@@ -67,9 +67,9 @@ export function postsContract(): void {
     });
 
     test("a line is told under each place of its subject, or under the one that it names", async () => {
-      const places = [aPostOf("a"), aPostOf("a", { place: "author", destinations: ["U1"] })];
-      const one = { ...said("a", "the author's"), place: "author" };
-      await store.posts.add({ posts: places, lines: [said("a", "both"), one] });
+      const audiences = [aPostOf("a"), aPostOf("a", { audience: "author", destinations: ["U1"] })];
+      const one = { ...said("a", "the author's"), audience: "author" };
+      await store.posts.add({ posts: audiences, lines: [said("a", "both"), one] });
       const [result, author] = await waitingIn(store);
       expect([saidIn(result), saidIn(author)]).toEqual([["both"], ["both", "the author's"]]);
     });
@@ -88,9 +88,9 @@ export function postsContract(): void {
 
     test("places that come later have posts of their own, of one telling too that names one twice", async () => {
       await add(aPostOf("a"));
-      const onCall = aPostOf("a", { place: "on-call", destinations: ["C2"] });
+      const onCall = aPostOf("a", { audience: "on-call", destinations: ["C2"] });
       await add(aPostOf("a"), onCall, onCall);
-      expect((await waitingIn(store)).map(({ post }) => [post.place, post.version])).toEqual([
+      expect((await waitingIn(store)).map(({ post }) => [post.audience, post.version])).toEqual([
         ["result", 2],
         ["on-call", 1],
       ]);

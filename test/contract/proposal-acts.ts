@@ -15,7 +15,7 @@ const hourMs = 60 * 60 * 1_000;
 export const notificationFor: NotificationForProposal = ({ id, state }) => {
   const subject = `proposal:${id}`;
   return {
-    posts: [aPostOf(subject, { place: "review", destinations: ["C-REVIEW"] })],
+    posts: [aPostOf(subject, { audience: "review", destinations: ["C-REVIEW"] })],
     lines: [{ subject, event: { said: state } }],
   };
 };
@@ -40,7 +40,7 @@ export function proposalActs({
       {
         id: "P",
         change: { content: own.content },
-        seal: `seal of ${own.content}`,
+        contentDigest: `seal of ${own.content}`,
         reason: "shorter",
         basis: null,
         expiresAt: inHours(72),
@@ -91,7 +91,7 @@ export const aProposal: Omit<NewProposal, "expiresAt"> = {
     content: "hello",
     buttons: [{ buttonType: "WL", buttonName: "Open", linkMo: "https://a.example" }],
   },
-  seal: "seal of hello",
+  contentDigest: "seal of hello",
   reason: "longer",
   proposer: "U1",
   locale: "ko",

@@ -112,7 +112,7 @@ export function proposalsContract(): void {
     });
 
     test("edited to the same content keep the approvals of others, and are open again", async () => {
-      await acts.propose({ seal: "seal of same" });
+      await acts.propose({ contentDigest: "seal of same" });
       await acts.approve("U2", { required: 2 });
       await proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "shorter" }, notificationFor);
       expect(await acts.edit({ revision: 1, by: "U1", content: "same" })).toMatchObject({
@@ -121,7 +121,7 @@ export function proposalsContract(): void {
     });
 
     test("edited in their reason alone have one author more, whose approval counts no more", async () => {
-      await acts.propose({ seal: "seal of same" });
+      await acts.propose({ contentDigest: "seal of same" });
       for (const by of ["U2", "U3"]) await acts.approve(by, { required: 3 });
       const edit = { revision: 1, by: "U2", content: "same", reason: "Another" };
       for (let times = 0; times < 2; times += 1) {
@@ -141,7 +141,7 @@ export function proposalsContract(): void {
     });
 
     test("edited without a change have no author more", async () => {
-      await acts.propose({ seal: "seal of same" });
+      await acts.propose({ contentDigest: "seal of same" });
       await acts.approve("U2", { required: 2 });
       const edit = { revision: 1, by: "U3", content: "same", reason: "longer" };
       expect(await acts.edit(edit)).toMatchObject({

@@ -28,7 +28,7 @@ export function receiptsContract(): void {
           const [one] = await store.receipts.ask(trx, operation, () => phoneOwner);
           asked.push(one?.subject ?? null);
           if (one === undefined) return null;
-          return { posts: [aPostOf(one.subject, { place: "holder", destinations: [phoneOwner] })] };
+          return { posts: [aPostOf(one.subject, { audience: "holder", destinations: [phoneOwner] })] };
         },
       });
 

@@ -41,9 +41,9 @@ export function rulesContract(): void {
     /** One that has its effect, or is not let leave since another had. */
     const leave = async (id: string, root: string, ended: Outcome) => {
       const before = (await store.operations.get(id))!;
-      const isNeedless = before.tries.some((one) => hasHappened({ ...before, ...one }));
-      const started = await store.operations.start(id, { root }).catch(() => "needless");
-      expect(started).toBe(isNeedless ? "needless" : before.state === "stored");
+      const isSuperseded = before.tries.some((one) => hasHappened({ ...before, ...one }));
+      const started = await store.operations.start(id, { root }).catch(() => "superseded");
+      expect(started).toBe(isSuperseded ? "superseded" : before.state === "stored");
       await end(id, started === true ? ended : "not_sent");
     };
     const run = async (root: string, steps: readonly Step[]) => {

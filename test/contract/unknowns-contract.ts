@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { FinishRequest, Listing, Outcome, Store, TakeOnRequest } from "../../src/store/index.ts";
+import type { FinishRequest, Outcome, Store, TakeOnRequest, UnknownsCard } from "../../src/store/index.ts";
 import { database, openSecond, store } from "./given.ts";
 import { aPostOf, deliverAll, nothing, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
@@ -57,7 +57,7 @@ export function unknownsContract(): void {
       second = await openSecond();
     });
     const cardOf = async (id: string) => (await store.operations.get(id))?.unknownsCard ?? null;
-    const read = (listing: string) => store.operations.listing({ listing });
+    const read = (unknownsCard: string) => store.operations.unknownsCard({ unknownsCard });
     const resolve = (id: string, by = second, as: "arrived" | "did_not_arrive" = "arrived") =>
       by.operations.resolve(id, { by: "U2", as, notificationFor: nothing });
     const start = async (id: string, own: Partial<TakeOnRequest> = {}, by = store) => {
@@ -154,10 +154,12 @@ export function unknownsContract(): void {
       const all = await read("0");
       expect(all).toMatchObject({ total: 60, left: 60, first: { id: "0" } });
       expect(all.unresolved).toHaveLength(50);
-      const own = await store.operations.listing({ listing: "0" }, "U1");
+      const own = await store.operations.unknownsCard({ unknownsCard: "0" }, "U1");
       expect(own).toMatchObject({ total: 30, left: 30, first: null });
       expect(new Set(own.unresolved.map(({ author }) => author))).toEqual(new Set(["U1"]));
-      expect(await store.operations.listing({ listing: "0" }, "U0")).toMatchObject({ first: { id: "0" } });
+      expect(await store.operations.unknownsCard({ unknownsCard: "0" }, "U0")).toMatchObject({
+        first: { id: "0" },
+      });
       expect(await read("none")).toEqual({ id: "none", first: null, total: 0, left: 0, unresolved: [] });
     });
 
@@ -169,11 +171,11 @@ export function unknownsContract(): void {
         await end(id, id === "a.1" ? "refused" : "unknown");
       }
       await resolve("a.0");
-      const act = await store.operations.listing({ act: "a" });
+      const act = await store.operations.unknownsCard({ act: "a" });
       expect(act).toMatchObject({ id: "a", first: { id: "a", state: "started" }, total: 61, left: 58 });
       expect(act.unresolved).toHaveLength(50);
       for (const one of act.unresolved) expect(one).toMatchObject({ outcome: "unknown", resolvedAs: null });
-      expect(await store.operations.listing({ act: "a" }, "U2")).toMatchObject({
+      expect(await store.operations.unknownsCard({ act: "a" }, "U2")).toMatchObject({
         first: null,
         total: 0,
         left: 0,
@@ -183,11 +185,11 @@ export function unknownsContract(): void {
     test("are counted as they are read, also where they come and are settled meanwhile", async () => {
       const ids = Array.from({ length: 40 }, (_, index) => `${index}`);
       await send("0");
-      const change = async (changes: () => Promise<void>, isRight: (read: Listing) => boolean) => {
+      const change = async (changes: () => Promise<void>, isRight: (read: UnknownsCard) => boolean) => {
         let isOver = false;
         const reader = async () => {
           while (!isOver) {
-            const card = await second.operations.listing({ listing: "0" });
+            const card = await second.operations.unknownsCard({ unknownsCard: "0" });
             expect(card, `${card.left} of ${card.total}`).toSatisfy(isRight);
             await setImmediate();
           }

@@ -118,9 +118,9 @@ function nested(depth: number): unknown {
 
 /** A sample with something of it left out, put elsewhere or in the place of something else. */
 export function mutated(sample: unknown, others: fc.Arbitrary<unknown> = json): fc.Arbitrary<unknown> {
-  const places = pathsOf(sample);
+  const audiences = pathsOf(sample);
   const change = fc.record({
-    path: fc.constantFrom(...places),
+    path: fc.constantFrom(...audiences),
     how: fc.constantFrom("drop", "replace", "double"),
     by: fc.oneof(others, words),
   });

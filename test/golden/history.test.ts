@@ -33,7 +33,7 @@ const states: [string, Partial<Operation>][] = [
 page("history-story", ({ words }) => {
   const entry = entryOf(words);
   const post: PostState = {
-    ...{ subject: "act:act-1", place: "result", destination: "C1" },
+    ...{ subject: "act:act-1", audience: "result", destination: "C1" },
     ...{ message: { channel: "C1", ts: "1795251720.000100" }, waits: false, mayRepeat: false, error: null },
   };
   const readers: Reader[] = ["author", "on-call", "anybody"];
@@ -72,20 +72,20 @@ page("history-list", ({ words }) => {
     entry({ id: `act-${index}`, createdAt: at(9, 59 - index), ...change }),
   );
   const list = ({
-    place,
+    audience,
     ...own
-  }: Omit<Partial<HistoryPage>, "place"> & { place?: Partial<HistoryPage["place"]> }) =>
-    renderHistory({ ...rest, entries, ...own, place: { ...everything, trail: [], ...place } }, words);
+  }: Omit<Partial<HistoryPage>, "audience"> & { audience?: Partial<HistoryPage["audience"]> }) =>
+    renderHistory({ ...rest, entries, ...own, audience: { ...everything, cursors: [], ...audience } }, words);
   return [
     ["one's own", list({})],
-    ["everybody's", list({ place: { everybody: true } })],
-    ["what failed", list({ place: { failed: true }, entries: entries.slice(1, 4) })],
-    ["what was looked for", list({ place: { words: ["joon"] }, entries: entries.slice(0, 1) })],
-    ["pages", list({ next: "9", place: { trail: ["8"] }, entries: entries.slice(0, 1) })],
+    ["everybody's", list({ audience: { everybody: true } })],
+    ["what failed", list({ audience: { failed: true }, entries: entries.slice(1, 4) })],
+    ["what was looked for", list({ audience: { words: ["joon"] }, entries: entries.slice(0, 1) })],
+    ["pages", list({ next: "9", audience: { cursors: ["8"] }, entries: entries.slice(0, 1) })],
     ["several at once", list({ entries: [{ ...entry({}), title: "✅ 3 accepted" }] })],
     ["nothing", list({ entries: [] })],
-    ["nothing was found", list({ entries: [], place: { words: ["joon"] } })],
-    ["nothing failed", list({ entries: [], place: { failed: true } })],
+    ["nothing was found", list({ entries: [], audience: { words: ["joon"] } })],
+    ["nothing failed", list({ entries: [], audience: { failed: true } })],
   ];
 });
 
@@ -127,7 +127,7 @@ page("home", ({ words }) => {
   const unknown = [entry({}), entry({ id: "act-5", act: "act-5", author: "U2" })];
   return [
     ["somebody new", home({ sections: [sections[0] ?? {}] })],
-    ["somebody who may nothing", home({ sections: [{ barred: words.issues.notAllowed }] })],
+    ["somebody who may nothing", home({ sections: [{ denied: words.issues.notAllowed }] })],
     ["a group is not known", home({ sections: [{ ...send, notKnown: "S1" }] })],
     ["all of it", home({ sections, unknown: unknown.slice(0, 1), done }), "member"],
     ["all of it", home({ sections, unknown, done, isOnCall: true }), "on-call"],

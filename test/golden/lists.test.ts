@@ -48,7 +48,7 @@ page("prices", ({ words, format, locale }) => {
 });
 
 const drawnOf = async (renderer: Renderer | undefined, facts: object): Promise<RenderedPost> => {
-  const post = queued({ subject: "finding:x:1", place: "on-call", kind: "x", destinations: ["C1"] });
+  const post = queued({ subject: "finding:x:1", audience: "on-call", kind: "x", destinations: ["C1"] });
   const picture = await renderer?.render({ ...post, facts });
   if (!picture) throw new Error("nothing is drawn");
   return picture;
@@ -117,7 +117,7 @@ page("oncall", async ({ words, locale }) => {
   const unknowns = async (...ids: string[]) => {
     const others = ids.map((id) => anUnknown({ id, act: id, root: id, unknownsCard: "act-1" }));
     const told = await drawEnd(listed({}), { presenter, others });
-    return told.flatMap(({ place, body }) => (place === "on-call" ? [body] : []));
+    return told.flatMap(({ audience, body }) => (audience === "on-call" ? [body] : []));
   };
   const [alone, several] = [await unknowns(), await unknowns("act-2", "act-3")];
   const owner = { person: "U9", at: at.getTime() };

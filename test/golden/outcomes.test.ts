@@ -55,9 +55,9 @@ const late: [string, Change][] = [
   ["refused late", { outcome: "refused", result: refusal("1062") }],
 ];
 
-const places: Record<string, string> = { result: "conversation", author: "author" };
+const audiences: Record<string, string> = { result: "conversation", author: "author" };
 const toScenes = (name: string, told: readonly Told[]): Scene[] =>
-  told.map(({ place, body }) => scene(name, body, places[place] ?? place));
+  told.map(({ audience, body }) => scene(name, body, audiences[audience] ?? audience));
 
 /** Everything that becomes of an operation, where each is told. */
 async function cards(of: Change, presenter: Presenter, states = ends): Promise<Scene[]> {
@@ -104,7 +104,7 @@ page("outcomes-files", async ({ locale }) => {
   const gone = { fileId: "ST01", name: "menu.png", type: "MMS" };
   const removal: Change = { locale, kind: "files.delete", request: gone };
   const deletions = createPresenter({
-    ...{ places: { results: "CR", onCall: ["CO"] }, ids: uploadWays, describe: describeFile },
+    ...{ audiences: { results: "CR", onCall: ["CO"] }, ids: uploadWays, describe: describeFile },
     ...inLanguage(locale),
   });
   const removed = await cards({ ...removal, result: reply({ wasThere: true }) }, deletions);
@@ -225,7 +225,7 @@ function acknowledgements(words: Catalogue): [string, Acknowledgement][] {
   ]);
   return [
     ...kinds,
-    ["denied", { kind: "barred", why: words.issues.notAllowed }],
+    ["denied", { kind: "denied", why: words.issues.notAllowed }],
     ["over the limit", { kind: "over_limit", of: "messages.send", used: 7, limit: 7, asked: 1 }],
     ["several over the limit", { kind: "over_limit", of: "messages.send", used: 5, limit: 7, asked: 3 }],
     ...before,
@@ -249,12 +249,12 @@ page("acknowledgements", ({ words }) => {
 
 page("settling", async ({ locale, words }) => {
   const presenter = aTeller(inLanguage(locale));
-  const listing = (...unresolved: Operation[]) => {
+  const unknownsCard = (...unresolved: Operation[]) => {
     const [first = null] = unresolved;
     return { id: "0", first, total: 3, left: unresolved.length, unresolved };
   };
   const form = (reader: string, ...unresolved: Operation[]) =>
-    renderUnknownsForm(listing(...unresolved), { presenter, notice: null, reader }, words);
+    renderUnknownsForm(unknownsCard(...unresolved), { presenter, notice: null, reader }, words);
   const repetition = { facts: renderFacts(readStored(anUnknown().request)!, words), text: "A secret text" };
   const again = (change: Change) =>
     renderRepeatForm({ id: ids.repeat, act: "act-2", operation: anUnknown(change), repetition }, words);

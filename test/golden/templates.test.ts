@@ -42,7 +42,7 @@ const decision = { by: "U0MINA", at, words: "Too promotional" };
 const edited = {
   revision: 2,
   change: { content: "Bye" },
-  seal: "seal-2",
+  contentDigest: "seal-2",
   reason: "Shorter",
   by: "U0MINA",
   at,

@@ -11,8 +11,8 @@ const order = process.env["MUTANTS_ORDER"]?.split(",") ?? [];
 /** Runs files in the order that they were asked for: nearest to the mutant first. */
 class InGivenOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => order.indexOf(relative(root, moduleId));
-    return order.length === 0 ? super.sort(files) : files.toSorted((a, b) => place(a) - place(b));
+    const audience = ({ moduleId }: TestSpecification) => order.indexOf(relative(root, moduleId));
+    return order.length === 0 ? super.sort(files) : files.toSorted((a, b) => audience(a) - audience(b));
   }
 }
 

@@ -2,11 +2,11 @@ import type pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import {
   actSubject,
-  NeedlessError,
   type Notification,
   type Operation,
   type Outcome,
   type Store,
+  SupersededError,
 } from "../../src/store/index.ts";
 import { aPostOf, drawnBy } from "../contract/notifications.ts";
 import { anAct } from "../contract/store-database.ts";
@@ -49,7 +49,7 @@ function tell(operation: Operation, dice: Dice): Notification {
   const posts = shuffled.map((subject) => aPostOf(subject, { destinations: [dice.pick(["C1", "C2"])] }));
   const lines = shuffled.map((subject) => ({ subject, event: { said: "told" } }));
   const [post] = posts;
-  const besides = post === undefined ? [] : [{ ...post, place: "on-call", destinations: ["C2"] }];
+  const besides = post === undefined ? [] : [{ ...post, audience: "on-call", destinations: ["C2"] }];
   return dice.pick<Notification>([{ posts: [...posts, ...besides] }, { lines }, { changed: shuffled }, {}]);
 }
 
@@ -151,7 +151,7 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
     await dice
       .pick(acts)(store, one, newest.id)
       .catch((error: unknown) => {
-        if (!(error instanceof NeedlessError)) throw error;
+        if (!(error instanceof SupersededError)) throw error;
       });
   };
   const begin = async () => {

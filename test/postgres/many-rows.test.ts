@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const rows = 20_000;
 const clock = new TestClock();
 const now = clock.now();
-const revision = { revision: 1, change: {}, seal: "s", reason: "r", by: "U1", at: now };
+const revision = { revision: 1, change: {}, contentDigest: "s", reason: "r", by: "U1", at: now };
 const body = { revisions: [revision], approvals: [], decision: null, createdAt: now, expiresAt: now };
 const old = `insert into operations (id, act, step, root, kind, author, conversation, request, state, outcome, result,
     message_id, owner, created_at, started_at, closed_at)
@@ -26,7 +26,7 @@ const old = `insert into operations (id, act, step, root, kind, author, conversa
     'M' || n, '', n, n, n from generate_series(1, ${rows}) n;
   insert into operation_words (word, operation_id, author, created_at)
     select 'hello', id, author, created_at from operations;
-  insert into posts (subject, place, kind, destinations, destination, kept, version, posted_version, state_version, may_repeat,
+  insert into posts (subject, audience, kind, destinations, destination, kept, version, posted_version, state_version, may_repeat,
       channel, ts, changed_at)
     select 'act:' || id, 'result', 'test', '["C1"]', 'C1', 0, 1, 1, 1, 0, 'C1', '1.1', created_at from operations;
   insert into documents (kind, id, key, subject, author, version, body_version, body, state, due_at, changed_at)
@@ -74,7 +74,7 @@ test("no step of a message's or a proposal's way reads all the rows that there a
   await operations.list({ outcomes: ["unknown"], isUnresolved: true, limit: 10 });
   await operations.findByMessageId("M7");
   await operations.ofAct("a");
-  await operations.listing({ listing: "b" });
+  await operations.unknownsCard({ unknownsCard: "b" });
   await operations.claimAbandoned(10);
   await receipts.answer("a", { by: "U7", as: "looks_wrong", words: null, notificationFor: nothing });
   await receipts.allArrived("a", { by: "U7", notificationFor: nothing });

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { NeedlessError, type Outcome, type Store } from "../../src/store/index.ts";
+import { type Outcome, type Store, SupersededError } from "../../src/store/index.ts";
 import { aPostOf, deliverAll, nothing, waitingOf } from "../contract/notifications.ts";
 import { anAct, anEnd, aTry } from "../contract/store-database.ts";
 import { connectOutside, othersWait } from "../support/postgres-locks.ts";
@@ -99,7 +99,7 @@ test.each([false, true])(
     await first.operations.takeOn(aTry("r", "u"));
     if (isAgain) await start("r");
     const before = await first.operations.get("r");
-    await expect(meet(acceptRoot, () => start("r", isAgain))).rejects.toThrow(NeedlessError);
+    await expect(meet(acceptRoot, () => start("r", isAgain))).rejects.toThrow(SupersededError);
     expect(await first.operations.get("r")).toEqual({ ...before, tries: [expect.anything()] });
   },
 );

@@ -84,8 +84,8 @@ it("runs without sources, bundler and packages, and names the sources' lines, as
   const { at, start } = createProgram();
   await start();
   for (const path of ["src", "scripts/entry.ts", "node_modules"]) rmSync(at(path), { recursive: true });
-  const places = [...(await start()).matchAll(/\(?src\/part\.ts:(\d+):\d+/g)];
-  expect(places.map(([, line]) => line)).toEqual(["7", "11"]);
+  const audiences = [...(await start()).matchAll(/\(?src\/part\.ts:(\d+):\d+/g)];
+  expect(audiences.map(([, line]) => line)).toEqual(["7", "11"]);
   // With it go the licences of the packages that are in it, and of what these need.
   const licenses = readFileSync(at("dist/licenses.txt"), "utf8");
   expect(licenses).toMatch(/^p-limit [\d.]+, MIT\n\nMIT License\n/);

@@ -27,12 +27,12 @@ export async function judgePosts(world: World, ledger: Ledger): Promise<void> {
 /** It stands, and shows what is stored. */
 async function judgePost(world: World, post: Ledger["posts"][number], renderer: Renderer): Promise<void> {
   const { trace, slack } = world;
-  const name = `${post.subject}|${post.place}`;
+  const name = `${post.subject}|${post.audience}`;
   trace.holds(post.since === null, `${name} waits for ever: ${post.error}`);
   const message = post.channel === null ? undefined : slack.find(post.channel, post.ts ?? "");
   trace.holds(message !== undefined, `${name} stands nowhere: ${post.error}`);
   if (message === undefined) return;
-  judgeCopies(world, name, { of: post.subject, at: post.place, standing: message });
+  judgeCopies(world, name, { of: post.subject, at: post.audience, standing: message });
   if (message.isDeleted) return;
   const rendering = await renderer.render({ ...post, facts: null, version: 0 });
   const [first, ...notes] = message.text.split("\n");

@@ -53,8 +53,8 @@ function judgeRequest(trace: Trace, rows: ReadonlyMap<string, Row>, request: Req
     press.refused.every(({ at }) => at > request.at),
     says("its person was told that it isn't sent"),
   );
-  const isBarred = row.kind === "send" && asked.isNight && request.isNight;
-  trace.holds(!isBarred, says("a rule was against it"));
+  const isDenied = row.kind === "send" && asked.isNight && request.isNight;
+  trace.holds(!isDenied, says("a rule was against it"));
   if (content.needsImage) {
     const [upload = ""] = item.split(":");
     const isThere = content.image === `M-${upload}` && rows.get(upload)?.outcome === "accepted";
@@ -180,7 +180,7 @@ function judgeOutcome(world: World, row: Row): void {
 /** In time for Slack, and for the edge. */
 const wasHeard = ({ answer, pressed }: Press) => answer?.isShown === true && answer.ms - pressed.ms <= 2500;
 
-const nothingStored = new Set(["busy", "barred", "gone", "over_limit", "overtaken", "not_again", "alone"]);
+const nothingStored = new Set(["busy", "denied", "gone", "over_limit", "overtaken", "not_again", "alone"]);
 
 /** Everybody is answered in time, and with what is so. */
 function judgeAnswer(world: World, rows: ReadonlyMap<string, Row>, press: Press): void {

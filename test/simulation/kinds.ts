@@ -6,10 +6,10 @@ import {
   NotReadyError,
   operationKind,
 } from "../../src/operations/index.ts";
-import { placesOf, usualPlaces } from "../../src/outcomes/notifications.ts";
+import { postsOf, usualDestinations } from "../../src/outcomes/notifications.ts";
 import type { Answer } from "../../src/slack/blocks/answer.ts";
 import type { Renderer } from "../../src/slack/posts/queue.ts";
-import type { Kin, Notification, Operation, ReceivedAs, Store } from "../../src/store/index.ts";
+import type { Notification, Operation, ReceivedAs, Store, TrySummary } from "../../src/store/index.ts";
 import type { Instance } from "./instance.ts";
 
 /** Each does something twice on the platform, but for `remove`; `decide` runs after a restart. */
@@ -29,7 +29,7 @@ export type Content = z.infer<typeof Content>;
 export const perDay = 4;
 /** Who is asked whether a message arrived. */
 export const phoneOwner = "U-PHONE";
-const places = { results: null, onCall: ["C-ONCALL", "U-ONCALL"] };
+const audiences = { results: null, onCall: ["C-ONCALL", "U-ONCALL"] };
 
 /** Kinds of operations as a feature defines them, as plain as can be. */
 export function createKinds(instance: Instance): Kind[] {
@@ -53,7 +53,7 @@ function createKind(name: KindName, instance: Instance): Kind {
     toEnd: (reply) => acceptedEnd("2000", { reply }, reply),
     notificationFor: (operation, transition) =>
       transition === "closed" && isPlain(operation)
-        ? { posts: placesOf(operation, places) }
+        ? { posts: postsOf(operation, audiences) }
         : notify(operation, `${transition} ${operation.outcome}`),
     describe: (operation) => ({
       ...{ kind: name, subject: { inFull: "", masked: "" }, facts: [], ids: [] },
@@ -71,7 +71,7 @@ function createKind(name: KindName, instance: Instance): Kind {
         if (isPlain(operation)) return null;
         return async (trx) => {
           const asked = await instance.store.receipts.ask(trx, operation, () => phoneOwner);
-          const post = { place: "holder", kind: "send", destinations: [phoneOwner] };
+          const post = { audience: "holder", kind: "send", destinations: [phoneOwner] };
           return { posts: asked.map(({ subject }) => ({ subject, ...post })) };
         };
       },
@@ -80,9 +80,9 @@ function createKind(name: KindName, instance: Instance): Kind {
       quota,
       atOnce: 2,
       enqueuedNotificationFor: ({ act, author, conversation, kind }) => ({
-        posts: [...[{ subject: actSubject(act), place: "result", kind }]].map((post) => ({
+        posts: [...[{ subject: actSubject(act), audience: "result", kind }]].map((post) => ({
           ...post,
-          destinations: usualPlaces({ conversation, author }, places),
+          destinations: usualDestinations({ conversation, author }, audiences),
         })),
       }),
     }),
@@ -94,18 +94,18 @@ export function isPlain({ id, kind, root, act, outcome }: PlainOf): boolean {
   return kind === "send" && root === id && act === id && outcome !== "unknown" && /[02468]$/.test(id);
 }
 
-type PlainOf = Pick<Kin, "id" | "kind" | "root" | "act"> & { outcome: string | null };
+type PlainOf = Pick<TrySummary, "id" | "kind" | "root" | "act"> & { outcome: string | null };
 
 /** Where it is told, and a line for what has just come of it. */
 export function notify(operation: Operation, says: string): Notification {
   const subject = actSubject(operation.act);
   const event = { item: operation.id, says };
-  return { posts: placesOf(operation, places), lines: [{ subject, place: "result", event }] };
+  return { posts: postsOf(operation, audiences), lines: [{ subject, audience: "result", event }] };
 }
 
 export function plainly(operation: Operation): Notification {
   const { act, author } = operation;
-  return { posts: [{ subject: actSubject(act), place: "result", kind: "plain", destinations: [author] }] };
+  return { posts: [{ subject: actSubject(act), audience: "result", kind: "plain", destinations: [author] }] };
 }
 
 /** What a post shows: `n` rises with whatever is stored of it. */
@@ -121,9 +121,9 @@ export const Line = z.object({ item: z.string(), says: z.string(), at: z.string(
 /** `pass`: where the world may hold it up. */
 export function createRenderer(store: Store, pass: () => Promise<void>): Renderer {
   return {
-    async render({ subject, place, version }) {
+    async render({ subject, audience, version }) {
       await pass();
-      const rendered = await render(store, { subject, place, version });
+      const rendered = await render(store, { subject, audience, version });
       await pass();
       if (rendered === null) return null;
       const text = JSON.stringify(rendered.content);
@@ -133,20 +133,20 @@ export function createRenderer(store: Store, pass: () => Promise<void>): Rendere
         ...(rendered.see !== undefined && { links: [{ says: "see", to: rendered.see }] }),
       };
     },
-    async line({ place }, event): Promise<Answer> {
+    async line({ audience }, event): Promise<Answer> {
       const { item, says } = z.object({ item: z.string(), says: z.string() }).parse(event);
-      return { text: JSON.stringify({ item, says, at: place }), blocks: [] };
+      return { text: JSON.stringify({ item, says, at: audience }), blocks: [] };
     },
   };
 }
 
 async function render(
   store: Store,
-  { subject, place, version }: { subject: string; place: string; version: number | undefined },
+  { subject, audience, version }: { subject: string; audience: string; version: number | undefined },
 ): Promise<{ content: Rendered; see?: { channel: string; ts: string } | null } | null> {
   const [head, id = ""] = splitOnce(subject, ":");
   const content = (states: readonly State[]): Rendered => ({
-    ...{ of: subject, at: place, n: states.reduce((sum, one) => sum + one.rank, 0) },
+    ...{ of: subject, at: audience, n: states.reduce((sum, one) => sum + one.rank, 0) },
     shows: states.map(({ says }) => says),
   });
   if (head === "act") {
@@ -158,7 +158,7 @@ async function render(
     return { content: content([...operations.map(stateOf), ...tries.map(stateOfTry)]) };
   }
   if (head === "unknowns") {
-    const { first, unresolved, total, left } = await store.operations.listing({ listing: id });
+    const { first, unresolved, total, left } = await store.operations.unknownsCard({ unknownsCard: id });
     if (first === null) return null;
     const count = { says: `${left} of ${total}`, rank: 3 * total - left };
     const see = await store.posts.find(actSubject(first.act), "result");
@@ -183,7 +183,7 @@ function stateOf(operation: Operation): State {
   };
 }
 
-function stateOfTry({ id, outcome, resolvedAs }: Pick<Kin, "id" | "outcome" | "resolvedAs">): State {
+function stateOfTry({ id, outcome, resolvedAs }: Pick<TrySummary, "id" | "outcome" | "resolvedAs">): State {
   const resolved = resolvedAs === null ? 0 : answerRank[resolvedAs];
   const outcomeRank = outcome === null ? 0 : outcome === "unknown" ? 1 : 5;
   return { says: `${id} ${outcome} ${resolvedAs ?? ""}`.trim(), rank: 1 + outcomeRank + resolved };

@@ -17,7 +17,7 @@ export type ItemScript = {
 
 /** What awaits one press. `other`: what waits for the first operation, and what comes beside it. */
 export type Script = {
-  prepare: { kind: "ready" | "gone" | "barred" | "overtaken" | "fails"; ms: number };
+  prepare: { kind: "ready" | "gone" | "denied" | "overtaken" | "fails"; ms: number };
   /** Slack takes the answer after so long, or never. */
   ack: { fails: boolean; ms: number };
   first: ItemScript;
@@ -129,7 +129,7 @@ export class People {
     const { trace, clock } = this.#world;
     const also = (trx: Parameters<NonNullable<TakeOnRequest["also"]>>[0]) => decide(trx, proposal);
     const notification = {
-      posts: [{ subject: `proposal:${proposal}`, place: "result", kind: "none", destinations: [] }],
+      posts: [{ subject: `proposal:${proposal}`, audience: "result", kind: "none", destinations: [] }],
     };
     clock.as(instance, () => {
       const work = instance.store.posts.add(notification, also);
@@ -169,13 +169,13 @@ export class People {
     press: Press,
     form: Form,
     { script, instance }: { script: Script; instance: Instance },
-  ): Promise<Prepared | { barred: string } | null> {
+  ): Promise<Prepared | { denied: string } | null> {
     const { kind, ms } = script.prepare;
     await this.#world.clock.wait(ms);
     await instance.pass();
     if (kind === "fails") throw new Error("what the act needs can't be read");
     if (kind === "gone") return null;
-    if (kind === "barred") return { barred: "not now" };
+    if (kind === "denied") return { denied: "not now" };
     const { proposal, conversation, shape } = form;
     const [first, ...others] = form.items.map(({ item, again }) => {
       const text = `words of ${press.id} for ${item}`;

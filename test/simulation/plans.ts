@@ -71,7 +71,7 @@ const itemScript: fc.Arbitrary<ItemScript> = fc.record({
 });
 const script: fc.Arbitrary<Script> = fc.record({
   prepare: fc.record({
-    kind: mostly<Script["prepare"]["kind"]>("ready", 32, "gone", "barred", "overtaken", "fails", "fails"),
+    kind: mostly<Script["prepare"]["kind"]>("ready", 32, "gone", "denied", "overtaken", "fails", "fails"),
     ms: mostly(0, 12, 50, 1400, 2600),
   }),
   ack: fc.record({ fails: mostly(false, 18, true), ms: mostly(1, 14, 200, 2700, 4000) }),

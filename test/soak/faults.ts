@@ -4,7 +4,7 @@ import type { Instance } from "./instances.ts";
 import type { Story } from "./story.ts";
 
 /** What befalls the world while people are at it. */
-export type Trouble = (place: Place) => Promise<void>;
+export type Trouble = (audience: Place) => Promise<void>;
 
 export type Place = { story: Story; instances: readonly Instance[]; database: SoakDatabase };
 

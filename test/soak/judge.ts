@@ -9,7 +9,7 @@ import type { Story, Wish } from "./story.ts";
 export type Evidence = {
   story: Story;
   tries: readonly Try[];
-  places: readonly Place[];
+  audiences: readonly Place[];
   counters: readonly Counter[];
   log: readonly string[];
 };
@@ -91,25 +91,28 @@ const marks: Record<string, readonly string[]> = {
 };
 
 /** Each act has its end in the right place, as it is now, once. */
-function findUntold({ story, tries, places }: Evidence): string[] {
+function findUntold({ story, tries, audiences }: Evidence): string[] {
   const results = new Map(
-    places.flatMap((place) => (place.place === "result" ? [[place.subject, place] as const] : [])),
+    audiences.flatMap((audience) =>
+      audience.audience === "result" ? [[audience.subject, audience] as const] : [],
+    ),
   );
   const ofActs = [...Map.groupBy(tries, ({ act }) => act)].flatMap(([act, ofAct]) => {
-    const result = results.get(`act:${act}`) ?? places.find((place) => isCardOf(story.outside, place, ofAct));
+    const result =
+      results.get(`act:${act}`) ?? audiences.find((audience) => isCardOf(story.outside, audience, ofAct));
     if (result === undefined) return [`act ${act} (${ofAct.map(named).join(", ")}) is told nowhere`];
     const [only, ...others] = ofAct;
     const post = standing(story.outside, result);
     if (only === undefined || others.length > 0 || post === undefined) return [];
     return isTrue(only, post) ? [] : [`${named(only)}, and its post says “${firstLine(post)}”`];
   });
-  return [...ofActs, ...places.flatMap((place) => findOlder(story.outside, place))];
+  return [...ofActs, ...audiences.flatMap((audience) => findOlder(story.outside, audience))];
 }
 
 /** An update that was approved is told on its proposal's card, which shows its words. */
-function isCardOf(outside: Outside, place: Place, ofAct: readonly Try[]): boolean {
-  if (place.place !== "review" || !place.subject.startsWith("proposal:")) return false;
-  const card = JSON.stringify(standing(outside, place)?.blocks ?? []);
+function isCardOf(outside: Outside, audience: Place, ofAct: readonly Try[]): boolean {
+  if (audience.audience !== "review" || !audience.subject.startsWith("proposal:")) return false;
+  const card = JSON.stringify(standing(outside, audience)?.blocks ?? []);
   return ofAct.some(({ kind, mark }) => kind === "templates.update" && card.includes(mark));
 }
 
@@ -122,12 +125,12 @@ function isTrue({ kind, outcome }: Try, { text }: StoredMessage): boolean {
   return !kind.startsWith("messages.") || allowed.some((mark) => text.startsWith(mark));
 }
 
-function findOlder(outside: Outside, place: Place): string[] {
-  const name = `${place.subject} in ${place.destination} (${place.place})`;
-  if (place.waits) return [`${name} still waits`];
-  if (place.postedVersion < place.version) return [`${name} shows an older state`];
-  const isGone = place.ts !== null && standing(outside, place) === undefined;
-  return isGone ? [`${name} is noted at ${place.channel} ${place.ts}, where nothing stands`] : [];
+function findOlder(outside: Outside, audience: Place): string[] {
+  const name = `${audience.subject} in ${audience.destination} (${audience.audience})`;
+  if (audience.waits) return [`${name} still waits`];
+  if (audience.postedVersion < audience.version) return [`${name} shows an older state`];
+  const isGone = audience.ts !== null && standing(outside, audience) === undefined;
+  return isGone ? [`${name} is noted at ${audience.channel} ${audience.ts}, where nothing stands`] : [];
 }
 
 function standing({ slack }: Outside, { channel, ts }: Place): StoredMessage | undefined {
@@ -136,9 +139,9 @@ function standing({ slack }: Outside, { channel, ts }: Place): StoredMessage | u
 }
 
 /** What tells of an outcome in Slack and belongs to no row may only be what came twice, and the one that stayed says so. */
-function findStrays({ story: { outside }, places }: Evidence): string[] {
+function findStrays({ story: { outside }, audiences }: Evidence): string[] {
   const { slack } = outside;
-  const known = new Set(places.map(({ channel, ts }) => `${channel} ${ts}`));
+  const known = new Set(audiences.map(({ channel, ts }) => `${channel} ${ts}`));
   const channels = new Set([
     ...slack.conversations.map(({ id }) => id),
     ...slack.people.flatMap(({ id, kind }) =>
@@ -155,7 +158,7 @@ function findStrays({ story: { outside }, places }: Evidence): string[] {
     // Whatever became of what it tells: it may have been settled or sent again since.
     const marked = own.filter(({ text }) => isMarked(text));
     if (strays.length <= marked.length) return [];
-    const failed = places.filter((place) => place.channel === channel && place.error !== null);
+    const failed = audiences.filter((audience) => audience.channel === channel && audience.error !== null);
     return [
       `${channel}: ${strays.length} posts belong to nothing, ${marked.length} say that they came twice: ` +
         `${strays.map((post) => `${post.ts} ${firstLine(post)}`).join(" | ")}; what failed there: ` +
@@ -164,9 +167,9 @@ function findStrays({ story: { outside }, places }: Evidence): string[] {
   });
 }
 
-function findDoubleLines({ story: { outside }, places, tries }: Evidence): string[] {
-  return places.flatMap((place) => {
-    const { channel, ts, subject } = place;
+function findDoubleLines({ story: { outside }, audiences, tries }: Evidence): string[] {
+  return audiences.flatMap((audience) => {
+    const { channel, ts, subject } = audience;
     // On-call's listing has a line for each, which two of the same may say alike.
     // A finding's lines say how often it was seen, and two updates of a proposal may end alike.
     if (channel === null || ts === null || !subject.startsWith("act:")) return [];
@@ -178,7 +181,7 @@ function findDoubleLines({ story: { outside }, places, tries }: Evidence): strin
     const own = tries.find(({ act }) => subject === `act:${act}`);
     const further = tries.filter(({ mark, id }) => mark === own?.mark && id !== own.id).length;
     return Math.max(...counts) > Math.max(1, further)
-      ? [`${place.subject}: a line stands twice and does not say so: ${unmarked.join(" | ")}`]
+      ? [`${audience.subject}: a line stands twice and does not say so: ${unmarked.join(" | ")}`]
       : [];
   });
 }

@@ -20,7 +20,7 @@ export type Try = {
 /** A place where something is told. */
 export type Place = {
   subject: string;
-  place: string;
+  audience: string;
   destination: string;
   version: number;
   postedVersion: number;
@@ -50,7 +50,7 @@ export async function readTries({ read }: SoakDatabase): Promise<Try[]> {
 export async function readPlaces({ read }: SoakDatabase): Promise<Place[]> {
   const rows = await read("select * from posts order by id");
   return rows.map((row) => ({
-    ...{ subject: text(row, "subject") ?? "", place: text(row, "place") ?? "" },
+    ...{ subject: text(row, "subject") ?? "", audience: text(row, "audience") ?? "" },
     ...{ destination: text(row, "destination") ?? "", channel: text(row, "channel"), ts: text(row, "ts") },
     ...{
       version: Number(row["version"]),

@@ -45,8 +45,8 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   }
 }
 
-async function play(place: Place, log: readonly string[], options: SoakOptions): Promise<SoakResult> {
-  const { story, instances, database } = place;
+async function play(audience: Place, log: readonly string[], options: SoakOptions): Promise<SoakResult> {
+  const { story, instances, database } = audience;
   const begunMs = performance.now();
   const isOver = () => performance.now() - begunMs > options.minutes * 60_000;
   let flowsLeft = options.flows;
@@ -68,7 +68,7 @@ async function play(place: Place, log: readonly string[], options: SoakOptions):
     while (!isDone) {
       await setTimeout(200 + story.chance.below(600));
       await story.chance
-        .weighted(troubles)(place)
+        .weighted(troubles)(audience)
         .catch(() => {});
       troublesDone += 1;
     }
@@ -82,16 +82,16 @@ async function play(place: Place, log: readonly string[], options: SoakOptions):
   isDone = true;
   await Promise.all(befalling);
   const { warm, end, grown } = await remembering;
-  const untilRest = await heal(place);
+  const untilRest = await heal(audience);
   const tries = await readTries(database);
-  const places = await readPlaces(database);
+  const audiences = await readPlaces(database);
   const counters = await readCounters(database);
   const memory = Number.isNaN(grown)
     ? "memory not compared"
     : `memory ${toMb(warm)} to ${toMb(end)} MB, ${grown >= 0 ? "+" : ""}${grown.toFixed(0)} %`;
   const broken = [
     ...untilRest,
-    ...findBroken({ story, tries, places, counters, log }),
+    ...findBroken({ story, tries, audiences, counters, log }),
     // What could not be compared has not held either.
     ...(instances.length > 1 && options.flows >= longRun && !(grown <= mostGrown) ? [memory] : []),
   ];

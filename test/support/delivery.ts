@@ -19,7 +19,7 @@ const drawn = (text: string) => ({ text, blocks: [section("short")] });
 /** What a post shows, or a line says; null shows nothing. */
 const Shown = z.object({ text: z.string().nullable() });
 
-const place = "result";
+const audience = "result";
 
 type Wrap = (posts: Store["posts"]) => PostQueue;
 
@@ -49,7 +49,7 @@ export async function startDelivery(
     async render({ subject, facts }) {
       const answer = show(facts);
       const leadsTo = subject.split(" to ")[1];
-      const to = leadsTo === undefined ? null : await store.posts.find(leadsTo, place);
+      const to = leadsTo === undefined ? null : await store.posts.find(leadsTo, audience);
       return answer === null ? null : { ...answer, links: [{ says: "Go to result", to }] };
     },
     line: async (_, event) => show(event),
@@ -114,7 +114,7 @@ export function aPost(
   text: string | null = subject,
   destinations: readonly string[] = ["C0TESTS"],
 ): NewPost {
-  return { subject, place, kind: "test", facts: { text }, destinations };
+  return { subject, audience, kind: "test", facts: { text }, destinations };
 }
 
 /** The same of one that leads to another. */

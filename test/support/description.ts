@@ -235,55 +235,55 @@ export const records: readonly Described[] = [
 ];
 
 /** What a rule or a meaning of the description comes to, and the test that proves it by that name. */
-export const rules: readonly { says: string; place: Place; test: string; named: string }[] = [
+export const rules: readonly { says: string; audience: Place; test: string; named: string }[] = [
   {
     says: "Upload 1: the size limit depends on the type",
-    ...{ place: "src/platform/limits.ts", test: "test/app/upload.test.ts" },
+    ...{ audience: "src/platform/limits.ts", test: "test/app/upload.test.ts" },
     named: "takes a %s of the limit's size and nothing of one byte more",
   },
   {
     says: "Upload 2: without a type it is a DOCUMENT",
-    ...{ place: `${files}/upload.ts`, test: "test/app/upload.test.ts" },
+    ...{ audience: `${files}/upload.ts`, test: "test/app/upload.test.ts" },
     named: "takes a %s without a type, a name and a link",
   },
   {
     says: "Upload 3, 4 and 6: name and link are sent as given, or left out",
-    ...{ place: "src/platform/files.ts", test: "test/app/upload.test.ts" },
+    ...{ audience: "src/platform/files.ts", test: "test/app/upload.test.ts" },
     named: "is a %s with and without its name and link",
   },
   {
     says: "Upload 5: of a CHAT file each vendor that has the image, or hasn't",
-    ...{ place: `${files}/describe.view.ts`, test: "test/unit/description.test.ts" },
+    ...{ audience: `${files}/describe.view.ts`, test: "test/unit/description.test.ts" },
     named: "tells of a CHAT file which vendors have it",
   },
   {
     says: "A button's links are by its type: WL mobile and PC, AL Android and iOS",
-    ...{ place: "src/platform/limits.ts", test: "test/unit/features/templates/propose-input.test.ts" },
+    ...{ audience: "src/platform/limits.ts", test: "test/unit/features/templates/propose-input.test.ts" },
     named: "is refused with a button without any of the links that its type has",
   },
   {
     says: "Only the code 2000 is an acceptance",
-    ...{ place: "src/platform/messages.ts", test: "test/unit/platform/replies.test.ts" },
+    ...{ audience: "src/platform/messages.ts", test: "test/unit/platform/replies.test.ts" },
     named: "refuse a send with another status code, keeping its ids and words out of what is logged",
   },
   {
     says: "nextKey is null when no further page",
-    ...{ place: "src/platform/lists.ts", test: "test/unit/platform/paging.test.ts" },
+    ...{ audience: "src/platform/lists.ts", test: "test/unit/platform/paging.test.ts" },
     named: "follows nextKey to its end",
   },
   {
     says: "The header's scheme, four parts and lowercase signature",
-    ...{ place: "src/platform/signature.ts", test: "test/unit/platform/signature.test.ts" },
+    ...{ audience: "src/platform/signature.ts", test: "test/unit/platform/signature.test.ts" },
     named: "writes the header in the order and form of the description",
   },
   {
     says: "Meanings that are not shown are told as what is usual",
-    ...{ place: "src/locales/send.ts", test: "test/unit/locales/public-record.test.ts" },
+    ...{ audience: "src/locales/send.ts", test: "test/unit/locales/public-record.test.ts" },
     named: "%s is told as usual",
   },
   {
     says: "The platform keeps its send history for six months",
-    ...{ place: "src/features/history/index.ts", test: "test/app/help.test.ts" },
+    ...{ audience: "src/features/history/index.ts", test: "test/app/help.test.ts" },
     named: "says of the history how long the platform keeps its own",
   },
 ];

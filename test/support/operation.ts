@@ -1,4 +1,4 @@
-import type { Kin, Operation, Receipt } from "../../src/store/index.ts";
+import type { Operation, Receipt, TrySummary } from "../../src/store/index.ts";
 
 /** An unknown outcome of U1's in conversation C1, with what a test changes of it. */
 export function anUnknown(change: Partial<Operation> = {}): Operation {
@@ -42,7 +42,7 @@ export function aReceipt(as: Receipt["as"], change: Partial<Receipt> = {}): Rece
 }
 
 /** Another operation as those beside it tell of it: a later try of the same unless a test says otherwise. */
-export function aKin(change: Partial<Kin> = {}): Kin {
+export function aKin(change: Partial<TrySummary> = {}): TrySummary {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute));
   return {
     ...{ id: "act-2", kind: "messages.send", author: "U1", act: "act-2", step: 0, root: "act-1" },

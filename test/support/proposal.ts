@@ -46,9 +46,9 @@ export function aProposal(change: Partial<Proposal> = {}): Proposal {
   const reason = change.reason ?? "It has left by then";
   const proposed = change.change ?? { content: "Hello #{customer}, order #{number} has left." };
   return {
-    ...{ id: "p-1", templateId: "KA01TP001", revision: 1, change: proposed, seal: "seal-1" },
+    ...{ id: "p-1", templateId: "KA01TP001", revision: 1, change: proposed, contentDigest: "seal-1" },
     ...{ reason, proposer: "U0JOON", locale: "en" },
-    revisions: [{ revision: 1, change: proposed, seal: "seal-1", reason, by: "U0JOON", at: at(3) }],
+    revisions: [{ revision: 1, change: proposed, contentDigest: "seal-1", reason, by: "U0JOON", at: at(3) }],
     ...{ approvals: [], state: "open", decision: null, basis: aSeenTemplate().content },
     ...{ createdAt: at(3), expiresAt: at(59), remindedAt: null, operation: null },
     ...change,

@@ -23,7 +23,7 @@ async function work(lane: number): Promise<never> {
       outcome: "accepted",
       result: null,
       notificationFor: (_, { act }) => ({
-        posts: [{ subject: actSubject(act), place: "result", kind: "test", destinations: ["C1"] }],
+        posts: [{ subject: actSubject(act), audience: "result", kind: "test", destinations: ["C1"] }],
       }),
     });
     writeSync(1, `finished ${id}\n`);

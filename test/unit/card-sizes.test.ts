@@ -56,7 +56,7 @@ const found = async (renderer: Renderer | undefined, facts: object): Promise<Ren
     id: 1,
     claim: "",
     subject: "finding:x:1",
-    place: "on-call",
+    audience: "on-call",
     kind: "x",
     facts,
     destination: "C1",
@@ -85,7 +85,7 @@ const question = (as: "arrived" | null) => {
     words: en,
   });
 };
-const listing = (left: number) => {
+const unknownsCard = (left: number) => {
   const unresolved = Array.from({ length: left }, (_, index) => anUnknown({ id: `${index}` }));
   return { id: "0", first: anUnknown(), total: 3, left, unresolved };
 };
@@ -98,13 +98,13 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
   ["several messages", () => messageTable.render(phones, seenAt(anUnknown(), "C1", presenter), []), 5, 0],
   [
     "unknown outcomes",
-    () => renderUnknownsCard(listing(3), { presenter, words: en, reader: "on-call" }),
+    () => renderUnknownsCard(unknownsCard(3), { presenter, words: en, reader: "on-call" }),
     8,
     7,
   ],
   [
     "the last unknown outcome",
-    () => renderUnknownsCard(listing(1), { presenter, words: en, reader: "on-call" }),
+    () => renderUnknownsCard(unknownsCard(1), { presenter, words: en, reader: "on-call" }),
     4,
     2,
   ],

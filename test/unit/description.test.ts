@@ -17,16 +17,16 @@ const sourceOf = (path: string) => readFileSync(new URL(`../../${path}`, import.
 const names = (path: string, field: string) => new RegExp(`\\b${field}\\b`).test(sourceOf(path));
 
 describe.each(records)("the platform's description, $of", ({ reader, fields }) => {
-  const rows = Object.entries(fields).map(([field, place]) => ({ field, place }));
+  const rows = Object.entries(fields).map(([field, audience]) => ({ field, audience }));
 
   it.each(rows)("$field is a field of the client", ({ field }) => {
     expect(sourceOf(reader)).toMatch(new RegExp(`\\b${field}\\b[:,]|\\b${field}\\b }`));
   });
 
-  it.each(rows)("$field is at $place", ({ field, place }) => {
+  it.each(rows)("$field is at $place", ({ field, audience }) => {
     // A sentence says why nobody sees or gives it.
-    if (place.startsWith("src/")) expect(names(place, field)).toBe(true);
-    else expect(place).toMatch(/^[a-z].* .*[a-z]$/);
+    if (audience.startsWith("src/")) expect(names(audience, field)).toBe(true);
+    else expect(audience).toMatch(/^[a-z].* .*[a-z]$/);
   });
 });
 
@@ -104,8 +104,8 @@ it("its values have words in both languages: types of buttons, states of templat
 });
 
 describe("the description's rules", () => {
-  it.each(rules)("$says", ({ place, test, named }) => {
-    expect(existsSync(new URL(`../../${place}`, import.meta.url))).toBe(true);
+  it.each(rules)("$says", ({ audience, test, named }) => {
+    expect(existsSync(new URL(`../../${audience}`, import.meta.url))).toBe(true);
     expect(sourceOf(test)).toContain(`"${named}"`);
   });
 

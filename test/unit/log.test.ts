@@ -164,8 +164,8 @@ describe("createLogger", () => {
     const words = `connect ECONNREFUSED 127.0.0.1:43211 for ${id} at 2026-11-21T10:39:19.123Z`;
     log.error({ err: new Error(words) }, words);
     expect(records()[0]).toMatchObject({ msg: words, err: { message: words } });
-    const place = expect.stringMatching(/log\.test\.ts:\d{1,4}:\d+\)?\n/);
-    expect(records()[0]).toHaveProperty(["err", "stack"], place);
+    const audience = expect.stringMatching(/log\.test\.ts:\d{1,4}:\d+\)?\n/);
+    expect(records()[0]).toHaveProperty(["err", "stack"], audience);
   });
 
   test("leaves ids, times and measured numbers as they are", () => {

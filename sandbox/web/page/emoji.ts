@@ -56,7 +56,7 @@ const EMOJI: Readonly<Record<string, string>> = {
   "-1": "👎",
   thumbsdown: "👎",
   bulb: "💡",
-  app: "🏠",
+  house: "🏠",
   calendar: "📅",
   date: "📅",
   globe_with_meridians: "🌐",

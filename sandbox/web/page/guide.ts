@@ -169,8 +169,8 @@ function nextStep({ guide, guideAt }: PageState): GuideStep | null {
 
 /** Whether the steps stand before the person: in the drawer, or in a conversation with nothing in it. */
 function isGuideShown(state: PageState): boolean {
-  const { renderer, place, snapshot, isGuideAway } = state;
-  if (renderer === "guide") return true;
+  const { drawer, place, snapshot, isGuideAway } = state;
+  if (drawer === "guide") return true;
   const conversation = shownConversation(state);
   const isHome = place?.kind === "app" && place.tab === "home";
   if (isGuideAway || isHome || conversation === null || snapshot === null) return false;
@@ -182,7 +182,7 @@ async function play(step: GuideStep): Promise<void> {
   const { id, run, yours } = step;
   const note = (progress: GuideProgress): void => noteProgress(id, progress);
   // On a narrow screen the guide makes room for what it does.
-  setState({ renderer: isNarrow() ? null : "guide", traced: null, guideAt: id });
+  setState({ drawer: isNarrow() ? null : "guide", traced: null, guideAt: id });
   note({ status: "running", post: null, trouble: "" });
   try {
     const post = await run();

@@ -29,11 +29,11 @@ function App(): ComponentChild {
   );
   const middle = useMemo(
     () => snapshot && renderMiddle(state, snapshot),
-    [snapshot, state.place, state.thread, state.fields, state.guide, state.renderer, state.isGuideAway],
+    [snapshot, state.place, state.thread, state.fields, state.guide, state.drawer, state.isGuideAway],
   );
-  const renderer = useMemo(
-    () => snapshot && renderRenderer(state, snapshot),
-    [snapshot, state.renderer, state.traffic, state.traced, state.guide],
+  const drawer = useMemo(
+    () => snapshot && renderDrawer(state, snapshot),
+    [snapshot, state.drawer, state.traffic, state.traced, state.guide],
   );
   if (snapshot === null) return h("p", { class: "loading", role: "status" }, "Opening the workspace…");
   return h("div", { class: frameClass(state), onKeyDown: closeSidebar }, [
@@ -41,7 +41,7 @@ function App(): ComponentChild {
     sidebar,
     middle,
     renderGuideStrip(state),
-    renderer,
+    drawer,
     h(ModalStack, { key: `modals-${state.me}` }),
     h(ConfirmDialog, { key: "confirm" }),
     snapshot.views.length === 0 ? renderToasts({ onlyBad: false }) : null,
@@ -53,8 +53,8 @@ function closeSidebar({ key }: KeyboardEvent): void {
   if (key === "Escape" && getState().isSidebarOpen) setState({ isSidebarOpen: false });
 }
 
-function frameClass({ renderer, isSidebarOpen }: PageState): string {
-  return `frame${renderer === null ? "" : " with-drawer"}${isSidebarOpen ? " with-sidebar" : ""}`;
+function frameClass({ drawer, isSidebarOpen }: PageState): string {
+  return `frame${drawer === null ? "" : " with-drawer"}${isSidebarOpen ? " with-sidebar" : ""}`;
 }
 
 function renderMiddle(state: PageState, snapshot: Snapshot): ComponentChild {
@@ -68,7 +68,7 @@ function renderMiddle(state: PageState, snapshot: Snapshot): ComponentChild {
 }
 
 function renderBar(state: PageState): ComponentChild {
-  const { renderer, traffic, isConnected, isSidebarOpen, snapshot, me, running } = state;
+  const { drawer, traffic, isConnected, isSidebarOpen, snapshot, me, running } = state;
   const troubles = traffic.filter(({ between }) => between === "finding").length;
   const toggle = (name: "traffic" | "outside", label: string): ComponentChild =>
     h(
@@ -76,9 +76,9 @@ function renderBar(state: PageState): ComponentChild {
       {
         type: "button",
         class: "bar-button",
-        "aria-pressed": renderer === name,
+        "aria-pressed": drawer === name,
         onClick: () =>
-          setState({ renderer: renderer === name ? null : name, isSidebarOpen: false, traced: null }),
+          setState({ drawer: drawer === name ? null : name, isSidebarOpen: false, traced: null }),
       },
       [icon(name), h("span", { class: "bar-label" }, label)],
     );
@@ -107,8 +107,8 @@ function renderBar(state: PageState): ComponentChild {
       {
         type: "button",
         class: "bar-button",
-        "aria-pressed": renderer === "guide",
-        onClick: () => (renderer === "guide" ? setState({ renderer: null }) : fetchGuide()),
+        "aria-pressed": drawer === "guide",
+        onClick: () => (drawer === "guide" ? setState({ drawer: null }) : fetchGuide()),
       },
       [icon("guide"), h("span", { class: "bar-label" }, "First minute")],
     ),
@@ -122,10 +122,10 @@ function renderBar(state: PageState): ComponentChild {
 
 const DRAWERS = { traffic: "Traffic", outside: "Outside world", guide: "First minute" } as const;
 
-function renderRenderer({ renderer }: PageState, snapshot: Snapshot): ComponentChild {
-  if (renderer === null) return null;
-  const title = DRAWERS[renderer];
-  const close = (): void => setState({ renderer: null });
+function renderDrawer({ drawer }: PageState, snapshot: Snapshot): ComponentChild {
+  if (drawer === null) return null;
+  const title = DRAWERS[drawer];
+  const close = (): void => setState({ drawer: null });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape" && !event.defaultPrevented) close();
   };
@@ -134,13 +134,13 @@ function renderRenderer({ renderer }: PageState, snapshot: Snapshot): ComponentC
       h("h2", null, title),
       iconButton({ name: "close", label: `Close ${title.toLowerCase()}`, onClick: close }),
     ]),
-    h("div", { class: "drawer-body" }, renderInside(renderer, snapshot)),
+    h("div", { class: "drawer-body" }, renderInside(drawer, snapshot)),
   ]);
 }
 
-function renderInside(renderer: keyof typeof DRAWERS, snapshot: Snapshot): ComponentChild {
-  if (renderer === "traffic") return h(TrafficList, null);
-  return renderer === "outside" ? h(OutsideControls, { snapshot }) : h(Guide, { snapshot });
+function renderInside(drawer: keyof typeof DRAWERS, snapshot: Snapshot): ComponentChild {
+  if (drawer === "traffic") return h(TrafficList, null);
+  return drawer === "outside" ? h(OutsideControls, { snapshot }) : h(Guide, { snapshot });
 }
 
 const root = document.querySelector("#page");

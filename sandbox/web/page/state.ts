@@ -23,7 +23,7 @@ export type PageState = {
   readonly place: Place | null;
   /** The ts of the message whose thread is open. */
   readonly thread: string | null;
-  readonly renderer: "traffic" | "outside" | "guide" | null;
+  readonly drawer: "traffic" | "outside" | "guide" | null;
   /** The post whose traffic alone is shown. */
   readonly traced: TracedPost | null;
   /** By step. */
@@ -52,7 +52,7 @@ let state: PageState = {
   traffic: [],
   place: null,
   thread: null,
-  renderer: null,
+  drawer: null,
   traced: null,
   guide: {},
   guideAt: null,
@@ -156,16 +156,16 @@ export function noteSeen(): void {
 
 /** Opens the traffic of one post. */
 export function trace({ conversation, ts, text, ephemeralId }: ShownMessage): void {
-  setState({ renderer: "traffic", traced: { conversation, ts, text, isPrivate: ephemeralId !== null } });
+  setState({ drawer: "traffic", traced: { conversation, ts, text, isPrivate: ephemeralId !== null } });
 }
 
 /** Until it is fetched back from the bar, also over a reload. */
 export function putGuideAway(): void {
   localStorage.setItem("guide", "away");
-  setState({ isGuideAway: true, renderer: state.renderer === "guide" ? null : state.renderer });
+  setState({ isGuideAway: true, drawer: state.drawer === "guide" ? null : state.drawer });
 }
 
 export function fetchGuide(): void {
   localStorage.removeItem("guide");
-  setState({ isGuideAway: false, renderer: "guide", isSidebarOpen: false });
+  setState({ isGuideAway: false, drawer: "guide", isSidebarOpen: false });
 }

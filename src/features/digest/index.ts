@@ -42,7 +42,7 @@ export function createDigest(app: AppContext): Feature {
     const facts: Digest = { day: day.from.getTime(), counts };
     // One row, whoever tells of that day again.
     const subject = `digest:${day.to.getTime()}`;
-    await store.posts.add({ posts: [{ subject, place: "on-call", kind, destinations: onCall, facts }] });
+    await store.posts.add({ posts: [{ subject, audience: "on-call", kind, destinations: onCall, facts }] });
   }
 
   return {

@@ -27,7 +27,7 @@ export function createFiles(app: AppContext): Feature {
   const { config, people, platform, slackFiles, store } = app;
   const { results, onCall } = config.conversations;
   const presenter = createPresenter({
-    places: { results, onCall },
+    audiences: { results, onCall },
     teamLocale: config.locale,
     describe: describeFile,
     ids: uploadWays,

@@ -1,4 +1,4 @@
-import { renderPlace, showList, turnTo } from "../../lists/show-list.ts";
+import { encodePosition, showList, turnTo } from "../../lists/show-list.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
@@ -15,7 +15,7 @@ import type { FileDeps } from "./deps.ts";
 import { ids } from "./ids.ts";
 import {
   DeleteMetadata,
-  FilePlace,
+  FilePosition,
   type FileRights,
   type FileUse,
   renderDeleteForm,
@@ -29,7 +29,7 @@ import { isPicture } from "./stored.ts";
 type ListDeps = Pick<FileDeps, "files" | "may" | "known" | "noAccess" | "services" | "within">;
 
 const pageRows = 8;
-const firstPage: FilePlace = { show: "all", trail: [] };
+const firstPage: FilePosition = { show: "all", cursors: [] };
 
 export function listRoutes(deps: FileDeps): Routes {
   return {
@@ -42,7 +42,7 @@ export function listRoutes(deps: FileDeps): Routes {
     submissions: { [ids.remove]: (submission) => submitDelete(submission, deps) },
     clicks: {
       [ids.open]: (click) => openFiles(click, deps),
-      [ids.page]: (click) => turnTo(click, FilePlace, (place) => showPage(click, place, deps)),
+      [ids.page]: (click) => turnTo(click, FilePosition, (audience) => showPage(click, audience, deps)),
       [ids.filter]: (click) => filterFiles(click, deps),
       [ids.use]: (click) => useFile(click, deps),
       [ids.remove]: (click) => askToDelete(click, deps),
@@ -53,7 +53,7 @@ export function listRoutes(deps: FileDeps): Routes {
 
 function listGuide(person: Person, { may }: FileDeps): Guide {
   const { guide, list } = wordsOf(person.locale).files;
-  return { ...guide.list, barred: may.list(person) ? null : list.notAllowed };
+  return { ...guide.list, denied: may.list(person) ? null : list.notAllowed };
 }
 
 /** `/msg-files`, and its button on the Home tab. */
@@ -63,10 +63,10 @@ export async function openFiles(to: Command | Click, deps: ListDeps): Promise<vo
 
 async function filterFiles(click: Click, deps: ListDeps): Promise<void> {
   const show = selections.find((one) => one === click.value) ?? "all";
-  await showPage(click, { show, trail: [] }, deps);
+  await showPage(click, { show, cursors: [] }, deps);
 }
 
-async function showPage(to: Command | Click, place: FilePlace, deps: ListDeps): Promise<void> {
+async function showPage(to: Command | Click, audience: FilePosition, deps: ListDeps): Promise<void> {
   const { person, words } = to;
   if (!deps.may.list(person)) {
     await to.ack();
@@ -76,10 +76,10 @@ async function showPage(to: Command | Click, place: FilePlace, deps: ListDeps): 
     title: words.files.list.title,
     loading: words.files.list.loading,
     within: deps.within,
-    retry: { actionId: ids.page, text: words.lists.retry, value: renderPlace(place) },
-    read: () => deps.files.list({ ...toFilter(place, person.id), limit: pageRows + 1 }),
+    retry: { actionId: ids.page, text: words.lists.retry, value: encodePosition(audience) },
+    read: () => deps.files.list({ ...toFilter(audience, person.id), limit: pageRows + 1 }),
     render: (found) => {
-      const page = { place, files: found.slice(0, pageRows), hasNext: found.length > pageRows };
+      const page = { audience, files: found.slice(0, pageRows), hasNext: found.length > pageRows };
       return renderFiles(page, rightsOf(person, deps), words);
     },
     explain: () => null,
@@ -125,7 +125,7 @@ async function openDeleteForm(
   const { fileId } = asked;
   const { words } = click;
   const found = await findDeletable(fileId, click.person, deps);
-  if ("barred" in found) return click.answer(plainAnswer(found.barred));
+  if ("denied" in found) return click.answer(plainAnswer(found.denied));
   const uses = await deps.files.usesOf(fileId, mostUses + 1);
   const shown = await Promise.all(uses.slice(0, mostUses).map((id) => describeUse(id, deps, words)));
   const form = { file: found.file, uses: shown, hasMore: uses.length > mostUses };
@@ -140,15 +140,15 @@ async function describeUse(id: string, { store, operations }: FileDeps, words: C
   return { title, author: operation.author, at: operation.createdAt };
 }
 
-type Found = { file: UploadedFileRecord } | { barred: string };
+type Found = { file: UploadedFileRecord } | { denied: string };
 
 /** Asked again when it is submitted: somebody may have been faster. */
 async function findDeletable(fileId: string, person: Person, deps: FileDeps): Promise<Found> {
   const { files } = wordsOf(person.locale);
   const file = await deps.files.get(fileId);
-  if (file === null) return { barred: files.notListed };
-  if (!deps.may.delete(file, person)) return { barred: files.delete.notYours };
-  return file.deletedAt === null ? { file } : { barred: files.alreadyDeleted };
+  if (file === null) return { denied: files.notListed };
+  if (!deps.may.delete(file, person)) return { denied: files.delete.notYours };
+  return file.deletedAt === null ? { file } : { denied: files.alreadyDeleted };
 }
 
 async function submitDelete(submission: Submission, deps: FileDeps): Promise<void> {
@@ -158,10 +158,10 @@ async function submitDelete(submission: Submission, deps: FileDeps): Promise<voi
   const prepare = async () => {
     if (before !== undefined) {
       const again = await findBefore(before, person, deps);
-      return "barred" in again ? again : toRepeat(again);
+      return "denied" in again ? again : toRepeat(again);
     }
     const found = await findDeletable(fileId, person, deps);
-    if ("barred" in found) return found;
+    if ("denied" in found) return found;
     const { name, type } = found.file;
     return { conversation: null, request: { fileId, name, type } };
   };
@@ -178,22 +178,22 @@ async function deleteAgain(click: Click, deps: FileDeps): Promise<void> {
   const { person, value: before } = click;
   await click.ack();
   const found = await findBefore(before, person, deps);
-  if ("barred" in found) return click.answer(plainAnswer(found.barred));
+  if ("denied" in found) return click.answer(plainAnswer(found.denied));
   await openDeleteForm(click, { fileId: found.before.fileId, before }, deps);
 }
 
 type Before = { operation: Operation; before: DeleteRequest };
 
 /** What is to be done once more, by whoever may delete the file now. */
-async function findBefore(id: string, person: Person, deps: FileDeps): Promise<Before | { barred: string }> {
+async function findBefore(id: string, person: Person, deps: FileDeps): Promise<Before | { denied: string }> {
   const words = withTerms(wordsOf(person.locale), "delete");
   const operation = await deps.store.operations.get(id);
   const before = operation === null ? null : readDelete(operation.request);
-  if (operation === null || before === null) return { barred: words.outcomes.noLonger };
+  if (operation === null || before === null) return { denied: words.outcomes.noLonger };
   const obstacle = obstacleToEdit(operation);
-  if (obstacle !== null && obstacle !== "unresolved") return { barred: obstacleWords(obstacle, words) };
+  if (obstacle !== null && obstacle !== "unresolved") return { denied: obstacleWords(obstacle, words) };
   const found = await findDeletable(before.fileId, person, deps);
-  return "barred" in found ? found : { operation, before };
+  return "denied" in found ? found : { operation, before };
 }
 
 function toRepeat({ operation, before }: Before) {

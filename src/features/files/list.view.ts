@@ -2,7 +2,7 @@ import type { ActionsBlock, Button, KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { toShownId } from "../../foreign-id.ts";
 import { renderButtons } from "../../lists/list.ts";
-import { Trail, turnsAlong } from "../../lists/show-list.ts";
+import { Cursors, pageTurns } from "../../lists/show-list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
@@ -14,7 +14,7 @@ import { fileTypes, ids } from "./ids.ts";
 import { isPicture, pixelWords, shownName, sizeWords } from "./stored.ts";
 
 export type FilePage = {
-  place: FilePlace;
+  audience: FilePosition;
   files: readonly UploadedFileRecord[];
   /** There are older ones behind the last. */
   hasNext: boolean;
@@ -33,18 +33,18 @@ const longestLink = 80;
 
 /** Two lines for each file, and what the reader can do with it. */
 export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue): Answer {
-  const { files, place, hasNext } = page;
+  const { files, audience, hasNext } = page;
   const { list } = words.files;
   const last = files.at(-1);
   const next = hasNext && last !== undefined ? toCursor(last) : null;
-  const turns = turnsAlong(place, next, { actionId: ids.page, words: words.lists });
-  const about = files.length === 0 ? list.empty(place.show) : list.newestFirst;
+  const turns = pageTurns(audience, next, { actionId: ids.page, words: words.lists });
+  const about = files.length === 0 ? list.empty(audience.show) : list.newestFirst;
   const head = renderLines([[{ bold: list.title }], [about]]);
   // Nothing at all can't be filtered.
-  const isNothing = files.length === 0 && place.show === "all" && place.trail.length === 0;
+  const isNothing = files.length === 0 && audience.show === "all" && audience.cursors.length === 0;
   const upload = { actionId: ids.uploadForm, text: words.files.upload.title, value: "" };
   const rows = files.map((file) => renderFile(file, rights, words));
-  const filter = isNothing ? [] : [filterBlock(place.show, words)];
+  const filter = isNothing ? [] : [filterBlock(audience.show, words)];
   return compose(
     head,
     ...filter,
@@ -114,16 +114,16 @@ export const selections = ["all", "mine", ...fileTypes] as const;
 export type Selection = (typeof selections)[number];
 
 /** Where in which list somebody looks. */
-export const FilePlace = z.object({ show: z.enum(selections), trail: Trail });
-export type FilePlace = z.infer<typeof FilePlace>;
+export const FilePosition = z.object({ show: z.enum(selections), cursors: Cursors });
+export type FilePosition = z.infer<typeof FilePosition>;
 
 function toCursor({ uploadedAt, fileId }: UploadedFileRecord): string {
   return `${uploadedAt.getTime()}:${fileId}`;
 }
 
 /** What the store is asked for; `author` is who looks. */
-export function toFilter({ show, trail }: FilePlace, author: string): Omit<FileFilter, "limit"> {
-  const before = readCursor(trail.at(-1));
+export function toFilter({ show, cursors }: FilePosition, author: string): Omit<FileFilter, "limit"> {
+  const before = readCursor(cursors.at(-1));
   return {
     ...(show === "mine" ? { author } : {}),
     ...(show === "all" || show === "mine" ? {} : { type: show }),

@@ -41,8 +41,8 @@ export function uploadRoutes(deps: FileDeps): Routes {
 function uploadGuide(person: Person, { may, quota }: FileDeps): Guide {
   const { guide, notAllowed } = wordsOf(person.locale).files;
   const { dailyLimit, notes, ...upload } = guide.upload;
-  const barred = may.upload(person) ? null : notAllowed;
-  return { ...upload, barred, notes: [dailyLimit(quota().limit), ...notes] };
+  const denied = may.upload(person) ? null : notAllowed;
+  return { ...upload, denied, notes: [dailyLimit(quota().limit), ...notes] };
 }
 
 /** `/msg-upload` and the shortcut: the form. */
@@ -106,7 +106,7 @@ async function submitUploadForm(submission: Submission, deps: FileDeps): Promise
   const conversation = typed.conversation(fields.channel) ?? null;
   const prepare = async () => {
     if (request === undefined) return null;
-    if (deps.operations.isBusy(uploadKind)) return { barred: words.common.busy };
+    if (deps.operations.isBusy(uploadKind)) return { denied: words.common.busy };
     return { conversation, request, ...(beside.length === 0 ? againOf(form) : { beside }) };
   };
   const asked = { id: form.act, kind: uploadKind, by: submission, prepare };
@@ -136,14 +136,14 @@ async function uploadAgain(click: Click, deps: FileDeps): Promise<void> {
   const { person, value, triggerId: act } = click;
   const words = withTerms(wordsOf(person.locale), "upload");
   const prepare = async () => {
-    if (!deps.may.upload(person)) return { barred: words.files.notAllowed };
-    if (deps.operations.isBusy(uploadKind)) return { barred: words.common.busy };
+    if (!deps.may.upload(person)) return { denied: words.files.notAllowed };
+    if (deps.operations.isBusy(uploadKind)) return { denied: words.common.busy };
     const operation = await deps.store.operations.get(value);
     const request = operation === null ? null : readUpload(operation.request);
-    if (operation === null || request === null) return { barred: words.outcomes.noLonger };
-    if (operation.author !== person.id) return { barred: words.outcomes.onlyAuthor };
+    if (operation === null || request === null) return { denied: words.outcomes.noLonger };
+    if (operation.author !== person.id) return { denied: words.outcomes.onlyAuthor };
     const obstacle = obstacleToEdit(operation);
-    if (obstacle !== null) return { barred: obstacleWords(obstacle, words) };
+    if (obstacle !== null) return { denied: obstacleWords(obstacle, words) };
     const again = { root: operation.root, newest: operation.id };
     return { conversation: operation.conversation, request: toNext(request, operation), again };
   };

@@ -10,7 +10,7 @@ export type Topic = { command: string; guide: Guide; isUnsure?: true };
 export function renderHelp(topics: readonly Topic[], words: Catalogue, whom: Line): Answer {
   const { help } = words;
   const open = topics.filter(({ guide }) => isOpen(guide));
-  const barred = topics.filter(({ guide, isUnsure }) => !isOpen(guide) && isUnsure !== true);
+  const denied = topics.filter(({ guide, isUnsure }) => !isOpen(guide) && isUnsure !== true);
   const unsure = topics.filter(({ isUnsure }) => isUnsure === true);
   const [first] = open;
   return renderParagraphs([
@@ -20,14 +20,14 @@ export function renderHelp(topics: readonly Topic[], words: Catalogue, whom: Lin
       ...(first === undefined ? [] : [[`${help.eachCommand} `, { code: `${first.command} help` }]]),
     ],
     [
-      ...(barred.length === 0 ? [] : [barredLine(barred, words, whom)]),
-      ...unsure.map(({ command, guide }): Line => [{ code: command }, ` · ${guide.barred}`]),
+      ...(denied.length === 0 ? [] : [deniedLine(denied, words, whom)]),
+      ...unsure.map(({ command, guide }): Line => [{ code: command }, ` · ${guide.denied}`]),
     ],
   ]);
 }
 
 /** Which, and whom to ask: why, each of them says when it is typed. */
-function barredLine(topics: readonly Topic[], { help, common }: Catalogue, whom: Line): Line {
+function deniedLine(topics: readonly Topic[], { help, common }: Catalogue, whom: Line): Line {
   const commands = topics.flatMap(
     ({ command }, index): Line => [index === 0 ? " " : ", ", { code: command }],
   );

@@ -46,7 +46,7 @@ async function greetOnce(
   const topics = commands.map(([command, { guide }]) => ({ command, guide: guide(person) }));
   await posts.addOnce({
     subject: `${greetingKind}:${person.id}`,
-    place: "newcomer",
+    audience: "newcomer",
     kind: greetingKind,
     destinations: [person.id],
     isKept: true,
@@ -64,7 +64,7 @@ function topicFor(command: string, person: Person, { guide }: CommandRoute, { ed
     return { command, guide: guide(person) };
   } catch (error) {
     if (!(error instanceof GroupNotKnownError)) throw error;
-    const unknown = { purpose: "", barred: edge.groupNotKnown(error.group), uses: [] };
+    const unknown = { purpose: "", denied: edge.groupNotKnown(error.group), uses: [] };
     return { command, guide: unknown, isUnsure: true };
   }
 }

@@ -5,7 +5,7 @@ import { subDays } from "date-fns/subDays";
 import { z } from "zod";
 import { withoutInvisible } from "../../blank-text.ts";
 import { parseId } from "../../foreign-id.ts";
-import { Trail } from "../../lists/show-list.ts";
+import { Cursors } from "../../lists/show-list.ts";
 import { lastDigits, toWords } from "../../operations/index.ts";
 import { parsePhoneNumber } from "../../phone-number.ts";
 
@@ -26,8 +26,8 @@ export type Selection = z.infer<typeof Selection>;
 export const everything: Selection = { everybody: false, failed: false, words: [], outcomes: [], day: null };
 
 /** A page of a list. */
-export const Place = Selection.extend({ trail: Trail });
-export type Place = z.infer<typeof Place>;
+export const Position = Selection.extend({ cursors: Cursors });
+export type Position = z.infer<typeof Position>;
 
 /** `id`: what is typed may be one; where there is none, it is looked for. `noSuchDay`: as it was typed. */
 export type Asked = { id: string | null; selection: Selection } | { noSuchDay: string };

@@ -17,12 +17,12 @@ import type { Person } from "../../slack/people/people.ts";
 import {
   actSubject,
   isStoreSlow,
-  listingSubject,
   type Operation,
   type Outcome,
   type Store,
+  unknownsCardSubject,
 } from "../../store/index.ts";
-import { boundsOf, dayOf, everything, Place, parseAsked, type Selection } from "./history.input.ts";
+import { boundsOf, dayOf, everything, Position, parseAsked, type Selection } from "./history.input.ts";
 import { historyTitle, renderHistory, retryButton } from "./history.view.ts";
 import { renderStory } from "./story.view.ts";
 
@@ -64,36 +64,36 @@ export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps):
   if ("noSuchDay" in asked) return command.ack(plainAnswer(words.history.noSuchDay(asked.noSuchDay)));
   const { id, selection } = asked;
   await (id === null
-    ? showPage(command, { ...selection, trail: [] }, deps)
+    ? showPage(command, { ...selection, cursors: [] }, deps)
     : showStory(command, { id, selection }, deps));
 }
 
 /** Newer, older, or the same page again. */
 export async function turnPage(click: Click, deps: HistoryDeps): Promise<void> {
-  await turnTo(click, Place, (place) => showPage(click, place, deps));
+  await turnTo(click, Position, (audience) => showPage(click, audience, deps));
 }
 
 /** One operation's story, below whatever named it; one's own history where nothing was named. */
 export async function openDetails(click: Click, deps: HistoryDeps): Promise<void> {
   const { person, value, words } = click;
-  if (value === "") return showPage(click, { ...everything, trail: [] }, deps);
+  if (value === "") return showPage(click, { ...everything, cursors: [] }, deps);
   await click.ack();
   const story = await orSlow(findStory(value, person, deps), words);
   await click.answer(story ?? plainAnswer(words.history.notFound(shorten(value, longestEcho))));
 }
 
-async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): Promise<void> {
+async function showPage(to: Command | Click, audience: Position, deps: HistoryDeps): Promise<void> {
   const { person, words } = to;
   // At every page: a button outlives the right to press it.
-  if (place.everybody && !deps.isOperator(person)) {
+  if (audience.everybody && !deps.isOperator(person)) {
     return refuse(to, renderNoRight(words.history.operatorsOnly, deps.operators, words.common.access));
   }
   await showList(to, {
-    title: historyTitle(place, words.history),
+    title: historyTitle(audience, words.history),
     loading: words.history.loading,
     within: deps.within,
-    retry: retryButton(place, words),
-    read: () => readPage(place, person, deps),
+    retry: retryButton(audience, words),
+    read: () => readPage(audience, person, deps),
     render: (page) => renderHistory(page, words),
     explain: (error) => (isStoreSlow(error) ? [[words.history.slow]] : null),
   });
@@ -105,12 +105,12 @@ async function refuse(to: Command | Click, refusal: Answer): Promise<void> {
   await to.answer(refusal);
 }
 
-async function readPage(place: Place, person: Person, deps: HistoryDeps) {
+async function readPage(audience: Position, person: Person, deps: HistoryDeps) {
   const { operations, timeZone } = deps;
-  const { everybody, failed, words, day, trail } = place;
+  const { everybody, failed, words, day, cursors } = audience;
   const catalogue = wordsOf(person.locale);
-  const before = trail.at(-1);
-  const outcomes = place.outcomes.length > 0 ? place.outcomes : failed ? failedOutcomes : [];
+  const before = cursors.at(-1);
+  const outcomes = audience.outcomes.length > 0 ? audience.outcomes : failed ? failedOutcomes : [];
   const page = await operations.list({
     limit: pageRows,
     ...(everybody ? {} : { author: person.id }),
@@ -124,7 +124,7 @@ async function readPage(place: Place, person: Person, deps: HistoryDeps) {
   const once = onceAnAct(page.operations);
   const titles = await readTitles(once, catalogue, deps);
   return {
-    place,
+    audience,
     entries: once.map((one) => ({
       ...toEntry(one, catalogue, deps),
       title: titles.get(one.act) ?? null,
@@ -145,7 +145,7 @@ async function showStory(
     const story = await findStory(id, person, deps);
     if (story !== null) return story;
     const everybody = selection.everybody && deps.isOperator(person);
-    const page = await readPage({ ...selection, everybody, trail: [] }, person, deps);
+    const page = await readPage({ ...selection, everybody, cursors: [] }, person, deps);
     if (page.entries.length > 0) return renderHistory(page, words);
     return plainAnswer(words.history.notFound(id));
   };
@@ -200,7 +200,7 @@ async function readStory(id: string, person: Person, deps: HistoryDeps) {
 }
 
 function subjectsOf({ act, unknownsCard }: Operation): string[] {
-  return [actSubject(act), ...(unknownsCard === null ? [] : [listingSubject(unknownsCard)])];
+  return [actSubject(act), ...(unknownsCard === null ? [] : [unknownsCardSubject(unknownsCard)])];
 }
 
 /** An operator stands in for on-call. Null of who may not read it. */

@@ -1,7 +1,7 @@
 import type { Button } from "@slack/types";
 import { isPlainId } from "../../foreign-id.ts";
 import { type ListButton, renderButtons, renderList } from "../../lists/list.ts";
-import { renderPlace, turnsAlong } from "../../lists/show-list.ts";
+import { encodePosition, pageTurns } from "../../lists/show-list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { historyId } from "../../outcomes/card.view.ts";
 import {
@@ -13,13 +13,13 @@ import {
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
 import { lineText, renderLines, withCommands } from "../../slack/blocks/rich-text.ts";
-import type { Place } from "./history.input.ts";
+import type { Position } from "./history.input.ts";
 
 /** What Slack echoes back; `open` carries an operation's id. */
 export const ids = { command: "/msg-history", page: "history.page", open: historyId } as const;
 
 export type HistoryPage = {
-  place: Place;
+  audience: Position;
   entries: readonly RowEntry[];
   /** The store's cursor of the next page. */
   next: string | null;
@@ -32,13 +32,13 @@ export type HistoryPage = {
  * not even one's own among them.
  */
 export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
-  const { place, entries, next, begin } = page;
+  const { audience, entries, next, begin } = page;
   const { history } = words;
-  const sought = soughtWords(place, words.outcomes);
-  const title = historyTitle(place, history);
-  const turns = turnsAlong(place, next, { actionId: ids.page, words: words.lists });
+  const sought = soughtWords(audience, words.outcomes);
+  const title = historyTitle(audience, history);
+  const turns = pageTurns(audience, next, { actionId: ids.page, words: words.lists });
   if (entries.length === 0) {
-    const failed = place.failed ? history.emptyFailed(ids.command) : history.empty;
+    const failed = audience.failed ? history.emptyFailed(ids.command) : history.empty;
     const empty = [sought === "" ? withCommands(failed) : [history.nothingFound(sought)]];
     const list = renderList({
       title,
@@ -50,25 +50,25 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
       rows: [],
       buttons: [],
     });
-    const steps = sought === "" && !place.failed && !place.everybody ? actions(begin) : [];
+    const steps = sought === "" && !audience.failed && !audience.everybody ? actions(begin) : [];
     return { ...list, blocks: [...list.blocks, ...steps] };
   }
   const about = [
     ...(sought === "" ? [] : [history.found(sought)]),
     history.newestFirst,
-    ...(place.everybody ? [history.masked] : []),
+    ...(audience.everybody ? [history.masked] : []),
   ];
   const head = renderLines([[{ bold: title }], [about.join(" · ")]]);
-  const rows = entries.map((entry) => renderRow(entry, place, words));
+  const rows = entries.map((entry) => renderRow(entry, audience, words));
   return compose(head, ...rows, ...renderButtons({ turns, buttons: [] }));
 }
 
 /** What was looked for, in words; empty where nothing was. */
-function soughtWords({ words, outcomes, day }: Place, { states }: Catalogue["outcomes"]): string {
+function soughtWords({ words, outcomes, day }: Position, { states }: Catalogue["outcomes"]): string {
   return [...words, ...outcomes.map((outcome) => states[outcome]), ...(day === null ? [] : [day])].join(", ");
 }
 
-function renderRow(entry: RowEntry, { everybody: isEverybodys }: Place, words: Catalogue) {
+function renderRow(entry: RowEntry, { everybody: isEverybodys }: Position, words: Catalogue) {
   const row = toActivityRow(entry, words, { isEverybodys });
   return { text: readOut(entry, row), block: renderActivityRow(row) };
 }
@@ -80,16 +80,16 @@ function readOut({ operation, title = null }: RowEntry, row: ActivityRow): strin
 }
 
 export function historyTitle(
-  place: Pick<Place, "everybody" | "failed">,
+  audience: Pick<Position, "everybody" | "failed">,
   { title }: Catalogue["history"],
 ): string {
-  if (place.everybody) return place.failed ? title.allFailed : title.all;
-  return place.failed ? title.ownFailed : title.own;
+  if (audience.everybody) return audience.failed ? title.allFailed : title.all;
+  return audience.failed ? title.ownFailed : title.own;
 }
 
 /** Asks for this very page again. */
-export function retryButton(place: Place, { lists }: Catalogue): ListButton {
-  return { actionId: ids.page, text: lists.retry, value: renderPlace(place) };
+export function retryButton(audience: Position, { lists }: Catalogue): ListButton {
+  return { actionId: ids.page, text: lists.retry, value: encodePosition(audience) };
 }
 
 /** What finds the operation again when it is typed: the platform's id, unless that can't be shown as it is. */

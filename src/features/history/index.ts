@@ -49,7 +49,7 @@ function historyGuide(person: Person, { isKnownOperator, retentionDays }: Histor
   const { guide }: Catalogue["history"] = wordsOf(person.locale).history;
   return {
     purpose: guide.purpose,
-    barred: null,
+    denied: null,
     uses: [
       { words: "", does: guide.own },
       { words: "failed", does: guide.failed },

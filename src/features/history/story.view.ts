@@ -130,7 +130,7 @@ function operationEvents(
   const { author, conversation, createdAt, startedAt, closedAt, correctedAt, receipt } = operation;
   const outcome = operation.outcome ?? "unknown";
   const asked: Piece[] = [story.asked, { user: author }, story.askedEnd];
-  const into = conversation === null ? [] : [story.resultTo, ...toPlace(conversation, story)];
+  const into = conversation === null ? [] : [story.resultTo, ...destinationPieces(conversation, story)];
   const report = toReport(operation);
   const seen = receiptLine(receipt, contents, words);
   const first = correctedAt === null ? outcome : "unknown";
@@ -160,7 +160,10 @@ function postEvent(
   const repeat = mayRepeat ? ` (${words.mayRepeat})` : "";
   const at = new Date(Math.max(Number(message.ts) * 1000, createdAt.getTime()));
   return [
-    { at, says: [words.posted.before, ...toPlace(destination, words), `${words.posted.after}${repeat}`] },
+    {
+      at,
+      says: [words.posted.before, ...destinationPieces(destination, words), `${words.posted.after}${repeat}`],
+    },
   ];
 }
 
@@ -169,10 +172,10 @@ function unpostedLine(
   words: StoryWords,
 ): Line[] {
   if (message !== null) return [];
-  const place = toPlace(destination, words);
-  if (!waits && error !== null) return [[...place, `: ${words.undeliverable(error)}`]];
+  const audience = destinationPieces(destination, words);
+  if (!waits && error !== null) return [[...audience, `: ${words.undeliverable(error)}`]];
   const failure = error === null ? "" : `, ${words.lastFailure(error)}`;
-  return [[...place, `: ${words.waiting}${failure}${mayRepeat ? `, ${words.mayRepeat}` : ""}`]];
+  return [[...audience, `: ${words.waiting}${failure}${mayRepeat ? `, ${words.mayRepeat}` : ""}`]];
 }
 
 /** The other step of its act, and the tries right before and behind it: each found by its id. */
@@ -199,7 +202,7 @@ function idLines({ operation, description }: Entry, words: StoryWords): Line[] {
   return all.map(({ name, id }) => [`${capital(name)}: `, { code: id }]);
 }
 
-function toPlace(id: string, words: StoryWords): Piece[] {
+function destinationPieces(id: string, words: StoryWords): Piece[] {
   if (/^[CG]/.test(id)) return [{ conversation: id }];
   return /^[UW]/.test(id) ? [`${words.directMessageTo} `, { user: id }] : [words.directMessage];
 }

@@ -70,9 +70,9 @@ export function renderNotice(says: string): HomeView {
 function lackBlocks({ sections, operators }: Home, { home, common }: Catalogue): KnownBlock[] {
   const groups = new Set(sections.flatMap((section) => section.notKnown ?? []));
   const hasNothing = sections.every(({ buttons = [] }) => buttons.length === 0) && groups.size === 0;
-  const barred = hasNothing ? [home.nothing] : sections.flatMap((section) => section.barred ?? []);
+  const denied = hasNothing ? [home.nothing] : sections.flatMap((section) => section.denied ?? []);
   const lacks: Line[] = [
-    ...(barred.length === 0 ? [] : [noRightLine(barred.join(" "), operators, common.access)]),
+    ...(denied.length === 0 ? [] : [noRightLine(denied.join(" "), operators, common.access)]),
     ...[...groups].map((group) => [home.notKnown(group)]),
   ];
   return lacks.length === 0 ? [] : [renderLines(lacks).block];

@@ -104,7 +104,7 @@ function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
     : bodiesOf(input)
         .map((body) => findPolicyIssue(body, deps.rules, now))
         .find((one) => one !== null);
-  if (issue !== undefined) return { barred: issueWords(issue, deps.rules, wordsOf(person.locale)) };
+  if (issue !== undefined) return { denied: issueWords(issue, deps.rules, wordsOf(person.locale)) };
   return (input.image !== null) === form.hasImage ? toOperations(person, { form, input }, deps) : null;
 }
 

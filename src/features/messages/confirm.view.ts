@@ -73,7 +73,7 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
     ...others,
     [{ bold: `${confirm.price}: ` }, priceWords(confirmation, options.words)],
     ...(used === null ? [] : [told(confirm.today, confirm.usedToday(options.format.number(used), limit))]),
-    [{ bold: `${confirm.result}: ` }, toPlace(input.conversation, confirm)],
+    [{ bold: `${confirm.result}: ` }, conversationPiece(input.conversation, confirm)],
   ];
   return renderModal({
     callbackId: ids.confirmation,
@@ -185,7 +185,7 @@ export function told(label: string, words: string): Line {
   return [{ bold: `${label}: ` }, words];
 }
 
-export function toPlace(conversation: string | null, words: Catalogue["confirm"]): Piece {
+export function conversationPiece(conversation: string | null, words: Catalogue["confirm"]): Piece {
   if (conversation === null) return words.resultUsual;
   return isDirectMessage(conversation) ? words.resultDirect : { conversation };
 }

@@ -16,7 +16,7 @@ export function sendGuide(
   const recipient = exampleRecipient(names, rules);
   return {
     purpose: guide.purpose,
-    barred: maySend(person) ? null : issues.notAllowed,
+    denied: maySend(person) ? null : issues.notAllowed,
     uses: [
       { words: "", does: guide.form },
       { words: guide.recipientWords, does: guide.formFilled },

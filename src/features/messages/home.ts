@@ -16,7 +16,7 @@ export function homeParts(
 ): HomePart[] {
   const sending: HomePart = (person) => {
     const words = wordsOf(person.locale);
-    if (!people.isOn(config.people.senders, person)) return { barred: words.issues.notAllowed };
+    if (!people.isOn(config.people.senders, person)) return { denied: words.issues.notAllowed };
     const button = { actionId: ids.open, text: words.send.title, style: "primary" as const };
     const tests = { actionId: ids.library, text: words.runs.title };
     return { buttons: [button, tests], firstSteps: words.home.sending };

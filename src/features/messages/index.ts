@@ -55,7 +55,7 @@ export function createMessages(app: AppContext): Feature {
   const { config, people, store, now } = app;
   const { messages, conversations } = config;
   const presenter = createPresenter({
-    places: { results: conversations.results, onCall: conversations.onCall },
+    audiences: { results: conversations.results, onCall: conversations.onCall },
     teamLocale: config.locale,
     describe: describeMessage,
     ids,
@@ -157,12 +157,12 @@ function toRepeat(deps: SendDeps): RepeatDeps {
     ...{ operations, store, newId },
     id: ids.repeat,
     kind: sendKind,
-    barred: (person, words) => (maySend(person) ? null : words.issues.notAllowed),
+    denied: (person, words) => (maySend(person) ? null : words.issues.notAllowed),
     read: async ({ request, createdAt }, words) => {
       const body = readSendable(request);
-      if (body === null) return { barred: words.repeat.unreadable };
+      if (body === null) return { denied: words.repeat.unreadable };
       const issue = findPolicyIssue(body, rules, now());
-      if (issue !== null) return { barred: issueWords(issue, rules, words) };
+      if (issue !== null) return { denied: issueWords(issue, rules, words) };
       const { text = "" } = body.message;
       const listed = (await findListedAs([body], deps))(body);
       return {

@@ -50,9 +50,9 @@ export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<vo
 async function openReceiptForm(click: Click, deps: ReceiptDeps): Promise<void> {
   const { person, value, words } = click;
   const operation = await deps.operations.get(value);
-  const barred = whyNotAnswered(operation, person, words);
-  if (operation === null || barred !== null)
-    return click.answer(plainAnswer(barred ?? words.receipts.notAsked));
+  const denied = whyNotAnswered(operation, person, words);
+  if (operation === null || denied !== null)
+    return click.answer(plainAnswer(denied ?? words.receipts.notAsked));
   const kind = nameOf(operation, { kindOf: deps.kindOf, words });
   await click.openModal(renderReceiptForm({ operation: value, kind }, words));
 }
@@ -139,7 +139,7 @@ export function askPhoneOwners({ store, people }: Asking) {
     return {
       posts: asked.map(({ subject, phoneOwner }) => ({
         subject,
-        place: "holder",
+        audience: "holder",
         kind: questionsKind,
         destinations: [phoneOwner],
       })),

@@ -69,7 +69,7 @@ export async function toRequest(act: string, input: SendInput, deps: SendDeps) {
     about: { ...toAbout(body, rules), ...listedAs(body) },
   });
   const [first, ...others] = bodies;
-  const beside = others.map((body, index) => ({ id: `${act}.${toPlace(index + 1)}`, ...asked(body) }));
+  const beside = others.map((body, index) => ({ id: `${act}.${toSuffix(index + 1)}`, ...asked(body) }));
   return {
     conversation: input.conversation,
     ...asked(first),
@@ -78,7 +78,7 @@ export async function toRequest(act: string, input: SendInput, deps: SendDeps) {
 }
 
 /** Operations of an act that were stored at once are read by their ids: in this order, up to a hundred of them. */
-export function toPlace(index: number): string {
+export function toSuffix(index: number): string {
   return String(index).padStart(2, "0");
 }
 
@@ -109,14 +109,14 @@ export async function toOperations(
   person: Person,
   { form, input }: Sending,
   deps: SendDeps,
-): Promise<Prepared | { barred: string }> {
+): Promise<Prepared | { denied: string }> {
   const { conversation, ...asked } = await toRequest(form.act, input, deps);
   const message = { ...asked, ...againOf(form) };
   const { image } = input;
   if (image === null) return { conversation, ...message };
   const upload = deps.imageUpload()?.toRequest(image, wordsOf(person.locale));
-  const barred = findImageIssue(person, input, deps);
-  if (barred !== null || upload === undefined || "issue" in upload) return { barred: barred ?? "" };
+  const denied = findImageIssue(person, input, deps);
+  if (denied !== null || upload === undefined || "issue" in upload) return { denied: denied ?? "" };
   const next = { id: `${form.act}:send`, kind: sendKind, ...message };
   return { conversation, request: upload.request, next };
 }

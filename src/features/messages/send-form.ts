@@ -68,12 +68,12 @@ export function filledForm(
   conversation: string | null,
 ): SendForm {
   // The form's selector offers no direct messages.
-  const place = { conversation: isDirectMessage(conversation) ? null : conversation };
+  const audience = { conversation: isDirectMessage(conversation) ? null : conversation };
   const form = toForm(body);
   if (form !== null && isHeld(form)) {
-    return emptyForm(act, { ...form, ...place, nextRow: nextRowOf(form.values) });
+    return emptyForm(act, { ...form, ...audience, nextRow: nextRowOf(form.values) });
   }
-  return emptyForm(act, { values: { json: writeJson(body) }, ...place, isJson: true });
+  return emptyForm(act, { values: { json: writeJson(body) }, ...audience, isJson: true });
 }
 
 /** Longer values would be cut, and Slack takes no form of many more rows. */

@@ -28,20 +28,20 @@ type Suggest = (search: Search, deps: SendDeps) => Promise<readonly Choice[]>;
 /** What each field offers that can be typed as well as chosen, by the field's id. */
 export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries([
   ...[ids.sendForm, ids.suite].map(
-    (form) => [`${form}/${fields.recipients}`, barred(suggestRecipients)] as const,
+    (form) => [`${form}/${fields.recipients}`, denied(suggestRecipients)] as const,
   ),
   ...kinds.flatMap(({ fields: all, lists = [] }) => {
     const inRows = lists.flatMap(({ id, fields: own }) =>
       own.map(({ name, input }) => ({ id: `${id}.${name}`, input })),
     );
     return [...all, ...inRows].flatMap(({ id, input }) =>
-      input.as === "open" ? [[`${ids.sendForm}/${id}`, barred(suggestFrom(input))] as const] : [],
+      input.as === "open" ? [[`${ids.sendForm}/${id}`, denied(suggestFrom(input))] as const] : [],
     );
   }),
 ]);
 
 /** Lists of the account are for whoever may send. */
-function barred(suggest: Suggest): Suggest {
+function denied(suggest: Suggest): Suggest {
   return async (search, deps) => (deps.maySend(search.person) ? suggest(search, deps) : []);
 }
 
@@ -92,8 +92,8 @@ async function findTemplates(search: string, { templates, within }: SendDeps): P
 
 /** By the names that people gave them, the newest first; those that were uploaded for this kind before any other. */
 async function findImages(own: ImageType, search: string, { files, within }: SendDeps): Promise<Choice[]> {
-  const listing = [{ type: own }, {}].map((of) => files.list({ ...of, search, limit: mostFound }));
-  const [first = [], all = []] = (await within(glanceMs, Promise.all(listing))) ?? [];
+  const lists = [{ type: own }, {}].map((of) => files.list({ ...of, search, limit: mostFound }));
+  const [first = [], all = []] = (await within(glanceMs, Promise.all(lists))) ?? [];
   const others = all.filter(({ type, width }) => type !== own && (type !== "DOCUMENT" || width !== null));
   return [...first, ...others].slice(0, mostFound).map(({ fileId, name, type }) => ({
     value: fileId,

@@ -176,7 +176,7 @@ function carriedCharacters(): ReadonlySet<string> {
   if (carried !== undefined) return carried;
   const bytes: number[] = [];
   for (let lead = 0xa1; lead <= 0xfe; lead += 1) {
-    for (let trail = 0xa1; trail <= 0xfe; trail += 1) bytes.push(lead, trail);
+    for (let cursors = 0xa1; cursors <= 0xfe; cursors += 1) bytes.push(lead, cursors);
   }
   carried = new Set(new TextDecoder("euc-kr").decode(Uint8Array.from(bytes)));
   return carried;

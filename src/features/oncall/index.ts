@@ -48,7 +48,7 @@ export function createOncall(app: AppContext): Feature {
           const rendered = await renderer.render(post);
           if (rendered === null) return null;
           const { openSince: since } = rendered;
-          if (since === undefined || post.place !== "on-call") return renderLinked(rendered, links, words);
+          if (since === undefined || post.audience !== "on-call") return renderLinked(rendered, links, words);
           const { known } = await store.watches.get(watchName);
           const owner = readCards(known)[post.subject]?.owner ?? null;
           const owned = renderOwned(rendered, { subject: post.subject, owner, openSince: since }, words);
@@ -115,7 +115,7 @@ function change(
       by === null ? null : { event: "taken", person: by, subject: `card:${subject}`, outcome };
     return {
       known: { cards },
-      notification: { changed: [subject], lines: [{ subject, place: "on-call", event }] },
+      notification: { changed: [subject], lines: [{ subject, audience: "on-call", event }] },
       ...(entry && { entry }),
     };
   });

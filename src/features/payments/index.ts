@@ -59,7 +59,7 @@ function toGuide({ payments }: Catalogue, mayView: boolean, timeZone: string): G
   const { guide, notAllowed, calendarNote } = payments;
   return mayView
     ? { ...guide, notes: [calendarNote(timeZone), ...guide.notes] }
-    : { ...guide, barred: notAllowed, notes: [] };
+    : { ...guide, denied: notAllowed, notes: [] };
 }
 
 function homeParts(app: AppContext, mayView: (person: Person) => boolean): HomePart[] {

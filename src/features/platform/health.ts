@@ -116,14 +116,14 @@ const keyCodes: ReadonlySet<string> = new Set([
   "Forbidden",
   "HTTP_403",
 ]);
-const isBarred = ({ status }: Contact) => status === 401 || status === 403;
+const isDenied = ({ status }: Contact) => status === 401 || status === 403;
 
 /** 401: the key as a whole; 403: what it may do. */
 function learnKey(before: Health["refused"], contact: Contact): Health["refused"] {
   const { operation, status, isSigned, code } = contact;
   if (!isSigned) return before;
   const known = before.find((one) => one.operation === operation);
-  if (status !== null && isBarred(contact)) {
+  if (status !== null && isDenied(contact)) {
     return known?.status === status || !(status === 401 || keyCodes.has(code))
       ? before
       : [...before.filter((one) => one !== known), { operation, status }];
@@ -136,7 +136,7 @@ function learnKey(before: Health["refused"], contact: Contact): Health["refused"
 function learnClock(before: number | null, contact: Contact): number | null {
   if (contact.code === "RequestTimeTooSkewed") return before ?? contact.at;
   // Which of the two is looked at first, key or clock, isn't known.
-  return contact.isSigned && !isBarred(contact) ? null : before;
+  return contact.isSigned && !isDenied(contact) ? null : before;
 }
 
 const balanceCodes: ReadonlySet<string> = new Set(["NotEnoughBalance", "BalanceInsufficient", "1030"]);

@@ -142,7 +142,7 @@ export function notificationOfPrices(
     seenAt: now.getTime(),
   };
   const subject = `${changesKind}:${now.getTime()}`;
-  return { posts: [{ subject, place: "on-call", kind: changesKind, destinations: onCall, facts }] };
+  return { posts: [{ subject, audience: "on-call", kind: changesKind, destinations: onCall, facts }] };
 }
 
 export function renderPriceChanges(stored: unknown, rendering: WatchRendering): Answer {

@@ -22,7 +22,7 @@ import { findProposal } from "./decide.slack.ts";
 import { ids } from "./ids.ts";
 import { type Actor, approversOf, findObstacle, type Obstacle, type Rules } from "./proposal.ts";
 import { notificationOfEvents, obstacleLine } from "./proposal-lines.view.ts";
-import { hasChangedSince, sealOfSeen } from "./shown.ts";
+import { digestOfObserved, hasChangedSince } from "./shown.ts";
 import { sourceLine } from "./status.view.ts";
 import { toUpdateRequest, updateKind } from "./update.ts";
 
@@ -81,7 +81,7 @@ export async function submitApproval(submission: Submission, context: TemplateCo
 
 function whyNot(approved: Approved, words: Catalogue): Notice {
   const { gone } = words.proposals.obstacles;
-  if (approved.kind === "barred") return { says: obstacleLine(approved.obstacle, words), steps: [] };
+  if (approved.kind === "denied") return { says: obstacleLine(approved.obstacle, words), steps: [] };
   const notice =
     approved.kind === "nothing"
       ? toNotice(approved.acknowledgement, { kind: words.templates.kind.update }, words)
@@ -102,7 +102,7 @@ type ConfirmForm = z.infer<typeof ConfirmForm>;
 /** What its person knew who submits it. */
 function readShownIn(form: ConfirmForm): Pick<Approving, "wasShown" | "sawUpdate"> {
   return {
-    wasShown: (seen) => form.seen === sealOfSeen(seen),
+    wasShown: (seen) => form.seen === digestOfObserved(seen),
     sawUpdate: (operation) => form.update === operation,
   };
 }
@@ -129,7 +129,7 @@ export function renderConfirmForm(
     close: words.common.cancel,
     carries: {
       ...form,
-      seen: sealOfSeen(seen),
+      seen: digestOfObserved(seen),
       update: proposal.operation?.id ?? null,
     },
     blocks: [
@@ -173,7 +173,7 @@ export type Approving = {
 export type Approved =
   /** One approval more, others are still needed; or the last one, and the update is on its way. */
   | { kind: "counted" | "sent" }
-  | { kind: "barred"; obstacle: Obstacle }
+  | { kind: "denied"; obstacle: Obstacle }
   /** To be asked first: what was seen last is not what it was compared with, or an update came to nothing meanwhile. */
   | { kind: "changed_since"; proposal: Proposal; seen: ObservedContent | null }
   | { kind: "gone" }
@@ -197,7 +197,7 @@ export async function approve(
   const prepare = async () => {
     const found = await look(approving, deps);
     before = found;
-    if (found.kind !== "open") return { barred: deps.gone };
+    if (found.kind !== "open") return { denied: deps.gone };
     const approval = {
       ...{ id: proposalId, revision, by: actor.id, operationId: actId },
       ...{ required: found.rules.required, former: formerOf(found) },
@@ -214,7 +214,7 @@ export async function approve(
 /** `open`: nothing known is in the way. `sent`: another delivery of the click did. */
 type Found =
   | { kind: "open"; proposal: Proposal; rules: Rules }
-  | Extract<Approved, { kind: "barred" | "changed_since" | "gone" }>
+  | Extract<Approved, { kind: "denied" | "changed_since" | "gone" }>
   | { kind: "sent" };
 
 async function look(
@@ -229,7 +229,7 @@ async function look(
   }
   const rules = await deps.rules(proposal, actor.id);
   const obstacle = findObstacle("approve", { proposal, revision, actor }, rules);
-  if (obstacle !== null) return { kind: "barred", obstacle };
+  if (obstacle !== null) return { kind: "denied", obstacle };
   const seen = (await deps.observations.get(proposal.templateId))?.content ?? null;
   const isNews = operation !== null && !sawUpdate(operation.id);
   if (isNews || (hasChangedSince(proposal.basis, seen) && !wasShown(seen))) {
@@ -259,7 +259,7 @@ async function toApproved(
     case "duplicate":
       // Of which was said or stored that nothing was sent.
       return acknowledgement.operation.outcome === "not_sent" ? nothing : { kind: "sent" };
-    case "barred":
+    case "denied":
     case "overtaken": {
       // Somebody was first, or another delivery of the click has this answer too.
       const why = found === null || found.kind === "open" ? await lookAgain() : found;

@@ -22,7 +22,7 @@ import { notificationOfEvents, obstacleLine } from "./proposal-lines.view.ts";
 import { editForm, parseProposal, readForm } from "./propose.input.ts";
 import { askedOf, nobodyCould } from "./propose.slack.ts";
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
-import { sealOf } from "./shown.ts";
+import { digestOf } from "./shown.ts";
 
 /** Comes back with the form that asks for changes. */
 const RequestForm = z.object({
@@ -185,11 +185,20 @@ export async function submitEdit(submission: Submission, context: TemplateContex
     }
     const expiresAt = addHours(context.now(), context.config.templates.proposalExpiresHours);
     const basis = seen?.content ?? null;
-    const edit = { ...edits, by: person.id, change, seal: sealOf(change), reason, basis, expiresAt };
+    const edit = {
+      ...edits,
+      by: person.id,
+      change,
+      contentDigest: digestOf(change),
+      reason,
+      basis,
+      expiresAt,
+    };
     const why = await decideNow(deed, edits.id, context, () =>
       context.proposals.edit(edit, (edited) => {
-        const { revision, revisions, seal } = edited;
-        const kind = revisions.at(-2)?.seal === seal ? ("kept" as const) : ("edited" as const);
+        const { revision, revisions, contentDigest } = edited;
+        const kind =
+          revisions.at(-2)?.contentDigest === contentDigest ? ("kept" as const) : ("edited" as const);
         return notificationOfEvents(edited, { kind, by: person.id, revision });
       }),
     );
@@ -206,12 +215,12 @@ export async function submitEdit(submission: Submission, context: TemplateContex
 
 /** It would take the approval of somebody who wrote none of it, and then nobody is left. Reopening makes an author too. */
 function isLastReviewers(
-  { revisions, seal, reason: before, state }: Proposal,
+  { revisions, contentDigest, reason: before, state }: Proposal,
   { person, change, reason }: { person: Person; change: ProposedChange; reason: string },
   context: TemplateContext,
 ): boolean {
   const authors = revisions.map(({ by }) => by);
-  const isEdited = state === "changes_requested" || sealOf(change) !== seal || reason !== before;
+  const isEdited = state === "changes_requested" || digestOf(change) !== contentDigest || reason !== before;
   return isEdited && nobodyCould([...authors, person.id], context);
 }
 

@@ -47,7 +47,7 @@ export function describeUpdate(
     name: words.templates.fieldNames[field],
     value: after === "" ? words.proposals.card.noButtons : after,
   }));
-  const card = { subject: proposalSubject(proposal), place: "review" };
+  const card = { subject: proposalSubject(proposal), audience: "review" };
   const toldIn = review === null ? undefined : { ...card, conversation: review };
   const { name = null } = body;
   return { ...describe(operation, { templateId, name, kind: "update", facts }, words), toldIn };

@@ -182,7 +182,7 @@ function guideFor(person: Person, context: TemplateContext): Guide {
   const isReviewed = context.review !== null;
   return {
     purpose: guide.purpose(mayPropose),
-    barred: null,
+    denied: null,
     uses: [
       { words: "", does: guide.list(mayPropose) },
       ...(mayPropose ? [{ words: importWord, does: guide.import }] : []),

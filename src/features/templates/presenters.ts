@@ -47,7 +47,7 @@ const noWay = { repeat: null, edit: null, anew: null };
 export function createUpdatePresenter({ onCall, ...options }: TemplatePresenterOptions) {
   const presenter = createPresenter({
     ...options,
-    places: { results: null, onCall },
+    audiences: { results: null, onCall },
     describe: (operation, words) => describeUpdate(operation, words, options.review),
     ids: { resolve: ids.resolve, unresolved: ids.unresolved, ...noWay },
   });
@@ -71,7 +71,7 @@ export function createCommentPresenter(options: TemplatePresenterOptions) {
   const presenter: Presenter = {
     ...createPresenter({
       ...options,
-      places: { results: review, onCall },
+      audiences: { results: review, onCall },
       describe: (operation, words) => {
         const told = describeComment(operation, words);
         // Other words are no way out of a right that is missing.
@@ -90,7 +90,7 @@ export function createCommentPresenter(options: TemplatePresenterOptions) {
     // Each is rendered when it is sent: what is told here is how many.
     const shown = operation.outcome === "accepted" ? renderShown(operation, wordsOf(teamLocale)) : [];
     const seen = shown.map((_, index) => ({
-      ...{ subject: `act:${operation.act}`, place: "result" },
+      ...{ subject: `act:${operation.act}`, audience: "result" },
       event: { kind: "shown", index, operation: operation.id },
     }));
     return { ...told, lines: [...(told.lines ?? []), ...seen] };

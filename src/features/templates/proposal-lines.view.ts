@@ -56,7 +56,7 @@ export function notificationOfProposal(
 ): Notification {
   const destinations = review === null ? [proposer] : [review, proposer];
   return {
-    posts: [{ subject: proposalSubject(id), place: "review", kind: proposalKind, destinations }],
+    posts: [{ subject: proposalSubject(id), audience: "review", kind: proposalKind, destinations }],
   };
 }
 

@@ -118,7 +118,9 @@ export function approversOf(proposal: Proposal, { isReviewer }: Pick<Rules, "isR
 /** Who wrote the reason as it stands, and everybody who wrote any of what is sent. */
 export function writersOf({ revisions, reason, proposer }: Proposal): { reason: string; change: string[] } {
   const first = revisions.findLastIndex((one) => one.reason !== reason) + 1;
-  const writers = revisions.filter(({ seal }, index) => seal !== revisions[index - 1]?.seal);
+  const writers = revisions.filter(
+    ({ contentDigest }, index) => contentDigest !== revisions[index - 1]?.contentDigest,
+  );
   return {
     reason: revisions[first]?.by ?? proposer,
     change: [...new Set(writers.map(({ by }) => by))],

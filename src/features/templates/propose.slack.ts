@@ -16,7 +16,7 @@ import { notificationOfProposal } from "./proposal-lines.view.ts";
 import { newForm, type ProposeForm, parseProposal, readForm } from "./propose.input.ts";
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
 import { findShowing, findUnseen } from "./sent.ts";
-import { sealOf } from "./shown.ts";
+import { digestOf } from "./shown.ts";
 
 /** The button in a template's view, and under a rejection: its form, filled with what was seen last. */
 export async function openProposeForm(click: Click, context: TemplateContext): Promise<void> {
@@ -105,7 +105,13 @@ export async function submitProposal(submission: Submission, context: TemplateCo
     const seen = await context.observations.get(form.templateId);
     return await context.proposals.add(
       {
-        ...{ id: form.act, templateId: form.templateId, change: proposed, seal: sealOf(proposed), reason },
+        ...{
+          id: form.act,
+          templateId: form.templateId,
+          change: proposed,
+          contentDigest: digestOf(proposed),
+          reason,
+        },
         ...{ proposer: person.id, locale: person.locale, basis: seen?.content ?? null },
         expiresAt: addHours(context.now(), context.config.templates.proposalExpiresHours),
       },
@@ -123,7 +129,7 @@ function isOther(
   { revisions, reason }: Proposal,
   typed: { change: ProposedChange; reason: string },
 ): boolean {
-  return revisions[0]?.seal !== sealOf(typed.change) || reason !== typed.reason;
+  return revisions[0]?.contentDigest !== digestOf(typed.change) || reason !== typed.reason;
 }
 
 /** Approve what these people wrote, as far as Slack says who is in a group; that may change until somebody decides. */

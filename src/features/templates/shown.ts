@@ -137,7 +137,7 @@ function toSaid(button: ProposedButton | ObservedButton): (string | null)[] {
 export function hasChangedSince(basis: ObservedContent | null, seen: ObservedContent | null): boolean {
   if (seen === null) return false;
   if (basis === null) return true;
-  return sealOfSeen(basis) !== sealOfSeen(seen);
+  return digestOfObserved(basis) !== digestOfObserved(seen);
 }
 
 const Kept = z.object({ reply: Shown });
@@ -165,12 +165,12 @@ export function observationOf(
 }
 
 /** What approvals stand for: the SHA-256 of the canonical body, in hexadecimal. */
-export function sealOf(change: ProposedChange): string {
+export function digestOf(change: ProposedChange): string {
   return hashOf(ProposedChange.parse(change));
 }
 
 /** What somebody was shown that stands there, as far as a proposal is compared with it. */
-export function sealOfSeen(seen: ObservedContent | null): string {
+export function digestOfObserved(seen: ObservedContent | null): string {
   return hashOf(seen && [seen.name, seen.content, seen.buttons]);
 }
 

@@ -53,7 +53,7 @@ export function notificationOfTransitions(
 ): Notification {
   const { id, template, by, locale, review } = options;
   const posts = recorded.filter(isTransition).map((vendor) => ({
-    ...{ subject: `${statusKind}:${id}:${vendor.vendor}`, place: "review", kind: statusKind },
+    ...{ subject: `${statusKind}:${id}:${vendor.vendor}`, audience: "review", kind: statusKind },
     destinations: review === null ? [by] : [review, by],
     facts: { template, vendor, locale },
   }));
@@ -95,7 +95,7 @@ export async function notificationOfImport(
   const facts: Imported = { by, at: now(), locale, changes: entries.flatMap(changesOf) };
   if (facts.changes.length === 0) return { changed };
   const destinations = review === null ? [by] : [review, by];
-  const post = { subject: `${importKind}:${id}`, place: "review", kind: importKind, destinations, facts };
+  const post = { subject: `${importKind}:${id}`, audience: "review", kind: importKind, destinations, facts };
   return { posts: [post], changed };
 }
 

@@ -177,7 +177,7 @@ function renderIds(
   words: Catalogue,
 ): KnownBlock[] {
   const { templates } = words;
-  const { pfId = null, dateCreated = null, dateUpdated = null, placeFrom } = content ?? {};
+  const { pfId = null, dateCreated = null, dateUpdated = null, channelFrom } = content ?? {};
   const parts: { says: Line; from: ObservedFrom | undefined }[] = [
     { says: [`${templates.templateId} `, { code: templateId }], from: undefined },
     ...vendors
@@ -187,10 +187,10 @@ function renderIds(
         says: [`${shorten(vendor, longestName)} `, { code: shorten(code ?? "", longestCode) }],
         from: codeFrom,
       })),
-    ...(pfId ? [{ says: [templates.view.channel(shorten(pfId, longestCode))], from: placeFrom }] : []),
+    ...(pfId ? [{ says: [templates.view.channel(shorten(pfId, longestCode))], from: channelFrom }] : []),
     ...(dateCreated === null && dateUpdated === null
       ? []
-      : [{ says: [templates.view.dates(toDay(dateCreated), toDay(dateUpdated))], from: placeFrom }]),
+      : [{ says: [templates.view.dates(toDay(dateCreated), toDay(dateUpdated))], from: channelFrom }]),
   ];
   const together = parts.filter(({ from }) => from === undefined).map(({ says }) => says);
   const apart = parts.flatMap(({ says, from }) =>

@@ -11,7 +11,7 @@ import type {
   StoreTransaction,
 } from "../../store/index.ts";
 import { ProposedChange } from "../../store/proposals/proposal.ts";
-import { observationOf, readShown, readUpdated, type Shown, sealOf } from "./shown.ts";
+import { digestOf, observationOf, readShown, readUpdated, type Shown } from "./shown.ts";
 
 export const updateKind = "templates.update";
 
@@ -20,7 +20,7 @@ const UpdateRequest = z.object({
   proposal: z.string(),
   revision: z.int(),
   /** The seal of what was approved. */
-  seal: z.string(),
+  contentDigest: z.string(),
   /** Sent as it stands here. */
   body: ProposedChange,
 });
@@ -30,8 +30,14 @@ export function readUpdate(stored: unknown): UpdateRequest | null {
   return UpdateRequest.safeParse(stored).data ?? null;
 }
 
-export function toUpdateRequest({ id, templateId, revision, seal, change }: Proposal): UpdateRequest {
-  return { templateId, proposal: id, revision, seal, body: change };
+export function toUpdateRequest({
+  id,
+  templateId,
+  revision,
+  contentDigest,
+  change,
+}: Proposal): UpdateRequest {
+  return { templateId, proposal: id, revision, contentDigest, body: change };
 }
 
 export type UpdateDeps = {
@@ -54,8 +60,8 @@ export function updateOperation(
     name: updateKind,
     resumes: true,
     read: readUpdate,
-    async ready({ templateId, seal, body }) {
-      if (sealOf(body) !== seal) throw new NotReadyError("SealBroken");
+    async ready({ templateId, contentDigest, body }) {
+      if (digestOf(body) !== contentDigest) throw new NotReadyError("SealBroken");
       return mapReply(
         (options) => deps.platform.updateTemplate(templateId, body, options),
         (reply: UpdatedTemplate) => readUpdated(reply, { templateId, change: body }),

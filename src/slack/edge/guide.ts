@@ -9,7 +9,7 @@ export type Guide = {
   /** One sentence: what it is for. */
   purpose: string;
   /** Reason why this person can't use it here, and who can change that; null when they can. */
-  barred?: string | null;
+  denied?: string | null;
   uses: readonly Use[];
   /** Sentences about what the configuration decides here. */
   notes?: readonly string[];
@@ -35,8 +35,8 @@ export function isHelp(text: string): boolean {
 }
 
 /** Whether this person may use the command. */
-export function isOpen({ barred }: Guide): boolean {
-  return (barred ?? null) === null;
+export function isOpen({ denied }: Guide): boolean {
+  return (denied ?? null) === null;
 }
 
 /** True if anything but `help` makes sense after the command. */
@@ -61,7 +61,7 @@ export function unknownWords(command: string, typed: string, words: GuideWords):
 
 function guideLines(command: string, guide: Guide, words: GuideWords): Line[] {
   const purpose: Line = [{ bold: command }, ` · ${guide.purpose}`];
-  if (guide.barred) return [purpose, [guide.barred]];
+  if (guide.denied) return [purpose, [guide.denied]];
   return [purpose, ...guide.uses.flatMap((use) => useLines(command, use, words))];
 }
 

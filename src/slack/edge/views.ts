@@ -134,8 +134,8 @@ export function clickAnswers(
   };
   /** Posts it to somebody who took too long, or closed the modal meanwhile. */
   const orElsePost =
-    (place: (view: ModalView) => Promise<void>) => async (answer: Answer, title?: string) => {
-      await place(renderAnswerView(answer, words, title)).catch(() => post(answer));
+    (audience: (view: ModalView) => Promise<void>) => async (answer: Answer, title?: string) => {
+      await audience(renderAnswerView(answer, words, title)).catch(() => post(answer));
     };
   return { answer: orElsePost(show), replace: orElsePost(replace) };
 }

@@ -145,11 +145,11 @@ function causeCode(error: unknown): string | undefined {
 }
 
 /** An answer that doesn't pass by itself is believed after this many tries, about a minute. */
-const triesAtOnePlace = 8;
+const triesAtOneVersion = 8;
 /** An outage may end in one conversation before it does in another. */
-const strikesAtOnePlace = 3;
+const strikesAtOneVersion = 3;
 /** As long as one post may hold up a conversation beside which nothing is posted that would tell. */
-const longestAtOnePlaceMs = 3_600_000;
+const longestAtOneVersionMs = 3_600_000;
 
 type Failure = Extract<PostVerdict, { kind: "again" }>;
 
@@ -184,7 +184,7 @@ export class Patience {
     if (failure.isLasting === true) {
       const lasting = (this.#lasting.get(id) ?? 0) + 1;
       this.#lasting.set(id, lasting);
-      if (lasting >= triesAtOnePlace) return true;
+      if (lasting >= triesAtOneVersion) return true;
     }
     if (!failure.mayRepeat && failure.hasFailed !== true) return false;
     const nowMs = this.#monotonicMs();
@@ -192,8 +192,8 @@ export class Patience {
     const strikes = before.strikes + (this.#taken > before.taken ? 1 : 0);
     const failed = { ...before, times: before.times + 1, taken: this.#taken, strikes };
     this.#failed.set(id, failed);
-    if (failed.times >= triesAtOnePlace && strikes >= strikesAtOnePlace) return true;
-    if (nowMs - before.sinceMs < longestAtOnePlaceMs) return false;
+    if (failed.times >= triesAtOneVersion && strikes >= strikesAtOneVersion) return true;
+    if (nowMs - before.sinceMs < longestAtOneVersionMs) return false;
     const isAnswering = await this.#isAnswering();
     // An outage may end for posts a moment later than for everything else.
     if (!isAnswering) failed.sinceMs = nowMs;

@@ -12,7 +12,7 @@ import type { RenderedPost } from "./queue.ts";
 export type PublisherOptions = {
   client: Pick<WebClient, "auth" | "chat" | "conversations">;
   /** Whether the configuration names a conversation for posts of this place: posted to whoever reads it. */
-  isNamed: (conversation: string, place: string) => boolean;
+  isNamed: (conversation: string, audience: string) => boolean;
   /** Said under a post that an earlier try may have delivered unseen. */
   repeatNote: string;
   /** Under a post that was meant for another conversation, before its name and behind it. */
@@ -25,9 +25,9 @@ export type PublisherOptions = {
  * A post and where it goes. The last of `destinations` is the person whose post it is, unless all of them are named in the
  * configuration.
  */
-type Placed = Pick<QueuedPost, "place" | "destinations">;
+type Placed = Pick<QueuedPost, "audience" | "destinations">;
 
-type Place = { channel: string; thread_ts?: string };
+type Target = { channel: string; thread_ts?: string };
 
 /** `line`: to be added under the post; null: the post itself. */
 type Request = { post: QueuedPost; line: QueuedLine | null };
@@ -128,16 +128,16 @@ export class Publisher {
   }
 
   /** The text says all that the blocks say, so where Slack refuses these it tells everything alone. */
-  async publish(place: Place, body: Answer, assertMayLeave: () => void): Promise<Message> {
+  async publish(audience: Target, body: Answer, assertMayLeave: () => void): Promise<Message> {
     try {
       assertMayLeave();
-      return await this.#post(place, body);
+      return await this.#post(audience, body);
     } catch (error) {
       // It may not be what it was when it was looked at.
-      this.#looks.forget(place.channel);
+      this.#looks.forget(audience.channel);
       if (judgePostFailure(error).kind !== "plain") throw error;
       assertMayLeave();
-      return await this.#post(place, { text: body.text });
+      return await this.#post(audience, { text: body.text });
     }
   }
 
@@ -161,9 +161,9 @@ export class Publisher {
     return (await within(lookWithinMs, address)) ?? null;
   }
 
-  async #post(place: Place, content: Partial<Answer> & { text: string }): Promise<Message> {
-    const reply = await this.#options.client.chat.postMessage({ ...place, ...content, ...inert });
-    return { channel: reply.channel ?? place.channel, ts: reply.ts ?? "" };
+  async #post(audience: Target, content: Partial<Answer> & { text: string }): Promise<Message> {
+    const reply = await this.#options.client.chat.postMessage({ ...audience, ...content, ...inert });
+    return { channel: reply.channel ?? audience.channel, ts: reply.ts ?? "" };
   }
 
   #notesOf({ post, line }: Request): Line[] {
@@ -179,8 +179,8 @@ export class Publisher {
   }
 
   /** Direct messages, and what an operator named for posts of this place. */
-  #isTrusted(conversation: string, { place }: Placed): boolean {
-    return !/^[CG]/.test(conversation) || this.#options.isNamed(conversation, place);
+  #isTrusted(conversation: string, { audience }: Placed): boolean {
+    return !/^[CG]/.test(conversation) || this.#options.isNamed(conversation, audience);
   }
 
   #lookAt(conversation: string) {

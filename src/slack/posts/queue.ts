@@ -32,7 +32,7 @@ export type RenderedPost = Answer & {
 };
 
 /** As much of a post as rendering it takes. */
-export type PostToRender = Pick<QueuedPost, "subject" | "place" | "kind" | "facts" | "destination"> & {
+export type PostToRender = Pick<QueuedPost, "subject" | "audience" | "kind" | "facts" | "destination"> & {
   /** Of the post as it is delivered. */
   version?: number;
 };

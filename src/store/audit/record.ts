@@ -60,7 +60,7 @@ export async function record(
 ): Promise<void> {
   if (entries.length === 0) return;
   const written = await insertEntries(context, entries).execute(trx);
-  context.aftermaths.get(trx)?.recorded.push(...written.rows.map(toEntry));
+  context.afterCommits.get(trx)?.recorded.push(...written.rows.map(toEntry));
 }
 
 /** Built column by column it would take three times as long, on the way of every act. */

@@ -69,15 +69,15 @@ export type StoreContext = {
   storeNow: () => RawBuilder<number>;
   deliverers: Set<Deliverer>;
   /** Of transactions that are under way. */
-  aftermaths: WeakMap<StoreTransaction, Aftermath>;
+  afterCommits: WeakMap<StoreTransaction, AfterCommit>;
   /** Of a transaction that begins. */
-  aftermath: () => Aftermath;
+  afterCommit: () => AfterCommit;
   /** Whoever is to know that a transaction is over. `isCommitted`: false where the answer may have been lost. */
-  over: (aftermath: Aftermath, isCommitted: boolean) => void;
+  over: (afterCommit: AfterCommit, isCommitted: boolean) => void;
 };
 
 /** What follows from a transaction once it is over. */
-export type Aftermath = {
+export type AfterCommit = {
   /** Entries of the audit that it wrote. */
   recorded: RecordedEntry[];
   /** Posts that it created or changed. */

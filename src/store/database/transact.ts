@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { backoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
-import type { Aftermath, StoreContext, StoreTransaction, Tables } from "./tables.ts";
+import type { AfterCommit, StoreContext, StoreTransaction, Tables } from "./tables.ts";
 
 /** What PostgreSQL answers where a table has another column since a `select *` was prepared. */
 export const otherShapeCode = "0A000";
@@ -50,17 +50,17 @@ export async function repeatOnConflict<T>(run: () => Promise<T>, patienceMs = us
 
 /** One transaction; `run` may be called again and must have no effect outside it. */
 export async function transact<T>(
-  { connection, aftermath, aftermaths, over }: StoreContext,
+  { connection, afterCommit, afterCommits, over }: StoreContext,
   run: (trx: StoreTransaction) => Promise<T>,
 ): Promise<T> {
-  let last: Aftermath | undefined;
+  let last: AfterCommit | undefined;
   let isCommitted = false;
   try {
     const result = await repeatOnConflict(() =>
       connection.transact((trx) => {
         // A new one each time: SQLite's that share a commit have one transaction, one after the other.
-        last = aftermath();
-        aftermaths.set(trx, last);
+        last = afterCommit();
+        afterCommits.set(trx, last);
         return run(trx);
       }),
     );

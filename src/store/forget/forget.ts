@@ -8,7 +8,7 @@ import { firstTables, type StoreContext, type StoreTransaction, type Tables } fr
 import { purgedAtOnce, transact } from "../database/transact.ts";
 import { toJson } from "../database/values.ts";
 import { useMark } from "../files/files.ts";
-import { actSubject, listingSubject, questionsSubject } from "../operations/table.ts";
+import { actSubject, questionsSubject, unknownsCardSubject } from "../operations/table.ts";
 import { notify } from "../posts/notify.ts";
 import { undecidedStates } from "../proposals/proposal.ts";
 import { goesTo, removed, replaceIn, withoutNumber, withoutNumberIn, withoutWordsOf } from "./contents.ts";
@@ -99,7 +99,7 @@ const rules: Readonly<Record<string, Rule>> = {
     subject: (row) => subjectOf.operation(textOf(row, "id")),
     shownIn: (row) => [
       actSubject(textOf(row, "act")),
-      ...(row["unknowns_card"] === null ? [] : [listingSubject(textOf(row, "unknowns_card"))]),
+      ...(row["unknowns_card"] === null ? [] : [unknownsCardSubject(textOf(row, "unknowns_card"))]),
       ...(row["questionnaire"] === null ? [] : [questionsSubject(textOf(row, "questionnaire"))]),
     ],
     isOpen: ({ closed_at, outcome, resolved_as }) =>

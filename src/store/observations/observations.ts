@@ -246,8 +246,8 @@ function withoutOlder(
   askedMs = Number.POSITIVE_INFINITY,
 ): StoredObservation[] {
   const isSince = (from: ObservedFrom | null | undefined) => from != null && from.at.getTime() > askedMs;
-  const { from, nameFrom, buttonsFrom, placeFrom } = toContent(before) ?? {};
-  const isOld = [from, nameFrom, buttonsFrom, placeFrom].some(isSince);
+  const { from, nameFrom, buttonsFrom, channelFrom } = toContent(before) ?? {};
+  const isOld = [from, nameFrom, buttonsFrom, channelFrom].some(isSince);
   const known = new Map(toVendors(before).map((one) => [one.vendor, one]));
   return seen
     .map((one) => (isOld ? { ...one, content: nothing } : one))
@@ -272,7 +272,7 @@ function toContent(observations: readonly StoredObservation[]): ObservedContent 
     const own = showing(field)?.from ?? from;
     return isDeepStrictEqual(own, from) ? undefined : own;
   };
-  const [nameFrom, buttonsFrom, placeFrom] = [apart("name"), apart("buttons"), apart("pfId")];
+  const [nameFrom, buttonsFrom, channelFrom] = [apart("name"), apart("buttons"), apart("pfId")];
   return {
     name: last("name"),
     content: last("content"),
@@ -284,7 +284,7 @@ function toContent(observations: readonly StoredObservation[]): ObservedContent 
     from,
     ...(nameFrom && { nameFrom }),
     ...(buttonsFrom && { buttonsFrom }),
-    ...(placeFrom && { placeFrom }),
+    ...(channelFrom && { channelFrom }),
   };
 }
 

@@ -63,7 +63,7 @@ export const ObservedContent = ShownContent.extend({
   nameFrom: ObservedFrom.exactOptional(),
   buttonsFrom: ObservedFrom.exactOptional(),
   /** Where `isHidden` and `pfId`, which nobody can report, were. */
-  placeFrom: ObservedFrom.exactOptional(),
+  channelFrom: ObservedFrom.exactOptional(),
 });
 export type ObservedContent = z.infer<typeof ObservedContent>;
 

@@ -43,7 +43,7 @@ function isAbandoned({ owner, storeNow }: StoreContext): RawBuilder<boolean> {
 
 type Known = {
   /** Asked after the open rows were read: what this process enqueues is in hand before it is stored. */
-  isInHand: (id: string) => boolean;
+  isInProgress: (id: string) => boolean;
   /** This process asked for it to be stored, was not told that it is, and so never ran it. */
   isLost: (id: string) => boolean;
 };
@@ -51,7 +51,7 @@ type Known = {
 export async function claimAbandoned(
   context: StoreContext,
   limit: number,
-  { isInHand, isLost }: Known,
+  { isInProgress, isLost }: Known,
 ): Promise<Operation[]> {
   const { connection, owner } = context;
   const open = await connection.db
@@ -63,7 +63,9 @@ export async function claimAbandoned(
     .orderBy("id")
     .execute();
   // What waits for another of its act is closed by that one's end, which says why it did not start.
-  const ids = open.flatMap(({ id, act }) => (isInHand(id) || isInHand(act) ? [] : [id])).slice(0, limit);
+  const ids = open
+    .flatMap(({ id, act }) => (isInProgress(id) || isInProgress(act) ? [] : [id]))
+    .slice(0, limit);
   if (ids.length === 0) return [];
   const lost = among(connection.engine, "text", ids.filter(isLost));
   const isUnsent = sql<boolean>`operations.id ${lost} and started_by = ${owner} and owner = ${owner}`;

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from "kysely";
 import { type AuditEvent, type AuditRow, insertEntries, subjectOf, toEntry } from "../audit/record.ts";
 import { emptyColumns } from "../database/columns.ts";
-import type { Aftermath, StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import type { AfterCommit, StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { isDivisionByZero, repeatOnConflict, transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { notify, notifyInTurn, type Told, toNotifiedPosts, toParts } from "../posts/notify.ts";
@@ -11,7 +11,6 @@ import {
   actSubject,
   type FinishRequest,
   hadNoEffect,
-  listingSubject,
   type Operation,
   type OperationRow,
   operations,
@@ -20,6 +19,7 @@ import {
   type ResolveResult,
   type TakeOnRequest,
   type Transition,
+  unknownsCardSubject,
 } from "./table.ts";
 import { toNewRow } from "./take-on.ts";
 
@@ -194,10 +194,10 @@ export async function closeAlone(
   const { db } = context.connection;
   const change = { event: "ended" as const, row, person: row.author, notification };
   const update = closing(context, db, row.id, end);
-  const aftermath = context.aftermath();
+  const afterCommit = context.afterCommit();
   try {
     const written = await repeatOnConflict(() => writeInOne(context, db, change, sql`${update}`));
-    context.over({ ...aftermath, ...written }, true);
+    context.over({ ...afterCommit, ...written }, true);
     return true;
   } catch (error) {
     // Perhaps it was stored before, and the answer was lost.
@@ -217,15 +217,15 @@ type Written = Told & { entries: AuditRow[] };
  * PostgreSQL.
  */
 async function writeRest(context: StoreContext, trx: StoreTransaction, change: Change): Promise<void> {
-  const aftermath = context.aftermaths.get(trx);
+  const afterCommit = context.afterCommits.get(trx);
   if (context.connection.engine === "postgres") {
     const { recorded, told } = await writeInOne(context, trx, change);
-    aftermath?.recorded.push(...recorded);
-    aftermath?.told.push(...told);
+    afterCommit?.recorded.push(...recorded);
+    afterCommit?.told.push(...told);
     return;
   }
   const entries = await entryOf(context, change).execute(trx);
-  aftermath?.recorded.push(...entries.rows.map(toEntry));
+  afterCommit?.recorded.push(...entries.rows.map(toEntry));
   await quotaReturned(trx, change)?.execute();
   const parts = toParts(context, change.notification);
   if (parts !== null) await notifyInTurn(context, trx, parts);
@@ -237,7 +237,7 @@ async function writeInOne(
   db: Kysely<Tables>,
   change: Change,
   update?: RawBuilder<unknown>,
-): Promise<Pick<Aftermath, "recorded" | "told">> {
+): Promise<Pick<AfterCommit, "recorded" | "told">> {
   const quota = quotaReturned(db, change);
   const told = toParts(context, change.notification);
   const parts = [
@@ -307,7 +307,7 @@ function subjectsOf(operation: Operation): string[] {
   const all = [operation, ...operation.tries];
   return [
     ...all.map(({ act }) => actSubject(act)),
-    ...all.flatMap(({ unknownsCard }) => (unknownsCard === null ? [] : listingSubject(unknownsCard))),
+    ...all.flatMap(({ unknownsCard }) => (unknownsCard === null ? [] : unknownsCardSubject(unknownsCard))),
     ...(operation.receipt === null ? [] : [questionsSubject(operation.receipt.questionnaire)]),
   ];
 }

@@ -4,10 +4,9 @@ import type { StoreContext, Tables } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { beat, claimAbandoned, leave } from "./abandoned.ts";
 import { closeAlone, endsAlone, finish, resolve, toClose, toStoredRow } from "./finish.ts";
-import { findByMessageId, list, readAct, readListing, readOperation } from "./read.ts";
+import { findByMessageId, list, readAct, readOperation, readUnknownsCard } from "./read.ts";
 import type {
   FinishRequest,
-  Listing,
   Operation,
   OperationFilter,
   OperationPage,
@@ -18,6 +17,7 @@ import type {
   TakeOnRequest,
   TakeOnResult,
   Transition,
+  UnknownsCard,
 } from "./table.ts";
 import { countUsed, takeOn } from "./take-on.ts";
 import { start } from "./tries.ts";
@@ -33,15 +33,15 @@ export function createOperations(context: StoreContext) {
    * What this process has in hand, from before it is stored until its end is, and by how many submissions: who fails to write
    * that tries again, and knows more than recovery. Anything else in our name was stored by a commit whose answer was lost.
    */
-  const inHand = new Map<string, number>();
+  const inProgress = new Map<string, number>();
   const take = (ids: readonly string[]) => {
-    for (const id of ids) inHand.set(id, (inHand.get(id) ?? 0) + 1);
+    for (const id of ids) inProgress.set(id, (inProgress.get(id) ?? 0) + 1);
   };
   const letGo = (ids: readonly string[]) => {
     for (const id of ids) {
-      const left = (inHand.get(id) ?? 0) - 1;
-      if (left > 0) inHand.set(id, left);
-      else inHand.delete(id);
+      const left = (inProgress.get(id) ?? 0) - 1;
+      if (left > 0) inProgress.set(id, left);
+      else inProgress.delete(id);
     }
   };
   /** What the store was asked for in vain, or without an answer. */
@@ -90,12 +90,12 @@ export function createOperations(context: StoreContext) {
     /**
      * Stored -> started; only then may the request leave, or leave again. False: not this process's any more, not stored, or
      * its act's first is not accepted. When it rejects the request must not leave: finish as not sent, or recovery will. It
-     * rejects with NeedlessError when another try of the same was accepted after all or reported as arrived.
+     * rejects with SupersededError when another try of the same was accepted after all or reported as arrived.
      */
     async start(id: string, how: StartRequest = {}): Promise<boolean> {
       const isStarted = await start(context, id, how);
       // Another process may have it, and die with it.
-      if (!isStarted) inHand.delete(id);
+      if (!isStarted) inProgress.delete(id);
       return isStarted;
     },
 
@@ -114,7 +114,7 @@ export function createOperations(context: StoreContext) {
       const transition = isClosed ? "closed" : await finish(context, id, end, row !== undefined && !isInOne);
       if (transition !== "closed") closed.delete(id);
       alone.delete(id);
-      inHand.delete(id);
+      inProgress.delete(id);
       return transition;
     },
 
@@ -134,7 +134,7 @@ export function createOperations(context: StoreContext) {
      */
     async claimAbandoned(limit: number): Promise<Operation[]> {
       const known = {
-        isInHand: (id: string) => inHand.has(id),
+        isInProgress: (id: string) => inProgress.has(id),
         isLost: (id: string) => lost.get(id) === true,
       };
       const claimed = await claimAbandoned(context, limit, known);
@@ -165,8 +165,8 @@ function createReading(db: Kysely<Tables>) {
     list: (filter: OperationFilter): Promise<OperationPage> => list(db, filter),
 
     /** A listing as it stands, or as much of it as is one author's. Of an act: what of it is unresolved. */
-    listing: (of: { listing: string } | { act: string }, author?: string): Promise<Listing> =>
-      readListing(db, of, author),
+    unknownsCard: (of: { unknownsCard: string } | { act: string }, author?: string): Promise<UnknownsCard> =>
+      readUnknownsCard(db, of, author),
 
     findByMessageId: (messageId: string): Promise<Operation | null> => findByMessageId(db, messageId),
 

@@ -11,8 +11,6 @@ import type { StoreContext, StoreTransaction, Tables } from "../database/tables.
 import { lockKey } from "../database/transact.ts";
 import {
   type FinishRequest,
-  type Kin,
-  type Listing,
   type Operation,
   type OperationFilter,
   type OperationPage,
@@ -20,14 +18,16 @@ import {
   type Outcome,
   operations,
   type Receipt,
+  type TrySummary,
+  type UnknownsCard,
 } from "./table.ts";
 
-export const kinColumns = [
+export const tryColumns = [
   ...(["id", "kind", "author", "act", "step", "root", "state", "outcome"] as const),
   ...(["resolved_as", "unknowns_card", "created_at", "started_at"] as const),
 ] as const satisfies readonly (keyof OperationRow)[];
 
-export type KinRow = Pick<OperationRow, (typeof kinColumns)[number]>;
+export type TrySummaryRow = Pick<OperationRow, (typeof tryColumns)[number]>;
 
 /** Operations whole, in the order of their rows: one look for all that stands in other rows. */
 export async function toOperations(db: Kysely<Tables>, rows: readonly OperationRow[]): Promise<Operation[]> {
@@ -36,21 +36,23 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
   const acts = [...new Set(rows.map(({ act }) => act))];
   const all = await db
     .selectFrom("operations")
-    .select(kinColumns)
+    .select(tryColumns)
     .where((row) => row.or([row("root", "in", roots), row("act", "in", acts)]))
     .orderBy("created_at")
     .orderBy("id")
     .execute();
   // Of a run of many, each is another one's sibling.
-  const kin = all.map(toKin);
-  const beside = await readBeside(db, kin, acts);
+  const related = all.map(toTrySummary);
+  const beside = await readBeside(db, related, acts);
   return rows.map((row) => {
-    const others = kin.filter(({ id }) => id !== row.id);
+    const others = related.filter(({ id }) => id !== row.id);
     const tries = others.filter(({ root }) => root === row.root);
     const siblings = others.filter(({ act }) => act === row.act);
-    const later = kin.slice(kin.findIndex(({ id }) => id === row.id)).filter(({ root }) => root === row.root);
-    // An edit's act begins with the try that it edits. A run's begins with another message where it brings any beside tries.
-    const besideOf = ({ act }: Kin) => act !== row.act && later.some(({ id }) => id === act);
+    const later = related
+      .slice(related.findIndex(({ id }) => id === row.id))
+      .filter(({ root }) => root === row.root);
+    // An edit's act begins with the try that it edits. A run's begins with another message where it brings further tries beside others.
+    const besideOf = ({ act }: TrySummary) => act !== row.act && later.some(({ id }) => id === act);
     return toWhole(row, { tries, siblings, editedBeside: beside.filter(besideOf) });
   });
 }
@@ -66,18 +68,22 @@ export function toWhole(row: OperationRow, family: Family): Operation {
 }
 
 /** What came at once with tries that are in other acts. */
-async function readBeside(db: Kysely<Tables>, kin: readonly Kin[], acts: readonly string[]): Promise<Kin[]> {
-  const others = kin.filter(({ act, step }) => step === 0 && !acts.includes(act)).map(({ act }) => act);
+async function readBeside(
+  db: Kysely<Tables>,
+  related: readonly TrySummary[],
+  acts: readonly string[],
+): Promise<TrySummary[]> {
+  const others = related.filter(({ act, step }) => step === 0 && !acts.includes(act)).map(({ act }) => act);
   if (others.length === 0) return [];
   const rows = await db
     .selectFrom("operations")
-    .select(kinColumns)
+    .select(tryColumns)
     .where("act", "in", others)
     .where("step", "=", 0)
     .whereRef("id", "=", "root")
     .orderBy("id")
     .execute();
-  return rows.map(toKin);
+  return rows.map(toTrySummary);
 }
 
 /** Its act brought several at once, which have one post. */
@@ -91,7 +97,7 @@ export async function toOperation(db: Kysely<Tables>, row: OperationRow): Promis
   return operation;
 }
 
-function toKin(row: KinRow): Kin {
+function toTrySummary(row: TrySummaryRow): TrySummary {
   return decode(operations, row);
 }
 
@@ -294,12 +300,13 @@ export function cardFor({ unlistedIn }: FinishRequest, nowMs: number): RawBuilde
     order by max(listed.closed_at) desc limit 1), operations.id) end`;
 }
 
-export async function readListing(
+export async function readUnknownsCard(
   db: Kysely<Tables>,
-  of: { listing: string } | { act: string },
+  of: { unknownsCard: string } | { act: string },
   author?: string,
-): Promise<Listing> {
-  const [column, id] = "act" in of ? (["act", of.act] as const) : (["unknowns_card", of.listing] as const);
+): Promise<UnknownsCard> {
+  const [column, id] =
+    "act" in of ? (["act", of.act] as const) : (["unknowns_card", of.unknownsCard] as const);
   const listed = db
     .selectFrom("operations")
     .where(column, "=", id)

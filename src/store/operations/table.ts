@@ -142,10 +142,10 @@ export type Operation = Omit<
   | ("phoneOwner" | "questionnaire" | "askedAt" | "receivedAs" | "receivedAt" | "receivedWords")
 > & {
   /** The other tries of the same effect, and the other operations of its act, the oldest first. */
-  tries: readonly Kin[];
-  siblings: readonly Kin[];
+  tries: readonly TrySummary[];
+  siblings: readonly TrySummary[];
   /** Messages of their own that came with an edit of this one, which is alone in its act: the edit's other recipients. */
-  editedBeside: readonly Kin[];
+  editedBeside: readonly TrySummary[];
   /** Null of one of which nobody was asked whether it arrived. */
   receipt: Receipt | null;
 };
@@ -156,8 +156,8 @@ export function actSubject(act: string): string {
 }
 
 /** What on-call sees of the unknown outcomes of a kind that came in a row. */
-export function listingSubject(listing: string): string {
-  return `unknowns:${listing}`;
+export function unknownsCardSubject(unknownsCard: string): string {
+  return `unknowns:${unknownsCard}`;
 }
 
 /** What the owner of a phone is asked at once. */
@@ -166,7 +166,7 @@ export function questionsSubject(questionnaire: string): string {
 }
 
 /** As much of an operation as those beside it tell of it. */
-export type Kin = Pick<
+export type TrySummary = Pick<
   Row,
   | ("id" | "kind" | "author" | "act" | "step" | "root" | "state" | "outcome")
   | ("resolvedAs" | "unknownsCard" | "createdAt" | "startedAt")
@@ -290,7 +290,7 @@ export type InTransaction = (
 ) => ((trx: StoreTransaction) => Promise<Notification | null>) | null;
 
 /** Unknown outcomes of one kind that came in a row, of which on-call has one post. */
-export type Listing = {
+export type UnknownsCard = {
   /** The id of the operation that began it. */
   id: string;
   /** The operation that began it; null where it isn't the reader's, or is gone. */

@@ -63,7 +63,7 @@ function isFurtherTry({ again, next, beside = [] }: TakeOnRequest): boolean {
 
 async function insertAlone(context: StoreContext, request: TakeOnRequest, createdMs: number): Promise<void> {
   const recorded = await insertAct(context, context.connection.db, request, createdMs);
-  context.over({ ...context.aftermath(), recorded: recorded.map(toEntry) }, true);
+  context.over({ ...context.afterCommit(), recorded: recorded.map(toEntry) }, true);
 }
 
 async function storeWithRest(
@@ -82,10 +82,10 @@ async function storeWithRest(
   // A further try comes after the end of the one before it, which the lock may have waited for.
   const createdMs = isFurtherTry(request) ? Math.max(context.now().getTime(), trying.afterMs + 1) : askedMs;
   const recorded = await insertAct(context, trx, request, createdMs);
-  const aftermath = context.aftermaths.get(trx);
-  aftermath?.recorded.push(...recorded.map(toEntry));
+  const afterCommit = context.afterCommits.get(trx);
+  afterCommit?.recorded.push(...recorded.map(toEntry));
   // What only `also` told waits for the end, which comes soon and tells it too: one edit, and no two.
-  if (request.notificationFor === undefined) aftermath?.told.splice(0);
+  if (request.notificationFor === undefined) afterCommit?.told.splice(0);
   else await notify(context, trx, request.notificationFor);
   return { kind: "stored" };
 }

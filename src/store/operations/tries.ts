@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { record, subjectOf } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
-import { type KinRow, kinColumns, lockRows, readOperation } from "./read.ts";
+import { lockRows, readOperation, type TrySummaryRow, tryColumns } from "./read.ts";
 import type { Again, Operation, StartRequest, TakeOnRequest } from "./table.ts";
 
 /**
@@ -14,12 +14,12 @@ async function lockTries(
   trx: StoreTransaction,
   roots: readonly string[],
   own: readonly string[] = [],
-): Promise<KinRow[]> {
+): Promise<TrySummaryRow[]> {
   if (roots.length === 0) return [];
   await lockRows(context, trx, (row) => row("id", "in", [...roots, ...own]));
   return await trx
     .selectFrom("operations")
-    .select(kinColumns)
+    .select(tryColumns)
     .where("root", "in", roots)
     .orderBy("created_at")
     .orderBy("id")
@@ -59,9 +59,9 @@ export async function tryAllAgain(
 
 /** Undefined where there may be a further try. A form may name anything as its root. */
 function findInTheWay(
-  tries: readonly KinRow[],
+  tries: readonly TrySummaryRow[],
   { author, kind, again }: Pick<TakeOnRequest, "author" | "kind"> & { again: Again },
-): KinRow | null | undefined {
+): TrySummaryRow | null | undefined {
   const first = tries.find(({ id }) => id === again.root);
   const isTheirs = first?.kind === kind && (first.author === author || again.isHarmless === true);
   const newest = tries.at(-1);
@@ -88,16 +88,16 @@ async function hasHappenedBefore(
   return tries.some((one) => one.id !== id && (hasHappened(one) || accepted.has(one.id)));
 }
 
-function hasHappened({ outcome, resolved_as }: KinRow): boolean {
+function hasHappened({ outcome, resolved_as }: TrySummaryRow): boolean {
   return outcome === "accepted" || (outcome === "unknown" && resolved_as === "arrived");
 }
 
-function isUnresolved({ outcome, resolved_as }: KinRow): boolean {
+function isUnresolved({ outcome, resolved_as }: TrySummaryRow): boolean {
   return outcome === "unknown" && resolved_as === null;
 }
 
 /** Another try of the same was accepted after all, or reported as arrived. */
-export class NeedlessError extends Error {
+export class SupersededError extends Error {
   override readonly name = "NeedlessError";
 }
 
@@ -111,7 +111,7 @@ export async function start(context: StoreContext, id: string, how: StartRequest
       : await transact(context, async (trx) => {
           // Before its own row, as whoever decides what is tried next.
           if (root !== id && (await hasHappenedBefore(context, trx, { id, root, accepted })))
-            throw new NeedlessError(`an earlier try of ${id} happened`);
+            throw new SupersededError(`an earlier try of ${id} happened`);
           const marked = await mark(trx);
           if (marked !== undefined && completed !== null) await recordCompleted(context, trx, id);
           return marked;

@@ -65,13 +65,13 @@ export function createDelivering(context: StoreContext): PostQueue {
           await renderAgain(await subjects.where("id", "=", id).execute());
           return true;
         }
-        const place = { channel: toText(message.channel), ts: toText(message.ts) };
+        const audience = { channel: toText(message.channel), ts: toText(message.ts) };
         const appeared = await trx
           .updateTable("posts")
-          .set({ destination, ...place })
+          .set({ destination, ...audience })
           .where("id", "=", id)
           // Its own, where the answer to an earlier save was lost.
-          .where((row) => row.or([row("ts", "is", null), row.and(place)]))
+          .where((row) => row.or([row("ts", "is", null), row.and(audience)]))
           .returning("subject")
           .executeTakeFirst();
         if (appeared === undefined) return false;

@@ -43,13 +43,18 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
   const { engine } = context.connection;
   const subjects = [...new Set([...posts, ...lines].map(({ subject }) => subject).concat(changed))];
   if (subjects.length === 0) return null;
-  const rows = [...new Map(posts.map((post) => [`${post.subject}\n${post.place}`, post])).values()];
+  const rows = [...new Map(posts.map((post) => [`${post.subject}\n${post.audience}`, post])).values()];
   const newPosts = givenPosts(context, rows);
   const held = [...subjects, ...rows.flatMap(({ linksTo }) => linksTo ?? [])];
   const newLines = given(
     engine,
-    { n: "int8", subject: "text", place: "text", event: "text" },
-    lines.map(({ subject, place = null, event }, n) => ({ n, subject, place, event: JSON.stringify(event) })),
+    { n: "int8", subject: "text", audience: "text", event: "text" },
+    lines.map(({ subject, audience = null, event }, n) => ({
+      n,
+      subject,
+      audience,
+      event: JSON.stringify(event),
+    })),
   );
   // PostgreSQL skips a part that only reads where nothing refers to it; each one that writes comes after the locks.
   const isHeld = engine === "postgres" ? sql`(select count(*) from held) >= 0` : sql`true`;
@@ -61,12 +66,12 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
     update posts set version = version + 1, state_version = version + 1, since = ${sinceNow(context)},
       changed_at = ${nowMs(context)}
     where subject ${among(engine, "text", subjects)} and ${isHeld} and not exists (select 1 from new_posts
-      where new_posts.subject = posts.subject and new_posts.place = posts.place)
+      where new_posts.subject = posts.subject and new_posts.audience = posts.audience)
     returning *`;
   const addLines = (from: RawBuilder<unknown>) => sql`
     insert into post_lines (post_id, event, may_repeat)
     select one.id, new_lines.event, 0 from new_lines join ${from} as one on one.subject = new_lines.subject
-      and (new_lines.place is null or new_lines.place = one.place)
+      and (new_lines.audience is null or new_lines.audience = one.audience)
     where one.destination <> '' order by new_lines.n, one.id
     returning *`;
   return {
@@ -102,7 +107,7 @@ export async function notifyInTurn(
   trackNotified(context, trx, toNotifiedPosts({ posts, lines: lined.rows }));
 }
 
-/** Adds it where its place has none yet. False: one was there, whoever told it. */
+/** Adds it where its audience has none yet. False: one was there, whoever told it. */
 export async function notifyOnce(
   context: StoreContext,
   trx: StoreTransaction,
@@ -114,15 +119,15 @@ export async function notifyOnce(
   return rows.length > 0;
 }
 
-/** Rows of `new_posts`, up to what is done where a subject's place has one already. */
+/** Rows of `new_posts`, up to what is done where a subject's audience has one already. */
 function insertNew(context: StoreContext, isHeld: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    insert into posts (subject, place, kind, destination, destinations, links_to, facts, kept, version, posted_version,
+    insert into posts (subject, audience, kind, destination, destinations, links_to, facts, kept, version, posted_version,
       state_version, may_repeat, since, error, changed_at)
-    select subject, place, kind, destination, destinations, links_to, facts, kept, 1, 0, 1, may_repeat,
+    select subject, audience, kind, destination, destinations, links_to, facts, kept, 1, 0, 1, may_repeat,
       case when destination = '' then null else ${context.storeNow()} end,
       case when destination = '' then 'no destination' end, ${nowMs(context)}
-    from new_posts where ${isHeld} on conflict (subject, place)`;
+    from new_posts where ${isHeld} on conflict (subject, audience)`;
 }
 
 function nowMs({ now }: StoreContext): RawBuilder<number> {
@@ -131,11 +136,11 @@ function nowMs({ now }: StoreContext): RawBuilder<number> {
 
 /** Once the transaction is committed, this process's deliverer has them, in the order in which they were told. */
 function trackNotified(
-  { aftermaths }: StoreContext,
+  { afterCommits }: StoreContext,
   trx: StoreTransaction,
   told: readonly NotifiedPost[],
 ): void {
-  aftermaths.get(trx)?.told.push(...told);
+  afterCommits.get(trx)?.told.push(...told);
 }
 
 export function toNotifiedPosts({ posts, lines }: Told): NotifiedPost[] {
@@ -150,7 +155,7 @@ export function toNotifiedPosts({ posts, lines }: Told): NotifiedPost[] {
 
 const postTypes = {
   subject: "text",
-  place: "text",
+  audience: "text",
   kind: "text",
   destination: "text",
   destinations: "text",
@@ -169,12 +174,12 @@ function givenPosts(context: StoreContext, posts: readonly NewPost[]): RawBuilde
 }
 
 function toNewRow({ deliverers }: StoreContext, post: NewPost) {
-  const { subject, place, kind, destinations, facts, linksTo = null, isKept = false } = post;
+  const { subject, audience, kind, destinations, facts, linksTo = null, isKept = false } = post;
   const [destination = ""] = destinations;
   const leavesNow = destination !== "" && [...deliverers].some((one) => one.takesNow(kind, destination));
   return {
     subject,
-    place,
+    audience,
     kind,
     destination,
     destinations: JSON.stringify([...new Set(destinations)]),

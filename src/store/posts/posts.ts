@@ -13,7 +13,7 @@ import {
   type PostState,
   type PostToRender,
   posts,
-  toPlace,
+  toMessage,
 } from "./table.ts";
 
 /** Others wait only to have what stands sent once more, which nobody is told. */
@@ -61,22 +61,22 @@ export function createPosts(context: StoreContext) {
     },
 
     /** Where a subject's post stands; null while it doesn't. */
-    async find(subject: string, place: string): Promise<Message | null> {
+    async find(subject: string, audience: string): Promise<Message | null> {
       const row = await db
         .selectFrom("posts")
         .select(["channel", "ts"])
         .where("subject", "=", subject)
-        .where("place", "=", place)
+        .where("audience", "=", audience)
         .executeTakeFirst();
-      return row === undefined ? null : toPlace(row);
+      return row === undefined ? null : toMessage(row);
     },
 
-    /** What is told in a place: of one subject, also before it appears, or what stands and has changed since. The first first. */
-    async told(place: string, of: { subject: string } | { changedAfter: Date }): Promise<PostToRender[]> {
+    /** What is told in a audience: of one subject, also before it appears, or what stands and has changed since. The first first. */
+    async told(audience: string, of: { subject: string } | { changedAfter: Date }): Promise<PostToRender[]> {
       const rows = await db
         .selectFrom("posts")
-        .select(["subject", "place", "kind", "facts", "destination"])
-        .where("place", "=", place)
+        .select(["subject", "audience", "kind", "facts", "destination"])
+        .where("audience", "=", audience)
         .$if("subject" in of, (all) => all.where("subject", "=", "subject" in of ? of.subject : ""))
         .$if("changedAfter" in of, (all) =>
           all
@@ -104,13 +104,13 @@ export function createPosts(context: StoreContext) {
 }
 
 function toState(row: PostRow & { is_unsent: boolean | number }): PostState {
-  const { subject, place, destination, since, may_repeat, error } = row;
+  const { subject, audience, destination, since, may_repeat, error } = row;
   return {
     subject,
-    place,
+    audience,
     destination,
     error,
-    message: toPlace(row),
+    message: toMessage(row),
     waits: since !== null && Boolean(row.is_unsent),
     // Set before it leaves, which is no reason to say so yet.
     mayRepeat: may_repeat === 1 && (row.ts !== null || error !== null),

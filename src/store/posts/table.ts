@@ -15,13 +15,13 @@ import {
 } from "../database/columns.ts";
 import { toStrings } from "../database/values.ts";
 
-/** What a place is to see of a subject: see `NewPost`. */
+/** What a audience is to see of a subject: see `NewPost`. */
 export const posts = {
   columns: {
     /** Rising in the order in which subjects were first told. */
     id: risingId(),
     subject: text(),
-    place: text(),
+    audience: text(),
     kind: text(),
     destinations: json(),
     /** Where it goes now; empty where there is none. */
@@ -44,11 +44,11 @@ export const posts = {
     error: orNull(prose()),
     changed_at: time(),
   },
-  constraints: ["constraint posts_of_subject unique (subject, place)"],
+  constraints: ["constraint posts_of_subject unique (subject, audience)"],
   indexes: [
     "index posts_waiting on posts (since, id) where since is not null",
     "index posts_linking on posts (links_to) where links_to is not null",
-    "index posts_standing on posts (place, changed_at) where ts is not null",
+    "index posts_standing on posts (audience, changed_at) where ts is not null",
     "index posts_changed_at on posts (changed_at) where since is null",
   ],
 };
@@ -69,26 +69,26 @@ export const isAwaited = sql<boolean>`posts.since is not null
   and posts.error is distinct from ${sql.lit(notRendered)}`;
 
 export function toWaitingPost(row: PostRow): QueuedPost {
-  return { ...decode(posts, row), destinations: toStrings(row.destinations), message: toPlace(row) };
+  return { ...decode(posts, row), destinations: toStrings(row.destinations), message: toMessage(row) };
 }
 
 export function toWaitingLine(row: PostLineRow): QueuedLine {
   return decode(postLines, row);
 }
 
-export function toPlace({ channel, ts }: Pick<PostRow, "channel" | "ts">): Message | null {
+export function toMessage({ channel, ts }: Pick<PostRow, "channel" | "ts">): Message | null {
   return channel === null || ts === null ? null : { channel, ts };
 }
 
 /**
  * What a conversation is to see of a subject: an act, unknown outcomes, a proposal, a finding. It is rendered from what is
- * stored when it is delivered, and rendered again whenever that has changed. One for each subject and place, for life.
+ * stored when it is delivered, and rendered again whenever that has changed. One for each subject and audience, for life.
  */
 export type NewPost = {
   /** `act:<id>`, `unknowns:<id>`, `proposal:<id>` … */
   subject: string;
   /** `result`, `author`, `on-call` … */
-  place: string;
+  audience: string;
   /** Who renders it, an operation's kind for one: an instance delivers only what it can draw. */
   kind: string;
   /** Tried in this order: the first, and the rest when it turns out to be unreachable. */
@@ -105,7 +105,7 @@ export type NewPost = {
 export type NewLine = {
   subject: string;
   /** Left out, under all of them. */
-  place?: string;
+  audience?: string;
   /** Whatever its sentence needs beside what is stored by the time it is sent. */
   event: object;
 };
@@ -120,12 +120,12 @@ export type Notification = {
 };
 
 /** As much of it as rendering it takes. */
-export type PostToRender = Pick<QueuedPost, "subject" | "place" | "kind" | "facts" | "destination">;
+export type PostToRender = Pick<QueuedPost, "subject" | "audience" | "kind" | "facts" | "destination">;
 
 /** A post as it stands, or why it doesn't. */
 export type PostState = {
   subject: string;
-  place: string;
+  audience: string;
   destination: string;
   message: Message | null;
   /** Something of it has not arrived yet. */

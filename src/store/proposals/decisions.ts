@@ -23,7 +23,7 @@ export type ApprovalGiven = Decision & {
 
 export type EditDecision = Decision & {
   change: Proposal["change"];
-  seal: string;
+  contentDigest: string;
   reason: string;
   basis: ObservedContent | null;
   expiresAt: Date;
@@ -55,7 +55,7 @@ export const approve =
       state: "approved",
       decision: { by, at: now, words: null },
       operationId,
-      sentSeal: proposal.seal,
+      sentDigest: proposal.contentDigest,
     };
   };
 
@@ -71,11 +71,11 @@ export const requestChanges =
  * requested of. A form that comes twice, and one that changes nothing of an open proposal, make none.
  */
 export const edit =
-  ({ revision, by, change, seal, reason, basis, expiresAt }: EditDecision): Step =>
+  ({ revision, by, change, contentDigest, reason, basis, expiresAt }: EditDecision): Step =>
   (proposal, now) => {
     const { state, revisions, approvals } = proposal;
-    const newest = { revision: revision + 1, change, seal, reason: toText(reason), by, at: now };
-    const isSame = proposal.seal === seal;
+    const newest = { revision: revision + 1, change, contentDigest, reason: toText(reason), by, at: now };
+    const isSame = proposal.contentDigest === contentDigest;
     const isAgain = proposal.revision === newest.revision && revisions.at(-1)?.by === by;
     const isUnchanged = proposal.revision === revision && state === "open";
     if (isSame && proposal.reason === newest.reason && (isAgain || isUnchanged)) return proposal;
@@ -145,7 +145,8 @@ export function reopen(proposal: StoredProposal, now: Date): StoredProposal | nu
 
 /** Carried out after all by a late reply, though it counted as sent for nothing; not where its content is another by now. */
 export function carryOut(proposal: StoredProposal, now: Date): StoredProposal | null {
-  const { operation, sentSeal, seal } = proposal;
-  if (!isUndecided(proposal) || operation?.outcome !== "accepted" || sentSeal !== seal) return null;
+  const { operation, sentDigest, contentDigest } = proposal;
+  if (!isUndecided(proposal) || operation?.outcome !== "accepted" || sentDigest !== contentDigest)
+    return null;
   return { ...proposal, state: "approved", decision: { by: null, at: now, words: null } };
 }

@@ -32,7 +32,7 @@ const Revision = z.object({
   revision: z.int(),
   change: ProposedChange,
   /** SHA-256 of the change's canonical body, in hexadecimal. */
-  seal: z.string(),
+  contentDigest: z.string(),
   reason: z.string().catch(""),
   by: z.string(),
   at: time,
@@ -57,7 +57,7 @@ const Body = z.object({
   /** When a reminder was posted. */
   remindedAt: z.coerce.date().nullable().catch(null),
   /** Seal of what the newest update sends. */
-  sentSeal: z.string().nullable().catch(null),
+  sentDigest: z.string().nullable().catch(null),
 });
 type Body = z.infer<typeof Body>;
 
@@ -71,7 +71,7 @@ export const undecidedStates = ["open", "changes_requested"] as const;
 export const askedState = "asked";
 export const decidedStates = ["approved", askedState, "withdrawn", "expired"] as const;
 
-export type Proposal = Omit<Body, "basis" | "sentSeal"> & {
+export type Proposal = Omit<Body, "basis" | "sentDigest"> & {
   id: string;
   templateId: string;
   proposer: string;
@@ -80,7 +80,7 @@ export type Proposal = Omit<Body, "basis" | "sentSeal"> & {
   /** The newest; `change`, `seal` and `reason` are its own. */
   revision: number;
   change: ProposedChange;
-  seal: string;
+  contentDigest: string;
   reason: string;
   /** The newest update that was to carry it out; of a proposal that is open again it had no effect. */
   operation: Operation | null;
@@ -91,7 +91,7 @@ export type StoredProposal = Proposal & {
   version: number;
   /** Stays when the operation itself is purged. */
   operationId: string | null;
-  sentSeal: string | null;
+  sentDigest: string | null;
   isAsked: boolean;
 };
 
@@ -116,8 +116,8 @@ export function toProposal(document: Document, operation: Operation | null): Sto
 export function withRevisions(revisions: Revision[]) {
   const newest = revisions.at(-1);
   if (newest === undefined) throw new Error("a proposal has no revision");
-  const { revision, change, seal, reason } = newest;
-  return { revisions, revision, change, seal, reason };
+  const { revision, change, contentDigest, reason } = newest;
+  return { revisions, revision, change, contentDigest, reason };
 }
 
 export function isUndecided({ state }: Pick<Proposal, "state">): boolean {

@@ -19,7 +19,10 @@ import {
   withRevisions,
 } from "./proposal.ts";
 
-type Proposed = Pick<Proposal, "templateId" | "change" | "seal" | "reason" | "proposer" | "basis" | "locale">;
+type Proposed = Pick<
+  Proposal,
+  "templateId" | "change" | "contentDigest" | "reason" | "proposer" | "basis" | "locale"
+>;
 /** `id`: of the form's rendering; the same one counts once. */
 export type NewProposal = Proposed & { id: string; expiresAt: Date };
 
@@ -188,12 +191,12 @@ async function swap(
 async function add(
   context: StoreContext,
   trx: StoreTransaction,
-  { change, seal, reason, expiresAt, ...proposal }: NewProposal,
+  { change, contentDigest, reason, expiresAt, ...proposal }: NewProposal,
   notificationFor: NotificationForProposal,
 ): Promise<{ isNew: boolean; proposal: Proposal }> {
   const { id, proposer } = proposal;
   const now = context.now();
-  const first = { revision: 1, change, seal, reason: toText(reason), by: proposer, at: now };
+  const first = { revision: 1, change, contentDigest, reason: toText(reason), by: proposer, at: now };
   const stored: StoredProposal = {
     ...proposal,
     ...withRevisions([first]),
@@ -207,7 +210,7 @@ async function add(
     operation: null,
     version: 1,
     operationId: null,
-    sentSeal: null,
+    sentDigest: null,
     isAsked: false,
   };
   if (!(await writeDocument(context, trx, { kind: "proposal", id, version: 0 }, toContent(stored)))) {

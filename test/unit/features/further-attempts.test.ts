@@ -3,7 +3,7 @@ import { deleteOperation } from "../../../src/features/files/delete.ts";
 import { uploadOperation } from "../../../src/features/files/upload.ts";
 import { sendOperation } from "../../../src/features/messages/send.ts";
 import { commentOperation } from "../../../src/features/templates/comment.ts";
-import { sealOf } from "../../../src/features/templates/shown.ts";
+import { digestOf } from "../../../src/features/templates/shown.ts";
 import { updateOperation } from "../../../src/features/templates/update.ts";
 import { type Kind, operationKind } from "../../../src/operations/index.ts";
 import type { PlatformClient } from "../../../src/platform/index.ts";
@@ -44,7 +44,7 @@ const calls: [string, (platform: PlatformClient) => Kind, object][] = [
       operationKind(
         updateOperation({ platform, observations, proposals, notificationOfEnded: async () => ({}) }, views),
       ),
-    { templateId: "T1", proposal: "P1", revision: 1, seal: sealOf(body), body },
+    { templateId: "T1", proposal: "P1", revision: 1, contentDigest: digestOf(body), body },
   ],
   [
     "a comment",

@@ -1,29 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { parseValue, renderPlace, Trail } from "../../../src/lists/show-list.ts";
+import { Cursors, encodePosition, parseValue } from "../../../src/lists/show-list.ts";
 
-const Place = z.object({ isOwn: z.boolean(), trail: Trail });
+const Position = z.object({ isOwn: z.boolean(), cursors: Cursors });
 
 describe("the place in a list that a button carries", () => {
   it("comes back as it was, or with its oldest steps forgotten, within Slack's limit", () => {
-    const places = fc.record({
+    const audiences = fc.record({
       isOwn: fc.boolean(),
-      trail: fc.array(fc.string({ maxLength: 120 }), { maxLength: 60 }),
+      cursors: fc.array(fc.string({ maxLength: 120 }), { maxLength: 60 }),
     });
     fc.assert(
-      fc.property(places, (place) => {
-        const value = renderPlace(place);
+      fc.property(audiences, (audience) => {
+        const value = encodePosition(audience);
         expect(value.length).toBeLessThanOrEqual(2000);
-        const back = parseValue(Place, value)!;
-        expect({ ...back, trail: [] }).toEqual({ ...place, trail: [] });
-        expect(place.trail.slice(place.trail.length - back.trail.length)).toEqual(back.trail);
-        if (JSON.stringify(place).length <= 2000) expect(back).toEqual(place);
+        const back = parseValue(Position, value)!;
+        expect({ ...back, cursors: [] }).toEqual({ ...audience, cursors: [] });
+        expect(audience.cursors.slice(audience.cursors.length - back.cursors.length)).toEqual(back.cursors);
+        if (JSON.stringify(audience).length <= 2000) expect(back).toEqual(audience);
       }),
     );
   });
 
   it.each(["", "{}", "null", "[", '{"isOwn":"yes","trail":[]}'])("is not %j", (value) => {
-    expect(parseValue(Place, value)).toBeNull();
+    expect(parseValue(Position, value)).toBeNull();
   });
 });

@@ -80,9 +80,9 @@ it("is told once more that the app was busy, although there is room by then, and
 it("is told once more why nothing was sent, whatever is so by then", async () => {
   const running = await start(async () => "done");
   const deliver = delivering(running, "a");
-  const barred = { kind: "barred", why: "it is night" };
-  expect(await deliver({ prepare: async () => ({ barred: "it is night" }) })).toEqual(barred);
-  expect(await deliver({ prepare: async () => anAct })).toEqual(barred);
+  const denied = { kind: "denied", why: "it is night" };
+  expect(await deliver({ prepare: async () => ({ denied: "it is night" }) })).toEqual(denied);
+  expect(await deliver({ prepare: async () => anAct })).toEqual(denied);
   expect(await running.store.operations.get("a")).toBeNull();
 });
 
@@ -176,11 +176,11 @@ it("is told why nothing was sent after all, where that was found behind the answ
   const deliver = delivering(running, "a");
   const prepare = async () => {
     await isRead.promise;
-    return { barred: "it is night" };
+    return { denied: "it is night" };
   };
   expect(await deliver({ prepare })).toEqual({ kind: "storing" });
   isRead.resolve();
   await resolved(running.operations);
-  expect(running.refused).toEqual([{ act: "a", kind: "barred" }]);
-  expect(await deliver({ prepare })).toEqual({ kind: "barred", why: "it is night" });
+  expect(running.refused).toEqual([{ act: "a", kind: "denied" }]);
+  expect(await deliver({ prepare })).toEqual({ kind: "denied", why: "it is night" });
 });

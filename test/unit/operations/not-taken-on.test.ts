@@ -126,7 +126,7 @@ it("is not stored where Slack gave it up while it was got ready, and may be subm
 
 it.each<[string, Prepared, Acknowledgement["kind"]]>([
   ["another was first to decide the same", { ...anAct, also: async () => false }, "overtaken"],
-  ["a rule bars it", { barred: "it is night" }, "barred"],
+  ["a rule bars it", { denied: "it is night" }, "denied"],
   ["what it is of is gone", null, "gone"],
 ])("is not stored when %s", async (_, prepared, told) => {
   const call = vi.fn<Call>(async () => "done");
@@ -150,7 +150,7 @@ it("is not called where what commits with it is all there is", async () => {
 });
 
 it.each<[string, Prepared]>([
-  ["barred by what the first one did", { barred: "it was decided" }],
+  ["barred by what the first one did", { denied: "it was decided" }],
   ["too late for what it was of", null],
 ])("stays on its way when another delivery is %s, which is told so", async (_, prepared) => {
   const { operations, perform, store } = await start(async () => "done");

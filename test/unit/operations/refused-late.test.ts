@@ -20,7 +20,7 @@ async function performLate(prepared: Prepared, acknowledge?: () => Promise<void>
   await store.operations.start("a");
   await store.operations.finish("a", { outcome: "accepted", result: null, notificationFor: () => ({}) });
   const prepare = async () => {
-    if (prepared === null || "barred" in prepared) await isThere.promise;
+    if (prepared === null || "denied" in prepared) await isThere.promise;
     return prepared;
   };
   const told: unknown = await perform("b", acknowledge, { prepare }).catch((error: unknown) => error);
@@ -31,7 +31,7 @@ async function performLate(prepared: Prepared, acknowledge?: () => Promise<void>
 
 it.each<[string, Prepared, Acknowledgement["kind"]]>([
   ["it is one too many for that day", { ...anAct, quota: { day: "2026-11-22", limit: 1 } }, "over_limit"],
-  ["a rule bars it", { barred: "it is night" }, "barred"],
+  ["a rule bars it", { denied: "it is night" }, "denied"],
   ["what it is of is gone", null, "gone"],
   ["another was first to decide the same", { ...anAct, also: async () => false }, "overtaken"],
   ["another try of the same got through", { ...anAct, again: { root: "a", newest: "a" } }, "not_again"],
@@ -53,10 +53,10 @@ it("is told to nobody where what commits with it is all there is, and where noth
 });
 
 it("is told also where it isn't certain that Slack took the answer: it may stand there all the same", async () => {
-  const { told, refused, store } = await performLate({ barred: "it is night" }, () =>
+  const { told, refused, store } = await performLate({ denied: "it is night" }, () =>
     Promise.reject(new Error("the process was held up behind it")),
   );
   expect(told).toEqual(new Error("the process was held up behind it"));
-  expect(refused).toEqual([{ act: "b", kind: "barred" }]);
+  expect(refused).toEqual([{ act: "b", kind: "denied" }]);
   expect(await store.operations.get("b")).toBeNull();
 });

@@ -9,7 +9,7 @@ const words = (event: unknown) =>
 export function saying({ act, author }: Operation, text: string): Notification {
   const subject = actSubject(act);
   return {
-    posts: [{ subject, place: "result", kind: drawnBy, destinations: [author] }],
+    posts: [{ subject, audience: "result", kind: drawnBy, destinations: [author] }],
     lines: [{ subject, event: { text } }],
   };
 }

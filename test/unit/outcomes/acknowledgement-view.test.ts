@@ -10,7 +10,7 @@ import {
 } from "../../../src/outcomes/acknowledgement.view.ts";
 import { renderModal } from "../../../src/slack/blocks/modal.ts";
 import { lineText } from "../../../src/slack/blocks/rich-text.ts";
-import type { Kin, Operation } from "../../../src/store/index.ts";
+import type { Operation, TrySummary } from "../../../src/store/index.ts";
 import { aKin, anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
 
 const open = { state: "started", outcome: null } as const;
@@ -41,7 +41,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     [{ kind: "too_slow" }, common.tooSlow],
     [{ kind: "gone" }, common.gone],
     [{ kind: "overtaken" }, common.gone],
-    [{ kind: "barred", why: "It is night." }, "It is night."],
+    [{ kind: "denied", why: "It is night." }, "It is night."],
     [{ kind: "over_limit", of: "messages.send", used: 7, limit: 7, asked: 1 }, issues.overLimit(7)],
     [{ kind: "over_limit", of: "messages.send", used: 5, limit: 7, asked: 3 }, recipients.overLimit(2, 3)],
     [{ kind: "not_again", operation: null }, common.gone],
@@ -101,7 +101,10 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
   });
 
   /** An image in front of its message. */
-  const withImage = (upload: Operation["outcome"], message: Partial<Kin> = {}): Partial<Operation> => ({
+  const withImage = (
+    upload: Operation["outcome"],
+    message: Partial<TrySummary> = {},
+  ): Partial<Operation> => ({
     outcome: upload,
     siblings: [aKin({ id: "act-1:send", act: "act-1", root: "act-1:send", step: 1, ...message })],
   });

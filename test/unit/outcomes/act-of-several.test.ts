@@ -10,13 +10,13 @@ import { accepted, files, name, open, render, resolves, upload } from "./an-uplo
 import { buttonsOf, drawerOf, drawLines, presenter, queued, textOf, title } from "./notifications.ts";
 
 describe("of two steps of one act", () => {
-  const kin = { act: "act-1", siblings: [] };
+  const tries = { act: "act-1", siblings: [] };
   const first = (change: Partial<Operation> = {}) =>
-    upload({ siblings: [aKin({ ...kin, id: "act-1:send", step: 1 })], ...change });
+    upload({ siblings: [aKin({ ...tries, id: "act-1:send", step: 1 })], ...change });
   const second = (change: Partial<Operation> = {}) =>
     anUnknown({
       ...{ id: "act-1:send", step: 1, root: "act-1:send", startedAt: null },
-      siblings: [aKin({ ...kin, id: "act-1", kind: "files.upload" })],
+      siblings: [aKin({ ...tries, id: "act-1", kind: "files.upload" })],
       ...change,
     });
   const notReached = {
@@ -29,7 +29,7 @@ describe("of two steps of one act", () => {
     for (const outcome of ["accepted", "refused", "not_sent"] as const) {
       expect(notificationOfEnd(first({ outcome }), "closed", files).posts).toEqual([]);
       expect(notificationOfEnd(second({ outcome }), "closed", presenter).posts).toMatchObject([
-        { subject: "act:act-1", place: "result" },
+        { subject: "act:act-1", audience: "result" },
       ]);
     }
     const unknown = notificationOfEnd(first({ unknownsCard: "act-1" }), "closed", files).posts ?? [];
@@ -109,7 +109,7 @@ describe("several files of one act", () => {
     const stored = several(accepted, { outcome: "refused", result: null }, open);
     const subjects = stored
       .flatMap((one) => notificationOfEnd(one, "closed", files).posts ?? [])
-      .map(({ subject, place }) => `${subject} ${place}`);
+      .map(({ subject, audience }) => `${subject} ${audience}`);
     expect(new Set(subjects)).toEqual(new Set(["act:f0 result"]));
     const post = await render(stored, "result", options);
     const counts = { total: 3, done: 1, refused: 1, notSent: 0, unknown: 0, again: 0, open: 1 };
@@ -127,9 +127,9 @@ describe("several files of one act", () => {
     const team = await render(stored, "result", options);
     expect(buttonsOf(team)).toEqual([]);
     expect(textOf(team)).not.toContain("01012345678");
-    for (const place of ["author", "result"] as const) {
-      const again = await render(structuredClone(stored), place, options);
-      expect(JSON.stringify(again)).toBe(JSON.stringify(place === "author" ? own : team));
+    for (const audience of ["author", "result"] as const) {
+      const again = await render(structuredClone(stored), audience, options);
+      expect(JSON.stringify(again)).toBe(JSON.stringify(audience === "author" ? own : team));
     }
   });
 
@@ -152,7 +152,7 @@ describe("several files of one act", () => {
     const told = notificationOfEnd(last!, "closed", files);
     const lines = await drawLines(last!, told, { ...options, others: [done!] });
     const counts = { total: 2, done: 1, refused: 0, notSent: 1, unknown: 0, again: 0, open: 0 };
-    expect(lines.map(({ place, body }) => [place, body.text])).toEqual([
+    expect(lines.map(({ audience, body }) => [audience, body.text])).toEqual([
       ["result", `<@U1> ⚠️ ${en.files.upload.batch(counts)}`],
     ]);
     expect(second?.outcome).toBeNull();

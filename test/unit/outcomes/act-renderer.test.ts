@@ -60,7 +60,7 @@ describe("a post that has fallen back", () => {
   });
 
   it("to who stands in for on-call can be settled there", async () => {
-    const options = { presenter: aTeller({ places: { results: "CO", onCall: ["CO", "U9"] } }) };
+    const options = { presenter: aTeller({ audiences: { results: "CO", onCall: ["CO", "U9"] } }) };
     const unlisted = anUnknown({ conversation: "CO" });
     for (const destination of ["CO", "U9"]) {
       const post = await render([unlisted], "result", { ...options, destination });
@@ -79,10 +79,10 @@ describe("a post that has fallen back", () => {
 });
 
 it.each(states)("an act in the same state is the same, byte for byte: %s", async (_, operation) => {
-  for (const place of ["result", "author"] as const) {
+  for (const audience of ["result", "author"] as const) {
     const stored = [{ ...operation, correctedAt: new Date(0) }];
-    const drawn = await render(stored, place);
-    expect(JSON.stringify(drawn)).toBe(JSON.stringify(await render(structuredClone(stored), place)));
+    const drawn = await render(stored, audience);
+    expect(JSON.stringify(drawn)).toBe(JSON.stringify(await render(structuredClone(stored), audience)));
   }
 });
 
@@ -95,7 +95,13 @@ it("a post of what is gone stays as it was, and one of another version is left t
         ofAct: async () => [listed()],
         get: async () => listed(),
         list: async () => ({ operations: [], next: null }),
-        listing: async () => ({ id: "act-1", first: listed(), total: 1, left: 1, unresolved: [listed()] }),
+        unknownsCard: async () => ({
+          id: "act-1",
+          first: listed(),
+          total: 1,
+          left: 1,
+          unresolved: [listed()],
+        }),
       },
       posts: { find: async () => null },
     },
@@ -116,7 +122,9 @@ it("a button of what was sent again is gone from each of its posts", async () =>
 describe("what no feature here can tell of", () => {
   it("is told to its author plainly, and drawn as it stands when that is sent", async () => {
     const { posts = [] } = plainNotification(anUnknown({ kind: "gone.kind" }));
-    expect(posts).toEqual([{ subject: "act:act-1", place: "result", kind: plainKind, destinations: ["U1"] }]);
+    expect(posts).toEqual([
+      { subject: "act:act-1", audience: "result", kind: plainKind, destinations: ["U1"] },
+    ]);
     const drawn = async (stored: readonly Operation[]) =>
       createPlainRenderer({
         store: { operations: { ofAct: async (act) => stored.filter((one) => one.act === act) } },

@@ -8,15 +8,15 @@ import {
   triesOf,
   unresolvedOf,
 } from "../../../src/outcomes/again.ts";
-import type { Kin, Operation } from "../../../src/store/index.ts";
+import type { Operation, TrySummary } from "../../../src/store/index.ts";
 import { aKin, anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
 
 const open: Partial<Operation> = { state: "started", outcome: null };
 /** A try before it, and one after it. */
-const earlier = (change: Partial<Kin> = {}) => ({
+const earlier = (change: Partial<TrySummary> = {}) => ({
   tries: [aKin({ id: "act-0", root: "act-0", createdAt: new Date(0), ...change })],
 });
-const later = (change: Partial<Kin> = {}) => ({ tries: [aKin(change)] });
+const later = (change: Partial<TrySummary> = {}) => ({ tries: [aKin(change)] });
 const waits = { state: "stored", outcome: null, startedAt: null } as const;
 
 describe("sending once more", () => {
@@ -96,7 +96,7 @@ describe("the tries of the same", () => {
     expect(unresolvedOf(anUnknown({ outcome: "accepted" }))).toEqual([]);
   });
 
-  it.each<[string, Partial<Kin>, boolean]>([
+  it.each<[string, Partial<TrySummary>, boolean]>([
     ["later, of which nobody knows", {}, true],
     ["later and accepted", { outcome: "accepted" }, true],
     ["later and under way", { state: "started", outcome: null }, true],

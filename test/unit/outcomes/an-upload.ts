@@ -30,12 +30,12 @@ export const accepted = {
 /** An act's post at a place, drawn for where it goes first unless `destination` says otherwise. */
 export async function render(
   stored: readonly Operation[],
-  place: "result" | "author",
+  audience: "result" | "author",
   { destination, ...drawing }: Parameters<typeof drawerOf>[1] & { destination?: string } = {},
 ) {
   const told = stored.flatMap(
     (one) => notificationOfEnd(one, "closed", drawing.presenter ?? presenter).posts ?? [],
   );
-  const post = told.find((one) => one.place === place)!;
+  const post = told.find((one) => one.audience === audience)!;
   return { body: (await drawerOf(stored, drawing).render(queued(post, destination)))! };
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import type { Card, Reader } from "../../../src/outcomes/card.view.ts";
-import type { Kin, Operation } from "../../../src/store/index.ts";
+import type { Operation, TrySummary } from "../../../src/store/index.ts";
 import { aKin, anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aDescription, card, sender, states } from "./a-card.ts";
 import { buttonsOf, corrected, partsOf } from "./notifications.ts";
 
-const earlier = (change: Partial<Kin> = {}) => ({
+const earlier = (change: Partial<TrySummary> = {}) => ({
   tries: [aKin({ id: "act-0", root: "act-0", createdAt: new Date(0), ...change })],
 });
 const firstAccepted = earlier({ outcome: "accepted" });
-const needless = {
+const superseded = {
   ...{ outcome: "not_sent" as const, ...firstAccepted },
   result: { code: "Needless", words: null, status: null, reply: null },
 };
-const again = (change: Partial<Kin>) => ({ tries: [aKin(change)] });
+const again = (change: Partial<TrySummary>) => ({ tries: [aKin(change)] });
 const waits = again({ state: "stored", outcome: null, startedAt: null });
 
 it("has no button of what only some may do, and not for ever, in a post", () => {
@@ -40,7 +40,7 @@ describe("what there is to do", () => {
     ["accepted and sent again", anUnknown({ outcome: "accepted", ...sentAgain }), [], [], []],
     ["refused", anUnknown({ outcome: "refused" }), ["edit"], [], ["edit"]],
     ["not sent", anUnknown({ outcome: "not_sent" }), ["edit"], [], ["edit"]],
-    ["not sent, since the first was accepted", anUnknown(needless), [], [], []],
+    ["not sent, since the first was accepted", anUnknown(superseded), [], [], []],
     [
       "refused, and the first was accepted later",
       anUnknown({ outcome: "refused", ...firstAccepted }),

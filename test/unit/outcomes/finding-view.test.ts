@@ -7,7 +7,7 @@ const renderer = createAlertRenderer((facts) => ({
   grey: [["Seen"]],
 }));
 const post = (facts: object) => ({
-  ...{ id: 1, claim: "", subject: "finding:x:1", place: "on-call", kind: "x", facts },
+  ...{ id: 1, claim: "", subject: "finding:x:1", audience: "on-call", kind: "x", facts },
   ...{ destination: "C1", destinations: ["C1"], message: null, line: null, attempts: 0, mayRepeat: false },
 });
 
@@ -36,8 +36,8 @@ it("only what changes a post that is there has a line under it", () => {
     ["C1"],
   );
   expect(posts).toEqual([
-    { ...found, subject: "finding:x:1", place: "on-call", destinations: ["C1"], isKept: true },
-    { ...found, subject: "finding:x:2", place: "on-call", destinations: ["C1"], isKept: false },
+    { ...found, subject: "finding:x:1", audience: "on-call", destinations: ["C1"], isKept: true },
+    { ...found, subject: "finding:x:2", audience: "on-call", destinations: ["C1"], isKept: false },
   ]);
   expect(lines).toEqual([{ subject: "finding:x:2", event: found.facts }]);
 });

@@ -13,12 +13,12 @@ import type { Answer } from "../../../src/slack/blocks/answer.ts";
 import type { RenderedPost } from "../../../src/slack/posts/queue.ts";
 import {
   actSubject,
-  type Listing,
-  listingSubject,
   type NewPost,
   type Notification,
   type Operation,
   type Transition,
+  type UnknownsCard,
+  unknownsCardSubject,
 } from "../../../src/store/index.ts";
 import { anUnknown } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
@@ -26,7 +26,7 @@ import { en } from "../../support/words.ts";
 /** Messages told of as the app tells of them, with results in CR and on-call in CO. */
 export function aTeller(own: Partial<PresenterOptions> = {}) {
   return createPresenter({
-    places: { results: "CR", onCall: ["CO"] },
+    audiences: { results: "CR", onCall: ["CO"] },
     teamLocale: "en",
     describe: describeMessage,
     ids,
@@ -70,7 +70,7 @@ export function drawerOf(
         ofAct: async (act) => stored.filter((operation) => operation.act === act),
         get: async (id) => stored.find((operation) => operation.id === id) ?? null,
         list: async () => ({ operations: [], next: null }),
-        listing: async (of) => listingOf(stored, "listing" in of ? of.listing : ""),
+        unknownsCard: async (of) => listingOf(stored, "unknownsCard" in of ? of.unknownsCard : ""),
       },
       posts: {
         find: async (subject) => {
@@ -83,7 +83,7 @@ export function drawerOf(
   });
 }
 
-function listingOf(stored: readonly Operation[], id: string): Listing {
+function listingOf(stored: readonly Operation[], id: string): UnknownsCard {
   const all = stored.filter(({ unknownsCard }) => unknownsCard === id);
   const unresolved = all.filter(isUnresolved);
   const first = all.find((operation) => operation.id === id) ?? null;
@@ -92,11 +92,11 @@ function listingOf(stored: readonly Operation[], id: string): Listing {
 
 /** A post as delivery asks for it, at `destination`. */
 export function queued(
-  { subject, place, kind, destinations }: Pick<NewPost, "subject" | "place" | "kind" | "destinations">,
+  { subject, audience, kind, destinations }: Pick<NewPost, "subject" | "audience" | "kind" | "destinations">,
   destination = destinations[0] ?? "",
 ): QueuedPost {
   return {
-    ...{ id: 1, subject, place, kind, facts: null, destination, destinations },
+    ...{ id: 1, subject, audience, kind, facts: null, destination, destinations },
     ...{ message: null, version: 1, postedVersion: 0, stateVersion: 1 },
     ...{ mayRepeat: false, error: null, isUnrenderable: false },
   };
@@ -128,11 +128,11 @@ export async function drawLines(
   const posts = stored.flatMap(
     (one) => notificationOfEnd(one, "closed", drawing.presenter ?? presenter).posts ?? [],
   );
-  const there = new Map(posts.map((post) => [`${post.subject} ${post.place}`, post]));
+  const there = new Map(posts.map((post) => [`${post.subject} ${post.audience}`, post]));
   const { line } = drawerOf(stored, drawing);
-  const all = lines.flatMap(({ subject, place, event }) =>
+  const all = lines.flatMap(({ subject, audience, event }) =>
     [...there.values()]
-      .filter((post) => post.subject === subject && (place ?? post.place) === post.place)
+      .filter((post) => post.subject === subject && (audience ?? post.audience) === post.audience)
       .map(async (post): Promise<Told[]> => {
         const at = queued(post);
         const body = (await line?.(at, event)) ?? null;
@@ -188,6 +188,6 @@ export const title = (state: keyof typeof en.outcomes.title) => en.outcomes.titl
 export const ofAct = (act: string, told: readonly Told[]) =>
   told.filter(({ subject }) => subject === actSubject(act));
 export const ofListing = (id: string, told: readonly Told[]) =>
-  told.filter(({ subject }) => subject === listingSubject(id));
+  told.filter(({ subject }) => subject === unknownsCardSubject(id));
 
 export const ask = ["settle:arrived", "settle:did_not_arrive"];

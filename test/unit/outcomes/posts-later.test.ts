@@ -120,7 +120,7 @@ describe("the end of what sends another again", () => {
     for (const post of own) expect(textOf(post)).toContain(en.outcomes.again("nothing came"));
     expect(origin.map(buttonsOf)).toEqual([[], [], []]);
     for (const post of origin) expect(textOf(post)).toContain(title("sent_again"));
-    expect(lines.map(({ subject, place }) => `${subject} ${place}`)).toEqual([
+    expect(lines.map(({ subject, audience }) => `${subject} ${audience}`)).toEqual([
       "act:act-1 result",
       "act:act-1 author",
       "unknowns:act-1 on-call",
@@ -153,7 +153,7 @@ describe("the end of what sends another again", () => {
     const { origin, lines } = await told("accepted", { outcome: "refused", unknownsCard: null });
     expect(summary(origin)).toEqual([["C1,CR,U1"]]);
     expect(textOf(origin[0]!)).toContain(`${title("edited")}${en.outcomes.againAccepted}`);
-    expect(lines.map(({ subject, place }) => `${subject} ${place}`)).toEqual(["act:act-1 result"]);
+    expect(lines.map(({ subject, audience }) => `${subject} ${audience}`)).toEqual(["act:act-1 result"]);
   });
 
   it("leads from a result to the newer one, but not back nor into anybody's direct message", async () => {

@@ -61,15 +61,17 @@ describe("who is told of an unknown outcome", () => {
       ],
     ],
   ])("conversation %s, results %s, on-call %s", async (conversation, results, onCall, expected) => {
-    const options = { presenter: aTeller({ places: { results, onCall: onCall === null ? [] : [onCall] } }) };
+    const options = {
+      presenter: aTeller({ audiences: { results, onCall: onCall === null ? [] : [onCall] } }),
+    };
     const posts = await drawEnd(listed({ conversation }), options);
     expect(summary(posts)).toEqual(expected);
-    expect(new Set(posts.map(({ subject, place }) => `${subject} ${place}`)).size).toBe(posts.length);
+    expect(new Set(posts.map(({ subject, audience }) => `${subject} ${audience}`)).size).toBe(posts.length);
     expect(first((await reported("did_not_arrive", { conversation }, options)).lines)).toEqual(first(posts));
   });
 
   it("tells an operator first what can't be posted to the one conversation of on-call and of results", async () => {
-    const options = { presenter: aTeller({ places: { results: "CO", onCall: ["CO", "U9"] } }) };
+    const options = { presenter: aTeller({ audiences: { results: "CO", onCall: ["CO", "U9"] } }) };
     const unknown = summary(await drawEnd(listed({ conversation: null }), options));
     expect(unknown.map(([destinations]) => destinations)).toEqual(["CO,U9,U1", "U1"]);
   });
@@ -80,7 +82,7 @@ describe("who is told of an unknown outcome", () => {
   ])(
     "asks on-call where on-call's conversation is the result's: %s, results %s",
     async (conversation, results) => {
-      const options = { presenter: aTeller({ places: { results, onCall: ["CO"] } }) };
+      const options = { presenter: aTeller({ audiences: { results, onCall: ["CO"] } }) };
       const posts = summary(await drawEnd(listed({ conversation }), options));
       expect(posts.map(([destinations]) => destinations.split(",")[0])).toEqual(["CO", "U1"]);
       expect(posts[0]?.slice(1)).toEqual(ask);
@@ -123,13 +125,13 @@ const changes: [string, Operation, Change][] = [
 describe.each(changes)("%s", (_, operation, change) => {
   it("is one line under each post that is there, and no new post", async () => {
     const { posts, lines } = await drawChange(operation, change);
-    expect(posts.map(({ subject, place }) => [subject, place])).toEqual([
+    expect(posts.map(({ subject, audience }) => [subject, audience])).toEqual([
       ["act:act-1", "result"],
       ["act:act-1", "author"],
       ["unknowns:act-1", "on-call"],
     ]);
-    expect(lines.map(({ subject, place }) => [subject, place])).toEqual(
-      posts.map(({ subject, place }) => [subject, place]),
+    expect(lines.map(({ subject, audience }) => [subject, audience])).toEqual(
+      posts.map(({ subject, audience }) => [subject, audience]),
     );
     expect(notificationOfChange(operation, change)).not.toHaveProperty("posts");
   });
@@ -158,7 +160,7 @@ describe.each(changes)("%s", (_, operation, change) => {
   it("names on on-call's listing what it is of, by a masked number", async () => {
     const { lines } = await drawChange(operation, change);
     for (const line of lines) {
-      expect(textOf(line).includes("010-****-6789")).toBe(line.place === "on-call");
+      expect(textOf(line).includes("010-****-6789")).toBe(line.audience === "on-call");
       expect(textOf(line)).not.toContain("2345");
     }
   });

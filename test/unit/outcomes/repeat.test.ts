@@ -32,7 +32,7 @@ function deps(operation: Operation | null, own: Partial<RepeatDeps> = {}): Repea
     operations: { perform: async () => {} },
     store: { operations: { get: async (id) => (id === operation?.id ? operation : null) } },
     newId: () => "act-2",
-    barred: () => null,
+    denied: () => null,
     read: repetition,
     ...own,
   };
@@ -75,7 +75,7 @@ describe("the button", () => {
     ["accepted meanwhile", [anUnknown({ outcome: "accepted" })], en.repeat.not.accepted],
     ["refused meanwhile", [anUnknown({ outcome: "refused" })], en.repeat.not.ended],
     ["reported as arrived", [anUnknown(resolvedAs("arrived"))], en.repeat.not.arrived],
-    ["nobody's to send", [anUnknown(), { barred: () => "not you" }], "not you"],
+    ["nobody's to send", [anUnknown(), { denied: () => "not you" }], "not you"],
     [
       "too large to be shown whole",
       [
@@ -84,7 +84,7 @@ describe("the button", () => {
       ],
       en.repeat.tooLarge,
     ],
-    ["against today's rules", [anUnknown(), { read: async () => ({ barred: "not now" }) }], "not now"],
+    ["against today's rules", [anUnknown(), { read: async () => ({ denied: "not now" }) }], "not now"],
     ["being sent again", [anUnknown({ tries: [waits] })], en.repeat.not.open],
     [
       "accepted when it was sent again",
@@ -143,7 +143,7 @@ async function submit(
     acts.push(prepared);
     askers.push(by.person);
     if (prepared === null) return acknowledge({ kind: "gone" });
-    if ("barred" in prepared) return acknowledge({ kind: "barred", why: prepared.barred });
+    if ("denied" in prepared) return acknowledge({ kind: "denied", why: prepared.denied });
     await acknowledge({ kind: "stored" });
   };
   const [operation, changed = {}] = own;
@@ -166,11 +166,11 @@ describe("the form submitted", () => {
   it.each<[string, Parameters<typeof deps>, string]>([
     ["accepted meanwhile", [anUnknown({ outcome: "accepted" })], en.repeat.not.accepted],
     ["reported as arrived meanwhile", [anUnknown(resolvedAs("arrived"))], en.repeat.not.arrived],
-    ["against today's rules", [anUnknown(), { read: async () => ({ barred: "not now" }) }], "not now"],
+    ["against today's rules", [anUnknown(), { read: async () => ({ denied: "not now" }) }], "not now"],
     ["gone", [null], en.common.gone],
   ])("says in the form's place why not what is %s, and sends nothing", async (_, own, why) => {
     const { told, acts } = await submit(own);
-    expect(acts).toEqual([own[0] === null ? null : { barred: why }]);
+    expect(acts).toEqual([own[0] === null ? null : { denied: why }]);
     expect(told).toHaveLength(1);
     expect(told[0]).toContain('"response_action":"update"');
     expect(told[0]).toContain(JSON.stringify(why).slice(1, -1));
@@ -189,8 +189,8 @@ describe("the form submitted", () => {
       told: [JSON.stringify({ reason: en.repeat.reasonSize(shortest, longest) })],
       ...{ acts: [], askers: [] },
     });
-    const barred = await submit([anUnknown(), { barred: () => "not you" }]);
-    expect(barred).toEqual({ told: [JSON.stringify({ reason: "not you" })], acts: [], askers: [] });
+    const denied = await submit([anUnknown(), { denied: () => "not you" }]);
+    expect(denied).toEqual({ told: [JSON.stringify({ reason: "not you" })], acts: [], askers: [] });
   });
 
   it("leaves to the store what came after the newest try that it showed, which names that", async () => {
@@ -199,7 +199,7 @@ describe("the form submitted", () => {
       expect((await submit([since])).acts).toMatchObject([{ again: asked }]);
     }
     const seen = await submit([anUnknown({ tries })], { newest: "act-2" });
-    expect(seen.acts).toEqual([{ barred: en.repeat.not.accepted }]);
+    expect(seen.acts).toEqual([{ denied: en.repeat.not.accepted }]);
   });
 
   it("names the first try as the root, whichever of them it sends, and the newest that it showed", async () => {

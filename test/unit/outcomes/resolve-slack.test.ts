@@ -14,7 +14,7 @@ import { takeAll } from "../../support/take-all.ts";
 import { en } from "../../support/words.ts";
 import { aTeller } from "./notifications.ts";
 
-const presenter = aTeller({ places: { results: null, onCall: [] } });
+const presenter = aTeller({ audiences: { results: null, onCall: [] } });
 
 /** A store with one unknown outcome of U1's in it, and people who click. */
 async function start() {
@@ -36,7 +36,7 @@ async function start() {
   const told: string[] = [];
   const click = async (
     actionId: string,
-    { value = id, by = author, isEphemeral = false, listing = "", answer = resolveOutcome } = {},
+    { value = id, by = author, isEphemeral = false, unknownsCard = "", answer = resolveOutcome } = {},
   ) => {
     const seen: Click = {
       ...spoken,
@@ -45,7 +45,7 @@ async function start() {
       value,
       conversation,
       isEphemeral,
-      form: listing === "" ? null : { ...metadataOf({ listing }), fields: new Fields({}) },
+      form: unknownsCard === "" ? null : { ...metadataOf({ unknownsCard }), fields: new Fields({}) },
       ack: async () => void told.push("acknowledged"),
       answer: async ({ text }) => void told.push(text),
       replace: async () => {
@@ -59,7 +59,8 @@ async function start() {
     await answer(seen, {
       store,
       isOperator: (person) => {
-        if (listing !== "" && person.id === author) throw new Error("Slack did not say who is in the group");
+        if (unknownsCard !== "" && person.id === author)
+          throw new Error("Slack did not say who is in the group");
         return person.id === "U7";
       },
       isKnownOperator: (person) => person.id === "U7",
@@ -80,17 +81,20 @@ it("answers by the posts themselves, and says to a second click who was first", 
   ]);
   expect(await store.operations.get(id)).toMatchObject({ resolvedBy: "U1", resolvedAs: "arrived" });
   const told = await takeAll(store, ["messages.send"]);
-  expect(told.map(({ place }) => place).toSorted()).toEqual(["author", "author", "result", "result"]);
+  expect(told.map(({ audience }) => audience).toSorted()).toEqual(["author", "author", "result", "result"]);
   const event = { kind: "reported", operation: id, by: "U1", as: "arrived" };
-  for (const place of ["author", "result"]) {
-    const requests = told.filter((one) => one.place === place);
+  for (const audience of ["author", "result"]) {
+    const requests = told.filter((one) => one.audience === audience);
     expect(requests.map(({ line }) => line?.event ?? null)).toEqual([null, event]);
   }
 });
 
 it("shows the form with one row less, also where nobody knows who is an operator", async () => {
   const { id, store, click } = await start();
-  expect(await click("messages.settle:arrived", { listing: "unknowns" })).toEqual(["acknowledged", "form"]);
+  expect(await click("messages.settle:arrived", { unknownsCard: "unknowns" })).toEqual([
+    "acknowledged",
+    "form",
+  ]);
   expect(await store.operations.get(id)).toMatchObject({ resolvedBy: "U1", resolvedAs: "arrived" });
 });
 
@@ -141,8 +145,8 @@ it("says to whom nothing is left to settle whether there ever was anything", asy
   const value = (await store.operations.get("three"))?.unknownsCard ?? "";
   const open = async (by: string) =>
     (await click("messages.unsettled", { value, by, answer: openUnresolved }))[1];
-  expect(await open("U1")).toBe(en.outcomes.listing.none);
-  expect(await open("U7")).toBe(en.outcomes.listing.none);
+  expect(await open("U1")).toBe(en.outcomes.unknownsCard.none);
+  expect(await open("U7")).toBe(en.outcomes.unknownsCard.none);
   expect(await open("U9")).toBe(en.resolve.notYours);
 });
 
@@ -158,10 +162,13 @@ it("settles several of one act by the form of its author's copy, each by itself"
   const open = async (by: string) =>
     click("messages.unsettled", { value: "act:a", by, answer: openUnresolved });
   expect(await open("U9")).toEqual(["acknowledged", en.resolve.notYours]);
-  const listing = "act:a";
-  expect(await click("messages.settle:arrived", { value: "b", listing })).toEqual(["acknowledged", "form"]);
+  const unknownsCard = "act:a";
+  expect(await click("messages.settle:arrived", { value: "b", unknownsCard })).toEqual([
+    "acknowledged",
+    "form",
+  ]);
   const resolved = await Promise.all(["a", "b", "c"].map((id) => store.operations.get(id)));
   expect(resolved.map((one) => one?.resolvedAs)).toEqual([null, "arrived", null]);
   for (const value of ["a", "c"]) await click("messages.settle:arrived", { value });
-  expect((await open("U1"))[1]).toBe(en.outcomes.listing.none);
+  expect((await open("U1"))[1]).toBe(en.outcomes.unknownsCard.none);
 });

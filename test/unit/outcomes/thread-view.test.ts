@@ -28,7 +28,7 @@ async function said(
   const options = { presenter: aTeller({ teamLocale: locale }) };
   const lines = await drawLines(
     operation,
-    { lines: [{ subject: "act:act-1", place: "result", event }] },
+    { lines: [{ subject: "act:act-1", audience: "result", event }] },
     options,
   );
   return lines[0]?.body.text;
@@ -133,7 +133,7 @@ it("a line that its feature alone knows is its feature's", async () => {
   };
   const event = (more: object) => ({
     subject: "act:act-1",
-    place: "result",
+    audience: "result",
     event: { operation: "act-1", ...more },
   });
   const lines = [event({ kind: "shown", index: 2 }), event({ kind: "late" })];

@@ -4,7 +4,7 @@ import { wordsOf } from "../../../src/locales/index.ts";
 import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import { renderUnknownsCard, renderUnknownsForm } from "../../../src/outcomes/rows.view.ts";
 import { toShown } from "../../../src/slack/blocks/rich-text.ts";
-import type { Listing, Operation } from "../../../src/store/index.ts";
+import type { Operation, UnknownsCard } from "../../../src/store/index.ts";
 import { aKin, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import {
@@ -23,15 +23,15 @@ import {
   title,
 } from "./notifications.ts";
 
-const { listing: words } = en.outcomes;
+const { unknownsCard: words } = en.outcomes;
 const one = (id: string, own: Partial<Operation> = {}) =>
   listed({ ...{ id, act: id, root: id, unknownsCard: "third" }, ...own });
-const ofSize = (size: number, own: Partial<Listing> = {}): Listing => {
+const ofSize = (size: number, own: Partial<UnknownsCard> = {}): UnknownsCard => {
   const unresolved = Array.from({ length: size }, (_, index) => one(`${index}`));
   return { id: "third", first: unresolved[0] ?? null, total: size, left: size, unresolved, ...own };
 };
-const render = (listing: Listing) => ({
-  body: renderUnknownsCard(listing, { presenter, words: en, reader: "on-call" }),
+const render = (unknownsCard: UnknownsCard) => ({
+  body: renderUnknownsCard(unknownsCard, { presenter, words: en, reader: "on-call" }),
 });
 
 describe("several on a listing", () => {
@@ -60,7 +60,7 @@ describe("several on a listing", () => {
 /** On-call's post when this is all that is stored. */
 async function drawn(stored: readonly Operation[], options: Parameters<typeof drawerOf>[1] = {}) {
   const post = (notificationOfEnd(stored[0]!, "closed", options.presenter ?? presenter).posts ?? []).find(
-    ({ place }) => place === "on-call",
+    ({ audience }) => audience === "on-call",
   )!;
   expect(post).toMatchObject({ subject: "unknowns:third", destinations: ["CO"] });
   return { body: (await drawerOf(stored, options).render(queued(post)))! };
@@ -154,7 +154,7 @@ describe("an outcome on a listing", () => {
   const end = (operation: Operation, options = presenter) => {
     const { posts = [], lines = [] } = notificationOfEnd(operation, "closed", options);
     return {
-      posts: posts.map(({ subject, place, destinations }) => [subject, place, destinations[0]]),
+      posts: posts.map(({ subject, audience, destinations }) => [subject, audience, destinations[0]]),
       lines: lines.map(({ subject }) => subject),
     };
   };
@@ -197,7 +197,7 @@ describe("an outcome on a listing", () => {
   });
 
   it("is told by its own post where results stand in on-call's conversation", () => {
-    const options = aTeller({ places: { results: "CO", onCall: ["CO"] } });
+    const options = aTeller({ audiences: { results: "CO", onCall: ["CO"] } });
     expect(end(one("fourth", { conversation: null }), options)).toEqual({
       posts: [
         ["act:fourth", "result", "CO"],
@@ -208,7 +208,7 @@ describe("an outcome on a listing", () => {
   });
 
   it("is told to nobody besides without a conversation for on-call", async () => {
-    const options = aTeller({ places: { results: "CR", onCall: [] } });
+    const options = aTeller({ audiences: { results: "CR", onCall: [] } });
     const told = await drawEnd(one("fourth"), { presenter: options });
     expect(ofListing("third", told)).toEqual([]);
     expect(end(one("fourth"), options).lines).toEqual([]);
@@ -218,8 +218,8 @@ describe("an outcome on a listing", () => {
 describe("the form behind a listing", () => {
   const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 1, second));
   const formOf = (unresolved: readonly Operation[], reader = "U9") => {
-    const listing = { ...ofSize(0), total: unresolved.length, left: unresolved.length, unresolved };
-    const { blocks } = renderUnknownsForm(listing, { presenter, notice: null, reader }, en);
+    const unknownsCard = { ...ofSize(0), total: unresolved.length, left: unresolved.length, unresolved };
+    const { blocks } = renderUnknownsForm(unknownsCard, { presenter, notice: null, reader }, en);
     return {
       text: JSON.stringify(blocks),
       buttons: blocks.flatMap((block) =>
@@ -274,7 +274,7 @@ describe("the form behind a listing", () => {
         expect(JSON.stringify(view)).not.toMatch(/01023456789|secret/);
         const rows = view.blocks.filter(({ type }) => type === "actions").length;
         if (left > rows) {
-          expect(JSON.stringify(view)).toContain(wordsOf(locale).outcomes.listing.more(left - rows));
+          expect(JSON.stringify(view)).toContain(wordsOf(locale).outcomes.unknownsCard.more(left - rows));
         }
       }),
     );

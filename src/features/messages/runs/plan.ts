@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isNeedless, isTriedAgain, toNextAct, unresolvedOf } from "../../../outcomes/again.ts";
+import { isSuperseded, isTriedAgain, toNextAct, unresolvedOf } from "../../../outcomes/again.ts";
 import type { SendBody } from "../../../platform/index.ts";
 import type { Again, LibraryEntry, Operation } from "../../../store/index.ts";
 import { findPolicyIssue } from "../policy.ts";
@@ -113,7 +113,7 @@ function changerOf(
 
 /** What went wrong and isn't being tried again: there is something to do about it. */
 export function isFailed(operation: Operation): boolean {
-  return isWrong(operation) && !isTriedAgain(operation) && !isNeedless(operation);
+  return isWrong(operation) && !isTriedAgain(operation) && !isSuperseded(operation);
 }
 
 type AskedAgain = {

@@ -45,7 +45,7 @@ function guideFor(person: Person, { maySend }: LibraryDeps): Guide {
   const { purpose, list, words, run, save, again } = runs.guide;
   return {
     purpose,
-    barred: maySend(person) ? null : issues.notAllowed,
+    denied: maySend(person) ? null : issues.notAllowed,
     uses: [
       { words: "", does: list },
       { words, does: run },

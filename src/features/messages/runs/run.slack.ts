@@ -13,7 +13,7 @@ import { issueWords } from "../issues.view.ts";
 import { splitRecipients } from "../quick-command.input.ts";
 import { fold, nameOf } from "../recipients.input.ts";
 import { sendKind } from "../send.ts";
-import { findContext, findListedAs, momentMs, toPlace } from "../send-deps.ts";
+import { findContext, findListedAs, momentMs, toSuffix } from "../send-deps.ts";
 import { fillTemplate } from "../template-text.ts";
 import { findWarnings } from "../warnings.ts";
 import { type LibraryDeps, openLibrary } from "./library.slack.ts";
@@ -70,7 +70,7 @@ async function confirm(
   const read = await deps.within(storeBudgetMs, reading);
   if (read === undefined) return to.answer(plainAnswer(words.common.tooSlow));
   const [plan, act] = read;
-  if ("barred" in plan) return to.answer(plainAnswer(plan.barred));
+  if ("denied" in plan) return to.answer(plainAnswer(plan.denied));
   // However they were typed: the confirmation brings back what Slack has room for.
   const shown = "names" in what ? { ...what, names: plan.recipients.map(nameOf) } : what;
   const known = await findKnown(person, plan, deps);
@@ -88,7 +88,7 @@ async function newAct({ id: person }: Person, what: What, { store, newId }: Libr
 }
 
 /** As it would be run now; in words why not. */
-function readPlan(person: Person, what: What, deps: LibraryDeps): Promise<Plan | { barred: string }> {
+function readPlan(person: Person, what: What, deps: LibraryDeps): Promise<Plan | { denied: string }> {
   return "again" in what ? readAgainPlan(person, what, deps) : readSuitePlan(person, what, deps);
 }
 
@@ -96,12 +96,12 @@ async function readSuitePlan(
   { id: me, locale }: Person,
   { suite: suiteId, names }: Extract<What, { suite: string }>,
   { library, rules, now, store }: LibraryDeps,
-): Promise<Plan | { barred: string }> {
+): Promise<Plan | { denied: string }> {
   const words = wordsOf(locale);
   const suite = await library.get(suiteId);
-  if (suite === null) return { barred: words.runs.gone };
+  if (suite === null) return { denied: words.runs.gone };
   const read = readSuite(suite);
-  if (read === null) return { barred: words.runs.nothingToSend };
+  if (read === null) return { denied: words.runs.nothingToSend };
   const [saved, ranAt] = await Promise.all([
     library.list("message"),
     findLastRun(me, suite, store.operations),
@@ -114,21 +114,21 @@ async function readSuitePlan(
     if (problem.problem === "many") return words.runs.many(problem.count, problem.limit);
     return issueWords(problem, rules, words);
   };
-  return { barred: says(plan) };
+  return { denied: says(plan) };
 }
 
 async function readAgainPlan(
   { id: me, locale }: Person,
   { again: act, isAll = false }: Extract<What, { again: string }>,
   { store, rules, now }: LibraryDeps,
-): Promise<Plan | { barred: string }> {
+): Promise<Plan | { denied: string }> {
   const words = wordsOf(locale);
   const run = await store.operations.ofAct(act);
-  if (run[0]?.author !== me) return { barred: words.common.gone };
-  if (run.some(({ outcome }) => outcome === null)) return { barred: words.runs.again.open };
+  if (run[0]?.author !== me) return { denied: words.common.gone };
+  if (run.some(({ outcome }) => outcome === null)) return { denied: words.runs.again.open };
   const kindOf = (operation: Operation) => describeMessage(operation, words)?.kind ?? words.outcomes.message;
   const plan = toAgainPlan({ run, isAll, kindOf }, { ...rules, me }, now());
-  return plan ?? { barred: words.runs.again.nothing };
+  return plan ?? { denied: words.runs.again.nothing };
 }
 
 async function findKnown(
@@ -177,8 +177,8 @@ export async function submitRun(submission: Submission, deps: LibraryDeps): Prom
   }
   const prepare = async () => {
     const plan = await readPlan(person, asked.what, deps);
-    if ("barred" in plan) return plan;
-    if (plan.stamp !== asked.stamp) return { barred: words.runs.confirm.changed };
+    if ("denied" in plan) return plan;
+    if (plan.stamp !== asked.stamp) return { denied: words.runs.confirm.changed };
     return await toPrepared({ ...asked, reason }, plan, deps);
   };
   await deps.operations.perform(
@@ -207,6 +207,6 @@ async function toPrepared(
     ...(again === undefined && needsReason === true && reason !== null && { reason }),
   }));
   if (first === undefined) return null;
-  const beside = others.map((one, index) => ({ id: `${act}.${toPlace(index + 1)}`, ...one }));
+  const beside = others.map((one, index) => ({ id: `${act}.${toSuffix(index + 1)}`, ...one }));
   return { conversation, ...first, ...(beside.length === 0 ? {} : { beside }) };
 }

@@ -7,7 +7,7 @@ import type { CountryPrice } from "../../../platform/index.ts";
 import { fitsModal } from "../../../slack/blocks/limits.ts";
 import { banner, field, plain, renderModal, renderWhole } from "../../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
-import { kindWords, renderEach, told, toPlace } from "../confirm.view.ts";
+import { conversationPiece, kindWords, renderEach, told } from "../confirm.view.ts";
 import { costOf, sumCosts } from "../cost.ts";
 import type { Named } from "../describe.view.ts";
 import { ids } from "../ids.ts";
@@ -84,7 +84,7 @@ function renderLook(asked: Asked, { words, format, rules }: RunWords): ModalView
         told(confirm.kind, [...kinds].join(", ")),
         told(runs.confirm.price, priceWords(asked, words)),
         ...(used === null ? [] : [told(confirm.today, used)]),
-        [{ bold: `${confirm.result}: ` }, toPlace(metadata.conversation, confirm)],
+        [{ bold: `${confirm.result}: ` }, conversationPiece(metadata.conversation, confirm)],
       ]),
       ...(left < count ? [banner(words.recipients.overLimitSoon(Math.max(0, left), count))] : []),
       ...leftOut.map((one) => banner(leftOutWords(one, rules, words))),

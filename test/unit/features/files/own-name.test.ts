@@ -6,16 +6,16 @@ import { drawEnd, drawerOf, listed, queued } from "../../outcomes/notifications.
 const name = "table 01012345678.png";
 
 /** By where it goes first: whether the name stands there whole; and wherever else it may go. */
-async function toldWhole(places: { results: string | null }, conversation: string | null) {
+async function toldWhole(audiences: { results: string | null }, conversation: string | null) {
   const presenter = createPresenter({
-    places: { ...places, onCall: ["CO"] },
+    audiences: { ...audiences, onCall: ["CO"] },
     teamLocale: "en",
     describe: describeFile,
     ids: uploadWays,
   });
   const upload = listed({ kind: "files.upload", conversation, request: { file: { id: "F1", name } } });
   const told = await drawEnd(upload, { presenter });
-  const everywhere = told.flatMap((post) => post.destinations.map((place) => queued(post, place)));
+  const everywhere = told.flatMap((post) => post.destinations.map((audience) => queued(post, audience)));
   const shown = await Promise.all(
     everywhere.map(async (post) => {
       const text = JSON.stringify(await drawerOf([upload], { presenter }).render(post));

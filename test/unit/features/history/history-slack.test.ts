@@ -19,7 +19,7 @@ import { spoken } from "../../../support/spoken.ts";
 import { en } from "../../../support/words.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
-const guide = { purpose: "", barred: null, uses: [], notes: [] };
+const guide = { purpose: "", denied: null, uses: [], notes: [] };
 const nothing: OperationPage = { operations: [], next: null };
 
 /** A store that answers when it is told to. */
@@ -104,7 +104,7 @@ describe("history on a store that fails after a while", () => {
 
   it("is a failure with its Try again where it said that it is reading, and is owned up to", async () => {
     const replaced: Answer[] = [];
-    const value = JSON.stringify({ ...everything, failed: true, trail: ["1.a"] });
+    const value = JSON.stringify({ ...everything, failed: true, cursors: ["1.a"] });
     const { promise, reject } = Promise.withResolvers<OperationPage>();
     const click = { ...clickWith(value, []), replace: async (answer: Answer) => void replaced.push(answer) };
     const turning = turnPage(
@@ -125,7 +125,7 @@ describe("history on a store that fails after a while", () => {
     const { promise, reject } = Promise.withResolvers<OperationPage>();
     const told: string[] = [];
     const click = {
-      ...clickWith(JSON.stringify({ ...everything, trail: [] }), []),
+      ...clickWith(JSON.stringify({ ...everything, cursors: [] }), []),
       replace: async ({ text }: Answer) => {
         told.push(text);
         if (told.length === 2) throw new Error("response_url answered 404");
@@ -205,7 +205,7 @@ describe("a page's button", () => {
   it("gives nobody more than their rights, whatever it carries", async () => {
     const told: string[] = [];
     const list = vi.fn(async () => nothing);
-    const value = JSON.stringify({ ...everything, everybody: true, trail: [] });
+    const value = JSON.stringify({ ...everything, everybody: true, cursors: [] });
     await turnPage(clickWith(value, told), deps(list));
     expect(told).toEqual([`${en.history.operatorsOnly} Ask <@U9>, <@W8> for access.`]);
     expect(list).not.toHaveBeenCalled();
@@ -244,19 +244,19 @@ describe("Details", () => {
       posts: {
         list: async (subjects) => {
           asked.push(...subjects);
-          const place = { place: "result", message: { channel: "C1", ts: "1.1" } };
+          const audience = { audience: "result", message: { channel: "C1", ts: "1.1" } };
           const state = { waits: false, mayRepeat: false, error: null };
           return subjects.map((subject, index) => ({
             subject,
             destination: `C${index}`,
-            ...place,
+            ...audience,
             ...state,
           }));
         },
       },
     });
     expect(asked).toEqual(["act:act-7", "unknowns:act-3"]);
-    for (const place of ["<#C0>", "<#C1>"]) expect(told.join("")).toContain(place);
+    for (const audience of ["<#C0>", "<#C1>"]) expect(told.join("")).toContain(audience);
   });
 
   it.each(["act-7", "x".repeat(2000)])(

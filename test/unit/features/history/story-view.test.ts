@@ -11,7 +11,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute));
 const operation = anUnknown({ request: {}, outcome: "accepted", result: null, messageId: "M1" });
 
 const post: PostState = {
-  ...{ subject: "act:act-1", place: "result", destination: "C1" },
+  ...{ subject: "act:act-1", audience: "result", destination: "C1" },
   message: { channel: "C1", ts: `${at(3).getTime() / 1000}.000100` },
   ...{ waits: false, mayRepeat: false, error: null },
 };
@@ -67,7 +67,7 @@ describe("one operation's story", () => {
     const text = story({}, [post]);
     expect(events(text)).toEqual([asked, words.started, `Accepted${caveat}`, `${words.posted.before}<#C1>`]);
     expect(text.split("\n").slice(-3)).toEqual(["Message: M1", "Group: G4V1", `${words.operation}: act-1`]);
-    for (const place of ["<@U1>", "<#C1>"]) expect(text).toContain(place);
+    for (const audience of ["<@U1>", "<#C1>"]) expect(text).toContain(audience);
     expect(text).not.toContain(words.neverStarted);
   });
 

@@ -68,7 +68,7 @@ const entry = fc
 const section: fc.Arbitrary<HomeSection> = fc.record(
   {
     buttons: some(fc.constant({ actionId: "test.open", text: "Open" })),
-    barred: words,
+    denied: words,
     waiting: some(
       fc.record({
         about: words,

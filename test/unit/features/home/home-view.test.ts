@@ -120,8 +120,8 @@ it("sets commands as code, and has no heading over one sentence", () => {
 it("names whom to ask to whoever lacks what most come for", () => {
   const operators = { ...nobody, users: ["U9"] };
   const buttons = [{ actionId: "prices.open", text: "Prices" }];
-  const barred = shown({ operators, sections: [{ buttons }, { barred: "No sending." }] });
-  expect(orderOf(barred, '"user_id":"U9"', "No sending.")).toEqual(["No sending.", '"user_id":"U9"']);
+  const denied = shown({ operators, sections: [{ buttons }, { denied: "No sending." }] });
+  expect(orderOf(denied, '"user_id":"U9"', "No sending.")).toEqual(["No sending.", '"user_id":"U9"']);
   expect(shown({ operators, sections: [{ buttons }] })).not.toContain('"user_id":"U9"');
   expect(shown({ operators })).toContain(noRight(en.home.nothing));
   expect(shown({ operators })).toContain('"user_id":"U9"');

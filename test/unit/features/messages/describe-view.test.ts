@@ -12,7 +12,7 @@ import { en, ko } from "../../../support/words.ts";
 import { drawEnd } from "../../outcomes/notifications.ts";
 
 const presenter = createPresenter({
-  places: { results: null, onCall: [] },
+  audiences: { results: null, onCall: [] },
   teamLocale: "en",
   describe: describeMessage,
   ids,

@@ -59,6 +59,6 @@ describe("the example in the help of /msg-send", () => {
 
   it("is not there for somebody who may not send, who is told why", () => {
     const guide = sendGuide(person, { ...deps, maySend: () => false });
-    expect(guide.barred).toBe(wordsOf("en").issues.notAllowed);
+    expect(guide.denied).toBe(wordsOf("en").issues.notAllowed);
   });
 });

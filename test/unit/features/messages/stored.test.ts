@@ -9,7 +9,7 @@ import { drawEnd } from "../../outcomes/notifications.ts";
 
 const words = wordsOf("en");
 const presenter = createPresenter({
-  places: { results: null, onCall: [] },
+  audiences: { results: null, onCall: [] },
   teamLocale: "en",
   describe: describeMessage,
   ids,

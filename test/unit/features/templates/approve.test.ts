@@ -29,7 +29,7 @@ describe("an approval", () => {
 
   it.each([
     { required: 1, kind: "sent", later: { kind: "sent" } },
-    { required: 2, kind: "counted", later: { kind: "barred", obstacle: { kind: "approvedBefore" } } },
+    { required: 2, kind: "counted", later: { kind: "denied", obstacle: { kind: "approvedBefore" } } },
   ])("whose click is delivered again counts once: $required needed", async ({ required, kind, later }) => {
     const id = await propose(required, ["Mina", "Sora"]);
     const click = { by: "Mina", revision: 1, actId: "click" };
@@ -57,7 +57,7 @@ describe("an approval", () => {
     const id = await propose(1, ["Mina"]);
     const click = { by: "guest", revision: 1, actId: "click" };
     const answers = await Promise.all([1, 2].map(() => world.approve(id, click)));
-    const why = { kind: "barred", obstacle: { kind: "notReviewer" } };
+    const why = { kind: "denied", obstacle: { kind: "notReviewer" } };
     expect(answers).toEqual([why, why]);
   });
 
@@ -66,7 +66,7 @@ describe("an approval", () => {
     const answers = await Promise.all(["Mina", "Sora"].map(approveAs(id)));
     const first = answers[0]?.kind === "sent" ? "Mina" : "Sora";
     expect(answers).toContainEqual({
-      kind: "barred",
+      kind: "denied",
       obstacle: { kind: "decided", state: "approved", by: first, at: world.now() },
     });
   });

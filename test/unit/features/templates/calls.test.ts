@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { commentKind, commentOperation } from "../../../../src/features/templates/comment.ts";
-import { sealOf } from "../../../../src/features/templates/shown.ts";
+import { digestOf } from "../../../../src/features/templates/shown.ts";
 import { updateKind, updateOperation } from "../../../../src/features/templates/update.ts";
 import { Operations, operationKind } from "../../../../src/operations/index.ts";
 import { openStore } from "../../../../src/store/index.ts";
@@ -61,7 +61,7 @@ async function start() {
       templateId: "KA01/../x %2f",
       proposal: "P",
       revision: 1,
-      seal: sealOf(body),
+      contentDigest: digestOf(body),
       body,
       ...own,
     });
@@ -93,7 +93,9 @@ describe("an update", () => {
 
   it("of which something else is stored than what was approved doesn't leave", async () => {
     const { update } = await start();
-    expect(await update({ content: "other" }, { seal: sealOf({ content: "approved" }) })).toMatchObject({
+    expect(
+      await update({ content: "other" }, { contentDigest: digestOf({ content: "approved" }) }),
+    ).toMatchObject({
       outcome: "not_sent",
       result: { code: "SealBroken" },
     });

@@ -40,7 +40,7 @@ describe("a proposal's card", () => {
 
   it("says who wrote what, where it isn't the proposer alone", () => {
     const [first] = aProposal().revisions;
-    const edited = { ...first!, revision: 2, seal: "seal-2", reason: "It has left", by: "U0MINA" };
+    const edited = { ...first!, revision: 2, contentDigest: "seal-2", reason: "It has left", by: "U0MINA" };
     const { text } = render({ reason: "It has left", revisions: [first!, edited] });
     expect(text).toContain(`<@U0JOON>${card.whyBy.between}<@U0MINA>${card.whyBy.after}“It has left”`);
     expect(text).toContain(`${card.changeBy}<@U0JOON>, <@U0MINA>`);

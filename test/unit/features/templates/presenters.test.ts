@@ -76,10 +76,10 @@ describe("a comment", () => {
     const { presenter, notificationFor } = createCommentPresenter(notification());
     const told = notificationFor(comment(), "closed");
     expect(told.posts).toMatchObject([
-      { subject: "act:act-1", place: "result", destinations: [review, "U1"] },
+      { subject: "act:act-1", audience: "result", destinations: [review, "U1"] },
     ]);
     const lines = await drawLines(comment(), told, { presenter });
-    expect(lines.map(({ place }) => place)).toEqual(["result", "result", "result"]);
+    expect(lines.map(({ audience }) => audience)).toEqual(["result", "result", "result"]);
     expect(lines[0]?.body.text).toContain(en.templates.status.otherTemplate("KA01OTHER"));
     expect(lines.slice(1).map(({ body }) => body.text.split(" ")[0])).toEqual(["vendorA", "vendorB"]);
   });
@@ -120,7 +120,7 @@ describe("an update", () => {
     anUnknown({
       ...{ kind: "templates.update", conversation: null, unknownsCard: "act-1" },
       request: {
-        ...{ templateId: "KA01TP001", proposal: "p-1", revision: 1, seal: "s" },
+        ...{ templateId: "KA01TP001", proposal: "p-1", revision: 1, contentDigest: "s" },
         body: { content: "Hello" },
       },
       ...change,
@@ -137,12 +137,12 @@ describe("an update", () => {
   it("that nobody knows leads on-call to its card, and its author too", async () => {
     const { presenter, notificationFor } = createUpdatePresenter(notification());
     const { posts = [] } = notificationFor(update({}), "closed");
-    const onCall = posts.find(({ place }) => place === "on-call");
+    const onCall = posts.find(({ audience }) => audience === "on-call");
     expect(onCall).toMatchObject({ subject: "unknowns:act-1", linksTo: "proposal:p-1" });
-    expect(posts.find(({ place }) => place === "result")).toMatchObject({ linksTo: "proposal:p-1" });
+    expect(posts.find(({ audience }) => audience === "result")).toMatchObject({ linksTo: "proposal:p-1" });
     const drawn = await drawEnd(update({}), { presenter, standing: { "proposal:p-1": review } });
-    for (const place of ["result", "on-call"]) {
-      expect(drawn.find((one) => one.place === place)?.body).toMatchObject({
+    for (const audience of ["result", "on-call"]) {
+      expect(drawn.find((one) => one.audience === audience)?.body).toMatchObject({
         text: expect.stringContaining(`<#${review}>`),
         links: [{ to: { channel: review, ts: "1.1" } }],
       });

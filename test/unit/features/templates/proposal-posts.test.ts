@@ -77,7 +77,7 @@ describe("what is posted of a proposal", () => {
     expect(notificationOfProposal(aProposal(), { review })).toEqual({
       posts: [
         {
-          ...{ subject: "proposal:p-1", place: "review", kind: "proposal" },
+          ...{ subject: "proposal:p-1", audience: "review", kind: "proposal" },
           destinations: [review, "U0JOON"],
         },
       ],

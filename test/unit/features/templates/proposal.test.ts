@@ -15,10 +15,24 @@ const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour));
 
 /** Proposed by the author, edited by Sora; of two approvals Mina's is given. */
 function aProposal(own: Partial<Proposal> = {}): Proposal {
-  const first = { revision: 1, change: { content: "a" }, seal: "a", reason: "r", by: "author", at: at(1) };
-  const second = { revision: 2, change: { content: "b" }, seal: "b", reason: "r", by: "Sora", at: at(2) };
+  const first = {
+    revision: 1,
+    change: { content: "a" },
+    contentDigest: "a",
+    reason: "r",
+    by: "author",
+    at: at(1),
+  };
+  const second = {
+    revision: 2,
+    change: { content: "b" },
+    contentDigest: "b",
+    reason: "r",
+    by: "Sora",
+    at: at(2),
+  };
   return {
-    ...{ id: "P", templateId: "T1", revision: 2, change: second.change, seal: "b", reason: "r" },
+    ...{ id: "P", templateId: "T1", revision: 2, change: second.change, contentDigest: "b", reason: "r" },
     ...{ proposer: "author", locale: null, revisions: [first, second], notes: [], basis: null },
     ...{ approvals: [{ by: "Mina", at: at(3) }], state: "open", decision: null, operation: null },
     ...{ createdAt: at(1), expiresAt: at(20), remindedAt: null },
@@ -40,9 +54,9 @@ it.each([
   ["the content", ["b", "r", "Sora"], { reason: "author", change: ["author", "Sora"] }],
   ["the reason", ["a", "s", "Sora"], { reason: "Sora", change: ["author"] }],
   ["both", ["b", "s", "Sora"], { reason: "Sora", change: ["author", "Sora"] }],
-] as const)("who wrote what is told: %s", (_, [seal, reason, by], writers) => {
-  const first = { revision: 1, change: {}, seal: "a", reason: "r", by: "author", at: at(1) };
-  const revisions = [first, { ...first, revision: 2, seal, reason, by }];
+] as const)("who wrote what is told: %s", (_, [contentDigest, reason, by], writers) => {
+  const first = { revision: 1, change: {}, contentDigest: "a", reason: "r", by: "author", at: at(1) };
+  const revisions = [first, { ...first, revision: 2, contentDigest, reason, by }];
   expect(writersOf(aProposal({ reason, revisions }))).toEqual(writers);
 });
 

@@ -6,7 +6,7 @@ import { type Approved, approve } from "../../../../src/features/templates/appro
 import { notificationOfUpdate } from "../../../../src/features/templates/presenters.ts";
 import { type Actor, findObstacle } from "../../../../src/features/templates/proposal.ts";
 import { notificationOfProposal } from "../../../../src/features/templates/proposal-lines.view.ts";
-import { sealOf } from "../../../../src/features/templates/shown.ts";
+import { digestOf } from "../../../../src/features/templates/shown.ts";
 import { updateOperation } from "../../../../src/features/templates/update.ts";
 import { Operations, operationKind } from "../../../../src/operations/index.ts";
 import { PlatformError } from "../../../../src/platform/index.ts";
@@ -117,7 +117,15 @@ export class ReviewWorld {
     const change = { content };
     await this.proposals.add(
       {
-        ...{ id, templateId: "T1", change, seal: sealOf(change), reason: "r", proposer: by, locale: "en" },
+        ...{
+          id,
+          templateId: "T1",
+          change,
+          contentDigest: digestOf(change),
+          reason: "r",
+          proposer: by,
+          locale: "en",
+        },
         ...{ basis: null, expiresAt: new Date(this.#nowMs + 3 * 24 * 3_600_000) },
       },
       (proposal) => notificationOfProposal(proposal, { review: null }),

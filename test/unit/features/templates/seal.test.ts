@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { sealOf } from "../../../../src/features/templates/shown.ts";
+import { digestOf } from "../../../../src/features/templates/shown.ts";
 import { checkTemplateUpdate } from "../../../../src/platform/index.ts";
 import { ProposedChange } from "../../../../src/store/proposals/proposal.ts";
 
@@ -21,8 +21,8 @@ it("is of the body as it goes out, whatever order its fields were put in and wha
       const given = { ...rest, ...(buttons === undefined ? {} : { buttons }) };
       const turned = Object.fromEntries(Object.entries(given).toReversed());
       const stored: typeof given = JSON.parse(JSON.stringify(ProposedChange.parse(given)));
-      expect(sealOf(turned)).toBe(sealOf(given));
-      expect(sealOf(stored)).toBe(sealOf(given));
+      expect(digestOf(turned)).toBe(digestOf(given));
+      expect(digestOf(stored)).toBe(digestOf(given));
       expect(Object.keys(ProposedChange.parse(given)).toSorted()).toEqual(Object.keys(given).toSorted());
       expect(checkTemplateUpdate(ProposedChange.parse(given))).toEqual([]);
     }),
@@ -33,10 +33,10 @@ it("is another one for any other content", () => {
   fc.assert(
     fc.property(change, change, (one, other) => {
       const same = JSON.stringify(ProposedChange.parse(one)) === JSON.stringify(ProposedChange.parse(other));
-      expect(sealOf(one) === sealOf(other)).toBe(same);
+      expect(digestOf(one) === digestOf(other)).toBe(same);
     }),
   );
-  expect(sealOf({ content: "a" })).not.toBe(sealOf({ name: "a" }));
-  expect(sealOf({ content: "a" })).not.toBe(sealOf({ content: "a", buttons: [] }));
-  expect(sealOf({ content: "a" })).toMatch(/^[0-9a-f]{64}$/);
+  expect(digestOf({ content: "a" })).not.toBe(digestOf({ name: "a" }));
+  expect(digestOf({ content: "a" })).not.toBe(digestOf({ content: "a", buttons: [] }));
+  expect(digestOf({ content: "a" })).toMatch(/^[0-9a-f]{64}$/);
 });

@@ -76,7 +76,7 @@ describe("a status that changed", () => {
 
   it("is one post for each vendor and act, drawn from what was seen then", () => {
     expect(tell("C1", null)).toMatchObject({
-      ...{ subject: "status:act-1:kakao", place: "review", kind: "status" },
+      ...{ subject: "status:act-1:kakao", audience: "review", kind: "status" },
       destinations: ["C1", "U0MINA"],
     });
     expect(render(tell("C1", null)).text).toMatch(/PENDING .* → REJECTED/);

@@ -127,7 +127,7 @@ describe("a template's view", () => {
     const vendor = aSeenVendor("vendorA", { comments: [said(true, "one", null)] });
     for (const seen of [
       aSeenTemplate({ buttonsFrom: other }),
-      aSeenTemplate({ placeFrom: other }),
+      aSeenTemplate({ channelFrom: other }),
       aSeenTemplate({}, [{ ...vendor, codeFrom: other }]),
       aSeenTemplate({}, [{ ...vendor, commentsFrom: other }]),
     ])
@@ -203,10 +203,10 @@ describe("a vendor's status", () => {
     const all = [recorded("PENDING", null), recorded("PENDING", "PENDING"), recorded("REJECTED", "PENDING")];
     const template = { templateId: "T1", name: null };
     const told = { id: "act-1", template, by: "U0JOON", locale: null };
-    const places = (review: string | null) =>
+    const audiences = (review: string | null) =>
       notificationOfTransitions(all, { ...told, review }).posts?.map(({ destinations }) => destinations);
-    expect(places("C1")).toEqual([["C1", "U0JOON"]]);
-    expect(places(null)).toEqual([["U0JOON"]]);
+    expect(audiences("C1")).toEqual([["C1", "U0JOON"]]);
+    expect(audiences(null)).toEqual([["U0JOON"]]);
   });
 });
 

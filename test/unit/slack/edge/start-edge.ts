@@ -16,7 +16,7 @@ export const tests = "C0TESTS";
 export const guest = "U0GUEST";
 export const { edge } = wordsOf("en");
 export const { tooSlow } = wordsOf("en").common;
-export const noGuide = () => ({ purpose: "", barred: null, uses: [{ words: "", does: "" }], notes: [] });
+export const noGuide = () => ({ purpose: "", denied: null, uses: [{ words: "", does: "" }], notes: [] });
 
 const manifest = {
   ...TEST_MANIFEST,

@@ -7,7 +7,7 @@ export function aQueuedPost(id: number, own: Partial<QueuedPost> = {}): QueuedPo
   return {
     id,
     subject: `act:${id}`,
-    place: "result",
+    audience: "result",
     kind: "test",
     facts: null,
     destination,

@@ -14,8 +14,8 @@ it("tells by its text alone what Slack refuses the blocks of, and loses none of 
 it("goes elsewhere after an answer that no waiting mends, and lets the next ones through", async () => {
   const { slack, store, resolve } = await startDelivery();
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "brand_new_error", times: 8 });
-  const places = ["C0TESTS", "C0REVIEWS"];
-  await store.posts.add({ posts: [aPost("first", "first", places), aPost("second")] });
+  const audiences = ["C0TESTS", "C0REVIEWS"];
+  await store.posts.add({ posts: [aPost("first", "first", audiences), aPost("second")] });
   await resolve();
   expect(slack.messages("C0REVIEWS").map(({ text }) => text)).toEqual(["first\nmeant for <#C0TESTS>"]);
   expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["second"]);

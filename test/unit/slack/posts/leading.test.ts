@@ -55,8 +55,8 @@ describe("a post that leads to another", () => {
   it("has none to a private conversation or a direct message, but from there", async () => {
     const { slack, add, texts } = await start();
     slack.conversations.find(({ id }) => id === "G0SECRET")!.members.push(slack.botUserId);
-    for (const [key, place] of Object.entries({ private: "G0SECRET", direct: "U0JOON" })) {
-      await add(aPost(key, "result", [place]));
+    for (const [key, audience] of Object.entries({ private: "G0SECRET", direct: "U0JOON" })) {
+      await add(aPost(key, "result", [audience]));
       await add(aLeading(`copy of ${key}`, key, [onCall], key));
     }
     expect(texts(onCall)).toEqual(["private", "direct"]);

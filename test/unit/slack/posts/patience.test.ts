@@ -18,9 +18,11 @@ const failing = [
 it.each(failing)("takes what Slack $does elsewhere while it takes others", async ({ fault }) => {
   const { slack, store } = await startDelivery();
   slack.faults.webApi({ conversation: "C0GENERAL", ...fault });
-  const places = ["C0GENERAL", "U0JOON"];
+  const audiences = ["C0GENERAL", "U0JOON"];
   let others = 0;
-  await store.posts.add({ posts: [aPost("first", "first", places), aPost("second", "second", places)] });
+  await store.posts.add({
+    posts: [aPost("first", "first", audiences), aPost("second", "second", audiences)],
+  });
   const told = () => slack.dm("U0JOON").map(({ text }) => text.split("\n"));
   await eventually(async () => {
     others += 1;
@@ -60,43 +62,43 @@ const throughOutage = async (store: Store, destinations: string[], isThrough: ()
 it("waits for Slack where it answers nothing, however long, and brings it where it was meant to go", async () => {
   const { slack, store, failures, letPass } = await startDelivery();
   slack.faults.webApi({ kind: "status", status: 503 });
-  const places = ["C0TESTS", "U0JOON"];
-  await store.posts.add({ posts: [aPost("once", "once", places)] });
+  const audiences = ["C0TESTS", "U0JOON"];
+  await store.posts.add({ posts: [aPost("once", "once", audiences)] });
   for (let hour = 1; hour <= 3; hour += 1) {
     const tried = failures.length;
-    await throughOutage(store, places, () => expect(failures.length).toBeGreaterThan(tried + 5));
+    await throughOutage(store, audiences, () => expect(failures.length).toBeGreaterThan(tried + 5));
     letPass(hourMs);
   }
   const tried = failures.length;
-  await throughOutage(store, places, () => expect(failures.length).toBeGreaterThan(tried + 5));
+  await throughOutage(store, audiences, () => expect(failures.length).toBeGreaterThan(tried + 5));
   slack.faults.clear();
   // Slack may answer everything else a moment before it takes posts.
   slack.faults.webApi({ method: "chat.postMessage", kind: "status", status: 503, times: 2 });
-  await throughOutage(store, places, () => expect(slack.messages("C0TESTS")[0]?.text).toContain("once"));
+  await throughOutage(store, audiences, () => expect(slack.messages("C0TESTS")[0]?.text).toContain("once"));
   expect(slack.dm("U0JOON")).toEqual([]);
 });
 
 it.each([
-  { method: "chat.postMessage", place: "C0TESTS", notes: ["may repeat"] },
-  { method: "conversations.info", place: "C0GENERAL", notes: [] },
+  { method: "chat.postMessage", audience: "C0TESTS", notes: ["may repeat"] },
+  { method: "conversations.info", audience: "C0GENERAL", notes: [] },
 ])(
   "takes what Slack fails at for an hour ($method), however often, elsewhere, and it alone, where nothing else is posted",
-  async ({ method, place, notes }) => {
+  async ({ method, audience, notes }) => {
     const { slack, store, failures, letPass } = await startDelivery();
-    slack.faults.webApi({ method, kind: "error", error: "internal_error", conversation: place });
-    const places = [place, "U0JOON"];
-    await store.posts.add({ posts: [aPost("poison", "poison", places)] });
-    await throughOutage(store, places, () => expect(failures.length).toBeGreaterThan(25));
+    slack.faults.webApi({ method, kind: "error", error: "internal_error", conversation: audience });
+    const audiences = [audience, "U0JOON"];
+    await store.posts.add({ posts: [aPost("poison", "poison", audiences)] });
+    await throughOutage(store, audiences, () => expect(failures.length).toBeGreaterThan(25));
     expect(slack.dm("U0JOON")).toEqual([]);
     letPass(hourMs);
-    await throughOutage(store, places, () => expect(slack.dm("U0JOON")).toHaveLength(1));
+    await throughOutage(store, audiences, () => expect(slack.dm("U0JOON")).toHaveLength(1));
     const tried = failures.length;
-    await throughOutage(store, places, () => expect(failures.length).toBeGreaterThan(tried + 5));
+    await throughOutage(store, audiences, () => expect(failures.length).toBeGreaterThan(tried + 5));
     slack.faults.clear();
-    await throughOutage(store, places, () => expect(slack.messages(place)).toHaveLength(1));
-    expect(slack.messages(place)[0]?.text).toContain("behind");
+    await throughOutage(store, audiences, () => expect(slack.messages(audience)).toHaveLength(1));
+    expect(slack.messages(audience)[0]?.text).toContain("behind");
     expect(slack.dm("U0JOON").map(({ text }) => text.split("\n"))).toEqual([
-      ["poison", `meant for <#${place}>`, ...notes],
+      ["poison", `meant for <#${audience}>`, ...notes],
     ]);
   },
 );

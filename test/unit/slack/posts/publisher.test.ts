@@ -5,7 +5,7 @@ import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
 import { Publisher, withLink } from "../../../../src/slack/posts/publisher.ts";
 import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
-const placed = { place: "result", destinations: ["C1", "U1"] };
+const placed = { audience: "result", destinations: ["C1", "U1"] };
 
 /** A publisher whose Slack says of a conversation what the test says, and takes no post. */
 async function startPublisher(channel: Record<string, boolean>, more: object = {}) {

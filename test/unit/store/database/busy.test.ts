@@ -176,8 +176,8 @@ describe("a store that somebody outside writes to", () => {
       now,
       storeNow: () => sql<number>`0`,
       deliverers: new Set<never>(),
-      aftermath: () => ({ recorded: [], told: [], scans: 0 }),
-      aftermaths: new WeakMap(),
+      afterCommit: () => ({ recorded: [], told: [], scans: 0 }),
+      afterCommits: new WeakMap(),
       over: () => {},
     };
     await transact(context, async (trx) => {

@@ -40,9 +40,9 @@ export function findInvisible(text: string): string | undefined {
 /** A text with a name (‹U+200B›) in place of all that isn't rendered or turns what follows it around, but in emoji and scripts. */
 export function nameInvisible(text: string): string {
   return text.replace(invisible, (found, index: number) => {
-    const belongs = [inEmoji, inScript].some((audience) => {
-      audience.lastIndex = index;
-      return audience.test(text);
+    const belongs = [inEmoji, inScript].some((pattern) => {
+      pattern.lastIndex = index;
+      return pattern.test(text);
     });
     // Half an emoji is rendered as a sign of its own.
     return belongs || /\p{Cs}/u.test(found) ? found : nameCharacter(found);

@@ -11,12 +11,12 @@ const maps = new Map<string, SourceMap | null>();
  * them at the start, for a fifth of the start's processor time and 5 to 15 MB.
  */
 export function toSourceFrame(frame: string): string {
-  const [audience = "", address = "", line, column] = /(file:\/\/[^()\s]+\.js):(\d+):(\d+)/.exec(frame) ?? [];
+  const [location = "", address = "", line, column] = /(file:\/\/[^()\s]+\.js):(\d+):(\d+)/.exec(frame) ?? [];
   if (bundle === null || !address.startsWith(bundle)) return frame;
   const found = readMap(address)?.findOrigin(Number(line), Number(column));
   if (found === undefined || !("fileName" in found)) return frame;
   const file = found.fileName.replace(/^(?:\.\.\/)+/, "");
-  return frame.replace(audience, `${file}:${found.lineNumber}:${found.columnNumber}`);
+  return frame.replace(location, `${file}:${found.lineNumber}:${found.columnNumber}`);
 }
 
 function readMap(address: string): SourceMap | null {

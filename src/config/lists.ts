@@ -146,7 +146,7 @@ export function findGroupProblem(
  */
 function parseEntries<T>(text: string, read: (entry: string) => T): T[] {
   const values: T[] = [];
-  const audiences = new Map<string, number[]>();
+  const positions = new Map<string, number[]>();
   for (const [index, entry] of text.split(anyComma).entries()) {
     const written = withoutInvisible(entry)
       .normalize("NFC")
@@ -157,11 +157,11 @@ function parseEntries<T>(text: string, read: (entry: string) => T): T[] {
       values.push(read(written));
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error;
-      audiences.set(error.message, [...(audiences.get(error.message) ?? []), index + 1]);
+      positions.set(error.message, [...(positions.get(error.message) ?? []), index + 1]);
     }
   }
-  if (audiences.size === 0) return values;
-  const problems = [...audiences].map(
+  if (positions.size === 0) return values;
+  const problems = [...positions].map(
     ([problem, at]) => `${at.length === 1 ? "entry" : "entries"} ${at.join(", ")}: ${problem}`,
   );
   throw new WrongValue(problems.join("; "));

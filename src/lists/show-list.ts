@@ -117,22 +117,22 @@ type Position = { cursors: string[] };
 const longestValue = 2000;
 
 /** As a button's value. A trail that is too long loses its beginning: back leads to the newest page then. */
-export function encodePosition(audience: Position): string {
-  for (let { cursors } = audience; ; cursors = cursors.slice(1)) {
-    const value = JSON.stringify({ ...audience, cursors });
+export function encodePosition(position: Position): string {
+  for (let { cursors } = position; ; cursors = cursors.slice(1)) {
+    const value = JSON.stringify({ ...position, cursors });
     if (value.length <= longestValue || cursors.length === 0) return value;
   }
 }
 
 /** The oldest page's leads back to the newest. `next` is the cursor of the page behind this one, null when there is none. */
 export function pageTurns(
-  audience: Position,
+  position: Position,
   next: string | null,
   { actionId, words }: { actionId: string; words: Catalogue["lists"] },
 ): ListButton[] {
-  const { cursors } = audience;
+  const { cursors } = position;
   if (cursors.length === 0 && next === null) return [];
-  const at = (led: string[]) => encodePosition({ ...audience, cursors: led });
+  const at = (led: string[]) => encodePosition({ ...position, cursors: led });
   return pageButtons(actionId, {
     back: cursors.length === 0 ? null : { text: words.newer, value: at(cursors.slice(0, -1)) },
     next:

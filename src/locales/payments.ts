@@ -2,9 +2,9 @@ import { enAccess, koAccess } from "./forms.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** 1st, 2nd, 3rd, 4th … */
-function toOrdinal(audience: number): string {
+function toOrdinal(place: number): string {
   const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
-  return `${audience}${endings[ordinals.select(audience)] ?? "th"}`;
+  return `${place}${endings[ordinals.select(place)] ?? "th"}`;
 }
 const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
 
@@ -20,7 +20,7 @@ const en = {
   noExpiry: "Last month not given",
   recharge: {
     never: "not used for automatic recharge",
-    audience: (audience: number) => `usually ${toOrdinal(audience)} for automatic recharge`,
+    place: (place: number) => `usually ${toOrdinal(place)} for automatic recharge`,
     other: (value: string) => `automatic recharge: ${value}`,
   },
   calendarNote: (timeZone: string) =>
@@ -74,7 +74,7 @@ const ko: Words<typeof en> = {
   noExpiry: "유효기간 값 없음",
   recharge: {
     never: "자동 충전 안 함",
-    audience: (audience) => `자동 충전 보통 ${audience}순위`,
+    place: (place) => `자동 충전 보통 ${place}순위`,
     other: (value) => `자동 충전: ${value}`,
   },
   calendarNote: (timeZone) => `유효기간은 해당 월의 마지막 날까지입니다(${timeZone}).`,

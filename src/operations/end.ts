@@ -27,7 +27,7 @@ export const ownCodes = {
   /** It was stored so late that its person was told that nothing is sent. */
   tookTooLong: "TookTooLong",
   /** Another try of the same was accepted after all, or arrived. */
-  superseded: "Needless",
+  superseded: "Superseded",
   /** The store failed before the request could leave. */
   storeFailed: "StoreFailed",
   /** The stored request could not be read, or another defect of this app. */

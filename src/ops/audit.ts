@@ -167,12 +167,12 @@ function forgottenLines(result: Forgotten, { isNamed }: { isNamed: boolean }): s
     ];
   }
   const { changed, removed: gone, redrawn } = result;
-  const audiences = [...redrawn].map(([audience, count]) => `  ${audience}: ${count}`);
+  const conversations = [...redrawn].map(([conversation, count]) => `  ${conversation}: ${count}`);
   return [
     `Taken out of ${changed} stored rows; ${gone} more are gone (drafts, saved messages, search words).`,
-    ...(audiences.length === 0
+    ...(conversations.length === 0
       ? []
-      : ["Posts that a running bot draws anew, by conversation:", ...audiences]),
+      : ["Posts that a running bot draws anew, by conversation:", ...conversations]),
     "What stays in Slack: lines below these posts, answers and forms that somebody has open, and what people wrote.",
     "There may be more: of posts whose records are gone nothing is known. Backups of the store are not touched.",
     ...(isNamed ? ["TEST_RECIPIENTS names this number: take it out there too."] : []),

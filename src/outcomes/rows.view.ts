@@ -235,7 +235,7 @@ function renderUnknownRow(operation: Operation, seen: Seen): Answer {
       .join("\n"),
     blocks: [
       renderLines(toLines(grey)).block,
-      ...buttons.map((block) => ({ ...block, block_id: `unsettled.${operation.id}.report` })),
+      ...buttons.map((block) => ({ ...block, block_id: `unresolved.${operation.id}.report` })),
     ],
   };
 }

@@ -39,8 +39,7 @@ describe.each(storyModes)("payment methods over %s", (mode) => {
       `❌ ${urgent.expired(1)}, ${urgent.expiring(1)}${urgent.replace(2)}`,
     ]);
     expect(text).toMatch(/❌ 지난카드[^\n]*\nExpired [^\n]+\)/);
-    for (const said of [recharge.never, recharge.audience(1), recharge.audience(2)])
-      expect(text).toContain(said);
+    for (const said of [recharge.never, recharge.place(1), recharge.place(2)]) expect(text).toContain(said);
     const { _id: id } = platform.state.payments[0]!;
     expect(text).not.toContain(id);
     // Its name says the same, and only who is asked to mend it elsewhere needs the way there.

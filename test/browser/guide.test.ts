@@ -175,8 +175,8 @@ describe.each(ways)("the first minute $how", (way) => {
     const { page } = await startBrowserSandbox({ env, ...options });
     await play(page, silence, way);
     expect(await page.locator(".guide-step.done").count()).toBe(0);
-    await use(message(page, "outcome unknown").getByRole("button", { name: en.settle.buttons.arrived }));
-    await use(page.locator("dialog.confirm").getByRole("button", { name: en.settle.confirm.yes }));
+    await use(message(page, "outcome unknown").getByRole("button", { name: en.resolve.buttons.arrived }));
+    await use(page.locator("dialog.confirm").getByRole("button", { name: en.resolve.confirm.yes }));
     await message(page, heading.arrived).waitFor();
     await page.locator(".guide-step.done").getByText("who settled it").waitFor();
     await use(page.getByRole("button", { name: "See its traffic" }));

@@ -31,7 +31,7 @@ const lineSaved: Marker[] = [
 const ended = [{ sql: /(?:^|^with changed as \()update "operations" set .*"closed_at" = / }];
 /** A change of an operation, whoever holds the phone answers, a person's report, what a watch knows of payment methods, or who is on a card. */
 const changed = [
-  { sql: /^update "operations" set .*"(settled|corrected|received)_at" = / },
+  { sql: /^update "operations" set .*"(resolved|corrected|received)_at" = / },
   { sql: /^update "documents" /, about: "payments" },
   { sql: /^(insert into|update) "documents" /, about: "oncall" },
   { sql: /^(insert into|update) "documents" /, about: "template" },

@@ -25,7 +25,7 @@ export function auditContract(): void {
       expect(entries.map(say)).toEqual([
         "enqueued U1 operation:a",
         "ended U1 operation:a unknown",
-        "settled U2 operation:a arrived",
+        "resolved U2 operation:a arrived",
       ]);
       expect(entries[0]).toMatchObject({
         record: { outcome: "unknown", message_id: "M-a" },

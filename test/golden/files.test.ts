@@ -36,7 +36,7 @@ page("files", ({ words }) => {
     isOwn: ({ author }: UploadedFileRecord) => author === "U1",
   });
   const list = (reader: "member" | "operator" | "guest", all = files, hasNext = false) =>
-    renderFiles({ audience: { show: "all", cursors: [] }, files: all, hasNext }, rights(reader), words);
+    renderFiles({ position: { show: "all", cursors: [] }, files: all, hasNext }, rights(reader), words);
   const remove = (uses: Parameters<typeof renderDeleteForm>[1]["uses"], hasMore = false) =>
     renderDeleteForm({ act: "a", fileId: "ST01" }, { file: file(1), uses, hasMore }, words);
   const use = { title: "SMS · Joon", author: "U1", at };

@@ -6,7 +6,7 @@ import type { Catalogue } from "../../src/locales/index.ts";
 import type { Reader } from "../../src/outcomes/card.view.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
 import type { Operation, PostState } from "../../src/store/index.ts";
-import { aKin, anUnknown, aReceipt, resolvedAs, sentAgain } from "../support/operation.ts";
+import { anUnknown, aReceipt, aTrySummary, resolvedAs, sentAgain } from "../support/operation.ts";
 import { presenter } from "../unit/outcomes/notifications.ts";
 import { page, type Scene, scene } from "./page.ts";
 
@@ -39,7 +39,7 @@ page("history-story", ({ words }) => {
   const readers: Reader[] = ["author", "on-call", "anybody"];
   const told = (name: string, change: Partial<Operation>, posts = [post]): Scene[] =>
     readers.map((reader) => scene(name, renderStory({ ...entry(change), posts, reader }, words), reader));
-  const earlier = aKin({ id: "act-0", createdAt: new Date(Date.UTC(2026, 10, 21, 8)) });
+  const earlier = aTrySummary({ id: "act-0", createdAt: new Date(Date.UTC(2026, 10, 21, 8)) });
   const posts: PostState[] = [
     { ...post, destination: "U1", mayRepeat: true },
     { ...post, message: null, error: "is_archived" },
@@ -48,13 +48,13 @@ page("history-story", ({ words }) => {
   return [
     ...states.flatMap(([name, change]) => told(name, change)),
     ...told("one of three tries", {
-      tries: [earlier, aKin({ author: "U7" })],
+      tries: [earlier, aTrySummary({ author: "U7" })],
       reason: "she waits, ask 01012345678",
     }),
     ...told("an image and its message", {
       step: 1,
       act: "act-3",
-      siblings: [aKin({ id: "act-3", act: "act-3" })],
+      siblings: [aTrySummary({ id: "act-3", act: "act-3" })],
     }),
     ...told("posts that did not get there", { outcome: "accepted" }, posts),
     ...told("no posts", { outcome: "accepted" }, []),
@@ -72,20 +72,20 @@ page("history-list", ({ words }) => {
     entry({ id: `act-${index}`, createdAt: at(9, 59 - index), ...change }),
   );
   const list = ({
-    audience,
+    position,
     ...own
-  }: Omit<Partial<HistoryPage>, "audience"> & { audience?: Partial<HistoryPage["audience"]> }) =>
-    renderHistory({ ...rest, entries, ...own, audience: { ...everything, cursors: [], ...audience } }, words);
+  }: Omit<Partial<HistoryPage>, "position"> & { position?: Partial<HistoryPage["position"]> }) =>
+    renderHistory({ ...rest, entries, ...own, position: { ...everything, cursors: [], ...position } }, words);
   return [
     ["one's own", list({})],
-    ["everybody's", list({ audience: { everybody: true } })],
-    ["what failed", list({ audience: { failed: true }, entries: entries.slice(1, 4) })],
-    ["what was looked for", list({ audience: { words: ["joon"] }, entries: entries.slice(0, 1) })],
-    ["pages", list({ next: "9", audience: { cursors: ["8"] }, entries: entries.slice(0, 1) })],
+    ["everybody's", list({ position: { everybody: true } })],
+    ["what failed", list({ position: { failed: true }, entries: entries.slice(1, 4) })],
+    ["what was looked for", list({ position: { words: ["joon"] }, entries: entries.slice(0, 1) })],
+    ["pages", list({ next: "9", position: { cursors: ["8"] }, entries: entries.slice(0, 1) })],
     ["several at once", list({ entries: [{ ...entry({}), title: "✅ 3 accepted" }] })],
     ["nothing", list({ entries: [] })],
-    ["nothing was found", list({ entries: [], audience: { words: ["joon"] } })],
-    ["nothing failed", list({ entries: [], audience: { failed: true } })],
+    ["nothing was found", list({ entries: [], position: { words: ["joon"] } })],
+    ["nothing failed", list({ entries: [], position: { failed: true } })],
   ];
 });
 

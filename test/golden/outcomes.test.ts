@@ -18,7 +18,7 @@ import { createPresenter, type Presenter, seenAt } from "../../src/outcomes/inde
 import { renderRepeatForm, renderRepeatNotice } from "../../src/outcomes/repeat.view.ts";
 import { renderUnknownsForm } from "../../src/outcomes/rows.view.ts";
 import type { Operation } from "../../src/store/index.ts";
-import { aKin, anUnknown, aReceipt, resolvedAs, sentAgain } from "../support/operation.ts";
+import { anUnknown, aReceipt, aTrySummary, resolvedAs, sentAgain } from "../support/operation.ts";
 import { files as filesTeller } from "../unit/outcomes/an-upload.ts";
 import {
   aTeller,
@@ -47,7 +47,7 @@ const ends: [string, Change][] = [
   ["unknown, reported as arrived", resolvedAs("arrived")],
   ["unknown, reported as not arrived", resolvedAs("did_not_arrive")],
   ["unknown, sent again", sentAgain],
-  ["unknown, sent again and accepted", { tries: [aKin({ outcome: "accepted" })] }],
+  ["unknown, sent again and accepted", { tries: [aTrySummary({ outcome: "accepted" })] }],
   ["refused, edited and sent", { outcome: "refused", result: refusal("1062"), ...sentAgain }],
 ];
 const late: [string, Change][] = [

@@ -162,7 +162,7 @@ export const files: readonly Row[] = [
       {
         guard: "asked again when it is submitted",
         file: "src/features/files/list.slack.ts",
-        text: "if (!deps.may.delete(file, person)) return { barred: files.delete.notYours };",
+        text: "if (!deps.may.delete(file, person)) return { denied: files.delete.notYours };",
         instead: "",
         test: "test/app/files-delete.test.ts",
         only: "with the form open or an old button",

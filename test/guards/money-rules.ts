@@ -15,8 +15,8 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "nor has an id",
         file: "src/platform/limits.ts",
-        text: "refuse(findUndrawn(text), context)",
-        instead: "refuse(findUndrawn(text) && undefined, context)",
+        text: "refuse(findInvisible(text), context)",
+        instead: "refuse(findInvisible(text) && undefined, context)",
         test: "test/app/invisible.test.ts",
         only: "never go out",
       },
@@ -79,7 +79,7 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "of uploads too",
         file: "src/features/files/index.ts",
-        text: "          { ...views, quota: house.quota },",
+        text: "          { ...views, quota: app.quota },",
         instead: "          views,",
         test: "test/app/daily-limit.test.ts",
         only: "uploads",
@@ -87,8 +87,8 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "and of comments to vendors",
         file: "src/features/templates/index.ts",
-        text: ", quota: house.quota }",
-        instead: " }",
+        text: "            quota: app.quota,\n",
+        instead: "",
         test: "test/app/daily-limit.test.ts",
         only: "comments",
       },

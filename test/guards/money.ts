@@ -102,7 +102,7 @@ export const money: readonly Row[] = [
       {
         guard: "a store that failed tells its person",
         file: "src/operations/acts.ts",
-        text: "if (!toldElsewhere.includes(acknowledgement.kind)) await tellRefused(act, acknowledgement);",
+        text: "if (!toldElsewhere.includes(acknowledgement.kind)) await answerRefused(act, acknowledgement);",
         instead: "",
         test: "test/unit/operations/storing.test.ts",
       },
@@ -241,8 +241,8 @@ export const money: readonly Row[] = [
       {
         guard: "what is stored is held against the seal",
         file: "src/features/templates/update.ts",
-        text: 'if (sealOf(body) !== seal) throw new NotReadyError("SealBroken");',
-        instead: 'if (seal === "") throw new NotReadyError("SealBroken");',
+        text: 'if (digestOf(body) !== contentDigest) throw new NotReadyError("DigestMismatch");',
+        instead: 'if (contentDigest === "") throw new NotReadyError("DigestMismatch");',
         test: "test/unit/features/templates/calls.test.ts",
       },
     ],

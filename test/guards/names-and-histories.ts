@@ -67,7 +67,7 @@ export const namesAndHistories: readonly Row[] = [
       {
         guard: "what the configuration names is trusted for what it names it for",
         file: "src/app/delivery.ts",
-        text: "named.get(place)?.includes(conversation) === true",
+        text: "named.get(audience)?.includes(conversation) === true",
         instead: "[...named.values()].flat().includes(conversation)",
         test: chosenTest,
         only: "a forged send form",
@@ -96,8 +96,8 @@ export const namesAndHistories: readonly Row[] = [
       {
         guard: "invisible characters in it are left out",
         file: naming,
-        text: "return withoutUndrawn(typed)",
-        instead: "return (withoutUndrawn.length > 1 ? withoutUndrawn(typed) : typed)",
+        text: "return withoutInvisible(typed)",
+        instead: "return (withoutInvisible.length > 1 ? withoutInvisible(typed) : typed)",
         test: libraryTest,
         only: "has a name of its own",
       },
@@ -191,8 +191,8 @@ export const namesAndHistories: readonly Row[] = [
       {
         guard: "others for operators",
         file: history,
-        text: "if (place.everybody && !deps.isOperator(person)) {",
-        instead: 'if (place.everybody && person.id === "") {',
+        text: "if (position.everybody && !deps.isOperator(person)) {",
+        instead: 'if (position.everybody && person.id === "") {',
         test: historyTest,
         only: "for operators alone",
       },
@@ -210,7 +210,7 @@ export const namesAndHistories: readonly Row[] = [
         text: 'reader === "author" ? inFull : masked',
         instead: 'masked === "" ? masked : inFull',
         test: historyTest,
-        only: "tells one story",
+        only: "notificationFor one story",
       },
       {
         guard: "any other id is not found",

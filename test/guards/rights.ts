@@ -45,7 +45,7 @@ export const rights: readonly Row[] = [
       {
         guard: "asked again when a form is submitted",
         file: "src/outcomes/repeat.slack.ts",
-        text: "if (barred !== null) return submission.ackErrors({ [reasonField]: barred });",
+        text: "if (denied !== null) return submission.ackErrors({ [reasonField]: denied });",
         instead: "",
         test: "test/app/lost-right.test.ts",
         only: "sends nothing again",
@@ -69,7 +69,7 @@ export const rights: readonly Row[] = [
       {
         guard: "and of an upload that is tried again",
         file: "src/features/files/upload.slack.ts",
-        text: "    if (!deps.may.upload(person)) return { barred: words.files.notAllowed };\n",
+        text: "    if (!deps.may.upload(person)) return { denied: words.files.notAllowed };\n",
         instead: "",
         test: "test/app/lost-right.test.ts",
         only: "asks of each button",
@@ -175,10 +175,10 @@ export const rights: readonly Row[] = [
       {
         guard: "what became of it is its author's and operators' to say",
         file: "src/outcomes/resolve.slack.ts",
-        text: "if (operation.author !== person.id && !deps.isOperator(person)) return [words.settle.notYours];",
+        text: "if (operation.author !== person.id && !deps.isOperator(person)) return [words.resolve.notYours];",
         instead: "",
         test: "test/app/resolve.test.ts",
-        only: "is not for others to settle",
+        only: "is not for others to resolve",
       },
     ],
   },
@@ -204,7 +204,7 @@ export const rights: readonly Row[] = [
       {
         guard: "of deletions the right to the file is asked for",
         file: "src/features/files/list.slack.ts",
-        text: "if (!deps.may.delete(file, person)) return { barred: files.delete.notYours };",
+        text: "if (!deps.may.delete(file, person)) return { denied: files.delete.notYours };",
         instead: "",
         test: "test/app/files-delete.test.ts",
         only: "of which nobody knows is repeated",
@@ -274,7 +274,7 @@ export const rights: readonly Row[] = [
         text: 'server.on("checkExpectation", ({ socket }) => socket.destroy());',
         instead: "",
         test: "test/unit/slack/edge/bodies.test.ts",
-        only: "expects what nobody offers",
+        only: "expects what nobody services",
       },
       {
         guard: "of too many connections the one that was silent for longest goes",

@@ -70,8 +70,8 @@ export const templates: readonly Row[] = [
       {
         guard: "the body is held against what was approved",
         file: "src/features/templates/update.ts",
-        text: "if (sealOf(body) !== seal)",
-        instead: 'if (sealOf(body) !== seal && seal === "")',
+        text: "if (digestOf(body) !== contentDigest)",
+        instead: 'if (digestOf(body) !== contentDigest && contentDigest === "")',
         test: "test/unit/features/templates/calls.test.ts",
       },
     ],

@@ -83,7 +83,7 @@ export const whoDidWhat: readonly Row[] = [
         text: "if (isCommitted && recorded.length > 0)",
         instead: "if (recorded.length > 0)",
         test: contract,
-        only: "tells whoever listens",
+        only: "notificationFor whoever listens",
       },
     ],
   },

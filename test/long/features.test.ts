@@ -90,6 +90,7 @@ async function write(path: string, text: string): Promise<void> {
 async function copyWithMadeUp(): Promise<void> {
   const copy = join(copies, grown);
   await cp(join(root, "src"), join(copy, "src"), { recursive: true });
+  await cp(join(root, "package.json"), join(copy, "package.json"));
   for (const [path, text] of Object.entries(madeUpFiles)) {
     await write(join(copy, path), text);
   }

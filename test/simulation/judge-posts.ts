@@ -106,8 +106,8 @@ function judgeLines(world: World, { operations, lines }: Ledger): void {
     );
     if (resolved_at !== null)
       trace.holds(
-        own.some((one) => /settled|received/.test(one.says)),
-        `${id} was settled: no line says so`,
+        own.some((one) => /resolved|received/.test(one.says)),
+        `${id} was resolved: no line says so`,
       );
     for (const [line, copies] of Map.groupBy(own, (one) => one.says)) {
       const noted = copies.filter(({ one }) => one.text.includes(note)).length;

@@ -139,7 +139,8 @@ export class People {
 
   resolve(instance: Instance, id: string, as: ResolvedAs): void {
     this.#world.clock.as(instance, () => {
-      const notificationFor = (operation: Parameters<typeof notify>[0]) => notify(operation, `settled ${as}`);
+      const notificationFor = (operation: Parameters<typeof notify>[0]) =>
+        notify(operation, `resolved ${as}`);
       instance.store.operations.resolve(id, { by: "U-OPERATOR", as, notificationFor }).catch(() => {});
     });
   }

@@ -45,7 +45,7 @@ export async function findUnaudited(store: Store, since = new Date(0)): Promise<
         ...(ends.filter(({ event }) => event === "ended").length > 1 ? [`${subject} ended twice`] : []),
         ...((resolved?.outcome ?? null) === resolved_as && (resolved?.person ?? null) === resolved_by
           ? []
-          : [`${subject} was not settled so`]),
+          : [`${subject} was not resolved so`]),
         ...((received?.outcome ?? null) === received_as && (received?.person ?? phone_owner) === phone_owner
           ? []
           : [`${subject} was not received so`]),

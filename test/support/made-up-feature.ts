@@ -29,38 +29,37 @@ export function createNotes(context: StoreContext) {
 }
 `,
   "src/features/notes/note.ts": `import { acceptedEnd, type OperationKind } from "../../operations/index.ts";
-import { createTeller, type Teller } from "../../outcomes/index.ts";
-import { tellEnd } from "../../outcomes/telling.ts";
+import { createPresenter, type Presenter } from "../../outcomes/index.ts";
+import { notificationOfEnd } from "../../outcomes/notifications.ts";
 import type { TemplateRecord } from "../../platform/index.ts";
-import type { House } from "../feature.ts";
+import type { AppContext } from "../feature.ts";
 
 export const noteKind = "notes.keep";
 
 type Note = { templateId: string; words: string };
 
-export function createNoteTeller({ config, wordsOf }: House): Teller {
-  return createTeller({
-    places: { results: config.conversations.results, onCall: config.conversations.onCall },
+export function createNotePresenter({ config }: AppContext): Presenter {
+  return createPresenter({
+    audiences: { results: config.conversations.results, onCall: config.conversations.onCall },
     teamLocale: config.locale,
-    wordsOf,
     describe: ({ request }) => {
       const note = read(request);
       if (note === null) return null;
       const subject = { inFull: note.templateId, masked: note.templateId };
       return { kind: "note", subject, facts: [], contents: [note.words], ids: [] };
     },
-    ids: { settle: "notes.settle", unsettled: "notes.unsettled", repeat: null, edit: null, anew: null },
+    ids: { resolve: "notes.settle", unresolved: "notes.unsettled", repeat: null, edit: null, anew: null },
   });
 }
 
-export function noteOperation({ platform }: House, teller: Teller): OperationKind<Note, TemplateRecord> {
+export function noteOperation({ platform }: AppContext, presenter: Presenter): OperationKind<Note, TemplateRecord> {
   return {
     name: noteKind,
     read,
     ready: async ({ templateId, words }) => (options) => platform.commentTemplate(templateId, words, options),
     toEnd: () => acceptedEnd("200", null),
-    tells: (operation, transition) => tellEnd(operation, transition, teller),
-    describe: teller.describe,
+    notificationFor: (operation, transition) => notificationOfEnd(operation, transition, presenter),
+    describe: presenter.describe,
   };
 }
 
@@ -74,18 +73,18 @@ function read(stored: unknown): Note | null {
 import { every } from "../../jobs/index.ts";
 import { operationKind } from "../../operations/index.ts";
 import { createNotes, keepNote } from "../../store/notes/notes.ts";
-import type { Feature, House } from "../feature.ts";
-import { createNoteTeller, noteKind, noteOperation } from "./note.ts";
+import type { Feature, AppContext } from "../feature.ts";
+import { createNotePresenter, noteKind, noteOperation } from "./note.ts";
 
 /** Notes on templates. */
-export function createNotesFeature(house: House): Feature {
-  const notes = house.store.open(createNotes);
-  const teller = createNoteTeller(house);
+export function createNotesFeature(app: AppContext): Feature {
+  const notes = app.store.open(createNotes);
+  const presenter = createNotePresenter(app);
   return {
     routes: {
       commands: {
         "/msg-note": {
-          guide: () => ({ purpose: "keeps a note.", barred: null, uses: [], notes: [] }),
+          guide: () => ({ purpose: "keeps a note.", denied: null, uses: [], notes: [] }),
           run: async (command) => {
             const { triggerId, text, ack } = command;
             const note = { id: triggerId, words: text };
@@ -94,16 +93,16 @@ export function createNotesFeature(house: House): Feature {
               request: { templateId: "T1", words: text },
               also: (trx: Parameters<typeof keepNote>[0]) => keepNote(trx, note),
             });
-            await house.operations.perform({ id: triggerId, kind: noteKind, by: command, prepare }, ({ kind }) =>
+            await app.operations.perform({ id: triggerId, kind: noteKind, by: command, prepare }, ({ kind }) =>
               ack(plainAnswer(kind)),
             );
           },
         },
       },
     },
-    kinds: [operationKind(noteOperation(house, teller))],
-    tellers: { [noteKind]: teller },
-    jobs: [{ name: "notes", dueSince: every(60_000), run: () => notes.purge(house.now()) }],
+    kinds: [operationKind(noteOperation(app, presenter))],
+    presenters: { [noteKind]: presenter },
+    jobs: [{ name: "notes", dueSince: every(60_000), run: () => notes.purge(app.now()) }],
   };
 }
 `,

@@ -42,7 +42,7 @@ export function aReceipt(as: Receipt["as"], change: Partial<Receipt> = {}): Rece
 }
 
 /** Another operation as those beside it tell of it: a later try of the same unless a test says otherwise. */
-export function aKin(change: Partial<TrySummary> = {}): TrySummary {
+export function aTrySummary(change: Partial<TrySummary> = {}): TrySummary {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute));
   return {
     ...{ id: "act-2", kind: "messages.send", author: "U1", act: "act-2", step: 0, root: "act-1" },
@@ -53,7 +53,7 @@ export function aKin(change: Partial<TrySummary> = {}): TrySummary {
 }
 
 /** What sends it again has left. */
-export const sentAgain: Pick<Operation, "tries"> = { tries: [aKin()] };
+export const sentAgain: Pick<Operation, "tries"> = { tries: [aTrySummary()] };
 
 export const resolvedAs = (as: "arrived" | "did_not_arrive"): Partial<Operation> => ({
   resolvedBy: "U2",

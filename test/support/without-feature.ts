@@ -4,7 +4,8 @@ export function withoutFeature(source: string, feature: string): string {
   const name = line.exec(source)?.[1];
   if (name === undefined) throw new Error(`app.ts does not import ${feature} in a line of its own`);
   const rest = source.replace(line, "").replace(new RegExp(`^  ${name},\\n`, "m"), "");
-  if (rest.includes(name)) throw new Error(`app.ts names ${name} elsewhere than in the list of features`);
+  if (new RegExp(`\\b${name}\\b`).test(rest))
+    throw new Error(`app.ts names ${name} elsewhere than in the list of features`);
   return rest;
 }
 

@@ -42,7 +42,7 @@ export function listRoutes(deps: FileDeps): Routes {
     submissions: { [ids.remove]: (submission) => submitDelete(submission, deps) },
     clicks: {
       [ids.open]: (click) => openFiles(click, deps),
-      [ids.page]: (click) => turnTo(click, FilePosition, (audience) => showPage(click, audience, deps)),
+      [ids.page]: (click) => turnTo(click, FilePosition, (position) => showPage(click, position, deps)),
       [ids.filter]: (click) => filterFiles(click, deps),
       [ids.use]: (click) => useFile(click, deps),
       [ids.remove]: (click) => askToDelete(click, deps),
@@ -66,7 +66,7 @@ async function filterFiles(click: Click, deps: ListDeps): Promise<void> {
   await showPage(click, { show, cursors: [] }, deps);
 }
 
-async function showPage(to: Command | Click, audience: FilePosition, deps: ListDeps): Promise<void> {
+async function showPage(to: Command | Click, position: FilePosition, deps: ListDeps): Promise<void> {
   const { person, words } = to;
   if (!deps.may.list(person)) {
     await to.ack();
@@ -76,10 +76,10 @@ async function showPage(to: Command | Click, audience: FilePosition, deps: ListD
     title: words.files.list.title,
     loading: words.files.list.loading,
     within: deps.within,
-    retry: { actionId: ids.page, text: words.lists.retry, value: encodePosition(audience) },
-    read: () => deps.files.list({ ...toFilter(audience, person.id), limit: pageRows + 1 }),
+    retry: { actionId: ids.page, text: words.lists.retry, value: encodePosition(position) },
+    read: () => deps.files.list({ ...toFilter(position, person.id), limit: pageRows + 1 }),
     render: (found) => {
-      const page = { audience, files: found.slice(0, pageRows), hasNext: found.length > pageRows };
+      const page = { position, files: found.slice(0, pageRows), hasNext: found.length > pageRows };
       return renderFiles(page, rightsOf(person, deps), words);
     },
     explain: () => null,

@@ -14,7 +14,7 @@ import { fileTypes, ids } from "./ids.ts";
 import { isPicture, pixelWords, shownName, sizeWords } from "./stored.ts";
 
 export type FilePage = {
-  audience: FilePosition;
+  position: FilePosition;
   files: readonly UploadedFileRecord[];
   /** There are older ones behind the last. */
   hasNext: boolean;
@@ -33,18 +33,18 @@ const longestLink = 80;
 
 /** Two lines for each file, and what the reader can do with it. */
 export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue): Answer {
-  const { files, audience, hasNext } = page;
+  const { files, position, hasNext } = page;
   const { list } = words.files;
   const last = files.at(-1);
   const next = hasNext && last !== undefined ? toCursor(last) : null;
-  const turns = pageTurns(audience, next, { actionId: ids.page, words: words.lists });
-  const about = files.length === 0 ? list.empty(audience.show) : list.newestFirst;
+  const turns = pageTurns(position, next, { actionId: ids.page, words: words.lists });
+  const about = files.length === 0 ? list.empty(position.show) : list.newestFirst;
   const head = renderLines([[{ bold: list.title }], [about]]);
   // Nothing at all can't be filtered.
-  const isNothing = files.length === 0 && audience.show === "all" && audience.cursors.length === 0;
+  const isNothing = files.length === 0 && position.show === "all" && position.cursors.length === 0;
   const upload = { actionId: ids.uploadForm, text: words.files.upload.title, value: "" };
   const rows = files.map((file) => renderFile(file, rights, words));
-  const filter = isNothing ? [] : [filterBlock(audience.show, words)];
+  const filter = isNothing ? [] : [filterBlock(position.show, words)];
   return compose(
     head,
     ...filter,

@@ -70,7 +70,7 @@ export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps):
 
 /** Newer, older, or the same page again. */
 export async function turnPage(click: Click, deps: HistoryDeps): Promise<void> {
-  await turnTo(click, Position, (audience) => showPage(click, audience, deps));
+  await turnTo(click, Position, (position) => showPage(click, position, deps));
 }
 
 /** One operation's story, below whatever named it; one's own history where nothing was named. */
@@ -82,18 +82,18 @@ export async function openDetails(click: Click, deps: HistoryDeps): Promise<void
   await click.answer(story ?? plainAnswer(words.history.notFound(shorten(value, longestEcho))));
 }
 
-async function showPage(to: Command | Click, audience: Position, deps: HistoryDeps): Promise<void> {
+async function showPage(to: Command | Click, position: Position, deps: HistoryDeps): Promise<void> {
   const { person, words } = to;
   // At every page: a button outlives the right to press it.
-  if (audience.everybody && !deps.isOperator(person)) {
+  if (position.everybody && !deps.isOperator(person)) {
     return refuse(to, renderNoRight(words.history.operatorsOnly, deps.operators, words.common.access));
   }
   await showList(to, {
-    title: historyTitle(audience, words.history),
+    title: historyTitle(position, words.history),
     loading: words.history.loading,
     within: deps.within,
-    retry: retryButton(audience, words),
-    read: () => readPage(audience, person, deps),
+    retry: retryButton(position, words),
+    read: () => readPage(position, person, deps),
     render: (page) => renderHistory(page, words),
     explain: (error) => (isStoreSlow(error) ? [[words.history.slow]] : null),
   });
@@ -105,12 +105,12 @@ async function refuse(to: Command | Click, refusal: Answer): Promise<void> {
   await to.answer(refusal);
 }
 
-async function readPage(audience: Position, person: Person, deps: HistoryDeps) {
+async function readPage(position: Position, person: Person, deps: HistoryDeps) {
   const { operations, timeZone } = deps;
-  const { everybody, failed, words, day, cursors } = audience;
+  const { everybody, failed, words, day, cursors } = position;
   const catalogue = wordsOf(person.locale);
   const before = cursors.at(-1);
-  const outcomes = audience.outcomes.length > 0 ? audience.outcomes : failed ? failedOutcomes : [];
+  const outcomes = position.outcomes.length > 0 ? position.outcomes : failed ? failedOutcomes : [];
   const page = await operations.list({
     limit: pageRows,
     ...(everybody ? {} : { author: person.id }),
@@ -124,7 +124,7 @@ async function readPage(audience: Position, person: Person, deps: HistoryDeps) {
   const once = onceAnAct(page.operations);
   const titles = await readTitles(once, catalogue, deps);
   return {
-    audience,
+    position,
     entries: once.map((one) => ({
       ...toEntry(one, catalogue, deps),
       title: titles.get(one.act) ?? null,

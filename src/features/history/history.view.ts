@@ -19,7 +19,7 @@ import type { Position } from "./history.input.ts";
 export const ids = { command: "/msg-history", page: "history.page", open: historyId } as const;
 
 export type HistoryPage = {
-  audience: Position;
+  position: Position;
   entries: readonly RowEntry[];
   /** The store's cursor of the next page. */
   next: string | null;
@@ -32,13 +32,13 @@ export type HistoryPage = {
  * not even one's own among them.
  */
 export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
-  const { audience, entries, next, begin } = page;
+  const { position, entries, next, begin } = page;
   const { history } = words;
-  const sought = soughtWords(audience, words.outcomes);
-  const title = historyTitle(audience, history);
-  const turns = pageTurns(audience, next, { actionId: ids.page, words: words.lists });
+  const sought = soughtWords(position, words.outcomes);
+  const title = historyTitle(position, history);
+  const turns = pageTurns(position, next, { actionId: ids.page, words: words.lists });
   if (entries.length === 0) {
-    const failed = audience.failed ? history.emptyFailed(ids.command) : history.empty;
+    const failed = position.failed ? history.emptyFailed(ids.command) : history.empty;
     const empty = [sought === "" ? withCommands(failed) : [history.nothingFound(sought)]];
     const list = renderList({
       title,
@@ -50,16 +50,16 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
       rows: [],
       buttons: [],
     });
-    const steps = sought === "" && !audience.failed && !audience.everybody ? actions(begin) : [];
+    const steps = sought === "" && !position.failed && !position.everybody ? actions(begin) : [];
     return { ...list, blocks: [...list.blocks, ...steps] };
   }
   const about = [
     ...(sought === "" ? [] : [history.found(sought)]),
     history.newestFirst,
-    ...(audience.everybody ? [history.masked] : []),
+    ...(position.everybody ? [history.masked] : []),
   ];
   const head = renderLines([[{ bold: title }], [about.join(" · ")]]);
-  const rows = entries.map((entry) => renderRow(entry, audience, words));
+  const rows = entries.map((entry) => renderRow(entry, position, words));
   return compose(head, ...rows, ...renderButtons({ turns, buttons: [] }));
 }
 
@@ -80,16 +80,16 @@ function readOut({ operation, title = null }: RowEntry, row: ActivityRow): strin
 }
 
 export function historyTitle(
-  audience: Pick<Position, "everybody" | "failed">,
+  position: Pick<Position, "everybody" | "failed">,
   { title }: Catalogue["history"],
 ): string {
-  if (audience.everybody) return audience.failed ? title.allFailed : title.all;
-  return audience.failed ? title.ownFailed : title.own;
+  if (position.everybody) return position.failed ? title.allFailed : title.all;
+  return position.failed ? title.ownFailed : title.own;
 }
 
 /** Asks for this very page again. */
-export function retryButton(audience: Position, { lists }: Catalogue): ListButton {
-  return { actionId: ids.page, text: lists.retry, value: encodePosition(audience) };
+export function retryButton(position: Position, { lists }: Catalogue): ListButton {
+  return { actionId: ids.page, text: lists.retry, value: encodePosition(position) };
 }
 
 /** What finds the operation again when it is typed: the platform's id, unless that can't be shown as it is. */

@@ -172,10 +172,10 @@ function unpostedLine(
   words: StoryWords,
 ): Line[] {
   if (message !== null) return [];
-  const audience = destinationPieces(destination, words);
-  if (!waits && error !== null) return [[...audience, `: ${words.undeliverable(error)}`]];
+  const where = destinationPieces(destination, words);
+  if (!waits && error !== null) return [[...where, `: ${words.undeliverable(error)}`]];
   const failure = error === null ? "" : `, ${words.lastFailure(error)}`;
-  return [[...audience, `: ${words.waiting}${failure}${mayRepeat ? `, ${words.mayRepeat}` : ""}`]];
+  return [[...where, `: ${words.waiting}${failure}${mayRepeat ? `, ${words.mayRepeat}` : ""}`]];
 }
 
 /** The other step of its act, and the tries right before and behind it: each found by its id. */

@@ -68,12 +68,12 @@ export function filledForm(
   conversation: string | null,
 ): SendForm {
   // The form's selector offers no direct messages.
-  const audience = { conversation: isDirectMessage(conversation) ? null : conversation };
+  const target = { conversation: isDirectMessage(conversation) ? null : conversation };
   const form = toForm(body);
   if (form !== null && isHeld(form)) {
-    return emptyForm(act, { ...form, ...audience, nextRow: nextRowOf(form.values) });
+    return emptyForm(act, { ...form, ...target, nextRow: nextRowOf(form.values) });
   }
-  return emptyForm(act, { values: { json: writeJson(body) }, ...audience, isJson: true });
+  return emptyForm(act, { values: { json: writeJson(body) }, ...target, isJson: true });
 }
 
 /** Longer values would be cut, and Slack takes no form of many more rows. */

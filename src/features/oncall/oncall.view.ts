@@ -47,17 +47,15 @@ export function renderLinked(
   links: Pick<Config["oncall"], "console" | "runbook">,
   words: Words,
 ): RenderedPost {
-  const buttons = (rendered.leadsTo ?? []).flatMap((audience) =>
-    linkButton(audience, links[audience], words),
-  );
+  const buttons = (rendered.leadsTo ?? []).flatMap((outside) => linkButton(outside, links[outside], words));
   return buttons.length === 0 ? rendered : { ...rendered, blocks: withRow(rendered, buttons) };
 }
 
 /** None where the configuration doesn't say where that is. */
-export function linkButton(audience: Outside, url: string | null, words: Words): Button[] {
+export function linkButton(outside: Outside, url: string | null, words: Words): Button[] {
   return url === null
     ? []
-    : [{ type: "button", action_id: ids[audience], text: plain(words.links[audience]), url }];
+    : [{ type: "button", action_id: ids[outside], text: plain(words.links[outside]), url }];
 }
 
 /** The line under the card. `mention`: whom a reminder names; a group's id begins with S, a person's with U or W. */

@@ -109,7 +109,7 @@ function expiryWords(
 function rechargeLine(number: number, { recharge }: Catalogue["payments"], format: Format): string {
   if (number === 0) return recharge.never;
   return Number.isInteger(number) && number > 0
-    ? recharge.audience(number)
+    ? recharge.place(number)
     : recharge.other(format.number(number));
 }
 

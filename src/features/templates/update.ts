@@ -61,7 +61,7 @@ export function updateOperation(
     resumes: true,
     read: readUpdate,
     async ready({ templateId, contentDigest, body }) {
-      if (digestOf(body) !== contentDigest) throw new NotReadyError("SealBroken");
+      if (digestOf(body) !== contentDigest) throw new NotReadyError("DigestMismatch");
       return mapReply(
         (options) => deps.platform.updateTemplate(templateId, body, options),
         (reply: UpdatedTemplate) => readUpdated(reply, { templateId, change: body }),

@@ -174,7 +174,7 @@ export type Context = { text: string; block: ContextBlock };
  */
 export function renderContext(parts: readonly Line[], inFull: readonly Line[] = parts): Context {
   const elements = parts.flatMap((part, index) =>
-    toRuns(part).map((run, audience) => toElement(run, index > 0 && audience === 0 ? separator : "")),
+    toRuns(part).map((run, position) => toElement(run, index > 0 && position === 0 ? separator : "")),
   );
   return {
     text: inFull.map(lineText).join(separator),

@@ -133,10 +133,9 @@ export function clickAnswers(
     await (shownId === undefined ? show(view) : replaceModal(options, shownId, view));
   };
   /** Posts it to somebody who took too long, or closed the modal meanwhile. */
-  const orElsePost =
-    (audience: (view: ModalView) => Promise<void>) => async (answer: Answer, title?: string) => {
-      await audience(renderAnswerView(answer, words, title)).catch(() => post(answer));
-    };
+  const orElsePost = (show: (view: ModalView) => Promise<void>) => async (answer: Answer, title?: string) => {
+    await show(renderAnswerView(answer, words, title)).catch(() => post(answer));
+  };
   return { answer: orElsePost(show), replace: orElsePost(replace) };
 }
 

@@ -128,16 +128,16 @@ export class Publisher {
   }
 
   /** The text says all that the blocks say, so where Slack refuses these it tells everything alone. */
-  async publish(audience: Target, body: Answer, assertMayLeave: () => void): Promise<Message> {
+  async publish(target: Target, body: Answer, assertMayLeave: () => void): Promise<Message> {
     try {
       assertMayLeave();
-      return await this.#post(audience, body);
+      return await this.#post(target, body);
     } catch (error) {
       // It may not be what it was when it was looked at.
-      this.#looks.forget(audience.channel);
+      this.#looks.forget(target.channel);
       if (judgePostFailure(error).kind !== "plain") throw error;
       assertMayLeave();
-      return await this.#post(audience, { text: body.text });
+      return await this.#post(target, { text: body.text });
     }
   }
 
@@ -161,9 +161,9 @@ export class Publisher {
     return (await within(lookWithinMs, address)) ?? null;
   }
 
-  async #post(audience: Target, content: Partial<Answer> & { text: string }): Promise<Message> {
-    const reply = await this.#options.client.chat.postMessage({ ...audience, ...content, ...inert });
-    return { channel: reply.channel ?? audience.channel, ts: reply.ts ?? "" };
+  async #post(target: Target, content: Partial<Answer> & { text: string }): Promise<Message> {
+    const reply = await this.#options.client.chat.postMessage({ ...target, ...content, ...inert });
+    return { channel: reply.channel ?? target.channel, ts: reply.ts ?? "" };
   }
 
   #notesOf({ post, line }: Request): Line[] {

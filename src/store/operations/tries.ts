@@ -98,7 +98,7 @@ function isUnresolved({ outcome, resolved_as }: TrySummaryRow): boolean {
 
 /** Another try of the same was accepted after all, or reported as arrived. */
 export class SupersededError extends Error {
-  override readonly name = "NeedlessError";
+  override readonly name = "SupersededError";
 }
 
 /** One statement, unless it was tried before or is completed by what it waited for. */

@@ -65,13 +65,13 @@ export function createDelivering(context: StoreContext): PostQueue {
           await renderAgain(await subjects.where("id", "=", id).execute());
           return true;
         }
-        const audience = { channel: toText(message.channel), ts: toText(message.ts) };
+        const place = { channel: toText(message.channel), ts: toText(message.ts) };
         const appeared = await trx
           .updateTable("posts")
-          .set({ destination, ...audience })
+          .set({ destination, ...place })
           .where("id", "=", id)
           // Its own, where the answer to an earlier save was lost.
-          .where((row) => row.or([row("ts", "is", null), row.and(audience)]))
+          .where((row) => row.or([row("ts", "is", null), row.and(place)]))
           .returning("subject")
           .executeTakeFirst();
         if (appeared === undefined) return false;

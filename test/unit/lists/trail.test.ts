@@ -12,13 +12,13 @@ describe("the place in a list that a button carries", () => {
       cursors: fc.array(fc.string({ maxLength: 120 }), { maxLength: 60 }),
     });
     fc.assert(
-      fc.property(audiences, (audience) => {
-        const value = encodePosition(audience);
+      fc.property(audiences, (position) => {
+        const value = encodePosition(position);
         expect(value.length).toBeLessThanOrEqual(2000);
         const back = parseValue(Position, value)!;
-        expect({ ...back, cursors: [] }).toEqual({ ...audience, cursors: [] });
-        expect(audience.cursors.slice(audience.cursors.length - back.cursors.length)).toEqual(back.cursors);
-        if (JSON.stringify(audience).length <= 2000) expect(back).toEqual(audience);
+        expect({ ...back, cursors: [] }).toEqual({ ...position, cursors: [] });
+        expect(position.cursors.slice(position.cursors.length - back.cursors.length)).toEqual(back.cursors);
+        if (JSON.stringify(position).length <= 2000) expect(back).toEqual(position);
       }),
     );
   });

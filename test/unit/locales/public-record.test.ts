@@ -10,7 +10,7 @@ const told: readonly [string, (words: Catalogue) => string][] = [
   ["the kinds of RCS pictures", ({ send }) => send.fields["rcs.mmsType"].hint ?? ""],
   ["the unit of listed prices", ({ prices }) => prices.unit],
   ["the unit of a message's price", ({ confirm }) => confirm.price],
-  ["what automatic recharge counts", ({ payments }) => payments.recharge.audience(1)],
+  ["what automatic recharge counts", ({ payments }) => payments.recharge.place(1)],
   ["a hidden template", ({ templates }) => templates.view.hidden],
   ["what an update does to reviews", ({ proposals }) => proposals.card.effects],
   ["how many buttons a template has", ({ propose }) => propose.warnings.buttons(6)],

@@ -73,7 +73,10 @@ it.each(["its late reply", "somebody's word that it arrived"])(
     await send("first");
     await ended(store, "first");
     await send("again", "first");
-    expect(await ended(store, "again")).toMatchObject({ outcome: "not_sent", result: { code: "Needless" } });
+    expect(await ended(store, "again")).toMatchObject({
+      outcome: "not_sent",
+      result: { code: "Superseded" },
+    });
     expect(platform.server.requests).toHaveLength(2);
     first.release();
   },

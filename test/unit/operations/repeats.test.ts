@@ -34,7 +34,7 @@ describe("what sends an unknown one again", () => {
         expect(await store.operations.get("first")).toMatchObject({ outcome: "accepted" }),
       );
     });
-    expect(again).toMatchObject({ outcome: "not_sent", startedAt: null, result: { code: "Needless" } });
+    expect(again).toMatchObject({ outcome: "not_sent", startedAt: null, result: { code: "Superseded" } });
     expect(first).toMatchObject({ outcome: "accepted", tries: [{ id: "again", startedAt: null }] });
     expect(await said("again")).toEqual(["closed not_sent"]);
     expect(call).toHaveBeenCalledTimes(1);
@@ -44,7 +44,7 @@ describe("what sends an unknown one again", () => {
     const { call, again } = await sendAgain((store) =>
       store.operations.resolve("first", { by: "U2", as: "arrived", notificationFor: () => ({}) }),
     );
-    expect(again).toMatchObject({ outcome: "not_sent", result: { code: "Needless" } });
+    expect(again).toMatchObject({ outcome: "not_sent", result: { code: "Superseded" } });
     expect(call).toHaveBeenCalledTimes(1);
   });
 
@@ -73,7 +73,7 @@ describe("what sends an unknown one again", () => {
         },
       })),
     );
-    expect(again).toMatchObject({ outcome: "not_sent", startedAt: null, result: { code: "Needless" } });
+    expect(again).toMatchObject({ outcome: "not_sent", startedAt: null, result: { code: "Superseded" } });
     expect(call).toHaveBeenCalledTimes(1);
     isBack.resolve();
   });

@@ -11,7 +11,7 @@ import {
 import { renderModal } from "../../../src/slack/blocks/modal.ts";
 import { lineText } from "../../../src/slack/blocks/rich-text.ts";
 import type { Operation, TrySummary } from "../../../src/store/index.ts";
-import { aKin, anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
+import { anUnknown, aTrySummary, resolvedAs, sentAgain } from "../../support/operation.ts";
 
 const open = { state: "started", outcome: null } as const;
 
@@ -80,8 +80,8 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
 
   it("says of several at once how many came to what, also where they try others once more", () => {
     const siblings = [
-      aKin({ act: "act-1", root: "act-2" }),
-      aKin({ act: "act-1", root: "act-3", outcome: "refused" }),
+      aTrySummary({ act: "act-1", root: "act-2" }),
+      aTrySummary({ act: "act-1", root: "act-3", outcome: "refused" }),
     ];
     const operation = anUnknown({ siblings });
     const ends = `${outcomes.title.unknown(kind)} (2), ${outcomes.title.refused(kind)} (1)`;
@@ -106,7 +106,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     message: Partial<TrySummary> = {},
   ): Partial<Operation> => ({
     outcome: upload,
-    siblings: [aKin({ id: "act-1:send", act: "act-1", root: "act-1:send", step: 1, ...message })],
+    siblings: [aTrySummary({ id: "act-1:send", act: "act-1", root: "act-1:send", step: 1, ...message })],
   });
 
   it.each<[string, Partial<Operation>, keyof typeof outcomes.title]>([

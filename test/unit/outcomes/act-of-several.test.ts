@@ -4,7 +4,7 @@ import { seenAt } from "../../../src/outcomes/index.ts";
 import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import { createList } from "../../../src/outcomes/rows.view.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, resolvedAs } from "../../support/operation.ts";
+import { anUnknown, aTrySummary, resolvedAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import { accepted, files, name, open, render, resolves, upload } from "./an-upload.ts";
 import { buttonsOf, drawerOf, drawLines, presenter, queued, textOf, title } from "./notifications.ts";
@@ -12,11 +12,11 @@ import { buttonsOf, drawerOf, drawLines, presenter, queued, textOf, title } from
 describe("of two steps of one act", () => {
   const tries = { act: "act-1", siblings: [] };
   const first = (change: Partial<Operation> = {}) =>
-    upload({ siblings: [aKin({ ...tries, id: "act-1:send", step: 1 })], ...change });
+    upload({ siblings: [aTrySummary({ ...tries, id: "act-1:send", step: 1 })], ...change });
   const second = (change: Partial<Operation> = {}) =>
     anUnknown({
       ...{ id: "act-1:send", step: 1, root: "act-1:send", startedAt: null },
-      siblings: [aKin({ ...tries, id: "act-1", kind: "files.upload" })],
+      siblings: [aTrySummary({ ...tries, id: "act-1", kind: "files.upload" })],
       ...change,
     });
   const notReached = {

@@ -9,14 +9,14 @@ import {
   unresolvedOf,
 } from "../../../src/outcomes/again.ts";
 import type { Operation, TrySummary } from "../../../src/store/index.ts";
-import { aKin, anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
+import { anUnknown, aTrySummary, resolvedAs, sentAgain } from "../../support/operation.ts";
 
 const open: Partial<Operation> = { state: "started", outcome: null };
 /** A try before it, and one after it. */
 const earlier = (change: Partial<TrySummary> = {}) => ({
-  tries: [aKin({ id: "act-0", root: "act-0", createdAt: new Date(0), ...change })],
+  tries: [aTrySummary({ id: "act-0", root: "act-0", createdAt: new Date(0), ...change })],
 });
-const later = (change: Partial<TrySummary> = {}) => ({ tries: [aKin(change)] });
+const later = (change: Partial<TrySummary> = {}) => ({ tries: [aTrySummary(change)] });
 const waits = { state: "stored", outcome: null, startedAt: null } as const;
 
 describe("sending once more", () => {
@@ -79,9 +79,9 @@ describe("sending once more", () => {
 });
 
 describe("the tries of the same", () => {
-  const first = aKin({ id: "first", createdAt: new Date(0), outcome: "refused" });
-  const beside = aKin({ id: "beside", createdAt: anUnknown().createdAt });
-  const last = aKin({ id: "last", resolvedAs: "did_not_arrive" });
+  const first = aTrySummary({ id: "first", createdAt: new Date(0), outcome: "refused" });
+  const beside = aTrySummary({ id: "beside", createdAt: anUnknown().createdAt });
+  const last = aTrySummary({ id: "last", resolvedAs: "did_not_arrive" });
   const operation = anUnknown({ root: "first", tries: [last, beside, first] });
 
   it("stand in the order in which they were asked for, equally old ones by their ids", () => {

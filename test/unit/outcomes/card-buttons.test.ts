@@ -2,20 +2,20 @@ import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import type { Card, Reader } from "../../../src/outcomes/card.view.ts";
 import type { Operation, TrySummary } from "../../../src/store/index.ts";
-import { aKin, anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
+import { anUnknown, aTrySummary, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aDescription, card, sender, states } from "./a-card.ts";
 import { buttonsOf, corrected, partsOf } from "./notifications.ts";
 
 const earlier = (change: Partial<TrySummary> = {}) => ({
-  tries: [aKin({ id: "act-0", root: "act-0", createdAt: new Date(0), ...change })],
+  tries: [aTrySummary({ id: "act-0", root: "act-0", createdAt: new Date(0), ...change })],
 });
 const firstAccepted = earlier({ outcome: "accepted" });
 const superseded = {
   ...{ outcome: "not_sent" as const, ...firstAccepted },
   result: { code: "Needless", words: null, status: null, reply: null },
 };
-const again = (change: Partial<TrySummary>) => ({ tries: [aKin(change)] });
+const again = (change: Partial<TrySummary>) => ({ tries: [aTrySummary(change)] });
 const waits = again({ state: "stored", outcome: null, startedAt: null });
 
 it("has no button of what only some may do, and not for ever, in a post", () => {

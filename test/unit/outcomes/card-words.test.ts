@@ -4,7 +4,7 @@ import type { Locale } from "../../../src/locales/index.ts";
 import type { PresenterOptions } from "../../../src/outcomes/index.ts";
 import { escapeText } from "../../../src/slack/blocks/rich-text.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, aReceipt, resolvedAs, sentAgain } from "../../support/operation.ts";
+import { anUnknown, aReceipt, aTrySummary, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en, reason } from "../../support/words.ts";
 import { aDescription, card, states } from "./a-card.ts";
 import { aTeller, drawEnd, partsOf, textOf, withoutOwnMarkup } from "./notifications.ts";
@@ -65,7 +65,7 @@ describe("a card is read in a second", () => {
   });
 
   it("tells of what was sent again how that went once it was accepted, and the first as what was before", () => {
-    const later = { tries: [aKin({ outcome: "accepted" })] };
+    const later = { tries: [aTrySummary({ outcome: "accepted" })] };
     const title = (text: string) => text.split("\n")[0];
     const { againAccepted, againUnknown, earlierToo, earlier } = en.outcomes;
     const again = card(anUnknown(later)).text;
@@ -129,7 +129,7 @@ describe("foreign words", () => {
     resultIn: fc.constantFrom("C1", null),
     locale: fc.constantFrom("en", "ko"),
     report: fc.constantFrom({}, resolvedAs("arrived"), resolvedAs("did_not_arrive")),
-    again: fc.constantFrom({}, { tries: [aKin({ outcome: null, startedAt: null })] }, sentAgain),
+    again: fc.constantFrom({}, { tries: [aTrySummary({ outcome: null, startedAt: null })] }, sentAgain),
   });
 
   it("are nowhere read as markup: only people, places and times of the app's own are", () => {

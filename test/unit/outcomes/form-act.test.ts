@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { againOf, FormAct, toNextAct } from "../../../src/outcomes/again.ts";
 import type { Operation, TrySummary } from "../../../src/store/index.ts";
-import { aKin, anUnknown, resolvedAs } from "../../support/operation.ts";
+import { anUnknown, aTrySummary, resolvedAs } from "../../support/operation.ts";
 
-const another = (change: Partial<TrySummary>) => ({ tries: [aKin(change)] });
+const another = (change: Partial<TrySummary>) => ({ tries: [aTrySummary(change)] });
 const open = { state: "started", outcome: null } as const;
 
 it.each<[string, Partial<Operation>, newest: string]>([

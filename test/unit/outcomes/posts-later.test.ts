@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
+import { anUnknown, aTrySummary, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import {
   ask,
@@ -77,7 +77,7 @@ describe("a late answer", () => {
   });
 
   it("says nothing of twice while what sends it again waits: that will not leave any more", async () => {
-    const tries = [aKin({ state: "stored", outcome: null, startedAt: null })];
+    const tries = [aTrySummary({ state: "stored", outcome: null, startedAt: null })];
     const waits = { outcome: "accepted", tries } as const;
     for (const text of [...(await lines(waits)), ...(await posts(waits))]) {
       expect(text).not.toContain(en.outcomes.sentTwice);
@@ -103,9 +103,9 @@ describe("the end of what sends another again", () => {
     outcome: "accepted" | "refused" | "not_sent" | "unknown",
     origin: Partial<Operation> = {},
   ) => {
-    const { createdAt } = aKin();
+    const { createdAt } = aTrySummary();
     const own = { id: "act-2", act: "act-2", root: "act-1", createdAt };
-    const earlier = listed({ tries: [aKin({ outcome })], ...origin });
+    const earlier = listed({ tries: [aTrySummary({ outcome })], ...origin });
     const later = listed({ ...own, tries: [earlier], reason: "nothing came", outcome });
     return {
       own: ofAct("act-2", await drawEnd(later, { others: [earlier] })),
@@ -157,8 +157,8 @@ describe("the end of what sends another again", () => {
   });
 
   it("leads from a result to the newer one, but not back nor into anybody's direct message", async () => {
-    const earlier = listed({ tries: [aKin({ outcome: "accepted" })] });
-    const { createdAt } = aKin();
+    const earlier = listed({ tries: [aTrySummary({ outcome: "accepted" })] });
+    const { createdAt } = aTrySummary();
     const later = listed({ id: "act-2", act: "act-2", root: "act-1", createdAt, tries: [earlier] });
     const linksOf = async (operation: Operation, channel: string) => {
       const standing = { "act:act-1": channel, "act:act-2": channel };
@@ -173,7 +173,7 @@ describe("the end of what sends another again", () => {
   it("is said under the try right before it and under those that nobody knows, not under the rest", () => {
     const minute = (at: number) => new Date(Date.UTC(2026, 10, 21, 9, at));
     const one = (id: string, at: number, outcome: "unknown" | "refused") =>
-      aKin({ ...{ id, act: id, outcome, unknownsCard: null }, createdAt: minute(at) });
+      aTrySummary({ ...{ id, act: id, outcome, unknownsCard: null }, createdAt: minute(at) });
     const tries = [one("a", 0, "unknown"), one("b", 1, "refused"), one("c", 2, "refused")];
     const saidUnder = (outcome: Operation["outcome"]) => {
       const own = { id: "d", act: "d", createdAt: minute(3), tries, outcome };
@@ -185,7 +185,7 @@ describe("the end of what sends another again", () => {
   });
 
   it("is no line under what came after it", () => {
-    const first = corrected({ outcome: "accepted", tries: [aKin({ outcome: "refused" })] });
+    const first = corrected({ outcome: "accepted", tries: [aTrySummary({ outcome: "refused" })] });
     const told = notificationOfEnd(first, "corrected", presenter).lines ?? [];
     expect(told.map(({ subject }) => subject)).toEqual(["act:act-1", "unknowns:act-1"]);
   });

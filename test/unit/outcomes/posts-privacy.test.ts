@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, resolvedAs, sentAgain } from "../../support/operation.ts";
+import { aTrySummary, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import {
   aTeller,
@@ -40,7 +40,7 @@ describe("in conversations", () => {
   const everything = async (operation: Operation): Promise<Told[]> => {
     const id = operation.id;
     const corrected = { ...operation, correctedAt: new Date(0) };
-    const tries = [{ ...aKin(), createdAt: new Date(0) }];
+    const tries = [{ ...aTrySummary(), createdAt: new Date(0) }];
     const later = { ...operation, tries };
     const all = await Promise.all([
       drawEnd(operation),

@@ -11,7 +11,7 @@ import {
 } from "../../../src/outcomes/repeat.view.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, resolvedAs } from "../../support/operation.ts";
+import { anUnknown, aTrySummary, resolvedAs } from "../../support/operation.ts";
 
 /** Of a message, for its sender's own eyes. */
 function repetition({ request }: Operation, words: Catalogue) {
@@ -80,7 +80,7 @@ describe.each(["en", "ko"] as const)("the form in %s", (locale) => {
     expect(JSON.parse(view.private_metadata ?? "")).toEqual({
       ...{ act: "act-2", sends: "act-1", newest: "act-1" },
     });
-    const again = form(anUnknown({ tries: [aKin({ id: "act-9", outcome: "refused" })] }));
+    const again = form(anUnknown({ tries: [aTrySummary({ id: "act-9", outcome: "refused" })] }));
     expect(JSON.parse(again.private_metadata ?? "")).toEqual({
       ...{ act: "act-2", sends: "act-1", newest: "act-9" },
     });

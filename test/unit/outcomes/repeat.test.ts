@@ -9,7 +9,7 @@ import { Delivery } from "../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click, Submission } from "../../../src/slack/edge/interaction.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, resolvedAs } from "../../support/operation.ts";
+import { anUnknown, aTrySummary, resolvedAs } from "../../support/operation.ts";
 import { spoken, viewOf } from "../../support/spoken.ts";
 import { en } from "../../support/words.ts";
 
@@ -38,7 +38,7 @@ function deps(operation: Operation | null, own: Partial<RepeatDeps> = {}): Repea
   };
 }
 
-const waits = aKin({ state: "stored", outcome: null, startedAt: null });
+const waits = aTrySummary({ state: "stored", outcome: null, startedAt: null });
 
 /** What the person is told who presses the button; a form is its title. */
 async function press(own: Parameters<typeof deps>, by = "U1"): Promise<string[]> {
@@ -88,7 +88,7 @@ describe("the button", () => {
     ["being sent again", [anUnknown({ tries: [waits] })], en.repeat.not.open],
     [
       "accepted when it was sent again",
-      [anUnknown({ tries: [aKin({ outcome: "accepted", startedAt: null })] })],
+      [anUnknown({ tries: [aTrySummary({ outcome: "accepted", startedAt: null })] })],
       en.repeat.not.accepted,
     ],
   ])("says why not what is %s", async (_, own, why) => {
@@ -96,7 +96,7 @@ describe("the button", () => {
   });
 
   it("names who sent it again, and opens nothing where that has left", async () => {
-    const later = aKin({ author: "U3" });
+    const later = aTrySummary({ author: "U3" });
     const both = [anUnknown({ tries: [later] }), anUnknown({ ...later })];
     const get = async (id: string) => both.find((one) => one.id === id) ?? null;
     const [told = ""] = await press([both[0]!, { store: { operations: { get } } }]);
@@ -104,7 +104,7 @@ describe("the button", () => {
   });
 
   it("opens the form again once what sent it again is known to have had no effect", async () => {
-    const refused = aKin({ outcome: "refused" });
+    const refused = aTrySummary({ outcome: "refused" });
     expect(await press([anUnknown({ tries: [refused] })])).toEqual([en.repeat.title]);
   });
 
@@ -194,7 +194,7 @@ describe("the form submitted", () => {
   });
 
   it("leaves to the store what came after the newest try that it showed, which names that", async () => {
-    const tries = [aKin({ id: "act-2", outcome: "accepted" })];
+    const tries = [aTrySummary({ id: "act-2", outcome: "accepted" })];
     for (const since of [anUnknown({ tries }), anUnknown({ outcome: "accepted", tries })]) {
       expect((await submit([since])).acts).toMatchObject([{ again: asked }]);
     }
@@ -203,9 +203,9 @@ describe("the form submitted", () => {
   });
 
   it("names the first try as the root, whichever of them it sends, and the newest that it showed", async () => {
-    const again = anUnknown({ root: "act-0", tries: [aKin({ id: "act-0", createdAt: new Date(0) })] });
+    const again = anUnknown({ root: "act-0", tries: [aTrySummary({ id: "act-0", createdAt: new Date(0) })] });
     expect((await submit([again])).acts).toMatchObject([{ again: { root: "act-0", newest: "act-1" } }]);
-    const behind = anUnknown({ tries: [aKin({ id: "act-9", outcome: "refused" })] });
+    const behind = anUnknown({ tries: [aTrySummary({ id: "act-9", outcome: "refused" })] });
     expect((await submit([behind], { newest: "act-9" })).acts).toMatchObject([
       { again: { root: "act-1", newest: "act-9" } },
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { notificationOfChange, notificationOfEnd, ThreadEvent } from "../../../src/outcomes/notifications.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, aReceipt, resolvedAs } from "../../support/operation.ts";
+import { anUnknown, aReceipt, aTrySummary, resolvedAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import {
   aTeller,
@@ -50,7 +50,7 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
     "says what came of sending it again, as it was when it was told: %s",
     async (outcome) => {
       // What that try came to since is a line of its own.
-      const operation = listed({ tries: [aKin({ outcome: "refused" })] });
+      const operation = listed({ tries: [aTrySummary({ outcome: "refused" })] });
       const event = { kind: "sent_again", operation: "act-1", by: "U3", outcome } as const;
       expect(await said(operation, event, locale)).toBe(
         `<@U3>${outcomes.triedAgain(outcomes.states[outcome])}`,

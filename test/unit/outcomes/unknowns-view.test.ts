@@ -5,7 +5,7 @@ import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import { renderUnknownsCard, renderUnknownsForm } from "../../../src/outcomes/rows.view.ts";
 import { toShown } from "../../../src/slack/blocks/rich-text.ts";
 import type { Operation, UnknownsCard } from "../../../src/store/index.ts";
-import { aKin, resolvedAs, sentAgain } from "../../support/operation.ts";
+import { aTrySummary, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import {
   ask,
@@ -41,7 +41,7 @@ describe("several on a listing", () => {
     expect(text).toContain(en.outcomes.several.title(60, 70));
     expect(text).toContain(words.more(50));
     expect(text.split(en.outcomes.operationId)).toHaveLength(11);
-    expect(buttonsOf(post)).toEqual([...Array.from({ length: 10 }, () => ask).flat(), "unresolved"]);
+    expect(buttonsOf(post)).toEqual([...Array.from({ length: 10 }, () => ask).flat(), "unsettled"]);
   });
 
   it("have their buttons on the post once one is left", () => {
@@ -93,7 +93,7 @@ describe("on-call's post", () => {
   it.each<[string, Partial<Operation>, keyof typeof en.outcomes.title]>([
     ["reported", resolvedAs("arrived"), "arrived"],
     ["answered late", { outcome: "refused", correctedAt: new Date(0) }, "refused"],
-    ["sent again, and that was accepted", { tries: [aKin({ outcome: "accepted" })] }, "sent_again"],
+    ["sent again, and that was accepted", { tries: [aTrySummary({ outcome: "accepted" })] }, "sent_again"],
   ])("is of one that was %s a card that says so, with nothing to press", async (_, change, state) => {
     const post = await drawn([one("third", change)]);
     expect(textOf(post)).toContain(title(state));
@@ -104,7 +104,7 @@ describe("on-call's post", () => {
     const post = await drawn([one("third"), one("fourth", { author: "U2" })]);
     expect(textOf(post)).toContain(en.outcomes.several.title(2, 2));
     for (const author of ["<@U1>", "<@U2>"]) expect(textOf(post)).toContain(author);
-    expect(buttonsOf(post)).toEqual([...ask, ...ask, "unresolved"]);
+    expect(buttonsOf(post)).toEqual([...ask, ...ask, "unsettled"]);
     for (const id of ["third", "fourth"])
       expect(JSON.stringify(post.body.blocks)).toContain(`"value":"${id}"`);
     expect(post.body.links).toBeUndefined();
@@ -234,7 +234,7 @@ describe("the form behind a listing", () => {
     const { resultIn } = en.outcomes;
     for (const said of ["From 02-1234-5678", "010-****-6789", resultIn, "<@U1>"].map(toShown))
       expect(times(text.replaceAll('"user_id":"U1"', "<@U1>"), said), said).toBe(2);
-    const ids = [...text.matchAll(/unsettled\.(.)\.report/g)].map(([, id]) => id);
+    const ids = [...text.matchAll(/unresolved\.(.)\.report/g)].map(([, id]) => id);
     expect(ids).toEqual(["1", "0"]);
     expect(times(text, "{time_secs}")).toBe(2);
     expect(buttons).toHaveLength(4);

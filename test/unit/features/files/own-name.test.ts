@@ -15,7 +15,7 @@ async function toldWhole(audiences: { results: string | null }, conversation: st
   });
   const upload = listed({ kind: "files.upload", conversation, request: { file: { id: "F1", name } } });
   const told = await drawEnd(upload, { presenter });
-  const everywhere = told.flatMap((post) => post.destinations.map((audience) => queued(post, audience)));
+  const everywhere = told.flatMap((post) => post.destinations.map((position) => queued(post, position)));
   const shown = await Promise.all(
     everywhere.map(async (post) => {
       const text = JSON.stringify(await drawerOf([upload], { presenter }).render(post));

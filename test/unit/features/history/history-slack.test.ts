@@ -244,19 +244,19 @@ describe("Details", () => {
       posts: {
         list: async (subjects) => {
           asked.push(...subjects);
-          const audience = { audience: "result", message: { channel: "C1", ts: "1.1" } };
+          const position = { audience: "result", message: { channel: "C1", ts: "1.1" } };
           const state = { waits: false, mayRepeat: false, error: null };
           return subjects.map((subject, index) => ({
             subject,
             destination: `C${index}`,
-            ...audience,
+            ...position,
             ...state,
           }));
         },
       },
     });
     expect(asked).toEqual(["act:act-7", "unknowns:act-3"]);
-    for (const audience of ["<#C0>", "<#C1>"]) expect(told.join("")).toContain(audience);
+    for (const position of ["<#C0>", "<#C1>"]) expect(told.join("")).toContain(position);
   });
 
   it.each(["act-7", "x".repeat(2000)])(

@@ -22,9 +22,9 @@ it.each([
 ])("names an operation by what finds it again: %#", (messageId, named) => {
   const description = { kind: "SMS", subject: { inFull: "", masked: "" }, ...bare };
   const entries = [{ operation: anUnknown({ messageId }), description }];
-  const audience = { ...everything, cursors: [] };
-  const sent = JSON.stringify(renderHistory({ audience, entries, ...page }, wordsOf("en")));
-  const { text } = renderHistory({ audience, entries, ...page }, wordsOf("en"));
+  const position = { ...everything, cursors: [] };
+  const sent = JSON.stringify(renderHistory({ position, entries, ...page }, wordsOf("en")));
+  const { text } = renderHistory({ position, entries, ...page }, wordsOf("en"));
   expect(text.split(" · ").at(-1)).toBe(named);
   expect(sent.length).toBeLessThan(5000);
 });
@@ -34,8 +34,8 @@ it("keeps a page within a message, however long is what its operations are about
   const sent = { lines: [], text: subject.inFull };
   const description = { kind: "SMS", subject, ...bare, sent };
   const entries = Array.from({ length: 10 }, () => ({ operation: anUnknown(), description }));
-  const audience = { ...everything, cursors: [] };
-  const { text, blocks } = renderHistory({ audience, entries, ...page, next: "9" }, wordsOf("en"));
+  const position = { ...everything, cursors: [] };
+  const { text, blocks } = renderHistory({ position, entries, ...page, next: "9" }, wordsOf("en"));
   expect(text.length).toBeLessThan(4000);
   expect(text).not.toContain("<!channel>");
   expect(textLength(blocks)).toBeLessThan(12_000);
@@ -46,7 +46,7 @@ it("tells several to one phone apart by what they say, to their author alone", (
   const description = { kind: "SMS", subject: { inFull: "joon", masked: "j" }, ...bare, sent };
   const entries = [{ operation: anUnknown(), description }];
   const shownTo = (everybody: boolean) =>
-    renderHistory({ audience: { ...everything, everybody, cursors: [] }, entries, ...page }, wordsOf("en"));
+    renderHistory({ position: { ...everything, everybody, cursors: [] }, entries, ...page }, wordsOf("en"));
   const { text, blocks } = shownTo(false);
   for (const own of [text, JSON.stringify(blocks)]) expect(own).toContain("“Hello, Kim”");
   expect(JSON.stringify(shownTo(true))).not.toContain("Hello");
@@ -54,7 +54,7 @@ it("tells several to one phone apart by what they say, to their author alone", (
 
 it("is a line and a button for each", () => {
   const entries = [1, 2].map(() => ({ operation: anUnknown(), description: aDescription() }));
-  const { blocks } = renderHistory({ ...page, audience: { ...everything, cursors: [] }, entries }, en);
+  const { blocks } = renderHistory({ ...page, position: { ...everything, cursors: [] }, entries }, en);
   expect(blocks.map(({ type }) => type)).toEqual(["rich_text", "section", "section"]);
   for (const block of blocks.slice(1)) expect(block).toMatchObject({ accessory: { type: "button" } });
 });
@@ -68,9 +68,9 @@ it.each([
 ])("everybody's has when and who below what became of it, where rows are even: %s", (masked, shown) => {
   const description = { kind: "SMS", subject: { inFull: "", masked }, facts: [], contents: [], ids: [] };
   const operation = anUnknown({ author: "U7" });
-  const audience = { ...everything, everybody: true, cursors: [] };
+  const position = { ...everything, everybody: true, cursors: [] };
   const { text, blocks } = renderHistory(
-    { ...page, audience, entries: [{ operation, description }] },
+    { ...page, position, entries: [{ operation, description }] },
     wordsOf("en"),
   );
   const title = shown.startsWith("`") ? shown : `${wordsOf("en").outcomes.title.unknown("SMS")} · ${shown}`;
@@ -86,13 +86,13 @@ it.each([
 
 it("has the way on where nobody did anything yet", () => {
   const begin = [button("messages.open", en.send.title)];
-  const audience = { ...everything, cursors: [] };
+  const position = { ...everything, cursors: [] };
   const shown = (own: Partial<Parameters<typeof renderHistory>[0]>) =>
-    JSON.stringify(renderHistory({ ...page, audience, entries: [], begin, ...own }, en).blocks);
+    JSON.stringify(renderHistory({ ...page, position, entries: [], begin, ...own }, en).blocks);
   expect(shown({})).toContain("messages.open");
   for (const own of [
-    { audience: { ...audience, words: ["joon"] } },
-    { audience: { ...audience, failed: true } },
+    { position: { ...position, words: ["joon"] } },
+    { position: { ...position, failed: true } },
   ])
     expect(shown(own)).not.toContain("messages.open");
 });
@@ -100,8 +100,8 @@ it("has the way on where nobody did anything yet", () => {
 it("has short buttons beside its rows, in both lists alike", () => {
   const of = (change: Partial<Operation>, failed: boolean) => {
     const entries = [{ operation: anUnknown(change), description: aDescription() }];
-    const audience = { ...everything, failed, cursors: [] };
-    const { blocks } = renderHistory({ ...page, audience, entries }, en);
+    const position = { ...everything, failed, cursors: [] };
+    const { blocks } = renderHistory({ ...page, position, entries }, en);
     return JSON.stringify(blocks.find(({ type }) => type === "section"));
   };
   for (const failed of [false, true]) {
@@ -114,7 +114,7 @@ it("has short buttons beside its rows, in both lists alike", () => {
 it("leads from what was uploaded to its story", () => {
   const ways = { ...aDescription().ways!, use: { id: "files.use", label: "Use", value: "F1" } };
   const entries = [{ operation: anUnknown({ outcome: "accepted" }), description: aDescription({ ways }) }];
-  const { blocks } = renderHistory({ ...page, audience: { ...everything, cursors: [] }, entries }, en);
+  const { blocks } = renderHistory({ ...page, position: { ...everything, cursors: [] }, entries }, en);
   expect(JSON.stringify(blocks)).toContain(en.history.details);
   expect(JSON.stringify(blocks)).not.toContain("files.use");
 });
@@ -122,8 +122,8 @@ it("leads from what was uploaded to its story", () => {
 it("offers beside one's own that failed what mends it, and leads to anybody else's story", () => {
   const entry = { operation: anUnknown({ outcome: "refused" }), description: aDescription() };
   const buttonIn = (selection: { failed: boolean; everybody: boolean }) => {
-    const audience = { ...everything, ...selection, cursors: [] };
-    const { blocks } = renderHistory({ ...page, audience, entries: [entry] }, wordsOf("en"));
+    const position = { ...everything, ...selection, cursors: [] };
+    const { blocks } = renderHistory({ ...page, position, entries: [entry] }, wordsOf("en"));
     return blocks.find(({ type }) => type === "section");
   };
   const edit = entry.description.ways?.edit;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { renderStory } from "../../../../src/features/history/story.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Operation, PostState } from "../../../../src/store/index.ts";
-import { aKin, anUnknown } from "../../../support/operation.ts";
+import { anUnknown, aTrySummary } from "../../../support/operation.ts";
 
 const en = wordsOf("en");
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute));
@@ -67,7 +67,7 @@ describe("one operation's story", () => {
     const text = story({}, [post]);
     expect(events(text)).toEqual([asked, words.started, `Accepted${caveat}`, `${words.posted.before}<#C1>`]);
     expect(text.split("\n").slice(-3)).toEqual(["Message: M1", "Group: G4V1", `${words.operation}: act-1`]);
-    for (const audience of ["<@U1>", "<#C1>"]) expect(text).toContain(audience);
+    for (const position of ["<@U1>", "<#C1>"]) expect(text).toContain(position);
     expect(text).not.toContain(words.neverStarted);
   });
 
@@ -140,11 +140,13 @@ describe("one operation's story", () => {
     ]);
   });
 
-  const earlier = aKin({ id: "act-0", createdAt: at(-9) });
+  const earlier = aTrySummary({ id: "act-0", createdAt: at(-9) });
   /** The try before it and the two behind it, of which the first is told; it waited, and another waits for it. */
-  const tries = { tries: [earlier, aKin({ author: "U7" }), aKin({ id: "act-9", createdAt: at(120) })] };
-  const waited = { step: 1, act: "act-3", siblings: [aKin({ id: "act-3", act: "act-3" })] };
-  const isWaitedFor = { siblings: [aKin({ id: "act-4", act: "act-1", step: 1 })] };
+  const tries = {
+    tries: [earlier, aTrySummary({ author: "U7" }), aTrySummary({ id: "act-9", createdAt: at(120) })],
+  };
+  const waited = { step: 1, act: "act-3", siblings: [aTrySummary({ id: "act-3", act: "act-3" })] };
+  const isWaitedFor = { siblings: [aTrySummary({ id: "act-4", act: "act-1", step: 1 })] };
 
   it("tells of what it is tied to by id, and who sent it again, with the reason", () => {
     const reason = "asked 01012345678, <!here> too";

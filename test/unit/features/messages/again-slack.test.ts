@@ -3,7 +3,7 @@ import { editAndSend, sendAnew } from "../../../../src/features/messages/again.s
 import { FormMetadata } from "../../../../src/features/messages/send-form.ts";
 import { Delivery } from "../../../../src/slack/edge/attend.ts";
 import type { Operation } from "../../../../src/store/index.ts";
-import { aKin, anUnknown } from "../../../support/operation.ts";
+import { anUnknown, aTrySummary } from "../../../support/operation.ts";
 import { spoken } from "../../../support/spoken.ts";
 import { en } from "../../../support/words.ts";
 import { deps } from "./some-deps.ts";
@@ -57,7 +57,7 @@ it.each([
 });
 
 it("offers to say what became of the message that a failed repeat had sent again", async () => {
-  const first = aKin({ id: "first", root: "first", createdAt: new Date(0) });
+  const first = aTrySummary({ id: "first", root: "first", createdAt: new Date(0) });
   const repeat = anUnknown({ ...refused, id: "repeat", root: "first", tries: [first], request: { message } });
   const { told, shown } = await click(editAndSend, [repeat]);
   expect(told).toContain(en.repeat.unresolvedBefore);
@@ -67,7 +67,7 @@ it("offers to say what became of the message that a failed repeat had sent again
 });
 
 it("carries what it tries once more, with the newest try that its button stood under", async () => {
-  const first = aKin({ id: "first", root: "first", createdAt: new Date(0), outcome: "refused" });
+  const first = aTrySummary({ id: "first", root: "first", createdAt: new Date(0), outcome: "refused" });
   const last = anUnknown({ ...refused, root: "first", tries: [first], request: { message } });
   const { carried } = await click(editAndSend, [last]);
   expect(carried).toMatchObject({ act: "id", again: { root: "first", newest: "act-1" } });
@@ -83,7 +83,7 @@ it.each([
   ["accepted", { outcome: "accepted" }, en.repeat.not.accepted],
   ["under way", { state: "started", outcome: null }, en.repeat.not.open],
 ] as const)("opens no form of what was tried again and is %s", async (_, change, says) => {
-  const operation = anUnknown({ ...refused, tries: [aKin(change)], request: { message } });
+  const operation = anUnknown({ ...refused, tries: [aTrySummary(change)], request: { message } });
   const { told, shown } = await click(editAndSend, [operation]);
   expect(told).toContain(says);
   expect(shown).toBe("");

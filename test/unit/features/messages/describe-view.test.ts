@@ -6,7 +6,7 @@ import { createPresenter } from "../../../../src/outcomes/index.ts";
 import { maskNumber } from "../../../../src/phone-number.ts";
 import { createPlatformClient } from "../../../../src/platform/index.ts";
 import type { Operation } from "../../../../src/store/index.ts";
-import { aKin, anUnknown, aReceipt } from "../../../support/operation.ts";
+import { anUnknown, aReceipt, aTrySummary } from "../../../support/operation.ts";
 import { acceptedMessage, credentials, json, startPlatformServer } from "../../../support/platform-server.ts";
 import { en, ko } from "../../../support/words.ts";
 import { drawEnd } from "../../outcomes/notifications.ts";
@@ -227,7 +227,7 @@ it.each(["Not reached: 4711", "Not reached: +354 4711", "47-11 is off", "0354 47
       outcome: "refused",
       reason: words,
       root: "act-0",
-      tries: [aKin({ id: "act-0", root: "act-0", createdAt: new Date(0) })],
+      tries: [aTrySummary({ id: "act-0", root: "act-0", createdAt: new Date(0) })],
     });
     const [post] = await drawEnd(operation, { presenter });
     expect(post?.destination).toBe("C1");

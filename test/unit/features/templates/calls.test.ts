@@ -97,7 +97,7 @@ describe("an update", () => {
       await update({ content: "other" }, { contentDigest: digestOf({ content: "approved" }) }),
     ).toMatchObject({
       outcome: "not_sent",
-      result: { code: "SealBroken" },
+      result: { code: "DigestMismatch" },
     });
     expect(platform.server.requests).toEqual([]);
   });

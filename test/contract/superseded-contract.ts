@@ -5,7 +5,7 @@ import { deliverAll, nothing, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
 
 /** Each over two processes' stores where the database allows it, else over one. */
-export function needlessContract(): void {
+export function supersededContract(): void {
   describe("a further try of what was unknown", () => {
     let other: Store;
     beforeEach(async () => {

@@ -54,7 +54,7 @@ async function commitSubmission({ view, person, fields, ack }: Submission): Prom
 }
 
 async function accept(id: string, author: string, request: SendInput): Promise<void> {
-  const { kind } = await store.operations.takeOn({
+  const { kind } = await store.operations.enqueue({
     id,
     kind: "messages.send",
     author,

@@ -41,7 +41,7 @@ async function openOurs(): Promise<Work> {
   const act = async (id: string) => {
     count += 1;
     // Acts of one person wait for each other at the day's counter; nobody does 64 at a time.
-    await store.operations.takeOn({ id, author: `U0BENCH${count % people}`, ...rest });
+    await store.operations.enqueue({ id, author: `U0BENCH${count % people}`, ...rest });
     await store.operations.start(id);
   };
   return { act, close: () => store.close() };

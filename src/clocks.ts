@@ -15,7 +15,7 @@ export function passedMs(from: Moment, to: Moment): number {
 }
 
 /** What has passed since now. */
-export function startWatch(clocks: Clocks): () => number {
+export function startMonitor(clocks: Clocks): () => number {
   const started = readClocks(clocks);
   return () => passedMs(started, readClocks(clocks));
 }

@@ -6,13 +6,13 @@
 export function composed<T>(value: T, toName: (given: string) => string = (given) => given): T {
   const whole = { value };
   const pending: object[] = [whole];
-  for (const holder of pending) {
-    const fields: [string, unknown][] = Object.entries(holder);
+  for (const node of pending) {
+    const fields: [string, unknown][] = Object.entries(node);
     for (const [given, inner] of fields) {
       const name = toName(given.normalize("NFC"));
       const text = typeof inner === "string" ? inner.normalize("NFC") : inner;
-      if (name !== given) Reflect.deleteProperty(holder, given);
-      if (name !== given || text !== inner) Reflect.set(holder, name, text);
+      if (name !== given) Reflect.deleteProperty(node, given);
+      if (name !== given || text !== inner) Reflect.set(node, name, text);
       if (typeof inner === "object" && inner !== null) pending.push(inner);
     }
   }

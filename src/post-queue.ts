@@ -66,7 +66,7 @@ export type Deliverer = {
    */
   scans(): number;
   /** Committed by this process, and not forgotten since. */
-  told(posts: readonly NotifiedPost[]): void;
+  notified(posts: readonly NotifiedPost[]): void;
   /** Perhaps committed: the answer was lost. */
   perhapsNotified(posts: readonly NotifiedPost[]): void;
   /** Something may wait that this process doesn't know of: these, or any. */

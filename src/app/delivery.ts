@@ -4,7 +4,7 @@ import { wordsOf } from "../locales/index.ts";
 import { withTerms } from "../locales/terms.ts";
 import type { OperationsOptions } from "../operations/index.ts";
 import { renderNotice, toNotice } from "../outcomes/acknowledgement.view.ts";
-import { createAlertRenderer } from "../outcomes/finding.view.ts";
+import { createAlertRenderer } from "../outcomes/alert.view.ts";
 import { plainAnswer } from "../slack/blocks/answer.ts";
 import { slackLimits } from "../slack/blocks/limits.ts";
 import { postTo } from "../slack/edge/respond-to.ts";
@@ -49,7 +49,7 @@ export function createDelivery(
     onLead: (isLeading) =>
       log.info({}, isLeading ? "this instance delivers posts" : "this instance delivers no posts any more"),
   });
-  metrics.watchLeading(() => delivery.isLeading);
+  metrics.watchLease(() => delivery.isLeading);
   ending.defer(() => delivery.stop(stopPostsMs));
   return delivery;
 }
@@ -87,15 +87,15 @@ const Facts = z.object({ at: z.number() });
 /** Counts deliveries that are too old to be answered, and tells on-call once what that may be. */
 export function createOldDeliveries({ config, log, metrics, now, store }: SharedModules): () => void {
   const { onCall } = config.conversations;
-  let isTold = onCall.length === 0;
+  let isAlerted = onCall.length === 0;
   return () => {
     metrics.oldDelivery();
-    if (isTold) return;
-    isTold = true;
-    const post = { subject: `finding:${oldDeliveriesKind}`, audience: "on-call", kind: oldDeliveriesKind };
+    if (isAlerted) return;
+    isAlerted = true;
+    const post = { subject: `alert:${oldDeliveriesKind}`, audience: "on-call", kind: oldDeliveriesKind };
     const facts = { at: now().getTime() };
     store.posts.addOnce({ ...post, destinations: onCall, facts }).catch((error: unknown) => {
-      isTold = false;
+      isAlerted = false;
       log.error({ err: error }, "that deliveries are too old could not be told");
     });
   };

@@ -129,8 +129,8 @@ export async function startPeople(
   ending.defer(() => people.stop());
   await people.start(random);
   // What an earlier process left behind is asked of them as soon as it is closed, in their language.
-  const holders = new Set(config.messages.testRecipients.flatMap(({ holder }) => holder ?? []));
-  await Promise.all(Array.from(holders, people.recognise));
+  const phoneOwners = new Set(config.messages.testRecipients.flatMap(({ phoneOwner }) => phoneOwner ?? []));
+  await Promise.all(Array.from(phoneOwners, people.recognise));
   return people;
 }
 

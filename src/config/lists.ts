@@ -11,7 +11,7 @@ export class WrongValue extends Error {
 const anyComma = new RegExp(`[${commas}\n]`);
 
 /** `name` is null for a number listed without one, `holder` where nobody is asked whether a message arrived. */
-export type TestRecipient = PhoneNumber & { name: string | null; holder: string | null };
+export type TestRecipient = PhoneNumber & { name: string | null; phoneOwner: string | null };
 
 /** A name for several test recipients, `members` by their names. */
 export type TestGroup = { name: string; members: readonly string[] };
@@ -79,14 +79,14 @@ function toTestRecipient(entry: string): TestRecipient {
   const colon = entry.indexOf(":");
   const [named = "", ...members] = entry.slice(0, Math.max(colon, 0)).split("@");
   const name = colon === -1 ? null : named.trim();
-  const holder = members.length === 0 ? null : members.join("@").trim();
-  if (holder !== null && !/^[UW][A-Z0-9]{2,}$/.test(holder)) {
+  const phoneOwner = members.length === 0 ? null : members.join("@").trim();
+  if (phoneOwner !== null && !/^[UW][A-Z0-9]{2,}$/.test(phoneOwner)) {
     throw new WrongValue("something else than a member's id (such as U012AB3CD) behind @");
   }
   if (name !== null) checkName(name);
   const number = parsePhoneNumber(entry.slice(colon + 1));
   if ("problem" in number) throw toNumberProblem(number.problem);
-  return { name, holder, ...number };
+  return { name, phoneOwner, ...number };
 }
 
 /** The first word behind a command: `joon`, `me`, `help` … */

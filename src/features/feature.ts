@@ -108,7 +108,7 @@ export type HomeSection = {
   /** What this person did that is no operation, the newest first; `about` as of what waits. */
   did?: readonly { about: string; at: Date; title: string; step: Button }[];
   /** What holds now and needs somebody, for who is on call. */
-  findings?: readonly Line[];
+  alerts?: readonly Line[];
   /** How somebody new begins, a sentence each. */
   firstSteps?: readonly string[];
 };

@@ -101,15 +101,15 @@ export type Judged = { known: object; notification: Notification; entry?: NewAud
  * one put down what has.
  */
 export async function announceChanges(
-  watches: Store["watches"],
+  monitors: Store["monitors"],
   name: string,
   judge: (known: Json | null) => Judged | null,
 ): Promise<boolean> {
   for (;;) {
-    const { version, known } = await watches.get(name);
+    const { version, known } = await monitors.get(name);
     const judged = judge(known);
     if (judged === null) return false;
-    if (await watches.change(name, { version, ...judged })) return true;
+    if (await monitors.change(name, { version, ...judged })) return true;
   }
 }
 
@@ -146,7 +146,7 @@ export function monitorDaily<T>(
     store,
   }: {
     config: { conversations: { onCall: readonly string[] }; timeZone: string };
-    store: Pick<Store, "watches">;
+    store: Pick<Store, "monitors">;
   },
   read: () => Promise<T>,
   judge: (reading: T, known: Json | null) => Judged | null,
@@ -159,7 +159,7 @@ export function monitorDaily<T>(
       atStart: true,
       async run() {
         const reading = await read();
-        await announceChanges(store.watches, name, (known) => judge(reading, known));
+        await announceChanges(store.monitors, name, (known) => judge(reading, known));
       },
     },
   ];

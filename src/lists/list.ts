@@ -50,8 +50,8 @@ export function renderList(list: ListView): Answer {
 
 /** A block for each row, which Slack sets apart from the next one; one for all where each is a line. */
 function renderRowLines({ columns, rows, notes = [], ...list }: ListView, head: readonly Line[]): Answer {
-  const told = rows.map((row) => rowLines(columns, row));
-  const body = told.every((lines) => lines.length === 1) ? [told.flat()] : told;
+  const cells = rows.map((row) => rowLines(columns, row));
+  const body = cells.every((lines) => lines.length === 1) ? [cells.flat()] : cells;
   const parts = [head, ...body, ...(notes.length > 0 ? [notes] : [])].map((lines) => renderLines([...lines]));
   return compose(...parts, ...renderButtons(list));
 }
@@ -94,8 +94,8 @@ export function pageButtons(
 
 /** `Korea, South: SMS 18, LMS 45`: for the ear, where a table's headings would be far away. */
 function rowLine(columns: readonly Column[], row: Row): Line {
-  const told = toldCells(columns, row);
-  return told.flatMap(({ heading, pieces }, index): Line => {
+  const cells = cellsOf(columns, row);
+  return cells.flatMap(({ heading, pieces }, index): Line => {
     if (index === 0) return pieces;
     if (isGrid(columns)) return [": ", ...pieces];
     return [index === 1 ? ": " : ", ", heading === "" ? "" : `${heading} `, ...pieces];
@@ -108,7 +108,7 @@ function rowLines(columns: readonly Column[], row: Row): Line[] {
   const lines: Line[] = [
     toPieces(name, {}).map((piece) => (typeof piece === "string" ? { bold: piece } : piece)),
   ];
-  for (const { heading, pieces, startsLine } of toldCells(columns.slice(1), values)) {
+  for (const { heading, pieces, startsLine } of cellsOf(columns.slice(1), values)) {
     const last = lines.at(-1);
     if (startsLine === true || last === undefined) lines.push([headed(heading), ...pieces]);
     else last.push(` · ${headed(heading)}`, ...pieces);
@@ -123,7 +123,7 @@ function isGrid(columns: readonly Column[]): boolean {
 
 /** A line for each cell that says something. */
 function recordLines(columns: readonly Column[], row: Row): Line[] {
-  return toldCells(columns, row).map(({ heading, pieces }) => [headed(heading), ...pieces]);
+  return cellsOf(columns, row).map(({ heading, pieces }) => [headed(heading), ...pieces]);
 }
 
 /** Nothing before what says itself what it is. */
@@ -131,7 +131,7 @@ function headed(heading: string): string {
   return heading === "" ? "" : `${heading}: `;
 }
 
-function toldCells(columns: readonly Column[], row: Row) {
+function cellsOf(columns: readonly Column[], row: Row) {
   return columns
     .map((column, index) => ({
       heading: column.heading,

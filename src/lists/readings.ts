@@ -143,7 +143,7 @@ const mostKept = 300;
  * last, else null. Asking is also what has it read beforehand, but for a moment of null: then nothing is read. A failure
  * is told where the list itself is shown.
  */
-export function createGlance<T>(
+export function createQuickReading<T>(
   read: (which: string) => Promise<Reading<T>>,
   within: Within,
 ): (which: string, momentMs: number | null) => Promise<T | null> {

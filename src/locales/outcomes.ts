@@ -111,7 +111,7 @@ const en = {
   resultIn: "Result in",
   edit: "Edit and send again…",
   /** In its place, where nothing has to be edited; and under what was accepted. Both open the form, filled. */
-  anew: "Send again…",
+  another: "Send again…",
   /** For a message whose image had to be uploaded first; followed by why. */
   imageFirst: {
     failed: "The image was not uploaded.",
@@ -190,7 +190,7 @@ const ko: OutcomeWords = {
   reportedBy: { author: "본인이 ", before: "", between: " 님이 ", after: " 보고" },
   resultIn: "결과 위치",
   edit: "수정 후 다시 보내기…",
-  anew: "다시 보내기…",
+  another: "다시 보내기…",
   imageFirst: {
     failed: "이미지를 올리지 못했습니다.",
     unknown: "이미지가 올라갔는지 확인되지 않았습니다.",

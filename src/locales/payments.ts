@@ -39,7 +39,7 @@ const en = {
     notes: ["Only you see the answer, and it can't be posted."],
   },
   /** What on-call is told of a method, which `name` names without its description. */
-  watch: {
+  monitor: {
     name: (month: string | null, end: string | null) =>
       [
         "Payment method",
@@ -90,7 +90,7 @@ const ko: Words<typeof en> = {
     uses: [{ words: "", does: "만료가 가까운 것부터 모두 보여 줍니다." }],
     notes: ["답은 나에게만 보이며 대화에 올릴 수 없습니다."],
   },
-  watch: {
+  monitor: {
     name: (month, end) =>
       ["결제 수단", end === null ? "" : ` …${end}`, month === null ? "" : ` (유효기간 ${month})`].join(""),
     title: {

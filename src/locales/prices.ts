@@ -46,7 +46,7 @@ const en = {
   },
   example: "Japan",
   /** What on-call is told. */
-  watch: {
+  monitor: {
     title: "💱 This account's prices have changed",
     new: (country: string) => `${country}: newly listed`,
     gone: (country: string) => `${country}: no longer listed`,
@@ -93,7 +93,7 @@ const ko: Words<typeof en> = {
     ],
   },
   example: "일본",
-  watch: {
+  monitor: {
     title: "💱 이 계정의 단가가 바뀌었습니다",
     new: (country) => `${country}: 새로 추가됨`,
     gone: (country) => `${country}: 목록에서 사라짐`,

@@ -44,7 +44,7 @@ const en = {
   quoted: (words: string) => ` “${words}”`,
   notAsked: "Only the person who holds this phone can say that.",
   /** Behind what nobody has confirmed, in the story. */
-  noHolder: "no one is registered for this phone, so nobody is asked",
+  noPhoneOwner: "no one is registered for this phone, so nobody is asked",
   already: "You have already answered this one.",
   /** On Home, before what was asked. */
   waiting: (kind: string) => `📱 ${kind}: did it arrive?`,
@@ -81,7 +81,7 @@ const ko: Words<typeof en> = {
   },
   quoted: (words) => ` “${words}”`,
   notAsked: "이 휴대폰을 가진 사람만 알릴 수 있습니다.",
-  noHolder: "이 휴대폰의 주인이 등록되어 있지 않아 아무에게도 묻지 않음",
+  noPhoneOwner: "이 휴대폰의 주인이 등록되어 있지 않아 아무에게도 묻지 않음",
   already: "이미 답한 메시지입니다.",
   waiting: (kind) => `📱 ${kind}, 도착했나요?`,
 };

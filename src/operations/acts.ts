@@ -1,8 +1,8 @@
-import { type Clocks, startWatch, systemClocks } from "../clocks.ts";
+import { type Clocks, startMonitor, systemClocks } from "../clocks.ts";
 import { storeBudgetMs, type Within } from "../deadline.ts";
 import type { Locale } from "../locales/index.ts";
 import type { Log } from "../log.ts";
-import type { Store, TakeOnRequest, TakeOnResult } from "../store/index.ts";
+import type { EnqueueRequest, EnqueueResult, Store } from "../store/index.ts";
 import { ownCodes } from "./end.ts";
 import type { Kind } from "./kind.ts";
 import type { Turns } from "./limits.ts";
@@ -12,7 +12,7 @@ import type { Runner, Work } from "./runner.ts";
 export type Acknowledge = (acknowledgement: Acknowledgement) => Promise<void>;
 
 /** What is to be stored; `giveBack`: of the turn in which it leaves at once. `ageMs`: since before it was. */
-type Ready = { request: TakeOnRequest; giveBack: (() => void) | null; ageMs: () => number };
+type Ready = { request: EnqueueRequest; giveBack: (() => void) | null; ageMs: () => number };
 
 export type ActsOptions = {
   kindOf: (of: { kind: string }) => Kind;
@@ -92,7 +92,7 @@ export class Acts {
       answer.storing = whyNotStored(before);
       return acknowledge(await this.#answerBeside(act, before));
     }
-    const passedMs = startWatch(this.#options.clocks ?? systemClocks);
+    const passedMs = startMonitor(this.#options.clocks ?? systemClocks);
     const storing = this.#store(act, passedMs);
     answer.storing = whyNotStored(storing);
     this.#storing.set(key, storing);
@@ -124,7 +124,7 @@ export class Acts {
     const ready = { ...this.#complete({ id, kind, ...prepared, author, locale }), ageMs };
     let isStored = false;
     try {
-      const acknowledgement = await this.#options.store.operations.takeOn(ready.request);
+      const acknowledgement = await this.#options.store.operations.enqueue(ready.request);
       isStored = acknowledgement.kind === "stored";
       return { acknowledgement, ready: isStored ? ready : null };
     } finally {
@@ -133,8 +133,8 @@ export class Acts {
   }
 
   /** Each is found in the history by what its kind says of it, and counted for the day; several have their post at once. */
-  #complete({ next, beside, ...first }: TakeOnRequest): Omit<Ready, "ageMs"> {
-    const found = <T extends Pick<TakeOnRequest, "request" | "about">>(one: T, kind: string) => ({
+  #complete({ next, siblings, ...first }: EnqueueRequest): Omit<Ready, "ageMs"> {
+    const found = <T extends Pick<EnqueueRequest, "request" | "about">>(one: T, kind: string) => ({
       ...one,
       words: this.#options.kindOf({ kind }).words(one.request, one.about),
     });
@@ -142,15 +142,15 @@ export class Acts {
       const quota = this.#options.kindOf({ kind }).quota?.();
       return quota && { quota };
     };
-    const isFirstAndAlone = first.again === undefined && next === undefined && beside === undefined;
+    const isFirstAndAlone = first.again === undefined && next === undefined && siblings === undefined;
     const own = this.#options.kindOf(first);
-    const notificationFor = beside && own.enqueuedNotificationFor?.({ ...first, act: first.id });
+    const notificationFor = siblings && own.enqueuedNotificationFor?.({ ...first, act: first.id });
     const request = {
       ...found(first, first.kind),
       ...counted(first.kind),
       ...(notificationFor && { notificationFor }),
       ...(next && { next: { ...found(next, next.kind), ...counted(next.kind) } }),
-      ...(beside && { beside: beside.map((one) => found(one, first.kind)) }),
+      ...(siblings && { siblings: siblings.map((one) => found(one, first.kind)) }),
     };
     // Last, since whatever fails before would keep it.
     const giveBack = isFirstAndAlone && own.isReadyAtOnce === true ? this.#options.turns.keep(own) : null;
@@ -176,14 +176,14 @@ export class Acts {
   /** Runs all of an act at once; with a code, ends it as not sent. */
   async #run(
     {
-      request: { id, kind, request, again, next, beside = [], leavesAtOnce = false },
+      request: { id, kind, request, again, next, siblings = [], leavesAtOnce = false },
       giveBack,
       ageMs,
     }: Ready,
     failed: string | null,
   ): Promise<void> {
     const { kindOf, runner, turns } = this.#options;
-    const toWork = (one: Pick<TakeOnRequest, "id" | "kind" | "request" | "again">): Work => ({
+    const toWork = (one: Pick<EnqueueRequest, "id" | "kind" | "request" | "again">): Work => ({
       id: one.id,
       kind: kindOf(one),
       request: one.request,
@@ -194,7 +194,7 @@ export class Acts {
       ...toWork({ id, kind, request, ...(again && { again }) }),
       ...(leavesAtOnce && { isStarted: true, leftAt: null }),
     };
-    const works = [first, ...beside.map((one) => toWork({ ...one, kind }))];
+    const works = [first, ...siblings.map((one) => toWork({ ...one, kind }))];
     const waiting = (work: Work) => (work === first && next !== undefined ? toWork(next) : null);
     giveBack?.();
     if (failed !== null) {
@@ -227,7 +227,7 @@ export class Acts {
     const isLate = passedMs() > storedWithinMs;
     if (ready !== null) return this.#run(ready, failed ?? (isLate ? ownCodes.tookTooLong : null));
     // Also where the acknowledgement failed: a process that was held up behind it can't know whether Slack showed it.
-    if (!toldElsewhere.includes(acknowledgement.kind)) await answerRefused(act, acknowledgement);
+    if (!answeredElsewhere.includes(acknowledgement.kind)) await answerRefused(act, acknowledgement);
   }
 
   /** What the same delivery was told before, unless its act has been stored since. */
@@ -281,7 +281,7 @@ const usualLimit = 200;
 /** Whoever was told that it is still being stored finds it in the history by then, or nothing is sent. */
 const storedWithinMs = 45_000;
 /** Where it is told already what was stored. */
-const toldElsewhere: readonly Acknowledgement["kind"][] = ["duplicate", "alone"];
+const answeredElsewhere: readonly Acknowledgement["kind"][] = ["duplicate", "alone"];
 
 function noop(): void {}
 
@@ -291,7 +291,7 @@ function noop(): void {}
  * store failed behind that answer, of this submission: an earlier one may stand.
  */
 export type Acknowledgement =
-  | TakeOnResult
+  | EnqueueResult
   | { kind: "busy" | "too_slow" | "gone" | "storing" | "not_stored" }
   | { kind: "denied"; why: string };
 
@@ -306,7 +306,7 @@ export type Asker = {
 };
 
 /** What an act takes on for whoever asks. */
-export type Prepared = Omit<TakeOnRequest, "id" | "kind" | "author" | "locale">;
+export type Prepared = Omit<EnqueueRequest, "id" | "kind" | "author" | "locale">;
 
 export type Act = {
   /** Made when the form was shown; Slack's trigger id of a command or a click that does something at once. */

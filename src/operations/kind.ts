@@ -141,7 +141,7 @@ export type Ways = {
   repeat: string | null;
   edit: string | null;
   /** For what was accepted: its form, filled for another one of the same. */
-  anew: string | null;
+  another: string | null;
   /** What was accepted is used with it, by its author where they may; the value is the file's. */
   use?: { id: string; label: string; value: string };
   /** What the button behind `edit` is called, where it isn't edited. */
@@ -184,7 +184,7 @@ export type Description = {
   /** Why nobody is asked whether it arrived, where that was so from the start. */
   unasked?: string;
   /** Another post that says what it is about, and its conversation: whoever has to resolve it is led there. */
-  toldIn?: { subject: string; audience: string; conversation: string } | undefined;
+  describedIn?: { subject: string; audience: string; conversation: string } | undefined;
   /** What leads on from it; left out where nothing does. */
   ways?: Ways;
   /** The catalogue with this kind's own terms in place of those of messages. */

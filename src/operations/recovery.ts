@@ -15,7 +15,7 @@ export type RecoveryOptions = {
 
 const atOnce = 50;
 /** While people act: their acts need the database's connections as well. */
-const besideOthers = 4;
+const mostAtOnce = 4;
 
 /** Ends what a process left behind: what never started was not sent or runs now, what started may have been. */
 export class Recovery {
@@ -31,7 +31,7 @@ export class Recovery {
   }
 
   async some(): Promise<void> {
-    await this.#endSome(besideOthers);
+    await this.#endSome(mostAtOnce);
   }
 
   async #endSome(concurrency: number): Promise<number> {

@@ -167,13 +167,13 @@ export class Runner {
         const told = this.#notificationFor(kind, operation, transition);
         // What is left out may be what would have told of it, unless an operation that waits for it will.
         const isLast = operation.siblings.every(({ step }) => step <= operation.step);
-        const isUntold = (told.posts ?? []).length === 0 && isLeftOut && isLast;
-        return isUntold ? this.#options.plainNotification(operation, transition) : told;
+        const hasNoPost = (told.posts ?? []).length === 0 && isLeftOut && isLast;
+        return hasNoPost ? this.#options.plainNotification(operation, transition) : told;
       },
     };
     const inTransaction =
       "inTransaction" in kind && kind.inTransaction
-        ? watch(kind.inTransaction, (isUnderWay) => {
+        ? monitor(kind.inTransaction, (isUnderWay) => {
             isWriting = isUnderWay;
           })
         : undefined;
@@ -284,7 +284,7 @@ function endOfFailure(
 }
 
 /** Notes when the feature's own code is at work, so that its failures can be told from the store's. */
-function watch(inTransaction: InTransaction, note: (isUnderWay: boolean) => void): InTransaction {
+function monitor(inTransaction: InTransaction, note: (isUnderWay: boolean) => void): InTransaction {
   return (operation) => {
     note(true);
     const write = inTransaction(operation);

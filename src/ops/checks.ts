@@ -9,14 +9,14 @@ import { inspectStore, StoreInUseError } from "../store/index.ts";
 export type Mark = "ok" | "warning" | "problem";
 
 /** One line of the doctor's report: what was looked at, and what was found or has to be done. */
-export type Finding = { mark: Mark; about: string; words: string };
+export type Check = { mark: Mark; about: string; words: string };
 
-export const ok = (about: string, words: string): Finding => ({ mark: "ok", about, words });
-export const warning = (about: string, words: string): Finding => ({ mark: "warning", about, words });
-export const problem = (about: string, words: string): Finding => ({ mark: "problem", about, words });
+export const ok = (about: string, words: string): Check => ({ mark: "ok", about, words });
+export const warning = (about: string, words: string): Check => ({ mark: "warning", about, words });
+export const problem = (about: string, words: string): Check => ({ mark: "problem", about, words });
 
 /** Names what is left out, with what the bot then doesn't do. */
-export function* checkSettings(config: Config): Generator<Finding> {
+export function* checkSettings(config: Config): Generator<Check> {
   yield ok("configuration", "every variable that is set can be read");
   const { conversations, people, messages, oncall } = config;
   const { results, review, onCall } = conversations;
@@ -70,7 +70,7 @@ const platformAllowsMs = 15 * 60_000;
 const slackAllowsMs = 5 * 60_000;
 
 /** Compares this machine's clock: a signature or a delivery whose time is too far off is refused. */
-export async function* checkClock({ platform, slack }: Config, now: () => Date): AsyncGenerator<Finding> {
+export async function* checkClock({ platform, slack }: Config, now: () => Date): AsyncGenerator<Check> {
   const platformMs = await readSkewMs(platform.baseUrl, now);
   const isRefused = Math.abs(platformMs ?? 0) > platformAllowsMs;
   yield judgeSkew("the platform's", platformMs, isRefused ? "the platform refuses every signature" : null);
@@ -79,7 +79,7 @@ export async function* checkClock({ platform, slack }: Config, now: () => Date):
   yield judgeSkew("Slack's", slackMs, isTooOld ? "Slack's deliveries are refused as too old" : null);
 }
 
-function judgeSkew(whose: string, skewMs: number | null, consequence: string | null): Finding {
+function judgeSkew(whose: string, skewMs: number | null, consequence: string | null): Check {
   const about = "clock";
   if (skewMs === null) return warning(about, `not compared with ${whose}: no answer that names the time`);
   const difference = `${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? "ahead of" : "behind"} ${whose}`;
@@ -111,7 +111,7 @@ export function toSkewMs(
 }
 
 /** Tries key and secret by the calls that change nothing and cost nothing. */
-export async function* checkPlatform(config: Config, now: () => Date): AsyncGenerator<Finding> {
+export async function* checkPlatform(config: Config, now: () => Date): AsyncGenerator<Check> {
   const { baseUrl, apiKey, apiSecret, timeoutMs } = config.platform;
   const credentials = { apiKey: apiKey.reveal(), apiSecret: apiSecret.reveal() };
   const client = createPlatformClient({ baseUrl, ...credentials, timeoutMs, now });
@@ -135,7 +135,7 @@ async function attempt(
   about: string,
   onFailure: typeof problem,
   call: () => Promise<string>,
-): Promise<Finding> {
+): Promise<Check> {
   try {
     return ok(about, await call());
   } catch (error) {
@@ -172,7 +172,7 @@ const storeWords = {
 };
 
 /** Looks at the store and leaves it as it is: other instances may be running on tables of an older version. */
-export async function checkStore(config: Config): Promise<Finding> {
+export async function checkStore(config: Config): Promise<Check> {
   const about = "store";
   try {
     return ok(about, storeWords[await inspectStore(config.databaseUrl.reveal())]);

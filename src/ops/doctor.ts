@@ -1,10 +1,10 @@
 import { type Config, ConfigError, loadConfig } from "../config.ts";
 import {
+  type Check,
   checkClock,
   checkPlatform,
   checkSettings,
   checkStore,
-  type Finding,
   type Mark,
   problem,
 } from "./checks.ts";
@@ -41,18 +41,18 @@ export async function runDoctor({
 }: DoctorOptions): Promise<boolean> {
   const config = readConfig(env);
   const isReadable = !(config instanceof ConfigError);
-  const findings: Finding[] = [];
+  const checks: Check[] = [];
   for await (const found of examine(config, { manifest, now })) {
-    const finding = {
+    const check = {
       ...found,
       words: toPlain(withoutSecrets(found.words, isReadable ? config : undefined)),
     };
-    findings.push(finding);
-    if (!asJson) print(renderFinding(finding));
+    checks.push(check);
+    if (!asJson) print(renderCheck(check));
   }
-  const count = (mark: Mark) => findings.filter((finding) => finding.mark === mark).length;
+  const count = (mark: Mark) => checks.filter((check) => check.mark === mark).length;
   const [problems, warnings] = [count("problem"), count("warning")];
-  if (asJson) print(JSON.stringify({ problems, warnings, isComplete: isReadable, findings }, null, 2));
+  if (asJson) print(JSON.stringify({ problems, warnings, isComplete: isReadable, checks }, null, 2));
   else if (isReadable) print(`${untried}\n\n${plural(problems, "problem")}, ${plural(warnings, "warning")}`);
   else print(`\n${(await renderFirstStart(env, manifest)) ?? unchecked}`);
   return problems === 0;
@@ -61,7 +61,7 @@ export async function runDoctor({
 async function* examine(
   config: Config | ConfigError,
   { manifest, now }: Pick<DoctorOptions, "manifest" | "now">,
-): AsyncGenerator<Finding> {
+): AsyncGenerator<Check> {
   if (config instanceof ConfigError) return yield* config.lines.map(toProblem);
   yield* checkSettings(config);
   yield* checkSlack(config, manifest);
@@ -80,7 +80,7 @@ function readConfig(env: DoctorOptions["env"]): Config | ConfigError {
 }
 
 /** A line of ConfigError begins with the variable's name. */
-function toProblem(line: string): Finding {
+function toProblem(line: string): Check {
   const [name = "", ...words] = line.split(" ");
   return problem(name, words.join(" "));
 }
@@ -88,7 +88,7 @@ function toProblem(line: string): Finding {
 const marks: Readonly<Record<Mark, string>> = { ok: "✓", warning: "!", problem: "✗" };
 const widestName = "PLATFORM_API_SECRET".length;
 
-function renderFinding({ mark, about, words }: Finding): string {
+function renderCheck({ mark, about, words }: Check): string {
   return `${marks[mark]} ${about.padEnd(widestName)}  ${words}`;
 }
 

@@ -87,7 +87,7 @@ export function createMetrics() {
     /** The same store, whose results are counted on their way through. */
     watch: (store: Store) => watchStore(store, { registers, acts }),
     delivered: (fate: Fate) => fates.inc({ fate }),
-    watchLeading(read: () => boolean) {
+    watchLease(read: () => boolean) {
       isLeading = read;
     },
     countConnections(read: () => number) {
@@ -125,13 +125,13 @@ function watchStore(
     "1 while this instance hears at once of posts that others stored, else 0: it looks for them each second.",
     async () => (store.posts.hears() ? 1 : 0),
   );
-  const { takeOn, finish } = store.operations;
+  const { enqueue, finish } = store.operations;
   return {
     ...store,
     operations: {
       ...store.operations,
-      async takeOn(request) {
-        const result = await takeOn(request);
+      async enqueue(request) {
+        const result = await enqueue(request);
         acts.inc({ kind: request.kind, result: result.kind });
         return result;
       },

@@ -7,7 +7,7 @@ import type { PeopleList } from "../people-list.ts";
 import { createSlackClient } from "../slack/edge/web-client.ts";
 import { createPeople } from "../slack/people/people.ts";
 import { judgePostFailure } from "../slack/posts/post-failure.ts";
-import { type Finding, ok, problem, warning } from "./checks.ts";
+import { type Check, ok, problem, warning } from "./checks.ts";
 
 /** What auth.test says of the bot. */
 const Identity = z.object({
@@ -24,7 +24,7 @@ const Manifest = z.object({
 });
 
 /** Reads the tokens, their scopes, and everything in Slack that the configuration names. */
-export async function* checkSlack(config: Config, manifest: URL): AsyncGenerator<Finding> {
+export async function* checkSlack(config: Config, manifest: URL): AsyncGenerator<Check> {
   const client = createClient(config, config.slack.botToken.reveal());
   const answer = await client.auth
     .test()
@@ -52,7 +52,7 @@ function createClient({ slack }: Config, token: string): WebClient {
   return createSlackClient({ botToken: token, apiUrl: slack.apiUrl, logger });
 }
 
-async function checkScopes(granted: ReadonlySet<string>, manifest: URL): Promise<Finding> {
+async function checkScopes(granted: ReadonlySet<string>, manifest: URL): Promise<Check> {
   const about = "Slack scopes";
   if (granted.size === 0) return warning(about, "not checked: Slack's answer doesn't name them");
   // Loaded here, since the bot itself never reads its manifest.
@@ -65,7 +65,7 @@ async function checkScopes(granted: ReadonlySet<string>, manifest: URL): Promise
 }
 
 /** How Slack reaches the bot. */
-async function checkTransport(config: Config, client: WebClient, botId: string): Promise<Finding> {
+async function checkTransport(config: Config, client: WebClient, botId: string): Promise<Check> {
   const { appToken } = config.slack;
   if (appToken === null) {
     return ok(
@@ -111,7 +111,7 @@ async function* checkConversations(
   { conversations }: Config,
   client: WebClient,
   mayPostWithoutJoining: boolean,
-): AsyncGenerator<Finding> {
+): AsyncGenerator<Check> {
   const named = [
     ["RESULTS_CHANNEL", conversations.results],
     ["REVIEW_CHANNEL", conversations.review],
@@ -135,7 +135,7 @@ async function* checkConversations(
 
 type Channel = NonNullable<Awaited<ReturnType<WebClient["conversations"]["info"]>>["channel"]>;
 
-function judgeConversation(variable: string, channel: Channel, mayPostWithoutJoining: boolean): Finding {
+function judgeConversation(variable: string, channel: Channel, mayPostWithoutJoining: boolean): Check {
   const name = `#${channel.name ?? channel.id}`;
   if (channel.is_archived === true) {
     return problem(variable, `${name} is archived: name another conversation, or bring it back`);
@@ -152,7 +152,7 @@ function judgeConversation(variable: string, channel: Channel, mayPostWithoutJoi
 const mention = "ONCALL_MENTION";
 
 function toNamedLists({ people, messages, oncall }: Config): [variable: string, list: PeopleList][] {
-  const phoneOwners = messages.testRecipients.flatMap(({ holder }) => holder ?? []);
+  const phoneOwners = messages.testRecipients.flatMap(({ phoneOwner }) => phoneOwner ?? []);
   const isGroup = oncall.mention?.startsWith("S") === true;
   const mentioned = oncall.mention === null ? [] : [oncall.mention];
   return [
@@ -167,7 +167,7 @@ function toNamedLists({ people, messages, oncall }: Config): [variable: string, 
 }
 
 /** Whether the groups can be read, and whether there are enough reviewers in them. */
-async function* checkGroups(config: Config, client: WebClient): AsyncGenerator<Finding> {
+async function* checkGroups(config: Config, client: WebClient): AsyncGenerator<Check> {
   const lists = toNamedLists(config);
   const members = new Map<string, readonly string[]>();
   for (const group of new Set(lists.flatMap(([, { groups }]) => groups))) {
@@ -197,7 +197,7 @@ async function* checkGroups(config: Config, client: WebClient): AsyncGenerator<F
 }
 
 /** Whether the people named one by one may do anything, by the bot's own rule. */
-async function* checkNamedPeople(config: Config, client: WebClient, teamId: string): AsyncGenerator<Finding> {
+async function* checkNamedPeople(config: Config, client: WebClient, teamId: string): AsyncGenerator<Check> {
   const people = createPeople({
     client,
     home: { teamId },

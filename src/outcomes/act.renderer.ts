@@ -24,7 +24,7 @@ export type ActDrawing = {
 const headOf = (subject: string) => subject.slice(0, subject.indexOf(":"));
 const idOf = (subject: string) => subject.slice(subject.indexOf(":") + 1);
 
-type Lead = NonNullable<Description["toldIn"]>;
+type Lead = NonNullable<Description["describedIn"]>;
 
 type Reading = ActDrawing["store"] & { seenOf: (operation: Operation, destination: string) => Seen };
 
@@ -73,7 +73,7 @@ async function renderAct(
     const earlier = isOpen ? [] : ((await batch.earlier?.(first, reading.operations)) ?? []);
     return batch.render(act, seen, earlier);
   }
-  const card = await withLinks(last, seen, seen.presenter.describe(last, seen.words).toldIn, reading);
+  const card = await withLinks(last, seen, seen.presenter.describe(last, seen.words).describedIn, reading);
   if (first === last || !wasUnknown(first)) return card;
   const { presenter } = reading.seenOf(first, destination);
   const row = renderRow(toCard(first, { ...seen, presenter }, null));
@@ -149,9 +149,9 @@ async function lineOfSeveral(
 
 /** Where on-call's card leads to: what the operation is about, or its result, unless that is a direct message. */
 function leadOf(operation: Operation, { presenter, words }: Seen): Lead | undefined {
-  const { toldIn } = presenter.describe(operation, words);
+  const { describedIn } = presenter.describe(operation, words);
   const conversation = sharedConversation(operation, presenter.audiences);
-  if (toldIn !== undefined || conversation === null) return toldIn;
+  if (describedIn !== undefined || conversation === null) return describedIn;
   return { subject: actSubject(operation.act), audience: "result", conversation };
 }
 

@@ -44,12 +44,12 @@ export function endAgain(operation: Operation): "accepted" | "unknown" | null {
 
 /** The newest try and the messages that an edit brought beside one; none where it was edited into a single message. */
 export function editedInto(operation: Operation): TrySummary[] {
-  const { editedBeside } = operation;
-  return editedBeside.length === 0 ? [] : [newestOf(operation), ...editedBeside];
+  const { editedSiblings } = operation;
+  return editedSiblings.length === 0 ? [] : [newestOf(operation), ...editedSiblings];
 }
 
 function laterTries(operation: Operation): TrySummary[] {
-  return [...operation.tries, ...operation.editedBeside].filter(
+  return [...operation.tries, ...operation.editedSiblings].filter(
     (one) => isOlder(operation, one) < 0 && !hadNoEffect(one.outcome),
   );
 }

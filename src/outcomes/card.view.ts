@@ -25,7 +25,7 @@ import {
   toReport,
 } from "./again.ts";
 import { type Explained, explainEnd, isOwnCode, needsConsole, passes } from "./reasons.ts";
-import { renderGlance } from "./sent.view.ts";
+import { renderSummary } from "./sent.view.ts";
 
 /** The history's own button, on whatever has a story; the value is the operation's id. Fixed by the contract. */
 export const historyId = "history.open";
@@ -84,10 +84,10 @@ export function renderCard(card: Card): Answer {
   const { title, why, ask, facts, grey, ids, steps } = present(card);
   const head = renderLines([[{ bold: title }], ...why, ...(ask === null ? [] : [ask])]);
   const details = button(historyId, words.history.details, operation.id);
-  const sent = renderGlance({ ...description, facts }, reader);
+  const sent = renderSummary({ ...description, facts }, reader);
   const [first, ...others] = sent;
   const below = renderContext(grey, [...grey, ...ids]);
-  const buttons = [...steps, ...anewButtons(card)];
+  const buttons = [...steps, ...anotherButtons(card)];
   if (first === undefined) return compose(head, below, ...actions([...buttons, details]));
   const withDetails = { ...first, block: { ...first.block, accessory: details } };
   return compose(head, withDetails, ...others, below, ...actions(buttons));
@@ -194,7 +194,7 @@ function greyParts(card: Explaining): Line[] {
   const { author, closedAt, createdAt, startedAt } = operation;
   const report = toReport(operation);
   const leftAt = reader === "on-call" ? startedAt : null;
-  const toldAt = leftAt ?? closedAt ?? createdAt;
+  const closedOrLeftAt = leftAt ?? closedAt ?? createdAt;
   const isOver = report !== null || sentAgainBy(operation) !== null;
   const isPassing = operation.outcome === "not_sent" && passes(operation, words);
   const isHidden = reader !== "on-call" && (isOwnCode(operation) || isPassing);
@@ -204,9 +204,9 @@ function greyParts(card: Explaining): Line[] {
   return [
     [{ user: author }],
     leftAt === null
-      ? [{ at: toldAt }]
+      ? [{ at: closedOrLeftAt }]
       : [outcomes.left.before, { at: leftAt, to: "second" }, outcomes.left.after],
-    ...reportPart(operation, toldAt, outcomes),
+    ...reportPart(operation, closedOrLeftAt, outcomes),
     ...(resultIn === null ? [] : [[`${outcomes.resultIn} `, { conversation: resultIn }]]),
     ...(code === "" ? [] : [[code]]),
   ];
@@ -220,12 +220,16 @@ function idParts({ operation, description, state, words: { outcomes } }: Explain
 }
 
 /** Who said what became of it, and when; its author is named beside it already. */
-function reportPart(operation: Operation, toldAt: Date, { reportedBy }: Catalogue["outcomes"]): Line[] {
+function reportPart(
+  operation: Operation,
+  closedOrLeftAt: Date,
+  { reportedBy }: Catalogue["outcomes"],
+): Line[] {
   const report = toReport(operation);
   if (report === null || operation.outcome === "accepted") return [];
   const { author, before, between, after } = reportedBy;
   const by: Line = report.by === operation.author ? [author] : [before, { user: report.by }, between];
-  return [[...by, timeAfter(toldAt, { at: report.at }), after]];
+  return [[...by, timeAfter(closedOrLeftAt, { at: report.at }), after]];
 }
 
 /** The platform's first id; empty where none can be shown. */
@@ -270,8 +274,8 @@ function editButton({ operation, reader, words }: Stepping, ways: Ways): Button[
   if (edit === null || reader === "on-call" || !isOpen || !isNewest) return [];
   // The same again is no way out of what has to be mended elsewhere first.
   const usual = needsConsole(operation, words) ? undefined : "primary";
-  const { anew, edit: usualLabel } = words.outcomes;
-  const label = editLabel ?? (passes(operation, words) ? anew : usualLabel);
+  const { another, edit: usualLabel } = words.outcomes;
+  const label = editLabel ?? (passes(operation, words) ? another : usualLabel);
   return [button(edit, label, operation.id, editStyle ?? usual)];
 }
 
@@ -279,12 +283,12 @@ function editButton({ operation, reader, words }: Stepping, ways: Ways): Button[
  * What was accepted leaves nothing to be done, so another one of the same is offered where its author alone reads. After
  * a doubt it isn't: there "send again" would mean the same one.
  */
-export function anewButtons({ operation, reader, description: { ways }, words }: Stepping): Button[] {
+export function anotherButtons({ operation, reader, description: { ways }, words }: Stepping): Button[] {
   const { outcome, correctedAt } = operation;
-  const { anew = null } = ways ?? {};
+  const { another = null } = ways ?? {};
   const isPlainlyAccepted = outcome === "accepted" && correctedAt === null && !isTriedAgain(operation);
-  if (anew === null || reader !== "author" || !isPlainlyAccepted) return [];
-  return [button(anew, words.outcomes.anew, operation.id)];
+  if (another === null || reader !== "author" || !isPlainlyAccepted) return [];
+  return [button(another, words.outcomes.another, operation.id)];
 }
 
 /** Only who can know is asked: the author, who may also send it again while nothing else does, and on-call. */

@@ -45,7 +45,7 @@ export function createPresenter(options: PresenterOptions): Presenter {
       const described = options.describe(operation, words);
       if (described !== null) return { ways: options.ids, ...described };
       // What can't be read can't fill a form either; that it arrived can still be said.
-      const ways = { ...options.ids, edit: null, repeat: null, anew: null };
+      const ways = { ...options.ids, edit: null, repeat: null, another: null };
       return { ...describeUnread(operation, words), ways };
     },
   };

@@ -97,14 +97,14 @@ export function notificationOfEnd(
   { audiences, describe }: Presenter,
 ): Notification {
   const { id, author, outcome } = operation;
-  const posts = postsOf(operation, audiences, describe(operation, wordsOf("en")).toldIn?.subject);
+  const posts = postsOf(operation, audiences, describe(operation, wordsOf("en")).describedIn?.subject);
   const isListed = posts.some(({ audience }) => audience === "on-call");
   const own =
     transition === "corrected"
       ? notificationOfChange(operation, { kind: "late", operation: id }).lines
       : [...endedLines(operation), ...(isListed ? listedLines(operation) : [])];
   if (outcome === null) return { posts, lines: own };
-  const again = triesToldAnew(operation).flatMap(
+  const again = triesToUpdate(operation).flatMap(
     (one) => notificationOfChange(one, { kind: "sent_again", operation: one.id, by: author, outcome }).lines,
   );
   return { posts, lines: [...own, ...again] };
@@ -156,7 +156,7 @@ export function notificationOfArrivals(answered: readonly Operation[], by: strin
  * unless this one had no effect. Several have a post of their own that says it: under the earlier ones it is said of what
  * somebody may wait for.
  */
-function triesToldAnew(operation: Operation): TrySummary[] {
+function triesToUpdate(operation: Operation): TrySummary[] {
   const { createdAt, outcome, correctedAt, tries } = operation;
   const earlier = tries.filter((one) => one.createdAt < createdAt);
   const isWithout = hadNoEffect(outcome) && correctedAt === null;

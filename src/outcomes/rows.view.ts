@@ -23,7 +23,7 @@ import {
 import { type Batch, type Presenter, type Seen, toCard } from "./index.ts";
 import { sharedConversation } from "./notifications.ts";
 import { needsConsole } from "./reasons.ts";
-import { factsLine, sentGlance } from "./sent.view.ts";
+import { factsLine, sentSummary } from "./sent.view.ts";
 
 /** How many of a batch stand how; `done` by the platform's word or a person's, `open` of which the request has left. */
 export type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open", number>;
@@ -209,15 +209,15 @@ function renderRows(
 
 function renderUnknownRow(operation: Operation, seen: Seen): Answer {
   const { presenter, words, reader } = seen;
-  const { toldIn } = presenter.describe(operation, words);
+  const { describedIn } = presenter.describe(operation, words);
   const card = toCard(
     operation,
     seen,
-    toldIn?.conversation ?? sharedConversation(operation, presenter.audiences),
+    describedIn?.conversation ?? sharedConversation(operation, presenter.audiences),
   );
   const { description } = card;
   const { title, facts, grey, ids, steps } = present(card);
-  const says = [factsLine(facts), (reader === "author" && sentGlance(description)) || ""].filter(Boolean);
+  const says = [factsLine(facts), (reader === "author" && sentSummary(description)) || ""].filter(Boolean);
   const asks = reportButtons(
     operation,
     { resolve: presenter.ids.resolve, of: description },
@@ -277,7 +277,7 @@ export function toActivityRow(
   const { inFull, masked } = description.subject;
   const subject = shorten(isEverybodys ? masked : inFull, longestSubject);
   const reason = isEverybodys ? null : reasonOf(entry, words);
-  const sent = isEverybodys ? null : sentGlance(description);
+  const sent = isEverybodys ? null : sentSummary(description);
   const shown = stateTitle(entry, isEverybodys ? nameAlone(subject) : subject, words);
   return {
     at,

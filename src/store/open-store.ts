@@ -10,11 +10,11 @@ import { openingPatienceMs, repeatOnConflict } from "./database/transact.ts";
 import { createDrafts } from "./drafts.ts";
 import { createHealth } from "./health.ts";
 import { createJobs } from "./jobs.ts";
+import { createMonitors } from "./monitors.ts";
 import { createOperations } from "./operations/operations.ts";
 import { createPosts } from "./posts/posts.ts";
 import { purge } from "./purge.ts";
 import { createReceipts } from "./receipts.ts";
-import { createWatches } from "./watches.ts";
 
 export type StoreOptions = {
   /** `file:<path>` is SQLite (one process), `postgres://…` or `postgresql://…` PostgreSQL (several). */
@@ -60,18 +60,18 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
   const context: StoreContext = {
     ...{ connection, owner, version, leaseMs, now, storeNow, deliverers },
     afterCommits: new WeakMap<StoreTransaction, AfterCommit>(),
-    afterCommit: () => ({ recorded: [], told: [], scans: countScans() }),
-    over({ recorded, told, scans }: AfterCommit, isCommitted: boolean) {
+    afterCommit: () => ({ recorded: [], notified: [], scans: countScans() }),
+    over({ recorded, notified, scans }: AfterCommit, isCommitted: boolean) {
       if (isCommitted && recorded.length > 0) for (const listener of auditors) listener(recorded);
-      if (told.length === 0) return;
-      const ids = told.map(({ post }) => post.id);
+      if (notified.length === 0) return;
+      const ids = notified.map(({ post }) => post.id);
       // An operator's command delivers nothing itself.
       if (deliverers.size === 0) void posts.announce(ids);
       for (const deliverer of deliverers) {
         // The answer came so late that its posts may have been found, and posted, meanwhile.
         if (deliverer.scans() - scans > 1) deliverer.look(ids);
-        else if (isCommitted) deliverer.told(told);
-        else deliverer.perhapsNotified(told);
+        else if (isCommitted) deliverer.notified(notified);
+        else deliverer.perhapsNotified(notified);
       }
     },
   };
@@ -82,7 +82,7 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
     posts,
     drafts: createDrafts(context),
     jobs: createJobs(context),
-    watches: createWatches(context),
+    monitors: createMonitors(context),
     receipts: createReceipts(context),
     audit: createAudit(context, auditors),
     ...createHealth(context),

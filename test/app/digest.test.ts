@@ -84,8 +84,8 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
       digest.unresolved("1"),
       digest.approvals(1),
       expect.stringMatching(new RegExp(`^${en.proposals.card.title.open} · .*<@${joon}>`)),
-      expect.stringContaining(core(en.payments.watch.title.expired)),
-      expect.stringContaining(core(en.payments.watch.title.expiring)),
+      expect.stringContaining(core(en.payments.monitor.title.expired)),
+      expect.stringContaining(core(en.payments.monitor.title.expiring)),
     ]);
     expect(JSON.stringify(digests(chatops))).not.toMatch(/0100000000|Hello there/);
     await first.stop();

@@ -34,7 +34,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
       ...{ mode, env },
       before: ({ env: { DATABASE_URL = "" } }) =>
         fillStore(DATABASE_URL, {
-          ...{ count: 1000, endedMs: storyNow().getTime(), holder: "U0MINJI" },
+          ...{ count: 1000, endedMs: storyNow().getTime(), phoneOwner: "U0MINJI" },
           author: (index) => (index % 2 === 0 ? dana : "U0MINJI"),
         }),
     });

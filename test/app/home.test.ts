@@ -163,11 +163,11 @@ describe("Home", () => {
   });
 
   it("shows on-call what the watches found, and nobody else", async () => {
-    const findings = home.findings(0).replace("0", "");
+    const alerts = home.alerts(0).replace("0", "");
     const chatops = await startChatops({ mode, isWatched: true, env });
     await chatops.app.resolved;
     const seen = await open(chatops, dana);
-    await shown(chatops, dana, findings, core(en.payments.watch.title.expired));
+    await shown(chatops, dana, alerts, core(en.payments.monitor.title.expired));
     chatops.platform.faults.next(
       { kind: "refuse", errorCode: "Unauthorized", status: 401 },
       { path: "/messages" },
@@ -180,10 +180,10 @@ describe("Home", () => {
     const both = wordsOf(await shown(chatops, dana, en.platform.title.key));
     // What keeps everybody from working is read first.
     expect(both.indexOf(en.platform.title.key)).toBeLessThan(
-      both.indexOf(core(en.payments.watch.title.expired)),
+      both.indexOf(core(en.payments.monitor.title.expired)),
     );
     expect(wordsOf(seen)).not.toContain(chatops.platform.state.payments[2]!.description);
-    expect(wordsOf(await open(chatops, joon))).not.toContain(findings);
+    expect(wordsOf(await open(chatops, joon))).not.toContain(alerts);
   });
 
   it("tells who may do nothing here just that", async () => {

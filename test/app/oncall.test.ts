@@ -129,12 +129,12 @@ describe("a reminder", () => {
         const store = await openStore({ url, owner: "newer", leaseMs: 60_000, now: storyNow });
         const facts = { what: "of another version" };
         const post = { audience: "on-call", kind: "platform", destinations: [onCall], facts };
-        await store.posts.add({ posts: [{ subject: "finding:platform:newer:1", ...post }] });
+        await store.posts.add({ posts: [{ subject: "alert:platform:newer:1", ...post }] });
         await store.close();
       },
     });
     const open = await card(story);
-    await cardWith(story, "finding:platform:newer:1");
+    await cardWith(story, "alert:platform:newer:1");
     await story.app.stop();
     const watched = { isWatched: true, postRetries, now: later(16) };
     const { app } = await startAppOn(story, { mode: oneMode, env, ...watched });
@@ -191,9 +191,9 @@ describe("the ways out of Slack", () => {
     await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
     const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the refusal" });
     expect(urls(post)).toEqual([env.CONSOLE_URL]);
-    const finding = await slack.waitFor(() => slack.messages(onCall)[0], { what: "the finding" });
-    expect(urls(finding)).toEqual([env.CONSOLE_URL, env.RUNBOOK_URL]);
-    expect(actionIds(finding)).toContain(take);
+    const alert = await slack.waitFor(() => slack.messages(onCall)[0], { what: "the finding" });
+    expect(urls(alert)).toEqual([env.CONSOLE_URL, env.RUNBOOK_URL]);
+    expect(actionIds(alert)).toContain(take);
     await slack.as(joon).click(at(post), "oncall.console");
     platform.faults.next(
       { kind: "refuse", errorCode: "ResourceNotFound", status: 404 },

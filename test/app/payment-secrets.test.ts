@@ -7,7 +7,7 @@ import { core, en } from "../support/words.ts";
 const env = { BILLING_VIEWERS: dana, OPERATORS: `${dana},U0MINA` };
 const viewer = dana;
 
-const { watch } = en.payments;
+const { monitor } = en.payments;
 const description = (words: string) => `${words} SECRETCARD ****-****-****-1024`;
 
 const methods = [
@@ -72,7 +72,7 @@ it.each(storyModes)(
       return next;
     };
     await app.resolved;
-    await told(core(watch.title.expired));
+    await told(core(monitor.title.expired));
     await lookAround();
     await slack.as(viewer).click({ home: true }, "payments.open", { blockId: "start" });
     await slack.waitFor(() => JSON.stringify(slack.views(viewer)).includes("SECRETCARD"), {
@@ -86,7 +86,7 @@ it.each(storyModes)(
       { ...methods[1]!, autoRecharge: 5 },
     ];
     const second = await restart();
-    for (const words of [watch.over, watch.recharge, watch.title.gone]) await told(core(words));
+    for (const words of [monitor.over, monitor.recharge, monitor.title.gone]) await told(core(words));
     await lookAround();
     await second.app.stop();
 

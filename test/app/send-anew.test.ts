@@ -5,7 +5,7 @@ import { sends } from "../support/sends.ts";
 import { actionIds, at, dana, joon, tests } from "../support/unknown-outcome.ts";
 import { en, heading } from "../support/words.ts";
 
-const anew = "messages.anew";
+const another = "messages.anew";
 
 /** What a person sees behind the dots of the only post. */
 async function openStory({ slack }: Chatops, who: string) {
@@ -24,7 +24,7 @@ describe.each(storyModes)("send again, on what was accepted, over %s", (mode) =>
     await author.command("/msg-send", "joon Hello there", { conversation: tests });
     const story = await openStory(chatops, joon);
     expect(actionIds(slack.messages(tests)[0]!)).toEqual([]);
-    await author.click({ ephemeral: story }, anew);
+    await author.click({ ephemeral: story }, another);
     await slack.waitFor(() => author.views().length === 1, { what: "the form" });
     await author.fill("text", "Hello once more");
     expect(await author.submit()).toMatchObject({ kind: "cleared" });
@@ -49,9 +49,9 @@ describe("send again, on what was accepted", () => {
     await author.fillAll({ to: "joon", text: "Hello", channel: null });
     expect(await author.submit()).toMatchObject({ kind: "cleared" });
     const post = await slack.waitFor(() => slack.dm(joon)[0], { what: "the result" });
-    expect(actionIds(post)).toEqual([anew]);
+    expect(actionIds(post)).toEqual([another]);
     expect(JSON.stringify(post.blocks)).not.toContain('"primary"');
-    await author.click(at(post), anew);
+    await author.click(at(post), another);
     await slack.waitFor(() => author.views().length === 1, { what: "the form" });
     expect(author.views()[0]?.values["text"]?.["value"]).toMatchObject({ value: "Hello" });
     expect(sends(platform)).toHaveLength(1);
@@ -89,11 +89,11 @@ describe("send again, on what was accepted", () => {
     await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
     const operators = await openStory(chatops, dana);
     expect(operators.text).toContain(en.history.story.asked);
-    expect(JSON.stringify(operators.blocks)).not.toContain(anew);
+    expect(JSON.stringify(operators.blocks)).not.toContain(another);
     const before = slack.ephemerals(joon).length;
     await slack.as(joon).command("/msg-history", "", { conversation: tests });
     const list = await slack.waitFor(() => slack.ephemerals(joon)[before], { what: "the list" });
-    expect(JSON.stringify(list.blocks)).not.toContain(anew);
+    expect(JSON.stringify(list.blocks)).not.toContain(another);
     expect(slack.findings).toEqual([]);
   });
 });

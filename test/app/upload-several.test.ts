@@ -121,11 +121,11 @@ describe("several files in one go", () => {
         });
         const request = (name: string) => ({ file: { id: `F${name}`, name, mode: "hosted" } });
         const act = { id: "act", kind: "files.upload", author: joon, conversation: tests };
-        const beside = ["two.png", "three.png"].map((name) => ({
+        const siblings = ["two.png", "three.png"].map((name) => ({
           id: `act.${name}`,
           request: request(name),
         }));
-        await store.operations.takeOn({ ...act, request: request("one.png"), beside });
+        await store.operations.enqueue({ ...act, request: request("one.png"), siblings });
         await store.operations.start("act");
         await store.close();
       },

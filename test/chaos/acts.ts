@@ -4,7 +4,8 @@ import type { Delivery, PickedFile } from "../../sandbox/slack/index.ts";
 import { judgeBatch } from "./batch-judge.ts";
 import { judgeChange, unknownPlaces } from "./change-judge.ts";
 import { author, conversation, type Judge } from "./evidence.ts";
-import { takeOn } from "./owner-acts.ts";
+import { watchActs } from "./monitor-acts.ts";
+import { enqueue } from "./owner-acts.ts";
 import { judgePair, judgeRefusedPair } from "./pair-judge.ts";
 import {
   batchPoints,
@@ -20,7 +21,6 @@ import { reportActs } from "./report-acts.ts";
 import { judgeResult } from "./result-judge.ts";
 import { beUnknown, patience, sendPath, sendTo, untilTaken } from "./sending.ts";
 import { templateActs } from "./template-acts.ts";
-import { watchActs } from "./watch-acts.ts";
 
 /** One kind of operation, as a person starts it. A new operation is a new entry here and nothing else. */
 export type Act = {
@@ -218,7 +218,7 @@ export const acts: readonly Act[] = (["socket", "http"] as const).flatMap((mode)
   { title: "approval", mode, ...templateActs.update },
   { title: "report", mode, ...report },
   { title: "late reply", mode, ...lateReply },
-  { title: "on it", mode, ...takeOn },
+  { title: "on it", mode, ...enqueue },
   { title: "holder: arrived", mode, ...receiptActs.arrived },
   { title: "holder: not arrived", mode, ...receiptActs.notArrived },
   { title: "finding", mode, ...watchActs.begins },

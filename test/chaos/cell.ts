@@ -64,7 +64,7 @@ async function runOnce(
     await lapse();
     const bot = await startOn(outside, act);
     const evidence = { outside, point, earlier, first, wasDeliveredAgain: false };
-    const untold = await waitUntilTold(evidence, act);
+    const unannounced = await waitUntilTold(evidence, act);
     // A post that comes again comes behind what tells of the act.
     await untilPosted(bot);
     const told = act.judge.told(evidence);
@@ -75,7 +75,7 @@ async function runOnce(
     const { code } = await bot.stop();
     const problems = [
       ...(await findAuditBreaks(outside.env["DATABASE_URL"] ?? "")),
-      ...untold,
+      ...unannounced,
       ...(code === 0 ? [] : [`the restarted bot ended with ${code}`]),
       ...(count() > (act.requests ?? 1) ? [`${count()} requests`] : []),
       ...judged,
@@ -189,15 +189,15 @@ function isRequest(event: Parameters<Parameters<Outside["slack"]["on"]>[0]>[0], 
 
 type Watch = { hold: string; onLine: (line: string) => void };
 
-async function startOn(outside: Outside, act: Act, watch?: Watch): Promise<BotProcess> {
+async function startOn(outside: Outside, act: Act, monitor?: Watch): Promise<BotProcess> {
   const env = { ...outside.env, ...act.env };
   const bot = await startBot(
-    watch === undefined
+    monitor === undefined
       ? { env }
       : {
-          env: { ...env, CHAOS_HOLD: watch.hold },
+          env: { ...env, CHAOS_HOLD: monitor.hold },
           nodeArguments: ["--import", watcher],
-          onLine: watch.onLine,
+          onLine: monitor.onLine,
         },
   );
   if (act.mode === "http") outside.slack.setRequestUrl(`http://127.0.0.1:${bot.port}/slack/events`);

@@ -41,7 +41,7 @@ const statements: Record<Write, Statement> = {
   // What is drawn is read outside of any transaction.
   draw: { is: [{ sql: /^select .* from "operations" where "act" = / }], since: ended },
   // On PostgreSQL the operations are a part of one statement with all that belongs to them.
-  takeOn: { is: [{ sql: /insert into operations \(/ }] },
+  enqueue: { is: [{ sql: /insert into operations \(/ }] },
   acknowledge: { is: [{ sql: /^update "operations" set .*"acknowledged_at" = / }] },
   start: { is: [{ sql: /^update "operations" set .*"started_at" = / }] },
   finish: { is: ended },
@@ -106,21 +106,21 @@ class Watch {
 
 const [, when, write] = /^(before|after) (.+)$/.exec(process.env["CHAOS_HOLD"] ?? "") ?? [];
 if (isWrite(write)) {
-  const watch = new Watch(statements[write], when === "before");
-  watchSqlite(watch);
+  const monitor = new Watch(statements[write], when === "before");
+  watchSqlite(monitor);
   Reflect.set(globalThis, Symbol.for("messaging-chatops.trial"), {
-    postgresLimits: { onConnect: (client: pg.Client) => watchPostgres(watch, client) },
+    postgresLimits: { onConnect: (client: pg.Client) => watchPostgres(monitor, client) },
   });
 }
 
-function watchSqlite(watch: Watch): void {
+function watchSqlite(monitor: Watch): void {
   const connection = {};
   for (const method of ["run", "all"] as const) {
     const original = StatementSync.prototype[method];
     const watched = function (this: StatementSync, ...parameters: unknown[]): unknown {
-      watch.before(connection, this.sourceSQL, parameters);
+      monitor.before(connection, this.sourceSQL, parameters);
       const result: unknown = Reflect.apply(original, this, parameters);
-      watch.after(
+      monitor.after(
         connection,
         this.sourceSQL,
         parameters,
@@ -132,16 +132,16 @@ function watchSqlite(watch: Watch): void {
   }
 }
 
-function watchPostgres(watch: Watch, client: pg.Client): void {
+function watchPostgres(monitor: Watch, client: pg.Client): void {
   const original = client.query;
   const watched = (...given: unknown[]): unknown => {
     const { sql, parameters } = toStatement(given);
     if (sql === null) return Reflect.apply(original, client, given);
-    watch.before(client, sql, parameters);
+    monitor.before(client, sql, parameters);
     const result: unknown = Reflect.apply(original, client, given);
     if (!(result instanceof Promise)) return result;
     return result.then((answer: pg.QueryResult) => {
-      watch.after(client, sql, parameters, answer.rowCount !== 0 && isLeaving(sql, answer.rows));
+      monitor.after(client, sql, parameters, answer.rowCount !== 0 && isLeaving(sql, answer.rows));
       return answer;
     });
   };

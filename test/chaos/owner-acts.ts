@@ -33,7 +33,7 @@ function card({ slack }: Outside): Promise<StoredMessage> {
 }
 
 /** "I'm on it" on an unknown outcome. */
-export const takeOn = {
+export const enqueue = {
   ...{ path: sendPath, points: changePoints, judge },
   begin: async (outside: Outside) => void (await beUnknown(outside, { kind: "reset", when: "after" })),
   play: async (outside: Outside) =>

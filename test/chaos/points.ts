@@ -4,7 +4,7 @@
  * Those of a proposal, `card` and `thread`, tell of an end.
  */
 const writes = [
-  "takeOn",
+  "enqueue",
   "acknowledge",
   "start",
   "finish",
@@ -75,7 +75,7 @@ const resultPoints: readonly Point[] = [
 ];
 
 // Nobody was told it is under way, so the delivery that comes again is the first.
-const notCommitted: Point = { title: "act not yet committed", hold: "before takeOn", isTold: "Accepted" };
+const notCommitted: Point = { title: "act not yet committed", hold: "before enqueue", isTold: "Accepted" };
 
 /**
  * In the order of an act's way, from a command to its result. What can leave at once is stored as started, and its post is
@@ -83,14 +83,14 @@ const notCommitted: Point = { title: "act not yet committed", hold: "before take
  */
 export const sendPoints: readonly Point[] = [
   notCommitted,
-  { title: "act committed, not acknowledged", hold: "after takeOn", isTold: "Unknown outcome" },
+  { title: "act committed, not acknowledged", hold: "after enqueue", isTold: "Unknown outcome" },
   ...resultPoints.filter(({ hold }) => hold !== "after draw"),
 ];
 
 /** The same for what is started by a write of its own. */
 export const startedPoints: readonly Point[] = [
   notCommitted,
-  { title: "act committed, not acknowledged", hold: "after takeOn", isTold: "Not sent" },
+  { title: "act committed, not acknowledged", hold: "after enqueue", isTold: "Not sent" },
   { title: "acknowledged, not marked as started", hold: "before start", isTold: "Not sent" },
   { title: "marked as started, request not left", hold: "after start", isTold: "Unknown outcome" },
   ...resultPoints,
@@ -98,7 +98,7 @@ export const startedPoints: readonly Point[] = [
 
 /** For a message whose image is uploaded first: around the moment between the two. */
 export const pairPoints: readonly Point[] = [
-  { title: "both committed, not acknowledged", hold: "after takeOn", isTold: "Not sent" },
+  { title: "both committed, not acknowledged", hold: "after enqueue", isTold: "Not sent" },
   { title: "image's outcome committed, message not started", hold: "after finish", isTold: "Not sent" },
   { title: "the platform holds the message", hold: "platform", isTold: "Unknown outcome" },
 ];
@@ -113,8 +113,8 @@ export const refusedPairPoints: readonly Point[] = [
  * Their one post is there from the first start on, is edited with each end, and gets a line after the last.
  */
 export const batchPoints: readonly Point[] = [
-  { title: "act not yet committed", hold: "before takeOn", isTold: "Accepted" },
-  { title: "act committed, not acknowledged", hold: "after takeOn", isTold: "Not sent" },
+  { title: "act not yet committed", hold: "before enqueue", isTold: "Accepted" },
+  { title: "act committed, not acknowledged", hold: "after enqueue", isTold: "Not sent" },
   { title: "acknowledged, none marked as started", hold: "before start", isTold: "Not sent" },
   { title: "one marked as started, its request not left", hold: "after start", isTold: "Unknown outcome" },
   { title: "the platform holds one's request", hold: "platform", isTold: "Unknown outcome" },
@@ -137,8 +137,8 @@ export const batchPoints: readonly Point[] = [
 
 /** From the approval that a proposal still needed to the proposal's card and the lines below it. */
 export const decisionPoints: readonly Point[] = [
-  { title: "decision not yet committed", hold: "before takeOn", isTold: "Accepted" },
-  { title: "decision committed, not acknowledged", hold: "after takeOn", isTold: "Not sent" },
+  { title: "decision not yet committed", hold: "before enqueue", isTold: "Accepted" },
+  { title: "decision committed, not acknowledged", hold: "after enqueue", isTold: "Not sent" },
   { title: "acknowledged, which is not noted", hold: "before acknowledge", isTold: "Not sent" },
   // From here on it runs by itself.
   { title: "acknowledgement noted", hold: "after acknowledge", isTold: "Accepted" },

@@ -6,17 +6,17 @@ import { changePoints } from "./points.ts";
 import { beUnknown, patience, sendPath, sendTo } from "./sending.ts";
 
 /** Holds the phone of a test recipient. */
-const holder = "U0MINA";
+const phoneOwner = "U0MINA";
 const recipient = "mina";
 
 function asked({ slack }: Outside): Promise<StoredMessage> {
-  return slack.waitFor(() => slack.dm(holder)[0], { ...patience, what: "the question to the holder" });
+  return slack.waitFor(() => slack.dm(phoneOwner)[0], { ...patience, what: "the question to the holder" });
 }
 
 function answer(as: "arrived" | "did_not_arrive") {
   return async (outside: Outside) => {
     const message = await asked(outside);
-    return outside.slack.as(holder).click({ message }, `messages.receipt:${as}`);
+    return outside.slack.as(phoneOwner).click({ message }, `messages.receipt:${as}`);
   };
 }
 
@@ -30,7 +30,7 @@ function judgeAnswer(result: Judge, isAnswered: string): Judge {
 }
 
 function findQuestionProblems(evidence: Evidence, isAnswered: string): string[] {
-  const [question, ...others] = evidence.outside.slack.dm(holder);
+  const [question, ...others] = evidence.outside.slack.dm(phoneOwner);
   if (question === undefined || others.length > 0) return [`${others.length + (question ? 1 : 0)} questions`];
   const saysSo = question.text.includes(isAnswered);
   const asks = JSON.stringify(question.blocks).includes("messages.receipt:did_not_arrive");

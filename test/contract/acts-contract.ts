@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Outcome, Store, TakeOnRequest } from "../../src/store/index.ts";
+import type { EnqueueRequest, Outcome, Store } from "../../src/store/index.ts";
 import { store } from "./given.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
 
@@ -9,7 +9,8 @@ const day = "2026-11-21";
 /** What a form, a command or a click leads to, however often it comes. */
 export function actsContract(): void {
   describe("an act", () => {
-    const takeOn = (own: Partial<TakeOnRequest> = {}) => store.operations.takeOn(anAct({ id: "a", ...own }));
+    const enqueue = (own: Partial<EnqueueRequest> = {}) =>
+      store.operations.enqueue(anAct({ id: "a", ...own }));
     const end = async (outcome: Outcome, id = "a") => {
       await store.operations.start(id);
       await store.operations.finish(id, anEnd({ outcome }));
@@ -29,51 +30,54 @@ export function actsContract(): void {
         "is told what became of it while it is %s, and changes nothing",
         async (_, become) => {
           const quota = { day, limit: 9 };
-          await takeOn({ quota });
+          await enqueue({ quota });
           await become(store);
           const before = await store.operations.get("a");
           const used = await countUsed();
           const changed = { request: { text: "changed" }, quota, conversation: "C2" };
-          const also = () => {
+          const precondition = () => {
             throw new Error("nothing is written beside it");
           };
-          expect(await takeOn({ ...changed, also })).toEqual({ kind: "duplicate", operation: before });
+          expect(await enqueue({ ...changed, precondition })).toEqual({
+            kind: "duplicate",
+            operation: before,
+          });
           expect(await store.operations.get("a")).toEqual(before);
           expect(await countUsed()).toBe(used);
         },
       );
 
       test("is told so also where it tries something once more, whatever became of that", async () => {
-        await takeOn({ id: "u" });
+        await enqueue({ id: "u" });
         await end("unknown", "u");
         const again = aTry("a", "u");
-        expect(await store.operations.takeOn(again)).toEqual({ kind: "stored" });
+        expect(await store.operations.enqueue(again)).toEqual({ kind: "stored" });
         const duplicate = { kind: "duplicate", operation: { id: "a", root: "u", reason: "it hangs" } };
-        expect(await store.operations.takeOn(again)).toMatchObject(duplicate);
+        expect(await store.operations.enqueue(again)).toMatchObject(duplicate);
         await store.operations.finish("u", anEnd({}));
-        expect(await store.operations.takeOn(again)).toMatchObject(duplicate);
+        expect(await store.operations.enqueue(again)).toMatchObject(duplicate);
       });
 
-      test.each<[string, Partial<TakeOnRequest>]>([
+      test.each<[string, Partial<EnqueueRequest>]>([
         ["over the limit", { quota: { day, limit: 0 } }],
-        ["overtaken", { also: async () => false }],
+        ["overtaken", { precondition: async () => false }],
       ])("is taken on when it was %s before, since nothing of it was stored", async (_, own) => {
-        const beside = [{ id: "a.1", request: {} }];
+        const siblings = [{ id: "a.1", request: {} }];
         const next = { id: "a:next", kind: "messages.send", request: {} };
-        expect(await takeOn({ ...own, beside, next })).not.toMatchObject({ kind: "stored" });
+        expect(await enqueue({ ...own, siblings, next })).not.toMatchObject({ kind: "stored" });
         for (const id of ["a", "a.1", "a:next"]) expect(await store.operations.get(id)).toBeNull();
         expect(await countUsed()).toBe(0);
-        expect(await takeOn({ request: { text: "changed" } })).toEqual({ kind: "stored" });
+        expect(await enqueue({ request: { text: "changed" } })).toEqual({ kind: "stored" });
         expect(await store.operations.get("a")).toMatchObject({ request: { text: "changed" } });
       });
 
       test("is as good as gone where it is somebody else's, or a part of another act", async () => {
         const next = { id: "a:next", kind: "messages.send", request: {} };
-        await takeOn({ beside: [{ id: "a.1", request: {} }], next });
+        await enqueue({ siblings: [{ id: "a.1", request: {} }], next });
         const gone = { kind: "not_again", operation: null };
-        expect(await takeOn({ author: "U2", request: { text: "other" } })).toEqual(gone);
-        expect(await takeOn({ id: "a.1" })).toEqual(gone);
-        expect(await takeOn({ id: "a:next" })).toEqual(gone);
+        expect(await enqueue({ author: "U2", request: { text: "other" } })).toEqual(gone);
+        expect(await enqueue({ id: "a.1" })).toEqual(gone);
+        expect(await enqueue({ id: "a:next" })).toEqual(gone);
         expect(await store.operations.countOpen()).toBe(3);
         expect(await store.operations.get("a")).toMatchObject({ author: "U1", request: { text: "hi" } });
       });
@@ -92,7 +96,7 @@ export function actsContract(): void {
                 await end(step, id);
                 continue;
               }
-              const answer = await takeOn({ id, request: { text: step.text } });
+              const answer = await enqueue({ id, request: { text: step.text } });
               expect(answer.kind).toBe(first === null ? "stored" : "duplicate");
               first ??= step;
               expect((await store.operations.get(id))?.request).toEqual({ text: first.text });

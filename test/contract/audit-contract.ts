@@ -76,15 +76,15 @@ export function auditContract(): void {
     test("has who takes care, where a watch says whose doing it is", async () => {
       const entry = { event: "taken" as const, person: "U9", subject: "card:unknowns:a" };
       const change = { known: {}, notification: {}, entry };
-      expect(await store.watches.change("oncall", { version: 0, ...change })).toBe(true);
-      expect(await store.watches.change("oncall", { version: 0, ...change })).toBe(false);
+      expect(await store.monitors.change("oncall", { version: 0, ...change })).toBe(true);
+      expect(await store.monitors.change("oncall", { version: 0, ...change })).toBe(false);
       expect((await read()).map(say)).toEqual(["taken U9 card:unknowns:a"]);
     });
 
     test("has nothing of what was not stored", async () => {
-      await store.operations.takeOn({ ...anAct({ id: "undone" }), also: async () => false });
-      await store.operations.takeOn({ ...anAct({ id: "alone" }), also: async () => "alone" });
-      await store.operations.takeOn({ ...anAct({ id: "over" }), quota: { day: "2026-11-21", limit: 0 } });
+      await store.operations.enqueue({ ...anAct({ id: "undone" }), precondition: async () => false });
+      await store.operations.enqueue({ ...anAct({ id: "alone" }), precondition: async () => "alone" });
+      await store.operations.enqueue({ ...anAct({ id: "over" }), quota: { day: "2026-11-21", limit: 0 } });
       await accept("a");
       await accept("a");
       expect((await read()).map(say)).toEqual(["enqueued U1 operation:a"]);
@@ -93,7 +93,7 @@ export function auditContract(): void {
     test("is read from one time to another, and of one person", async () => {
       await accept("a");
       const since = database.clock.advance(dayMs);
-      await store.operations.takeOn(anAct({ id: "b", author: "U2" }));
+      await store.operations.enqueue(anAct({ id: "b", author: "U2" }));
       const until = database.clock.advance(dayMs);
       await accept("c");
       const subjects = async (filter: AuditFilter) => (await read(filter)).map(({ subject }) => subject);
@@ -114,7 +114,7 @@ export function auditContract(): void {
       await accept("a");
       await store.operations.start("a");
       await store.posts.add({ posts: [aPostOf("news:a")] });
-      await store.operations.takeOn({ ...anAct({ id: "undone" }), also: async () => false });
+      await store.operations.enqueue({ ...anAct({ id: "undone" }), precondition: async () => false });
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
       const report = { id: "F", templateId: "T", by: "U5", vendors: [], content: null };
       const failing = () => Promise.reject(new Error("no"));

@@ -12,11 +12,11 @@ export function batchesContract(): void {
     });
 
     const ids = ["a", "a.1", "a.2"];
-    const beside = [
+    const siblings = [
       { id: "a.1", request: { text: "second" } },
       { id: "a.2", request: { text: "third" } },
     ];
-    const takeOn = (by = store) => by.operations.takeOn({ ...anAct({ id: "a" }), beside });
+    const enqueue = (by = store) => by.operations.enqueue({ ...anAct({ id: "a" }), siblings });
     const countsOf = ({ siblings }: Operation) =>
       `${siblings.filter(({ outcome }) => outcome !== null).length + 1} of ${siblings.length + 1}`;
     const notificationFor = (_: Transition, operation: Operation) => tellsAct(countsOf(operation))(operation);
@@ -26,31 +26,33 @@ export function batchesContract(): void {
     };
 
     test("that an edit of one brought are all named by it, and no other try is", async () => {
-      await store.operations.takeOn(anAct({ id: "r" }));
+      await store.operations.enqueue(anAct({ id: "r" }));
       await store.operations.start("r");
       await store.operations.finish("r", anEnd({ outcome: "refused" }));
-      await store.operations.takeOn({ ...anAct({ id: "a" }), beside, again: { root: "r", newest: "r" } });
-      const read = async (id: string) => (await store.operations.get(id))?.editedBeside.map((one) => one.id);
+      await store.operations.enqueue({ ...anAct({ id: "a" }), siblings, again: { root: "r", newest: "r" } });
+      const read = async (id: string) =>
+        (await store.operations.get(id))?.editedSiblings.map((one) => one.id);
       expect([await read("r"), await read("a"), await read("a.1")]).toEqual([["a.1", "a.2"], [], []]);
-      await store.operations.takeOn({ ...anAct({ id: "b" }) });
+      await store.operations.enqueue({ ...anAct({ id: "b" }) });
       expect(await read("b")).toEqual([]);
     });
 
     test("that an edit of a row brought are all named by it, and what a run brought beside its try is not", async () => {
-      await takeOn();
+      await enqueue();
       for (const id of ids) await end(id, "refused");
       const edit = anAct({ id: "e" });
       const again = { root: "a.1", newest: "a.1" };
-      await store.operations.takeOn({ ...edit, beside: [{ id: "e.1", request: {} }], again });
+      await store.operations.enqueue({ ...edit, siblings: [{ id: "e.1", request: {} }], again });
       const further = { id: "r.1", request: {}, again: { root: "a.2", newest: "a.2" } };
-      await store.operations.takeOn({ ...anAct({ id: "r" }), beside: [further] });
-      const read = async (id: string) => (await store.operations.get(id))?.editedBeside.map((one) => one.id);
+      await store.operations.enqueue({ ...anAct({ id: "r" }), siblings: [further] });
+      const read = async (id: string) =>
+        (await store.operations.get(id))?.editedSiblings.map((one) => one.id);
       expect([await read("a"), await read("a.1"), await read("a.2")]).toEqual([[], ["e.1"], []]);
     });
 
     test("are taken on together, in their order, once", async () => {
-      expect(await takeOn()).toEqual({ kind: "stored" });
-      expect(await takeOn(stores[1])).toMatchObject({
+      expect(await enqueue()).toEqual({ kind: "stored" });
+      expect(await enqueue(stores[1])).toMatchObject({
         kind: "duplicate",
         operation: { id: "a", act: "a" },
       });
@@ -68,19 +70,19 @@ export function batchesContract(): void {
     });
 
     test("are told from when they are taken on, once and not at all where they are not", async () => {
-      const request = { ...anAct({ id: "a" }), beside, notificationFor: tellsAct("begun")({ act: "a" }) };
-      const undone = { ...request, also: async () => false };
-      expect(await store.operations.takeOn(undone)).toEqual({ kind: "overtaken" });
+      const request = { ...anAct({ id: "a" }), siblings, notificationFor: tellsAct("begun")({ act: "a" }) };
+      const undone = { ...request, precondition: async () => false };
+      expect(await store.operations.enqueue(undone)).toEqual({ kind: "overtaken" });
       expect(await store.posts.list(["act:a"])).toEqual([]);
-      await store.operations.takeOn(request);
-      await store.operations.takeOn(request);
+      await store.operations.enqueue(request);
+      await store.operations.enqueue(request);
       expect(await shownOf(store, "act:a")).toEqual(["posted", "begun"]);
       await end("a");
       expect(await shownOf(store, "act:a")).toEqual(["drawn anew", "1 of 3"]);
     });
 
     test("are tried again all or none, each of its own root", async () => {
-      await takeOn();
+      await enqueue();
       for (const [id, outcome] of [
         ["a", "accepted"],
         ["a.1", "refused"],
@@ -89,9 +91,9 @@ export function batchesContract(): void {
         await end(id, outcome);
       const again = (root: string, reason?: string) => ({ root, newest: root, ...(reason && { reason }) });
       const retry = (id: string, reason?: string) =>
-        stores[1].operations.takeOn({
+        stores[1].operations.enqueue({
           ...anAct({ id, again: again("a.1", reason) }),
-          beside: [
+          siblings: [
             { id: `${id}.1`, request: {}, again: again("a.2", reason) },
             { id: `${id}.2`, request: {} },
           ],
@@ -111,14 +113,14 @@ export function batchesContract(): void {
 
     test("are read in order, what waits for the first behind all", async () => {
       const next = { id: "a:next", kind: "files.upload", request: {} };
-      await store.operations.takeOn({ ...anAct({ id: "a" }), beside, next });
+      await store.operations.enqueue({ ...anAct({ id: "a" }), siblings, next });
       const batch = await store.operations.ofAct("a");
       expect(batch.map(({ id }) => id)).toEqual([...ids, "a:next"]);
       expect(batch[3]).toMatchObject({ kind: "files.upload", step: 1 });
     });
 
     test("end each by itself, and each end sees how all of them stand, and changes their one post", async () => {
-      await takeOn();
+      await enqueue();
       for (const [id, outcome] of [
         ["a.1", "accepted"],
         ["a", "refused"],
@@ -138,7 +140,7 @@ export function batchesContract(): void {
         const act = `race-${round}`;
         const others = Array.from({ length: 9 }, (_, index) => ({ id: `${act}.${index}`, request: {} }));
         const all = [act, ...others.map(({ id }) => id)];
-        await store.operations.takeOn({ ...anAct({ id: act }), beside: others });
+        await store.operations.enqueue({ ...anAct({ id: act }), siblings: others });
         const isStarted = (index: number) => index % 2 === 0;
         for (const id of all.filter((_, index) => isStarted(index))) await store.operations.start(id);
         const unsent = { outcome: "not_sent" as const, notificationFor };
@@ -156,9 +158,9 @@ export function batchesContract(): void {
     });
 
     test("are told of by the end of what sends one of them again", async () => {
-      await takeOn();
+      await enqueue();
       await end("a.1", "refused");
-      await store.operations.takeOn(anAct({ id: "again", again: { root: "a.1", newest: "a.1" } }));
+      await store.operations.enqueue(anAct({ id: "again", again: { root: "a.1", newest: "a.1" } }));
       await store.operations.start("again", { root: "a.1" });
       await deliverAll(store);
       await store.operations.finish("again", anEnd({ notificationFor: nothing }));
@@ -168,7 +170,7 @@ export function batchesContract(): void {
     });
 
     test("are each recovered after the process is gone", async () => {
-      await takeOn();
+      await enqueue();
       await end("a");
       await store.operations.start("a.1");
       for (const one of new Set(stores)) await one.close();

@@ -81,10 +81,12 @@ export function deliveryContract(): void {
 
     describe("saves", () => {
       test("what arrived, with its lines, as Slack named it and less what no database takes", async () => {
-        const told = await addOne([said("a", "1"), said("a", "2")]);
+        const notified = await addOne([said("a", "1"), said("a", "2")]);
         const message = { channel: "D\u00001", ts: "17.\u00001" };
         const own = { message, mayRepeat: true, error: "not\0drawn", destination: "C9" };
-        expect(await store.posts.save([asDelivered(told, own)])).toEqual([{ id: told.post.id, version: 1 }]);
+        expect(await store.posts.save([asDelivered(notified, own)])).toEqual([
+          { id: notified.post.id, version: 1 },
+        ]);
         expect(await stateOf("a")).toEqual({
           ...{ subject: "a", audience: "result", destination: "C9", message: { channel: "D1", ts: "17.1" } },
           ...{ waits: false, mayRepeat: true, error: "notdrawn" },
@@ -106,20 +108,20 @@ export function deliveryContract(): void {
       } satisfies Record<string, Change>;
       test.for<[string, Change]>(Object.entries(changes))("a post that %s", async ([, expected]) => {
         const { waits, meanwhile, own, version = 1 } = expected;
-        const told = await addOne([said("a", "1")]);
+        const notified = await addOne([said("a", "1")]);
         database.clock.advance(1_000);
         await meanwhile?.();
-        const delivered = asDelivered(told, own);
-        expect(await store.posts.save([delivered])).toEqual([{ id: told.post.id, version }]);
+        const delivered = asDelivered(notified, own);
+        expect(await store.posts.save([delivered])).toEqual([{ id: notified.post.id, version }]);
         const { destination, message } = delivered;
         expect(await stateOf("a")).toMatchObject({ waits, destination, message });
         expect(await store.posts.longestWaitMs()).toBe(waits ? 1_000 : 0);
       });
 
       test("the higher version of its state, whoever has it, and counts no version up", async () => {
-        const told = await addOne();
-        await store.posts.save([asDelivered(told, { stateVersion: 3, postedVersion: 0 })]);
-        await store.posts.save([asDelivered(told, { postedVersion: 0, error: "x" })]);
+        const notified = await addOne();
+        await store.posts.save([asDelivered(notified, { stateVersion: 3, postedVersion: 0 })]);
+        await store.posts.save([asDelivered(notified, { postedVersion: 0, error: "x" })]);
         const [waiting] = await waitingIn(store);
         expect(waiting?.post).toMatchObject({ version: 1, stateVersion: 3, postedVersion: 0, error: "x" });
         await change("a");
@@ -127,8 +129,8 @@ export function deliveryContract(): void {
       });
 
       test("an edit that is to be sent once more, over restarts, and counts it as arrived", async () => {
-        const told = await addOne();
-        await store.posts.save([asDelivered(told, { isDoubtful: true })]);
+        const notified = await addOne();
+        await store.posts.save([asDelivered(notified, { isDoubtful: true })]);
         database.clock.advance(500);
         expect([await store.posts.countQueued(), await store.posts.longestWaitMs()]).toEqual([0, 0]);
         expect(await waitingIn(store)).toMatchObject([{ post: { version: 1, postedVersion: 1 } }]);
@@ -143,7 +145,7 @@ export function deliveryContract(): void {
         expect(all).toHaveLength(50);
         const gone = asDelivered(all[0]!, { id: 123_456_789, said: [] });
         expect(await store.posts.save([gone])).toEqual([]);
-        const saved = await store.posts.save([gone, ...all.map((told) => asDelivered(told))]);
+        const saved = await store.posts.save([gone, ...all.map((notified) => asDelivered(notified))]);
         expect(saved?.toSorted((a, b) => a.id - b.id)).toEqual(
           all.map(({ post }) => ({ id: post.id, version: 1 })),
         );
@@ -176,16 +178,16 @@ export function deliveryContract(): void {
       test("what links to a post that appeared with it", async () => {
         await store.posts.add({ posts: [aPostOf("result"), linking] });
         const all = await waitingIn(store);
-        const saved = await store.posts.save(all.map((told) => asDelivered(told)));
+        const saved = await store.posts.save(all.map((notified) => asDelivered(notified)));
         expect(saved).toHaveLength(2);
         expect(await versions()).toEqual({ copy: [1, 1, 2] });
       });
 
       test("what a post that appeared leads back to, and nothing that only its link could name", async () => {
         await stand(["unknown"], ["other"]);
-        const [finding] = await add(["finding"]);
+        const [alert] = await add(["finding"]);
         const leadBack = ["unknown", "gone"];
-        await store.posts.save([asDelivered(finding!, { leadBack })]);
+        await store.posts.save([asDelivered(alert!, { leadBack })]);
         expect(await versions()).toEqual({ unknown: [1, 1, 2] });
       });
 
@@ -225,9 +227,9 @@ export function deliveryContract(): void {
       const message = { channel: "C1", ts: "17.1" };
 
       test("a message where none stands, to be rendered again", async () => {
-        const told = await addOne([said("a", "1")]);
+        const notified = await addOne([said("a", "1")]);
         const late = {
-          id: told.post.id,
+          id: notified.post.id,
           destination: "C2",
           message: { channel: "C\u00002", ts: "1\0" },
           said: [],
@@ -236,15 +238,15 @@ export function deliveryContract(): void {
         const [waiting] = await waitingIn(store);
         expect(waiting).toMatchObject({
           post: { destination: "C2", message: { channel: "C2", ts: "1" }, version: 2, postedVersion: 0 },
-          lines: told.lines,
+          lines: notified.lines,
         });
       });
 
       test("no message where another one stands, or its post is gone", async () => {
-        const told = await addOne();
-        await store.posts.save([asDelivered(told, { message })]);
+        const notified = await addOne();
+        await store.posts.save([asDelivered(notified, { message })]);
         const late = {
-          id: told.post.id,
+          id: notified.post.id,
           destination: "C2",
           message: { channel: "C2", ts: "18.1" },
           said: [],
@@ -257,10 +259,10 @@ export function deliveryContract(): void {
       });
 
       test("lines that it sent, and a post that was given up since shows what it says", async () => {
-        const told = await addOne([said("a", "1"), said("a", "2")]);
-        await store.posts.save([asDelivered(told, { message: null, error: "is_archived", said: [] })]);
-        const [line, next] = told.lines;
-        const late = { id: told.post.id, destination: "C1", message: null, said: [line!.id] };
+        const notified = await addOne([said("a", "1"), said("a", "2")]);
+        await store.posts.save([asDelivered(notified, { message: null, error: "is_archived", said: [] })]);
+        const [line, next] = notified.lines;
+        const late = { id: notified.post.id, destination: "C1", message: null, said: [line!.id] };
         expect(await store.posts.saveLate(late)).toBe(true);
         expect(await lineIds()).toEqual([next!.id]);
         expect(await waitingIn(store)).toMatchObject([{ post: { version: 2 } }]);

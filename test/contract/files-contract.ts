@@ -34,8 +34,8 @@ export function filesContract(): void {
     let acts = 0;
     const within = async (write: (trx: StoreTransaction) => Promise<void>) => {
       acts += 1;
-      const also = (trx: StoreTransaction) => write(trx).then(() => true);
-      await store.operations.takeOn({ ...anAct({ id: `act-${acts}` }), also });
+      const precondition = (trx: StoreTransaction) => write(trx).then(() => true);
+      await store.operations.enqueue({ ...anAct({ id: `act-${acts}` }), precondition });
     };
     const keep = (...all: UploadedFileRecord[]) =>
       within(async (trx) => {
@@ -123,13 +123,13 @@ export function filesContract(): void {
       await keep(aFile("F1"));
       for (const id of ["gone", "untold", "young"]) {
         if (id === "young") database.clock.advance(1000);
-        await store.operations.takeOn(anAct({ id }));
+        await store.operations.enqueue(anAct({ id }));
         const inTransaction = (operation: Operation) => async (trx: StoreTransaction) => {
           await noteUses(trx, ["F1"], operation);
           return null;
         };
-        const told = id === "untold" ? {} : { notificationFor: nothing };
-        await store.operations.finish(id, anEnd({ outcome: "not_sent", inTransaction, ...told }));
+        const notified = id === "untold" ? {} : { notificationFor: nothing };
+        await store.operations.finish(id, anEnd({ outcome: "not_sent", inTransaction, ...notified }));
       }
       const used = async () => (await files.usesOf("F1", 9)).toSorted();
       expect(await store.purge({ closedBefore: database.clock.now() })).toBe(1);

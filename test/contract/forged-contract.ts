@@ -16,7 +16,7 @@ export function forgedContract(): void {
     });
 
     const refuse = async (id: string, own: { again?: Again; author?: string; kind?: string } = {}) => {
-      expect(await store.operations.takeOn(anAct({ id, ...own }))).toEqual({ kind: "stored" });
+      expect(await store.operations.enqueue(anAct({ id, ...own }))).toEqual({ kind: "stored" });
       await store.operations.start(id, { root: own.again?.root ?? id });
       await store.operations.finish(id, anEnd({ outcome: "refused" }));
     };
@@ -36,10 +36,10 @@ export function forgedContract(): void {
     ])("that names %s is refused", async (_, forged) => {
       const gone = { kind: "not_again", operation: null };
       for (const again of [forged, { ...forged, reason: "why" }]) {
-        expect(await store.operations.takeOn(anAct({ id: "r", again }))).toEqual(gone);
+        expect(await store.operations.enqueue(anAct({ id: "r", again }))).toEqual(gone);
         const next = { id: "r:next", kind: "messages.send", request: {}, again };
         const first = anAct({ id: "r", kind: "files.upload", next });
-        expect(await store.operations.takeOn(first)).toEqual(gone);
+        expect(await store.operations.enqueue(first)).toEqual(gone);
       }
       for (const id of ["r", "r:next"]) expect(await store.operations.get(id)).toBeNull();
       expect(await store.operations.countOpen()).toBe(0);
@@ -48,7 +48,7 @@ export function forgedContract(): void {
     test("that does no harm twice is refused all the same where it names another kind's, or none", async () => {
       for (const root of ["none", "upload", "u1"]) {
         const again = { root, newest: root, isHarmless: true as const };
-        const answer = await store.operations.takeOn(anAct({ id: "r", author: "U2", again }));
+        const answer = await store.operations.enqueue(anAct({ id: "r", author: "U2", again }));
         expect(answer).toEqual({ kind: "not_again", operation: null });
       }
     });
@@ -56,10 +56,10 @@ export function forgedContract(): void {
     test("is nobody else's, and stays its author's", async () => {
       const again = { root: "u", newest: "u1" };
       const gone = { kind: "not_again", operation: null };
-      expect(await store.operations.takeOn(anAct({ id: "r", author: "U2", again }))).toEqual(gone);
-      expect(await store.operations.takeOn(anAct({ id: "r", again }))).toEqual({ kind: "stored" });
+      expect(await store.operations.enqueue(anAct({ id: "r", author: "U2", again }))).toEqual(gone);
+      expect(await store.operations.enqueue(anAct({ id: "r", again }))).toEqual({ kind: "stored" });
       // What is in the way is nobody else's to be told of either.
-      expect(await store.operations.takeOn(anAct({ id: "s", author: "U2", again }))).toEqual(gone);
+      expect(await store.operations.enqueue(anAct({ id: "s", author: "U2", again }))).toEqual(gone);
     });
   });
 }

@@ -41,9 +41,9 @@ export function forgetContract(): void {
       (await dump()).find((row) => row.includes(`operations {"id":"${id}"`));
 
     const send = async (id: string, message: object, own: object = {}) => {
-      const about = { recipient: "Mina", holder: "U7" };
+      const about = { recipient: "Mina", phoneOwner: "U7" };
       const request = { message: { from: "029302266", type: "SMS", ...message } };
-      await store.operations.takeOn(anAct({ id, request, about, words: ["mina", "5678", "sms"], ...own }));
+      await store.operations.enqueue(anAct({ id, request, about, words: ["mina", "5678", "sms"], ...own }));
       await store.operations.start(id);
       const said = {
         code: "1062",
@@ -192,7 +192,7 @@ export function forgetContract(): void {
     test("takes out as well what is said of a message to that number while it is forgotten", async () => {
       const request = { message: { to: mina.to, text: secret } };
       const posts = [aPostOf("news:1", {})];
-      await store.operations.takeOn(anAct({ id: "theirs", request }));
+      await store.operations.enqueue(anAct({ id: "theirs", request }));
       await store.operations.start("theirs");
       await store.operations.finish("theirs", {
         ...anEnd({ outcome: "accepted" }),
@@ -242,11 +242,11 @@ export function forgetContract(): void {
 
     test("refuses what somebody may still have to do something with, and changes nothing", async () => {
       await send("done", { to: mina.to, text });
-      await store.operations.takeOn(anAct({ id: "open", request: { message: { to: mina.to } } }));
-      await store.operations.takeOn(anAct({ id: "unknown", request: { message: { to: mina.to } } }));
+      await store.operations.enqueue(anAct({ id: "open", request: { message: { to: mina.to } } }));
+      await store.operations.enqueue(anAct({ id: "unknown", request: { message: { to: mina.to } } }));
       await store.operations.start("unknown");
       await store.operations.finish("unknown", anEnd({ outcome: "unknown" }));
-      await store.operations.takeOn(anAct({ id: "not theirs" }));
+      await store.operations.enqueue(anAct({ id: "not theirs" }));
       const proposals = store.open(createProposals);
       const change = { content: `call ${mina.to}` };
       await proposals.add({ ...aProposal, change, expiresAt: later(hourMs) }, () => ({}));
@@ -267,7 +267,7 @@ export function forgetContract(): void {
     test("a person leaves nothing that they wrote, and all that others did", async () => {
       await fill();
       await send("again", { to: "01099998888", text: secret }, { author: "U2" });
-      await store.operations.takeOn({
+      await store.operations.enqueue({
         ...anAct({ id: "more", author: "U2" }),
         again: { root: "again", newest: "again", reason: `since ${secret}` },
       });
@@ -326,7 +326,7 @@ export function forgetContract(): void {
       const notificationFor = () => ({});
       const fillOne = async (id: string) => {
         const request = { message: { to: mina.to, text: secret } };
-        await store.operations.takeOn(anAct({ id, author: "U2", request }));
+        await store.operations.enqueue(anAct({ id, author: "U2", request }));
         await store.operations.start(id);
         await store.operations.finish(id, {
           ...anEnd({ outcome: "accepted" }),

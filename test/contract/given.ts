@@ -55,7 +55,7 @@ export function later(ms: number): Date {
   return new Date(database.clock.now().getTime() + ms);
 }
 
-export const accept = (id: string) => store.operations.takeOn(anAct({ id }));
+export const accept = (id: string) => store.operations.enqueue(anAct({ id }));
 
 export async function start(id: string): Promise<void> {
   await accept(id);

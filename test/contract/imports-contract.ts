@@ -44,16 +44,19 @@ export function importsContract(): void {
       (await imports.confirm(id, by, notificationFor))?.map(({ state }) => state) ?? null;
     /** As an update's reply brings it. */
     const update = async (id: string, templateId: string, status: string) => {
-      await store.operations.takeOn(anAct({ id }));
+      await store.operations.enqueue(anAct({ id }));
       await store.operations.start(id);
       const from = { kind: "update", by: "U9", operationId: id } as const;
       const vendors = [{ ...aVendor("vendorA", status), content: { ...content, content: "updated" } }];
-      const also = async (trx: Parameters<ObservationTable["record"]>[0]) => {
+      const precondition = async (trx: Parameters<ObservationTable["record"]>[0]) => {
         const seenAt = database.clock.now();
         await observations.record(trx, { templateId, from, askedAt: null, seenAt, vendors });
         return null;
       };
-      await store.operations.finish(id, anEnd({ notificationFor: nothing, inTransaction: () => also }));
+      await store.operations.finish(
+        id,
+        anEnd({ notificationFor: nothing, inTransaction: () => precondition }),
+      );
     };
     const statusOf = async (templateId: string) => (await observations.get(templateId))?.vendors[0];
 

@@ -8,20 +8,20 @@ export function linksContract(): void {
   describe("an operation that follows another", () => {
     const quota = { day: "2026-11-21", limit: 10 };
     const send = { id: "send", kind: "messages.send", request: { text: "hi" }, quota };
-    const takeOn = () =>
-      store.operations.takeOn({ ...anAct({ id: "upload", kind: "files.upload" }), next: send });
+    const enqueue = () =>
+      store.operations.enqueue({ ...anAct({ id: "upload", kind: "files.upload" }), next: send });
     const end = async (outcome: Outcome) => {
       await store.operations.start("upload");
       await store.operations.finish("upload", anEnd({ outcome }));
     };
     const countUsed = async () => {
       const probe = { ...anAct({ id: "probe" }), quota: { ...quota, limit: 0 } };
-      const answer = await store.operations.takeOn(probe);
+      const answer = await store.operations.enqueue(probe);
       return "used" in answer ? answer.used : null;
     };
 
     test("is taken on with it, for the same person and conversation", async () => {
-      expect(await takeOn()).toEqual({ kind: "stored" });
+      expect(await enqueue()).toEqual({ kind: "stored" });
       expect(await store.operations.get("upload")).toMatchObject({
         ...{ act: "upload", step: 0, root: "upload" },
         siblings: [{ id: "send", step: 1, state: "stored" }],
@@ -38,14 +38,14 @@ export function linksContract(): void {
 
     test("is not taken on when either is one too many", async () => {
       const none = { ...send, quota: { ...quota, limit: 0 } };
-      const answer = await store.operations.takeOn({ ...anAct({ id: "upload" }), next: none });
+      const answer = await store.operations.enqueue({ ...anAct({ id: "upload" }), next: none });
       expect(answer).toMatchObject({ kind: "over_limit" });
       expect(await store.operations.get("upload")).toBeNull();
       expect(await store.operations.get("send")).toBeNull();
     });
 
     test("starts when that is accepted, with what that brought", async () => {
-      await takeOn();
+      await enqueue();
       expect(await store.operations.start("send", { completed: { imageId: "F1" } })).toBe(false);
       await end("accepted");
       expect(await store.operations.start("send", { completed: { imageId: "F1" } })).toBe(true);
@@ -56,7 +56,7 @@ export function linksContract(): void {
     });
 
     test.for(["refused", "not_sent", "unknown"] as const)("never starts when that is %s", async (outcome) => {
-      await takeOn();
+      await enqueue();
       await end(outcome);
       expect(await store.operations.start("send", { completed: { imageId: "F1" } })).toBe(false);
       expect(await store.operations.finish("send", anEnd({ outcome: "not_sent" }))).toBe("closed");
@@ -65,11 +65,11 @@ export function linksContract(): void {
 
     test("tries another one once more by itself, and leaves that to the next when it isn't reached", async () => {
       const { operations } = store;
-      await operations.takeOn(anAct({ id: "first", kind: "messages.send" }));
+      await operations.enqueue(anAct({ id: "first", kind: "messages.send" }));
       await operations.start("first");
       await operations.finish("first", anEnd({ outcome: "refused" }));
       const again = (act: string, id: string, newest: string) =>
-        operations.takeOn({
+        operations.enqueue({
           ...anAct({ id: act, kind: "files.upload" }),
           next: { ...send, id, again: { root: "first", newest } },
         });
@@ -94,11 +94,11 @@ export function linksContract(): void {
 
     test("doesn't start, though what it waited for is accepted, when another try of the same has arrived", async () => {
       const { operations } = store;
-      await operations.takeOn(anAct({ id: "first" }));
+      await operations.enqueue(anAct({ id: "first" }));
       await operations.start("first");
       await operations.finish("first", anEnd({ outcome: "unknown" }));
       const next = { ...send, again: { root: "first", newest: "first", reason: "it hangs" } };
-      await operations.takeOn({ ...anAct({ id: "upload", kind: "files.upload" }), next });
+      await operations.enqueue({ ...anAct({ id: "upload", kind: "files.upload" }), next });
       await end("accepted");
       await operations.resolve("first", { by: "U2", as: "arrived", notificationFor: nothing });
       await expect(operations.start("send", { root: "first" })).rejects.toThrow(SupersededError);
@@ -106,7 +106,7 @@ export function linksContract(): void {
     });
 
     test("is not sent after a restart, whatever became of that", async () => {
-      await takeOn();
+      await enqueue();
       await end("accepted");
       await store.close();
       database.clock.advance(leaseMs);

@@ -29,7 +29,7 @@ export function listsContract(): void {
         database.clock.advance(1);
         await close(`${index}`, outcome);
       }
-      await store.operations.takeOn(anAct({ id: "theirs", author: "U2" }));
+      await store.operations.enqueue(anAct({ id: "theirs", author: "U2" }));
       const ids = async (filter: object) =>
         (await store.operations.list({ limit: 10, ...filter })).operations.map(({ id }) => id);
       expect(await ids({ author: "U1" })).toEqual(["3", "2", "1", "0"]);
@@ -50,7 +50,7 @@ export function listsContract(): void {
         store.operations.resolve(id, { as, by: "U1", notificationFor: nothing });
       await report("arrived", "arrived");
       await report("lost", "did_not_arrive");
-      await store.operations.takeOn(aTry("repeat", "again"));
+      await store.operations.enqueue(aTry("repeat", "again"));
       const outcomes: ("unknown" | "refused")[] = ["unknown", "refused"];
       const read = async (filter: Pick<OperationFilter, "isStillSo" | "isUnresolved">) =>
         (await store.operations.list({ limit: 10, outcomes, ...filter })).operations.map(({ id }) => id);
@@ -61,7 +61,7 @@ export function listsContract(): void {
       expect(await read({ isUnresolved: true })).toEqual(["refused", "open"]);
       await store.operations.finish("repeat", anEnd({ outcome: "refused" }));
       expect(await read({ isStillSo: true })).toEqual(["repeat", "refused", "again", "lost", "open"]);
-      await store.operations.takeOn(aTry("third", "again", { newest: "repeat" }));
+      await store.operations.enqueue(aTry("third", "again", { newest: "repeat" }));
       await store.operations.start("third", { root: "again" });
       expect(await read({ isStillSo: true })).toEqual(["refused", "lost", "open"]);
       await store.operations.finish("third", anEnd({ outcome: "unknown" }));

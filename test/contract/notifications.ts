@@ -36,18 +36,18 @@ export function tellsAct(text: string, own: Partial<NewPost> = {}) {
 
 /** The deliverer of this process until the test ends: it notes its calls. */
 export function listen({ posts }: Store, takesNow: Deliverer["takesNow"] = () => false, scans = () => 0) {
-  const told: NotifiedPost[] = [];
+  const notified: NotifiedPost[] = [];
   const perhapsNotified: NotifiedPost[] = [];
   const looks: (readonly number[] | undefined)[] = [];
   const leave = posts.deliverBy({
     takesNow,
     scans,
-    told: (all) => told.push(...all),
+    notified: (all) => notified.push(...all),
     perhapsNotified: (all) => perhapsNotified.push(...all),
     look: (ids) => looks.push(ids),
   });
   onTestFinished(leave);
-  return { told, perhapsNotified, looks, leave };
+  return { notified, perhapsNotified, looks, leave };
 }
 
 /** All that waits, of the kind that a test makes up. */
@@ -79,7 +79,7 @@ export async function deliverAll(store: Store): Promise<Arrival[]> {
   const arrived: Arrival[] = [];
   if (!(await posts.lead(leaseMs))) throw new Error("another store delivers");
   for (let all = await waitingIn(store); all.length > 0; all = await waitingIn(store)) {
-    await posts.save(all.map((told) => asDelivered(told)));
+    await posts.save(all.map((notified) => asDelivered(notified)));
     for (const { post, lines } of all) {
       if (post.version > post.postedVersion) arrived.push({ ...post, line: null });
       arrived.push(...lines.map((line) => ({ ...post, line })));

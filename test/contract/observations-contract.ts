@@ -37,7 +37,7 @@ export function observationsContract(): void {
     ) => {
       acts += 1;
       const id = `op-${acts}`;
-      await store.operations.takeOn(anAct({ id }));
+      await store.operations.enqueue(anAct({ id }));
       await store.operations.start(id);
       const from = { kind, by: "U1", operationId: id };
       const seen: Awaited<ReturnType<ObservationTable["record"]>>[] = [];
@@ -218,10 +218,10 @@ export function observationsContract(): void {
         see([aVendor("vendorA", "PENDING")]),
       ]);
       const [, ...said] = await shownOf(store, "proposal:P");
-      const told = said.map((line) => String(line).split(" -> "));
-      expect(told.map(([, after]) => after).toSorted()).toEqual(["APPROVED", "REJECTED"]);
+      const notified = said.map((line) => String(line).split(" -> "));
+      expect(notified.map(([, after]) => after).toSorted()).toEqual(["APPROVED", "REJECTED"]);
       // Each status stood once: none was the one before twice.
-      expect(new Set(told.map(([before]) => before)).size).toBe(2);
+      expect(new Set(notified.map(([before]) => before)).size).toBe(2);
     });
 
     test("a report alone shows no content, and no comments", async () => {

@@ -39,10 +39,10 @@ export function onceContract(): void {
     });
 
     test("are told to the deliverer, marked where they leave at once, only when they are added", async () => {
-      const { told } = listen(store, () => true);
+      const { notified } = listen(store, () => true);
       await store.posts.addOnce(aPostOf("a"));
       await store.posts.addOnce(aPostOf("a"));
-      expect(told).toMatchObject([{ post: { subject: "a", version: 1, mayRepeat: true } }]);
+      expect(notified).toMatchObject([{ post: { subject: "a", version: 1, mayRepeat: true } }]);
     });
   });
 }

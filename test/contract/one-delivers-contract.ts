@@ -25,13 +25,13 @@ export function oneDeliversContract(): void {
 
     test("is every instance's where no other can open the database", async ({ skip }) => {
       skip(database.isShared, "several can");
-      const [told] = await add({ posts: [aPostOf("a")] });
+      const [notified] = await add({ posts: [aPostOf("a")] });
       await store.posts.resign();
       database.clock.advance(forMs);
-      expect(await store.posts.attempt({ posts: [told!.post.id], lines: [] })).not.toBe(null);
-      expect(await store.posts.save([asDelivered(told!)])).toHaveLength(1);
+      expect(await store.posts.attempt({ posts: [notified!.post.id], lines: [] })).not.toBe(null);
+      expect(await store.posts.save([asDelivered(notified!)])).toHaveLength(1);
       expect([await store.posts.lead(forMs), store.posts.hears()]).toEqual([true, true]);
-      await store.posts.announce([told!.post.id]);
+      await store.posts.announce([notified!.post.id]);
     });
 
     test("is kept by who has it until its lease runs out, and nobody else marks or saves", async ({
@@ -40,12 +40,12 @@ export function oneDeliversContract(): void {
       skip(!database.isShared, "one process has it");
       const posts = [aPostOf("a"), aPostOf("b", { linksTo: "a" })];
       const all = await add({ posts, lines: [said("a", "1")] });
-      const told = all[0]!;
-      const leaving = { posts: [told.post.id], lines: told.lines.map(({ id }) => id) };
+      const notified = all[0]!;
+      const leaving = { posts: [notified.post.id], lines: notified.lines.map(({ id }) => id) };
       const expectFenced = async ({ posts }: Store) => {
         expect(await posts.attempt(leaving)).toBe(null);
         const linking = { appeared: "b", leadBack: ["b"] };
-        expect(await posts.save([asDelivered(told, linking)])).toBeNull();
+        expect(await posts.save([asDelivered(notified, linking)])).toBeNull();
         expect(await waitingIn(store)).toEqual(all);
       };
       database.clock.advance(forMs - 1);
@@ -57,7 +57,7 @@ export function oneDeliversContract(): void {
       expect(await store.posts.lead(forMs)).toBe(false);
       await expectFenced(store);
       expect(await second.posts.attempt(leaving)).toEqual(leaving);
-      expect(await second.posts.save([asDelivered(told)])).toHaveLength(2);
+      expect(await second.posts.save([asDelivered(notified)])).toHaveLength(2);
     });
 
     test("is kept by renewing it, and given to the next by resigning alone", async ({ skip }) => {
@@ -88,8 +88,8 @@ export function oneDeliversContract(): void {
       skip(!database.isShared, "one process has it");
       database.clock.advance(-3_600_000);
       expect(await second.posts.lead(forMs)).toBe(true);
-      const [told] = await add({ posts: [aPostOf("a")] });
-      expect(await second.posts.save([asDelivered(told!)])).toHaveLength(1);
+      const [notified] = await add({ posts: [aPostOf("a")] });
+      expect(await second.posts.save([asDelivered(notified!)])).toHaveLength(1);
     });
 
     test("hears what others announce, and that nobody delivers any more", async ({ skip }) => {

@@ -6,17 +6,17 @@ import { anAct, anEnd } from "./store-database.ts";
 
 export function operationsContract(): void {
   describe("operations", () => {
-    const told = (id: string) => shownOf(store, `act:${id}`);
+    const notified = (id: string) => shownOf(store, `act:${id}`);
 
     test("an accepted act comes back exactly as it was stored", async () => {
       const request = { text: "안녕 \u0000 \ud83d\ude00 #{이름}", list: [1, null, true, { a: "" }], "": 1.5 };
-      await store.operations.takeOn({
+      await store.operations.enqueue({
         id: "a",
         kind: "messages.send",
         author: "U1",
         conversation: null,
         request,
-        about: { template: "\ud55c\uae00 \u0000", price: 12.5, holder: null },
+        about: { template: "\ud55c\uae00 \u0000", price: 12.5, phoneOwner: null },
       });
       expect(await store.operations.get("a")).toMatchObject({
         id: "a",
@@ -25,7 +25,7 @@ export function operationsContract(): void {
         conversation: null,
         locale: null,
         request,
-        about: { template: "\ud55c\uae00 \u0000", price: 12.5, holder: null },
+        about: { template: "\ud55c\uae00 \u0000", price: 12.5, phoneOwner: null },
         state: "stored",
         outcome: null,
         result: null,
@@ -36,7 +36,7 @@ export function operationsContract(): void {
         reason: null,
         tries: [],
         siblings: [],
-        editedBeside: [],
+        editedSiblings: [],
         createdAt: database.clock.now(),
         acknowledgedAt: null,
         startedAt: null,
@@ -52,9 +52,9 @@ export function operationsContract(): void {
     });
 
     test("what was true of each operation of an act is kept with it", async () => {
-      const beside = [{ id: "a.1", request: {}, about: { of: "a.1" } }];
+      const siblings = [{ id: "a.1", request: {}, about: { of: "a.1" } }];
       const next = { id: "a:next", kind: "messages.send", request: {}, about: { of: "a:next" } };
-      await store.operations.takeOn(anAct({ id: "a", about: { of: "a" }, beside, next }));
+      await store.operations.enqueue(anAct({ id: "a", about: { of: "a" }, siblings, next }));
       await accept("b");
       for (const id of ["a", "a.1", "a:next"])
         expect(await store.operations.get(id)).toMatchObject({ about: { of: id } });
@@ -62,7 +62,7 @@ export function operationsContract(): void {
     });
 
     test("what leaves at once is stored as started, and is its process's alone", async () => {
-      await store.operations.takeOn(anAct({ id: "a", leavesAtOnce: true }));
+      await store.operations.enqueue(anAct({ id: "a", leavesAtOnce: true }));
       expect(await store.operations.get("a")).toMatchObject({
         state: "started",
         startedAt: database.clock.now(),
@@ -101,7 +101,7 @@ export function operationsContract(): void {
         closedAt: database.clock.now(),
         correctedAt: null,
       });
-      expect(await told("a")).toEqual(["posted", "closed"]);
+      expect(await notified("a")).toEqual(["posted", "closed"]);
     });
 
     test("an end that can't be told of is not stored either", async () => {
@@ -121,7 +121,7 @@ export function operationsContract(): void {
         return tellsAct(`${transition}, seen`)(operation);
       };
       await store.operations.finish("a", anEnd({ outcome: "refused", notificationFor }));
-      expect(await told("a")).toEqual(["posted", "closed, seen"]);
+      expect(await notified("a")).toEqual(["posted", "closed, seen"]);
     });
 
     test.for(["accepted", "refused", "unknown"] as const)(
@@ -130,7 +130,7 @@ export function operationsContract(): void {
         await accept("a");
         expect(await store.operations.finish("a", anEnd({ outcome }))).toBe("ignored");
         expect(await store.operations.get("a")).toMatchObject({ state: "stored" });
-        expect(await told("a")).toEqual([]);
+        expect(await notified("a")).toEqual([]);
       },
     );
 
@@ -156,7 +156,7 @@ export function operationsContract(): void {
           closedAt,
           correctedAt: database.clock.now(),
         });
-        expect(await told("a")).toEqual(["posted", "closed", "corrected"]);
+        expect(await notified("a")).toEqual(["posted", "closed", "corrected"]);
       },
     );
 
@@ -171,14 +171,14 @@ export function operationsContract(): void {
           outcome: first,
           result: { statusCode: "2000" },
         });
-        expect(await told("a")).toEqual(["posted", "closed"]);
+        expect(await notified("a")).toEqual(["posted", "closed"]);
       },
     );
 
     test("an unknown outcome stays one when it is reported again", async () => {
       await close("a", "unknown");
       expect(await store.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
-      expect(await told("a")).toEqual(["posted", "closed"]);
+      expect(await notified("a")).toEqual(["posted", "closed"]);
     });
   });
 }

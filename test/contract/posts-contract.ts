@@ -21,11 +21,11 @@ export function postsContract(): void {
   describe("posts", () => {
     const add = (...posts: NewPost[]) => store.posts.add({ posts });
     const subjectsOf = (all: readonly NotifiedPost[]) => all.map(({ post }) => post.subject);
-    const saidIn = (told: NotifiedPost | undefined) =>
-      told?.lines.map(({ event }) => (event as { said: string }).said);
+    const saidIn = (notified: NotifiedPost | undefined) =>
+      notified?.lines.map(({ event }) => (event as { said: string }).said);
 
     test("a new one is told and waits, with all that its delivery needs", async () => {
-      const { told } = listen(store);
+      const { notified } = listen(store);
       const own = { destinations: ["C1", "D1", "C1"], facts: { text: "x\0y" } };
       await store.posts.add({ posts: [aPostOf("a", own)], lines: [said("a", "1"), said("a", "2")] });
       const expected = {
@@ -38,16 +38,16 @@ export function postsContract(): void {
           ...{ id: expect.any(Number), event: { said: text }, mayRepeat: false },
         })),
       };
-      expect(told).toMatchObject([expected]);
+      expect(notified).toMatchObject([expected]);
       expect(await waitingIn(store)).toMatchObject([expected]);
     });
 
     test("a change raises one, and tells its version and its new lines alone", async () => {
       await store.posts.add({ posts: [aPostOf("a"), aPostOf("b")], lines: [said("a", "1")] });
-      const { told } = listen(store);
+      const { notified } = listen(store);
       await store.posts.add({ changed: ["a", "none"], lines: [said("a", "2"), said("none", "3")] });
-      expect(told).toMatchObject([{ post: { subject: "a", version: 2, stateVersion: 2 } }]);
-      expect(saidIn(told[0])).toEqual(["2"]);
+      expect(notified).toMatchObject([{ post: { subject: "a", version: 2, stateVersion: 2 } }]);
+      expect(saidIn(notified[0])).toEqual(["2"]);
       const [waiting] = await waitingIn(store);
       expect(waiting).toMatchObject({ post: { version: 2 } });
       expect(saidIn(waiting)).toEqual(["1", "2"]);
@@ -97,10 +97,10 @@ export function postsContract(): void {
     });
 
     test("keeps what nobody can be told of, with why, and tells no deliverer of it", async () => {
-      const { told } = listen(store, () => true);
+      const { notified } = listen(store, () => true);
       expect(await add(aPostOf("nowhere", { destinations: [] }), aPostOf("told"))).toBe(true);
       await store.posts.add({ changed: ["nowhere"], lines: [said("nowhere", "x")] });
-      expect(subjectsOf(told)).toEqual(["told"]);
+      expect(subjectsOf(notified)).toEqual(["told"]);
       expect(subjectsOf(await waitingIn(store))).toEqual(["told"]);
       const state = { waits: false, mayRepeat: false, error: "no destination" };
       expect(await store.posts.list(["nowhere"])).toMatchObject([state]);
@@ -111,7 +111,7 @@ export function postsContract(): void {
     test("new ones that leave at once are marked with the transaction that tells them", async () => {
       await add(aPostOf("stands"));
       const asked: string[] = [];
-      const { told, leave } = listen(store, (kind, destination) => {
+      const { notified, leave } = listen(store, (kind, destination) => {
         asked.push(`${kind} ${destination}`);
         return destination === "C2";
       });
@@ -119,7 +119,7 @@ export function postsContract(): void {
       await store.posts.add({ posts: [leaves, aPostOf("waits")], changed: ["stands"] });
       await add(leaves);
       expect(asked.slice(0, 2)).toEqual([`${drawnBy} C2`, `${drawnBy} C1`]);
-      expect(told.map(({ post }) => [post.subject, post.mayRepeat])).toEqual([
+      expect(notified.map(({ post }) => [post.subject, post.mayRepeat])).toEqual([
         ["stands", false],
         ["leaves", true],
         ["waits", false],
@@ -135,16 +135,16 @@ export function postsContract(): void {
     });
 
     test("nothing is told of what tells nothing, or finds that somebody else was first", async () => {
-      const { told, perhapsNotified } = listen(store);
+      const { notified, perhapsNotified } = listen(store);
       await store.posts.add({});
       expect(await store.posts.add({ posts: [aPostOf("a")] }, async () => false)).toBe(false);
-      expect([...told, ...perhapsNotified]).toEqual([]);
+      expect([...notified, ...perhapsNotified]).toEqual([]);
       expect(await store.posts.list(["a"])).toEqual([]);
     });
 
     test("what a commit told that was answered two scans late is looked for, since it may have been posted", async () => {
       let scans = 0;
-      const { told, looks } = listen(store, undefined, () => scans);
+      const { notified, looks } = listen(store, undefined, () => scans);
       const add = (subject: string, passed: number) =>
         store.posts.add({ posts: [aPostOf(subject)] }, async () => {
           scans += passed;
@@ -152,7 +152,7 @@ export function postsContract(): void {
         });
       await add("soon", 1);
       await add("late", 2);
-      expect(told.map(({ post }) => post.subject)).toEqual(["soon"]);
+      expect(notified.map(({ post }) => post.subject)).toEqual(["soon"]);
       const [, late] = await waitingIn(store);
       expect(looks.filter((ids) => ids !== undefined)).toEqual([[late!.post.id]]);
     });
@@ -161,7 +161,7 @@ export function postsContract(): void {
       ["whose answer was lost", losing, ["a"]],
       ["that failed", failing, []],
     ] as const)("a commit %s has perhaps told", async (_, wrapped, stored) => {
-      const { told, perhapsNotified } = listen(store, () => true);
+      const { notified, perhapsNotified } = listen(store, () => true);
       const deaf = store.open((context) => {
         const connection: Connection = {
           ...context.connection,
@@ -171,7 +171,7 @@ export function postsContract(): void {
         return { add: (post: NewPost) => transact(own, (trx) => notify(own, trx, { posts: [post] })) };
       });
       await expect(deaf.add(aPostOf("a"))).rejects.toThrow("lost");
-      expect(told).toEqual([]);
+      expect(notified).toEqual([]);
       expect(perhapsNotified).toMatchObject([{ post: { subject: "a", version: 1, mayRepeat: true } }]);
       expect(subjectsOf(await waitingIn(store))).toEqual(stored);
     });
@@ -231,12 +231,12 @@ export function postsContract(): void {
       await add(aPostOf("waits"));
       expect(await waitingOf(store, "a", "b", "waits")).toEqual(["waits"]);
       const subjects = async (of: { subject: string } | { changedAfter: Date }) =>
-        (await store.posts.told("result", of)).map(({ subject }) => subject);
+        (await store.posts.ofAudience("result", of)).map(({ subject }) => subject);
       expect(await subjects({ changedAfter: new Date(0) })).toEqual(["a", "b"]);
       expect(await subjects({ changedAfter: before })).toEqual(["b"]);
       expect(await subjects({ subject: "a" })).toEqual(["a"]);
       expect(await subjects({ subject: "waits" })).toEqual(["waits"]);
-      expect(await store.posts.told("on-call", { subject: "a" })).toEqual([]);
+      expect(await store.posts.ofAudience("on-call", { subject: "a" })).toEqual([]);
     });
   });
 }

@@ -53,9 +53,9 @@ export function proposalActs({
     const { operationId = `update by ${by}` } = own;
     const approval = { id: "P", revision: 1, by, required: 1, former: [], ...own };
     const weights = { counted: "alone", last: true, none: false } as const;
-    const { kind } = await store.operations.takeOn({
+    const { kind } = await store.operations.enqueue({
       ...anAct({ id: operationId, author: by }),
-      also: async (trx) =>
+      precondition: async (trx) =>
         weights[await proposals.approve(trx, { ...approval, operationId }, notificationFor)],
     });
     return kind;

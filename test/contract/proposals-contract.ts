@@ -39,9 +39,9 @@ export function proposalsContract(): void {
     test("collect approvals, each person's once, and the last one is written with the operation alone", async () => {
       await acts.propose();
       await deliverAll(store);
-      const { told } = listen(store);
+      const { notified } = listen(store);
       expect(await acts.approve("U2", { required: 2 })).toBe("alone");
-      expect(told.map(({ post }) => post.subject)).toEqual(["proposal:P"]);
+      expect(notified.map(({ post }) => post.subject)).toEqual(["proposal:P"]);
       expect(await proposals.get("P")).toMatchObject({ state: "open", approvals: [{ by: "U2" }] });
       expect(await store.operations.countOpen()).toBe(0);
       expect(await acts.approve("U2", { required: 2 })).toBe("overtaken");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Operation, TakeOnRequest } from "../../src/store/index.ts";
+import type { EnqueueRequest, Operation } from "../../src/store/index.ts";
 import { store } from "./given.ts";
 import { nothing } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
@@ -13,9 +13,9 @@ export function quotaContract(): void {
     const accept = (
       id: string,
       limit: number,
-      { day: ownDay = day, ...rest }: Partial<TakeOnRequest> & { day?: string } = {},
+      { day: ownDay = day, ...rest }: Partial<EnqueueRequest> & { day?: string } = {},
     ) => {
-      return store.operations.takeOn({ ...anAct({ id, ...rest }), quota: { day: ownDay, limit } });
+      return store.operations.enqueue({ ...anAct({ id, ...rest }), quota: { day: ownDay, limit } });
     };
     const once = { again: { root: "a", newest: "a", reason: "it hangs" } };
     /** An acknowledgement that can't succeed says what is counted. */
@@ -36,7 +36,7 @@ export function quotaContract(): void {
     });
 
     test("counts each of several in one act, and stores none where not all of them fit", async () => {
-      const several = (id: string) => ({ beside: [1, 2].map((n) => ({ id: `${id}.${n}`, request: {} })) });
+      const several = (id: string) => ({ siblings: [1, 2].map((n) => ({ id: `${id}.${n}`, request: {} })) });
       expect(await accept("a", 4, several("a"))).toEqual({ kind: "stored" });
       expect(await accept("b", 4, several("b"))).toEqual({
         kind: "over_limit",
@@ -61,19 +61,19 @@ export function quotaContract(): void {
       const upload = (id: string) => ({ ...anAct({ id, kind: "files.upload" }), quota });
       const next = (id: string) => ({ id: `${id}.send`, kind: of, request: {}, quota });
       expect(await accept("a", 1)).toEqual({ kind: "stored" });
-      expect(await store.operations.takeOn(upload("u1"))).toEqual({ kind: "stored" });
+      expect(await store.operations.enqueue(upload("u1"))).toEqual({ kind: "stored" });
       expect(await used()).toEqual([1, 1]);
       await store.operations.start("u1");
       await store.operations.finish("u1", anEnd({ outcome: "refused" }));
       expect(await used()).toEqual([0, 1]);
       const over = { kind: "over_limit", of, used: 1, limit: 1, asked: 1 };
-      expect(await store.operations.takeOn({ ...upload("u2"), next: next("u2") })).toEqual(over);
+      expect(await store.operations.enqueue({ ...upload("u2"), next: next("u2") })).toEqual(over);
       expect(await used()).toEqual([0, 1]);
       await store.operations.finish("a", anEnd({ outcome: "not_sent" }));
-      expect(await store.operations.takeOn({ ...upload("u3"), next: next("u3") })).toEqual({
+      expect(await store.operations.enqueue({ ...upload("u3"), next: next("u3") })).toEqual({
         kind: "stored",
       });
-      expect(await store.operations.takeOn(upload("u4"))).toEqual({ ...over, of: "files.upload" });
+      expect(await store.operations.enqueue(upload("u4"))).toEqual({ ...over, of: "files.upload" });
       expect(await used()).toEqual([1, 1]);
     });
 

@@ -19,18 +19,18 @@ export function raceContract(): void {
 
     test("of fifty acceptances of one act, one is stored and counted", async () => {
       const quota = { day: "2026-11-21", limit: 100 };
-      const answers = await crowd(50, (store) => store.operations.takeOn({ ...anAct({ id: "a" }), quota }));
+      const answers = await crowd(50, (store) => store.operations.enqueue({ ...anAct({ id: "a" }), quota }));
       const kinds = Object.groupBy(answers, ({ kind }) => kind);
       expect(kinds.stored).toHaveLength(1);
       expect(kinds.duplicate).toHaveLength(49);
       const probe = { ...anAct({ id: "probe" }), quota: { ...quota, limit: 0 } };
-      expect(await stores[0].operations.takeOn(probe)).toMatchObject({ used: 1 });
+      expect(await stores[0].operations.enqueue(probe)).toMatchObject({ used: 1 });
     });
 
     test("of fifty submissions of one form, with as many contents, one is stored and counted", async () => {
       const quota = { day: "2026-11-21", limit: 100 };
       const answers = await crowd(50, (store, index) =>
-        store.operations.takeOn(anAct({ id: "a", request: { index }, quota })),
+        store.operations.enqueue(anAct({ id: "a", request: { index }, quota })),
       );
       const kinds = Object.groupBy(answers, ({ kind }) => kind);
       expect(kinds.stored).toHaveLength(1);
@@ -44,7 +44,7 @@ export function raceContract(): void {
     test("of fifty acts with a limit of seven, seven are stored", async () => {
       const quota = { day: "2026-11-21", limit: 7 };
       const answers = await crowd(50, (store, index) =>
-        store.operations.takeOn({ ...anAct({ id: `${index}` }), quota }),
+        store.operations.enqueue({ ...anAct({ id: `${index}` }), quota }),
       );
       expect(answers.filter(({ kind }) => kind === "stored")).toHaveLength(7);
       expect(await stores[0].operations.countOpen()).toBe(7);
@@ -64,14 +64,14 @@ export function raceContract(): void {
     });
 
     test("of twenty starts, one succeeds", async () => {
-      await stores[0].operations.takeOn(anAct({ id: "a" }));
+      await stores[0].operations.enqueue(anAct({ id: "a" }));
       const answers = await crowd(20, (store) => store.operations.start("a"));
       expect(answers.filter(Boolean)).toHaveLength(1);
     });
 
     test("of twenty ends, one is written and told", async () => {
       const [store] = stores;
-      await store.operations.takeOn(anAct({ id: "a" }));
+      await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.start("a");
       const answers = await crowd(20, () => store.operations.finish("a", anEnd({})));
       expect(answers.filter((answer) => answer !== "ignored")).toEqual(["closed"]);
@@ -80,7 +80,7 @@ export function raceContract(): void {
 
     test("of twenty settlements, one is written and told", async () => {
       const [store] = stores;
-      await store.operations.takeOn(anAct({ id: "a" }));
+      await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
       const answers = await crowd(20, (one, index) =>

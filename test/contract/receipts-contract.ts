@@ -16,7 +16,7 @@ export function receiptsContract(): void {
     });
 
     async function end(id: string, outcome: Outcome = "accepted") {
-      await store.operations.takeOn(anAct({ id }));
+      await store.operations.enqueue(anAct({ id }));
       await store.operations.start(id);
       await finish(id, outcome);
     }
@@ -28,7 +28,7 @@ export function receiptsContract(): void {
           const [one] = await store.receipts.ask(trx, operation, () => phoneOwner);
           asked.push(one?.subject ?? null);
           if (one === undefined) return null;
-          return { posts: [aPostOf(one.subject, { audience: "holder", destinations: [phoneOwner] })] };
+          return { posts: [aPostOf(one.subject, { audience: "phoneOwner", destinations: [phoneOwner] })] };
         },
       });
 
@@ -68,7 +68,7 @@ export function receiptsContract(): void {
     test("are asked together when the store takes them together, however long after they ended", async () => {
       const ids = ["a", "b", "c"];
       for (const id of ids) {
-        await store.operations.takeOn(anAct({ id }));
+        await store.operations.enqueue(anAct({ id }));
         await store.operations.start(id);
       }
       const endedAt = database.clock.now();
@@ -141,7 +141,7 @@ export function receiptsContract(): void {
     test("change the post of what sent it again, and its listing: there is nothing left to be sent", async () => {
       await end("a", "unknown");
       await store.posts.add({ posts: [aPostOf("unknowns:a")] });
-      await store.operations.takeOn(aTry("again", "a"));
+      await store.operations.enqueue(aTry("again", "a"));
       await store.operations.finish("again", anEnd({ outcome: "not_sent" }));
       await deliverAll(store);
       await store.receipts.answer("a", {
@@ -150,12 +150,12 @@ export function receiptsContract(): void {
         words: null,
         notificationFor: nothing,
       });
-      const told = ["act:a", "act:again", "questions:a", "unknowns:a"];
-      expect(await waitingOf(store, ...told)).toEqual(told);
+      const notified = ["act:a", "act:again", "questions:a", "unknowns:a"];
+      expect(await waitingOf(store, ...notified)).toEqual(notified);
       expect(await store.operations.get("again")).toMatchObject({
         tries: [{ id: "a", resolvedAs: "arrived" }],
       });
-      expect(await store.operations.takeOn(aTry("third", "a", { newest: "again" }))).toMatchObject({
+      expect(await store.operations.enqueue(aTry("third", "a", { newest: "again" }))).toMatchObject({
         kind: "not_again",
         operation: { id: "a", resolvedAs: "arrived" },
       });

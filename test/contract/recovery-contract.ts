@@ -22,10 +22,10 @@ export function recoveryContract(): void {
     };
 
     test("what an earlier process left open is taken over once, the closed is not", async () => {
-      await store.operations.takeOn(anAct({ id: "stored" }));
+      await store.operations.enqueue(anAct({ id: "stored" }));
       database.clock.advance(1);
       for (const id of ["started", "closed"]) {
-        await store.operations.takeOn(anAct({ id }));
+        await store.operations.enqueue(anAct({ id }));
         await store.operations.start(id);
       }
       await store.operations.finish("closed", anEnd({ outcome: "unknown" }));
@@ -40,15 +40,15 @@ export function recoveryContract(): void {
     });
 
     test("takes over as many as asked for", async () => {
-      for (const id of ["a", "b", "c"]) await store.operations.takeOn(anAct({ id }));
+      for (const id of ["a", "b", "c"]) await store.operations.enqueue(anAct({ id }));
       const successor = await openSuccessor();
       expect(await successor.operations.claimAbandoned(2)).toHaveLength(2);
       expect(await successor.operations.claimAbandoned(2)).toHaveLength(1);
     });
 
     test("what was taken over ends: not sent when it never left, unknown when it had", async () => {
-      await store.operations.takeOn(anAct({ id: "a" }));
-      await store.operations.takeOn(anAct({ id: "b" }));
+      await store.operations.enqueue(anAct({ id: "a" }));
+      await store.operations.enqueue(anAct({ id: "b" }));
       await store.operations.start("b");
       const successor = await openSuccessor();
       // Nothing is ended by who doesn't own it.
@@ -63,7 +63,7 @@ export function recoveryContract(): void {
     });
 
     test("what was decided and had not started can be started by who took it over", async () => {
-      await store.operations.takeOn(anAct({ id: "a", kind: "templates.update" }));
+      await store.operations.enqueue(anAct({ id: "a", kind: "templates.update" }));
       const successor = await openSuccessor();
       await successor.operations.claimAbandoned(10);
       expect(await successor.operations.start("a")).toBe(true);
@@ -71,7 +71,7 @@ export function recoveryContract(): void {
     });
 
     test("what was started leaves again only as long as it is still its starter's and open", async () => {
-      for (const id of ["a", "b", "c"]) await store.operations.takeOn(anAct({ id }));
+      for (const id of ["a", "b", "c"]) await store.operations.enqueue(anAct({ id }));
       const again = (id: string, by = store) => by.operations.start(id, { isAgain: true });
       expect(await again("a")).toBe(false);
       for (const id of ["a", "b", "c"]) await store.operations.start(id);
@@ -85,23 +85,23 @@ export function recoveryContract(): void {
     });
 
     test("a process doesn't take what it has in hand for abandoned, though others do", async () => {
-      await store.operations.takeOn(anAct({ id: "a" }));
+      await store.operations.enqueue(anAct({ id: "a" }));
       database.clock.advance(leaseMs);
       expect(await store.operations.claimAbandoned(10)).toEqual([]);
       expect(await store.operations.start("a")).toBe(true);
     });
 
     test("what a second submission stored stays in hand though the first one of the same failed beside it", async () => {
-      const also = () => Promise.reject(new Error("the disk is full"));
-      const failing = store.operations.takeOn({ ...anAct({ id: "a", author: "U2" }), also });
-      const storing = store.operations.takeOn(anAct({ id: "a" }));
+      const precondition = () => Promise.reject(new Error("the disk is full"));
+      const failing = store.operations.enqueue({ ...anAct({ id: "a", author: "U2" }), precondition });
+      const storing = store.operations.enqueue(anAct({ id: "a" }));
       await Promise.allSettled([failing]);
       expect(await storing).toEqual({ kind: "stored" });
       expect(await store.operations.claimAbandoned(10)).toEqual([]);
     });
 
     test("an end that could not be written leaves its operation in hand, and can be written later", async () => {
-      await store.operations.takeOn(anAct({ id: "a" }));
+      await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.start("a");
       const notificationFor = () => {
         throw new Error("no such place");
@@ -114,7 +114,7 @@ export function recoveryContract(): void {
 
     test("what waits for another is not abandoned while somebody still has that one", async () => {
       const next = { id: "send", kind: "messages.send", request: {} };
-      await store.operations.takeOn({ ...anAct({ id: "upload" }), next });
+      await store.operations.enqueue({ ...anAct({ id: "upload" }), next });
       await store.operations.start("upload");
       // Lets go of it.
       expect(await store.operations.start("send")).toBe(false);
@@ -124,15 +124,15 @@ export function recoveryContract(): void {
     });
 
     test("a delivery cut short by the end of its process waits as one that may repeat", async () => {
-      await store.posts.add({ posts: ["finding:1", "finding:2"].map((subject) => aPostOf(subject)) });
+      await store.posts.add({ posts: ["alert:1", "alert:2"].map((subject) => aPostOf(subject)) });
       const [first] = await waitingIn(store);
       expect(await store.posts.lead(leaseMs)).toBe(true);
       await store.posts.attempt({ posts: [first!.post.id], lines: [] });
       const successor = await openSuccessor();
       expect(await successor.posts.lead(leaseMs)).toBe(true);
       expect((await waitingIn(successor)).map(({ post }) => [post.subject, post.mayRepeat])).toEqual([
-        ["finding:1", true],
-        ["finding:2", false],
+        ["alert:1", true],
+        ["alert:2", false],
       ]);
     });
 

@@ -46,7 +46,7 @@ export function resolutionContract(): void {
 
     test("what was settled is seen with its tries, and changes the posts of all of them", async () => {
       await close("a", "unknown");
-      await store.operations.takeOn(aTry("b", "a"));
+      await store.operations.enqueue(aTry("b", "a"));
       await store.operations.start("b", { root: "a" });
       await store.operations.finish("b", anEnd({ outcome: "refused" }));
       await deliverAll(store);

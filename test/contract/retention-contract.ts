@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 export function retentionContract(): void {
   describe("retention", () => {
     const close = async (id: string) => {
-      await store.operations.takeOn(anAct({ id }));
+      await store.operations.enqueue(anAct({ id }));
       await store.operations.start(id);
       await store.operations.finish(id, anEnd({ outcome: "unknown" }));
     };
@@ -23,7 +23,7 @@ export function retentionContract(): void {
     test("removes closed operations with their posts, and nothing younger or open", async () => {
       await close("old");
       await store.posts.add({ posts: [aPostOf("news:old")] });
-      await store.operations.takeOn(anAct({ id: "open" }));
+      await store.operations.enqueue(anAct({ id: "open" }));
       await deliverAll(store);
       database.clock.advance(dayMs);
       await close("young");
@@ -47,13 +47,13 @@ export function retentionContract(): void {
     });
 
     test("keeps the post of what still stands, however old that is", async () => {
-      const posts = [aPostOf("finding:key", { isKept: true }), aPostOf("news:old")];
+      const posts = [aPostOf("alert:key", { isKept: true }), aPostOf("news:old")];
       await store.posts.add({ posts });
       await deliverAll(store);
       expect(await purge(inDays(90))).toBe(1);
-      expect(await isThere("finding:key")).toBe(true);
+      expect(await isThere("alert:key")).toBe(true);
       database.clock.advance(90 * dayMs);
-      await store.posts.add({ posts: [aPostOf("finding:key", { facts: { isOver: true } })] });
+      await store.posts.add({ posts: [aPostOf("alert:key", { facts: { isOver: true } })] });
       const [edit, ...others] = await deliverAll(store);
       expect(edit).toMatchObject({ message: { channel: "C1" }, facts: { isOver: true } });
       expect(others).toEqual([]);
@@ -61,7 +61,7 @@ export function retentionContract(): void {
     });
 
     test("keeps a listing's and the questions' posts as long as what they tell of", async () => {
-      await store.operations.takeOn(anAct({ id: "a" }));
+      await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.start("a");
       const inTransaction: InTransaction = (operation) => async (trx) => {
         const [asked] = await store.receipts.ask(trx, operation, () => "U7");
@@ -71,7 +71,7 @@ export function retentionContract(): void {
       await store.operations.finish("a", anEnd({ outcome: "unknown", notificationFor, inTransaction }));
       await deliverAll(store);
       database.clock.advance(dayMs);
-      await store.operations.takeOn(aTry("r", "a"));
+      await store.operations.enqueue(aTry("r", "a"));
       await purge();
       for (const subject of ["unknowns:a", "questions:a"]) expect(await isThere(subject)).toBe(true);
       await store.operations.finish("r", anEnd({ outcome: "not_sent", notificationFor: nothing }));
@@ -109,7 +109,7 @@ export function retentionContract(): void {
     test("removes more than one batch", async () => {
       const ids = Array.from({ length: 450 }, (_, index) => `${index}`);
       for (const id of ids) {
-        await store.operations.takeOn(anAct({ id }));
+        await store.operations.enqueue(anAct({ id }));
         await store.operations.finish(id, anEnd({ outcome: "not_sent", notificationFor: nothing }));
       }
       expect(await store.purge({ closedBefore: inDays(1) })).toBe(450);
@@ -117,7 +117,7 @@ export function retentionContract(): void {
 
     test("removes the counters of earlier days only", async () => {
       const accept = (id: string, day: string, limit = 9) =>
-        store.operations.takeOn({ ...anAct({ id }), quota: { day, limit } });
+        store.operations.enqueue({ ...anAct({ id }), quota: { day, limit } });
       await accept("a", "2026-11-20");
       await accept("b", "2026-11-21");
       expect(await store.purge({ closedBefore: database.clock.now() })).toBe(1);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { InTransaction, Outcome, TakeOnRequest } from "../../src/store/index.ts";
+import type { EnqueueRequest, InTransaction, Outcome } from "../../src/store/index.ts";
 import { database, store } from "./given.ts";
 import { aPostOf, deliverAll, nothing } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
@@ -18,8 +18,8 @@ export function retentionRootsContract(): void {
       };
       await store.operations.finish(id, anEnd({ outcome, inTransaction }));
     };
-    const send = async (request: TakeOnRequest, outcome?: Outcome) => {
-      expect(await store.operations.takeOn(request)).toEqual({ kind: "stored" });
+    const send = async (request: EnqueueRequest, outcome?: Outcome) => {
+      expect(await store.operations.enqueue(request)).toEqual({ kind: "stored" });
       await end(request.id, outcome, request.again?.root);
     };
     const purge = async () => {
@@ -53,7 +53,7 @@ export function retentionRootsContract(): void {
 
     test("keeps a root whole while one of its tries is under way", async () => {
       await send(anAct({ id: "u" }));
-      await store.operations.takeOn(aTry("r", "u"));
+      await store.operations.enqueue(aTry("r", "u"));
       pass(2);
       expect(await purge()).toBe(0);
       await end("r", "accepted", "u");
@@ -74,22 +74,22 @@ export function retentionRootsContract(): void {
     });
 
     test("keeps an act's posts until its last operation goes", async () => {
-      const beside = [{ id: "a.1", request: {} }];
-      await store.operations.takeOn(anAct({ id: "a", beside }));
+      const siblings = [{ id: "a.1", request: {} }];
+      await store.operations.enqueue(anAct({ id: "a", siblings }));
       await end("a", "accepted");
       await end("a.1", "refused");
       pass(2);
       await send(aTry("r", "a.1"), "accepted");
       await deliverAll(store);
-      const told = await store.posts.list(["act:a", "act:r"]);
-      expect(told).toHaveLength(2);
+      const notified = await store.posts.list(["act:a", "act:r"]);
+      expect(notified).toHaveLength(2);
       pass(1);
       // With what its phone's owner was asked.
       expect(await store.purge({ closedBefore: new Date(database.clock.now().getTime() - 2 * dayMs) })).toBe(
         2,
       );
       expect(await left("a", "a.1", "r")).toEqual(["a.1", "r"]);
-      expect(await store.posts.list(["act:a", "act:r"])).toEqual(told);
+      expect(await store.posts.list(["act:a", "act:r"])).toEqual(notified);
       pass(1);
       await purge();
       expect(await left("a.1", "r")).toEqual([]);
@@ -98,7 +98,7 @@ export function retentionRootsContract(): void {
 
     test("leaves nothing behind of what it removes", async () => {
       const next = { id: "send", kind: "messages.send", request: {} };
-      await store.operations.takeOn(anAct({ id: "upload", kind: "files.upload", next }));
+      await store.operations.enqueue(anAct({ id: "upload", kind: "files.upload", next }));
       await end("upload", "accepted");
       await end("send");
       await send(aTry("again", "send"));
@@ -114,10 +114,10 @@ export function retentionRootsContract(): void {
       for (let index = 0; index < 90; index += 1) {
         const root = `u-${index}`;
         let newest = root;
-        await store.operations.takeOn(anAct({ id: root }));
+        await store.operations.enqueue(anAct({ id: root }));
         for (const id of [`${root}.1`, `${root}.2`, `${root}.3`]) {
           await store.operations.finish(newest, anEnd({ outcome: "not_sent", notificationFor: nothing }));
-          await store.operations.takeOn(aTry(id, root, { newest }));
+          await store.operations.enqueue(aTry(id, root, { newest }));
           newest = id;
         }
         await store.operations.finish(newest, anEnd({ outcome: "not_sent", notificationFor: nothing }));

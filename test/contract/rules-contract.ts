@@ -68,7 +68,7 @@ export function rulesContract(): void {
         const tries = await Promise.all(ids.map(async (one) => (await store.operations.get(one))!));
         const { hasReason } = taken;
         const again = { root, newest: shown, ...(hasReason && { reason: "it hangs" }) };
-        const { kind } = await store.operations.takeOn(anAct({ id, again }));
+        const { kind } = await store.operations.enqueue(anAct({ id, again }));
         expect(kind).toBe(mayTry(tries, { shown, hasReason }) ? "stored" : "not_again");
         if (kind === "stored") ids.push(id);
       }
@@ -82,7 +82,7 @@ export function rulesContract(): void {
         fc.asyncProperty(fc.array(step, { maxLength: 16 }), async (steps) => {
           runs += 1;
           const root = `run-${runs}`;
-          await store.operations.takeOn(anAct({ id: root }));
+          await store.operations.enqueue(anAct({ id: root }));
           await run(root, steps);
         }),
         { numRuns: 100 },

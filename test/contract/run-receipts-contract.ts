@@ -25,8 +25,8 @@ export function runReceiptsContract(): void {
     const ownerOf = ({ id }: Operation) => owners.get(id) ?? null;
     const ids = ["a", "a.1", "a.2", "a.3"];
     const begin = async () => {
-      const beside = ids.slice(1).map((id) => ({ id, request: {} }));
-      await store.operations.takeOn(anAct({ id: "a", beside }));
+      const siblings = ids.slice(1).map((id) => ({ id, request: {} }));
+      await store.operations.enqueue(anAct({ id: "a", siblings }));
       for (const id of ids) await store.operations.start(id);
     };
     const end = (id: string, outcome: Outcome = "accepted") =>
@@ -73,14 +73,14 @@ export function runReceiptsContract(): void {
     });
 
     test("stand apart from what was asked before, and are joined by what comes soon after", async () => {
-      await store.operations.takeOn(anAct({ id: "single" }));
+      await store.operations.enqueue(anAct({ id: "single" }));
       await store.operations.start("single");
       await end("single");
       database.clock.advance(1000);
       await run();
       expect(await questionnaire("single")).toEqual(["single"]);
       expect(await questionnaire("a")).toEqual(["a", "a.1"]);
-      await store.operations.takeOn(anAct({ id: "later" }));
+      await store.operations.enqueue(anAct({ id: "later" }));
       await store.operations.start("later");
       await end("later");
       expect(asked.at(-1)).toEqual({ subject: "questions:a", phoneOwner });

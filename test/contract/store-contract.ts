@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import { actsContract } from "./acts-contract.ts";
-import { alsoContract } from "./also-contract.ts";
 import { auditContract } from "./audit-contract.ts";
 import { batchesContract } from "./batches-contract.ts";
 import { carriedOutContract } from "./carried-out-contract.ts";
@@ -11,10 +10,12 @@ import { forgedContract } from "./forged-contract.ts";
 import { forgetContract } from "./forget-contract.ts";
 import { givenStore } from "./given.ts";
 import { importsContract } from "./imports-contract.ts";
+import { alsoContract } from "./in-transaction-contract.ts";
 import { jobsContract } from "./jobs-contract.ts";
 import { libraryContract } from "./library-contract.ts";
 import { linksContract } from "./links-contract.ts";
 import { listsContract } from "./lists-contract.ts";
+import { monitorsContract } from "./monitors-contract.ts";
 import { observationsContract } from "./observations-contract.ts";
 import { onceContract } from "./once-contract.ts";
 import { oneDeliversContract } from "./one-delivers-contract.ts";
@@ -35,7 +36,6 @@ import type { MakeDatabase } from "./store-database.ts";
 import { supersededContract } from "./superseded-contract.ts";
 import { triesContract } from "./tries-contract.ts";
 import { unknownsContract } from "./unknowns-contract.ts";
-import { watchesContract } from "./watches-contract.ts";
 import { wordsContract } from "./words-contract.ts";
 
 /** What every kind of store does, whichever database is behind it. */
@@ -66,7 +66,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
     batchesContract();
     linksContract();
     alsoContract();
-    watchesContract();
+    monitorsContract();
     documentsContract();
     receiptsContract();
     runReceiptsContract();

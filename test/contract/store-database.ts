@@ -1,4 +1,4 @@
-import type { Operation, Store, TakeOnRequest, Transition } from "../../src/store/index.ts";
+import type { EnqueueRequest, Operation, Store, Transition } from "../../src/store/index.ts";
 import { tellsAct } from "./notifications.ts";
 
 /** One fresh database that a contract suite opens as often as it likes. */
@@ -29,7 +29,7 @@ export class TestClock {
 }
 
 /** An operation's acknowledgement with what a test leaves alone filled in. */
-export function anAct(own: Partial<TakeOnRequest> & Pick<TakeOnRequest, "id">): TakeOnRequest {
+export function anAct(own: Partial<EnqueueRequest> & Pick<EnqueueRequest, "id">): EnqueueRequest {
   return { kind: "messages.send", author: "U1", conversation: "C1", request: { text: "hi" }, ...own };
 }
 
@@ -37,8 +37,8 @@ export function anAct(own: Partial<TakeOnRequest> & Pick<TakeOnRequest, "id">): 
 export function aTry(
   id: string,
   root: string,
-  { newest = root, ...own }: Partial<TakeOnRequest> & { newest?: string } = {},
-): TakeOnRequest {
+  { newest = root, ...own }: Partial<EnqueueRequest> & { newest?: string } = {},
+): EnqueueRequest {
   return anAct({ id, again: { root, newest, reason: "it hangs" }, ...own });
 }
 

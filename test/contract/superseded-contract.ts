@@ -15,11 +15,11 @@ export function supersededContract(): void {
 
     const end = (id: string, outcome: Outcome) => store.operations.finish(id, anEnd({ outcome }));
     const send = async (id: string, outcome: Outcome) => {
-      await store.operations.takeOn(anAct({ id }));
+      await store.operations.enqueue(anAct({ id }));
       await store.operations.start(id);
       await end(id, outcome);
     };
-    const takeOn = (id: string, newest = "u") => store.operations.takeOn(aTry(id, "u", { newest }));
+    const enqueue = (id: string, newest = "u") => store.operations.enqueue(aTry(id, "u", { newest }));
     const start = (id: string, isAgain = false, accepted?: string[]) =>
       store.operations.start(id, { root: "u", isAgain, ...(accepted && { accepted: new Set(accepted) }) });
     const resolve = (id: string, as: "arrived" | "did_not_arrive", by = store) =>
@@ -32,7 +32,7 @@ export function supersededContract(): void {
     ];
 
     test.each(news)("doesn't start once that %s", async (_, happens) => {
-      await takeOn("r");
+      await enqueue("r");
       await happens();
       await expect(start("r")).rejects.toThrow(SupersededError);
       expect(await store.operations.get("r")).toMatchObject({ state: "stored", startedAt: null });
@@ -42,7 +42,7 @@ export function supersededContract(): void {
     test.each(news)(
       "doesn't leave again, after what certainly was not processed, once that %s",
       async (_, happens) => {
-        await takeOn("r");
+        await enqueue("r");
         expect(await start("r")).toBe(true);
         expect(await start("r", true)).toBe(true);
         await happens();
@@ -52,7 +52,7 @@ export function supersededContract(): void {
     );
 
     test("doesn't start, nor leave again, while the acceptance that this process knows isn't stored yet", async () => {
-      await takeOn("r");
+      await enqueue("r");
       await expect(start("r", false, ["u"])).rejects.toThrow(SupersededError);
       expect(await isStored("r")).toBe(true);
       // Its own, and what is none of its tries, don't keep it.
@@ -74,19 +74,19 @@ export function supersededContract(): void {
         },
       ],
     ])("starts when %s", async (_, happens) => {
-      await takeOn("r");
+      await enqueue("r");
       await happens();
       expect(await start("r")).toBe(true);
     });
 
     test("doesn't start once any other of them was accepted or reported as arrived, however far before it", async () => {
-      await takeOn("r1");
+      await enqueue("r1");
       await start("r1");
       await end("r1", "unknown");
-      await takeOn("r2", "r1");
+      await enqueue("r2", "r1");
       await start("r2");
       await end("r2", "refused");
-      await takeOn("r3", "r2");
+      await enqueue("r3", "r2");
       await end("r1", "accepted");
       await expect(start("r3")).rejects.toThrow(SupersededError);
       await expect(start("r3", false, ["r1", "u"])).rejects.toThrow(SupersededError);
@@ -94,7 +94,7 @@ export function supersededContract(): void {
     });
 
     test("that is needless is told so with the others, and leaves nothing to be tried", async () => {
-      await takeOn("r");
+      await enqueue("r");
       await resolve("u", "arrived");
       await deliverAll(store);
       const seen: Operation[] = [];
@@ -109,14 +109,14 @@ export function supersededContract(): void {
       expect(seen).toMatchObject([{ id: "r", tries: [first] }]);
       expect(await store.operations.get("u")).toMatchObject({ tries: [{ id: "r", outcome: "not_sent" }] });
       expect(await waitingOf(store, "act:u")).toEqual(["act:u"]);
-      expect(await takeOn("s", "r")).toMatchObject({ kind: "not_again", operation: { id: "u" } });
+      expect(await enqueue("s", "r")).toMatchObject({ kind: "not_again", operation: { id: "u" } });
     });
 
     test("either starts before a late reply or a report, or never", async () => {
       for (let round = 0; round < 20; round += 1) {
         const [root, id] = [`u-${round}`, `r-${round}`];
         await send(root, "unknown");
-        await store.operations.takeOn(aTry(id, root));
+        await store.operations.enqueue(aTry(id, root));
         const isLate = round % 2 === 0;
         const known: { further: Operation["tries"] } = { further: [] };
         const note = ({ tries }: Operation) => {
@@ -147,7 +147,7 @@ export function supersededContract(): void {
         await send(root, "unknown");
         const seen: boolean[] = [];
         const [answer] = await Promise.all([
-          other.operations.takeOn(aTry(id, root)),
+          other.operations.enqueue(aTry(id, root)),
           store.operations.finish(root, {
             ...{ outcome: "accepted", result: null },
             notificationFor: (_, { tries }) => {

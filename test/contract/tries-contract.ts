@@ -18,19 +18,19 @@ export function triesContract(): void {
       await end(id, outcome);
     };
     const send = async (id: string, outcome: Outcome) => {
-      expect(await store.operations.takeOn(anAct({ id }))).toEqual({ kind: "stored" });
+      expect(await store.operations.enqueue(anAct({ id }))).toEqual({ kind: "stored" });
       await leave(id, outcome);
     };
     /** With a reason, as "Send again" has one. */
     const repeat = (id: string, root: string, newest = root, by = store) =>
-      by.operations.takeOn(aTry(id, root, { newest }));
+      by.operations.enqueue(aTry(id, root, { newest }));
     /** Without one, as "Edit and send again" is. */
     const edit = (id: string, root: string, newest = root) =>
-      store.operations.takeOn(anAct({ id, again: { root, newest } }));
+      store.operations.enqueue(anAct({ id, again: { root, newest } }));
     const resolve = (id: string, as: "arrived" | "did_not_arrive") =>
       store.operations.resolve(id, { by: "U2", as, notificationFor: nothing });
     const stored = { kind: "stored" };
-    const told = (id: string) => ({ kind: "not_again", operation: { id } });
+    const notified = (id: string) => ({ kind: "not_again", operation: { id } });
 
     test("change the posts of all of them, whatever becomes of any", async () => {
       const subjects = ["act:t0"];
@@ -68,10 +68,10 @@ export function triesContract(): void {
 
       test("is unknown: the next one needs a reason, which is kept", async () => {
         await send("u", "unknown");
-        expect(await edit("r", "u")).toMatchObject(told("u"));
+        expect(await edit("r", "u")).toMatchObject(notified("u"));
         expect(await store.operations.get("r")).toBeNull();
         const again = { root: "u", newest: "u", reason: "nul \0 here" };
-        expect(await store.operations.takeOn(anAct({ id: "r", again }))).toEqual(stored);
+        expect(await store.operations.enqueue(anAct({ id: "r", again }))).toEqual(stored);
         expect(await store.operations.get("r")).toMatchObject({ root: "u", reason: "nul  here" });
       });
 
@@ -85,7 +85,7 @@ export function triesContract(): void {
         await send("u", "unknown");
         await resolve("u", "arrived");
         for (const answer of [await repeat("r", "u"), await edit("r", "u")])
-          expect(answer).toMatchObject({ ...told("u"), operation: { id: "u", resolvedAs: "arrived" } });
+          expect(answer).toMatchObject({ ...notified("u"), operation: { id: "u", resolvedAs: "arrived" } });
         await end("u", "refused");
         expect(await edit("r", "u")).toEqual(stored);
       });
@@ -93,7 +93,7 @@ export function triesContract(): void {
       test("was accepted: there is no next one", async () => {
         await send("u", "accepted");
         for (const answer of [await repeat("r", "u"), await edit("r", "u")])
-          expect(answer).toMatchObject({ ...told("u"), operation: { id: "u", outcome: "accepted" } });
+          expect(answer).toMatchObject({ ...notified("u"), operation: { id: "u", outcome: "accepted" } });
       });
 
       test("was accepted after all, or reported as arrived, before a later one came to nothing", async () => {
@@ -104,8 +104,8 @@ export function triesContract(): void {
           await leave(next, "refused", root);
           if (root === "accepted") await end(root, "accepted");
           else await resolve(root, "arrived");
-          expect(await repeat("r", root, next)).toMatchObject(told(root));
-          expect(await edit("r", root, next)).toMatchObject(told(root));
+          expect(await repeat("r", root, next)).toMatchObject(notified(root));
+          expect(await edit("r", root, next)).toMatchObject(notified(root));
         }
         expect(await store.operations.get("r")).toBeNull();
       });
@@ -114,11 +114,11 @@ export function triesContract(): void {
     test("are never two that are open: a second is told of the one that waits or is under way", async () => {
       await send("u", "unknown");
       expect(await repeat("r", "u")).toEqual(stored);
-      for (const newest of ["u", "r"]) expect(await repeat("s", "u", newest)).toMatchObject(told("r"));
+      for (const newest of ["u", "r"]) expect(await repeat("s", "u", newest)).toMatchObject(notified("r"));
       await store.operations.start("r", { root: "u" });
       for (const newest of ["u", "r"])
         expect(await repeat("s", "u", newest)).toMatchObject({ operation: { id: "r", state: "started" } });
-      await store.operations.takeOn(anAct({ id: "open" }));
+      await store.operations.enqueue(anAct({ id: "open" }));
       expect(await repeat("s", "open")).toMatchObject({ operation: { id: "open", state: "stored" } });
     });
 
@@ -133,8 +133,8 @@ export function triesContract(): void {
         expect(await edit(id, "u", before.at(-1))).toEqual(stored);
         await leave(id, outcome, "u");
         for (const shown of before) {
-          expect(await edit("late", "u", shown)).toMatchObject(told(id));
-          expect(await repeat("late", "u", shown)).toMatchObject(told(id));
+          expect(await edit("late", "u", shown)).toMatchObject(notified(id));
+          expect(await repeat("late", "u", shown)).toMatchObject(notified(id));
         }
         before.push(id);
       }
@@ -146,12 +146,12 @@ export function triesContract(): void {
       await send("u", "unknown");
       await repeat("r1", "u");
       await leave("r1", "refused", "u");
-      expect(await edit("r2", "u", "r1")).toMatchObject(told("u"));
+      expect(await edit("r2", "u", "r1")).toMatchObject(notified("u"));
       expect(await repeat("r2", "u", "r1")).toEqual(stored);
       await leave("r2", "unknown", "u");
-      expect(await edit("r3", "u", "r2")).toMatchObject(told("u"));
+      expect(await edit("r3", "u", "r2")).toMatchObject(notified("u"));
       await resolve("u", "did_not_arrive");
-      expect(await edit("r3", "u", "r2")).toMatchObject(told("r2"));
+      expect(await edit("r3", "u", "r2")).toMatchObject(notified("r2"));
       await end("r2", "refused");
       expect(await edit("r3", "u", "r2")).toEqual(stored);
     });
@@ -167,7 +167,7 @@ export function triesContract(): void {
         database.clock.advance(-600_000);
         expect(await edit(id, "z", newest)).toEqual(stored);
         await leave(id, "refused", "z");
-        expect(await edit("late", "z", newest)).toMatchObject(told(id));
+        expect(await edit("late", "z", newest)).toMatchObject(notified(id));
       }
       const { tries } = (await store.operations.get("w"))!;
       expect(tries.map(({ id }) => id)).toEqual(["z", "y", "x"]);
@@ -192,20 +192,23 @@ export function triesContract(): void {
     });
 
     test("that do no harm twice are anybody's who may, of the same kind alone, and need no reason", async () => {
-      const takeOn = (id: string, own: { kind?: string; author?: string; newest?: string } = {}) => {
+      const enqueue = (id: string, own: { kind?: string; author?: string; newest?: string } = {}) => {
         const { newest = "u", ...rest } = own;
         const again = { root: "u", newest, isHarmless: true as const };
-        return store.operations.takeOn(anAct({ id, author: "U2", again, ...rest }));
+        return store.operations.enqueue(anAct({ id, author: "U2", again, ...rest }));
       };
       await send("u", "unknown");
-      expect(await takeOn("other", { kind: "files.upload" })).toEqual({ kind: "not_again", operation: null });
-      expect(await takeOn("r1")).toEqual(stored);
-      for (const newest of ["u", "r1"]) expect(await takeOn("r2", { newest })).toMatchObject(told("r1"));
+      expect(await enqueue("other", { kind: "files.upload" })).toEqual({
+        kind: "not_again",
+        operation: null,
+      });
+      expect(await enqueue("r1")).toEqual(stored);
+      for (const newest of ["u", "r1"]) expect(await enqueue("r2", { newest })).toMatchObject(notified("r1"));
       await leave("r1", "unknown", "u");
-      expect(await takeOn("r2")).toMatchObject(told("r1"));
-      expect(await takeOn("r2", { author: "U1", newest: "r1" })).toEqual(stored);
+      expect(await enqueue("r2")).toMatchObject(notified("r1"));
+      expect(await enqueue("r2", { author: "U1", newest: "r1" })).toEqual(stored);
       await leave("r2", "accepted", "u");
-      expect(await takeOn("r3", { newest: "r2" })).toMatchObject(told("r2"));
+      expect(await enqueue("r3", { newest: "r2" })).toMatchObject(notified("r2"));
     });
 
     test("are one when twenty come at once, from whatever forms", async () => {

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { FinishRequest, Outcome, Store, TakeOnRequest, UnknownsCard } from "../../src/store/index.ts";
+import type { EnqueueRequest, FinishRequest, Outcome, Store, UnknownsCard } from "../../src/store/index.ts";
 import { database, openSecond, store } from "./given.ts";
 import { aPostOf, deliverAll, nothing, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
 
 const minuteMs = 60_000;
-const holder = "U7";
+const phoneOwner = "U7";
 
 /**
  * Minutes pass (`+9`, `-9` for another's clock), outcomes become unknown (`a?`) or are known, late ones as well
@@ -60,8 +60,8 @@ export function unknownsContract(): void {
     const read = (unknownsCard: string) => store.operations.unknownsCard({ unknownsCard });
     const resolve = (id: string, by = second, as: "arrived" | "did_not_arrive" = "arrived") =>
       by.operations.resolve(id, { by: "U2", as, notificationFor: nothing });
-    const start = async (id: string, own: Partial<TakeOnRequest> = {}, by = store) => {
-      expect(await by.operations.takeOn(anAct({ id, ...own }))).toEqual({ kind: "stored" });
+    const start = async (id: string, own: Partial<EnqueueRequest> = {}, by = store) => {
+      expect(await by.operations.enqueue(anAct({ id, ...own }))).toEqual({ kind: "stored" });
       expect(await by.operations.start(id, { root: own.again?.root ?? id })).toBe(true);
     };
     const end = (id: string, outcome: Outcome = "unknown", own: Partial<FinishRequest> = {}, by = store) =>
@@ -69,12 +69,12 @@ export function unknownsContract(): void {
         ...anEnd({ outcome, notificationFor: nothing }),
         unlistedIn: "C-ONCALL",
         inTransaction: (operation) => async (trx) => {
-          await by.receipts.ask(trx, operation, () => holder);
+          await by.receipts.ask(trx, operation, () => phoneOwner);
           return null;
         },
         ...own,
       });
-    const send = async (id: string, own: Partial<TakeOnRequest> = {}) => {
+    const send = async (id: string, own: Partial<EnqueueRequest> = {}) => {
       await start(id, own);
       await end(id);
     };
@@ -92,7 +92,12 @@ export function unknownsContract(): void {
       "^": (id, root) => start(id, aTry(id, root)),
       "=": (id, as) => resolve(id, second, reportOf(as)),
       "~": (id, as) =>
-        second.receipts.answer(id, { by: holder, as: reportOf(as), words: null, notificationFor: nothing }),
+        second.receipts.answer(id, {
+          by: phoneOwner,
+          as: reportOf(as),
+          words: null,
+          notificationFor: nothing,
+        }),
     };
     /** One step of a story; its operation. */
     const act = async (step: string) => {
@@ -117,9 +122,9 @@ export function unknownsContract(): void {
 
     test("stand by when they are stored, also when they ended longer before", async () => {
       const endedAt = database.clock.now();
-      const told: (string | null)[] = [];
+      const notified: (string | null)[] = [];
       const notificationFor: FinishRequest["notificationFor"] = (_, { unknownsCard }) => {
-        told.push(unknownsCard);
+        notified.push(unknownsCard);
         return {};
       };
       for (const id of ["a", "b"]) await start(id);
@@ -127,7 +132,7 @@ export function unknownsContract(): void {
       for (const id of ["a", "b"]) await end(id, "unknown", { endedAt, notificationFor });
       database.clock.advance(9 * minuteMs);
       await send("c");
-      expect(told).toEqual(["a", "a"]);
+      expect(notified).toEqual(["a", "a"]);
       expect(await read("a")).toMatchObject({
         total: 3,
         unresolved: [{ closedAt: endedAt }, { closedAt: endedAt }, {}],
@@ -164,9 +169,9 @@ export function unknownsContract(): void {
     });
 
     test("are read by their act as well, whichever card they are on", async () => {
-      const beside = Array.from({ length: 60 }, (_, index) => ({ id: `a.${index}`, request: {} }));
-      await start("a", { beside });
-      for (const { id } of beside) {
+      const siblings = Array.from({ length: 60 }, (_, index) => ({ id: `a.${index}`, request: {} }));
+      await start("a", { siblings });
+      for (const { id } of siblings) {
         await store.operations.start(id);
         await end(id, id === "a.1" ? "refused" : "unknown");
       }

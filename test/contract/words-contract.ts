@@ -9,7 +9,7 @@ export function wordsContract(): void {
   describe("words that operations are found by", () => {
     const take = async (id: string, words: string[], author = "U1") => {
       database.clock.advance(1);
-      expect(await store.operations.takeOn(anAct({ id, author, words }))).toEqual({ kind: "stored" });
+      expect(await store.operations.enqueue(anAct({ id, author, words }))).toEqual({ kind: "stored" });
     };
     const find = async (words: string[], filter: object = {}) => {
       const page = await store.operations.list({ limit: 10, words, ...filter });
@@ -81,12 +81,12 @@ export function wordsContract(): void {
 
     test("keeps none of what wasn't stored, and each of another try of the same", async () => {
       await take("a", ["joon"]);
-      expect(await store.operations.takeOn(anAct({ id: "a", words: ["other"] }))).not.toEqual({
+      expect(await store.operations.enqueue(anAct({ id: "a", words: ["other"] }))).not.toEqual({
         kind: "stored",
       });
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
-      await store.operations.takeOn({ ...aTry("b", "a"), words: ["joon"] });
+      await store.operations.enqueue({ ...aTry("b", "a"), words: ["joon"] });
       expect(await find(["joon"])).toEqual(["b", "a"]);
       expect(await find(["other"])).toEqual([]);
     });

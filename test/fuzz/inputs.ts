@@ -137,13 +137,22 @@ function pathsOf(value: unknown, path: readonly string[] = []): string[][] {
   return [...own, ...Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, [...path, name]))];
 }
 
-function alter(holder: unknown, [name, ...rest]: readonly string[], how: string, by: unknown): void {
-  if (name === undefined || typeof holder !== "object" || holder === null || !Object.hasOwn(holder, name))
+function alter(phoneOwner: unknown, [name, ...rest]: readonly string[], how: string, by: unknown): void {
+  if (
+    name === undefined ||
+    typeof phoneOwner !== "object" ||
+    phoneOwner === null ||
+    !Object.hasOwn(phoneOwner, name)
+  )
     return;
-  if (rest.length > 0) alter(Reflect.get(holder, name), rest, how, by);
-  else if (how === "drop") Reflect.deleteProperty(holder, name);
+  if (rest.length > 0) alter(Reflect.get(phoneOwner, name), rest, how, by);
+  else if (how === "drop") Reflect.deleteProperty(phoneOwner, name);
   else
-    Reflect.set(holder, name, how === "double" ? [Reflect.get(holder, name), Reflect.get(holder, name)] : by);
+    Reflect.set(
+      phoneOwner,
+      name,
+      how === "double" ? [Reflect.get(phoneOwner, name), Reflect.get(phoneOwner, name)] : by,
+    );
 }
 
 /** Text of a sample, broken anywhere. */

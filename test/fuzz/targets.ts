@@ -55,7 +55,7 @@ export type Target = {
 
 const rules: SendRules = {
   ...{ senderNumbers: ["0212345678"], recipientPolicy: "confirm", quietAdverts: "on" },
-  testRecipients: [{ name: "joon", to: "01000000001", country: "82", holder: null }],
+  testRecipients: [{ name: "joon", to: "01000000001", country: "82", phoneOwner: null }],
   groups: [],
 };
 

@@ -19,8 +19,8 @@ const content = new Set(["text", "value", "action_id", "block_id", "callback_id"
 /** Whose value somebody types: a field, and one that searches while it is typed. A button's and a choice's is the app's own. */
 const typedInto: readonly unknown[] = ["plain_text_input", "block_suggestion"];
 
-function isTyped(name: string, holder: Payload): boolean {
-  return content.has(name) && (name !== "value" || typedInto.includes(holder["type"]));
+function isTyped(name: string, phoneOwner: Payload): boolean {
+  return content.has(name) && (name !== "value" || typedInto.includes(phoneOwner["type"]));
 }
 
 /** The triggers are made up. */

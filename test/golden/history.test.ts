@@ -118,7 +118,7 @@ page("home", ({ words }) => {
         { about: "act-9", since: at(7), isLast: true, says: ["SMS, did it arrive?"], steps: [step] },
       ],
       did: [{ about: "p-2", at: at(6), title: "⏳ Proposed · Order placed", step }],
-      findings: [["The platform fails"]],
+      alerts: [["The platform fails"]],
     },
   ];
   const done = states.map(([, change], index) =>

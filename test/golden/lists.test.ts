@@ -3,13 +3,13 @@ import { renderChannels } from "../../src/features/channels/channels.view.ts";
 import { type Digest, renderDigest, renderUnresolved } from "../../src/features/digest/index.ts";
 import { renderLinked, renderOwned, renderOwnerEvent } from "../../src/features/oncall/oncall.view.ts";
 import type { OwnerEvent } from "../../src/features/oncall/owners.ts";
+import { createRenderers, renderStanding } from "../../src/features/payments/monitor.view.ts";
 import { renderPayments } from "../../src/features/payments/payments.view.ts";
-import { createRenderers, renderStanding } from "../../src/features/payments/watch.view.ts";
-import { toFinding } from "../../src/features/platform/health.view.ts";
+import { toAlert } from "../../src/features/platform/health.view.ts";
+import { renderPriceChanges } from "../../src/features/prices/monitor.view.ts";
 import { renderPrices } from "../../src/features/prices/prices.view.ts";
-import { renderPriceChanges } from "../../src/features/prices/watch.view.ts";
 import { createCountryNaming, searchCountries } from "../../src/lists/country.ts";
-import { createAlertRenderer } from "../../src/outcomes/finding.view.ts";
+import { createAlertRenderer } from "../../src/outcomes/alert.view.ts";
 import { renderAnswer } from "../../src/slack/blocks/answer.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
 import type { RenderedPost, Renderer } from "../../src/slack/posts/queue.ts";
@@ -48,7 +48,7 @@ page("prices", ({ words, format, locale }) => {
 });
 
 const drawnOf = async (renderer: Renderer | undefined, facts: object): Promise<RenderedPost> => {
-  const post = queued({ subject: "finding:x:1", audience: "on-call", kind: "x", destinations: ["C1"] });
+  const post = queued({ subject: "alert:x:1", audience: "on-call", kind: "x", destinations: ["C1"] });
   const picture = await renderer?.render({ ...post, facts });
   if (!picture) throw new Error("nothing is drawn");
   return picture;
@@ -66,7 +66,7 @@ page("payments", async ({ words, format }) => {
   const month = { year: 2026, month: 10 };
   const renderer = createRenderers(words.payments, format)["payments"];
   const facts = { end: "4096", month, seenAt: at.getTime(), recharge: null };
-  const known = { id: "PAY-1", told: "expired" as const, since: 1, expDate: "2026/10", autoRecharge: 1 };
+  const known = { id: "PAY-1", alerted: "expired" as const, since: 1, expDate: "2026/10", autoRecharge: 1 };
   const watched = (["expiring", "expired", "gone", "over", "removed", "recharge"] as const).map(
     async (what) => {
       const recharge = what === "recharge" ? { before: 1, after: 0 } : null;
@@ -104,9 +104,9 @@ page("oncall", async ({ words, locale }) => {
     const shown = picture.openSince === undefined ? picture : renderOwned(picture, owned, words.oncall);
     return renderLinked(shown, links, words.oncall);
   };
-  const health = createAlertRenderer((facts) => toFinding(facts, words.platform));
+  const health = createAlertRenderer((facts) => toAlert(facts, words.platform));
   const refused = [{ operation: "sendMessage", status: 403 }];
-  const findings = (["failing", "key", "clock", "balance"] as const).flatMap((what) =>
+  const alerts = (["failing", "key", "clock", "balance"] as const).flatMap((what) =>
     [null, at.getTime()].map(async (overAt) => {
       const facts = { what, since: at.getTime(), overAt, refused: what === "key" ? refused : [] };
       const name = `the platform: ${what}${overAt === null ? "" : ", over"}`;
@@ -128,7 +128,7 @@ page("oncall", async ({ words, locale }) => {
   ];
   const line = (event: OwnerEvent) => renderOwnerEvent(event, "S1", words.oncall);
   return [
-    ...(await Promise.all(findings)),
+    ...(await Promise.all(alerts)),
     ...alone.flatMap((one): Scene[] => [
       ["one unknown", card(one)],
       ["one unknown, owned", card(one, owner)],

@@ -22,8 +22,8 @@ import { anUnknown, aReceipt } from "../support/operation.ts";
 import { aSeenTemplate } from "../support/proposal.ts";
 import { page, scene } from "./page.ts";
 
-const joon = { to: "01000000001", country: "82", name: "joon", holder: "U1" };
-const mina = { to: "01000000002", country: "82", name: "mina", holder: "U7" };
+const joon = { to: "01000000001", country: "82", name: "joon", phoneOwner: "U1" };
+const mina = { to: "01000000002", country: "82", name: "mina", phoneOwner: "U7" };
 const rules: SendRules = {
   ...{ senderNumbers: ["0212345678", "15881234"], testRecipients: [joon, mina], me: "U1" },
   ...{ groups: [{ name: "qa", members: ["joon", "mina"] }], recipientPolicy: "confirm", quietAdverts: "on" },
@@ -179,7 +179,12 @@ const phone = (index: number, change: Partial<Operation> = {}) =>
   anUnknown({
     ...{ id: `act-1.0${index}`, root: `act-1.0${index}` },
     request: { message: { to: index % 2 === 1 ? joon.to : mina.to, from: "0212345678", text: "Hello" } },
-    about: { recipient: index % 2 === 1 ? "joon" : "mina", holder: "U7", message: "Login", suite: "release" },
+    about: {
+      recipient: index % 2 === 1 ? "joon" : "mina",
+      phoneOwner: "U7",
+      message: "Login",
+      suite: "release",
+    },
     ...change,
   });
 
@@ -206,7 +211,7 @@ page("runs-confirmation", ({ words, format }) => {
     return renderRun({ ...known, plan, metadata }, options);
   };
   const refused: Partial<Operation> = { outcome: "refused" };
-  const other = phone(3, { ...refused, about: { recipient: "joon", holder: "U1", message: "Receipt" } });
+  const other = phone(3, { ...refused, about: { recipient: "joon", phoneOwner: "U1", message: "Receipt" } });
   const wrong: Partial<Operation> = { outcome: "accepted", receipt: aReceipt("looks_wrong") };
   const warning = {
     name: "Login 1",

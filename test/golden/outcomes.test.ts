@@ -165,7 +165,7 @@ page("outcomes-threads", async ({ locale }) => {
 const phone = (index: number, change: Change = {}) => {
   const id = `act-1.0${index}`;
   const message = index % 2 === 0 ? "Login" : "Receipt";
-  const about = { recipient: `phone ${index}`, holder: "U7", message, suite: "release" };
+  const about = { recipient: `phone ${index}`, phoneOwner: "U7", message, suite: "release" };
   const request = { message: { to: `0100000000${index}`, from: "0212345678", text: "Hello" } };
   return anUnknown({ id, root: id, request, about, ...change });
 };

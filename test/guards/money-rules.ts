@@ -70,7 +70,7 @@ export const moneyRules: readonly Row[] = [
     guards: [
       {
         guard: "the limit of a person and day",
-        file: "src/store/operations/take-on.ts",
+        file: "src/store/operations/enqueue.ts",
         text: "where quotas.used + excluded.used <= ",
         instead: "where quotas.used <= ",
         test: "test/contract/store.sqlite.test.ts",

@@ -6,7 +6,7 @@ export const money: readonly Row[] = [
     guards: [
       {
         guard: "an act that is there isn't stored once more",
-        file: "src/store/operations/take-on.ts",
+        file: "src/store/operations/enqueue.ts",
         text: "if (isNotAllStored(error)) return null;",
         instead: 'if (isNotAllStored(error)) return { kind: "stored" };',
         test: "test/contract/store.sqlite.test.ts",
@@ -73,14 +73,14 @@ export const money: readonly Row[] = [
     guards: [
       {
         guard: "a form that comes again is told what became of its act",
-        file: "src/store/operations/take-on.ts",
+        file: "src/store/operations/enqueue.ts",
         text: 'operation === null ? { kind: "not_again", operation: null } : { kind: "duplicate", operation };',
         instead: 'operation === null ? { kind: "not_again", operation: null } : { kind: "stored" };',
         test: "test/app/submitted-again.test.ts",
       },
       {
         guard: "nobody else is told",
-        file: "src/store/operations/take-on.ts",
+        file: "src/store/operations/enqueue.ts",
         text: "first.author === author && first.act === id ?",
         instead: "first.act === id ?",
         test: "test/contract/store.sqlite.test.ts",
@@ -102,7 +102,7 @@ export const money: readonly Row[] = [
       {
         guard: "a store that failed tells its person",
         file: "src/operations/acts.ts",
-        text: "if (!toldElsewhere.includes(acknowledgement.kind)) await answerRefused(act, acknowledgement);",
+        text: "if (!answeredElsewhere.includes(acknowledgement.kind)) await answerRefused(act, acknowledgement);",
         instead: "",
         test: "test/unit/operations/storing.test.ts",
       },
@@ -158,7 +158,7 @@ export const money: readonly Row[] = [
         file: "src/operations/acts.ts",
         text: 'if (by.delivery.first?.isGivenUp() === true) return this.#refuse(act, { kind: "too_slow" });',
         instead: "",
-        test: "test/unit/operations/not-taken-on.test.ts",
+        test: "test/unit/operations/not-enqueued.test.ts",
       },
       {
         guard: "nothing is sent whose acknowledgement came late",
@@ -193,14 +193,14 @@ export const money: readonly Row[] = [
         file: "src/slack/edge/edge.ts",
         text: "if (lateMs <= limits.lateMs) return { at, lateMs };",
         instead: "if (lateMs >= 0) return { at, lateMs };",
-        test: "test/unit/slack/edge/hold-watch.test.ts",
+        test: "test/unit/slack/edge/hold-monitor.test.ts",
       },
       {
         guard: "what was signed too long ago is not done",
         file: "src/slack/edge/edge.ts",
         text: "const isOld = ageMs > limits.failedMs;",
         instead: "const isOld = ageMs > limits.failedMs * 1000;",
-        test: "test/unit/slack/edge/hold-watch.test.ts",
+        test: "test/unit/slack/edge/hold-monitor.test.ts",
       },
     ],
   },
@@ -259,8 +259,8 @@ export const money: readonly Row[] = [
       },
       {
         guard: "all of it counts, or none is stored",
-        file: "src/store/operations/take-on.ts",
-        text: "asked: 1 + beside.length }",
+        file: "src/store/operations/enqueue.ts",
+        text: "asked: 1 + siblings.length }",
         instead: "asked: 1 }",
         test: "test/contract/store.sqlite.test.ts",
         only: "quotas",

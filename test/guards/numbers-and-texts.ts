@@ -53,7 +53,7 @@ export const numbersAndTexts: readonly Row[] = [
         file: "src/ops/slack-checks.ts",
         text: "if (channel.is_ext_shared === true || channel.is_pending_ext_shared === true) {",
         instead: "if (channel.is_ext_shared === null) {",
-        test: "test/app/doctor-findings.test.ts",
+        test: "test/app/doctor-checks.test.ts",
         only: "a conversation shared with others",
       },
     ],
@@ -76,7 +76,7 @@ export const numbersAndTexts: readonly Row[] = [
         text: '.where("version", "=", version)',
         instead: '.where("version", ">=", version)',
         test: "test/contract/store.sqlite.test.ts",
-        only: "what watches know",
+        only: "what monitors know",
       },
       {
         guard: "whoever was second is told who it is",
@@ -155,9 +155,9 @@ export const numbersAndTexts: readonly Row[] = [
       {
         guard: "a card shows it to its author alone",
         file: sentView,
-        text: 'renderGlance({ facts, sent }: Told, reader: Reader): Sent {\n  const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};',
+        text: 'renderSummary({ facts, sent }: SentParts, reader: Reader): Sent {\n  const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};',
         instead:
-          "renderGlance({ facts, sent }: Told, _: Reader): Sent {\n  const { lines = [], text = null } = sent ?? {};",
+          "renderSummary({ facts, sent }: SentParts, _: Reader): Sent {\n  const { lines = [], text = null } = sent ?? {};",
         test: privacyTest,
       },
       {

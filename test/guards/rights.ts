@@ -115,10 +115,10 @@ export const rights: readonly Row[] = [
       {
         guard: "Home shows them to operators",
         file: "src/features/home/home.view.ts",
-        text: "...(home.isOnCall ? findingBlocks(home, words) : []),",
-        instead: "...findingBlocks(home, words),",
+        text: "...(home.isOnCall ? alertBlocks(home, words) : []),",
+        instead: "...alertBlocks(home, words),",
         test: "test/app/home.test.ts",
-        only: "what the watches found",
+        only: "what the monitors found",
       },
       {
         guard: "and what waits for anybody too",

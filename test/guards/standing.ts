@@ -35,7 +35,7 @@ export const standing: readonly Row[] = [
         guard: "whoever the app doesn't know is not looked up",
         file: accounts,
         text: "      if (entry === undefined && !lookups.has(id)) return;\n",
-        instead: "      if (entry === undefined) return void (await lookUpAnew(id));\n",
+        instead: "      if (entry === undefined) return void (await refresh(id));\n",
         test: peopleTest,
       },
       {
@@ -53,8 +53,8 @@ export const standing: readonly Row[] = [
       {
         guard: "each approver is looked up with each approval",
         file: people,
-        text: "const isRead = await within(lookupBudgetMs, lookUpAnew(id));",
-        instead: "const isRead = known.has(id) || (await within(lookupBudgetMs, lookUpAnew(id)));",
+        text: "const isRead = await within(lookupBudgetMs, refresh(id));",
+        instead: "const isRead = known.has(id) || (await within(lookupBudgetMs, refresh(id)));",
         test: standingTest,
         only: "doesn't count",
       },

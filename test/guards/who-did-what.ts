@@ -10,7 +10,7 @@ export const whoDidWhat: readonly Row[] = [
     guards: [
       {
         guard: "an entry commits with what is taken on",
-        file: "src/store/operations/take-on.ts",
+        file: "src/store/operations/enqueue.ts",
         text: "return (await entries.execute(db)).rows;",
         instead: "return [];",
         test: contract,
@@ -46,11 +46,11 @@ export const whoDidWhat: readonly Row[] = [
         text: '{ event: "received", person: by, subject: subjectOf.receipt(id), outcome: as },',
         instead: "",
         test: contract,
-        only: "has what the holder",
+        only: "has what the phoneOwner",
       },
       {
         guard: "and with who takes care of a card",
-        file: "src/store/watches.ts",
+        file: "src/store/monitors.ts",
         text: "entry === undefined ? [] : [entry]",
         instead: "[]",
         test: contract,

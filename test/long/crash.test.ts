@@ -8,7 +8,7 @@ import type { Point } from "../chaos/points.ts";
  * chaos` has every act killed at every point.
  */
 const cells = [
-  toCell("quick command", "after takeOn"),
+  toCell("quick command", "after enqueue"),
   toCell("send again", "platform"),
   toCell("quick command", "after finish"),
   toCell("approval", "after acknowledge"),

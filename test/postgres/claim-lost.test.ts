@@ -25,7 +25,7 @@ test("what left is never taken for unsent, though its process claimed it anew by
   await first.operations.beat();
   await second.operations.beat();
   // The first one's request leaves, and its process is cut off from the database for as long as a lease.
-  await first.operations.takeOn(anAct({ id: "a", leavesAtOnce: true }));
+  await first.operations.enqueue(anAct({ id: "a", leavesAtOnce: true }));
   clock.advance(leaseMs);
   await second.operations.beat();
   expect(await second.operations.claimAbandoned(10)).toMatchObject([{ id: "a", state: "started" }]);

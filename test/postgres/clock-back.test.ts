@@ -20,7 +20,7 @@ test("an instance whose lease is longer than another's own is alive to that one"
   };
   const patient = await open("patient", 20 * leaseMs);
   await patient.operations.beat();
-  await patient.operations.takeOn(anAct({ id: "a", leavesAtOnce: true }));
+  await patient.operations.enqueue(anAct({ id: "a", leavesAtOnce: true }));
   expect(await (await open("quick", leaseMs)).operations.claimAbandoned(10)).toEqual([]);
 });
 
@@ -29,7 +29,7 @@ test("what a killed instance left is taken over though the database's clock was 
   onTestFinished(() => database.remove());
   const [first, second] = await Promise.all([database.open("first"), database.open("second")]);
   await first.operations.beat();
-  await first.operations.takeOn(anAct({ id: "a", leavesAtOnce: true }));
+  await first.operations.enqueue(anAct({ id: "a", leavesAtOnce: true }));
   await first.close();
   database.clock.advance(-24 * 60 * 60_000);
   await second.operations.beat();

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { readHealth } from "../../src/features/platform/health.ts";
-import { createPlatformWatch, watchName } from "../../src/features/platform/index.ts";
+import { createPlatformMonitor, monitorName } from "../../src/features/platform/index.ts";
 import { every, retentionJob, startJobs } from "../../src/jobs/index.ts";
 import { openStore, type Store, type StoreTransaction } from "../../src/store/index.ts";
 import { createObservations } from "../../src/store/observations/observations.ts";
@@ -52,7 +52,7 @@ describe("instances whose clocks differ", () => {
   ])("one that is %s takes over no living work", async (_, firstMs, secondMs) => {
     const first = await openSkewed("first", firstMs);
     const second = await openSkewed("second", secondMs);
-    for (const id of ["stored", "started"]) await first.operations.takeOn(anAct({ id }));
+    for (const id of ["stored", "started"]) await first.operations.enqueue(anAct({ id }));
     await first.operations.start("started");
     await first.operations.beat();
     expect(await first.posts.lead(leaseMs)).toBe(true);
@@ -85,7 +85,7 @@ describe("instances whose clocks differ", () => {
     ["behind", -skewMs, 0],
   ])("what one that is %s stores has waited for as long by the others' clocks", async (_, byMs, otherMs) => {
     const stores = [await openSkewed("one", byMs), await openSkewed("other", otherMs)];
-    await stores[0]!.posts.add({ posts: [aPostOf("finding:x")] });
+    await stores[0]!.posts.add({ posts: [aPostOf("alert:x")] });
     for (const { posts } of stores) expect(await posts.longestWaitMs()).toBeLessThan(skewMs / 10);
   });
 
@@ -112,7 +112,7 @@ describe("instances whose clocks differ", () => {
   test("an instance whose clock is a year ahead removes nothing that isn't old", async () => {
     const yearMs = 365 * 24 * 3_600_000;
     const store = await openSkewed("right", 0);
-    await store.operations.takeOn(anAct({ id: "a" }));
+    await store.operations.enqueue(anAct({ id: "a" }));
     await store.operations.finish("a", anEnd({ outcome: "not_sent", notificationFor: nothing }));
     const expiresAt = new Date(Date.now() + skewMs);
     await store.drafts.save({ id: "d", author: "U1", kind: "send", body: {}, expiresAt });
@@ -131,7 +131,7 @@ describe("instances whose clocks differ", () => {
     async (_, byMs, when, status) => {
       const asking = await openSkewed("asking", byMs);
       const other = await openSkewed("other", 0);
-      await asking.operations.takeOn(anAct({ id: "a" }));
+      await asking.operations.enqueue(anAct({ id: "a" }));
       const reported = { vendor: "V", status: "APPROVED", reason: null };
       await other
         .open(createObservations)
@@ -147,13 +147,13 @@ describe("instances whose clocks differ", () => {
         vendors: [late],
       };
       const observations = asking.open(createObservations);
-      const also = async (trx: StoreTransaction) => {
+      const precondition = async (trx: StoreTransaction) => {
         await observations.record(trx, observation);
         return null;
       };
       await asking.operations.finish(
         "a",
-        anEnd({ outcome: "not_sent", notificationFor: nothing, inTransaction: () => also }),
+        anEnd({ outcome: "not_sent", notificationFor: nothing, inTransaction: () => precondition }),
       );
       const seen = await other.open(createObservations).get("T");
       expect(seen?.vendors).toMatchObject([{ status }]);
@@ -166,18 +166,18 @@ describe("instances whose clocks differ", () => {
     ["ahead", skewMs],
     ["behind", -skewMs],
   ])("the platform isn't told as failing while one that is %s is answered", async (_, byMs) => {
-    const told: unknown[] = [];
-    const watchOf = ({ watches, jobs }: Store, skew: number) => {
-      const watch = createPlatformWatch({
-        ...{ watches, jobs, now: () => new Date(Date.now() + skew), onChanged: () => {} },
+    const ofAudience: unknown[] = [];
+    const watchOf = ({ monitors, jobs }: Store, skew: number) => {
+      const monitor = createPlatformMonitor({
+        ...{ monitors, jobs, now: () => new Date(Date.now() + skew), onChanged: () => {} },
         notificationFor: (before, after) => {
-          if (before.failingSince !== after.failingSince) told.push(after.failingSince);
+          if (before.failingSince !== after.failingSince) ofAudience.push(after.failingSince);
           return {};
         },
-        onFailure: (error) => told.push(error),
+        onFailure: (error) => ofAudience.push(error),
       });
       return (end: "accepted" | "unknown", agoMs = 0) =>
-        watch({
+        monitor({
           ...{ operation: "sendMessage", isSigned: true, status: null, code: "", words: "" },
           ...{ end, at: Date.now() + skew - agoMs },
         });
@@ -185,7 +185,7 @@ describe("instances whose clocks differ", () => {
     const right = await openSkewed("right", 0);
     const answeredAt = (ms: number) =>
       eventually(async () => {
-        const known = readHealth((await right.watches.get(watchName)).known);
+        const known = readHealth((await right.monitors.get(monitorName)).known);
         expect(Math.abs((known.answeredAt ?? 0) - ms)).toBeLessThan(skewMs / 10);
       });
     const meet = watchOf(right, 0);
@@ -197,13 +197,13 @@ describe("instances whose clocks differ", () => {
     // Put down behind those, and so much later that it is.
     meet("accepted", -2 * 60_000);
     await answeredAt(start + 2 * 60_000);
-    expect(told).toEqual([]);
+    expect(ofAudience).toEqual([]);
   });
 
   test("work that is given up is taken over by whatever clock", async () => {
     const first = await openSkewed("first", skewMs, 1);
     await first.operations.beat();
-    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.operations.enqueue(anAct({ id: "a" }));
     expect(await first.posts.lead(1)).toBe(true);
     const second = await openSkewed("second", -skewMs);
     await eventually(async () => {

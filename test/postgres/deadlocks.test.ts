@@ -82,10 +82,10 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
     const send = { id: `${id}:send`, kind: "messages.send", request: {}, again, quota };
     const whole = [
       anAct({ id, again, quota }),
-      anAct({ id, again, quota, beside: [{ id: newId(), request: {} }] }),
+      anAct({ id, again, quota, siblings: [{ id: newId(), request: {} }] }),
       anAct({ id, kind: "files.upload", next: send }),
     ];
-    await store.operations.takeOn(dice.pick(whole));
+    await store.operations.enqueue(dice.pick(whole));
   };
   const start = async (store: Store, { id, root, act, step, siblings }: Operation) => {
     if (step === 1) {
@@ -98,12 +98,12 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
   /** By whoever delivers, or doesn't any more. */
   const deliver = async ({ posts }: Store) => {
     await posts.lead(dice.roll(50) + 1);
-    const told = await posts.waiting([drawnBy], { limit: 1 + dice.roll(3) });
+    const ofAudience = await posts.waiting([drawnBy], { limit: 1 + dice.roll(3) });
     await posts.attempt({
-      posts: told.map(({ post }) => post.id),
-      lines: told.flatMap(({ lines }) => lines.map(({ id }) => id)),
+      posts: ofAudience.map(({ post }) => post.id),
+      lines: ofAudience.flatMap(({ lines }) => lines.map(({ id }) => id)),
     });
-    const arrived = told.map(({ post, lines }) => ({
+    const arrived = ofAudience.map(({ post, lines }) => ({
       ...post,
       message: dice.pick([null, { channel: post.destination, ts: `17.${post.id}` }]),
       postedVersion: post.version,
@@ -156,7 +156,7 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
   };
   const begin = async () => {
     for (const id of roots) {
-      await stores[0].operations.takeOn(anAct({ id, quota, beside: [{ id: newId(), request: {} }] }));
+      await stores[0].operations.enqueue(anAct({ id, quota, siblings: [{ id: newId(), request: {} }] }));
       await stores[0].operations.start(id);
       await finish(stores[0], id, "unknown");
     }
@@ -215,11 +215,11 @@ test("an act that comes again while it ends waits for that end, and holds nothin
     stores: [first, second],
     outside,
   } = await openTwo();
-  await first.operations.takeOn(anAct({ id: "a", quota }));
+  await first.operations.enqueue(anAct({ id: "a", quota }));
   await first.operations.start("a");
   await outside.query("begin");
   await outside.query("update operations set reason = reason where id = 'a'");
-  const again = second.operations.takeOn(anAct({ id: "a", quota }));
+  const again = second.operations.enqueue(anAct({ id: "a", quota }));
   await othersWait(outside);
   await outside.query("update quotas set used = used - 1");
   await outside.query("commit");

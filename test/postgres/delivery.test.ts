@@ -91,7 +91,7 @@ describe("two instances over one database", () => {
     return { delivery, state, posts };
   };
   const tell = (posts: Store["posts"], to: string) =>
-    posts.add({ posts: [aPostOf(`finding:${to}`, { destinations: [to] })] });
+    posts.add({ posts: [aPostOf(`alert:${to}`, { destinations: [to] })] });
   const startTwo = async () => {
     const first = await start("first");
     await eventually(() => expect(first.state.isLeading).toBe(true));

@@ -33,7 +33,7 @@ test("of two instances that look in the same moment one tells a day's digest, an
     await slack.waitFor(() => digests()[0], { what: "the digest" });
     for (const { app } of both) await app.stop();
   }
-  const [told, ...others] = digests();
-  expect(told?.text).toContain(`${en.outcomes.states.accepted} 1`);
+  const [ofAudience, ...others] = digests();
+  expect(ofAudience?.text).toContain(`${en.outcomes.states.accepted} 1`);
   expect(others).toEqual([]);
 });

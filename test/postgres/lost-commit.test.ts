@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { openStore, type Store, type TakeOnRequest } from "../../src/store/index.ts";
+import { type EnqueueRequest, openStore, type Store } from "../../src/store/index.ts";
 import { anAct, anEnd, aTry, leaseMs, TestClock } from "../contract/store-database.ts";
 import { startCommitGate } from "../support/commit-gate.ts";
 import { eventually } from "../support/eventually.ts";
@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const day = "2026-11-21";
-const whole: TakeOnRequest = anAct({
+const whole: EnqueueRequest = anAct({
   id: "a",
   quota: { day, limit: 9 },
   // With its posts an act of several is a transaction of more than one statement.
   notificationFor: {},
-  beside: [{ id: "a.1", request: {} }],
+  siblings: [{ id: "a.1", request: {} }],
   next: { id: "a:next", kind: "messages.send", request: {} },
 });
 const ids = ["a", "a.1", "a:next"];
@@ -45,14 +45,14 @@ beforeEach(async () => {
 
 const lose = async (loss: Parameters<typeof gate.loseNext>[0], request = whole) => {
   gate.loseNext(loss);
-  const failure = await store.operations.takeOn(request).catch((error: unknown) => error);
+  const failure = await store.operations.enqueue(request).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);
 };
 const countUsed = () => other.operations.countUsed("U1", { day, kind: "messages.send" });
 
 test("an act whose commit's answer is lost is its own process's recovery to close, and is told till then", async () => {
   await lose("answer");
-  expect(await store.operations.takeOn(whole)).toMatchObject({ kind: "duplicate", operation: { id: "a" } });
+  expect(await store.operations.enqueue(whole)).toMatchObject({ kind: "duplicate", operation: { id: "a" } });
   expect(await countUsed()).toBe(2);
   expect((await store.operations.claimAbandoned(10)).map(({ id }) => id).toSorted()).toEqual(ids);
   for (const id of ids)
@@ -63,7 +63,7 @@ test("an act whose commit's answer is lost is its own process's recovery to clos
 test("an act that is stored as started by one statement, whose answer is lost, never left", async () => {
   gate.loseNext("answer", "insert into operations");
   const act = anAct({ id: "a", leavesAtOnce: true });
-  expect(await store.operations.takeOn(act).catch((error: unknown) => error)).toBeInstanceOf(Error);
+  expect(await store.operations.enqueue(act).catch((error: unknown) => error)).toBeInstanceOf(Error);
   await eventually(async () => expect(await other.operations.get("a")).toMatchObject({ state: "started" }));
   expect(await store.operations.claimAbandoned(10)).toMatchObject([{ state: "stored", startedAt: null }]);
   expect(await store.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
@@ -73,7 +73,7 @@ test("an act stored as started whose answer is lost is closed by its own process
   gate.loseNext("answer", "insert into operations");
   await store.operations.beat();
   const act = anAct({ id: "a", leavesAtOnce: true });
-  expect(await store.operations.takeOn(act).catch((error: unknown) => error)).toBeInstanceOf(Error);
+  expect(await store.operations.enqueue(act).catch((error: unknown) => error)).toBeInstanceOf(Error);
   expect(await other.operations.claimAbandoned(10)).toEqual([]);
   expect(await store.operations.claimAbandoned(10)).toMatchObject([{ id: "a", state: "stored" }]);
   expect(await store.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
@@ -82,8 +82,8 @@ test("an act stored as started whose answer is lost is closed by its own process
 test("an act that never arrived and is asked for again is in hand, and not closed", async () => {
   const act = anAct({ id: "a", leavesAtOnce: true });
   gate.loseNext("commit", "insert into operations");
-  expect(await store.operations.takeOn(act).catch((error: unknown) => error)).toBeInstanceOf(Error);
-  expect(await store.operations.takeOn(act)).toEqual({ kind: "stored" });
+  expect(await store.operations.enqueue(act).catch((error: unknown) => error)).toBeInstanceOf(Error);
+  expect(await store.operations.enqueue(act)).toEqual({ kind: "stored" });
   expect(await store.operations.claimAbandoned(10)).toEqual([]);
 });
 
@@ -94,7 +94,7 @@ test.each([
   "asked again behind a commit that has not arrived, an act is %s, and counted once",
   async (_, how, answer) => {
     await lose("commit");
-    const asking = store.operations.takeOn(whole);
+    const asking = store.operations.enqueue(whole);
     await othersWait(outside);
     await gate.end(how);
     expect(await asking).toMatchObject(answer);
@@ -104,18 +104,18 @@ test.each([
 );
 
 test("a further try whose commit has not arrived keeps the root for itself", async () => {
-  await store.operations.takeOn(anAct({ id: "u" }));
+  await store.operations.enqueue(anAct({ id: "u" }));
   await store.operations.start("u");
   await store.operations.finish("u", anEnd({ outcome: "unknown" }));
   await lose("commit", aTry("a", "u"));
-  const second = other.operations.takeOn(aTry("b", "u"));
+  const second = other.operations.enqueue(aTry("b", "u"));
   await othersWait(outside);
   await gate.end("commit");
   expect(await second).toMatchObject({ kind: "not_again", operation: { id: "a" } });
 });
 
 test("nothing was written when the connection dies before its commit, and that is certain", async () => {
-  const dying: TakeOnRequest["also"] = async (trx) => {
+  const dying: EnqueueRequest["precondition"] = async (trx) => {
     await outside.query(
       `select pg_terminate_backend(pid, 10000) from pg_stat_activity
        where pid <> pg_backend_pid() and datname = current_database() and state = 'idle in transaction'`,
@@ -123,7 +123,9 @@ test("nothing was written when the connection dies before its commit, and that i
     await trx.selectFrom("documents").select("id").execute();
     return true;
   };
-  const failure = await store.operations.takeOn({ ...whole, also: dying }).catch((error: unknown) => error);
+  const failure = await store.operations
+    .enqueue({ ...whole, precondition: dying })
+    .catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);
   expect(await other.operations.get("a")).toBeNull();
 });

@@ -54,7 +54,7 @@ test("no step of a message's or a proposal's way reads all the rows that there a
     ["b", "unknown"],
     ["c", "refused"],
   ] as const) {
-    await operations.takeOn(
+    await operations.enqueue(
       anAct({ id, author: "U1", words: ["hello"], quota: { day: "2026-11-21", limit: 9 } }),
     );
     await operations.acknowledged(id);
@@ -65,7 +65,7 @@ test("no step of a message's or a proposal's way reads all the rows that there a
   }
   await deliverAll(store);
   await operations.resolve("b", { by: "U1", as: "did_not_arrive", notificationFor: tellsAct("did not") });
-  await operations.takeOn(aTry("d", "b", { author: "U1" }));
+  await operations.enqueue(aTry("d", "b", { author: "U1" }));
   await operations.start("d", { root: "b" });
   await operations.finish("d", anEnd({}));
   await deliverAll(store);

@@ -40,11 +40,11 @@ test("of two who press at the same instant at two instances one is on it, each t
       people.flatMap((person) => slack.ephemerals(person)).filter(({ text }) => text.includes(first));
     await slack.waitFor(() => tooLate().length === round + 1, { what: "who was second told who is first" });
   }
-  const told = () =>
+  const ofAudience = () =>
     slack
       .messages(onCall)
       .filter(({ text }) => text.endsWith(lines.took) || text.includes(lines.tookOver.between));
-  await slack.waitFor(() => told().length === times, { what: "a line for each" });
-  expect(told()).toHaveLength(times);
+  await slack.waitFor(() => ofAudience().length === times, { what: "a line for each" });
+  expect(ofAudience()).toHaveLength(times);
   expect(slack.findings.filter(({ rule }) => rule !== "ratelimited")).toEqual([]);
 }, 120_000);

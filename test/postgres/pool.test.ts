@@ -98,7 +98,7 @@ test("sessions that are killed again and again leave a store that works and can 
   let killed = 0;
   let stored = 0;
   const accept = async (id: string) => {
-    const result = await store.operations.takeOn(anAct({ id })).catch(() => null);
+    const result = await store.operations.enqueue(anAct({ id })).catch(() => null);
     if (result !== null) stored += 1;
   };
   const kill = async () => {

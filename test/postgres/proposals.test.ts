@@ -56,13 +56,13 @@ test("an approval that meets a late reply is decided anew, and sends nothing twi
   await acts.end("update", "unknown");
   await store.operations.resolve("update", { by: "U2", as: "did_not_arrive", notificationFor: nothing });
   const approvals: Promise<string>[] = [];
-  const also = async (trx: Parameters<typeof proposals.conclude>[0]) => {
+  const precondition = async (trx: Parameters<typeof proposals.conclude>[0]) => {
     await proposals.conclude(trx, "update");
     approvals.push(acts.approve("U3", { operationId: "again" }));
     await othersWait(outside);
     return null;
   };
-  await store.operations.finish("update", anEnd({ outcome: "accepted", inTransaction: () => also }));
+  await store.operations.finish("update", anEnd({ outcome: "accepted", inTransaction: () => precondition }));
   expect(await Promise.all(approvals)).toEqual(["overtaken"]);
   expect(await proposals.get("P")).toMatchObject({ state: "approved", operation: { outcome: "accepted" } });
 });

@@ -55,8 +55,8 @@ async function startBusyInstance() {
   const send = (conversation: string) =>
     eventually(async () => {
       const { ack } = await slack.as(joon).command("/msg-send", "joon Hello", { conversation });
-      const told = JSON.stringify(ack?.body ?? null);
-      for (const { common } of [en, ko]) expect(told).not.toContain(common.tooSlow);
+      const ofAudience = JSON.stringify(ack?.body ?? null);
+      for (const { common } of [en, ko]) expect(ofAudience).not.toContain(common.tooSlow);
     });
   await Promise.all(held.map(send));
   await eventually(() => expect(countSends()).toBe(callsAtOnce));

@@ -35,7 +35,7 @@ describe("several processes", () => {
   });
 
   test("what an instance has in hand stays its own while it beats, and no longer", async () => {
-    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.operations.enqueue(anAct({ id: "a" }));
     await first.operations.start("a");
     database.clock.advance(leaseMs - 1);
     expect(await second.operations.claimAbandoned(10)).toEqual([]);
@@ -47,7 +47,7 @@ describe("several processes", () => {
   });
 
   test("one that was taken for dead neither starts nor ends what another took over", async () => {
-    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.operations.enqueue(anAct({ id: "a" }));
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
     await first.operations.beat();
@@ -57,7 +57,7 @@ describe("several processes", () => {
   });
 
   test("what left stays started in the hands of who takes it back, and is never taken for stored", async () => {
-    await first.operations.takeOn(anAct({ id: "a", leavesAtOnce: true }));
+    await first.operations.enqueue(anAct({ id: "a", leavesAtOnce: true }));
     database.clock.advance(leaseMs);
     expect(await second.operations.claimAbandoned(10)).toHaveLength(1);
     expect(await first.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
@@ -67,7 +67,7 @@ describe("several processes", () => {
   });
 
   test("one that was taken for dead takes over again what the other left in turn", async () => {
-    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.operations.enqueue(anAct({ id: "a" }));
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
     expect(await first.operations.start("a")).toBe(false);
@@ -78,7 +78,7 @@ describe("several processes", () => {
   });
 
   test("the reply that comes while another recovers is what stands", async () => {
-    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.operations.enqueue(anAct({ id: "a" }));
     await first.operations.start("a");
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
@@ -89,7 +89,7 @@ describe("several processes", () => {
   });
 
   test("what another recovers doesn't leave again after a wait, and may still be closed as what it was", async () => {
-    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.operations.enqueue(anAct({ id: "a" }));
     await first.operations.start("a");
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
@@ -100,7 +100,7 @@ describe("several processes", () => {
 
   test("the reply that comes after another's recovery corrects it, a third's guess does not", async () => {
     const third = await database.open("third");
-    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.operations.enqueue(anAct({ id: "a" }));
     await first.operations.start("a");
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
@@ -112,7 +112,7 @@ describe("several processes", () => {
   });
 
   test("a recovery that was itself overtaken can't close what another started", async () => {
-    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.operations.enqueue(anAct({ id: "a" }));
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
     database.clock.advance(leaseMs);
@@ -124,7 +124,7 @@ describe("several processes", () => {
   });
 
   test("share out what was abandoned without taking anything twice", async () => {
-    for (let index = 0; index < 60; index += 1) await first.operations.takeOn(anAct({ id: `${index}` }));
+    for (let index = 0; index < 60; index += 1) await first.operations.enqueue(anAct({ id: `${index}` }));
     await first.close();
     database.clock.advance(leaseMs);
     const stores = await Promise.all(["a", "b", "c", "d"].map((owner) => database.open(owner)));
@@ -148,7 +148,7 @@ describe("several processes", () => {
          (id, kind, author, request, state, act, step, root, owner, created_at)
        values ('a', 'k', 'U1', '{}', 'stored', 'a', 0, 'a', 'other', 0)`,
     );
-    const answer = first.operations.takeOn(anAct({ id: "a" }));
+    const answer = first.operations.enqueue(anAct({ id: "a" }));
     await othersWait(outside);
     await outside.query("commit");
     expect(await answer).toMatchObject({ kind: "duplicate" });
@@ -165,7 +165,7 @@ describe("several processes", () => {
   });
 
   test("a start that could not be written in time leaves its operation in hand, to be ended", async () => {
-    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.operations.enqueue(anAct({ id: "a" }));
     await outside.query("begin");
     await outside.query("select id from operations where id = 'a' for update");
     await expect(first.operations.start("a")).rejects.toThrow("statement timeout");
@@ -189,7 +189,7 @@ describe("several processes", () => {
        where pid <> pg_backend_pid() and datname = current_database()`,
     );
     await eventually(async () => first.healthy());
-    expect(await first.operations.takeOn(anAct({ id: "a" }))).toEqual({ kind: "stored" });
+    expect(await first.operations.enqueue(anAct({ id: "a" }))).toEqual({ kind: "stored" });
   });
 
   test("a post that leads to one which just appears is stored behind that, and so with its link", async () => {

@@ -27,7 +27,7 @@ async function startWaiting(url: string) {
   });
   // What comes of it is asked below; until then its end is nobody's.
   starting.catch(() => {});
-  return { starting, told: () => log().split("\n").filter(isTold) };
+  return { starting, ofAudience: () => log().split("\n").filter(isTold) };
 }
 
 async function connectTo(url: string) {
@@ -39,11 +39,11 @@ async function connectTo(url: string) {
 
 test.each<Mood>(["closed", "silent"])("a start waits for a database that is away (%s)", async (mood) => {
   const gate = await startGate(server, mood);
-  const { starting, told } = await startWaiting(gate.url);
-  await expect.poll(told, { timeout: 30_000 }).toHaveLength(1);
+  const { starting, ofAudience } = await startWaiting(gate.url);
+  await expect.poll(ofAudience, { timeout: 30_000 }).toHaveLength(1);
   gate.set("open");
   await starting;
-  expect(told()).toHaveLength(1);
+  expect(ofAudience()).toHaveLength(1);
 });
 
 /** Kysely's own, which whoever makes or changes the tables holds. */
@@ -58,17 +58,17 @@ test.each([
     await (await openStore({ url: gate.directUrl, owner: "before", leaseMs, now: () => new Date() })).close();
   const blocker = await connectTo(gate.directUrl);
   await blocker.query(block);
-  const { starting, told } = await startWaiting(gate.url);
+  const { starting, ofAudience } = await startWaiting(gate.url);
   const outside = await connectTo(gate.directUrl);
   const end = () =>
     outside.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'messaging-chatops' and wait_event_type = 'Lock'`);
   await expect.poll(async () => (await end()).rowCount, { timeout: 30_000 }).toBe(1);
-  await expect.poll(told, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(ofAudience, { timeout: 30_000 }).toHaveLength(1);
   await blocker.query("select pg_advisory_unlock_all()");
   await blocker.query("rollback");
   await starting;
-  expect(told()).toHaveLength(1);
+  expect(ofAudience()).toHaveLength(1);
 });
 
 test("a database that a person has to set right ends the start with its name", async () => {

@@ -129,18 +129,20 @@ describe("a store that fails behind the answer that it is still being stored", (
       ...[approver, writer, runner, uploader].map((person) => person.submit()),
     ]);
     for (const answer of answers) expect(says(answer)).toContain("history.open");
-    const told = (who: string) => slack.dm(who).map(({ text }) => text);
+    const ofAudience = (who: string) => slack.dm(who).map(({ text }) => text);
     for (const [act, who] of Object.entries(acts)) {
       const words = both((catalogue) =>
         isOfTerms(act) ? withTerms(catalogue, act).common.notStored : catalogue.common.notStored,
       );
-      await slack.waitFor(() => told(who).some((text) => words.includes(text)), { what: `${act} is told` });
+      await slack.waitFor(() => ofAudience(who).some((text) => words.includes(text)), {
+        what: `${act} is told`,
+      });
     }
     await release();
     await app.stop();
     for (const who of Object.values(acts)) {
       expect(
-        told(who).filter((text) => both(({ common }) => common.notStored).includes(text)).length,
+        ofAudience(who).filter((text) => both(({ common }) => common.notStored).includes(text)).length,
       ).toBeLessThan(2);
     }
     expect(platform.requests).toHaveLength(requests);
@@ -159,7 +161,7 @@ describe("a store that fails behind the answer that it is still being stored", (
     const isAsked = ({ text }: { text: string }) => text.startsWith(heading.unknown);
     const question = await slack.waitFor(() => slack.dm(joon).find(isAsked), { what: "the question" });
     await slack.waitFor(() => slack.messages(tests).find(isAsked), { what: "the result" });
-    const told = () => [...slack.ephemerals(joon), ...slack.dm(joon)].map(({ text }) => text);
+    const ofAudience = () => [...slack.ephemerals(joon), ...slack.dm(joon)].map(({ text }) => text);
     const release = await holdOperations(url, "access exclusive");
     const ways: [() => Promise<unknown>, string][] = [
       [() => person.command("/msg-history", "", { conversation: tests }), en.history.slow],
@@ -168,11 +170,13 @@ describe("a store that fails behind the answer that it is still being stored", (
       [() => person.click(at(question), didNotArrive), en.edge.storeSlow],
     ];
     for (const [ask, says] of ways) {
-      const before = told().filter((text) => text.includes(says)).length;
+      const before = ofAudience().filter((text) => text.includes(says)).length;
       await ask();
-      await slack.waitFor(() => told().filter((text) => text.includes(says)).length > before, { what: says });
+      await slack.waitFor(() => ofAudience().filter((text) => text.includes(says)).length > before, {
+        what: says,
+      });
     }
     await release();
-    expect(told().join()).not.toContain(core(en.edge.failed));
+    expect(ofAudience().join()).not.toContain(core(en.edge.failed));
   });
 });

@@ -23,7 +23,7 @@ beforeEach(async () => {
   onTestFinished(() => database.remove());
   [first, second] = await Promise.all([database.open("first"), database.open("second")]);
   outside = await connectOutside(database.url);
-  await first.operations.takeOn(anAct({ id: "u" }));
+  await first.operations.enqueue(anAct({ id: "u" }));
   await first.operations.start("u");
   await end("u", "unknown");
 });
@@ -60,7 +60,7 @@ test.each<[string, () => Promise<unknown>]>([
   ["a person's word", resolve],
   ["its recipient's", answer],
 ])("%s waits for whoever holds the root, before any row is its own", async (_, write) => {
-  await first.operations.takeOn(aTry("r", "u"));
+  await first.operations.enqueue(aTry("r", "u"));
   await start("r");
   await outside.query("begin");
   await outside.query(holdRoot);
@@ -80,23 +80,23 @@ test.each<[string, () => Promise<unknown>]>([
   ["start", () => start("r2")],
   ["end", () => end("r2", "not_sent")],
 ])("the %s of a further try waits for the root as well", async (_, write) => {
-  await first.operations.takeOn(aTry("r1", "u"));
+  await first.operations.enqueue(aTry("r1", "u"));
   await start("r1");
   await end("r1", "unknown");
-  await first.operations.takeOn(aTry("r2", "u", { newest: "r1" }));
+  await first.operations.enqueue(aTry("r2", "u", { newest: "r1" }));
   await meet(holdRoot, write);
   expect(await first.operations.get("r2")).not.toBeNull();
 });
 
 test("a further try waits for what another process is just storing of the first, and is told of it", async () => {
-  const answered = await meet(acceptRoot, () => first.operations.takeOn(aTry("r", "u")));
+  const answered = await meet(acceptRoot, () => first.operations.enqueue(aTry("r", "u")));
   expect(answered).toMatchObject({ kind: "not_again", operation: { id: "u", outcome: "accepted" } });
 });
 
 test.each([false, true])(
   "a start (once more: %s) waits for what another process is just storing of the first",
   async (isAgain) => {
-    await first.operations.takeOn(aTry("r", "u"));
+    await first.operations.enqueue(aTry("r", "u"));
     if (isAgain) await start("r");
     const before = await first.operations.get("r");
     await expect(meet(acceptRoot, () => start("r", isAgain))).rejects.toThrow(SupersededError);
@@ -105,40 +105,40 @@ test.each([false, true])(
 );
 
 test("what tells of a further try waits for what another process is just storing of the first", async () => {
-  await first.operations.takeOn(aTry("r", "u"));
+  await first.operations.enqueue(aTry("r", "u"));
   await start("r");
-  const told: unknown[] = [];
+  const ofAudience: unknown[] = [];
   const ended = await meet(acceptRoot, () =>
     first.operations.finish("r", {
       ...{ outcome: "accepted", result: null },
       notificationFor: (_, { tries }) => {
-        told.push(tries.map(({ outcome }) => outcome));
+        ofAudience.push(tries.map(({ outcome }) => outcome));
         return {};
       },
     }),
   );
   expect(ended).toBe("closed");
-  expect(told).toEqual([["accepted"]]);
+  expect(ofAudience).toEqual([["accepted"]]);
 });
 
 test("what tells of an act waits for what another process is just storing of another of its operations", async () => {
-  await first.operations.takeOn(anAct({ id: "a", beside: [{ id: "a.1", request: {} }] }));
+  await first.operations.enqueue(anAct({ id: "a", siblings: [{ id: "a.1", request: {} }] }));
   await first.operations.start("a.1");
-  const told: unknown[] = [];
+  const ofAudience: unknown[] = [];
   await meet("update operations set state = 'started' where id = 'a'", () =>
     first.operations.finish("a.1", {
       ...{ outcome: "accepted", result: null },
       notificationFor: (_, { siblings }) => {
-        told.push(siblings.map(({ state }) => state));
+        ofAudience.push(siblings.map(({ state }) => state));
         return {};
       },
     }),
   );
-  expect(told).toEqual([["started"]]);
+  expect(ofAudience).toEqual([["started"]]);
 });
 
 test("a post that is just being drawn for what was so before is drawn once more", async () => {
-  await first.operations.takeOn(aTry("r", "u"));
+  await first.operations.enqueue(aTry("r", "u"));
   await start("r");
   await deliverAll(first);
   await outside.query("begin");
@@ -154,11 +154,11 @@ test("a post that is just being drawn for what was so before is drawn once more"
 test("retention leaves what another process is just trying once more", async () => {
   const isTaking = Promise.withResolvers<void>();
   const mayCommit = Promise.withResolvers<boolean>();
-  const also = () => {
+  const precondition = () => {
     isTaking.resolve();
     return mayCommit.promise;
   };
-  const taking = second.operations.takeOn(aTry("r", "u", { also }));
+  const taking = second.operations.enqueue(aTry("r", "u", { precondition }));
   await isTaking.promise;
   await deliverAll(first);
   await first.purge({ closedBefore: new Date(Date.UTC(2100, 0)) });
@@ -168,21 +168,21 @@ test("retention leaves what another process is just trying once more", async () 
 });
 
 test("no second try is open, not even for who overlooks the root", async () => {
-  await first.operations.takeOn(aTry("r", "u"));
+  await first.operations.enqueue(aTry("r", "u"));
   const copy = `insert into operations
       (id, kind, author, request, state, act, step, root, owner, created_at)
     select 'copy', kind, author, request, state, 'copy', step, root, owner, created_at
     from operations where id = 'r'`;
   await expect(outside.query(copy)).rejects.toMatchObject({ code: "23505" });
   await end("r", "not_sent");
-  expect(await first.operations.takeOn(aTry("copy", "u", { newest: "r" }))).toEqual({ kind: "stored" });
+  expect(await first.operations.enqueue(aTry("copy", "u", { newest: "r" }))).toEqual({ kind: "stored" });
 });
 
 test("two outcomes that become unknown at once are on one card, though each began to wait before the other was there", async () => {
   await resolve();
   const stores = { a: first, b: second };
   for (const [id, { operations }] of Object.entries(stores)) {
-    await operations.takeOn(anAct({ id }));
+    await operations.enqueue(anAct({ id }));
     await operations.start(id);
   }
   const becomeUnknown = () =>
@@ -207,7 +207,7 @@ test("whatever is tried again while old roots are removed, no try is left withou
       [round],
     );
     const trying = Array.from({ length: 40 }, (_, n) =>
-      first.operations.takeOn(aTry(`t${round}-${n}`, `r${round}-${200 - n * 4}`)),
+      first.operations.enqueue(aTry(`t${round}-${n}`, `r${round}-${200 - n * 4}`)),
     );
     await Promise.all([second.purge({ closedBefore: new Date(2) }), ...trying]);
   }

@@ -77,8 +77,8 @@ it("says what is missing when it starts, and names no token", async () => {
   for (const name of ["PLATFORM_BASE_URL", "PLATFORM_API_KEY", "PLATFORM_API_SECRET"])
     expect(errors).toContain(`${name} is missing`);
   expect(output + errors).not.toMatch(/1-2-abc/);
-  const untold = await outputOf(runHook("start"));
-  expect(untold.errors).toContain("run `slack run`");
+  const unannounced = await outputOf(runHook("start"));
+  expect(unannounced.errors).toContain("run `slack run`");
 });
 
 it("tells `slack doctor` what the bot needs beside the tokens that the CLI brings", async () => {

@@ -71,7 +71,7 @@ function createKind(name: KindName, instance: Instance): Kind {
         if (isPlain(operation)) return null;
         return async (trx) => {
           const asked = await instance.store.receipts.ask(trx, operation, () => phoneOwner);
-          const post = { audience: "holder", kind: "send", destinations: [phoneOwner] };
+          const post = { audience: "phoneOwner", kind: "send", destinations: [phoneOwner] };
           return { posts: asked.map(({ subject }) => ({ subject, ...post })) };
         };
       },

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Acknowledgement, Act, Prepared } from "../../src/operations/index.ts";
 import { Delivery, firstAck } from "../../src/slack/edge/attend.ts";
-import type { Again, ReceivedAs, ResolvedAs, TakeOnRequest } from "../../src/store/index.ts";
+import type { Again, EnqueueRequest, ReceivedAs, ResolvedAs } from "../../src/store/index.ts";
 import type { Instance } from "./instance.ts";
 import { type Content, type KindName, notify } from "./kinds.ts";
 import type { Reply } from "./platform.ts";
@@ -127,12 +127,13 @@ export class People {
 
   withdraw(instance: Instance, proposal: string): void {
     const { trace, clock } = this.#world;
-    const also = (trx: Parameters<NonNullable<TakeOnRequest["also"]>>[0]) => decide(trx, proposal);
+    const precondition = (trx: Parameters<NonNullable<EnqueueRequest["precondition"]>>[0]) =>
+      decide(trx, proposal);
     const notification = {
       posts: [{ subject: `proposal:${proposal}`, audience: "result", kind: "none", destinations: [] }],
     };
     clock.as(instance, () => {
-      const work = instance.store.posts.add(notification, also);
+      const work = instance.store.posts.add(notification, precondition);
       void work.then((isDone) => void (isDone && trace.withdrawn.push(proposal))).catch(() => {});
     });
   }
@@ -184,7 +185,7 @@ export class People {
       const request: Content = { item, press: press.id, text, needsImage, image: null };
       return { id: item, request, ...(again !== null && { again }) };
     });
-    const also =
+    const precondition =
       kind === "overtaken"
         ? async () => false
         : proposal === null
@@ -194,9 +195,9 @@ export class People {
     const { id: _, ...rest } = first!;
     return {
       ...{ ...rest, conversation },
-      ...(also !== null && { also }),
+      ...(precondition !== null && { precondition }),
       ...(shape === "image" && next !== undefined && { next: { ...next, kind: "send" } }),
-      ...(shape === "files" && { beside: others }),
+      ...(shape === "files" && { siblings: others }),
     };
   }
 
@@ -220,7 +221,7 @@ export class People {
   }
 }
 
-type Trx = Parameters<NonNullable<TakeOnRequest["also"]>>[0];
+type Trx = Parameters<NonNullable<EnqueueRequest["precondition"]>>[0];
 
 /** Approved or withdrawn: whoever is first. */
 async function decide(trx: Trx, proposal: string): Promise<boolean> {

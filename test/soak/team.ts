@@ -11,14 +11,16 @@ const operator = "U0DANA";
 /** Phones that somebody holds, each in a group of its own: so many that no one is asked faster than Slack takes it. */
 export const held = senders
   .slice(0, 16)
-  .map((holder, index) => ({ name: `held${index}`, group: `both${index}`, holder }));
+  .map((phoneOwner, index) => ({ name: `held${index}`, group: `both${index}`, phoneOwner }));
 
 /** Test recipients: what the platform does with each is the sandbox's. */
 const recipients = [
   "plain:01000000001",
   "refused:01000000003",
   "broke:01000000008",
-  ...held.map(({ name, holder }, index) => `${name}@${holder}:010876543${String(index).padStart(2, "0")}`),
+  ...held.map(
+    ({ name, phoneOwner }, index) => `${name}@${phoneOwner}:010876543${String(index).padStart(2, "0")}`,
+  ),
 ];
 
 export const conversationIds = Array.from(

@@ -5,13 +5,13 @@ export type Earlier = {
   /** Whose the one with that number is. */
   author: (index: number) => string;
   /** Who was asked whether it arrived, when it ended. */
-  holder?: string;
+  phoneOwner?: string;
   /** When the last of them ended. */
   endedMs: number;
 };
 
 /** A store with many accepted messages in it, a second after each other by fifty, written before the app starts. */
-export async function fillStore(url: string, { count, author, holder, endedMs }: Earlier): Promise<void> {
+export async function fillStore(url: string, { count, author, phoneOwner, endedMs }: Earlier): Promise<void> {
   const together = 50;
   let atMs = endedMs - Math.ceil(count / together) * 1000;
   const store = await openStore({ url, owner: "earlier", leaseMs: 60_000, now: () => new Date(atMs) });
@@ -20,7 +20,7 @@ export async function fillStore(url: string, { count, author, holder, endedMs }:
     const id = `operation-${number}`;
     const request = { message: { to: "01098765432", from: "0212345678", text: `${index}` } };
     const act = { id, kind: "messages.send", author: author(index), conversation: "C0TESTS", request };
-    await store.operations.takeOn(act);
+    await store.operations.enqueue(act);
     await store.operations.start(id);
     await store.operations.finish(id, {
       outcome: "accepted",
@@ -29,7 +29,7 @@ export async function fillStore(url: string, { count, author, holder, endedMs }:
       // All of it was told long ago.
       notificationFor: () => ({}),
       inTransaction: (operation) => async (trx) => {
-        if (holder !== undefined) await store.receipts.ask(trx, operation, () => holder);
+        if (phoneOwner !== undefined) await store.receipts.ask(trx, operation, () => phoneOwner);
         return null;
       },
     });

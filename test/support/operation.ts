@@ -21,7 +21,7 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     reason: null,
     tries: [],
     siblings: [],
-    editedBeside: [],
+    editedSiblings: [],
     createdAt: at(0),
     acknowledgedAt: null,
     startedAt: at(1),

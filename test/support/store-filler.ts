@@ -15,7 +15,7 @@ for (let group = 0, isFull = false; !isFull && group < mostGroups; group += 1) {
     Array.from({ length: 10 }, async (_, index) => {
       const id = `${group}-${index}`;
       const told = await store.operations
-        .takeOn({ id, kind: "k", author: "U1", conversation: null, request })
+        .enqueue({ id, kind: "k", author: "U1", conversation: null, request })
         .then(({ kind }) => kind, String);
       return { id, told };
     }),

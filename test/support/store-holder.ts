@@ -4,7 +4,7 @@ import { openStore } from "../../src/store/index.ts";
 const [url] = process.argv.slice(2);
 if (url === undefined) throw new Error("usage: store-holder.ts <url>");
 try {
-  await openStore({ url, owner: "holder", leaseMs: 60_000, now: () => new Date() });
+  await openStore({ url, owner: "phoneOwner", leaseMs: 60_000, now: () => new Date() });
   console.log("open");
   process.stdin.resume();
 } catch (error) {

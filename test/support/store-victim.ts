@@ -15,7 +15,7 @@ const store = await openStore({ url, owner: prefix, leaseMs: 1, now, leaseClock:
 async function work(lane: number): Promise<never> {
   for (let index = 0; ; index += 1) {
     const id = `${prefix}-${lane}-${index}`;
-    await store.operations.takeOn({ id, kind: "test", author: "U1", conversation: null, request: {} });
+    await store.operations.enqueue({ id, kind: "test", author: "U1", conversation: null, request: {} });
     writeSync(1, `stored ${id}\n`);
     await store.operations.start(id);
     writeSync(1, `started ${id}\n`);

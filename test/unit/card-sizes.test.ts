@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { renderQuestions } from "../../src/features/messages/receipts.view.ts";
 import { messageTable } from "../../src/features/messages/table.view.ts";
 import { renderOwned } from "../../src/features/oncall/oncall.view.ts";
-import { createRenderers } from "../../src/features/payments/watch.view.ts";
-import { toFinding } from "../../src/features/platform/health.view.ts";
+import { createRenderers } from "../../src/features/payments/monitor.view.ts";
+import { toAlert } from "../../src/features/platform/health.view.ts";
 import { renderProposalCard } from "../../src/features/templates/card.view.ts";
 import { describeComment } from "../../src/features/templates/describe.view.ts";
 import { createFormat } from "../../src/locales/format.ts";
-import { createAlertRenderer } from "../../src/outcomes/finding.view.ts";
+import { createAlertRenderer } from "../../src/outcomes/alert.view.ts";
 import { seenAt } from "../../src/outcomes/index.ts";
 import { renderUnknownsCard } from "../../src/outcomes/rows.view.ts";
 import type { Answer } from "../../src/slack/blocks/answer.ts";
@@ -55,21 +55,21 @@ const found = async (renderer: Renderer | undefined, facts: object): Promise<Ren
   const post = {
     id: 1,
     claim: "",
-    subject: "finding:x:1",
+    subject: "alert:x:1",
     audience: "on-call",
     kind: "x",
     facts,
     destination: "C1",
   };
   const picture = await renderer?.render(post);
-  const owned = { subject: "finding:x:1", owner: null, openSince: new Date(0) };
+  const owned = { subject: "alert:x:1", owner: null, openSince: new Date(0) };
   if (picture === null || picture === undefined) throw new Error("nothing is drawn");
   return picture.openSince === undefined ? picture : renderOwned(picture, owned, en.oncall);
 };
 const methods = createRenderers(en.payments, createFormat("en", "Asia/Seoul"));
 const month = { year: 2026, month: 10 };
 const method = { end: "4096", month, seenAt: 0, recharge: null };
-const health = createAlertRenderer((facts) => toFinding(facts, en.platform));
+const health = createAlertRenderer((facts) => toAlert(facts, en.platform));
 const failing = { what: "failing", since: 0, overAt: null, refused: [] };
 
 const comment = anUnknown({

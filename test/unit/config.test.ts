@@ -141,10 +141,10 @@ describe("loadConfig", () => {
       messages: {
         senderNumbers: ["029302266", "01012345678", "15881234", "030312345678"],
         testRecipients: [
-          { name: null, holder: null, to: "01012345678", country: "82" },
-          { name: "mina", holder: null, to: "01087654321", country: "82" },
-          { name: "joe", holder: "U0JOE", to: "2025550123", country: "1" },
-          { name: "지민", holder: null, to: "0212345678", country: "82" },
+          { name: null, phoneOwner: null, to: "01012345678", country: "82" },
+          { name: "mina", phoneOwner: null, to: "01087654321", country: "82" },
+          { name: "joe", phoneOwner: "U0JOE", to: "2025550123", country: "1" },
+          { name: "지민", phoneOwner: null, to: "0212345678", country: "82" },
         ],
         recipientPolicy: "test-only",
       },

@@ -18,7 +18,7 @@ describe("no test depends on how busy its machine is, or on the day: none in tes
       // Clocks that a test moves, and fake timers' own.
       [
         ...["support/story-clock.ts", "support/delivery.ts"],
-        ...["unit/slack/edge/hold-watch.test.ts", "unit/slack/edge/once-more.test.ts"],
+        ...["unit/slack/edge/hold-monitor.test.ts", "unit/slack/edge/once-more.test.ts"],
         "unit/slack/posts/lease.test.ts",
       ],
     ],

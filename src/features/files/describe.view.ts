@@ -28,7 +28,7 @@ export const uploadWays: Ways = {
   unresolved: ids.unresolved,
   repeat: null,
   edit: ids.again,
-  anew: null,
+  another: null,
 };
 
 const longestUrl = 1000;
@@ -104,8 +104,8 @@ function withReasons(
     ...(tooBig === null ? [] : [["FileTooBig", tooBig] as const, ["FileTooLarge", tooBig] as const]),
     ...(format === undefined ? [] : [["FileFormat", terms.files.otherFormat(format)] as const]),
   ];
-  const told = says.map(([code, words]) => [code, { ...byCode[code], says: words }] as const);
-  return { ...terms, reasons: { ...terms.reasons, byCode: { ...byCode, ...Object.fromEntries(told) } } };
+  const explained = says.map(([code, words]) => [code, { ...byCode[code], says: words }] as const);
+  return { ...terms, reasons: { ...terms.reasons, byCode: { ...byCode, ...Object.fromEntries(explained) } } };
 }
 
 function sizeFact(uploaded: Uploaded | null, { file, smaller }: UploadRequest, { files }: Catalogue) {

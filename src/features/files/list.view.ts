@@ -152,21 +152,21 @@ export function renderDeleteForm(
   { file, uses, hasMore }: { file: UploadedFileRecord; uses: readonly FileUse[]; hasMore: boolean },
   words: Catalogue,
 ): ModalView {
-  const { delete: told } = words.files;
+  const { delete: texts } = words.files;
   const used: Line[] = [
-    [uses.length === 0 ? told.unused : told.usedBy],
+    [uses.length === 0 ? texts.unused : texts.usedBy],
     ...uses.map((use) => useLine(use, words)),
     ...(hasMore ? [["…"]] : []),
   ];
   return renderModal({
     callbackId: ids.remove,
-    title: told.title,
-    submit: told.submit,
+    title: texts.title,
+    submit: texts.submit,
     close: words.common.cancel,
     carries: metadata,
     blocks: [
       renderLines([fileLine(file), [{ user: file.author }, " · ", { at: file.uploadedAt }]]).block,
-      banner(told.risk),
+      banner(texts.risk),
       renderLines(used).block,
     ],
   });

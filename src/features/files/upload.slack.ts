@@ -102,12 +102,12 @@ async function submitUploadForm(submission: Submission, deps: FileDeps): Promise
     return submission.ackErrors(onFile === undefined ? others : { ...others, [home]: onFile });
   }
   const [request, ...others] = parsed.uploads;
-  const beside = others.map((one, index) => ({ id: `${form.act}.${index + 1}`, request: one }));
+  const siblings = others.map((one, index) => ({ id: `${form.act}.${index + 1}`, request: one }));
   const conversation = typed.conversation(fields.channel) ?? null;
   const prepare = async () => {
     if (request === undefined) return null;
     if (deps.operations.isBusy(uploadKind)) return { denied: words.common.busy };
-    return { conversation, request, ...(beside.length === 0 ? againOf(form) : { beside }) };
+    return { conversation, request, ...(siblings.length === 0 ? againOf(form) : { siblings }) };
   };
   const asked = { id: form.act, kind: uploadKind, by: submission, prepare };
   await deps.operations.perform(asked, (acknowledgement) => {

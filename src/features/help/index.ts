@@ -1,5 +1,5 @@
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
-import { verbatimRenderer } from "../../outcomes/finding.view.ts";
+import { verbatimRenderer } from "../../outcomes/alert.view.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { CommandRoute, Visit } from "../../slack/edge/interaction.ts";
 import { namesOf } from "../../slack/people/no-access.ts";

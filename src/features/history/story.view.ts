@@ -3,7 +3,7 @@ import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { toReport, triesOf } from "../../outcomes/again.ts";
 import {
-  anewButtons,
+  anotherButtons,
   type Entry,
   editedIntoLines,
   nextSteps,
@@ -28,26 +28,26 @@ export type Story = Entry & {
 };
 
 /** What it is about; then what happened; then what can be done. */
-export function renderStory(told: Story, catalogue: Catalogue): Answer {
-  const { operation, description, reader } = told;
+export function renderStory(entry: Story, catalogue: Catalogue): Answer {
+  const { operation, description, reader } = entry;
   const words = description.terms ?? catalogue;
   // The author may read whatever repeats the message.
   const contents = reader === "author" ? [] : description.contents;
   const head = [
-    [{ bold: titleFor(told, reader, words) }],
-    ...reasonLines(told, contents, words),
+    [{ bold: titleFor(entry, reader, words) }],
+    ...reasonLines(entry, contents, words),
     ...editedIntoLines(operation, words),
   ];
   const sent = renderSent(description, reader);
   const rest = [
-    ...eventLines(told, contents, words),
-    ...linkLines(told, typedReason(operation, contents, reader), words.history),
-    ...idLines(told, words.history.story),
+    ...eventLines(entry, contents, words),
+    ...linkLines(entry, typedReason(operation, contents, reader), words.history),
+    ...idLines(entry, words.history.story),
   ];
   const steps = { operation, description, reader, words };
   // Who only had a part in it has nothing to do about it.
-  const use = useButtons(told);
-  const ways = reader === "anybody" ? [] : actions([...nextSteps(steps), ...anewButtons(steps), ...use]);
+  const use = useButtons(entry);
+  const ways = reader === "anybody" ? [] : actions([...nextSteps(steps), ...anotherButtons(steps), ...use]);
   const [above, below] = [renderLines(head), renderLines(rest)];
   return compose(above, ...sent, below, ...ways);
 }

@@ -7,7 +7,7 @@ import {
   renderActivityRow,
   toActivityRow,
 } from "../../outcomes/rows.view.ts";
-import { sentGlance } from "../../outcomes/sent.view.ts";
+import { sentSummary } from "../../outcomes/sent.view.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -31,7 +31,7 @@ export type Home = {
 };
 
 /** A Home at its fullest takes 55 of Slack's 100 blocks; the rest of each list is counted. */
-const mostFindings = 10;
+const mostAlerts = 10;
 const mostWaiting = 8;
 const mostOthers = 5;
 const mostDone = 10;
@@ -45,7 +45,7 @@ export function renderHome(home: Home, words: Catalogue): HomeView {
   const [own, others] = parted(home.unknown, ({ operation }) => operation.author === home.reader);
   const asked = listAsked(home);
   const urgent = [
-    ...(home.isOnCall ? findingBlocks(home, words) : []),
+    ...(home.isOnCall ? alertBlocks(home, words) : []),
     ...waitingBlocks(own, asked, words),
     ...othersBlocks(others, words),
   ];
@@ -78,14 +78,14 @@ function lackBlocks({ sections, operators }: Home, { home, common }: Catalogue):
   return lacks.length === 0 ? [] : [renderLines(lacks).block];
 }
 
-function findingBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
-  const findings = sections.flatMap((section) => section.findings ?? []);
-  if (findings.length === 0) return [];
-  const lines = findings.slice(0, mostFindings).map((line) => [...line]);
+function alertBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
+  const alerts = sections.flatMap((section) => section.alerts ?? []);
+  if (alerts.length === 0) return [];
+  const lines = alerts.slice(0, mostAlerts).map((line) => [...line]);
   return [
-    heading(home.findings(findings.length)),
+    heading(home.alerts(alerts.length)),
     renderLines(lines).block,
-    ...moreBlock(findings.length - mostFindings, home),
+    ...moreBlock(alerts.length - mostAlerts, home),
   ];
 }
 
@@ -144,7 +144,7 @@ function rowBlocks(rows: readonly Waiting[], name: string): KnownBlock[] {
 function unknownRow(entry: Entry, reader: Reader, words: Catalogue): Waiting {
   const { operation, description } = entry;
   // Several to one phone are told apart by what they say, which is their author's to read.
-  const sent = reader === "author" ? sentGlance(description) : null;
+  const sent = reader === "author" ? sentSummary(description) : null;
   const title = stateTitle(entry, shorten(subjectFor(reader, entry), longestSubject), words);
   return {
     about: operation.id,

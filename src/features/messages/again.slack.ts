@@ -48,7 +48,7 @@ function renderObstacle(obstacle: Obstacle, operation: Operation, words: Catalog
 }
 
 /** The button behind what was accepted: another one of the same, which is a message of its own and repeats nothing. */
-export async function sendAnew(click: Click, deps: SendDeps): Promise<void> {
+export async function sendAnother(click: Click, deps: SendDeps): Promise<void> {
   const operation = await readSent(click, deps);
   if (operation !== null) await openFilled(click, { operation, form: { act: deps.newId() } }, deps);
 }

@@ -72,7 +72,9 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
     ...texts.filter(isShort).map(toLine),
     ...others,
     [{ bold: `${confirm.price}: ` }, priceWords(confirmation, options.words)],
-    ...(used === null ? [] : [told(confirm.today, confirm.usedToday(options.format.number(used), limit))]),
+    ...(used === null
+      ? []
+      : [labelled(confirm.today, confirm.usedToday(options.format.number(used), limit))]),
     [{ bold: `${confirm.result}: ` }, conversationPiece(input.conversation, confirm)],
   ];
   return renderModal({
@@ -160,7 +162,7 @@ function allLines({ body, testRecipient, others }: SendInput, named: Named, word
     name === null ? inFull(number) : `${name} (${inFull(number)})`,
   );
   const label = all.length === 1 ? confirm.recipient : recipients.label;
-  return [told(label, shown.join(", ")), ...message];
+  return [labelled(label, shown.join(", ")), ...message];
 }
 
 /** In its place when it came to nothing: what was to be sent is in the form below, or a click away. */
@@ -181,7 +183,7 @@ function withNamedImage(input: SendInput): SendInput {
   return image === null ? input : { ...input, body: withImage(body, image.file.name || image.file.id) };
 }
 
-export function told(label: string, words: string): Line {
+export function labelled(label: string, words: string): Line {
   return [{ bold: `${label}: ` }, words];
 }
 
@@ -195,10 +197,10 @@ export function renderFacts(message: StoredMessage, words: Catalogue): Line[] {
   const { confirm } = words;
   return [
     [{ bold: `${confirm.recipient}: ` }, groupNumber(message), toCountry(message, confirm.country)],
-    told(confirm.kind, kindWords(message, words)),
-    ...(message.text === undefined ? [] : [told(confirm.size, sizeWords(message, words))]),
-    told(confirm.sender, groupNumber({ to: message.from })),
-    ...(message.subject === undefined ? [] : [told(confirm.subject, message.subject)]),
+    labelled(confirm.kind, kindWords(message, words)),
+    ...(message.text === undefined ? [] : [labelled(confirm.size, sizeWords(message, words))]),
+    labelled(confirm.sender, groupNumber({ to: message.from })),
+    ...(message.subject === undefined ? [] : [labelled(confirm.subject, message.subject)]),
   ];
 }
 
@@ -220,7 +222,7 @@ function sizeWords(message: StoredMessage, { confirm, common }: Catalogue): stri
 
 /** All of a message but its text: nothing leaves that its sender was not shown. */
 export function renderAll(body: SendBody, words: Catalogue, known?: Named): Line[] {
-  const others = fieldsOf(body, words, known).map(({ name, value }) => told(name, value));
+  const others = fieldsOf(body, words, known).map(({ name, value }) => labelled(name, value));
   return [...renderFacts(body.message, words), ...others];
 }
 

@@ -72,8 +72,8 @@ export function describeMessage(
       ...sizeFact(message, words),
     ],
     ...sentOf(request, message, words),
-    ...(name !== null && known.holder === null && receipt === null
-      ? { unasked: words.receipts.noHolder }
+    ...(name !== null && known.phoneOwner === null && receipt === null
+      ? { unasked: words.receipts.noPhoneOwner }
       : {}),
     // A longer recipient is masked in others' words, which still say something then.
     contents: bare.length < shortestShown ? secrets : contents,
@@ -169,17 +169,17 @@ export type ImageNames = ReadonlyMap<string, string>;
 export type Named = { images?: ImageNames; template?: FilledTemplate | null };
 
 /** By the label that the form has for it; `isRead`: a variable, a button or a card, and not how the message goes. */
-export type Told = { name: string; value: string; isRead: boolean };
+export type LabelledValue = { name: string; value: string; isRead: boolean };
 
 /** Said beside it: whom it goes to and from, as what, its title and its text. */
-const saidBeside = new Set(["to", "from", "text", "subject", "country", "type"]);
+const namedElsewhere = new Set(["to", "from", "text", "subject", "country", "type"]);
 
 /** All else that was filled in. What no form can say is one field of JSON, without what is said beside it. */
 export function fieldsOf(
   { agent: _agent, ...body }: SendBody,
   { send }: Catalogue,
   { images = new Map(), template = null }: Named = {},
-): Told[] {
+): LabelledValue[] {
   const form = toForm(body);
   const named = (id: string) => (template?.name == null ? id : `${template.name} (${id})`);
   if (form === null) {
@@ -201,18 +201,18 @@ export function fieldsOf(
     const isImage = input.as === "open" && (input.from === "MMS" || input.from === "CHAT");
     return isImage ? images.get(value) || value : value;
   };
-  const own = kind.fields.filter(({ id }) => !saidBeside.has(id) && (values[id] ?? "") !== "");
-  const told = own.map(({ id, input }) => ({
+  const own = kind.fields.filter(({ id }) => !namedElsewhere.has(id) && (values[id] ?? "") !== "");
+  const labelled = own.map(({ id, input }) => ({
     ...{ name: findLabel(id, send), value: say(input, values[id] ?? "") },
     isRead: input.as === "pairs" && input.isPlaceholder === true,
   }));
-  return [...told.filter(({ value }) => value !== ""), ...rowsOf(kind, values, { say, send })];
+  return [...labelled.filter(({ value }) => value !== ""), ...rowsOf(kind, values, { say, send })];
 }
 
 type Saying = { say: (input: FieldInput, value: string) => string; send: Catalogue["send"] };
 
 /** Buttons and cards. */
-function rowsOf({ lists = [] }: Kind, values: FormValues, { say, send }: Saying): Told[] {
+function rowsOf({ lists = [] }: Kind, values: FormValues, { say, send }: Saying): LabelledValue[] {
   return lists.flatMap((list) =>
     rowKeys(list.id, values).flatMap((key, index) =>
       rowFields(list, key, values).flatMap(({ id, name, input }) => {
@@ -225,9 +225,9 @@ function rowsOf({ lists = [] }: Kind, values: FormValues, { say, send }: Saying)
 }
 
 /** Null where nothing is left. */
-function withoutSaid({ message, ...beside }: SendBody): object | null {
-  const rest = Object.entries(message).filter(([name]) => !saidBeside.has(name));
-  const all = { ...(rest.length === 0 ? {} : { message: Object.fromEntries(rest) }), ...beside };
+function withoutSaid({ message, ...others }: SendBody): object | null {
+  const rest = Object.entries(message).filter(([name]) => !namedElsewhere.has(name));
+  const all = { ...(rest.length === 0 ? {} : { message: Object.fromEntries(rest) }), ...others };
   return Object.keys(all).length === 0 ? null : all;
 }
 

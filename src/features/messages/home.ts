@@ -35,11 +35,11 @@ export function homeParts(
       store.receipts.isStopped(person.id),
       store.receipts.waiting(person.id, mostAsked),
     ]);
-    const isHolder = config.messages.testRecipients.some(({ holder }) => holder === person.id);
+    const isPhoneOwner = config.messages.testRecipients.some(({ phoneOwner }) => phoneOwner === person.id);
     const change = isStopped ? "resume" : "stop";
     const button = { actionId: `${ids.receipts}:${change}`, text: words.receipts[change] };
     return {
-      buttons: isHolder || isStopped ? [button] : [],
+      buttons: isPhoneOwner || isStopped ? [button] : [],
       waiting: asked.map((operation) => renderAsked(operation, { kindOf, words })),
     };
   };

@@ -14,7 +14,7 @@ export const ids = {
   /** From a confirmation with no form below it to the form. */
   back: "messages.back",
   edit: "messages.edit",
-  anew: "messages.anew",
+  another: "messages.anew",
   resolve: "messages.settle",
   /** On the button and on the form that it opens. */
   repeat: "messages.repeat",

@@ -1,5 +1,5 @@
 import { isBlank } from "../../blank-text.ts";
-import { createGlance } from "../../lists/readings.ts";
+import { createQuickReading } from "../../lists/readings.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { operationKind } from "../../operations/index.ts";
 import { createPresenter } from "../../outcomes/index.ts";
@@ -13,7 +13,7 @@ import { renderNoRight } from "../../slack/people/no-access.ts";
 import { createFiles as createFileTable, createLibrary } from "../../store/index.ts";
 import { createObservations } from "../../store/observations/observations.ts";
 import type { AppContext, Feature } from "../feature.ts";
-import { editAndSend, sendAnew } from "./again.slack.ts";
+import { editAndSend, sendAnother } from "./again.slack.ts";
 import { backToForm, submitConfirmation } from "./confirm.slack.ts";
 import { renderAll } from "./confirm.view.ts";
 import { costWords } from "./cost.ts";
@@ -82,9 +82,9 @@ export function createMessages(app: AppContext): Feature {
   const kind = sendOperation(
     app.platform,
     (body) => {
-      const { holder } = toAbout(body, messages);
+      const { phoneOwner } = toAbout(body, messages);
       // While the platform is asked: the question is in the holder's language then.
-      if (holder !== null) void people.recognise(holder);
+      if (phoneOwner !== null) void people.recognise(phoneOwner);
       return policyCode(body, messages, now());
     },
     {
@@ -140,8 +140,8 @@ function toSendDeps(app: AppContext): SendDeps {
     maySend: (person) => people.isOn(config.people.senders, person),
     noAccess: (words) => renderNoRight(words.issues.notAllowed, config.people.operators, words.common.access),
     agent: createAgent(config.platform.appId),
-    prices: createGlance((country) => lists.prices({ basis: "account", country }), within),
-    channels: createGlance(() => lists.channels(), within),
+    prices: createQuickReading((country) => lists.prices({ basis: "account", country }), within),
+    channels: createQuickReading(() => lists.channels(), within),
     files: store.open(createFileTable),
     templates: store.open(createObservations),
     imageUpload: () => app.services().imageUpload,
@@ -205,7 +205,7 @@ function routesOf({ send, resolve, receipt, repeat }: All): Routes {
     clicks: {
       [ids.open]: (click) => openSendForm(click, send),
       [ids.edit]: (click) => editAndSend(click, send),
-      [ids.anew]: (click) => sendAnew(click, send),
+      [ids.another]: (click) => sendAnother(click, send),
       [ids.resolve]: (click) => resolveOutcome(click, resolve),
       [ids.receipt]: (click) => answerReceipt(click, receipt),
       [ids.receipts]: (click) => changeReceipts(click, receipt),

@@ -106,17 +106,17 @@ export function renderFieldErrors(
 
 /** With where it is in a field that holds more than one value. */
 function locatedWords({ issue, path = "" }: FieldIssue, rules: SendRules, words: Catalogue): string {
-  const told = issueWords(issue, rules, words);
-  return path === "" ? told : words.issues.at(nameInvisible(path), told);
+  const named = issueWords(issue, rules, words);
+  return path === "" ? named : words.issues.at(nameInvisible(path), named);
 }
 
 /** More at once is more than anybody mends at once. */
-const mostTold = 10;
+const mostIssues = 10;
 
 /** What is wrong with a text that isn't in the form, line by line. */
 export function noticeWords(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): string {
-  const told = issues.slice(0, mostTold).map((issue) => locatedWords(issue, rules, words));
-  return [...told, ...(issues.length > mostTold ? ["…"] : [])].join("\n");
+  const named = issues.slice(0, mostIssues).map((issue) => locatedWords(issue, rules, words));
+  return [...named, ...(issues.length > mostIssues ? ["…"] : [])].join("\n");
 }
 
 /** The same issues for the quick command, which has no fields to show them on. */

@@ -84,15 +84,15 @@ function takeRecipient(text: string): Taken | null {
   return { written, rest, isSure: number?.isSure ?? true, isNumber: number !== null };
 }
 
-const besideName = /^\s*(?:\(([^()]+)\)|<([^<>]+)>|\[([^[\]]+)\])(?=[\s,，、､;；]|$)/;
+const trailingName = /^\s*(?:\(([^()]+)\)|<([^<>]+)>|\[([^[\]]+)\])(?=[\s,，、､;；]|$)/;
 
 /** A name's own number may stand behind it in brackets. */
 function findLeadingName(text: string): string | undefined {
   const [name] = firstName.exec(text) ?? [];
   if (name === undefined) return undefined;
-  const [beside = "", ...inBrackets] = besideName.exec(text.slice(name.length)) ?? [];
+  const [trailing = "", ...inBrackets] = trailingName.exec(text.slice(name.length)) ?? [];
   const isNumber = "to" in parsePhoneNumber(inBrackets.find((one) => one !== undefined) ?? "");
-  return isNumber ? name + beside : name;
+  return isNumber ? name + trailing : name;
 }
 
 /** Looks no further: a number with spaces isn't longer. */

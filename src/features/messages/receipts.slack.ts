@@ -133,13 +133,13 @@ type Asking = { store: Pick<Store, "receipts">; people: Pick<People, "isKnownOut
 export function askPhoneOwners({ store, people }: Asking) {
   return async (trx: StoreTransaction, operation: Operation): Promise<Notification> => {
     const asked = await store.receipts.ask(trx, operation, ({ about }) => {
-      const { holder } = readAbout(about);
-      return holder === null || people.isKnownOutsider(holder) ? null : holder;
+      const { phoneOwner } = readAbout(about);
+      return phoneOwner === null || people.isKnownOutsider(phoneOwner) ? null : phoneOwner;
     });
     return {
       posts: asked.map(({ subject, phoneOwner }) => ({
         subject,
-        audience: "holder",
+        audience: "phoneOwner",
         kind: questionsKind,
         destinations: [phoneOwner],
       })),

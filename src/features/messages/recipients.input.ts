@@ -11,7 +11,7 @@ import { fields } from "./ids.ts";
 import type { SendRules } from "./send.input.ts";
 import type { FormValues } from "./send-form.ts";
 
-export type TestRecipient = PhoneNumber & { name: string | null; holder?: string | null };
+export type TestRecipient = PhoneNumber & { name: string | null; phoneOwner?: string | null };
 
 /** A name for several test recipients, `members` by their names. */
 export type Group = { name: string; members: readonly string[] };
@@ -77,9 +77,9 @@ export function findOne(
   rules: NameSources,
   country?: string,
 ): Found | PhoneNumber | NameProblem {
-  const [, before = text, beside] = nameAndNumber.exec(text) ?? [];
+  const [, before = text, behind] = nameAndNumber.exec(text) ?? [];
   const named = findNamed(before, rules);
-  if (named !== null) return beside === undefined ? named : checkBeside(named, before, beside);
+  if (named !== null) return behind === undefined ? named : checkBehind(named, before, behind);
   const number = parsePhoneNumber(text, country);
   if ("to" in number) {
     const listed = findListed(number, rules);
@@ -92,9 +92,9 @@ export function findOne(
 /** `joon (010-0000-0001)`, as address books have it. */
 const nameAndNumber = /^([^()<>[\]]*[^()<>[\]\s])\s*[(<[]([^()<>[\]\p{L}]*\d[^()<>[\]\p{L}]*)[)>\]]$/u;
 
-function checkBeside(named: Found | NameProblem, name: string, beside: string): Found | NameProblem {
+function checkBehind(named: Found | NameProblem, name: string, behind: string): Found | NameProblem {
   if ("problem" in named) return named;
-  const number = parsePhoneNumber(beside);
+  const number = parsePhoneNumber(behind);
   const isIts = "to" in number && findListed(number, { testRecipients: named.recipients }) !== undefined;
   return isIts && named.recipients.length === 1 ? named : { problem: "other_number", name };
 }
@@ -125,7 +125,7 @@ function membersOf({ members }: Group, { testRecipients }: NameSources): TestRec
 }
 
 function findMine({ me, testRecipients }: NameSources): Found | NameProblem {
-  const mine = testRecipients.filter(({ holder }) => holder != null && holder === me);
+  const mine = testRecipients.filter(({ phoneOwner }) => phoneOwner != null && phoneOwner === me);
   if (mine.length === 0) return { problem: "not_mine" };
   if (mine.length > 1) return { problem: "which_mine", names: mine.map(nameOf) };
   return { recipients: mine };

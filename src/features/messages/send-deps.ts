@@ -69,11 +69,11 @@ export async function toRequest(act: string, input: SendInput, deps: SendDeps) {
     about: { ...toAbout(body, rules), ...listedAs(body) },
   });
   const [first, ...others] = bodies;
-  const beside = others.map((body, index) => ({ id: `${act}.${toSuffix(index + 1)}`, ...asked(body) }));
+  const siblings = others.map((body, index) => ({ id: `${act}.${toSuffix(index + 1)}`, ...asked(body) }));
   return {
     conversation: input.conversation,
     ...asked(first),
-    ...(beside.length === 0 ? {} : { beside }),
+    ...(siblings.length === 0 ? {} : { siblings }),
   };
 }
 
@@ -125,7 +125,7 @@ export async function toOperations(
 export function toAbout({ message }: SendBody, rules: Pick<SendRules, "testRecipients">) {
   const { to, country = "82" } = message;
   const listed = findListed({ to, country }, rules);
-  return { recipient: listed?.name ?? null, holder: listed?.holder ?? null };
+  return { recipient: listed?.name ?? null, phoneOwner: listed?.phoneOwner ?? null };
 }
 
 type Lists = Pick<SendDeps, "templates" | "prices" | "channels" | "within">;

@@ -105,7 +105,7 @@ export function sendOperation(
       const body = readSendable(request);
       const hasImages = body !== null && imageIdsOf(body).length > 0;
       // The last of several to end asks the phone owners of all.
-      if (!hasImages && readAbout(about).holder === null && siblings.length === 0) return null;
+      if (!hasImages && readAbout(about).phoneOwner === null && siblings.length === 0) return null;
       return async (trx) => {
         await noteImages(trx, operation);
         return (await askPhoneOwner?.(trx, operation)) ?? null;

@@ -42,7 +42,7 @@ export type Paid = z.infer<typeof Paid>;
 const About = z
   .object({
     recipient: z.string().nullable(),
-    holder: z.string().nullable(),
+    phoneOwner: z.string().nullable(),
     suite: text,
     suiteId: text,
     message: text,
@@ -51,7 +51,7 @@ const About = z
     channel: id,
     cost: Paid.nullable().catch(null),
   })
-  .catch({ recipient: null, holder: null, template: null, channel: null, cost: null });
+  .catch({ recipient: null, phoneOwner: null, template: null, channel: null, cost: null });
 export type About = z.infer<typeof About>;
 
 export function readAbout(about: unknown): About {

@@ -19,7 +19,7 @@ import {
 import { formOptions, type SendDeps } from "./send-deps.ts";
 
 /** Slack waits for 3 s while somebody types into a field. */
-const glanceMs = 2000;
+const suggestionsMs = 2000;
 /** One place is what was typed. */
 const mostFound = slackLimits.options - 1;
 
@@ -83,7 +83,7 @@ async function find(
 
 /** Those that were ever seen, the newest first. */
 async function findTemplates(search: string, { templates, within }: SendDeps): Promise<Choice[]> {
-  const list = await within(glanceMs, templates.list({ search, limit: mostFound }));
+  const list = await within(suggestionsMs, templates.list({ search, limit: mostFound }));
   return (list ?? []).map(({ templateId, content }) => ({
     value: templateId,
     label: content?.name ? `${content.name} (${shortenId(templateId)})` : templateId,
@@ -93,7 +93,7 @@ async function findTemplates(search: string, { templates, within }: SendDeps): P
 /** By the names that people gave them, the newest first; those that were uploaded for this kind before any other. */
 async function findImages(own: ImageType, search: string, { files, within }: SendDeps): Promise<Choice[]> {
   const lists = [{ type: own }, {}].map((of) => files.list({ ...of, search, limit: mostFound }));
-  const [first = [], all = []] = (await within(glanceMs, Promise.all(lists))) ?? [];
+  const [first = [], all = []] = (await within(suggestionsMs, Promise.all(lists))) ?? [];
   const others = all.filter(({ type, width }) => type !== own && (type !== "DOCUMENT" || width !== null));
   return [...first, ...others].slice(0, mostFound).map(({ fileId, name, type }) => ({
     value: fileId,
@@ -102,7 +102,7 @@ async function findImages(own: ImageType, search: string, { files, within }: Sen
 }
 
 async function readChannels({ channels }: SendDeps): Promise<Choice[]> {
-  const list = await channels("", glanceMs);
+  const list = await channels("", suggestionsMs);
   return (list?.items ?? []).flatMap(({ pfId, searchId }) =>
     pfId ? [{ value: pfId, label: searchId ? `${searchId} (${pfId})` : pfId }] : [],
   );
@@ -113,7 +113,7 @@ async function suggestCountries(
   { person, typed, words: { send } }: Search,
   deps: SendDeps,
 ): Promise<Choice[]> {
-  const list = await deps.prices("", glanceMs);
+  const list = await deps.prices("", suggestionsMs);
   const found = deps.searchCountries(typed, list?.items ?? []);
   const choices = ("prices" in found ? found.prices : []).map((price) => {
     const { countryId } = price;
@@ -149,7 +149,7 @@ function toRecipientChoices({ testRecipients, groups = [], me }: NameSources, { 
     const number = inFull(one);
     return { value: recipientKey(one), label: one.name === null ? number : `${one.name} (${number})` };
   };
-  const isMine = ({ holder }: TestRecipient) => holder != null && holder === me;
+  const isMine = ({ phoneOwner }: TestRecipient) => phoneOwner != null && phoneOwner === me;
   return [
     ...testRecipients
       .filter(isMine)

@@ -142,8 +142,8 @@ export function fillTemplate(
   const { content: text, from, buttonsFrom = from } = content;
   const lines = buttonLines(content).join("\n");
   const length = filledLength(`${text}${lines}`, find);
-  const isTold = text !== null && !isBlank(text) && length <= longestText;
-  const filled = isTold ? fillWith(text, find) : null;
+  const isCounted = text !== null && !isBlank(text) && length <= longestText;
+  const filled = isCounted ? fillWith(text, find) : null;
   return {
     name: isBlank(name) ? null : shorten(name, longestTitle),
     text: filled === null ? null : { filled, buttons: fillWith(lines, find), from, buttonsFrom },

@@ -12,12 +12,12 @@ import { ids, linkButton, renderLinked, renderOwned, renderOwnerEvent } from "./
 import {
   type Cards,
   type Change,
+  monitorName,
   type Owner,
   OwnerEvent,
   readCards,
   remind,
   take,
-  watchName,
 } from "./owners.ts";
 
 /** A card's state as its own feature renders it: since when it needs somebody; null of one that is over. */
@@ -49,7 +49,7 @@ export function createOncall(app: AppContext): Feature {
           if (rendered === null) return null;
           const { openSince: since } = rendered;
           if (since === undefined || post.audience !== "on-call") return renderLinked(rendered, links, words);
-          const { known } = await store.watches.get(watchName);
+          const { known } = await store.monitors.get(monitorName);
           const owner = readCards(known)[post.subject]?.owner ?? null;
           const owned = renderOwned(rendered, { subject: post.subject, owner, openSince: since }, words);
           return renderLinked(owned, links, words);
@@ -82,7 +82,7 @@ async function takeCard(
     return click.answer(renderNoRight(words.oncall.notAllowed, operators, words.common.access));
   }
   const { subject, owner: shown } = card;
-  const [post] = await store.posts.told("on-call", { subject });
+  const [post] = await store.posts.ofAudience("on-call", { subject });
   if (post === undefined || (await openSince(post)) === null)
     return click.answer(plainAnswer(words.oncall.over));
   let first: Owner | null = null;
@@ -102,10 +102,10 @@ function renderFirst({ person: first, at }: Owner, { person, words: { oncall } }
 /** Decides by the newest that is known, and commits that together with the card's change. */
 function change(
   subject: string,
-  { watches }: Pick<Store, "watches">,
+  { monitors }: Pick<Store, "monitors">,
   decide: (cards: Cards) => Change | null,
 ): Promise<boolean> {
-  return announceChanges(watches, watchName, (known) => {
+  return announceChanges(monitors, monitorName, (known) => {
     const decided = decide(readCards(known));
     if (decided === null) return null;
     const { cards, event } = decided;
@@ -133,8 +133,10 @@ function remindJob(store: Store, openSince: OpenSince, remindAfterMs: number): J
     atStart: true,
     async run(signal) {
       const at = await store.jobs.now();
-      const posts = await store.posts.told("on-call", { changedAfter: new Date(at.getTime() - lookedAtMs) });
-      const cards = readCards((await store.watches.get(watchName)).known);
+      const posts = await store.posts.ofAudience("on-call", {
+        changedAfter: new Date(at.getTime() - lookedAtMs),
+      });
+      const cards = readCards((await store.monitors.get(monitorName)).known);
       for (const post of posts) {
         signal.throwIfAborted();
         if (remind(cards, post.subject, at) === null) continue;

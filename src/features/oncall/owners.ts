@@ -11,7 +11,7 @@ export type Cards = Readonly<Record<string, z.infer<typeof Card>>>;
 export type Owner = NonNullable<z.infer<typeof Card>["owner"]>;
 
 /** The watch that keeps them: whatever changes is told once over all instances. */
-export const watchName = "oncall";
+export const monitorName = "oncall";
 
 export function readCards(known: unknown): Cards {
   return Known.safeParse(known).data?.cards ?? {};

@@ -9,11 +9,11 @@ import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { AppContext, Feature, HomePart } from "../feature.ts";
 import { listCommand } from "../list-command.ts";
+import { createRenderers, judgeMethods, monitorName, readKnown, renderStanding } from "./monitor.view.ts";
 import { ids, renderPayments } from "./payments.view.ts";
-import { createRenderers, judgeMethods, readKnown, renderStanding, watchName } from "./watch.view.ts";
 
 /** More than any account has: each that needs somebody is a post. */
-const mostWatched = 100;
+const mostMonitored = 100;
 
 /** The account's payment methods: to the asker alone, and only to those who may see them; and a watch over them. */
 export function createPayments(app: AppContext): Feature {
@@ -46,10 +46,10 @@ export function createPayments(app: AppContext): Feature {
     home: homeParts(app, mayView),
     digest: async () => ({ says: await readStanding(app, locale), makesDay: false }),
     // Its own reader: what people asked for a moment ago was read for them.
-    jobs: monitorDaily(watchName, app, createReader(), ({ value, at }, known) => {
+    jobs: monitorDaily(monitorName, app, createReader(), ({ value, at }, known) => {
       const { items, isCut, hasGaps } = value;
-      const isPart = isCut || hasGaps || items.length > mostWatched;
-      const listed = { methods: items.slice(0, mostWatched), isPart, now: at, timeZone };
+      const isPart = isCut || hasGaps || items.length > mostMonitored;
+      const listed = { methods: items.slice(0, mostMonitored), isPart, now: at, timeZone };
       return judgeMethods(listed, known, onCall);
     }),
   };
@@ -67,11 +67,11 @@ function homeParts(app: AppContext, mayView: (person: Person) => boolean): HomeP
     const { title } = wordsOf(person.locale).payments;
     return mayView(person) ? { buttons: [{ actionId: ids.open, text: title }] } : {};
   };
-  const findings: HomePart = async ({ locale }) => ({ findings: await readStanding(app, locale) });
-  return [opening, findings];
+  const alerts: HomePart = async ({ locale }) => ({ alerts: await readStanding(app, locale) });
+  return [opening, alerts];
 }
 
 async function readStanding({ store, formatOf }: AppContext, locale: Locale): Promise<Line[]> {
-  const { known } = await store.watches.get(watchName);
+  const { known } = await store.monitors.get(monitorName);
   return renderStanding(readKnown(known) ?? [], wordsOf(locale).payments, formatOf(locale));
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { type Finding, type Found, notificationOfAlerts } from "../../outcomes/finding.view.ts";
+import { type Alert, type Found, notificationOfAlerts } from "../../outcomes/alert.view.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Notification } from "../../store/index.ts";
 import type { Health } from "./health.ts";
@@ -39,10 +39,10 @@ export function notificationOfHealth(
 }
 
 function subjectOf(what: Trouble, since: number): string {
-  return `finding:${healthKind}:${what}:${since}`;
+  return `alert:${healthKind}:${what}:${since}`;
 }
 
-export function toFinding(facts: unknown, words: Catalogue["platform"]): Finding {
+export function toAlert(facts: unknown, words: Catalogue["platform"]): Alert {
   const { what, since, overAt, refused } = Facts.parse(facts);
   if (overAt !== null) {
     return { title: words.over[what], says: [], grey: [[`${words.overAt} `, { at: new Date(overAt) }]] };

@@ -1,32 +1,32 @@
 import { announceChanges } from "../../jobs/index.ts";
 import { wordsOf } from "../../locales/index.ts";
-import { createAlertRenderer } from "../../outcomes/finding.view.ts";
+import { createAlertRenderer } from "../../outcomes/alert.view.ts";
 import type { CallRecord } from "../../platform/index.ts";
 import type { Notification, Store } from "../../store/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
 import { type Contact, type Health, learn, readHealth, type Streak, toStreak } from "./health.ts";
-import { healthKind, notificationOfHealth, renderStanding, toFinding } from "./health.view.ts";
+import { healthKind, notificationOfHealth, renderStanding, toAlert } from "./health.view.ts";
 
-export const watchName = "platform";
+export const monitorName = "platform";
 
 /** How the platform is, from what is asked of it anyway: told to on-call when it fails, and on operators' Homes. */
 export function createPlatform({ config, calls, log, store, now }: AppContext): Feature {
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale).platform;
-  const watch = createPlatformWatch({
-    ...{ watches: store.watches, jobs: store.jobs, now },
+  const monitor = createPlatformMonitor({
+    ...{ monitors: store.monitors, jobs: store.jobs, now },
     notificationFor: (before, after, at) =>
       onCall.length === 0 ? {} : notificationOfHealth(before, after, { at, onCall }),
     onFailure: (error) => log.error({ err: error }, "how the platform is could not be put down"),
   });
-  calls.listen((call) => watch(toContact(call, now())));
+  calls.listen((call) => monitor(toContact(call, now())));
   return {
     routes: {},
-    renderers: { [healthKind]: createAlertRenderer((facts) => toFinding(facts, words)) },
+    renderers: { [healthKind]: createAlertRenderer((facts) => toAlert(facts, words)) },
     async home({ locale }) {
       const catalogue = wordsOf(locale);
-      const health = readHealth((await store.watches.get(watchName)).known);
-      return { findings: renderStanding(health, catalogue) };
+      const health = readHealth((await store.monitors.get(monitorName)).known);
+      return { alerts: renderStanding(health, catalogue) };
     },
   };
 }
@@ -41,8 +41,8 @@ function toContact({ operation, end, isSigned, error }: CallRecord, at: Date): C
   };
 }
 
-type PlatformWatch = {
-  watches: Store["watches"];
+type PlatformMonitor = {
+  monitors: Store["monitors"];
   /** The store's clock, by which all instances put down what they learn: what one notes must not lie ahead of another. */
   jobs: Pick<Store["jobs"], "now">;
   /** What contacts go by. */
@@ -56,7 +56,7 @@ type PlatformWatch = {
 const noteEveryMs = 60_000;
 
 /** Learns from calls as they end; what the store doesn't take now comes with the next one. */
-export function createPlatformWatch({ watches, jobs, now, notificationFor, onFailure }: PlatformWatch) {
+export function createPlatformMonitor({ monitors, jobs, now, notificationFor, onFailure }: PlatformMonitor) {
   let streak: Streak = null;
   let believed: Health | null = null;
   let notedAt = 0;
@@ -73,7 +73,7 @@ export function createPlatformWatch({ watches, jobs, now, notificationFor, onFai
 
   async function write(contact: Contact, streakThen: Streak): Promise<void> {
     aheadMs = (await jobs.now()).getTime() - now().getTime();
-    await announceChanges(watches, watchName, (known) => {
+    await announceChanges(monitors, monitorName, (known) => {
       const before = readHealth(known);
       const after = learnByStore(before, contact, streakThen);
       believed = after;

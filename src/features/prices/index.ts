@@ -4,9 +4,9 @@ import { wordsOf } from "../../locales/index.ts";
 import { readAllPrices } from "../../platform/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
 import { listCommand } from "../list-command.ts";
+import { changesKind, judgePrices, renderPriceChanges } from "./monitor.view.ts";
 import { PriceQuery, parseCountry } from "./prices.input.ts";
 import { ids, renderPrices } from "./prices.view.ts";
-import { changesKind, judgePrices, renderPriceChanges } from "./watch.view.ts";
 
 /** What a message costs: by country and kind; and a watch over it. */
 export function createPrices(app: AppContext): Feature {

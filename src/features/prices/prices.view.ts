@@ -9,8 +9,8 @@ import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import { type Line, renderContext } from "../../slack/blocks/rich-text.ts";
 import { noValue } from "../../slack/blocks/table.ts";
 import type { AppContext } from "../feature.ts";
+import { kinds } from "./monitor.view.ts";
 import type { PriceQuery } from "./prices.input.ts";
-import { kinds } from "./watch.view.ts";
 
 /** Slack echoes these. The page buttons carry a suffix behind `:`. */
 export const ids = { command: "/msg-prices", page: "prices.page", open: "prices.open" } as const;

@@ -203,8 +203,9 @@ export async function approve(
       ...{ required: found.rules.required, former: formerOf(found) },
     };
     const tell = (counted: Proposal) => deps.notificationOfApproval(counted, actor.id);
-    const also = async (trx: StoreTransaction) => along[await deps.proposals.approve(trx, approval, tell)];
-    return { conversation: null, request: toUpdateRequest(found.proposal), also };
+    const precondition = async (trx: StoreTransaction) =>
+      along[await deps.proposals.approve(trx, approval, tell)];
+    return { conversation: null, request: toUpdateRequest(found.proposal), precondition };
   };
   await deps.operations.perform({ id: actId, kind: updateKind, by, prepare }, async (acknowledgement) => {
     await answer(await toApproved(acknowledgement, before, () => look(approving, deps)));

@@ -92,7 +92,7 @@ export function titleOf(
 const longestAsked = 80;
 
 /** In a row of its proposer's, the beginning of what a reviewer asked for; their card has all of it. Null: nothing is asked. */
-export function askedGlance({ state, decision }: Pick<Proposal, "state" | "decision">): string | null {
+export function approvalSummary({ state, decision }: Pick<Proposal, "state" | "decision">): string | null {
   const said = state === "changes_requested" ? (decision?.words ?? null) : null;
   if (said === null) return null;
   return `“${shorten(inOneDirection(said.trim().replace(/\s+/g, " ")), longestAsked)}”`;

@@ -157,8 +157,8 @@ function editLines({ state, proposer }: Proposal, words: Catalogue): Line[] {
 
 /** What the platform or the app said against it. */
 export function resultLines({ state, operation }: Proposal, words: Catalogue): Line[] {
-  const isTold = state === "approved" || state === "open" || state === "changes_requested";
-  if (operation === null || !isTold) return [];
+  const isNamed = state === "approved" || state === "open" || state === "changes_requested";
+  if (operation === null || !isNamed) return [];
   const reasons = reasonLines(operation, words);
   if (reasons.length === 0) return [];
   // What was sent for nothing is open again, and its title says that.

@@ -106,9 +106,9 @@ function wholeLines(fields: readonly ChangedField[], words: Catalogue): Lines {
 }
 
 /** As long as a name is told in a sentence. */
-export const longestTold = 40;
+export const longestNamed = 40;
 /** More placeholders than most templates have; the difference shows all. */
-const mostTold = 10;
+const mostNamed = 10;
 
 /** Placeholders that come and go, in fields of which it is known what stood there before. */
 export function placeholderLines(before: Content, change: ProposedChange, { proposals }: Catalogue): Line[] {
@@ -125,8 +125,10 @@ export function placeholderLines(before: Content, change: ProposedChange, { prop
 }
 
 function namedLine(label: string, names: readonly string[]): Line {
-  const told = names.slice(0, mostTold).flatMap((name): Line => [" ", { code: shorten(name, longestTold) }]);
-  return [`${label}:`, ...told, names.length > mostTold ? ` +${names.length - mostTold}` : ""];
+  const named = names
+    .slice(0, mostNamed)
+    .flatMap((name): Line => [" ", { code: shorten(name, longestNamed) }]);
+  return [`${label}:`, ...named, names.length > mostNamed ? ` +${names.length - mostNamed}` : ""];
 }
 
 function placeholdersIn(content: Content, only: readonly FieldName[]): string[] {

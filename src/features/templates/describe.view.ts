@@ -48,9 +48,9 @@ export function describeUpdate(
     value: after === "" ? words.proposals.card.noButtons : after,
   }));
   const card = { subject: proposalSubject(proposal), audience: "review" };
-  const toldIn = review === null ? undefined : { ...card, conversation: review };
+  const describedIn = review === null ? undefined : { ...card, conversation: review };
   const { name = null } = body;
-  return { ...describe(operation, { templateId, name, kind: "update", facts }, words), toldIn };
+  return { ...describe(operation, { templateId, name, kind: "update", facts }, words), describedIn };
 }
 
 type Asked = {

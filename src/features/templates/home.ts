@@ -5,7 +5,7 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Proposal } from "../../store/index.ts";
 import type { HomeSection } from "../feature.ts";
-import { askedGlance, cardTitle, shownTitle } from "./card-title.view.ts";
+import { approvalSummary, cardTitle, shownTitle } from "./card-title.view.ts";
 import type { TemplateContext } from "./context.ts";
 import { ids } from "./ids.ts";
 import { readShown } from "./sent.ts";
@@ -40,7 +40,7 @@ export async function waitingProposals(person: Person, context: TemplateContext)
 
 /** Who proposed it; to them, of what came back, who asked for what. */
 function whoLine(proposal: Proposal): Line {
-  const asked = askedGlance(proposal);
+  const asked = approvalSummary(proposal);
   const by = proposal.decision?.by ?? null;
   return asked === null || by === null ? [{ user: proposal.proposer }] : [{ user: by }, `: ${asked}`];
 }

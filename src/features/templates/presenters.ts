@@ -38,7 +38,7 @@ export type TemplatePresenterOptions = {
   teamLocale: Locale;
 };
 
-const noWay = { repeat: null, edit: null, anew: null };
+const noWay = { repeat: null, edit: null, another: null };
 
 /**
  * An update is told on its proposal's card; only where nobody knows what became of it do whoever approved it last and

@@ -69,8 +69,8 @@ async function change(
     context.observations.get(form.templateId),
     form.edits === null ? null : context.proposals.get(form.edits.id),
   ]);
-  const beside = { seen, asked: askedOf(edited) };
-  await click.updateModal(renderProposeForm(form, { ...beside, words: click.words }));
+  const details = { seen, asked: askedOf(edited) };
+  await click.updateModal(renderProposeForm(form, { ...details, words: click.words }));
 }
 
 /** What a reviewer wants to be changed in it. */

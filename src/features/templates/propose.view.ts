@@ -8,7 +8,7 @@ import { shorten } from "../../slack/blocks/limits.ts";
 import { banner, field, renderModal, suggestedSelect, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { ObservedTemplate, Proposal, ProposedChange } from "../../store/index.ts";
-import { longestTold } from "./change.view.ts";
+import { longestNamed } from "./change.view.ts";
 import { markPlaceholders } from "./difference.ts";
 import { buttonList, fields, ids } from "./ids.ts";
 import {
@@ -217,7 +217,7 @@ export function warningWords(
     ...buttons.flatMap((button) => {
       const size = sizeOf(button.buttonName);
       const longestLink = Math.max(...buttonLinks.map((link) => sizeOf(button[link] ?? "")));
-      const named = shorten(button.buttonName, longestTold);
+      const named = shorten(button.buttonName, longestNamed);
       return [
         ...(size > known.buttonName ? [warnings.buttonName(named, size)] : []),
         ...(longestLink > known.link ? [warnings.link(named, longestLink)] : []),

@@ -13,7 +13,7 @@ import type {
   ObservedVendor,
   Proposal,
 } from "../../store/index.ts";
-import { askedGlance, type ShownProposal, shownTitle } from "./card-title.view.ts";
+import { approvalSummary, type ShownProposal, shownTitle } from "./card-title.view.ts";
 import { buttonText } from "./change.view.ts";
 import { markPlaceholders } from "./difference.ts";
 import { ids } from "./ids.ts";
@@ -227,7 +227,7 @@ export function renderRow(
 ): KnownBlock[] {
   const { proposal } = shown;
   const { proposer, createdAt, reason, templateId } = proposal;
-  const asked = isOwn ? askedGlance(proposal) : null;
+  const asked = isOwn ? approvalSummary(proposal) : null;
   const title = [shownTitle(shown, words), ...(asked === null ? [] : [asked])].join(" · ");
   return [
     {

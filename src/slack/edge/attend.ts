@@ -119,8 +119,8 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
     // Not through the response_url: it would be waited for as long once more.
     if (error instanceof ResponseUrlError) await postTo(options, userId, plainAnswer(text));
     else await refuse(text);
-  } catch (untold) {
-    fail(untold);
+  } catch (unannounced) {
+    fail(unannounced);
   }
 }
 

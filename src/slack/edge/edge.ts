@@ -40,7 +40,7 @@ export type SlackEdgeOptions = SlackClientOptions & {
 export async function createSlackEdge(options: SlackEdgeOptions) {
   const { mode, logger, onOldDelivery } = options;
   const limits = options.holdLimits ?? holdLimits;
-  const watch = createHoldWatch(limits, (ageMs) => {
+  const monitor = createHoldMonitor(limits, (ageMs) => {
     const age = `${Math.ceil(ageMs / 1000)} s old`;
     logger.warn(`A delivery was ${age}, or this machine's clock is ahead: nothing was done for it`);
     onOldDelivery?.(ageMs);
@@ -48,7 +48,7 @@ export async function createSlackEdge(options: SlackEdgeOptions) {
   const unanswered = new Set<Promise<void>>();
 
   const receive: Receive = async ({ body, ack }, signedAtMs) => {
-    const isLate = watch.follow(signedAtMs);
+    const isLate = monitor.follow(signedAtMs);
     const { promise, resolve } = Promise.withResolvers<void>();
     unanswered.add(promise);
     const end = () => {
@@ -101,14 +101,14 @@ export async function createSlackEdge(options: SlackEdgeOptions) {
     countConnections: () => (isServing ? receiver.countConnections() : 0),
     async start(): Promise<void> {
       await receiver.start();
-      watch.start();
+      monitor.start();
       isServing = true;
     },
     async stop(): Promise<void> {
       isServing = false;
       await within(drainMs, drain());
       await receiver.stop();
-      watch.stop();
+      monitor.stop();
     },
   };
 }
@@ -135,7 +135,7 @@ const behindMs = 1000;
  * Notices when the whole process was held up: stopped, starved, its machine paused. Two clocks are compared, since one
  * may stand still while the machine sleeps. `onOld` hears the age of a payload that is too old though nothing was held up.
  */
-export function createHoldWatch(
+export function createHoldMonitor(
   limits: HoldLimits,
   onOld: (ageMs: number) => void,
   clocks: Clocks = systemClocks,

@@ -56,11 +56,11 @@ export function createAccounts({ client, home, defaultLocale, clocks, onFailure 
 
   /** One look-up at a time for one person, however many clicks wait for it; whether Slack said who it is. */
   function lookUp(id: string): Promise<boolean> {
-    return lookups.get(id) ?? lookUpAnew(id);
+    return lookups.get(id) ?? refresh(id);
   }
 
   /** What Slack says from now on: the answer to an earlier look-up counts no more. */
-  function lookUpAnew(id: string): Promise<boolean> {
+  function refresh(id: string): Promise<boolean> {
     const lookup: Promise<boolean> = readPerson(id)
       .then((read) => {
         const newest = lookups.get(id);
@@ -83,7 +83,7 @@ export function createAccounts({ client, home, defaultLocale, clocks, onFailure 
     known,
     age,
     lookUp,
-    lookUpAnew,
+    refresh,
 
     /**
      * Somebody's account changed (user_change), which is their status most of the time. A no counts at once, anything else
@@ -94,7 +94,7 @@ export function createAccounts({ client, home, defaultLocale, clocks, onFailure 
       if (entry === undefined && !lookups.has(id)) return;
       const standing = standingOf(account);
       if (entry !== undefined && standing === "outsider") known.set(id, { ...entry, standing });
-      if (entry?.standing !== standing || age(entry) <= believedForMs) await lookUpAnew(id);
+      if (entry?.standing !== standing || age(entry) <= believedForMs) await refresh(id);
     },
   };
 }

@@ -66,7 +66,7 @@ export type PeopleOptions = {
 export function createPeople(options: PeopleOptions) {
   const { client, home, onFailure, clocks = systemClocks, within = withinTime } = options;
   const accounts = createAccounts({ client, home, defaultLocale: options.defaultLocale, clocks, onFailure });
-  const { known, age, lookUp, lookUpAnew } = accounts;
+  const { known, age, lookUp, refresh } = accounts;
   const groups = createGroups({
     client,
     ids: options.groups,
@@ -107,7 +107,7 @@ export function createPeople(options: PeopleOptions) {
       const [people] = await Promise.all([
         Promise.all(
           ids.map(async (id): Promise<Person> => {
-            const isRead = await within(lookupBudgetMs, lookUpAnew(id));
+            const isRead = await within(lookupBudgetMs, refresh(id));
             const { locale = options.defaultLocale, standing = "not_known" } = known.get(id) ?? {};
             return { id, locale, standing: isRead === true ? standing : "not_known" };
           }),

@@ -106,7 +106,7 @@ export class Delivery {
     this.#unsubscribe = this.#options.queue.deliverBy({
       takesNow: (kind, destination) => this.#takesNow(kind, destination),
       scans: () => this.#feed.scans,
-      told: (posts) => this.#feed.told(posts),
+      notified: (posts) => this.#feed.notified(posts),
       perhapsNotified: (posts) => void this.#feed.perhapsNotified(posts),
       look: (ids) => {
         if (ids === undefined) this.#leading.look();
@@ -283,7 +283,7 @@ export class Delivery {
     if (isHopeless || verdict.kind !== "again") this.#patience.forget(post.id);
     if (!this.#schedule.has(entry)) return await this.#wasLate(task, post, null);
     if (post.message !== null && (verdict.kind !== "again" || isHopeless)) {
-      this.#postAnew(task, post, verdict.reason);
+      this.#repost(task, post, verdict.reason);
       return this.#report(post, verdict.reason);
     }
     if (verdict.kind !== "again") return this.#elsewhere(task, post, verdict.reason);
@@ -310,11 +310,11 @@ export class Delivery {
   }
 
   /** Due at once as a new message, unless the one that stands says all but where it leads to. */
-  #postAnew(task: Task, post: QueuedPost, reason: string): void {
+  #repost(task: Task, post: QueuedPost, reason: string): void {
     const { entry } = task;
     const saysAll = task.line === null && entry.post.stateVersion <= entry.post.postedVersion;
     if (saysAll) leave(entry, post.version);
-    else this.#schedule.startAnew(entry, post.destination, reason);
+    else this.#schedule.restart(entry, post.destination, reason);
     this.#saver.add(entry);
     this.#schedule.free(task, 0, false);
   }
@@ -334,7 +334,7 @@ export class Delivery {
   #readdress(task: Task, post: QueuedPost, reason: string): boolean {
     const next = post.destinations[post.destinations.indexOf(post.destination) + 1];
     if (next === undefined) return false;
-    this.#schedule.startAnew(task.entry, next, reason);
+    this.#schedule.restart(task.entry, next, reason);
     this.#options.onFate?.("readdressed");
     this.#saver.add(task.entry);
     this.#schedule.free(task, 0, false);

@@ -21,7 +21,7 @@ type Options = Pick<DeliveryOptions, "queue" | "renderers"> & {
   onError: (error: unknown) => void;
 };
 
-/** Brings what waits into memory: what this process told, what others announce, and what the store has. */
+/** Brings what waits into memory: what this process notified, what others announce, and what the store has. */
 export class Feed {
   readonly #options: Options;
   /** More waits in the store than is in memory; `lacksNew`: posts without a message among them. */
@@ -59,15 +59,15 @@ export class Feed {
     return !this.#lacksNew && !this.#isTakingOver;
   }
 
-  told(posts: readonly NotifiedPost[]): void {
+  notified(posts: readonly NotifiedPost[]): void {
     const { queue, renderers, schedule, isLeading, onFed } = this.#options;
     if (!isLeading()) return void queue.announce(posts.map(({ post }) => post.id)).catch(() => {});
     const unknown: number[] = [];
-    for (const told of posts) {
-      const { id, kind } = told.post;
+    for (const one of posts) {
+      const { id, kind } = one.post;
       if (!renderers.has(kind)) continue;
-      const isNew = told.post.version === 1 && !this.#lacksNew;
-      if (isNew || schedule.get(id) !== undefined) schedule.put(told, isLeaving(told));
+      const isNew = one.post.version === 1 && !this.#lacksNew;
+      if (isNew || schedule.get(id) !== undefined) schedule.put(one, isLeaving(one));
       else unknown.push(id);
     }
     if (unknown.length > 0) void this.load(unknown);
@@ -131,7 +131,7 @@ export class Feed {
     try {
       const found = await queue.waiting([...renderers.keys()], of);
       if (!isLeading()) return null;
-      for (const told of found) this.#add(told, unsent.has(told.post.id));
+      for (const one of found) this.#add(one, unsent.has(one.post.id));
       if ("limit" in of) this.#isTakingOver = false;
       onFed();
       return found;
@@ -141,15 +141,15 @@ export class Feed {
     }
   }
 
-  #add(told: NotifiedPost, isMarked: boolean): void {
+  #add(one: NotifiedPost, isMarked: boolean): void {
     const { schedule, nowMs, onDone, isSaved } = this.#options;
-    const isKnown = schedule.get(told.post.id) !== undefined;
-    const entry = schedule.put(told, isMarked);
+    const isKnown = schedule.get(one.post.id) !== undefined;
+    const entry = schedule.put(one, isMarked);
     if (isKnown) {
       // Another instance, or an earlier lead of this one, posted it and stored that late.
       const isStale = entry.post.message === null && isSaved(entry) && !schedule.isUnderWay(entry);
-      if (!isStale || told.post.message === null) return;
-      const { message, postedVersion, mayRepeat } = told.post;
+      if (!isStale || one.post.message === null) return;
+      const { message, postedVersion, mayRepeat } = one.post;
       Object.assign(entry.post, { message, postedVersion, mayRepeat });
       schedule.queue(entry);
       return;

@@ -99,7 +99,7 @@ export class Schedule {
   }
 
   /** Posts it anew at `destination`; a message left elsewhere is covered by that. Only the store counts versions up. */
-  startAnew(entry: Entry, destination: string, error: string): void {
+  restart(entry: Entry, destination: string, error: string): void {
     const { post } = entry;
     if (destination !== post.destination) this.#remove(entry);
     const postedVersion = Math.min(post.postedVersion, post.version - 1);

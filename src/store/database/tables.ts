@@ -81,7 +81,7 @@ export type AfterCommit = {
   /** Entries of the audit that it wrote. */
   recorded: RecordedEntry[];
   /** Posts that it created or changed. */
-  told: NotifiedPost[];
+  notified: NotifiedPost[];
   /** The deliverer's count of scans when it began. */
   scans: number;
 };

@@ -4,11 +4,13 @@ import { emptyColumns } from "../database/columns.ts";
 import type { AfterCommit, StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { isDivisionByZero, repeatOnConflict, transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
-import { notify, notifyInTurn, type Told, toNotifiedPosts, toParts } from "../posts/notify.ts";
+import { notify, notifyInTurn, toNotifiedPosts, toParts, type WrittenPosts } from "../posts/notify.ts";
 import type { Notification } from "../posts/table.ts";
+import { toNewRow } from "./enqueue.ts";
 import { cardFor, lockCards, lockFamily, noFamily, readOperation, toOperation, toWhole } from "./read.ts";
 import {
   actSubject,
+  type EnqueueRequest,
   type FinishRequest,
   hadNoEffect,
   type Operation,
@@ -17,11 +19,9 @@ import {
   questionsSubject,
   type ResolveRequest,
   type ResolveResult,
-  type TakeOnRequest,
   type Transition,
   unknownsCardSubject,
 } from "./table.ts";
-import { toNewRow } from "./take-on.ts";
 
 /** `isAlone`: all of its act, and known here to be so while it is open. */
 export async function finish(
@@ -156,17 +156,17 @@ export function resolve(
 export function endsAlone({
   again,
   next,
-  beside = [],
-  also,
+  siblings = [],
+  precondition,
   notificationFor,
   leavesAtOnce,
-}: TakeOnRequest): boolean {
-  const hasMore = again !== undefined || next !== undefined || beside.length > 0;
-  return leavesAtOnce === true && !hasMore && also === undefined && notificationFor === undefined;
+}: EnqueueRequest): boolean {
+  const hasMore = again !== undefined || next !== undefined || siblings.length > 0;
+  return leavesAtOnce === true && !hasMore && precondition === undefined && notificationFor === undefined;
 }
 
 /** Its row as it was stored, so that it needn't be read. */
-export function toStoredRow(context: StoreContext, request: TakeOnRequest, createdMs: number): OperationRow {
+export function toStoredRow(context: StoreContext, request: EnqueueRequest, createdMs: number): OperationRow {
   return { ...emptyColumns(operations), ...toNewRow(context, request, { ...request, step: 0 }, createdMs) };
 }
 
@@ -210,7 +210,7 @@ export async function closeAlone(
 /** What has become of an operation. `person`: whose word it is, or whose operation. */
 type Change = { event: AuditEvent; row: OperationRow; person: string; notification: Notification };
 
-type Written = Told & { entries: AuditRow[] };
+type Written = WrittenPosts & { entries: AuditRow[] };
 
 /**
  * All that commits with an operation's own update: its audit entry, the quota that it gives back, its posts. One statement on
@@ -219,9 +219,9 @@ type Written = Told & { entries: AuditRow[] };
 async function writeRest(context: StoreContext, trx: StoreTransaction, change: Change): Promise<void> {
   const afterCommit = context.afterCommits.get(trx);
   if (context.connection.engine === "postgres") {
-    const { recorded, told } = await writeInOne(context, trx, change);
+    const { recorded, notified } = await writeInOne(context, trx, change);
     afterCommit?.recorded.push(...recorded);
-    afterCommit?.told.push(...told);
+    afterCommit?.notified.push(...notified);
     return;
   }
   const entries = await entryOf(context, change).execute(trx);
@@ -237,24 +237,24 @@ async function writeInOne(
   db: Kysely<Tables>,
   change: Change,
   update?: RawBuilder<unknown>,
-): Promise<Pick<AfterCommit, "recorded" | "told">> {
+): Promise<Pick<AfterCommit, "recorded" | "notified">> {
   const quota = quotaReturned(db, change);
-  const told = toParts(context, change.notification);
+  const notified = toParts(context, change.notification);
   const parts = [
     ...(update === undefined ? [] : [sql`changed as (${update})`]),
     sql`entered as (${entryOf(context, change)})`,
     ...(quota === null ? [] : [sql`returned as (${quota.returning("used")})`]),
-    ...(told === null ? [] : [told.written]),
+    ...(notified === null ? [] : [notified.written]),
   ];
   const columns = [
     sql`(select jsonb_agg(entered) from entered) as entries`,
     ...(update === undefined ? [] : [sql`1 / (select count(*)::int from changed) as is_changed`]),
-    ...(told === null ? [] : [told.told]),
+    ...(notified === null ? [] : [notified.notified]),
   ];
   const { rows } = await sql<Written>`with ${sql.join(parts)} select ${sql.join(columns)}`.execute(db);
   return {
     recorded: rows.flatMap(({ entries }) => entries.map(toEntry)),
-    told: rows.flatMap(toNotifiedPosts),
+    notified: rows.flatMap(toNotifiedPosts),
   };
 }
 

@@ -3,9 +3,12 @@ import { BoundedMap } from "../../bounded-map.ts";
 import type { StoreContext, Tables } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { beat, claimAbandoned, leave } from "./abandoned.ts";
+import { countUsed, enqueue } from "./enqueue.ts";
 import { closeAlone, endsAlone, finish, resolve, toClose, toStoredRow } from "./finish.ts";
 import { findByMessageId, list, readAct, readOperation, readUnknownsCard } from "./read.ts";
 import type {
+  EnqueueRequest,
+  EnqueueResult,
   FinishRequest,
   Operation,
   OperationFilter,
@@ -14,12 +17,9 @@ import type {
   ResolveRequest,
   ResolveResult,
   StartRequest,
-  TakeOnRequest,
-  TakeOnResult,
   Transition,
   UnknownsCard,
 } from "./table.ts";
-import { countUsed, takeOn } from "./take-on.ts";
 import { start } from "./tries.ts";
 
 /** Of acts that failed to be stored; nearly all of them never were. */
@@ -56,13 +56,13 @@ export function createOperations(context: StoreContext) {
      * Stores an act once, owned by this process, counted against its quota: all of it or nothing. When it rejects,
      * nothing was written, or the commit's answer was lost: then recovery finds the row.
      */
-    async takeOn(request: TakeOnRequest): Promise<TakeOnResult> {
+    async enqueue(request: EnqueueRequest): Promise<EnqueueResult> {
       const createdMs = context.now().getTime();
       const ids = idsOf(request);
       take(ids);
       let isStored = false;
       try {
-        const result = await takeOn(context, request, createdMs);
+        const result = await enqueue(context, request, createdMs);
         isStored = result.kind === "stored";
         if (isStored && endsAlone(request)) alone.set(request.id, toStoredRow(context, request, createdMs));
         return result;
@@ -186,6 +186,6 @@ function createReading(db: Kysely<Tables>) {
   };
 }
 
-function idsOf({ id, next, beside = [] }: TakeOnRequest): string[] {
-  return [{ id }, ...beside, ...(next === undefined ? [] : [next])].map((one) => one.id);
+function idsOf({ id, next, siblings = [] }: EnqueueRequest): string[] {
+  return [{ id }, ...siblings, ...(next === undefined ? [] : [next])].map((one) => one.id);
 }

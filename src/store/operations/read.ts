@@ -43,7 +43,7 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
     .execute();
   // Of a run of many, each is another one's sibling.
   const related = all.map(toTrySummary);
-  const beside = await readBeside(db, related, acts);
+  const edited = await readSiblings(db, related, acts);
   return rows.map((row) => {
     const others = related.filter(({ id }) => id !== row.id);
     const tries = others.filter(({ root }) => root === row.root);
@@ -52,14 +52,14 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
       .slice(related.findIndex(({ id }) => id === row.id))
       .filter(({ root }) => root === row.root);
     // An edit's act begins with the try that it edits. A run's begins with another message where it brings further tries beside others.
-    const besideOf = ({ act }: TrySummary) => act !== row.act && later.some(({ id }) => id === act);
-    return toWhole(row, { tries, siblings, editedBeside: beside.filter(besideOf) });
+    const isEditedWith = ({ act }: TrySummary) => act !== row.act && later.some(({ id }) => id === act);
+    return toWhole(row, { tries, siblings, editedSiblings: edited.filter(isEditedWith) });
   });
 }
 
-type Family = Pick<Operation, "tries" | "siblings" | "editedBeside">;
+type Family = Pick<Operation, "tries" | "siblings" | "editedSiblings">;
 
-export const noFamily: Family = { tries: [], siblings: [], editedBeside: [] };
+export const noFamily: Family = { tries: [], siblings: [], editedSiblings: [] };
 
 /** A row with what stands in others. */
 export function toWhole(row: OperationRow, family: Family): Operation {
@@ -68,7 +68,7 @@ export function toWhole(row: OperationRow, family: Family): Operation {
 }
 
 /** What came at once with tries that are in other acts. */
-async function readBeside(
+async function readSiblings(
   db: Kysely<Tables>,
   related: readonly TrySummary[],
   acts: readonly string[],

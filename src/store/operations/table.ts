@@ -145,7 +145,7 @@ export type Operation = Omit<
   tries: readonly TrySummary[];
   siblings: readonly TrySummary[];
   /** Messages of their own that came with an edit of this one, which is alone in its act: the edit's other recipients. */
-  editedBeside: readonly TrySummary[];
+  editedSiblings: readonly TrySummary[];
   /** Null of one of which nobody was asked whether it arrived. */
   receipt: Receipt | null;
 };
@@ -185,7 +185,7 @@ export type Receipt = {
   words: string | null;
 };
 
-export type TakeOnRequest = {
+export type EnqueueRequest = {
   id: string;
   kind: string;
   author: string;
@@ -207,15 +207,15 @@ export type TakeOnRequest = {
    * answered as `overtaken`; `alone`: what was written stands, and no operation is needed for it. It may be called again
    * when the database asks for the transaction to be repeated.
    */
-  also?: (trx: StoreTransaction) => Promise<boolean | "alone">;
+  precondition?: (trx: StoreTransaction) => Promise<boolean | "alone">;
   /** What people see of it from then on. */
   notificationFor?: Notification;
   /** Stored as started: nothing is left to do before its request leaves. @default false */
   leavesAtOnce?: boolean;
   /** Another one of the same act: starts when this one is accepted, and never otherwise. */
-  next?: Pick<TakeOnRequest, "id" | "kind" | "request" | "about" | "words" | "quota" | "again">;
+  next?: Pick<EnqueueRequest, "id" | "kind" | "request" | "about" | "words" | "quota" | "again">;
   /** More of the same act and kind: each runs and ends by itself, whatever becomes of the others. */
-  beside?: readonly Pick<TakeOnRequest, "id" | "request" | "about" | "words" | "again" | "reason">[];
+  siblings?: readonly Pick<EnqueueRequest, "id" | "request" | "about" | "words" | "again" | "reason">[];
 };
 
 /** A further try of the same effect. */
@@ -230,7 +230,7 @@ export type Again = {
   isHarmless?: true;
 };
 
-export type TakeOnResult =
+export type EnqueueResult =
   | { kind: "stored" }
   /** The same act was taken on before; nothing was counted. */
   | { kind: "duplicate"; operation: Operation }

@@ -3,7 +3,7 @@ import { record, subjectOf } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { lockRows, readOperation, type TrySummaryRow, tryColumns } from "./read.ts";
-import type { Again, Operation, StartRequest, TakeOnRequest } from "./table.ts";
+import type { Again, EnqueueRequest, Operation, StartRequest } from "./table.ts";
 
 /**
  * All tries of these roots, the oldest first; behind the roots' rows, and `own` along with them: whoever holds a root's row
@@ -36,10 +36,10 @@ export type Trying = { inTheWay: Operation | null } | { afterMs: number };
 export async function tryAllAgain(
   context: StoreContext,
   trx: StoreTransaction,
-  { author, kind, again, next, beside = [] }: TakeOnRequest,
+  { author, kind, again, next, siblings = [] }: EnqueueRequest,
 ): Promise<Trying> {
   const first = again === undefined ? { again: next?.again, kind: next?.kind ?? kind } : { again, kind };
-  const further = [first, ...beside.map((one) => ({ again: one.again, kind }))].flatMap((one) =>
+  const further = [first, ...siblings.map((one) => ({ again: one.again, kind }))].flatMap((one) =>
     one.again === undefined ? [] : [{ author, kind: one.kind, again: one.again }],
   );
   const all = await lockTries(
@@ -60,7 +60,7 @@ export async function tryAllAgain(
 /** Undefined where there may be a further try. A form may name anything as its root. */
 function findInTheWay(
   tries: readonly TrySummaryRow[],
-  { author, kind, again }: Pick<TakeOnRequest, "author" | "kind"> & { again: Again },
+  { author, kind, again }: Pick<EnqueueRequest, "author" | "kind"> & { again: Again },
 ): TrySummaryRow | null | undefined {
   const first = tries.find(({ id }) => id === again.root);
   const isTheirs = first?.kind === kind && (first.author === author || again.isHarmless === true);

@@ -24,12 +24,12 @@ export async function notify(
   const parts = toParts(context, notification);
   if (parts === null) return;
   if (context.connection.engine === "sqlite") return await notifyInTurn(context, trx, parts);
-  const { rows } = await sql<Told>`with ${parts.written} select ${parts.told}`.execute(trx);
+  const { rows } = await sql<WrittenPosts>`with ${parts.written} select ${parts.notified}`.execute(trx);
   for (const row of rows) trackNotified(context, trx, toNotifiedPosts(row));
 }
 
 /** What a statement of PostgreSQL's that ends with `told` wrote. */
-export type Told = { posts: PostRow[] | null; lines: PostLineRow[] | null };
+export type WrittenPosts = { posts: PostRow[] | null; lines: PostLineRow[] | null };
 
 /** `written`: parts of one statement; `told`: columns that say what they wrote. */
 export type NotificationParts = NonNullable<ReturnType<typeof toParts>>;
@@ -80,7 +80,7 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
       held as materialized (select id from posts where subject ${among(engine, "text", held)} order by id for update),
       added as (${add}), raised as (${raiseOthers}),
       told as (select * from added union all select * from raised), lined as (${addLines(sql`told`)})`,
-    told: sql`(select jsonb_agg(told order by id) from told) as posts,
+    notified: sql`(select jsonb_agg(told order by id) from told) as posts,
       (select jsonb_agg(lined order by id) from lined) as lines`,
   };
 }
@@ -138,12 +138,12 @@ function nowMs({ now }: StoreContext): RawBuilder<number> {
 function trackNotified(
   { afterCommits }: StoreContext,
   trx: StoreTransaction,
-  told: readonly NotifiedPost[],
+  notified: readonly NotifiedPost[],
 ): void {
-  afterCommits.get(trx)?.told.push(...told);
+  afterCommits.get(trx)?.notified.push(...notified);
 }
 
-export function toNotifiedPosts({ posts, lines }: Told): NotifiedPost[] {
+export function toNotifiedPosts({ posts, lines }: WrittenPosts): NotifiedPost[] {
   const linesOf = Map.groupBy(lines ?? [], ({ post_id }) => post_id);
   return (posts ?? [])
     .filter(({ destination }) => destination !== "")

@@ -32,10 +32,10 @@ export function createPosts(context: StoreContext) {
      */
     async add(
       notification: Notification,
-      also?: (trx: StoreTransaction) => Promise<boolean>,
+      precondition?: (trx: StoreTransaction) => Promise<boolean>,
     ): Promise<boolean> {
       return await transact(context, async (trx) => {
-        if ((await also?.(trx)) === false) return false;
+        if ((await precondition?.(trx)) === false) return false;
         await notify(context, trx, notification);
         return true;
       });
@@ -72,7 +72,10 @@ export function createPosts(context: StoreContext) {
     },
 
     /** What is told in a audience: of one subject, also before it appears, or what stands and has changed since. The first first. */
-    async told(audience: string, of: { subject: string } | { changedAfter: Date }): Promise<PostToRender[]> {
+    async ofAudience(
+      audience: string,
+      of: { subject: string } | { changedAfter: Date },
+    ): Promise<PostToRender[]> {
       const rows = await db
         .selectFrom("posts")
         .select(["subject", "audience", "kind", "facts", "destination"])

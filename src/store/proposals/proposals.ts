@@ -63,7 +63,7 @@ export function createProposals(context: StoreContext) {
       transact(context, (trx) => add(context, trx, proposal, notificationFor)),
 
     /**
-     * One reviewer more, for TakeOnRequest.also: `last`, with which it is approved, leaves the operation there; with `none`
+     * One reviewer more, for EnqueueRequest.also: `last`, with which it is approved, leaves the operation there; with `none`
      * nothing was written, and the rules say why. What counted is told; the end of its update tells of the last.
      */
     async approve(

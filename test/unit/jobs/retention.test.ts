@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000;
 
 async function close(store: Store, id: string) {
   const act = { id, kind: "messages.send", author: "U1", conversation: null, request: {} };
-  await store.operations.takeOn(act);
+  await store.operations.enqueue(act);
   await store.operations.start(id);
   await store.operations.finish(id, { outcome: "accepted", result: null, notificationFor: () => ({}) });
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { renderChannels } from "../../../src/features/channels/channels.view.ts";
+import { compare } from "../../../src/features/payments/monitor.view.ts";
 import { renderPayments } from "../../../src/features/payments/payments.view.ts";
-import { compare } from "../../../src/features/payments/watch.view.ts";
 import { renderPrices } from "../../../src/features/prices/prices.view.ts";
 import { createCountryNaming, searchCountries } from "../../../src/lists/country.ts";
 import { createPlatformList, createPriceReader } from "../../../src/lists/readings.ts";

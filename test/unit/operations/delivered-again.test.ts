@@ -41,7 +41,7 @@ it.each([
     const running = await start(call, {
       limit: 1,
       store: otherwise((real) => ({
-        takeOn: async (request) => (isAway ? Promise.reject(cut()) : real.takeOn(request)),
+        enqueue: async (request) => (isAway ? Promise.reject(cut()) : real.enqueue(request)),
         get: async (id) => (isAway ? Promise.reject(cut()) : real.get(id)),
       })),
     });

@@ -115,7 +115,7 @@ it("closes after a restart what it does not know any more, and everything beside
         ["x", "files.forgotten"],
         ["y", kind],
       ] as const) {
-        await operations.takeOn({ ...anAct, id, kind: name, author: "U1" });
+        await operations.enqueue({ ...anAct, id, kind: name, author: "U1" });
         await operations.start(id);
       }
     },
@@ -130,7 +130,7 @@ it("asks a store that is away until it says why what another waited for failed",
   const { store } = await start(async () => "done", {
     leave: async ({ operations }) => {
       const next = { id: "then", kind, request: {} };
-      await operations.takeOn({ ...anAct, id: "a", kind, author: "U1", next });
+      await operations.enqueue({ ...anAct, id: "a", kind, author: "U1", next });
       const result = { code: "Gone", words: null, status: null, reply: null };
       await operations.finish("a", { outcome: "not_sent", result, notificationFor: () => ({}) });
     },

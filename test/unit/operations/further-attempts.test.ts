@@ -177,8 +177,8 @@ it.each(
       clocks: { monotonicMs: () => passed.monotonicMs, now: () => new Date(passed.wallMs) },
       isReadyAtOnce: !isStoredFirst,
       store: otherwise((real) => ({
-        async takeOn(request) {
-          const result = await real.takeOn(request);
+        async enqueue(request) {
+          const result = await real.enqueue(request);
           if (!isStoredFirst) await standStill(request.id);
           return result;
         },

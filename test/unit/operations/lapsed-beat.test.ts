@@ -38,8 +38,8 @@ it.each([
       concurrency: 1,
       clocks: { monotonicMs: () => passed.monotonicMs, wallMs: () => passed.wallMs },
       store: otherwise((real) => ({
-        async takeOn(request) {
-          const result = await real.takeOn(request);
+        async enqueue(request) {
+          const result = await real.enqueue(request);
           if (request.id !== "first") return result;
           // So slow a store that its turn goes to somebody else.
           await vi.advanceTimersByTimeAsync(storeBudgetMs);

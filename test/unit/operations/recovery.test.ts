@@ -38,7 +38,7 @@ describe("after a restart", () => {
         ["decided", "templates.update"],
         ["sent", "messages.send"],
       ] as const) {
-        await operations.takeOn(anAct(id, kind));
+        await operations.enqueue(anAct(id, kind));
         await operations.acknowledged(id);
       }
     });
@@ -49,7 +49,7 @@ describe("after a restart", () => {
 
   it("doesn't run what may have been told to have failed: it was never acknowledged", async () => {
     ran.length = 0;
-    const { ended } = await leaving((operations) => operations.takeOn(anAct("decided", "templates.update")));
+    const { ended } = await leaving((operations) => operations.enqueue(anAct("decided", "templates.update")));
     expect(await ended("decided")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
     expect(ran).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe("after a restart", () => {
     ran.length = 0;
     const { ended } = await leaving(async (operations) => {
       const next = { id: "decided", kind: "templates.update", request: { text: "decided" } };
-      await operations.takeOn({ ...anAct("upload", "files.upload"), next });
+      await operations.enqueue({ ...anAct("upload", "files.upload"), next });
       await operations.acknowledged("decided");
       await operations.start("upload");
       await operations.finish("upload", { outcome: "accepted", result: null, notificationFor: () => ({}) });
@@ -77,7 +77,7 @@ describe("after a restart", () => {
     startKinds(kinds, {
       leave: async ({ operations }) => {
         const next = { id: "second", kind: "messages.send", request: { text: "hi" } };
-        await operations.takeOn({ ...anAct("first", "files.upload"), next });
+        await operations.enqueue({ ...anAct("first", "files.upload"), next });
         await come(operations);
       },
       store: handingOutBackwards,
@@ -124,7 +124,7 @@ describe("after a restart", () => {
       };
     const { ended } = await startKinds([aKind({ name: "files.upload", inTransaction })], {
       leave: async ({ operations }) => {
-        for (const id of ids) await operations.takeOn(anAct(id, "files.upload"));
+        for (const id of ids) await operations.enqueue(anAct(id, "files.upload"));
       },
       retries: atOnce,
     });

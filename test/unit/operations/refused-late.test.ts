@@ -10,13 +10,13 @@ async function performLate(prepared: Prepared, acknowledge?: () => Promise<void>
   const call = vi.fn<Call>(async () => "done");
   const isThere = Promise.withResolvers<void>();
   const { operations, perform, store, refused } = await start(call, {
-    store: takingOn(async (takeOn, request) => {
+    store: takingOn(async (enqueue, request) => {
       await isThere.promise;
-      return takeOn(request);
+      return enqueue(request);
     }),
   });
   const quota = { day: "2026-11-22", limit: 1 };
-  await store.operations.takeOn({ ...anAct, quota, id: "a", kind, author: "U1" });
+  await store.operations.enqueue({ ...anAct, quota, id: "a", kind, author: "U1" });
   await store.operations.start("a");
   await store.operations.finish("a", { outcome: "accepted", result: null, notificationFor: () => ({}) });
   const prepare = async () => {
@@ -33,7 +33,7 @@ it.each<[string, Prepared, Acknowledgement["kind"]]>([
   ["it is one too many for that day", { ...anAct, quota: { day: "2026-11-22", limit: 1 } }, "over_limit"],
   ["a rule bars it", { denied: "it is night" }, "denied"],
   ["what it is of is gone", null, "gone"],
-  ["another was first to decide the same", { ...anAct, also: async () => false }, "overtaken"],
+  ["another was first to decide the same", { ...anAct, precondition: async () => false }, "overtaken"],
   ["another try of the same got through", { ...anAct, again: { root: "a", newest: "a" } }, "not_again"],
 ])("is told to whoever was told that it is still being stored, when %s", async (_, prepared, why) => {
   const { told, refused, call, store } = await performLate(prepared);
@@ -44,7 +44,7 @@ it.each<[string, Prepared, Acknowledgement["kind"]]>([
 });
 
 it("is told to nobody where what commits with it is all there is, and where nothing stands in its way", async () => {
-  const alone = await performLate({ ...anAct, also: async () => "alone" });
+  const alone = await performLate({ ...anAct, precondition: async () => "alone" });
   expect(alone).toMatchObject({ told: "storing", refused: [] });
   expect(alone.call).not.toHaveBeenCalled();
   const { told, refused, store } = await performLate(anAct);

@@ -134,7 +134,7 @@ type Several = {
   kind: string;
   request: object;
   next?: { id: string; kind: string; request: object };
-  beside?: { id: string; request: object }[];
+  siblings?: { id: string; request: object }[];
 };
 
 /** Several kinds; the act that is performed is `first`. */

@@ -141,7 +141,7 @@ describe("two steps of one act", () => {
 
   it("all that one act brought end when the acknowledgement fails", async () => {
     const { perform, ended } = await startKinds([aKind({ name: "files.upload" })]);
-    const several = { kind: "files.upload", request: {}, beside: [{ id: "second", request: {} }] };
+    const several = { kind: "files.upload", request: {}, siblings: [{ id: "second", request: {} }] };
     await expect(perform(several, () => Promise.reject(new Error("gone")))).rejects.toThrow();
     for (const id of ["first", "second"])
       expect(await ended(id)).toMatchObject({ outcome: "not_sent", startedAt: null });
@@ -157,24 +157,26 @@ describe("two steps of one act", () => {
 
 it("loses nothing that its feature writes beside it to a failure that passes", async () => {
   let failures = 2;
-  const also = vi.fn(async () => {
+  const precondition = vi.fn(async () => {
     failures -= 1;
     if (failures >= 0) throw new Error("the connection was cut");
     return null;
   });
-  const { perform, ended } = await startKinds([aKind({ name: "files.upload", inTransaction: () => also })]);
+  const { perform, ended } = await startKinds([
+    aKind({ name: "files.upload", inTransaction: () => precondition }),
+  ]);
   await perform({ kind: "files.upload", request: {} });
   expect(await ended("first")).toMatchObject({ outcome: "accepted" });
-  expect(also).toHaveBeenCalledTimes(3);
+  expect(precondition).toHaveBeenCalledTimes(3);
 });
 
 it("is stored and told also when what its feature writes beside it can't be written", async () => {
   const { log, records } = startLog();
-  const also = vi.fn(async (): Promise<null> => {
+  const precondition = vi.fn(async (): Promise<null> => {
     throw new Error("no such table");
   });
   const { perform, ended } = await startKinds(
-    [aKind({ name: "templates.update", inTransaction: () => also })],
+    [aKind({ name: "templates.update", inTransaction: () => precondition })],
     {
       log,
       retries: atOnce,
@@ -183,9 +185,9 @@ it("is stored and told also when what its feature writes beside it can't be writ
   await perform({ kind: "templates.update", request: {} });
   expect(await ended("first")).toMatchObject({ outcome: "accepted" });
   // A table that another holds for a while loses nothing.
-  expect(also.mock.calls.length).toBeGreaterThan(5);
+  expect(precondition.mock.calls.length).toBeGreaterThan(5);
   const leftOut = records().find(({ msg }) => msg === "what belongs beside an outcome was left out");
-  expect(leftOut).toMatchObject({ operation: "first", tries: also.mock.calls.length });
+  expect(leftOut).toMatchObject({ operation: "first", tries: precondition.mock.calls.length });
 });
 
 it("loses nothing that its feature writes beside it to a store that takes neither, however long", async () => {
@@ -193,25 +195,25 @@ it("loses nothing that its feature writes beside it to a store that takes neithe
   const fail = () => {
     if (isFull) throw new Error("the disk is full");
   };
-  const also = vi.fn(async () => {
+  const precondition = vi.fn(async () => {
     fail();
     return null;
   });
   const store = otherwise((real) => {
     const notificationFor = () => {
       const wasFull = isFull;
-      isFull = also.mock.calls.length < 20;
+      isFull = precondition.mock.calls.length < 20;
       if (wasFull) throw new Error("the disk is full");
       return {};
     };
     return { finish: (id, end) => real.finish(id, { ...end, notificationFor }) };
   });
-  const kinds = [aKind({ name: "files.upload", inTransaction: () => also })];
+  const kinds = [aKind({ name: "files.upload", inTransaction: () => precondition })];
   const { perform, ended } = await startKinds(kinds, { store, retries: atOnce });
   await perform({ kind: "files.upload", request: {} });
   expect(await ended("first")).toMatchObject({ outcome: "accepted" });
-  expect(also).toHaveBeenCalledTimes(21);
-  await expect(also.mock.results.at(-1)?.value).resolves.toBeNull();
+  expect(precondition).toHaveBeenCalledTimes(21);
+  await expect(precondition.mock.results.at(-1)?.value).resolves.toBeNull();
 });
 
 it("is told together with what its feature writes beside it, and without that where it was left out", async () => {

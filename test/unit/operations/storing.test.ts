@@ -25,11 +25,11 @@ describe("what isn't known to be stored within a moment", () => {
   it("is said to be so also where the store held up the whole process", async () => {
     const call = vi.fn<Call>(async () => "done");
     const { perform, store } = await start(call, {
-      store: takingOn(async (takeOn, request) => {
+      store: takingOn(async (enqueue, request) => {
         // What the store does then comes behind timers that are due.
         await setImmediate();
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1600);
-        return takeOn(request);
+        return enqueue(request);
       }),
     });
     expect(await perform("a")).toBe("storing");
@@ -54,20 +54,20 @@ describe("what isn't known to be stored within a moment", () => {
     async (times) => {
       const call = vi.fn<Call>(async () => "done");
       const { store: held, letGo, fail } = holding();
-      const takeOn = vi.fn();
+      const enqueue = vi.fn();
       const { operations, perform, store, refused } = await start(call, {
         store: (real) =>
           takingOn(async (take, request) => {
-            takeOn();
+            enqueue();
             return take(request);
-          })(takeOn.mock.calls.length === 0 ? held(real) : real),
+          })(enqueue.mock.calls.length === 0 ? held(real) : real),
       });
       const told = await Promise.all(Array.from({ length: times }, () => perform("a")));
       expect(told).toEqual(Array(times).fill("storing"));
       fail();
       await resolved(operations);
       expect(refused).toEqual([{ act: "a", kind: "not_stored" }]);
-      expect(takeOn).toHaveBeenCalledTimes(1);
+      expect(enqueue).toHaveBeenCalledTimes(1);
       expect(await store.operations.get("a")).toBeNull();
       expect(call).not.toHaveBeenCalled();
       letGo();
@@ -90,10 +90,10 @@ describe("what isn't known to be stored within a moment", () => {
   it("is told of once where the store fails before that answer, and may be asked for again", async () => {
     let failures = 1;
     const { operations, perform, store, refused } = await start(async () => "done", {
-      store: takingOn(async (takeOn, request) => {
+      store: takingOn(async (enqueue, request) => {
         failures -= 1;
         if (failures >= 0) throw cut();
-        return takeOn(request);
+        return enqueue(request);
       }),
     });
     expect(await perform("a")).toBe("too_slow");

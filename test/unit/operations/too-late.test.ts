@@ -23,9 +23,9 @@ describe("an act that may not be sent any more is closed as not sent, with its p
       const held = new Map(["late", "in-time"].map((id) => [id, Promise.withResolvers<void>()]));
       const { operations, perform, store, said } = await start(call, {
         clocks,
-        store: takingOn(async (takeOn, request) => {
+        store: takingOn(async (enqueue, request) => {
           await held.get(request.id)?.promise;
-          return takeOn(request);
+          return enqueue(request);
         }),
       });
       expect(await Promise.all([perform("late"), perform("in-time")])).toEqual(["storing", "storing"]);
@@ -45,9 +45,9 @@ describe("an act that may not be sent any more is closed as not sent, with its p
     const { passed, clocks } = startClocks();
     const { store: held, letGo } = holding();
     const { operations, perform, store, said } = await start(async () => "done", { clocks, store: held });
-    const beside = [{ id: "b", request: {} }];
+    const siblings = [{ id: "b", request: {} }];
     const next = { id: "c", kind, request: {} };
-    const prepare = async () => ({ ...anAct, beside, next });
+    const prepare = async () => ({ ...anAct, siblings, next });
     expect(await perform("a", undefined, { prepare })).toBe("storing");
     passed.wallMs += 45_001;
     letGo();
@@ -76,7 +76,7 @@ describe("an act that may not be sent any more is closed as not sent, with its p
 
 describe("the row of another delivery of the same act", () => {
   /** Another instance on the same store has it by the time that this one comes to it. */
-  const takenBefore = (store: Store) => store.operations.takeOn({ ...anAct, id: "a", kind, author: "U1" });
+  const takenBefore = (store: Store) => store.operations.enqueue({ ...anAct, id: "a", kind, author: "U1" });
 
   it.each([0, 45_001])(
     "is neither run nor closed, %i ms after it was asked for, and nobody is told",

@@ -9,7 +9,7 @@ it("leaves half of the turns to others, however many an act has brought", async 
   const send = aKind({ name: "messages.send", ready: async () => asking(asked) });
   const { perform, ended } = await startKinds([send], { concurrency: 4 });
   const run = { kind: "messages.send", request: {} };
-  await perform({ ...run, beside: ["b", "c", "d", "e"].map((id) => ({ id, request: {} })) });
+  await perform({ ...run, siblings: ["b", "c", "d", "e"].map((id) => ({ id, request: {} })) });
   await eventually(() => expect(asked).toHaveBeenCalledTimes(2));
   await perform({ ...run, id: "single" });
   await eventually(() => expect(asked).toHaveBeenCalledTimes(3));
@@ -31,8 +31,8 @@ async function startBurst(options: Parameters<typeof start>[1] = {}) {
 it("is kept for what is stored as started: of a burst no more are than can leave at once", async () => {
   const states: (string | undefined)[] = [];
   const { perform, store, statesOf, asked, letGo } = await startBurst({
-    store: takingOn(async (takeOn, request) => {
-      const taken = await takeOn(request);
+    store: takingOn(async (enqueue, request) => {
+      const taken = await enqueue(request);
       states.push(request.leavesAtOnce === true ? "started" : "stored");
       return taken;
     }),
@@ -47,13 +47,17 @@ it("is kept for what is stored as started: of a burst no more are than can leave
 });
 
 it.each<[string, Parameters<typeof start>[1], Parameters<Awaited<ReturnType<typeof start>>["perform"]>]>([
-  ["is refused", {}, ["no", undefined, { prepare: async () => ({ ...anAct, also: async () => false }) }]],
+  [
+    "is refused",
+    {},
+    ["no", undefined, { prepare: async () => ({ ...anAct, precondition: async () => false }) }],
+  ],
   [
     "the store fails for",
     {
-      store: takingOn(async (takeOn, request) => {
+      store: takingOn(async (enqueue, request) => {
         if (request.id === "no") throw new Error("the connection was cut");
-        return takeOn(request);
+        return enqueue(request);
       }),
     },
     ["no"],
@@ -72,9 +76,9 @@ it("isn't kept from others while an act is still being stored", async () => {
   const isThere = Promise.withResolvers<void>();
   const { perform, store, asked, letGo } = await startBurst({
     concurrency: 1,
-    store: takingOn(async (takeOn, request) => {
+    store: takingOn(async (enqueue, request) => {
       if (request.id === "slow") await isThere.promise;
-      return takeOn(request);
+      return enqueue(request);
     }),
   });
   expect(await perform("slow")).toBe("storing");

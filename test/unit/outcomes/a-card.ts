@@ -9,7 +9,7 @@ const ways = {
   resolve: "test.settle",
   repeat: "test.repeat",
   edit: "test.edit",
-  anew: "test.anew",
+  another: "test.anew",
   unresolved: "messages.unsettled",
 };
 export const sender = { name: "From", value: "0212345678" };

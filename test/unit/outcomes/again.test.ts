@@ -80,9 +80,9 @@ describe("sending once more", () => {
 
 describe("the tries of the same", () => {
   const first = aTrySummary({ id: "first", createdAt: new Date(0), outcome: "refused" });
-  const beside = aTrySummary({ id: "beside", createdAt: anUnknown().createdAt });
+  const siblings = aTrySummary({ id: "beside", createdAt: anUnknown().createdAt });
   const last = aTrySummary({ id: "last", resolvedAs: "did_not_arrive" });
-  const operation = anUnknown({ root: "first", tries: [last, beside, first] });
+  const operation = anUnknown({ root: "first", tries: [last, siblings, first] });
 
   it("stand in the order in which they were asked for, equally old ones by their ids", () => {
     expect(triesOf(operation).map(({ id }) => id)).toEqual(["first", "act-1", "beside", "last"]);

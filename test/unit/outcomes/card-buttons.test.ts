@@ -115,7 +115,13 @@ describe("what there is to do", () => {
 
   it("leaves out what a kind of operation has no way for", () => {
     const ways = {
-      ...{ resolve: "test.settle", repeat: null, edit: null, anew: null, unresolved: "messages.unsettled" },
+      ...{
+        resolve: "test.settle",
+        repeat: null,
+        edit: null,
+        another: null,
+        unresolved: "messages.unsettled",
+      },
     };
     const none = { description: aDescription({ ways }) };
     expect(offered(anUnknown(), "author", none)).toEqual(ask);
@@ -142,7 +148,7 @@ describe("what there is to do", () => {
   });
 
   it.each([
-    ["TooManyRequests", en.outcomes.anew],
+    ["TooManyRequests", en.outcomes.another],
     ["1061", en.outcomes.edit],
   ])("is to send it again where nothing has to be edited: %s", (code, label) => {
     const result = { code, words: null, status: 200, reply: null };
@@ -155,7 +161,10 @@ describe("what there is to do", () => {
     const { resolve, repeat, outcomes } = wordsOf(locale);
     const { title, says, yes, no } = resolve.confirm;
     const longest: [number, string[]][] = [
-      [75, [...Object.values(resolve.buttons), repeat.button, outcomes.edit, outcomes.anew, outcomes.more]],
+      [
+        75,
+        [...Object.values(resolve.buttons), repeat.button, outcomes.edit, outcomes.another, outcomes.more],
+      ],
       [100, Object.values(title)],
       [300, Object.values(says)],
       [30, [...Object.values(yes), no]],

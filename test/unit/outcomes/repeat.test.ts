@@ -13,7 +13,7 @@ import { anUnknown, aTrySummary, resolvedAs } from "../../support/operation.ts";
 import { spoken, viewOf } from "../../support/spoken.ts";
 import { en } from "../../support/words.ts";
 
-const about = { recipient: "Joon", holder: null };
+const about = { recipient: "Joon", phoneOwner: null };
 
 /** Of a message, for its sender's own eyes. */
 async function repetition({ request }: Operation, words: Catalogue) {

@@ -27,7 +27,7 @@ async function start() {
   });
   const { id, kind, author, conversation, result } = anUnknown();
   const request = { message: { to: "01023456789", from: "0212345678", text: "Hi" } };
-  await store.operations.takeOn({ id, kind, author, conversation, request });
+  await store.operations.enqueue({ id, kind, author, conversation, request });
   await store.operations.start(id);
   await store.operations.finish(id, {
     ...{ outcome: "unknown", result },
@@ -137,7 +137,7 @@ it("says to whom nothing is left to settle whether there ever was anything", asy
   const { store, id, click } = await start();
   for (const one of ["two", "three"]) {
     const { kind, author, result } = anUnknown();
-    await store.operations.takeOn({ id: one, kind, author, conversation: null, request: {} });
+    await store.operations.enqueue({ id: one, kind, author, conversation: null, request: {} });
     await store.operations.start(one);
     await store.operations.finish(one, { outcome: "unknown", result, notificationFor: () => ({}) });
   }
@@ -153,8 +153,8 @@ it("says to whom nothing is left to settle whether there ever was anything", asy
 it("settles several of one act by the form of its author's copy, each by itself", async () => {
   const { store, click } = await start();
   const { kind, author, result } = anUnknown();
-  const beside = ["b", "c"].map((id) => ({ id, request: {} }));
-  await store.operations.takeOn({ ...{ id: "a", kind, author, conversation: null, request: {} }, beside });
+  const siblings = ["b", "c"].map((id) => ({ id, request: {} }));
+  await store.operations.enqueue({ ...{ id: "a", kind, author, conversation: null, request: {} }, siblings });
   for (const id of ["a", "b", "c"]) {
     await store.operations.start(id);
     await store.operations.finish(id, { outcome: "unknown", result, notificationFor: () => ({}) });

@@ -263,9 +263,9 @@ it("reads whatever can be read of a list, however it is paged, and tells how muc
     expect(leftOut).toBe(entries.length - readable.length);
   });
   // The answers that were left over are no other list's.
-  const anew = property.beforeEach(async () => {
+  const another = property.beforeEach(async () => {
     await stop();
     await start();
   });
-  await fc.assert(anew, { numRuns: 60 });
+  await fc.assert(another, { numRuns: 60 });
 });

@@ -49,7 +49,7 @@ describe("transactions that wait for the same commit", () => {
     const { operations } = await open();
     const ids = Array.from({ length: 50 }, (_, index) => `${index}`);
     const before = await countCommits(path);
-    await Promise.all(ids.map((id) => operations.takeOn(anAct({ id }))));
+    await Promise.all(ids.map((id) => operations.enqueue(anAct({ id }))));
     expect(await countCommits(path)).toBe(before + 1);
     await Promise.all([
       ...ids.slice(1).map((id) => operations.start(id)),
@@ -88,15 +88,15 @@ describe("transactions that wait for the same commit", () => {
     store.posts.deliverBy({
       takesNow: () => false,
       scans: () => 0,
-      told: () => seen.push(["post", count("posts")]),
+      notified: () => seen.push(["post", count("posts")]),
       perhapsNotified: () => {},
       look: () => {},
     });
     await Promise.all([
-      store.operations.takeOn(anAct({ id: "a" })).then(() => seen.push(["act", count("operations")])),
-      store.posts.add({ posts: [aPostOf("finding:x")] }),
-      store.operations.takeOn(anAct({ id: "b" })).then(() => seen.push(["act", count("operations")])),
-      store.posts.add({ posts: [aPostOf("finding:y")] }),
+      store.operations.enqueue(anAct({ id: "a" })).then(() => seen.push(["act", count("operations")])),
+      store.posts.add({ posts: [aPostOf("alert:x")] }),
+      store.operations.enqueue(anAct({ id: "b" })).then(() => seen.push(["act", count("operations")])),
+      store.posts.add({ posts: [aPostOf("alert:y")] }),
     ]);
     expect(seen.toSorted()).toEqual([
       ["act", 2],
@@ -148,7 +148,7 @@ describe("transactions that wait for the same commit", () => {
     for (const { id, told } of answers.flat()) {
       expect([id, (await store.operations.get(id)) !== null]).toEqual([id, told === "stored"]);
     }
-    expect(await store.operations.takeOn(anAct({ id: "next" }))).toEqual({ kind: "stored" });
+    expect(await store.operations.enqueue(anAct({ id: "next" }))).toEqual({ kind: "stored" });
   });
 });
 

@@ -25,9 +25,9 @@ export function readSaved(
   return SendBody.safeParse({ ...saved, message: { to: to.to, ...saved.message, ...country } }).data ?? null;
 }
 
-export function toSaved({ message, ...beside }: SendBody): object {
+export function toSaved({ message, ...others }: SendBody): object {
   const { to: _to, country: _country, ...rest } = message;
-  return { ...beside, message: rest };
+  return { ...others, message: rest };
 }
 
 /** Saved messages by their ids, and recipients and groups by the names that the operator gave them. */

@@ -79,17 +79,17 @@ function named(blockId: string, blocks: readonly ActionsBlock[]): ActionsBlock[]
 }
 
 /** As much of a message as tells it from others: whoever reads this may read and send it. */
-const longestGlance = 60;
+const longestFirstWords = 60;
 
 /** Empty of a message without a text. */
-function glanceOf(text: string | undefined): string {
+function firstWordsOf(text: string | undefined): string {
   const line = text?.trim().replace(/\s+/g, " ") ?? "";
-  return line === "" ? "" : `“${shorten(line, longestGlance)}”`;
+  return line === "" ? "" : `“${shorten(line, longestFirstWords)}”`;
 }
 
 function aboutWords(entry: LibraryEntry, { runs }: Catalogue): string {
-  const glance = entry.kind === "message" ? glanceOf(readSaved(entry)?.message.text) : "";
-  if (glance !== "") return ` · ${glance}`;
+  const firstWords = entry.kind === "message" ? firstWordsOf(readSaved(entry)?.message.text) : "";
+  if (firstWords !== "") return ` · ${firstWords}`;
   const suite = entry.kind === "suite" ? readSuite(entry) : null;
   return suite === null ? "" : ` · ${runs.counts(suite.messages.length, suite.recipients)}`;
 }
@@ -131,7 +131,7 @@ export function renderSaveForm(
   { runs, common }: Catalogue,
 ): ModalView {
   const { title, name, hint, note, submit } = runs.save;
-  const glance = glanceOf(text);
+  const firstWords = firstWordsOf(text);
   return renderModal({
     callbackId: ids.save,
     title,
@@ -139,7 +139,7 @@ export function renderSaveForm(
     close: common.back,
     carries: metadata,
     blocks: [
-      ...(glance === "" ? [] : [renderLines([[glance]]).block]),
+      ...(firstWords === "" ? [] : [renderLines([[firstWords]]).block]),
       field(fields.savedName, name, textInput({ initial: metadata.saved?.name, longest: longestName }), {
         hint,
       }),

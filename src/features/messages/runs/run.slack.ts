@@ -207,6 +207,6 @@ async function toPrepared(
     ...(again === undefined && needsReason === true && reason !== null && { reason }),
   }));
   if (first === undefined) return null;
-  const beside = others.map((one, index) => ({ id: `${act}.${toSuffix(index + 1)}`, ...one }));
-  return { conversation, ...first, ...(beside.length === 0 ? {} : { beside }) };
+  const siblings = others.map((one, index) => ({ id: `${act}.${toSuffix(index + 1)}`, ...one }));
+  return { conversation, ...first, ...(siblings.length === 0 ? {} : { siblings }) };
 }

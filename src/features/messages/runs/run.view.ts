@@ -7,7 +7,7 @@ import type { CountryPrice } from "../../../platform/index.ts";
 import { fitsModal } from "../../../slack/blocks/limits.ts";
 import { banner, field, plain, renderModal, renderWhole } from "../../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
-import { conversationPiece, kindWords, renderEach, told } from "../confirm.view.ts";
+import { conversationPiece, kindWords, labelled, renderEach } from "../confirm.view.ts";
 import { costOf, sumCosts } from "../cost.ts";
 import type { Named } from "../describe.view.ts";
 import { ids } from "../ids.ts";
@@ -80,10 +80,10 @@ function renderLook(asked: Asked, { words, format, rules }: RunWords): ModalView
       { type: "section", text: plain(runs.confirm.costs(count, recipients.length)) },
       ...renderWhole([
         ...(plan.suite === null ? [] : [[{ bold: plan.suite }, ...changedWords(changedBy, words)]]),
-        told(words.recipients.label, names.join(", ")),
-        told(confirm.kind, [...kinds].join(", ")),
-        told(runs.confirm.price, priceWords(asked, words)),
-        ...(used === null ? [] : [told(confirm.today, used)]),
+        labelled(words.recipients.label, names.join(", ")),
+        labelled(confirm.kind, [...kinds].join(", ")),
+        labelled(runs.confirm.price, priceWords(asked, words)),
+        ...(used === null ? [] : [labelled(confirm.today, used)]),
         [{ bold: `${confirm.result}: ` }, conversationPiece(metadata.conversation, confirm)],
       ]),
       ...(left < count ? [banner(words.recipients.overLimitSoon(Math.max(0, left), count))] : []),

@@ -47,9 +47,9 @@ describe("making a picture smaller", () => {
   it("ends when it is told to", async () => {
     const bytes = await noise(600, 400).png().toBuffer();
     const stopping = new AbortController();
-    const finding = findSmaller(bytes, { ...mms, signal: stopping.signal });
+    const alert = findSmaller(bytes, { ...mms, signal: stopping.signal });
     stopping.abort(new Error("stopping"));
-    await expect(finding).rejects.toThrow("stopping");
+    await expect(alert).rejects.toThrow("stopping");
   });
 
   it("does not open more than thirty megapixels, nor what is broken", async () => {

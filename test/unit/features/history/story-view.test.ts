@@ -54,7 +54,7 @@ describe("one operation's story", () => {
   });
 
   it("says once, behind what nobody confirmed, why nobody is asked", () => {
-    const unasked = en.receipts.noHolder;
+    const unasked = en.receipts.noPhoneOwner;
     const told = { description: { ...description, unasked }, posts: [] };
     const tell = (own: Partial<Operation>) =>
       renderStory({ ...told, reader: "author", operation: { ...operation, ...own } }, en).text;
@@ -177,7 +177,13 @@ describe("one operation's story", () => {
   });
 
   it("offers who only had a part in it nothing to do", () => {
-    const resolve = { resolve: "x.settle", repeat: null, edit: null, anew: null, unresolved: "x.unsettled" };
+    const resolve = {
+      resolve: "x.settle",
+      repeat: null,
+      edit: null,
+      another: null,
+      unresolved: "x.unsettled",
+    };
     const told = { operation: { ...operation, outcome: "unknown" as const }, posts: [] };
     const blocksFor = (reader: "on-call" | "anybody") =>
       JSON.stringify(

@@ -16,7 +16,7 @@ const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" 
 
 const ways = {
   ...{ resolve: "test.settle", repeat: "test.repeat", edit: "test.edit" },
-  ...{ anew: "test.anew", unresolved: "test.unsettled" },
+  ...{ another: "test.anew", unresolved: "test.unsettled" },
 };
 const date = fc.date({ min: new Date(0), max: new Date(Date.UTC(2100, 0)), noInvalidDate: true });
 /** The app writes no blank line. */
@@ -80,7 +80,7 @@ const section: fc.Arbitrary<HomeSection> = fc.record(
     ),
     did: some(fc.record({ about: words, at: date, title: words, step: button })),
     ...{
-      findings: some(line),
+      alerts: some(line),
       firstSteps: some(words),
     },
   },

@@ -5,22 +5,22 @@ import { readAbout } from "../../../../src/features/messages/stored.ts";
 import { deps } from "./some-deps.ts";
 
 const testRecipients = [
-  { name: "Joon", to: "01023456789", country: "82", holder: "U7" },
-  { name: "New York", to: "01023456789", country: "1", holder: null },
+  { name: "Joon", to: "01023456789", country: "82", phoneOwner: "U7" },
+  { name: "New York", to: "01023456789", country: "1", phoneOwner: null },
 ];
 const message = { to: "01023456789", from: "0212345678", text: "Hi" };
 
 it("keeps with a message what the operator called its recipient, and who held the phone, when it was sent", () => {
   const about = (own: object) => toAbout({ message: { ...message, ...own } }, { testRecipients });
-  expect(about({})).toEqual({ recipient: "Joon", holder: "U7" });
-  expect(about({ country: "82" })).toEqual({ recipient: "Joon", holder: "U7" });
-  expect(about({ country: "1" })).toEqual({ recipient: "New York", holder: null });
-  expect(about({ to: "01099999999" })).toEqual({ recipient: null, holder: null });
+  expect(about({})).toEqual({ recipient: "Joon", phoneOwner: "U7" });
+  expect(about({ country: "82" })).toEqual({ recipient: "Joon", phoneOwner: "U7" });
+  expect(about({ country: "1" })).toEqual({ recipient: "New York", phoneOwner: null });
+  expect(about({ to: "01099999999" })).toEqual({ recipient: null, phoneOwner: null });
   expect(readAbout(JSON.parse(JSON.stringify(about({}))))).toMatchObject(about({}));
 });
 
 it.each([null, 5, "Joon", {}, { recipient: "Joon" }])("knows nothing of one of which %j was kept", (kept) => {
-  const nothing = { recipient: null, holder: null, template: null, channel: null, cost: null };
+  const nothing = { recipient: null, phoneOwner: null, template: null, channel: null, cost: null };
   expect(readAbout(kept)).toEqual(nothing);
 });
 
@@ -41,7 +41,7 @@ it("keeps it with the message, and not with the image in front of it", async () 
       { form, input: { body: { message }, others: [], conversation: "C1", image: null, ...own } } as never,
       { ...deps, rules, imageUpload } as never,
     );
-  const about = { recipient: "Joon", holder: "U7" };
+  const about = { recipient: "Joon", phoneOwner: "U7" };
   expect(await prepared({})).toMatchObject({ conversation: "C1", about });
   expect(await prepared({ image })).toMatchObject({ request: { file: {} }, next: { id: "a:send", about } });
   expect(await prepared({ image })).not.toHaveProperty("about");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { editAndSend, sendAnew } from "../../../../src/features/messages/again.slack.ts";
+import { editAndSend, sendAnother } from "../../../../src/features/messages/again.slack.ts";
 import { FormMetadata } from "../../../../src/features/messages/send-form.ts";
 import { Delivery } from "../../../../src/slack/edge/attend.ts";
 import type { Operation } from "../../../../src/store/index.ts";
@@ -47,7 +47,7 @@ async function click(run: typeof editAndSend, stored: readonly [Operation, ...Op
 
 it.each([
   ["edited", editAndSend, refused],
-  ["sent anew", sendAnew, { outcome: "accepted" } as const],
+  ["sent anew", sendAnother, { outcome: "accepted" } as const],
 ])("opens no form of what another version stored, to be %s", async (_, run, end) => {
   const of = (request: Operation["request"]) => click(run, [anUnknown({ ...end, request })]);
   expect((await of({ message })).shown).toContain(message.text);
@@ -74,7 +74,7 @@ it("carries what it tries once more, with the newest try that its button stood u
 });
 
 it("is a message of its own when it is sent anew", async () => {
-  const { carried } = await click(sendAnew, [anUnknown({ outcome: "accepted", request: { message } })]);
+  const { carried } = await click(sendAnother, [anUnknown({ outcome: "accepted", request: { message } })]);
   expect(carried).toMatchObject({ act: "id" });
   expect(carried).not.toHaveProperty("again.root");
 });

@@ -96,24 +96,24 @@ it.each([
   ["Joon", "Joon (010-****-6789)", "Joon (010-2345-6789)"],
   [null, "010-****-6789", "010-2345-6789"],
 ])("calls the recipient what the operator called it when it was sent: %s", (recipient, masked, inFull) => {
-  const described = describeMessage(anUnknown({ about: { recipient, holder: null } }), en);
+  const described = describeMessage(anUnknown({ about: { recipient, phoneOwner: null } }), en);
   expect(described?.subject).toEqual({ masked, inFull });
 });
 
 it.each([
-  ["nobody holds", null, false, en.receipts.noHolder],
+  ["nobody holds", null, false, en.receipts.noPhoneOwner],
   ["a colleague holds", "U7", false, undefined],
   ["somebody was asked about", null, true, undefined],
-])("says why nobody is asked about a phone that %s", (_, holder, isAsked, why) => {
+])("says why nobody is asked about a phone that %s", (_, phoneOwner, isAsked, why) => {
   const receipt = isAsked ? aReceipt(null) : null;
-  const operation = anUnknown({ outcome: "accepted", about: { recipient: "joon", holder }, receipt });
+  const operation = anUnknown({ outcome: "accepted", about: { recipient: "joon", phoneOwner }, receipt });
   expect(describeMessage(operation, en)?.unasked).toBe(why);
 });
 
 it("says nothing of who holds a phone that isn't listed", () => {
   const operation = anUnknown({
     outcome: "accepted",
-    about: { recipient: null, holder: null },
+    about: { recipient: null, phoneOwner: null },
     receipt: null,
   });
   expect(describeMessage(operation, en)?.unasked).toBeUndefined();
@@ -133,7 +133,7 @@ it("groups the sender's number as the confirmation does", () => {
 
 describe("facts, what is asked first before what is asked later", () => {
   const cost = { price: 13, fallback: { kind: "SMS", price: 18 } };
-  const known = { recipient: null, holder: null, template: "Order shipped", channel: "@shop", cost };
+  const known = { recipient: null, phoneOwner: null, template: "Order shipped", channel: "@shop", cost };
   const chat = { pfId: "KA01PF260101", templateId: "KA01TP260101" };
   const factsOf = (message: object, own: Partial<Operation> = {}, words = en) => {
     const request = { message: { to: "01023456789", from: "0212345678", ...message } };
@@ -165,7 +165,7 @@ describe("facts, what is asked first before what is asked later", () => {
   });
 
   it("are ids where names weren't known, of whichever messenger it is", () => {
-    const about = { recipient: null, holder: null };
+    const about = { recipient: null, phoneOwner: null };
     expect(factsOf({ chatOptions: chat }, { about })).toContain("Template: KA0…0101 (KA0…0101)");
     expect(factsOf({ chatOptions: { pfId: "PF1" } }, { about })).toContain("Messenger channel: PF1");
     expect(factsOf({ rcsOptions: { templateId: "R1" } }, { about })).toContain("Template: R1");

@@ -65,8 +65,8 @@ it("shows a template's variables also under a kind that has them among its rare 
 it.each(kinds.map((kind) => [kind.id, kind] as const))(
   "%s asks for at most eight things before its rare fields",
   (_, kind) => {
-    const holder = { name: "joon", to: "01000000001", country: "82", holder: "U1" };
-    const options = { rules: { ...rules, testRecipients: [holder] }, words: en };
+    const phoneOwner = { name: "joon", to: "01000000001", country: "82", phoneOwner: "U1" };
+    const options = { rules: { ...rules, testRecipients: [phoneOwner] }, words: en };
     for (const mayAttach of [true, false]) {
       const { blocks } = renderSendForm(emptyForm({ act: "act" }, { kind }), { ...options, mayAttach });
       expect(blocks.filter(({ type }) => type === "input").length).toBeLessThanOrEqual(8);
@@ -75,11 +75,11 @@ it.each(kinds.map((kind) => [kind.id, kind] as const))(
 );
 
 it("offers the phone of whoever asks before all others", () => {
-  const phone = (name: string, holder: string | null) => ({
+  const phone = (name: string, phoneOwner: string | null) => ({
     name,
     to: `0100000${name}`,
     country: "82",
-    holder,
+    phoneOwner,
   });
   const testRecipients = [phone("0001", "U2"), phone("0002", "U1"), phone("0003", null)];
   const view = renderSendForm(emptyForm({ act: "act" }), {

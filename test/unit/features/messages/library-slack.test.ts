@@ -27,8 +27,8 @@ import { deps } from "./some-deps.ts";
 const person = { id: "U1", locale: "en", standing: "member" } as const;
 
 /** A library with one message of U1's. */
-function given(message: object = { from: "0212345678", text: "Hello" }, beside: object = {}) {
-  const body = JSON.parse(JSON.stringify({ message, ...beside }));
+function given(message: object = { from: "0212345678", text: "Hello" }, siblings: object = {}) {
+  const body = JSON.parse(JSON.stringify({ message, ...siblings }));
   const entry: LibraryEntry = {
     ...{ id: "m1", kind: "message", name: "Login", author: "U1", body },
     ...{ revision: 1, changedAt: new Date(0), changedBy: "U1" },

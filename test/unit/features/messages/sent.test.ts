@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import type { Reader } from "../../../../src/outcomes/card.view.ts";
-import { renderGlance, renderSent, type Sent, sentGlance } from "../../../../src/outcomes/sent.view.ts";
+import { renderSent, renderSummary, type Sent, sentSummary } from "../../../../src/outcomes/sent.view.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en, ko } from "../../../support/words.ts";
 
@@ -105,17 +105,17 @@ describe("how much of it is shown", () => {
   const one = told({ text: "Hello,\n\nyour table\n is ready", chatOptions: chat });
 
   it("is a glance on a card, with what is read beside the text, and the text apart", () => {
-    expect(linesOf(renderGlance(one, "author"))).toEqual([
+    expect(linesOf(renderSummary(one, "author"))).toEqual([
       `${facts}\nVariables: name=Kim day=Mon`,
       "“Hello, your table is ready”",
     ]);
   });
 
   it("is a line on Home: the text, else what it says", () => {
-    expect(sentGlance(one)).toBe("“Hello, your table is ready”");
-    expect(sentGlance(told({ chatOptions: chat }))).toBe("Variables: name=Kim day=Mon");
-    expect(sentGlance(told({ text: "가".repeat(900) }))?.length).toBeLessThanOrEqual(102);
-    expect(sentGlance({ facts: [] })).toBeNull();
+    expect(sentSummary(one)).toBe("“Hello, your table is ready”");
+    expect(sentSummary(told({ chatOptions: chat }))).toBe("Variables: name=Kim day=Mon");
+    expect(sentSummary(told({ text: "가".repeat(900) }))?.length).toBeLessThanOrEqual(102);
+    expect(sentSummary({ facts: [] })).toBeNull();
   });
 
   it("is all of it in the story, over as many sections as it takes", () => {
@@ -140,7 +140,7 @@ describe("how much of it is shown", () => {
   });
 
   it.each<Reader>(["on-call", "anybody"])("is the facts alone for %s", (reader) => {
-    for (const render of [renderGlance, renderSent]) {
+    for (const render of [renderSummary, renderSent]) {
       expect(linesOf(render(one, reader))).toEqual([facts]);
     }
   });

@@ -152,7 +152,7 @@ it("leaves the storing of a message its time before Slack gives up, however slow
     ...{ to: "01012345678", from: "0212345678", "chat.pfId": "KA01PF", "chat.templateId": seen.templateId },
     ...Object.fromEntries(names.map((name) => [`chat.variables.${name}`, "Mina"])),
   };
-  const phone = { name: null, holder: null, to: "01012345678", country: "82" };
+  const phone = { name: null, phoneOwner: null, to: "01012345678", country: "82" };
   const rules = { ...usual.rules, testRecipients: [phone] };
   const form = brought(emptyForm({ act: "act" }, { kind: toKind("chat"), values }), {}, rules);
   let spentMs = 0;

@@ -58,7 +58,7 @@ it("counts what arrived among those whose holders were asked", () => {
 it("says what the accepted ones cost, where the price of each is known", () => {
   const cost = { price: 18, fallback: null };
   const paid = (number: string, change: Partial<Operation>) =>
-    to(number, { ...change, about: { recipient: "joon", holder: null, cost } });
+    to(number, { ...change, about: { recipient: "joon", phoneOwner: null, cost } });
   const says = en.confirm.cost.says(en.common.won(36));
   expect(
     render(paid("01", accepted), paid("02", accepted), paid("03", { outcome: "refused" })).text,
@@ -142,7 +142,7 @@ it("says in one line what went wrong alike of a message: its phones, and why", (
   const refused = (number: string, message: string, code = "1062") =>
     to(number, {
       ...{ id: `${message}.${number}`, outcome: "refused" },
-      about: { recipient: `p${number}`, holder: null, message },
+      about: { recipient: `p${number}`, phoneOwner: null, message },
       result: { code, words: null, status: 200, reply: null },
     });
   const told = render(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compare, type KnownMethod, readKnown } from "../../../../src/features/payments/watch.view.ts";
+import { compare, type KnownMethod, readKnown } from "../../../../src/features/payments/monitor.view.ts";
 
 const timeZone = "Asia/Seoul";
 const day = (text: string) => new Date(`${text}T03:00:00Z`);
@@ -24,7 +24,7 @@ function read(
 function after(first: Method[], second: Method[], options: { at?: string; isPart?: boolean } = {}) {
   const { methods } = read(null, first);
   return read(methods, second, options).changes.map((change) =>
-    change.kind === "begun" || change.kind === "moved" ? `${change.kind} ${change.told}` : change.kind,
+    change.kind === "begun" || change.kind === "moved" ? `${change.kind} ${change.alerted}` : change.kind,
   );
 }
 
@@ -36,9 +36,9 @@ describe("what a reading of payment methods tells", () => {
     ["nothing of an expiry that can't be read", [{ ...good, expDate: "13/2026" }, { expDate: null }, {}], []],
     ["the same method once", [soon, soon], ["expiring"]],
     ["a method without an ID", [{ expDate: "2026/10" }], ["expired"]],
-  ])("at first: %s", (_, methods, told) => {
+  ])("at first: %s", (_, methods, alerted) => {
     const { changes } = read(null, methods);
-    expect(changes.map((change) => ("told" in change ? change.told : change.kind))).toEqual(told);
+    expect(changes.map((change) => ("alerted" in change ? change.alerted : change.kind))).toEqual(alerted);
   });
 
   it.each<[string, Method[], Method[], string[], { at?: string; isPart?: boolean }?]>([
@@ -68,15 +68,15 @@ describe("what a reading of payment methods tells", () => {
     ["that it was taken from automatic recharge", [good], [{ ...good, autoRecharge: null }], ["recharge"]],
     ["nothing of an expiry that can't be read any more", [past], [{ ...past, expDate: "?" }], []],
     ["nothing of a description", [{ ...good }], [{ ...good, description: "another" } as Method], []],
-  ])("afterwards: %s", (...[_, first, second, told, options]) => {
-    expect(after(first, second, options)).toEqual(told);
+  ])("afterwards: %s", (...[_, first, second, alerted, options]) => {
+    expect(after(first, second, options)).toEqual(alerted);
   });
 
   it("tells when what was gone is there again, in order or not", () => {
     const gone = read(read(null, [good]).methods, []).methods;
     expect(read(gone, []).changes).toEqual([]);
     expect(read(gone, [good]).changes).toMatchObject([{ kind: "over" }]);
-    expect(read(gone, [past]).changes).toMatchObject([{ kind: "moved", told: "expired" }]);
+    expect(read(gone, [past]).changes).toMatchObject([{ kind: "moved", alerted: "expired" }]);
   });
 
   it("keeps what it knows readable, and nothing of a description", () => {

@@ -7,7 +7,7 @@ import {
   type Streak,
   toStreak,
 } from "../../../../src/features/platform/health.ts";
-import { notificationOfHealth, toFinding } from "../../../../src/features/platform/health.view.ts";
+import { notificationOfHealth, toAlert } from "../../../../src/features/platform/health.view.ts";
 import { en } from "../../../support/words.ts";
 
 const minuteMs = 60_000;
@@ -45,7 +45,7 @@ function told(...steps: Step[]): string[] {
     const before = health;
     health = readHealth(JSON.parse(JSON.stringify(learn(before, contact, streak))));
     const { posts = [] } = notificationOfHealth(before, health, { at: new Date(contact.at), onCall: ["C1"] });
-    return posts.map(({ facts }) => toFinding(JSON.parse(JSON.stringify(facts)), en.platform).title);
+    return posts.map(({ facts }) => toAlert(JSON.parse(JSON.stringify(facts)), en.platform).title);
   });
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compare, readKnown, toKnown } from "../../../../src/features/prices/watch.view.ts";
+import { compare, readKnown, toKnown } from "../../../../src/features/prices/monitor.view.ts";
 
 const korea = { countryId: "82", countryName: "Korea", sms: 18, lms: 45, mms: null };
 const japan = { countryId: "81", countryName: "Japan", sms: 60 };

@@ -111,7 +111,7 @@ describe("a message", () => {
   ])("is taken but noted as %s", (rule, content) => {
     const world = aWorld();
     expect(checkMessage(world, "chat.postMessage", content)).toBeNull();
-    expect(world.findings.map((finding) => finding.rule)).toEqual([rule]);
+    expect(world.findings.map((alert) => alert.rule)).toEqual([rule]);
   });
 
   it("counts a header's characters to the one", () => {

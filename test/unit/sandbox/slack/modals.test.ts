@@ -170,7 +170,7 @@ describe("answers to a submission", () => {
     const { slack, joon, result } = await answering(answer);
     expect(result).toMatchObject({ kind: "trouble", message: "We had some trouble connecting. Try again?" });
     expect(joon.views()).toMatchObject([{ trouble: "We had some trouble connecting. Try again?" }]);
-    expect(slack.findings.map((finding) => finding.rule)).toEqual([rule]);
+    expect(slack.findings.map((alert) => alert.rule)).toEqual([rule]);
   });
 
   it("push up to three views, and no fourth", async () => {

@@ -22,7 +22,7 @@ it("misses no change of the version that a post anew would have counted itself",
   const { post } = anEntry(1);
   const told = { lines: [] };
   const entry = schedule.put({ ...told, post: { ...post, message: stands, version: 1, postedVersion: 1 } });
-  schedule.startAnew(entry, "C1", "message_not_found");
+  schedule.restart(entry, "C1", "message_not_found");
   expect(entry.post).toMatchObject({ version: 1, postedVersion: 0, message: null });
   schedule.put({ ...told, post: { ...post, version: 2, facts: "changed" } });
   expect(entry.post).toMatchObject({ version: 2, facts: "changed" });

@@ -52,12 +52,12 @@ function start(stored: NotifiedPost[] = []) {
 
 it("takes what this process tells without a look, and looks for what was there already", async () => {
   const { feed, schedule, reads, stored } = start();
-  feed.told([told(1), told(2, { kind: "of a newer version" })]);
+  feed.notified([told(1), told(2, { kind: "of a newer version" })]);
   expect([schedule.get(1)?.post.id, schedule.size]).toEqual([1, 1]);
-  feed.told([told(1, { version: 2 })]);
+  feed.notified([told(1, { version: 2 })]);
   expect(schedule.get(1)?.post.version).toBe(2);
   stored.push(told(3, { version: 4 }));
-  feed.told([told(3, { version: 3 })]);
+  feed.notified([told(3, { version: 3 })]);
   await feed.load([]);
   expect(reads[0]).toEqual({ ids: [3] });
   expect(schedule.get(3)?.post.version).toBe(4);
@@ -66,7 +66,7 @@ it("takes what this process tells without a look, and looks for what was there a
 it("tells the instance that delivers of what this one told, and takes none of it", async () => {
   const { feed, schedule, state, announced } = start([told(2)]);
   state.isLeading = false;
-  feed.told([told(1), told(2)]);
+  feed.notified([told(1), told(2)]);
   await feed.load([2]);
   await feed.scan();
   await feed.perhapsNotified([told(2)]);
@@ -108,7 +108,7 @@ it("holds five thousand at most, and looks for more when half of them are gone",
   const { feed, schedule, reads, stored } = start(Array.from({ length: 6_000 }, (_, id) => told(id)));
   await feed.scan();
   expect([schedule.size, feed.hasAllNew]).toEqual([5_000, false]);
-  feed.told([told(7_000)]);
+  feed.notified([told(7_000)]);
   await feed.load([5_500]);
   feed.refill();
   expect([schedule.size, reads.length]).toEqual([5_000, 1]);

@@ -55,7 +55,7 @@ describe("a store that somebody outside writes to", () => {
 
   test("refuses acts after a while, stores none of them, and never stops the event loop", async () => {
     const store = await open();
-    const accept = (id: string) => store.operations.takeOn({ ...anAct({ id }), quota });
+    const accept = (id: string) => store.operations.enqueue({ ...anAct({ id }), quota });
     const writer = await startOutsideWriter(path);
     const longestStopMs = watchEventLoop();
     const answers = await Promise.allSettled(ids.map(accept));
@@ -67,13 +67,13 @@ describe("a store that somebody outside writes to", () => {
     expect(await store.operations.countOpen()).toBe(0);
     expect(await Promise.all(ids.map(accept))).toEqual(ids.map(() => ({ kind: "stored" })));
     const probe = { ...anAct({ id: "probe" }), quota: { ...quota, limit: 0 } };
-    expect(await store.operations.takeOn(probe)).toMatchObject({ used: ids.length });
+    expect(await store.operations.enqueue(probe)).toMatchObject({ used: ids.length });
   });
 
   test("stores each act once when the other is done in time", async () => {
     const store = await open();
     const writer = await startOutsideWriter(path);
-    const twice = [...ids, ...ids].map((id) => store.operations.takeOn({ ...anAct({ id }), quota }));
+    const twice = [...ids, ...ids].map((id) => store.operations.enqueue({ ...anAct({ id }), quota }));
     const [answers] = await Promise.all([Promise.all(twice), writer.release()]);
     const kinds = Object.groupBy(answers, ({ kind }) => kind);
     expect(kinds.stored).toHaveLength(ids.length);
@@ -83,9 +83,9 @@ describe("a store that somebody outside writes to", () => {
 
   test("goes on reading", async () => {
     const store = await open();
-    await store.operations.takeOn(anAct({ id: "a" }));
+    await store.operations.enqueue(anAct({ id: "a" }));
     await startOutsideWriter(path);
-    const writing = store.operations.takeOn(anAct({ id: "b" })).catch(() => "not stored");
+    const writing = store.operations.enqueue(anAct({ id: "b" })).catch(() => "not stored");
     await expect(store.healthy()).rejects.toThrow(NoWritesError);
     expect(store.lost()).toBeNull();
     expect(await store.operations.get("a")).toMatchObject({ id: "a" });
@@ -98,11 +98,11 @@ describe("a store that somebody outside writes to", () => {
   test("does whatever it is asked to once the other is done", async () => {
     const store = await open();
     const { operations, posts, drafts } = store;
-    for (const id of ["start", "close", "finish", "settle", "tried"]) await operations.takeOn(anAct({ id }));
+    for (const id of ["start", "close", "finish", "settle", "tried"]) await operations.enqueue(anAct({ id }));
     for (const id of ["finish", "settle", "tried"]) await operations.start(id);
     for (const id of ["settle", "tried"])
       await operations.finish(id, anEnd({ outcome: "unknown", notificationFor: nothing }));
-    await posts.add({ posts: [aPostOf("finding:A"), aPostOf("finding:B")] });
+    await posts.add({ posts: [aPostOf("alert:A"), aPostOf("alert:B")] });
     const [a, b] = (await posts.waiting(["test"], { limit: 2 })).map(({ post }) => post);
     const message = { channel: "C1", ts: "1.1" };
     const arrived = {
@@ -120,7 +120,7 @@ describe("a store that somebody outside writes to", () => {
     const writes = [
       operations.start("start"),
       operations.finish("close", anEnd({ outcome: "not_sent", notificationFor: nothing })),
-      operations.takeOn(aTry("again", "tried")),
+      operations.enqueue(aTry("again", "tried")),
       operations.finish("finish", anEnd({ notificationFor: nothing })),
       operations
         .resolve("settle", { by: "U1", as: "arrived", notificationFor: nothing })
@@ -176,7 +176,7 @@ describe("a store that somebody outside writes to", () => {
       now,
       storeNow: () => sql<number>`0`,
       deliverers: new Set<never>(),
-      afterCommit: () => ({ recorded: [], told: [], scans: 0 }),
+      afterCommit: () => ({ recorded: [], notified: [], scans: 0 }),
       afterCommits: new WeakMap(),
       over: () => {},
     };

@@ -36,7 +36,7 @@ describe("a store in a file", () => {
     return store;
   };
   const accept = (store: Store, id: string) =>
-    store.operations.takeOn({ id, kind: "k", author: "U1", conversation: null, request: {} });
+    store.operations.enqueue({ id, kind: "k", author: "U1", conversation: null, request: {} });
   const openElsewhere = async (url: string): Promise<{ child: ChildProcess; said: string }> => {
     const child = spawn(process.execPath, [holderScript, url], { stdio: ["pipe", "pipe", "inherit"] });
     children.push(child);
@@ -74,10 +74,10 @@ describe("a store in a file", () => {
   });
 
   test("a second process is told that another bot uses it, until the first dies by whatever means", async () => {
-    const holder = await openElsewhere(`file:${path}`);
-    expect(holder.said).toBe("open");
+    const phoneOwner = await openElsewhere(`file:${path}`);
+    expect(phoneOwner.said).toBe("open");
     await expect(open()).rejects.toThrow(/another process is using this store .*bot\.db\.lock/);
-    await kill(holder.child);
+    await kill(phoneOwner.child);
     await expect(open()).resolves.toBeDefined();
   });
 

@@ -2,32 +2,32 @@ import { describe, expect, test } from "vitest";
 import { database, store } from "./given.ts";
 import { aPostOf } from "./notifications.ts";
 
-export function watchesContract(): void {
+export function monitorsContract(): void {
   describe("what watches know", () => {
     const change = (version: number, seen: string) =>
-      store.watches.change("payments", {
+      store.monitors.change("payments", {
         ...{ version, known: { seen } },
-        notification: { posts: [aPostOf(`finding:${seen}`)] },
+        notification: { posts: [aPostOf(`alert:${seen}`)] },
       });
 
     test("is nothing at first, then what was written last, for each watch its own", async () => {
-      expect(await store.watches.get("payments")).toEqual({ version: 0, known: null });
+      expect(await store.monitors.get("payments")).toEqual({ version: 0, known: null });
       expect(await change(0, "one")).toBe(true);
-      expect(await store.watches.get("payments")).toEqual({ version: 1, known: { seen: "one" } });
+      expect(await store.monitors.get("payments")).toEqual({ version: 1, known: { seen: "one" } });
       expect(await change(1, "two")).toBe(true);
-      expect(await store.watches.get("payments")).toEqual({ version: 2, known: { seen: "two" } });
-      expect(await store.watches.get("prices")).toEqual({ version: 0, known: null });
+      expect(await store.monitors.get("payments")).toEqual({ version: 2, known: { seen: "two" } });
+      expect(await store.monitors.get("prices")).toEqual({ version: 0, known: null });
     });
 
     test.each([0, 1])("is changed and told by one of twenty at once (version %i)", async (version) => {
       if (version === 1) await change(0, "before");
-      const told = await store.posts.countQueued();
+      const notified = await store.posts.countQueued();
       const changed = await Promise.all(
         Array.from({ length: 20 }, (_, index) => change(version, `${index}`)),
       );
       expect(changed.filter(Boolean)).toHaveLength(1);
-      expect(await store.posts.countQueued()).toBe(told + 1);
-      expect(await store.watches.get("payments")).toEqual({
+      expect(await store.posts.countQueued()).toBe(notified + 1);
+      expect(await store.monitors.get("payments")).toEqual({
         version: version + 1,
         known: { seen: `${changed.indexOf(true)}` },
       });
@@ -43,7 +43,7 @@ export function watchesContract(): void {
     test("outlives every purge", async () => {
       await change(0, "one");
       await store.purge({ closedBefore: database.clock.advance(1e12) });
-      expect(await store.watches.get("payments")).toMatchObject({ version: 1 });
+      expect(await store.monitors.get("payments")).toMatchObject({ version: 1 });
     });
   });
 }

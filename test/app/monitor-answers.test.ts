@@ -6,8 +6,8 @@ import { core, en } from "../support/words.ts";
 
 /** Whatever the platform answers a watch with. */
 
-const payments = en.payments.watch;
-const prices = en.prices.watch;
+const payments = en.payments.monitor;
+const prices = en.prices.monitor;
 type Where = Pick<Chatops, "slack">;
 
 const read = ({ slack }: Where) => slack.messages(onCall).map(({ text }) => text);

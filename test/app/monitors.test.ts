@@ -3,8 +3,8 @@ import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../
 import { onCall } from "../support/unknown-outcome.ts";
 import { core, en } from "../support/words.ts";
 
-const { watch } = en.payments;
-const title = { ...watch.title, over: watch.over, recharge: watch.recharge };
+const { monitor } = en.payments;
+const title = { ...monitor.title, over: monitor.over, recharge: monitor.recharge };
 
 /** What on-call reads, each post and line as it stands now. */
 const read = ({ slack }: Pick<Chatops, "slack">) => slack.messages(onCall).map(({ text }) => text);
@@ -68,7 +68,7 @@ describe.each(storyModes)("the payment watch over %s", (mode) => {
     const first = await restart(chatops, { mode });
     const post = await told(chatops, core(title.expired));
     expect(post).toContain(`…${old!._id.slice(-4)}`);
-    expect(post).toContain(watch.says.expired);
+    expect(post).toContain(monitor.says.expired);
     await first.app.stop();
     for (let times = 0; times < 10; times += 1) await (await restart(chatops, { mode })).app.stop();
     expect(notification(chatops, core(title.expired))).toHaveLength(1);
@@ -113,7 +113,7 @@ describe.each(storyModes)("the payment watch over %s", (mode) => {
     };
     say(price("82", "대한민국", 18), price("81", "일본", 60), price("976", "<!channel> 01012345678", 9));
     await (await restart(chatops, { mode })).app.stop();
-    expect(notification(chatops, en.prices.watch.title)).toEqual([]);
+    expect(notification(chatops, en.prices.monitor.title)).toEqual([]);
     say(price("82", "대한민국", 20.5), price("81", "일본", null), price("976", "<!channel> 01012345678", 10));
     await restart(chatops, { mode });
     const post = await told(chatops, "South Korea (82) · SMS: 18 → 20.5");

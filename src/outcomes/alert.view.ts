@@ -6,7 +6,7 @@ import type { RenderedPost, Renderer } from "../slack/posts/queue.ts";
 import type { NewLine, NewPost } from "../store/index.ts";
 
 /** What a watch found, as on-call reads it: a title with its mark, what to do about it, and since when. */
-export type Finding = {
+export type Alert = {
   title: string;
   /** What of it differs from one change to the next, so that no two lines say the same. */
   about?: string;
@@ -39,17 +39,17 @@ export function notificationOfAlerts(found: readonly Found[], onCall: readonly s
 }
 
 /** Renders them from what was found, and the lines of their changes from what was found then. */
-export function createAlertRenderer(toFinding: (facts: unknown) => Finding): Renderer {
+export function createAlertRenderer(toAlert: (facts: unknown) => Alert): Renderer {
   return {
-    render: async ({ facts }) => renderFinding(toFinding(facts)),
+    render: async ({ facts }) => renderAlert(toAlert(facts)),
     line: async (_, event) => {
-      const { title, about } = toFinding(event);
+      const { title, about } = toAlert(event);
       return renderAnswer([about === undefined ? [title] : [`${title} · ${about}`]]);
     },
   };
 }
 
-function renderFinding({ title, about, says, grey, open }: Finding): RenderedPost {
+function renderAlert({ title, about, says, grey, open }: Alert): RenderedPost {
   const head = renderAnswer([[{ bold: title }], ...(about === undefined ? [] : [[about]]), ...says]);
   return {
     ...compose(head, ...(grey.length === 0 ? [] : [renderContext(grey)])),

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { Contact, Health } from "../../../../src/features/platform/health.ts";
 import { readHealth } from "../../../../src/features/platform/health.ts";
-import { notificationOfHealth, toFinding } from "../../../../src/features/platform/health.view.ts";
-import { createPlatformWatch, watchName } from "../../../../src/features/platform/index.ts";
+import { notificationOfHealth, toAlert } from "../../../../src/features/platform/health.view.ts";
+import { createPlatformMonitor, monitorName } from "../../../../src/features/platform/index.ts";
 import { openStore, type Store } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { en } from "../../../support/words.ts";
@@ -28,15 +28,15 @@ async function start(...aheadMinutes: number[]) {
   });
   const told: string[] = [];
   let writes = 0;
-  const watches: Store["watches"] = {
+  const monitors: Store["monitors"] = {
     get: async (name) => {
       writes += 1;
-      return store.watches.get(name);
+      return store.monitors.get(name);
     },
     change: async (name, change) => {
-      const isStored = await store.watches.change(name, change);
+      const isStored = await store.monitors.change(name, change);
       const { posts = [] } = isStored ? change.notification : {};
-      told.push(...posts.map(({ facts }) => toFinding(facts, en.platform).title));
+      told.push(...posts.map(({ facts }) => toAlert(facts, en.platform).title));
       return isStored;
     },
   };
@@ -45,8 +45,8 @@ async function start(...aheadMinutes: number[]) {
   const failures: unknown[] = [];
   let storeMs = Date.UTC(2026, 10, 22);
   const all = aheadMinutes.map((ahead) =>
-    createPlatformWatch({
-      watches,
+    createPlatformMonitor({
+      monitors,
       jobs: { now: async () => new Date(storeMs) },
       now: () => new Date(storeMs + ahead * minuteMs),
       notificationFor,
@@ -63,7 +63,7 @@ async function start(...aheadMinutes: number[]) {
     all[instance]!({ ...end, at, operation: "sendMessage", isSigned: true, status: null, words: "" });
     await eventually(() => expect(writes).toBeGreaterThan(before));
     await eventually(async () => {
-      const { answeredAt } = readHealth((await store.watches.get(watchName)).known);
+      const { answeredAt } = readHealth((await store.monitors.get(monitorName)).known);
       if (isAnswer) expect(answeredAt).toBe(storeMs);
     });
   }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { within } from "../../../src/deadline.ts";
-import { createGlance } from "../../../src/lists/readings.ts";
+import { createQuickReading } from "../../../src/lists/readings.ts";
 
 it("gives what is known within a moment, else what was read last, else nothing, and never fails", async () => {
   const readings = new Map<string, Promise<{ value: string; at: Date }>>();
-  const glance = createGlance(
+  const glance = createQuickReading(
     (which) => readings.get(which) ?? Promise.reject(new Error("no such list")),
     within,
   );
@@ -24,7 +24,7 @@ it("gives what is known within a moment, else what was read last, else nothing, 
 
 it("has read what is asked for with no time to wait", async () => {
   const { promise, resolve } = Promise.withResolvers<{ value: string; at: Date }>();
-  const glance = createGlance(() => promise, within);
+  const glance = createQuickReading(() => promise, within);
   expect(await glance("", 0)).toBeNull();
   resolve({ value: "read", at: new Date() });
   await promise;
@@ -34,7 +34,7 @@ it("has read what is asked for with no time to wait", async () => {
 it("keeps what was asked for last, however many texts are typed", async () => {
   let isSilent = false;
   const asked: string[] = [];
-  const glance = createGlance((which) => {
+  const glance = createQuickReading((which) => {
     asked.push(which);
     const reading = { value: which, at: new Date() };
     return isSilent ? new Promise<never>(() => {}) : Promise.resolve(reading);

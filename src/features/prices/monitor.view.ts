@@ -109,7 +109,7 @@ export function judgePrices(
     : { known: { prices }, notification: notificationOfPrices(changes, notification) };
 }
 
-type WatchRendering = {
+type MonitorRendering = {
   words: Catalogue["prices"];
   format: Format;
   lists: Pick<AppContext["lists"], "nameCountry">;
@@ -145,21 +145,21 @@ export function notificationOfPrices(
   return { posts: [{ subject, audience: "on-call", kind: changesKind, destinations: onCall, facts }] };
 }
 
-export function renderPriceChanges(stored: unknown, rendering: WatchRendering): Answer {
+export function renderPriceChanges(stored: unknown, rendering: MonitorRendering): Answer {
   const { changes, rest, seenAt } = Facts.parse(stored);
   const { words, format } = rendering;
   return renderAnswer([
-    [{ bold: words.watch.title }],
+    [{ bold: words.monitor.title }],
     ...changes.map((change): Line => [`• ${toLine(change, rendering)}`]),
-    ...(rest > 0 ? [withCommands(words.watch.more(format.number(rest)))] : []),
-    [`${words.unit} · ${words.watch.seen} `, { at: new Date(seenAt) }],
+    ...(rest > 0 ? [withCommands(words.monitor.more(format.number(rest)))] : []),
+    [`${words.unit} · ${words.monitor.seen} `, { at: new Date(seenAt) }],
   ]);
 }
 
-function toLine(change: PriceChange, rendering: WatchRendering): string {
+function toLine(change: PriceChange, rendering: MonitorRendering): string {
   const { words, format } = rendering;
   const name = toName(change.country, rendering);
-  if (change.what !== "changed") return words.watch[change.what](name);
+  if (change.what !== "changed") return words.monitor[change.what](name);
   const [before, after] = [change.before, change.after].map((value) =>
     value === null ? noValue : format.number(value),
   );
@@ -167,7 +167,7 @@ function toLine(change: PriceChange, rendering: WatchRendering): string {
 }
 
 /** What the platform calls a country is anybody's words. */
-function toName(country: KnownPrice, { lists, locale }: WatchRendering): string {
+function toName(country: KnownPrice, { lists, locale }: MonitorRendering): string {
   const name = shorten(maskDigits(lists.nameCountry(country, locale) ?? noValue), longestName);
   return country.countryId === null
     ? name

@@ -24,12 +24,12 @@ test("two instances that start again and again in a day, and look at the same ti
     for (const { app } of both) await app.resolved;
     for (const { app } of both) await app.stop();
   }
-  const { watch } = en.payments;
-  const told = (words: string) =>
+  const { monitor } = en.payments;
+  const ofAudience = (words: string) =>
     first.slack.messages(onCall).filter(({ text }) => text.includes(words)).length;
-  expect(told(core(watch.title.expired))).toBe(1);
-  expect(told(core(watch.title.expiring))).toBeLessThanOrEqual(1);
-  expect(told(en.prices.watch.title)).toBe(0);
+  expect(ofAudience(core(monitor.title.expired))).toBe(1);
+  expect(ofAudience(core(monitor.title.expiring))).toBeLessThanOrEqual(1);
+  expect(ofAudience(en.prices.monitor.title)).toBe(0);
   // A day's starts stand within a minute here, and each asks who is in the groups.
   expect(first.slack.findings.filter(({ rule }) => rule !== "ratelimited")).toEqual([]);
 });

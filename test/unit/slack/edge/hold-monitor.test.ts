@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { createHoldWatch, holdLimits } from "../../../../src/slack/edge/edge.ts";
+import { createHoldMonitor, holdLimits } from "../../../../src/slack/edge/edge.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -7,29 +7,29 @@ beforeEach(() => {
 });
 
 /** Both clocks run with the timers; each can be moved on alone, as if nothing had run meanwhile. */
-function startWatch() {
+function startMonitor() {
   const moved = { monotonicMs: 0, wallMs: 0 };
   const oldMs: number[] = [];
-  const watch = createHoldWatch(holdLimits, (ageMs) => oldMs.push(ageMs), {
+  const monitor = createHoldMonitor(holdLimits, (ageMs) => oldMs.push(ageMs), {
     monotonicMs: () => performance.now() + moved.monotonicMs,
     wallMs: () => Date.now() + moved.wallMs,
   });
-  watch.start();
-  onTestFinished(() => watch.stop());
+  monitor.start();
+  onTestFinished(() => monitor.stop());
   /** For what Slack signed so long ago by this machine's clock. */
-  const followSigned = (ageMs: number) => watch.follow(Date.now() - ageMs);
-  return { watch, moved, oldMs, followSigned };
+  const followSigned = (ageMs: number) => monitor.follow(Date.now() - ageMs);
+  return { monitor, moved, oldMs, followSigned };
 }
 
 it("is too late 2.5 s after it was read, though nothing was held up", () => {
-  const { watch } = startWatch();
+  const { monitor } = startMonitor();
   vi.advanceTimersByTime(1000);
-  const isLate = watch.follow();
+  const isLate = monitor.follow();
   vi.advanceTimersByTime(2500);
   expect(isLate()).toBe(false);
   vi.advanceTimersByTime(1);
   expect(isLate()).toBe(true);
-  expect(watch.follow()()).toBe(false);
+  expect(monitor.follow()()).toBe(false);
 });
 
 it.each([
@@ -38,10 +38,10 @@ it.each([
 ])(
   "is too late sooner where it may have waited for a timer that is no second late, read %s",
   (_, ms, leftMs) => {
-    const { watch, moved } = startWatch();
+    const { monitor, moved } = startMonitor();
     moved.monotonicMs += 900;
     vi.advanceTimersByTime(ms);
-    const isLate = watch.follow();
+    const isLate = monitor.follow();
     vi.advanceTimersByTime(leftMs);
     expect(isLate()).toBe(false);
     vi.advanceTimersByTime(1);
@@ -50,7 +50,7 @@ it.each([
 );
 
 it("is too late when it was signed too long ago, as it is read or while it is worked at, and tells of its age", () => {
-  const { followSigned, oldMs } = startWatch();
+  const { followSigned, oldMs } = startMonitor();
   vi.advanceTimersByTime(1000);
   const [isYoungLate, isOldLate, isLateOnItsWay] = [10_000, 10_001, 9000].map(followSigned);
   expect(isYoungLate?.()).toBe(false);
@@ -62,7 +62,7 @@ it("is too late when it was signed too long ago, as it is read or while it is wo
 });
 
 it("tells of no age where the process itself stood still", () => {
-  const { followSigned, oldMs } = startWatch();
+  const { followSigned, oldMs } = startMonitor();
   vi.advanceTimersByTime(1000);
   const isLate = followSigned(1000);
   vi.setSystemTime(Date.now() + 12_000);
@@ -71,7 +71,7 @@ it("tells of no age where the process itself stood still", () => {
 });
 
 it("goes by the wall clock alone, which is what Slack's word can be held against: one that is behind passes all", () => {
-  const { followSigned, moved } = startWatch();
+  const { followSigned, moved } = startMonitor();
   moved.wallMs -= 60_000;
   vi.advanceTimersByTime(1000);
   expect(followSigned(20_000)()).toBe(false);
@@ -79,41 +79,41 @@ it("goes by the wall clock alone, which is what Slack's word can be held against
 });
 
 it("counts nothing before Slack is connected", () => {
-  const watch = createHoldWatch(holdLimits, () => {});
-  expect(watch.follow()()).toBe(false);
+  const monitor = createHoldMonitor(holdLimits, () => {});
+  expect(monitor.follow()()).toBe(false);
 });
 
 it.each(["monotonicMs", "wallMs"] as const)(
   "sees a hold that only the clock %s tells of, before any timer ran",
   (clock) => {
-    const { watch, moved } = startWatch();
-    const readBefore = watch.follow();
+    const { monitor, moved } = startMonitor();
+    const readBefore = monitor.follow();
     moved[clock] += 1501;
-    const readFirst = watch.follow();
+    const readFirst = monitor.follow();
     expect(readFirst()).toBe(true);
     expect(readBefore()).toBe(true);
   },
 );
 
 it("is over a second behind the mark, and what was read until then stays refused", () => {
-  const { watch, moved } = startWatch();
+  const { monitor, moved } = startMonitor();
   moved.monotonicMs += 4000;
-  const duringHold = watch.follow();
+  const duringHold = monitor.follow();
   vi.advanceTimersByTime(1000);
-  const lastBehind = watch.follow();
+  const lastBehind = monitor.follow();
   vi.advanceTimersByTime(1);
-  expect(watch.follow()()).toBe(false);
+  expect(monitor.follow()()).toBe(false);
   expect([duringHold(), lastBehind()]).toEqual([true, true]);
 });
 
 it("counts no hold from before it was started, nor a clock that was set back", () => {
-  const { watch, moved } = startWatch();
-  watch.stop();
+  const { monitor, moved } = startMonitor();
+  monitor.stop();
   moved.wallMs += 60_000;
-  expect(watch.follow()()).toBe(false);
-  watch.start();
-  expect(watch.follow()()).toBe(false);
+  expect(monitor.follow()()).toBe(false);
+  monitor.start();
+  expect(monitor.follow()()).toBe(false);
   moved.wallMs -= 3_600_000;
   vi.advanceTimersByTime(500);
-  expect(watch.follow()()).toBe(false);
+  expect(monitor.follow()()).toBe(false);
 });

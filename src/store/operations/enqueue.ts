@@ -5,7 +5,7 @@ import { isDivisionByZero, repeatOnConflict, transact } from "../database/transa
 import { given, toText, toTextOrNull } from "../database/values.ts";
 import { notify } from "../posts/notify.ts";
 import { readOperation } from "./read.ts";
-import type { OperationRow, TakeOnRequest, TakeOnResult } from "./table.ts";
+import type { EnqueueRequest, EnqueueResult, OperationRow } from "./table.ts";
 import { tryAllAgain } from "./tries.ts";
 
 /** Tries of one act while others take and give back the same person's limit. */
@@ -21,11 +21,11 @@ class OvertakenError extends Error {
   override readonly name = "OvertakenError";
 }
 
-export async function takeOn(
+export async function enqueue(
   context: StoreContext,
-  request: TakeOnRequest,
+  request: EnqueueRequest,
   createdMs: number,
-): Promise<TakeOnResult> {
+): Promise<EnqueueResult> {
   for (let tries = 1; ; tries += 1) {
     const result = await store(context, request, createdMs);
     if (result?.kind === "stored" || result?.kind === "alone") return result;
@@ -39,11 +39,11 @@ export async function takeOn(
 /** One statement by itself on PostgreSQL, unless something else has to commit with it. Null: see NotAllStoredError. */
 async function store(
   context: StoreContext,
-  request: TakeOnRequest,
+  request: EnqueueRequest,
   createdMs: number,
-): Promise<TakeOnResult | null> {
+): Promise<EnqueueResult | null> {
   const isByItself =
-    request.also === undefined && request.notificationFor === undefined && !isFurtherTry(request);
+    request.precondition === undefined && request.notificationFor === undefined && !isFurtherTry(request);
   try {
     if (context.connection.engine === "postgres" && isByItself) {
       await repeatOnConflict(() => insertAlone(context, request, createdMs));
@@ -57,11 +57,13 @@ async function store(
   }
 }
 
-function isFurtherTry({ again, next, beside = [] }: TakeOnRequest): boolean {
-  return [{ again }, ...(next === undefined ? [] : [next]), ...beside].some((one) => one.again !== undefined);
+function isFurtherTry({ again, next, siblings = [] }: EnqueueRequest): boolean {
+  return [{ again }, ...(next === undefined ? [] : [next]), ...siblings].some(
+    (one) => one.again !== undefined,
+  );
 }
 
-async function insertAlone(context: StoreContext, request: TakeOnRequest, createdMs: number): Promise<void> {
+async function insertAlone(context: StoreContext, request: EnqueueRequest, createdMs: number): Promise<void> {
   const recorded = await insertAct(context, context.connection.db, request, createdMs);
   context.over({ ...context.afterCommit(), recorded: recorded.map(toEntry) }, true);
 }
@@ -69,14 +71,14 @@ async function insertAlone(context: StoreContext, request: TakeOnRequest, create
 async function storeWithRest(
   context: StoreContext,
   trx: StoreTransaction,
-  request: TakeOnRequest,
+  request: EnqueueRequest,
   askedMs: number,
-): Promise<TakeOnResult | null> {
+): Promise<EnqueueResult | null> {
   // The first tries' rows are locked before any other row.
   const trying = await tryAllAgain(context, trx, request);
   if ("inTheWay" in trying) return { kind: "not_again", operation: trying.inTheWay };
-  if (request.also !== undefined && (await findStored(trx, request)) !== null) return null;
-  const stands = (await request.also?.(trx)) ?? true;
+  if (request.precondition !== undefined && (await findStored(trx, request)) !== null) return null;
+  const stands = (await request.precondition?.(trx)) ?? true;
   if (stands === "alone") return { kind: "alone" };
   if (!stands) throw new OvertakenError();
   // A further try comes after the end of the one before it, which the lock may have waited for.
@@ -85,13 +87,13 @@ async function storeWithRest(
   const afterCommit = context.afterCommits.get(trx);
   afterCommit?.recorded.push(...recorded.map(toEntry));
   // What only `also` told waits for the end, which comes soon and tells it too: one edit, and no two.
-  if (request.notificationFor === undefined) afterCommit?.told.splice(0);
+  if (request.notificationFor === undefined) afterCommit?.notified.splice(0);
   else await notify(context, trx, request.notificationFor);
   return { kind: "stored" };
 }
 
 /** The same act, as it was stored before; null where it wasn't. */
-async function findStored(db: Kysely<Tables>, { id, author }: TakeOnRequest): Promise<TakeOnResult | null> {
+async function findStored(db: Kysely<Tables>, { id, author }: EnqueueRequest): Promise<EnqueueResult | null> {
   const first = await db
     .selectFrom("operations")
     .select(["author", "act"])
@@ -104,7 +106,7 @@ async function findStored(db: Kysely<Tables>, { id, author }: TakeOnRequest): Pr
 }
 
 /** The limit that its person has reached. */
-async function findLimit(db: Kysely<Tables>, request: TakeOnRequest): Promise<TakeOnResult | null> {
+async function findLimit(db: Kysely<Tables>, request: EnqueueRequest): Promise<EnqueueResult | null> {
   for (const { kind, day, limit, asked } of quotasOf(request)) {
     const used = await countUsed(db, request.author, { day, kind });
     if (used + asked > limit) return { kind: "over_limit", of: kind, used, limit, asked };
@@ -114,23 +116,23 @@ async function findLimit(db: Kysely<Tables>, request: TakeOnRequest): Promise<Ta
 
 type Quota = { kind: string; day: string; limit: number; asked: number };
 
-function quotasOf({ kind, quota, beside = [], next }: TakeOnRequest): Quota[] {
+function quotasOf({ kind, quota, siblings = [], next }: EnqueueRequest): Quota[] {
   return [
-    ...(quota === undefined ? [] : [{ ...quota, kind, asked: 1 + beside.length }]),
+    ...(quota === undefined ? [] : [{ ...quota, kind, asked: 1 + siblings.length }]),
     ...(next?.quota === undefined ? [] : [{ ...next.quota, kind: next.kind, asked: 1 }]),
   ];
 }
 
 type NewOperation = Pick<
-  TakeOnRequest,
+  EnqueueRequest,
   "id" | "kind" | "request" | "about" | "words" | "again" | "reason" | "quota"
 > & { step: number };
 
-function operationsOf(request: TakeOnRequest): NewOperation[] {
-  const { kind, quota, beside = [], next } = request;
+function operationsOf(request: EnqueueRequest): NewOperation[] {
+  const { kind, quota, siblings = [], next } = request;
   return [
     { ...request, step: 0 },
-    ...beside.map((one) => ({ ...one, kind, step: 0, ...(quota && { quota }) })),
+    ...siblings.map((one) => ({ ...one, kind, step: 0, ...(quota && { quota }) })),
     ...(next === undefined ? [] : [{ ...next, step: 1 }]),
   ];
 }
@@ -143,7 +145,7 @@ function operationsOf(request: TakeOnRequest): NewOperation[] {
 async function insertAct(
   context: StoreContext,
   db: Kysely<Tables>,
-  request: TakeOnRequest,
+  request: EnqueueRequest,
   createdMs: number,
 ): Promise<AuditRow[]> {
   const { author } = request;
@@ -207,7 +209,7 @@ function countQuota(person: string, { day, kind, limit, asked }: Quota): RawBuil
 /** An operation as it is stored. One that can leave at once is started: if the process dies before, its outcome is unknown. */
 export function toNewRow(
   { owner }: Pick<StoreContext, "owner">,
-  { id: act, author, conversation, locale, leavesAtOnce = false }: TakeOnRequest,
+  { id: act, author, conversation, locale, leavesAtOnce = false }: EnqueueRequest,
   { id, kind, step, request, about, again, quota, reason = again?.reason }: NewOperation,
   createdMs: number,
 ) {

@@ -47,7 +47,7 @@ it("leaves what nobody knows the end of as it is when it comes again and there i
   const held = Promise.withResolvers<string>();
   const { operations, perform, store } = await start(() => held.promise, { limit: 1 });
   // By a process before this one.
-  await store.operations.takeOn({ ...anAct, author: "U1", id: "a", kind });
+  await store.operations.enqueue({ ...anAct, author: "U1", id: "a", kind });
   await store.operations.start("a");
   const notificationFor = () => ({});
   await store.operations.finish("a", { outcome: "unknown", result: { code: "TimedOut" }, notificationFor });
@@ -69,9 +69,9 @@ it("is told that the app was slow when the store fails at once, since nothing of
   const call = vi.fn<Call>(async () => "done");
   let isAway = true;
   const { operations, perform, store } = await start(call, {
-    store: takingOn(async (takeOn, request) => {
+    store: takingOn(async (enqueue, request) => {
       if (isAway) throw cut();
-      return takeOn(request);
+      return enqueue(request);
     }),
   });
   expect(await perform("a")).toBe("too_slow");
@@ -125,7 +125,7 @@ it("is not stored where Slack gave it up while it was got ready, and may be subm
 });
 
 it.each<[string, Prepared, Acknowledgement["kind"]]>([
-  ["another was first to decide the same", { ...anAct, also: async () => false }, "overtaken"],
+  ["another was first to decide the same", { ...anAct, precondition: async () => false }, "overtaken"],
   ["a rule bars it", { denied: "it is night" }, "denied"],
   ["what it is of is gone", null, "gone"],
 ])("is not stored when %s", async (_, prepared, told) => {
@@ -142,7 +142,7 @@ it.each<[string, Prepared, Acknowledgement["kind"]]>([
 it("is not called where what commits with it is all there is", async () => {
   const call = vi.fn<Call>(async () => "done");
   const { operations, perform, store } = await start(call);
-  const alone = preparing({ ...anAct, also: async () => "alone" });
+  const alone = preparing({ ...anAct, precondition: async () => "alone" });
   expect(await perform("a", undefined, alone)).toBe("alone");
   await operations.stop(1000);
   expect(await store.operations.get("a")).toBeNull();
@@ -154,7 +154,7 @@ it.each<[string, Prepared]>([
   ["too late for what it was of", null],
 ])("stays on its way when another delivery is %s, which is told so", async (_, prepared) => {
   const { operations, perform, store } = await start(async () => "done");
-  await store.operations.takeOn({ ...anAct, author: "U1", id: "a", kind });
+  await store.operations.enqueue({ ...anAct, author: "U1", id: "a", kind });
   expect(await perform("a", undefined, preparing(prepared))).toBe("duplicate");
   await operations.stop(1000);
   expect(await store.operations.get("a")).toMatchObject({ state: "stored" });
@@ -164,10 +164,10 @@ it("stays on its way while it waits for its turn, however its second submission 
   const held = Promise.withResolvers<void>();
   const call = vi.fn<Call>(async () => "done");
   let deliveries = 0;
-  const failing = takingOn(async (takeOn, request) => {
+  const failing = takingOn(async (enqueue, request) => {
     deliveries += 1;
     if (deliveries > 1) throw cut();
-    return takeOn(request);
+    return enqueue(request);
   });
   const { perform, store } = await start(call, {
     store: (real) => ({

@@ -30,7 +30,7 @@ export function alsoContract(): void {
     test("stands when the act is taken on, and one of many at once has it", async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          store.operations.takeOn({ ...anAct({ id: `${index}` }), also: decide }),
+          store.operations.enqueue({ ...anAct({ id: `${index}` }), precondition: decide }),
         ),
       );
       expect(answers.filter(({ kind }) => kind === "stored")).toHaveLength(1);
@@ -41,14 +41,14 @@ export function alsoContract(): void {
 
     test("is undone with the act, also when it throws", async () => {
       const refuse = async (trx: StoreTransaction) => !(await decide(trx));
-      expect(await store.operations.takeOn({ ...anAct({ id: "a" }), also: refuse })).toEqual({
+      expect(await store.operations.enqueue({ ...anAct({ id: "a" }), precondition: refuse })).toEqual({
         kind: "overtaken",
       });
       const fail = async (trx: StoreTransaction) => {
         await decide(trx);
         throw new Error("no such table");
       };
-      await expect(store.operations.takeOn({ ...anAct({ id: "a" }), also: fail })).rejects.toThrow(
+      await expect(store.operations.enqueue({ ...anAct({ id: "a" }), precondition: fail })).rejects.toThrow(
         "no such table",
       );
       expect(await store.operations.get("a")).toBeNull();
@@ -57,36 +57,36 @@ export function alsoContract(): void {
 
     test("stands alone where it needs no operation, of which nothing is left", async () => {
       const alone = async (trx: StoreTransaction) => (await decide(trx)) && ("alone" as const);
-      expect(await store.operations.takeOn({ ...anAct({ id: "a" }), also: alone })).toEqual({
+      expect(await store.operations.enqueue({ ...anAct({ id: "a" }), precondition: alone })).toEqual({
         kind: "alone",
       });
       expect(await isThere()).toBe(false);
       expect(await store.operations.get("a")).toBeNull();
-      expect(await store.operations.takeOn({ ...anAct({ id: "b" }), also: alone })).toEqual({
+      expect(await store.operations.enqueue({ ...anAct({ id: "b" }), precondition: alone })).toEqual({
         kind: "overtaken",
       });
     });
 
     test("stands alone where it says so, without the act, which may come again", async () => {
       const quota = { day: "2026-11-21", limit: 9 };
-      const also = async (trx: StoreTransaction) => ((await decide(trx)) ? "alone" : true);
+      const precondition = async (trx: StoreTransaction) => ((await decide(trx)) ? "alone" : true);
       const next = { id: "next", kind: "messages.send", request: {} };
-      const act = { ...anAct({ id: "a" }), beside: [{ id: "a.1", request: {} }], next, also };
-      expect(await store.operations.takeOn(act)).toEqual({ kind: "alone" });
+      const act = { ...anAct({ id: "a" }), siblings: [{ id: "a.1", request: {} }], next, precondition };
+      expect(await store.operations.enqueue(act)).toEqual({ kind: "alone" });
       expect(await isThere()).toBe(false);
       expect(await store.operations.countOpen()).toBe(0);
-      expect(await store.operations.takeOn({ ...act, quota })).toEqual({ kind: "stored" });
+      expect(await store.operations.enqueue({ ...act, quota })).toEqual({ kind: "stored" });
       expect(await store.operations.countOpen()).toBe(3);
     });
 
     test("is not done again for the same act", async () => {
-      await store.operations.takeOn({ ...anAct({ id: "a" }), also: decide });
-      const again = await store.operations.takeOn({ ...anAct({ id: "a" }), also: decide });
+      await store.operations.enqueue({ ...anAct({ id: "a" }), precondition: decide });
+      const again = await store.operations.enqueue({ ...anAct({ id: "a" }), precondition: decide });
       expect(again).toMatchObject({ kind: "duplicate" });
     });
 
     test("stands with an outcome, or neither does", async () => {
-      await store.operations.takeOn(anAct({ id: "a" }));
+      await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.start("a");
       const fail = async () => {
         throw new Error("no such table");
@@ -107,12 +107,12 @@ export function alsoContract(): void {
     });
 
     const found: Notification = {
-      posts: [aPostOf("finding:x", { destinations: ["C2"], facts: { found: 1 } })],
+      posts: [aPostOf("alert:x", { destinations: ["C2"], facts: { found: 1 } })],
       changed: ["act:beside"],
-      lines: [said("finding:x", "found")],
+      lines: [said("alert:x", "found")],
     };
     const start = async (id: string) => {
-      await store.operations.takeOn(anAct({ id }));
+      await store.operations.enqueue(anAct({ id }));
       await store.operations.start(id);
     };
 
@@ -121,16 +121,16 @@ export function alsoContract(): void {
       await store.operations.finish("beside", anEnd({ outcome: "unknown" }));
       await start("a");
       await deliverAll(store);
-      const own = aPostOf("finding:x", { destinations: ["C2"] });
-      const notificationFor = () => ({ posts: [own], lines: [said("finding:x", "ended")] });
+      const own = aPostOf("alert:x", { destinations: ["C2"] });
+      const notificationFor = () => ({ posts: [own], lines: [said("alert:x", "ended")] });
       await store.operations.finish("a", {
         ...anEnd({ notificationFor }),
         inTransaction: () => async () => found,
       });
-      expect(await waitingOf(store, "act:beside", "finding:x")).toEqual(["act:beside", "finding:x"]);
-      const finding = (await waitingIn(store)).find(({ post }) => post.subject === "finding:x");
-      expect(finding?.post).toMatchObject({ audience: "result", message: null, facts: { found: 1 } });
-      expect(await shownOf(store, "finding:x")).toEqual(["posted", "ended", "found"]);
+      expect(await waitingOf(store, "act:beside", "alert:x")).toEqual(["act:beside", "alert:x"]);
+      const alert = (await waitingIn(store)).find(({ post }) => post.subject === "alert:x");
+      expect(alert?.post).toMatchObject({ audience: "result", message: null, facts: { found: 1 } });
+      expect(await shownOf(store, "alert:x")).toEqual(["posted", "ended", "found"]);
     });
 
     test("is told together with a report and with a late reply", async () => {
@@ -141,11 +141,11 @@ export function alsoContract(): void {
       await deliverAll(store);
       const resolution = { by: "U2", as: "arrived" as const, notificationFor: tellsAct("arrived") };
       await store.operations.resolve("reported", { ...resolution, inTransaction: () => async () => found });
-      expect(await shownOf(store, "act:reported", "finding:x")).toEqual(
+      expect(await shownOf(store, "act:reported", "alert:x")).toEqual(
         expect.arrayContaining(["drawn anew", "arrived", "posted", "found"]),
       );
       await store.operations.finish("late", { ...anEnd({}), inTransaction: () => async () => found });
-      expect(await shownOf(store, "act:late", "finding:x")).toEqual(
+      expect(await shownOf(store, "act:late", "alert:x")).toEqual(
         expect.arrayContaining(["drawn anew", "corrected", "found"]),
       );
     });
@@ -164,14 +164,14 @@ export function alsoContract(): void {
         inTransaction: () => async () => found,
       });
       await expect(failing).rejects.toThrow("no such sentence");
-      expect(await store.posts.list(["act:a", "finding:x"])).toEqual([]);
+      expect(await store.posts.list(["act:a", "alert:x"])).toEqual([]);
       expect(await store.posts.countQueued()).toBe(0);
     });
 
     test("raises what is told of the other tries of the same, be it told elsewhere", async () => {
       await start("u");
       await store.operations.finish("u", anEnd({ outcome: "unknown" }));
-      await store.operations.takeOn(aTry("r", "u"));
+      await store.operations.enqueue(aTry("r", "u"));
       await store.operations.start("r", { root: "u" });
       await deliverAll(store);
       const notificationFor = tellsAct("ended", { destinations: ["C9"] });

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { KnownMethod, MethodChange } from "../../../../src/features/payments/watch.view.ts";
+import type { KnownMethod, MethodChange } from "../../../../src/features/payments/monitor.view.ts";
 import {
   createRenderers,
   notificationOfMethods,
   renderStanding,
-} from "../../../../src/features/payments/watch.view.ts";
+} from "../../../../src/features/payments/monitor.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import { drawnText } from "../../../support/drawn.ts";
 import { core, en } from "../../../support/words.ts";
@@ -12,17 +12,17 @@ import { core, en } from "../../../support/words.ts";
 const { payments: words } = en;
 const format = createFormat("en", "Asia/Seoul");
 const renderers = createRenderers(words, format);
-const method = (id: string, told: KnownMethod["told"] = null): KnownMethod => ({
-  ...{ id, told, since: told === null ? null : 1 },
+const method = (id: string, alerted: KnownMethod["alerted"] = null): KnownMethod => ({
+  ...{ id, alerted, since: alerted === null ? null : 1 },
   ...{ expDate: "2026/10", autoRecharge: 1 },
 });
 const recharge = (index: number): MethodChange => ({
   ...{ kind: "recharge", before: 1, after: 0 },
   ...{ method: method(`r${index}`), month: null, since: 0 },
 });
-const begun = (told: "expiring" | "expired" | "gone"): MethodChange => ({
-  ...{ kind: "begun", told, since: 1 },
-  ...{ method: method(told, told), month: null },
+const begun = (alerted: "expiring" | "expired" | "gone"): MethodChange => ({
+  ...{ kind: "begun", alerted, since: 1 },
+  ...{ method: method(alerted, alerted), month: null },
 });
 
 async function titlesOf(changes: readonly MethodChange[]): Promise<string[]> {
@@ -33,8 +33,8 @@ async function titlesOf(changes: readonly MethodChange[]): Promise<string[]> {
 
 it("tells of each change in words of its own", async () => {
   const titles = await titlesOf([begun("expired"), begun("expiring"), begun("gone"), recharge(0)]);
-  const { title } = words.watch;
-  for (const [index, one] of [title.expired, title.expiring, title.gone, words.watch.recharge].entries()) {
+  const { title } = words.monitor;
+  for (const [index, one] of [title.expired, title.expiring, title.gone, words.monitor.recharge].entries()) {
     expect(titles[index]).toContain(core(one));
   }
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAlertRenderer, notificationOfAlerts } from "../../../src/outcomes/finding.view.ts";
+import { createAlertRenderer, notificationOfAlerts } from "../../../src/outcomes/alert.view.ts";
 
 const renderer = createAlertRenderer((facts) => ({
   title: String(Reflect.get(Object(facts), "what")),
@@ -7,7 +7,7 @@ const renderer = createAlertRenderer((facts) => ({
   grey: [["Seen"]],
 }));
 const post = (facts: object) => ({
-  ...{ id: 1, claim: "", subject: "finding:x:1", audience: "on-call", kind: "x", facts },
+  ...{ id: 1, claim: "", subject: "alert:x:1", audience: "on-call", kind: "x", facts },
   ...{ destination: "C1", destinations: ["C1"], message: null, line: null, attempts: 0, mayRepeat: false },
 });
 
@@ -30,14 +30,14 @@ it("only what changes a post that is there has a line under it", () => {
   const found = { kind: "x", facts: { what: "expired" } };
   const { posts, lines } = notificationOfAlerts(
     [
-      { ...found, subject: "finding:x:1", isNew: true, isKept: true },
-      { ...found, subject: "finding:x:2", isNew: false, isKept: false },
+      { ...found, subject: "alert:x:1", isNew: true, isKept: true },
+      { ...found, subject: "alert:x:2", isNew: false, isKept: false },
     ],
     ["C1"],
   );
   expect(posts).toEqual([
-    { ...found, subject: "finding:x:1", audience: "on-call", destinations: ["C1"], isKept: true },
-    { ...found, subject: "finding:x:2", audience: "on-call", destinations: ["C1"], isKept: false },
+    { ...found, subject: "alert:x:1", audience: "on-call", destinations: ["C1"], isKept: true },
+    { ...found, subject: "alert:x:2", audience: "on-call", destinations: ["C1"], isKept: false },
   ]);
-  expect(lines).toEqual([{ subject: "finding:x:2", event: found.facts }]);
+  expect(lines).toEqual([{ subject: "alert:x:2", event: found.facts }]);
 });

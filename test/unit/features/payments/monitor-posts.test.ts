@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createRenderers, judgeMethods, readKnown } from "../../../../src/features/payments/watch.view.ts";
+import { createRenderers, judgeMethods, readKnown } from "../../../../src/features/payments/monitor.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import type { NewPost } from "../../../../src/store/index.ts";
 import { drawnText } from "../../../support/drawn.ts";
@@ -13,7 +13,7 @@ const renderers = createRenderers(words, createFormat("en", "Asia/Seoul"));
 const isRecharge = ({ subject }: NewPost) => subject.includes(":recharge:");
 
 /** A watch over its readings, each of expiries by ID, and the living posts that on-call has of them. */
-function startWatch() {
+function startMonitor() {
   let known: unknown = null;
   let minute = 0;
   const living = new Map<string, string>();
@@ -39,7 +39,7 @@ function startWatch() {
 }
 
 it("tells each recharge that changed, and of one that begins then both", async () => {
-  const { look } = startWatch();
+  const { look } = startMonitor();
   await look([far, far]);
   expect((await look([far, far], 5)).map(isRecharge)).toEqual([true, true]);
   expect((await look([soon, far], 6)).map(isRecharge)).toEqual([false, true, true]);
@@ -54,15 +54,15 @@ it("whatever changes, the posts say what stands", async () => {
   });
   await fc.assert(
     fc.asyncProperty(readings, async (all) => {
-      const { look, living, known } = startWatch();
+      const { look, living, known } = startMonitor();
       for (const expiries of all) await look(expiries);
       for (const index of Array(30).keys()) {
-        const { told = null } = known()?.find(({ id }) => id === `id-${index}`) ?? {};
+        const { alerted = null } = known()?.find(({ id }) => id === `id-${index}`) ?? {};
         const texts = [...living.values()].filter((text) => text.includes(`…${`id-${index}`.slice(-4)}`));
-        const said = Object.entries(words.watch.says).flatMap(([trouble, says]) =>
+        const said = Object.entries(words.monitor.says).flatMap(([trouble, says]) =>
           texts.filter((text) => text.includes(says)).map(() => trouble),
         );
-        expect(said).toEqual(told === null ? [] : [told]);
+        expect(said).toEqual(alerted === null ? [] : [alerted]);
       }
       expect(await look(all.at(-1) ?? [])).toEqual([]);
     }),
@@ -70,7 +70,7 @@ it("whatever changes, the posts say what stands", async () => {
 });
 
 it("what comes again is told on a post of its own, what lasts on the one that is there", async () => {
-  const { look } = startWatch();
+  const { look } = startMonitor();
   const subjects: string[] = [];
   for (const expiry of [far, soon, "2026/10", far, soon]) {
     subjects.push(...(await look([expiry])).map(({ subject }) => subject));

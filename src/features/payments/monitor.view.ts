@@ -4,11 +4,11 @@ import type { Judged } from "../../jobs/index.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import {
+  type Alert,
   createAlertRenderer,
-  type Finding,
   type Found,
   notificationOfAlerts,
-} from "../../outcomes/finding.view.ts";
+} from "../../outcomes/alert.view.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Renderer } from "../../slack/posts/queue.ts";
@@ -23,7 +23,7 @@ const KnownMethod = z.object({
   expDate: z.string().nullable(),
   autoRecharge: z.number().nullable(),
   /** What on-call was told of it and still holds; null: it is in order. */
-  told: z.enum(["expiring", "expired", "gone"]).nullable(),
+  alerted: z.enum(["expiring", "expired", "gone"]).nullable(),
   /** When on-call was first told of it: what comes again is another story. */
   since: z.number().nullable().default(null),
 });
@@ -36,11 +36,11 @@ export function readKnown(known: unknown): KnownMethod[] | null {
   return Known.safeParse(known).data?.methods ?? null;
 }
 
-type Trouble = NonNullable<KnownMethod["told"]>;
+type Trouble = NonNullable<KnownMethod["alerted"]>;
 
 /** What has to be told of one method; `since`: when on-call was first told of what this is about. */
 export type MethodChange = { method: KnownMethod; month: Month | null; since: number | null } & (
-  | { kind: "begun" | "moved"; told: Trouble }
+  | { kind: "begun" | "moved"; alerted: Trouble }
   /** What was told before holds no longer; `removed`: what had to be replaced is not there any more. */
   | { kind: "over" | "removed" }
   | { kind: "recharge"; before: number | null; after: number | null }
@@ -58,7 +58,7 @@ export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
   const known = new Map((before ?? []).map((one) => [keyOf(one), one]));
   const seen = new Map<string, { method: KnownMethod; changes: MethodChange[] }>();
   for (const { _id: id = null, expDate = null, autoRecharge = null } of listed.methods) {
-    const read = { id, expDate, autoRecharge, told: null, since: null };
+    const read = { id, expDate, autoRecharge, alerted: null, since: null };
     const key = keyOf(read);
     const earlier = known.get(key);
     if (listed.isPart) {
@@ -99,17 +99,17 @@ function judge(read: KnownMethod, known: KnownMethod | undefined, { toExpiry, no
   const expiry = toExpiry(read.expDate);
   const isReadable = expiry.state !== "unreadable";
   // What can't be read is no news; only that it is listed again is.
-  const before = known?.told ?? null;
+  const before = known?.alerted ?? null;
   const unread = before === "gone" ? null : before;
-  const told = isReadable ? (expiry.state === "good" ? null : expiry.state) : unread;
+  const alerted = isReadable ? (expiry.state === "good" ? null : expiry.state) : unread;
   const since = before === null ? now : (known?.since ?? null);
-  const method = { ...read, told, since: told === null ? null : since };
+  const method = { ...read, alerted, since: alerted === null ? null : since };
   const about = { method, month: isReadable ? expiry.month : null, since };
   const changes: MethodChange[] = [];
-  const isMoved = told !== before || (isReadable && known?.expDate !== read.expDate);
-  if (told === null && before !== null) changes.push({ kind: "over", ...about });
-  if (told !== null && before === null) changes.push({ kind: "begun", told, ...about });
-  if (told !== null && before !== null && isMoved) changes.push({ kind: "moved", told, ...about });
+  const isMoved = alerted !== before || (isReadable && known?.expDate !== read.expDate);
+  if (alerted === null && before !== null) changes.push({ kind: "over", ...about });
+  if (alerted !== null && before === null) changes.push({ kind: "begun", alerted, ...about });
+  if (alerted !== null && before !== null && isMoved) changes.push({ kind: "moved", alerted, ...about });
   if (known !== undefined && known.autoRecharge !== read.autoRecharge) {
     const { autoRecharge: after } = read;
     changes.push({ kind: "recharge", before: known.autoRecharge, after, ...about, since: now });
@@ -122,22 +122,22 @@ function miss(
   method: KnownMethod,
   { isPart, toExpiry, now }: Looking & { isPart: boolean },
 ): { method: KnownMethod | null; changes: MethodChange[] } {
-  if (isPart || method.told === "gone") return { method, changes: [] };
+  if (isPart || method.alerted === "gone") return { method, changes: [] };
   const expiry = toExpiry(method.expDate);
   const month = expiry.state === "unreadable" ? null : expiry.month;
   const about = { method, month, since: method.since };
   if (method.id === null) {
-    return { method: null, changes: method.told === null ? [] : [{ kind: "over", ...about }] };
+    return { method: null, changes: method.alerted === null ? [] : [{ kind: "over", ...about }] };
   }
-  if (method.told !== null) return { method: null, changes: [{ kind: "removed", ...about }] };
-  const gone = { ...method, told: "gone" as const, since: now };
-  return { method: gone, changes: [{ kind: "begun", told: "gone", method: gone, month, since: now }] };
+  if (method.alerted !== null) return { method: null, changes: [{ kind: "removed", ...about }] };
+  const gone = { ...method, alerted: "gone" as const, since: now };
+  return { method: gone, changes: [{ kind: "begun", alerted: "gone", method: gone, month, since: now }] };
 }
 
 type Words = Catalogue["payments"];
 
 /** The watch, and the kind of its posts. */
-export const watchName = "payments";
+export const monitorName = "payments";
 
 const amount = z.number().nullable();
 const Facts = z.object({
@@ -163,11 +163,11 @@ export function notificationOfMethods(
 
 /** In the team's language. */
 export function createRenderers(words: Words, format: Format): Record<string, Renderer> {
-  return { [watchName]: createAlertRenderer((facts) => toFinding(facts, words, format)) };
+  return { [monitorName]: createAlertRenderer((facts) => toAlert(facts, words, format)) };
 }
 
 function whatOf(change: MethodChange): Facts["what"] {
-  return change.kind === "begun" || change.kind === "moved" ? change.told : change.kind;
+  return change.kind === "begun" || change.kind === "moved" ? change.alerted : change.kind;
 }
 
 function toFound(change: MethodChange, now: Date): Found {
@@ -184,30 +184,30 @@ function toFound(change: MethodChange, now: Date): Found {
   const name = createHash("sha256").update(keyOf(method)).digest("base64url");
   const about = recharge === null ? name : `${name}:recharge`;
   return {
-    subject: `finding:${watchName}:${about}:${since}`,
-    kind: watchName,
+    subject: `alert:${monitorName}:${about}:${since}`,
+    kind: monitorName,
     facts,
     isNew: change.kind === "begun" || recharge !== null,
     isKept: change.kind === "begun" || change.kind === "moved",
   };
 }
 
-function toFinding(facts: unknown, words: Words, format: Format): Finding {
+function toAlert(facts: unknown, words: Words, format: Format): Alert {
   const { what, end, month, seenAt, recharge } = Facts.parse(facts);
-  const { watch } = words;
+  const { monitor } = words;
   const name = nameOf({ end, month }, words, format);
-  const grey = [[`${watch.seen} `, { at: new Date(seenAt) }]];
-  if (what === "over" || what === "removed") return { title: watch[what](name), says: [], grey };
+  const grey = [[`${monitor.seen} `, { at: new Date(seenAt) }]];
+  if (what === "over" || what === "removed") return { title: monitor[what](name), says: [], grey };
   if (what === "recharge") {
     const { before, after } = recharge ?? { before: null, after: null };
-    const title = watch.recharge(name, rechargeWords(before, format), rechargeWords(after, format));
+    const title = monitor.recharge(name, rechargeWords(before, format), rechargeWords(after, format));
     return { title, says: [], grey };
   }
   // Since when it is open stands below by itself.
   const open = { since: new Date(seenAt), inConsole: true };
   return {
     title: troubleTitle(what, { end, month }, words, format),
-    says: [[watch.says[what]]],
+    says: [[monitor.says[what]]],
     grey: [],
     open,
   };
@@ -215,24 +215,24 @@ function toFinding(facts: unknown, words: Words, format: Format): Finding {
 
 /** What on-call was told and somebody can still mend, with what to do, expired ones first: what is gone stays so. */
 export function renderStanding(methods: readonly KnownMethod[], words: Words, format: Format): Line[] {
-  const expired = methods.filter(({ told }) => told === "expired");
-  const expiring = methods.filter(({ told }) => told === "expiring");
+  const expired = methods.filter(({ alerted }) => alerted === "expired");
+  const expiring = methods.filter(({ alerted }) => alerted === "expiring");
   return [...expired, ...expiring].flatMap((method) => {
-    const { told, expDate } = method;
-    if (told === null || told === "gone") return [];
-    const title = troubleTitle(told, { end: endOf(method.id), month: parseMonth(expDate) }, words, format);
-    return [[`${title}. ${words.watch.says[told]}`]];
+    const { alerted, expDate } = method;
+    if (alerted === null || alerted === "gone") return [];
+    const title = troubleTitle(alerted, { end: endOf(method.id), month: parseMonth(expDate) }, words, format);
+    return [[`${title}. ${words.monitor.says[alerted]}`]];
   });
 }
 
 /** The last day stands for the month, where there is one. */
 function troubleTitle(
-  what: keyof Words["watch"]["title"],
+  what: keyof Words["monitor"]["title"],
   { end, month }: { end: string | null; month: Month | null },
   words: Words,
   format: Format,
 ): string {
-  const { title, name } = words.watch;
+  const { title, name } = words.monitor;
   if (what === "gone" || month === null) return title[what](nameOf({ end, month }, words, format), "–");
   return title[what](name(null, end), format.lastDay(month));
 }
@@ -242,5 +242,5 @@ function nameOf(
   words: Words,
   format: Format,
 ): string {
-  return words.watch.name(month === null ? null : format.month(month), end);
+  return words.monitor.name(month === null ? null : format.month(month), end);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { PriceChange } from "../../../../src/features/prices/watch.view.ts";
-import { notificationOfPrices, renderPriceChanges } from "../../../../src/features/prices/watch.view.ts";
+import type { PriceChange } from "../../../../src/features/prices/monitor.view.ts";
+import { notificationOfPrices, renderPriceChanges } from "../../../../src/features/prices/monitor.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import { en } from "../../../support/words.ts";
 
@@ -27,10 +27,10 @@ it("of thousands of changed prices stores what it shows, and counts the others",
   expect(stored).not.toContain("Country 20");
   const lines = renderPriceChanges(JSON.parse(stored), rendering).text.split("\n");
   expect(lines.slice(0, 3)).toEqual([
-    words.watch.title,
+    words.monitor.title,
     "• Country 0 (0) · SMS: – → 20.5",
-    `• ${words.watch.gone("Country 1 (1)")}`,
+    `• ${words.monitor.gone("Country 1 (1)")}`,
   ]);
-  expect(lines.at(-2)).toBe(words.watch.more("2,980"));
-  expect(lines.at(-1)).toContain(words.watch.seen);
+  expect(lines.at(-2)).toBe(words.monitor.more("2,980"));
+  expect(lines.at(-1)).toContain(words.monitor.seen);
 });

@@ -6,7 +6,7 @@ import { readDocument, writeDocument } from "./documents.ts";
 import { notify } from "./posts/notify.ts";
 import type { Notification } from "./posts/table.ts";
 
-export type WatchChange = {
+export type MonitorChange = {
   version: number;
   known: object;
   notification: Notification;
@@ -14,7 +14,7 @@ export type WatchChange = {
 };
 
 /** Knowledge of monitors about what they look at, so that a change is told once, over restarts and all processes. */
-export function createWatches(context: StoreContext) {
+export function createMonitors(context: StoreContext) {
   return {
     /** `version` is 0 before a monitor knows anything. */
     async get(name: string): Promise<{ version: number; known: Json | null }> {
@@ -26,7 +26,7 @@ export function createWatches(context: StoreContext) {
      * Replaces what a monitor knew, together with what is told of the difference. False: another process was
      * first, nothing is stored, and what it wrote is to be looked at instead. `entry`: where it is a person's doing.
      */
-    change: (name: string, { version, known, notification, entry }: WatchChange): Promise<boolean> =>
+    change: (name: string, { version, known, notification, entry }: MonitorChange): Promise<boolean> =>
       transact(context, async (trx) => {
         const document = { kind: "monitor", id: name, version } as const;
         if (!(await writeDocument(context, trx, document, { body: known }))) return false;

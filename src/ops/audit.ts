@@ -172,7 +172,7 @@ function forgottenLines(result: Forgotten, { isNamed }: { isNamed: boolean }): s
     `Taken out of ${changed} stored rows; ${gone} more are gone (drafts, saved messages, search words).`,
     ...(conversations.length === 0
       ? []
-      : ["Posts that a running bot draws anew, by conversation:", ...conversations]),
+      : ["Posts that a running bot renders again, by conversation:", ...conversations]),
     "What stays in Slack: lines below these posts, answers and forms that somebody has open, and what people wrote.",
     "There may be more: of posts whose records are gone nothing is known. Backups of the store are not touched.",
     ...(isNamed ? ["TEST_RECIPIENTS names this number: take it out there too."] : []),

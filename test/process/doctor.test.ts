@@ -13,9 +13,9 @@ describe("the command", () => {
     const lines = output.trim().split("\n");
     expect(code).toBe(0);
     expect(lines.at(-1)).toBe("0 problems, 0 warnings");
-    const alerts = lines.slice(0, lines.indexOf(""));
-    for (const line of alerts) expect(line).toMatch(/^✓ (?:\S+ )*\S+ {2,}\S/);
-    expect(new Set(alerts.map((line) => line.search(/(?<= {2,})\S/))).size).toBe(1);
+    const checks = lines.slice(0, lines.indexOf(""));
+    for (const line of checks) expect(line).toMatch(/^✓ (?:\S+ )*\S+ {2,}\S/);
+    expect(new Set(checks.map((line) => line.search(/(?<= {2,})\S/))).size).toBe(1);
     expect(output).toContain(
       "Not tried, since they change or cost something: send, upload, delete, update, comment",
     );
@@ -37,14 +37,14 @@ describe("the command", () => {
   it("says the same as one JSON document where a script asks for it", async () => {
     const { env } = await start();
     const { code, output } = await runCommand({ ...env, OPERATORS: "" }, "--json");
-    const { alerts, ...counts } = JSON.parse(output);
+    const { findings, ...counts } = JSON.parse(output);
     expect({ code, ...counts }).toEqual({ code: 0, problems: 0, warnings: 2, isComplete: true });
-    expect(alerts).toContainEqual({ mark: "warning", about: "OPERATORS", words: expect.any(String) });
-    expect(alerts).toContainEqual({ mark: "ok", about: "store", words: expect.any(String) });
+    expect(findings).toContainEqual({ mark: "warning", about: "OPERATORS", words: expect.any(String) });
+    expect(findings).toContainEqual({ mark: "ok", about: "store", words: expect.any(String) });
     const wrong = await runCommand({ ...env, PORT: "no" }, "--json");
     expect({ code: wrong.code, ...JSON.parse(wrong.output) }).toMatchObject({
       ...{ code: 1, problems: 1, isComplete: false },
-      alerts: [{ mark: "problem", about: "PORT" }],
+      findings: [{ mark: "problem", about: "PORT" }],
     });
   });
 

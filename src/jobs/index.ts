@@ -3,15 +3,14 @@ import { within } from "../deadline.ts";
 import type { Log } from "../log.ts";
 import type { Json, NewAuditEntry, Notification, Store } from "../store/index.ts";
 
-/** What happens by the clock: once in its time, whichever of the instances comes to it first. */
+/** Scheduled work, run once in its time by whichever instance comes first. */
 export type Job = {
-  /** `retention` … */
   name: string;
-  /** It has to have run since this moment: a day ago, or today at nine. */
+  /** Moment since which it has to have run: a day ago, or today at nine. */
   dueSince: (now: Date) => Date;
-  /** Besides, once after each start: what happened while nobody looked is not left until its time comes. */
+  /** Runs also once after each start. */
   atStart?: true;
-  /** What is not done when the signal ends it is left to the next time; it throws when it could not do its work. */
+  /** Stops when the signal aborts and leaves the rest to the next time. @throws when it failed */
   run: (signal: AbortSignal) => Promise<void>;
 };
 
@@ -22,18 +21,17 @@ export type JobsOptions = {
 };
 
 const lookEveryMs = 60_000;
-/** A job is one instance's for so long, and is ended before that: two of the same never run side by side. */
+/** Limit of one run: a job belongs to one instance for so long, so that two of the same never overlap. */
 const longestRunMs = 10 * 60_000;
-/** One that failed is tried again after this, since what it met may pass. */
+/** Pause after a failed run. */
 const retryAfterMs = 5 * 60_000;
 const stopLimitMs = 2000;
 
-/** Every so often, by a clock of that many milliseconds. */
 export function every(ms: number): Job["dueSince"] {
   return (now) => new Date(now.getTime() - ms);
 }
 
-/** Runs what is due, now and from then on. */
+/** Runs due jobs, now and from then on. */
 export function startJobs({ jobs, store, log }: JobsOptions) {
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();
@@ -71,7 +69,7 @@ export function startJobs({ jobs, store, log }: JobsOptions) {
   const timer = setInterval(look, lookEveryMs);
   timer.unref();
   return {
-    /** What was due at the start has run, or failed. */
+    /** Resolves once the jobs due at the start have run or failed. */
     first: first.then(() => {}),
     async stop(): Promise<void> {
       clearInterval(timer);
@@ -81,7 +79,7 @@ export function startJobs({ jobs, store, log }: JobsOptions) {
   };
 }
 
-/** Every day at a full hour of the clock on the wall there; `timeZone` is an IANA name. */
+/** Every day at a full hour, local time of `timeZone` (an IANA name). */
 export function dailyAt(hour: number, timeZone: string): Job["dueSince"] {
   return (now) => {
     const today = new TZDate(now.getTime(), timeZone);
@@ -92,13 +90,12 @@ export function dailyAt(hour: number, timeZone: string): Job["dueSince"] {
   };
 }
 
-/** What a watch knows from now on, what is told of what is new in it, and whose doing it was, where it was somebody's. */
+/** New knowledge of a monitor, the notification about what changed, and an audit entry where a person caused it. */
 export type Judged = { known: object; notification: Notification; entry?: NewAuditEntry };
 
 /**
- * Tells what has changed since a watch last looked, once over all processes: what it knows changes together with
- * what is told, and whoever comes second judges again by what the first one wrote. Null: nothing has changed. True when this
- * one put down what has.
+ * Announces a change once over all processes: knowledge and posts change in one transaction, and a loser of the race judges
+ * again by what the winner wrote. `judge` returns null when nothing changed. True when this instance announced.
  */
 export async function announceChanges(
   monitors: Store["monitors"],
@@ -121,13 +118,12 @@ export type RetentionOptions = {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Removes once a day what is older than the retention; the store does it in small steps. */
 export function retentionJob({ store, retentionDays, log }: RetentionOptions): Job {
   return {
     name: "retention",
     dueSince: every(dayMs),
     async run(signal) {
-      // One instance whose own clock is far ahead must not remove what all have kept.
+      // The store's clock, since one instance with a wrong clock must not remove what all have kept.
       const now = await store.jobs.now();
       const closedBefore = new Date(now.getTime() - retentionDays * dayMs);
       const rows = await store.purge({ closedBefore, signal });
@@ -138,7 +134,7 @@ export function retentionJob({ store, retentionDays, log }: RetentionOptions): J
 
 const monitorHour = 9;
 
-/** Every morning and at each start, reads a list and tells on-call what has changed in it; none where nobody is on call. */
+/** Reads a list every morning and at each start, and alerts on-call of changes; nothing without on-call. */
 export function monitorDaily<T>(
   name: string,
   {

@@ -5,21 +5,19 @@ import { isoCodes, nicknames } from "./country-codes.ts";
 
 export type Found =
   | { kind: "all" | "found"; prices: CountryPrice[] }
-  /** There is such a country, but the platform lists no price for it. */
+  /** A country without a price in the platform's list. */
   | { kind: "unlisted" }
   | { kind: "unknown" };
 
 export type CountrySearch = typeof searchCountries;
 
-/** Far more than the name of a country, which is looked for among thousands of names. */
+/** Limit in characters; longer text is no country's name. */
 const longestTyped = 500;
-/** `South Korea (82)`, as a row is labelled. */
 const labelled = /^\D+[(（]\s*\+?(\d+)\s*[)）]\s*$/;
 
 /**
- * A search by country number (`82`, `+82`, `0082`), ISO code, flag, or name in a language of this app, as a whole or in part;
- * also by the name that the platform gives, and as a row is labelled. A country is its calling code, so the Caribbean is found
- * under 1.
+ * Searches by country number (`82`, `+82`, `0082`), ISO code, flag, row label, or a name (whole or part) in any language of
+ * this app or of the platform. Countries that share a calling code are found together.
  */
 export function searchCountries(typed: string, prices: readonly CountryPrice[]): Found {
   if (typed.length > longestTyped) return { kind: "unknown" };
@@ -28,10 +26,10 @@ export function searchCountries(typed: string, prices: readonly CountryPrice[]):
   const codes = /^\d+$/.test(wanted) ? new Set([toDigits(wanted)]) : findCodes(wanted);
   codes.delete("");
   const found = prices.filter((price) => codes.has(toDigits(price.countryId ?? "")));
-  // Of a country that is known, no other one has a part of its name: Niger isn't Nigeria, nor Åland New Zealand.
+  // A name of another known country doesn't match by its part: Niger isn't Nigeria, nor Åland New Zealand.
   const mayBe = ({ countryId }: CountryPrice) => {
     const number = toDigits(countryId ?? "");
-    // Of `1809` the calling code is 1.
+    // The calling code of `1809` is 1.
     return codes.size === 0 || number === "" || [...codes].some((code) => number.startsWith(code));
   };
   const named = found.length > 0 ? found : prices.filter((price) => mayBe(price) && isCalled(price, wanted));
@@ -43,7 +41,7 @@ export function searchCountries(typed: string, prices: readonly CountryPrice[]):
 
 const isEmoji = /\p{Extended_Pictographic}/u;
 
-/** The one country number that is meant, or null: several, or only the platform's own names can tell. */
+/** The one country number that is meant; null for several, or where only the platform's own names can tell. */
 export function countryNumberOf(typed: string): string | null {
   const wanted = toWanted(typed);
   if (/^\d+$/.test(wanted)) return toDigits(wanted) || null;
@@ -51,15 +49,14 @@ export function countryNumberOf(typed: string): string | null {
   return number === "" || others.length > 0 ? null : number;
 }
 
-/** Whether it is the number that the platform gives a country. */
 export function hasCountryNumber({ countryId }: CountryPrice, number: string): boolean {
   return toDigits(countryId ?? "") === number;
 }
 
-/** One of a country's names, folded, and the calling code behind it. */
+/** One of a country's names, folded, with its calling code. */
 type CountryName = { name: string; country: CountryCode; code: string };
 
-/** What countries are called in each language, and by ISO's two letters: asking for all takes ten milliseconds. */
+/** Names in each language and ISO codes. Building it takes ten milliseconds. */
 const countryNames: readonly CountryName[] = listNames();
 
 function listNames(): CountryName[] {
@@ -78,12 +75,11 @@ function listNames(): CountryName[] {
   });
 }
 
-/** `St. Kitts & Nevis` as it is said. */
 function inFull(name: string): string {
   return name.replace(/\bSt\. /g, "Saint ").replace(" & ", " and ");
 }
 
-/** A flag stands for its letters, that of a part of a country for the country's; anything else is folded. */
+/** Letters of a flag (a region's flag counts for its country); anything else is folded. */
 function toWanted(typed: string): string {
   const [flag] = /[\u{1f1e6}-\u{1f1ff}]{2}|[\u{e0061}-\u{e007a}]{2}/u.exec(typed) ?? [];
   const letter = (sign: string) => {
@@ -94,7 +90,7 @@ function toWanted(typed: string): string {
   return fold(/:flag-([a-z]+):/.exec(typed)?.[1] ?? labelled.exec(typed)?.[1] ?? typed);
 }
 
-/** Those called exactly so, else those whose name begins so, else those whose name holds it. */
+/** Exact matches, else matches of the beginning, else of any part. */
 function findCodes(wanted: string): Set<string> {
   const exact = countryNames.filter(({ name }) => name === wanted || name === canonicalRegion(wanted));
   const holding = isTooShort(wanted) ? [] : countryNames.filter(({ name }) => name.includes(wanted));
@@ -103,7 +99,7 @@ function findCodes(wanted: string): Set<string> {
   return new Set(found.map(({ code }) => code));
 }
 
-/** `uk` is `gb`: codes that ISO replaced or keeps for others. */
+/** `uk` is `gb`: codes that ISO replaced or reserved. */
 function canonicalRegion(wanted: string): string | undefined {
   if (!/^[a-z]{2}$/.test(wanted)) return undefined;
   return new Intl.Locale(`und-${wanted}`).region?.toLowerCase();
@@ -114,12 +110,12 @@ function isCalled({ countryName }: CountryPrice, wanted: string): boolean {
   return name === wanted || (!isTooShort(wanted) && name.includes(wanted));
 }
 
-/** Two letters are a code, or part of half of all names. */
+/** Two letters are an ISO code, or would match half of all names. */
 function isTooShort(wanted: string): boolean {
   return /^[a-z]{1,2}$/.test(wanted);
 }
 
-/** Without case, accents, spaces and signs: `Côte d’Ivoire` and `cote divoire` are one. */
+/** Without case, accents, spaces and signs: `Côte d’Ivoire` equals `cote divoire`. */
 function fold(text: string): string {
   return text
     .normalize("NFKD")
@@ -131,12 +127,12 @@ function toDigits(number: string): string {
   return number.replace(/\D/g, "").replace(/^0+/, "");
 }
 
-/** What a country is called in a language; null when the platform gives neither name nor number that tells. */
+/** A country's name in a language; null when neither the platform's name nor its number identifies it. */
 export type NameCountry = (price: CountryPrice, locale: Locale) => string | null;
 
 /**
- * Names in the reader's language: by the platform's own name, else by a number that one country alone has, else part by
- * part (`US/Canada`). A name that nobody else knows stays as it is.
+ * Names in the reader's language: by the platform's name, by a number of one country alone, or part by part (`US/Canada`).
+ * Unknown names stay as they are.
  */
 export function createCountryNaming(): NameCountry {
   const byName = new Map(countryNames.map(({ name, country }) => [name, country]));
@@ -148,7 +144,7 @@ export function createCountryNaming(): NameCountry {
     (locale) => new Intl.DisplayNames(locale, { type: "region", style: "short" }),
   );
 
-  /** Signs and spaces are part of what is given, and not of a name as it is known. */
+  /** Twice as long as any known name, since signs and spaces count here and don't there. */
   const longest = 2 * Math.max(...[...byName.keys()].map((name) => name.length));
   const named = (name: string) => (name.length > longest ? undefined : byName.get(fold(name)));
 

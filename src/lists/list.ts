@@ -10,27 +10,26 @@ import type { PlatformList } from "./readings.ts";
 
 export type ListButton = { actionId: string; text: string; value: string };
 
-/** One page of a list, whatever it was read from. */
+/** One page of a list. */
 export type ListView = {
   title: string;
-  /** What holds for the whole list: when it was read, which part of it this is. */
+  /** When it was read, and which part of it this is. */
   about: readonly Line[];
-  /** Lines where a row's values are too long for columns side by side in Slack's narrow column; else a table. */
+  /** Lines for rows that are too long for Slack's narrow columns, else a table. */
   layout?: "lines" | undefined;
   columns: readonly Column[];
-  /** This page's rows, a cell for each column. */
+  /** A cell for each column. */
   rows: readonly Row[];
-  /** Said when there are no rows. */
   empty?: readonly Line[];
   notes?: readonly Line[];
-  /** To other pages: a line of their own, which nothing else moves. */
+  /** Buttons to other pages, in a row of their own. */
   turns?: readonly ListButton[];
   buttons?: readonly ListButton[];
 };
 
 /**
- * A table of the rows or a few lines for each, or what a single one says line by line; the text says the same. Slack
- * allows one table a message, so this is the whole message.
+ * A table or lines, or one record line by line; the text says the same. Fills a whole message, since Slack allows one table
+ * in each.
  */
 export function renderList(list: ListView): Answer {
   const head: Line[] = [[{ bold: list.title }], ...list.about];
@@ -48,7 +47,7 @@ export function renderList(list: ListView): Answer {
   return compose(renderLines(head), table, ...below, ...renderButtons(list));
 }
 
-/** A block for each row, which Slack sets apart from the next one; one for all where each is a line. */
+/** A block for each row with buttons, one for all where each is a line. */
 function renderRowLines({ columns, rows, notes = [], ...list }: ListView, head: readonly Line[]): Answer {
   const cells = rows.map((row) => rowLines(columns, row));
   const body = cells.every((lines) => lines.length === 1) ? [cells.flat()] : cells;
@@ -65,7 +64,7 @@ export function renderButtons({
   );
 }
 
-/** Slack keeps the keyboard's place in a message that is replaced where block and button keep their ids. */
+/** Stable block and button ids keep the keyboard's focus when a message is replaced. */
 function renderRow(name: string, buttons: readonly ListButton[]): ActionsBlock {
   return {
     type: "actions",
@@ -81,7 +80,7 @@ function renderRow(name: string, buttons: readonly ListButton[]): ActionsBlock {
 
 type Turn = Pick<ListButton, "text" | "value">;
 
-/** The way on is first on every page, so that it doesn't move under the hand of whoever turns several times. */
+/** The way on comes first on every page, so that it stays under the pointer. */
 export function pageButtons(
   actionId: string,
   { back, next }: { back: Turn | null; next: Turn },
@@ -92,7 +91,7 @@ export function pageButtons(
   ];
 }
 
-/** `Korea, South: SMS 18, LMS 45`: for the ear, where a table's headings would be far away. */
+/** Plain text for screen readers: `Korea, South: SMS 18, LMS 45`. */
 function rowLine(columns: readonly Column[], row: Row): Line {
   const cells = cellsOf(columns, row);
   return cells.flatMap(({ heading, pieces }, index): Line => {
@@ -102,7 +101,7 @@ function rowLine(columns: readonly Column[], row: Row): Line {
   });
 }
 
-/** What the row is of in bold, then the rest, a line from each column on that starts one. */
+/** The row's name in bold, then its cells; some columns start a new line. */
 function rowLines(columns: readonly Column[], row: Row): Line[] {
   const [name = noValue, ...values] = row;
   const lines: Line[] = [
@@ -116,17 +115,15 @@ function rowLines(columns: readonly Column[], row: Row): Line[] {
   return lines;
 }
 
-/** With two columns the headings are a line of their own, and not said again in each. */
+/** With two columns the headings are a line of their own. */
 function isGrid(columns: readonly Column[]): boolean {
   return columns.length === 2;
 }
 
-/** A line for each cell that says something. */
 function recordLines(columns: readonly Column[], row: Row): Line[] {
   return cellsOf(columns, row).map(({ heading, pieces }) => [headed(heading), ...pieces]);
 }
 
-/** Nothing before what says itself what it is. */
 function headed(heading: string): string {
   return heading === "" ? "" : `${heading}: `;
 }
@@ -141,24 +138,23 @@ function cellsOf(columns: readonly Column[], row: Row) {
     .filter(({ pieces }) => !(pieces.length === 1 && pieces[0] === noValue));
 }
 
-/** A date that isn't one is shown as it came. */
+/** An invalid date is shown as it came. */
 export function dayWords(text: string | null | undefined, format: Format): string {
   const date = new Date(text ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? (text ?? noValue) : format.date(date);
 }
 
-/** A page is read on a phone too. */
+/** Short enough for a phone. */
 const pageRows = 20;
 /**
- * For the rows alone, as they are escaped in the text: it leaves a quarter of Slack's recommended 4,000 to the title,
- * what is said about the list and the notes. A single row that is longer is a page for itself; Slack cuts a text
- * only at 40,000.
+ * Characters for rows: leaves a quarter of Slack's recommended 4,000 to title and notes. A longer single row is a page of
+ * its own; Slack cuts at 40,000.
  */
 const pageCharacters = 3000;
 
 /**
- * Rows by pages that fit into a message: at most 20, fewer when they are long, at least one on each. The same rows
- * always give the same pages; rows behind the pages that were asked for are not looked at.
+ * Pages of at most 20 rows that fit a message, at least one row each. The same rows give the same pages; rows behind the
+ * requested page are not looked at.
  */
 export function* toPages(columns: readonly Column[], rows: readonly Row[]): Generator<Row[]> {
   let page: Row[] = [];
@@ -176,19 +172,19 @@ export function* toPages(columns: readonly Column[], rows: readonly Row[]): Gene
   if (page.length > 0) yield page;
 }
 
-/** A list that was read as a whole and is shown page by page. */
+/** A list read as a whole and shown page by page. */
 export type PagedList = Omit<ListView, "about" | "turns"> & {
-  /** `at`: null where it says nothing of what was read. */
+  /** `at`: null where the time of reading says nothing. */
   reading: { at: Date | null; value: Pick<PlatformList<unknown>, "isCut" | "hasGaps"> };
-  /** What needs somebody to act, before all else. */
+  /** What needs somebody to act, shown first. */
   urgent?: readonly Line[];
-  /** What else holds for all of it, in a few words each. */
+  /** Other facts about the whole list, a few words each. */
   about: readonly string[];
-  /** Below that, above the rows: how one of them is opened, by its choice or by what is typed. */
+  /** How a row is opened: by a menu, or by what to type. */
   opens?: Opening | undefined;
-  /** From 0; the last one when the list has become shorter since it was asked for. */
+  /** From 0; beyond the end means the last page. */
   page: number;
-  /** The buttons' id, and the value that asks for a page. */
+  /** The buttons' action id, and the value that asks for a page. */
   turn: { actionId: string; valueFor: (page: number) => string };
 };
 
@@ -227,7 +223,7 @@ export function renderPagedList(
   return { text, blocks: blocks.toSpliced(1, 0, ...menu) };
 }
 
-/** None where one of the choices can't stand in it, or as one with another. */
+/** Null where a choice doesn't fit into a menu, or two are alike. */
 function menuOf({ actionId, placeholder, choices }: Opening): ActionsBlock[] {
   const options = toOptions(choices);
   if (options.length < choices.length || options.length === 0) return [];
@@ -235,7 +231,7 @@ function menuOf({ actionId, placeholder, choices }: Opening): ActionsBlock[] {
   return actions([{ ...menu, action_id: actionId }]);
 }
 
-/** In the place of the button that leads nowhere: the first page is read again, the last one leads back to it. */
+/** The first page's back button reads it again; the last page's leads to the first. */
 function turnsAt(
   { page, isLast }: { page: number; isLast: boolean },
   { actionId, valueFor }: PagedList["turn"],
@@ -249,7 +245,7 @@ function turnsAt(
 
 type Found = { page: number; rows: readonly Row[]; before: number };
 
-/** The page that is asked for, or else the last one; `before`: how many rows the pages before it have. */
+/** The requested page, or else the last one; `before`: number of rows on the pages before it. */
 function findPage({ columns, rows, page }: Pick<PagedList, "columns" | "rows" | "page">): Found {
   let found: Found | undefined;
   for (const pageRows of toPages(columns, rows)) {

@@ -9,21 +9,20 @@ import {
 } from "../platform/index.ts";
 import { countryNumberOf, hasCountryNumber } from "./country.ts";
 
-/** What was read, and when. */
 export type Reading<T> = { value: T; at: Date };
 
 export type RecentOptions<T> = {
   read: (signal: AbortSignal) => Promise<T>;
-  /** For so long a reading is given to whoever asks. */
+  /** How long a reading is shared. */
   maxAgeMs: number;
-  /** After that the signal ends the reading. */
+  /** Time limit of one reading. */
   limitMs: number;
   now: () => Date;
 };
 
 /**
- * One reading for all who ask at the same time or shortly after, so that turning pages doesn't read a whole list
- * again for each. A failure is told to those who waited for it, and not kept.
+ * One reading shared by all who ask at once or shortly after, so that turning pages reads nothing again. Failures go to
+ * those who waited and are not kept.
  */
 function createRecent<T>({ read, maxAgeMs, limitMs, now }: RecentOptions<T>): () => Promise<Reading<T>> {
   let known: Reading<T> | undefined;
@@ -39,7 +38,7 @@ function createRecent<T>({ read, maxAgeMs, limitMs, now }: RecentOptions<T>): ()
     const ageMs = known === undefined ? Number.POSITIVE_INFINITY : now().getTime() - known.at.getTime();
     // A clock that was set back must not keep a reading for ever.
     if (known !== undefined && ageMs >= 0 && ageMs < maxAgeMs) return known;
-    // Not within the reading: one that fails at once would be let go of before it is held, and held for ever.
+    // Outside the reading: one that fails at once would be released before it is assigned, and kept for ever.
     running ??= readNow().finally(() => {
       running = undefined;
     });
@@ -47,22 +46,18 @@ function createRecent<T>({ read, maxAgeMs, limitMs, now }: RecentOptions<T>): ()
   };
 }
 
-/**
- * A list of the platform's as a whole. `isCut`: it went on beyond what is read at most, so this is its beginning.
- * `hasGaps`: entries of it, or their IDs, can't be read.
- */
+/** A whole list of the platform's. `isCut`: only its beginning was read. `hasGaps`: some entries or ids can't be read. */
 export type PlatformList<T> = { items: T[]; isCut: boolean; hasGaps: boolean };
 
 type ReadItems<T> = (call: { signal: AbortSignal; onGaps: () => void }) => AsyncIterable<T>;
 
 export type ReadPlatformList<T> = () => Promise<Reading<PlatformList<T>>>;
 
-/** Within this, a page and the one after it are of the same list. */
+/** A page and the next are of the same list within this time. */
 const maxAgeMs = 60_000;
-/** Each page has the client's own time limit; at a slow platform they still come, and who asked is told later. */
+/** Limit of a whole list; each page has the client's own time-out. */
 const limitMs = 5 * 60_000;
 
-/** Reads a whole list, page after page, and gives the same to all who ask within a minute. */
 export function createPlatformList<T>(readItems: ReadItems<T>, now: () => Date): ReadPlatformList<T> {
   return createRecent({ read: (signal) => collect(readItems, signal), maxAgeMs, limitMs, now });
 }
@@ -83,7 +78,7 @@ async function collect<T>(readItems: ReadItems<T>, signal: AbortSignal): Promise
   return { items, isCut: false, hasGaps };
 }
 
-/** `account`: what this account pays. `default`: what anybody is told without a login. */
+/** `account`: what this account pays; `default`: the public price. */
 export const bases = ["account", "default"] as const;
 export type PriceBasis = (typeof bases)[number];
 
@@ -92,7 +87,7 @@ export type ReadPrices = (wanted: {
   country: string;
 }) => ReturnType<ReadPlatformList<CountryPrice>>;
 
-/** The prices of the country that is meant, in one request, or of all, in as many as it takes. */
+/** Prices of one country, in one request, or of all. */
 export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, now: () => Date): ReadPrices {
   const listOf = (anonymous: boolean) =>
     createPlatformList((call) => readAllPrices(platform, {}, { ...call, anonymous }), now);
@@ -106,7 +101,7 @@ export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, 
     const anonymous = basis === "default";
     const reader = createPlatformList(async function* (call) {
       const prices = await platform.listPrices({ countryId }, { ...call, anonymous });
-      // Others are there when the filter was ignored.
+      // The platform may have ignored the filter.
       yield* prices.filter((price) => hasCountryNumber(price, countryId)).slice(0, mostOfOne);
     }, now);
     single.set(key, reader);
@@ -117,12 +112,12 @@ export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, 
     const number = countryNumberOf(country);
     if (number === null) return await whole[basis]();
     const reading = await readerOf(basis, number)().catch(unlessUnknown);
-    // Refused as unknown, not told of it, or the filter was ignored: the whole list says which.
+    // Read the whole list when the filter was refused, ignored, or found nothing.
     return reading === undefined || reading.value.items.length === 0 ? await whole[basis]() : reading;
   };
 }
 
-/** How a platform says that it knows no such country; a key that is refused is no such answer. */
+/** Statuses by which a platform may say that it knows no such country. */
 const unknownCountryStatuses: readonly unknown[] = [400, 404];
 
 function unlessUnknown(error: unknown): undefined {
@@ -132,16 +127,14 @@ function unlessUnknown(error: unknown): undefined {
 /** More than share a number: the Caribbean's are twenty. */
 const mostOfOne = 100;
 
-/** More than there are countries; what people type can be any number. */
 const mostSingle = 500;
 
-/** More than there are countries; what is asked for may be any text, and each has a whole list. */
+/** More than there are countries: each key has a whole list. */
 const mostKept = 300;
 
 /**
- * A list at a glance, for what is shown beside something else: as it is known within a moment, else as it was read
- * last, else null. Asking is also what has it read beforehand, but for a moment of null: then nothing is read. A failure
- * is told where the list itself is shown.
+ * Quick look at a list for suggestions: current if it arrives within a moment, else the last reading, else null. With a
+ * moment of null nothing is read. Failures are shown where the list itself is.
  */
 export function createQuickReading<T>(
   read: (which: string) => Promise<Reading<T>>,

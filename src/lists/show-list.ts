@@ -10,23 +10,22 @@ export type ListRequest<T> = {
   title: string;
   read: () => Promise<T>;
   render: (value: T) => Answer;
-  /** Why it could not be read, in words; null for a defect of this app, which is thrown. */
+  /** Why reading failed, in words; null for a defect of this app, which is thrown. */
   explain: (error: unknown) => Line[] | null;
-  /** Asks for the same again. */
+  /** Button that asks for the same again. */
   retry: ListButton;
-  /** Said while the reading takes longer than a moment. */
+  /** Shown while reading takes longer than a moment. */
   loading: string;
   within: Within;
 };
 
 type Waiting = Pick<ListRequest<unknown>, "loading" | "within">;
 
-/** With the look-up of the person (0.8 s) this stays well within Slack's 3 s. */
+/** With the look-up of the person (0.8 s) well within Slack's 3 s. */
 const momentMs = 400;
 
 /**
- * Answers a command, or a click in an earlier answer, with a list. A defect that comes after words about waiting is
- * shown as a failure in their place, so that nobody waits on, and thrown in any case.
+ * Answers a command or a click with a list. A defect after the loading text replaces it with a failure, and is thrown too.
  */
 export async function showList<T>(to: Command | Click, request: ListRequest<T>): Promise<void> {
   const reading = readList(request);
@@ -34,11 +33,11 @@ export async function showList<T>(to: Command | Click, request: ListRequest<T>):
   const { answer, defect } = await reading;
   if (defect === undefined) return tell(answer, request.title);
   if (isWaitedFor) await tell(answer, request.title).catch(() => {});
-  // The edge's to log and to own up to.
+  // Logged and answered by the edge.
   throw defect.error;
 }
 
-/** The same for what is no list: whatever fails is thrown. */
+/** The same for an answer that is no list; failures are thrown. */
 export async function showOne(
   to: Command,
   { loading, within }: Waiting,
@@ -49,8 +48,8 @@ export async function showOne(
 }
 
 /**
- * Slack lets nobody replace a command's first answer, so a command is told to wait only when it has to; a click's own
- * message is replaced.
+ * A command's first answer can't be replaced, so it shows the loading text only when it has to; a click's own message is
+ * replaced.
  */
 async function askToWait(
   to: Command | Click,
@@ -81,10 +80,9 @@ async function readList<T>({ read, render, explain, title, retry }: ListRequest<
   }
 }
 
-/** A page's number as a button's value. */
 export const Page = z.int().min(0).max(999_999);
 
-/** Does what a list's button asks for; one of another version is said to be outdated. */
+/** Turns to the page that a button names; a value of another version gets "outdated". */
 export async function turnTo<T>(
   click: Click,
   shape: z.ZodType<T>,
@@ -96,7 +94,7 @@ export async function turnTo<T>(
   await click.answer(plainAnswer(click.words.edge.outdated));
 }
 
-/** A button's value comes back from outside, where anybody could have changed it: null for what doesn't fit. */
+/** Reads a button's value, which anybody could have changed; null when it doesn't fit. */
 export function parseValue<T>(shape: z.ZodType<T>, value: string): T | null {
   try {
     return shape.safeParse(JSON.parse(value)).data ?? null;
@@ -105,18 +103,14 @@ export function parseValue<T>(shape: z.ZodType<T>, value: string): T | null {
   }
 }
 
-/**
- * A page of a list that grows at its newest end: the cursors that led to it, the last of them its own; empty is the
- * newest page.
- */
+/** Cursors that led to a page of a growing list, its own last; empty is the newest page. */
 export const Cursors = z.array(z.string());
 
 type Position = { cursors: string[] };
 
-/** Slack's limit for a button's value. */
 const longestValue = 2000;
 
-/** As a button's value. A trail that is too long loses its beginning: back leads to the newest page then. */
+/** A button's value. Too many cursors lose their beginning, so that "newer" leads to the newest page then. */
 export function encodePosition(position: Position): string {
   for (let { cursors } = position; ; cursors = cursors.slice(1)) {
     const value = JSON.stringify({ ...position, cursors });
@@ -124,7 +118,7 @@ export function encodePosition(position: Position): string {
   }
 }
 
-/** The oldest page's leads back to the newest. `next` is the cursor of the page behind this one, null when there is none. */
+/** `next`: cursor of the page behind this one, null for none. The oldest page leads back to the newest. */
 export function pageTurns(
   position: Position,
   next: string | null,

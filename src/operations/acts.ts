@@ -8,10 +8,13 @@ import type { Kind } from "./kind.ts";
 import type { Turns } from "./limits.ts";
 import type { Runner, Work } from "./runner.ts";
 
-/** Throws where Slack may have told the person that it failed: then nothing is sent. */
+/** @throws where Slack may have shown a failure: then nothing is sent. */
 export type Acknowledge = (acknowledgement: Acknowledgement) => Promise<void>;
 
-/** What is to be stored; `giveBack`: of the turn in which it leaves at once. `ageMs`: since before it was. */
+/**
+ * The act to store. `giveBack` returns the turn that it holds to leave at once. `ageMs`: milliseconds since before it was
+ * stored.
+ */
 type Ready = { request: EnqueueRequest; giveBack: (() => void) | null; ageMs: () => number };
 
 export type ActsOptions = {
@@ -20,30 +23,30 @@ export type ActsOptions = {
   runner: Pick<Runner, "noteAcknowledged" | "run" | "drop">;
   store: Pick<Store, "operations">;
   log: Log;
-  /** Acts at once, waiting ones included; the next is refused as busy. @default 200 */
+  /** Open acts, waiting ones included; the next is refused as busy. @default 200 */
   limit?: number;
   onBusy?: (kind: string) => void;
-  /** Failures of `prepare` that are told where the act came from, in other words than that the app was slow. */
+  /** Failures of `prepare` that are answered in their own words, not as "too slow". */
   passesOn?: (error: unknown) => boolean;
-  /** Tells whoever was told that an act is still being stored why nothing is sent after all. */
+  /** Tells the person who read "still being stored" why nothing is sent after all. */
   answerRefused: (act: Act, acknowledgement: Acknowledgement) => Promise<void>;
   within: Within;
   clocks?: Clocks;
   behind: (act: string, work: () => Promise<unknown>) => void;
 };
 
-/** `ready`: what this delivery stored; null where that is nothing. */
+/** `ready`: null where this delivery stored nothing. */
 type Enqueued = { acknowledgement: Acknowledgement; ready: Ready | null };
 
-/** What a delivery was told, and why its act is not stored after all, whichever submission brought that; null where it is. */
+/** What a delivery was told. `storing` resolves to why its act was not stored, null where it was. */
 type Answer = { told: Promise<Acknowledgement>; storing: Promise<Acknowledgement | null> | null };
 
-/** The way of an act, a step a function: prepare, store, acknowledge, run. */
+/** The path of an act, a function for each step: prepare, store, acknowledge, run. */
 export class Acts {
   readonly #options: ActsOptions;
-  /** The first answer to each delivery that the process still knows. */
+  /** Answers by delivery, so that a repeated delivery gets the first one. */
   readonly #answers = new WeakMap<object, Answer>();
-  /** By author and act: another submission of the same form asks nothing of the store that is being asked. */
+  /** Acts being stored, by author and act: another submission of the same form waits for that. */
   readonly #storing = new Map<string, Promise<Enqueued>>();
   #taken = 0;
   #isClosed = false;
@@ -52,7 +55,7 @@ export class Acts {
     this.#options = options;
   }
 
-  /** Taken on and not ended. */
+  /** Enqueued and not ended. */
   get pending(): number {
     return this.#taken;
   }
@@ -84,7 +87,7 @@ export class Acts {
     }
   }
 
-  /** Acknowledges as soon as there is something true to say, and goes on behind that. */
+  /** Acknowledges as soon as something true can be said, and goes on behind it. */
   async #enqueue(act: Act, answer: Answer, acknowledge: Acknowledge): Promise<void> {
     const key = JSON.stringify([act.by.person.id, act.id]);
     const before = this.#storing.get(key);
@@ -105,7 +108,7 @@ export class Acts {
       await acknowledge(taken?.acknowledgement ?? { kind: "storing" });
       failed = null;
     } finally {
-      // The same delivery once more is told what became of it.
+      // A repeated delivery is told what became of it.
       if (failed !== null) this.#answers.delete(act.by.delivery);
       const goOn = () =>
         ready === null ? this.#runLate(act, storing, passedMs, failed) : this.#run(ready, failed);
@@ -116,7 +119,7 @@ export class Acts {
   async #store(act: Act, ageMs: () => number): Promise<Enqueued> {
     const { id, kind, by } = act;
     const prepared = await act.prepare();
-    // Its person is told to submit the form again, which being stored would use up.
+    // The person is told to submit the form again, which storing it now would prevent.
     if (by.delivery.first?.isGivenUp() === true) return this.#refuse(act, { kind: "too_slow" });
     if (prepared === null) return this.#refuse(act, { kind: "gone" });
     if ("denied" in prepared) return this.#refuse(act, { kind: "denied", why: prepared.denied });
@@ -132,7 +135,7 @@ export class Acts {
     }
   }
 
-  /** Each is found in the history by what its kind says of it, and counted for the day; several have their post at once. */
+  /** Adds search words, quotas, and the one post of several operations. */
   #complete({ next, siblings, ...first }: EnqueueRequest): Omit<Ready, "ageMs"> {
     const found = <T extends Pick<EnqueueRequest, "request" | "about">>(one: T, kind: string) => ({
       ...one,
@@ -152,12 +155,12 @@ export class Acts {
       ...(next && { next: { ...found(next, next.kind), ...counted(next.kind) } }),
       ...(siblings && { siblings: siblings.map((one) => found(one, first.kind)) }),
     };
-    // Last, since whatever fails before would keep it.
+    // Last: anything that failed after taking the turn would keep it.
     const giveBack = isFirstAndAlone && own.isReadyAtOnce === true ? this.#options.turns.keep(own) : null;
     return { request: { ...request, leavesAtOnce: giveBack !== null }, giveBack };
   }
 
-  /** An earlier submission may stand, and be why. */
+  /** An earlier submission may be stored, and be the reason. */
   async #refuse(act: Act, why: Acknowledgement): Promise<Enqueued> {
     return { acknowledgement: (await this.#findDuplicate(act)) ?? why, ready: null };
   }
@@ -173,7 +176,7 @@ export class Acts {
     }
   }
 
-  /** Runs all of an act at once; with a code, ends it as not sent. */
+  /** Runs the operations of an act; with a code, ends them as not sent. */
   async #run(
     {
       request: { id, kind, request, again, next, siblings = [], leavesAtOnce = false },
@@ -210,8 +213,8 @@ export class Acts {
   }
 
   /**
-   * What was said to be still being stored goes on, or closes as not sent when that took too long or reached nobody. A store
-   * that fails isn't asked again: the person may do so.
+   * Goes on after "still being stored": runs, or closes as not sent when storing took too long or the answer reached nobody.
+   * A store that fails isn't asked again.
    */
   async #runLate(
     act: Act,
@@ -226,22 +229,21 @@ export class Acts {
     const { acknowledgement, ready } = await orNotStored(storing);
     const isLate = passedMs() > storedWithinMs;
     if (ready !== null) return this.#run(ready, failed ?? (isLate ? ownCodes.tookTooLong : null));
-    // Also where the acknowledgement failed: a process that was held up behind it can't know whether Slack showed it.
+    // Also where the acknowledgement failed: a process that was held up can't know whether Slack showed it.
     if (!answeredElsewhere.includes(acknowledgement.kind)) await answerRefused(act, acknowledgement);
   }
 
-  /** What the same delivery was told before, unless its act has been stored since. */
+  /** The answer of the same delivery, unless its act has been stored since. */
   async #answerAgain(act: Act, { told, storing }: Answer): Promise<Acknowledgement> {
     const before = await told;
     if (before.kind === "stored") return before;
     const found = await this.#options.within(storeBudgetMs, this.#findDuplicate(act)).catch(noop);
     if (found) return found;
-    // As far as it has come: nothing is waited for once more.
     const why = before.kind === "storing" ? await Promise.race([storing, null]) : null;
     return why ?? before;
   }
 
-  /** What another submission of the same, which is being stored, came to. */
+  /** The result of another submission of the same form that is being stored. */
   async #answerBeside(act: Act, storing: Promise<Enqueued>): Promise<Acknowledgement> {
     const found = storing.then(async (taken): Promise<Enqueued> => {
       if (taken.ready === null) return taken;
@@ -251,7 +253,7 @@ export class Acts {
     return (await this.#storedInTime(act, found))?.acknowledgement ?? { kind: "storing" };
   }
 
-  /** The act as another delivery of it stored it; null where none has. */
+  /** The act as another delivery stored it; null where none did. */
   async #findDuplicate({ id, by }: Act): Promise<Acknowledgement | null> {
     const operation = await this.#options.store.operations.get(id);
     const isTheirs = operation?.author === by.person.id && operation.act === id;
@@ -266,62 +268,58 @@ export class Acts {
   }
 }
 
-/** For whoever was told that it is still being stored. */
 function orNotStored(storing: Promise<Enqueued>): Promise<Enqueued> {
   return storing.catch((): Enqueued => ({ acknowledgement: { kind: "not_stored" }, ready: null }));
 }
 
-/** Without what was to be stored: a delivery's answer is remembered for long. */
+/** Keeps the reason alone: a delivery's answer is remembered for long. */
 async function whyNotStored(storing: Promise<Enqueued>): Promise<Acknowledgement | null> {
   const { acknowledgement, ready } = await orNotStored(storing);
   return ready === null ? acknowledgement : null;
 }
 
 const usualLimit = 200;
-/** Whoever was told that it is still being stored finds it in the history by then, or nothing is sent. */
+/** Limit of storing after "still being stored": until then it is found in the history, or nothing is sent. */
 const storedWithinMs = 45_000;
-/** Where it is told already what was stored. */
+/** Answers that say already what was stored. */
 const answeredElsewhere: readonly Acknowledgement["kind"][] = ["duplicate", "alone"];
 
 function noop(): void {}
 
 /**
- * What there is to acknowledge. `busy`, `too_slow`, `gone` (the draft behind the form isn't there any more) and
- * `barred`, with why in words: nothing was stored, and nothing is sent. `storing`: nobody knows that yet; `not_stored`: the
- * store failed behind that answer, of this submission: an earlier one may stand.
+ * What to acknowledge. `busy`, `too_slow`, `gone` (its draft is missing) and `denied`: nothing was stored, nothing is sent.
+ * `storing`: not known yet. `not_stored`: the store failed after that answer; an earlier submission may be stored.
  */
 export type Acknowledgement =
   | EnqueueResult
   | { kind: "busy" | "too_slow" | "gone" | "storing" | "not_stored" }
   | { kind: "denied"; why: string };
 
-/** Who asks, as each interaction in Slack says it. */
 export type Asker = {
   person: { id: string; locale: Locale };
   /**
-   * The same object however often Slack delivers this very interaction to this process. `isGivenUp`: its
-   * acknowledgement failed, or would, so that nothing may be sent.
+   * Identity of a delivery, the same object however often Slack repeats it to this process. `isGivenUp`: Slack showed a
+   * failure, or will, so that nothing may be sent.
    */
   delivery: { first?: { isGivenUp(): boolean } | null };
 };
 
-/** What an act takes on for whoever asks. */
 export type Prepared = Omit<EnqueueRequest, "id" | "kind" | "author" | "locale">;
 
 export type Act = {
-  /** Made when the form was shown; Slack's trigger id of a command or a click that does something at once. */
+  /** Made when the form was shown, or Slack's trigger id of a command or click that acts at once. */
   id: string;
   kind: string;
-  /** Its author: nobody else is told what became of it. */
+  /** Author: nobody else is told what became of it. */
   by: Asker;
   /**
-   * Reads what else is needed, within the same budget as storing. Null when it is gone; `barred`: why it must not be
-   * done, in words.
+   * Reads what else is needed, within the time for storing. Null when it is gone; `denied`: why it must not be done, in
+   * words.
    */
   prepare: () => Promise<Prepared | { denied: string } | null>;
 };
 
-/** As this app and Slack make them; a form brings back whatever is put into it, and no database keeps every text. */
+/** A form brings back whatever anybody put into it. */
 function isActId(id: string): boolean {
   return /^[\w.:-]{1,200}$/.test(id);
 }

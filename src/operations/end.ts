@@ -5,32 +5,32 @@ import type { Json, Operation, Outcome } from "../store/index.ts";
 const Why = z.object({
   code: z.string().catch(""),
   words: z.string().nullable().catch(null),
-  /** HTTP status, when there was one. */
+  /** HTTP status, if there was one. */
   status: z.number().nullable().catch(null),
 });
-/** Why an operation ended as it did: `code` and `words` are the platform's own, unmasked, or this app's. */
+/** Why an operation ended so: `code` and `words` are the platform's own, unmasked, or this app's. */
 export type Why = z.infer<typeof Why>;
 
-/** How an operation ended, as it is stored; `reply`: what its feature keeps of the answer, null where none was usable. */
+/** The stored end. `reply`: what the feature keeps of the answer; null where none was usable. */
 export type Result = Why & { reply: Json };
 
 export type End = { outcome: Outcome; result: Result; messageId: string | null };
 
-/** Codes of this process, beside those of the platform and of its client. */
+/** Codes of this app, beside those of the platform and its client. */
 export const ownCodes = {
-  /** The process ended before the request left, or while it was under way. */
+  /** The process ended before the request left, or during it. */
   processEnded: "ProcessEnded",
-  /** Slack didn't take the acknowledgement, or not in time: the person was shown a failure. */
+  /** Slack didn't take the acknowledgement in time: the person saw a failure. */
   notAcknowledged: "NotAcknowledged",
   /** The operation that it waited for was not accepted. */
   notReached: "NotReached",
-  /** It was stored so late that its person was told that nothing is sent. */
+  /** Stored so late that its person was told that nothing is sent. */
   tookTooLong: "TookTooLong",
-  /** Another try of the same was accepted after all, or arrived. */
+  /** Another try was accepted or arrived. */
   superseded: "Superseded",
   /** The store failed before the request could leave. */
   storeFailed: "StoreFailed",
-  /** The stored request could not be read, or another defect of this app. */
+  /** The stored request can't be read, or another defect of this app. */
   defect: "Defect",
 } as const;
 
@@ -40,15 +40,14 @@ export function acceptedEnd(code: string, reply: Json, messageId: string | null 
   return { outcome: "accepted", result: { ...empty, code, reply }, messageId };
 }
 
-/** An end that this process came to by itself. */
 export function ownEnd(outcome: "not_sent" | "unknown", code: string, reply: Json = null): End {
   return { outcome, result: { ...empty, code, reply }, messageId: null };
 }
 
-/** Of an upload of another format than is taken. */
+/** Format of an upload that was refused for it. */
 const Found = z.object({ reply: z.object({ format: z.string() }) });
 
-/** For an operation whose `before` was not accepted: it keeps why, since one post tells of both. */
+/** End of an operation whose `before` was not accepted, with the reason: one post tells both. */
 export function notReached(before: Pick<Operation, "outcome" | "result"> | null): End {
   const why = Why.safeParse(before?.result).data;
   const format = Found.safeParse(before?.result).data?.reply.format;
@@ -58,7 +57,7 @@ export function notReached(before: Pick<Operation, "outcome" | "result"> | null)
   return ownEnd("not_sent", ownCodes.notReached, reply);
 }
 
-/** An operation that a process left open ends as it would have there when its `before` was not accepted. */
+/** End of an open operation of a dead process, given the operation that it waited for. */
 export function abandonedEnd({ state }: Operation, before: Operation | null): End {
   if (state !== "stored") return ownEnd("unknown", ownCodes.processEnded);
   const isReached = before === null || before.outcome === null || before.outcome === "accepted";
@@ -66,10 +65,10 @@ export function abandonedEnd({ state }: Operation, before: Operation | null): En
 }
 
 const id = z.string().nullable().catch(null);
-/** The ids of a refusal inside a 2xx, so that support can find it. */
+/** Ids of a refusal inside a 2xx, for the platform's support. */
 const Ids = z.object({ messageId: id, groupId: id, type: id });
 
-/** The client's certainty is the outcome (contract: outcomes); what else it knows is kept for the people told. */
+/** Outcome by the client's certainty, with what people are told. */
 export function toEnd({ certainty, code, platformMessage, status, reply }: PlatformError): End {
   const ids = Ids.safeParse(reply).data ?? null;
   return {
@@ -88,16 +87,15 @@ const Before = z.object({
   }),
 });
 
-/** Reads what any version of this app stored. `before`: how the operation ended that this one waited for. */
+/** Reads ends of any version. `before`: how the operation ended that this one waited for. */
 export function readWhy(result: unknown): Why & { before: z.infer<typeof Before>["reply"]["before"] | null } {
   const before = Before.safeParse(result).data?.reply.before ?? null;
   return { ...(Why.safeParse(result).data ?? { code: "", words: null, status: null }), before };
 }
 
-/** Far more than any feature keeps. */
 const mostStored = 1_000_000;
 
-/** False of a reply that no database keeps. */
+/** Replies too large for the store. */
 export function isStorable({ reply }: Result): boolean {
   try {
     return JSON.stringify(reply).length <= mostStored;

@@ -29,19 +29,15 @@ export type OperationsOptions = Pick<
   Pick<ActsOptions, "limit" | "onBusy" | "passesOn" | "answerRefused" | "clocks"> & {
     store: Store;
     leaseMs: number;
-    /** Calls of the platform at once; other acts wait. */
+    /** Platform calls at once; further acts wait. */
     concurrency?: number;
-    /** @default its namesake */
     within?: Within;
   };
 
 const storeAfterStopMs = 2000;
 const runFailure = "an operation could not be run";
 
-/**
- * The one way of every platform-changing call: stored, acknowledged, started, called, and its outcome written
- * together with the posts that tell of it.
- */
+/** The path of every platform-changing call: stored, acknowledged, started, called, closed together with its posts. */
 export class Operations {
   readonly #options: OperationsOptions;
   readonly #turns: Turns;
@@ -52,7 +48,7 @@ export class Operations {
   readonly #kinds = new Map<string, Kind>();
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #stopping = new AbortController();
-  /** The stop is over: what could not be stored by now is left to recovery. */
+  /** Aborts when the stop is over: what could not be stored is left to recovery. */
   readonly #gone = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
@@ -68,7 +64,7 @@ export class Operations {
     this.#runner = new Runner({
       ...options,
       stopping: this.#stopping.signal,
-      // Longer than the 30 s for which the client believes that a request may leave.
+      // Longer than the 30 s within which the client lets a request leave.
       isOwned: (ageMs) => this.#heartbeat.holds({ ageMs, forMs: leaseMs / 2 }),
       gone: this.#gone.signal,
       behind: (failure, operation, work) => this.#behind(failure, operation, work),
@@ -97,7 +93,7 @@ export class Operations {
     this.#kinds.set(kind.name, kind);
   }
 
-  /** What lists say of an operation; null of a kind that is none of this version's, and of what it can't read. */
+  /** What lists show of an operation; null for kinds and requests that this version can't read. */
   describe(operation: Operation, words: Catalogue): Description | null {
     try {
       return this.#kinds.get(operation.kind)?.describe(operation, words) ?? null;
@@ -108,20 +104,19 @@ export class Operations {
   }
 
   /**
-   * Takes on one act: stores it, has it acknowledged, and only then calls the platform, in the background. When
-   * the acknowledgement itself fails the person saw a failure, so nothing is sent and a post says so.
+   * Stores an act, acknowledges it, and only then calls the platform in the background. When the acknowledgement fails,
+   * nothing is sent and a post says so.
    */
   perform(act: Act, acknowledge: Acknowledge): Promise<void> {
     this.#kindOf(act);
     return this.#track(this.#acts.perform(act, acknowledge));
   }
 
-  /** Whether the next of this kind would wait for its turn. */
   isBusy(kind: string): boolean {
     return !this.#turns.isFree(this.#kindOf({ kind }));
   }
 
-  /** After all kinds are defined: closes what earlier processes left open, then keeps looking. */
+  /** Call after all kinds are defined. Closes what earlier processes left open, then keeps looking. */
   async start(): Promise<void> {
     await this.#heartbeat.start();
     await this.#recovery.all();
@@ -129,14 +124,13 @@ export class Operations {
     this.#timer = setInterval(look, this.#options.leaseMs / 2).unref();
   }
 
-  /** Acts taken on and not ended, in this process. */
+  /** Enqueued acts that haven't ended, in this process. */
   get pending(): number {
     return this.#acts.pending;
   }
 
   /**
-   * Takes on nothing new and lets the calls under way end for `limitMs`, then cuts them: what had left is unknown
-   * then, what hadn't was not sent, and both are stored with the posts that tell of it.
+   * Takes nothing new, lets calls end for `limitMs`, then aborts them: those that had left are unknown, the others not sent.
    */
   async stop(limitMs: number): Promise<void> {
     this.#acts.close();
@@ -149,7 +143,7 @@ export class Operations {
     await this.#options.store.operations.leave().catch(noop);
   }
 
-  /** An act that ends its acknowledgement goes on behind it, so what is under way is looked at again and again. */
+  /** Acts that end their acknowledgement go on behind it: wait until nothing is left. */
   async #idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
@@ -160,14 +154,13 @@ export class Operations {
     return kind;
   }
 
-  /** Work that goes on behind the acknowledgement; a failure in it is a defect, and is logged. */
+  /** Background work; a failure in it is a defect, and is logged. */
   #behind(failure: string, operation: string | null, work: () => Promise<unknown>): void {
     void this.#track(
       work().catch((error: unknown) => this.#options.log.error({ operation, err: error }, failure)),
     );
   }
 
-  /** What a stop waits for. */
   #track<T>(work: Promise<T>): Promise<T> {
     const tracked = work.then(noop, noop).finally(() => this.#underWay.delete(tracked));
     this.#underWay.add(tracked);

@@ -4,42 +4,41 @@ import type { InTransaction, Json, Notification, Operation, Transition } from ".
 import type { End } from "./end.ts";
 import type { Quota } from "./limits.ts";
 
-/** One kind of platform-changing call, as its feature defines it: `Q` is what is asked for, `R` the reply. */
+/** One kind of platform-changing call, as its feature defines it. `Q`: the request, `R`: the reply. */
 export type OperationKind<Q, R> = {
-  /** `messages.send` … */
   name: string;
-  /** The one reading of what was stored, by this version or an earlier one; null when it can't be read any more. */
+  /** Reads a stored request of this or an earlier version; null when it can't. */
   read(stored: unknown): Q | null;
   /**
-   * Gets ready what the call needs, a file from Slack for one, and gives the call; NotReadyError says why it can't. The
-   * call throws PlatformError. It asks `mayLeave` before each attempt: until that says yes, any failure is `not_sent`.
+   * Prepares the call (a file from Slack, for one). @throws NotReadyError. The call throws PlatformError and asks `mayLeave`
+   * before each attempt: until it says yes, failures are `not_sent`.
    */
   ready(request: Q, signal: AbortSignal): Promise<Call<R>>;
-  /** Why it must not leave now, a code with a sentence in the catalogues: looked at before each attempt. Pure. */
+  /** Code of why it must not leave now, asked before each attempt. Pure. */
   obstacle?(request: Q): string | null;
-  /** What is kept of a reply that was accepted. */
+  /** What is kept of an accepted reply. */
   toEnd(reply: R): End;
-  /** Where an end is told from now on, and what is said of it. Pure. */
+  /** Posts to create or refresh with an end. Pure. */
   notificationFor(operation: Operation, transition: Transition): Notification;
-  /** What commits with an end: what its reply showed, for one. Left out where it fails again and again. */
+  /** Writes that commit with an end, such as a template's observation. Left out if they fail again and again. */
   inTransaction?: InTransaction;
-  /** What the history finds it by. Pure. */
+  /** Search words of the history. Pure. */
   words?(request: Q, about: unknown): readonly string[];
-  /** What lists say of it. Pure. */
+  /** What lists show of it. Pure. */
   describe(operation: Operation, words: Catalogue): Description | null;
-  /** The request completed with the result of the operation that it waited for; null when it waited for none. */
+  /** The request with the result of the operation that it waited for; null when it waited for none. */
   follow?(request: Q, before: Json): Q | null;
-  /** Each counts against its person's limit for a day, apart from other kinds. */
+  /** Quota of a person and day, counted for each kind. */
   quota?: () => Quota;
-  /** Getting its call ready reads the store at most, and no file: a first try may be stored as started. */
+  /** Preparing needs the store at most: a first try may be stored as started. */
   isReadyAtOnce?: true;
-  /** So many at once; left out, it shares the limit of all that have none. */
+  /** Calls of this kind at once; without it, the kind shares the limit of all that have none. */
   atOnce?: number;
-  /** Where several of one act are told from when they are taken on. Pure. */
+  /** Posts of several operations of one act when they are enqueued. Pure. */
   enqueuedNotificationFor?(act: Pick<Operation, "act" | "kind" | "author" | "conversation">): Notification;
   /**
-   * An acknowledged one that a dead process left before its start runs then, unless it follows another, since a decision
-   * was its act. Others are not sent.
+   * Runs after a restart if it was acknowledged and not started, unless it follows another operation: a decision was its
+   * act. Others end as not sent.
    */
   resumes?: boolean;
 };
@@ -50,7 +49,7 @@ type Call<R> = (options: {
   mayLeave: (attempt: number) => Promise<boolean>;
 }) => Promise<R>;
 
-/** A call whose reply is read on its way, in time or late. */
+/** A call whose replies, in time or late, are converted. */
 export function mapReply<A, B>(call: Call<A>, read: (reply: A) => B): Call<B> {
   return async ({ onLateReply, ...options }) => {
     const onLate = (late: LateReply<A>) =>
@@ -59,7 +58,7 @@ export function mapReply<A, B>(call: Call<A>, read: (reply: A) => B): Call<B> {
   };
 }
 
-/** Why nothing left: a code with a sentence in the catalogues. */
+/** Nothing left; the code has a sentence in the catalogues. */
 export class NotReadyError extends Error {
   override readonly name = "NotReadyError";
   readonly code: string;
@@ -72,22 +71,19 @@ export class NotReadyError extends Error {
   }
 }
 
-/** A kind with its types closed over, as a list of kinds can hold it. */
+/** A kind with its types closed over, for lists of kinds. */
 export type Kind = Omit<
   OperationKind<never, never>,
   "read" | "ready" | "obstacle" | "toEnd" | "follow" | "words"
 > & {
-  /** What the history finds it by; nothing of what can't be read. */
+  /** Search words; none where the request can't be read. */
   words(stored: unknown, about: unknown): string[];
-  /**
-   * The request as it is sent. `before`: what was kept of the operation that this one waited for; null when it waited for
-   * none. @throws where it can't be read
-   */
+  /** The request to send. `before`: what was kept of the operation that it waited for. @throws where it can't be read */
   open(stored: unknown, before: Json): Request;
 };
 
 export type Request = {
-  /** Takes the place of what was stored; null where that is what is sent. */
+  /** Replaces the stored request; null where that is what is sent. */
   completed: object | null;
   obstacle(): string | null;
   ready(signal: AbortSignal): Promise<Call<End>>;
@@ -114,7 +110,7 @@ export function operationKind<Q extends object, R>(kind: OperationKind<Q, R>): K
   };
 }
 
-/** What somebody may look for, as it is stored and as it is asked for: words of letters and digits in lower case. */
+/** Search words: letters and digits in lower case. */
 export function toWords(text: string): string[] {
   const words =
     text
@@ -124,7 +120,6 @@ export function toWords(text: string): string[] {
   return words.map((word) => word.slice(0, longestWord));
 }
 
-/** Longer than any id of the platform's. */
 const longestWord = 64;
 
 /** A phone number is found by its last four digits, which everybody may see. */
@@ -133,60 +128,57 @@ export function lastDigits(number: string): string {
 }
 
 /**
- * What Slack echoes back of the buttons under an operation's post; the value is the operation's id. `resolve` comes
- * with what a person found out behind a colon. Null where a kind of operation has no such way on.
+ * Action ids of the buttons under an operation's post; their value is the operation's id. `resolve` has what a person found
+ * out behind a colon. Null: this kind has no such button.
  */
 export type Ways = {
   resolve: string;
   repeat: string | null;
   edit: string | null;
-  /** For what was accepted: its form, filled for another one of the same. */
+  /** Opens its form, filled for another one of the same. */
   another: string | null;
-  /** What was accepted is used with it, by its author where they may; the value is the file's. */
+  /** Uses the accepted file in a message; the value is the file's id. */
   use?: { id: string; label: string; value: string };
-  /** What the button behind `edit` is called, where it isn't edited. */
+  /** Label of the `edit` button where nothing is edited. */
   editLabel?: string;
-  /** Where it can't be undone. */
   editStyle?: "danger";
-  /** Doing it twice does no harm, so that `edit` needs nobody to know first what became of it. */
+  /** Repeating is harmless, so that `edit` doesn't wait until the outcome is known. */
   isHarmlessTwice?: boolean;
-  /** Under a listing, whose id is the value; on the button and on the form that it opens. */
+  /** Opens the form of unresolved operations; the value is the card's id. */
   unresolved: string;
 };
 
-/** `says`: how it reads on a line where it needs no name. `isMinor`: only the story has it. */
+/** `says`: how it reads without its name. `isMinor`: shown in the story alone. */
 export type Fact = { name: string; value: string; says?: string; isMinor?: true };
 
-/** Whoever reads the value sees what it is. */
+/** A fact whose value needs no name. */
 export function inItself(name: string, value: string): Fact {
   return { name, value, says: value };
 }
 
-/** What one operation is about, said by its feature for whatever tells of it: posts, lists, forms. */
+/** What an operation is about, described by its feature for posts, lists and forms. */
 export type Description = {
-  /** `SMS`, `upload` … */
   kind: string;
   /**
-   * To whom or about what: in full for its author, masked for everybody else. `isOwnWord`: what its author called it,
-   * in full in their direct messages too, where a recipient stays masked.
+   * Recipient or object: whole for its author, masked for others. `isOwnWord`: the author's own name for it, which their
+   * direct messages show whole.
    */
   subject: { inFull: string; masked: string; isOwnWord?: true };
-  /** Fit for conversations, the most useful first: a card has three of them, the story all. */
+  /** Fit for conversations, the most useful first: a card shows three, the story all. */
   facts: readonly Fact[];
-  /** As it was sent, for its author alone; `lines`: what is read beside the text. */
+  /** As it was sent, for its author alone. `lines`: values shown beside the text. */
   sent?: { lines: readonly { name: string; value: string }[]; text: string | null };
-  /** How else it went, and what else the platform said of it, for its author's story. */
+  /** Further results and words of the platform, for its author's story. */
   details?: readonly { name: string; value: string }[];
-  /** All that it says: words of others that repeat any of it are for its author alone. */
+  /** All that it says: words of others that repeat any of it are shown to its author alone. */
   contents: readonly string[];
-  /** The platform's ids, the most useful first, by name; fit for conversations. */
+  /** The platform's ids, the most useful first; fit for conversations. */
   ids: readonly { name: string; id: string }[];
-  /** Why nobody is asked whether it arrived, where that was so from the start. */
+  /** Why nobody is asked whether it arrived, where that was clear from the start. */
   unasked?: string;
-  /** Another post that says what it is about, and its conversation: whoever has to resolve it is led there. */
+  /** Another post that describes it: on-call is led there. */
   describedIn?: { subject: string; audience: string; conversation: string } | undefined;
-  /** What leads on from it; left out where nothing does. */
   ways?: Ways;
-  /** The catalogue with this kind's own terms in place of those of messages. */
+  /** The catalogue with this kind's own terms. */
   terms?: Catalogue;
 };

@@ -10,8 +10,8 @@ export type QuotaOptions = { timeZone: string; limit: number; now: () => Date };
 const minuteMs = 60_000;
 
 /**
- * What a send, an upload or a comment counts against now: the team's day. Reckoned once a minute, since days begin and zones change on whole
- * minutes and reckoning takes longer than all else in answering a command.
+ * Quotas count by the team's day. Computed once a minute, since computing a day takes longer than all else in answering a
+ * command.
  */
 export function createQuota({ timeZone, limit, now }: QuotaOptions): () => Quota {
   let minute = Number.NaN;
@@ -32,13 +32,13 @@ type Limit = { calls: ReturnType<typeof pLimit>; kept: number };
 
 type Taking = { kind: Kind; isOfSeveral: boolean };
 
-/** Bounds how many calls of the platform are under way at once. */
+/** Limits how many platform calls run at once. */
 export class Turns {
   readonly #shared: Limit;
   readonly #several: ReturnType<typeof pLimit>;
   readonly #own = new Map<string, Limit>();
 
-  /** `concurrency`: over all kinds that have no limit of their own. */
+  /** `concurrency`: over all kinds without a limit of their own. */
   constructor(concurrency: number) {
     this.#shared = { calls: pLimit(concurrency), kept: 0 };
     this.#several = pLimit(Math.max(1, Math.floor(concurrency / 2)));
@@ -49,7 +49,7 @@ export class Turns {
     return calls.activeCount + calls.pendingCount + kept < calls.concurrency;
   }
 
-  /** Counts a free turn as taken until what it returns is called. Null: none is free. */
+  /** Takes a free turn until the returned function is called. Null: none is free. */
   keep(kind: Kind): (() => void) | null {
     if (!this.isFree(kind)) return null;
     const limit = this.#limitOf(kind);
@@ -61,7 +61,7 @@ export class Turns {
     };
   }
 
-  /** `isOfSeveral`: of an act that brought several, of which all together leave half of the shared turns to others. */
+  /** `isOfSeveral`: operations of one act leave half of the shared turns to others. */
   async take({ kind, isOfSeveral }: Taking, run: () => Promise<void>): Promise<void> {
     const limit = this.#limitOf(kind);
     const { calls } = limit;

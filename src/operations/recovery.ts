@@ -14,10 +14,10 @@ export type RecoveryOptions = {
 };
 
 const atOnce = 50;
-/** While people act: their acts need the database's connections as well. */
+/** Few, since people's acts need the database's connections as well. */
 const mostAtOnce = 4;
 
-/** Ends what a process left behind: what never started was not sent or runs now, what started may have been. */
+/** Ends what a dead process left open: not started means not sent (or runs now), started means unknown. */
 export class Recovery {
   readonly #options: RecoveryOptions;
 
@@ -25,7 +25,7 @@ export class Recovery {
     this.#options = options;
   }
 
-  /** At a start, before anybody can act: what can't be written beside one of them must not hold up the others. */
+  /** At a start, before anybody can act. One operation that can't be closed doesn't hold up the others. */
   async all(): Promise<void> {
     while ((await this.#endSome(atOnce)) === atOnce);
   }
@@ -39,7 +39,7 @@ export class Recovery {
     const limit = pLimit(concurrency);
     const end = (operation: Operation) => limit(() => this.#end(operation));
     await Promise.all(abandoned.filter(({ step }) => step === 0).map(end));
-    // Those that waited for them read there why they end.
+    // Second steps read why their first step ended.
     await Promise.all(abandoned.filter(({ step }) => step > 0).map(end));
     return abandoned.length;
   }
@@ -55,10 +55,7 @@ export class Recovery {
   }
 }
 
-/**
- * The person of one that was never acknowledged may have been told that it failed, and one that follows another would
- * leave without what that brought.
- */
+/** The author of an unacknowledged act may have seen a failure, and a second step lacks what the first one brought. */
 function mayResume(kind: Kind, { state, acknowledgedAt, step }: Operation): boolean {
   return kind.resumes === true && state === "stored" && acknowledgedAt !== null && step === 0;
 }
@@ -67,16 +64,16 @@ const beatMs = 5_000;
 
 type Options = {
   beat: () => Promise<void>;
-  /** So long others leave an instance's operations to it behind a beat. */
+  /** How long after a beat other instances leave this one's operations alone. */
   leaseMs: number;
   clocks: Clocks;
   onError: (error: unknown) => void;
 };
 
-/** Says that this instance lives, so that no other one closes what it has in hand. */
+/** Says that this instance lives, so that no other closes its operations. */
 export class Heartbeat {
   readonly #options: Options;
-  /** When the newest beat that was stored began, and since when none came so late that others could take this one for dead. */
+  /** When the newest stored beat began, and since when beats came in time. */
   #beaten: Moment | null = null;
   #unbroken: Moment | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -95,13 +92,12 @@ export class Heartbeat {
     }, beatMs).unref();
   }
 
-  /** Nothing says any more that this instance lives. */
   async stop(): Promise<void> {
     this.#end();
     await this.#newest;
   }
 
-  /** Whether nobody else could take what came in hand here so long ago, nor can for so long, by both clocks. */
+  /** Whether no other instance could have taken over something of that age, nor can within `forMs`, by both clocks. */
   holds({ ageMs, forMs }: { ageMs: number; forMs: number }): boolean {
     const { clocks, leaseMs } = this.#options;
     if (this.#beaten === null || this.#unbroken === null) return false;

@@ -24,56 +24,55 @@ import {
 } from "./end.ts";
 import { type Kind, NotReadyError, type Request } from "./kind.ts";
 
-/** What runs, as it was taken on or as it was left open. */
+/** An operation to run, as it was enqueued or left open. */
 export type Work = {
   id: string;
   kind: Kind;
   request: unknown;
-  /** The first try of the same. */
+  /** Id of the first try. */
   root: string;
-  /** Stored as started. */
   isStarted?: boolean;
-  /** Milliseconds since before this process stored it; left out of what another one did. */
+  /** Milliseconds since before this process stored it; absent for what another process stored. */
   ageMs?: () => number;
   /** When its request was about to leave, where no statement said so. */
   leftAt?: Date | null;
 };
 
-/** Why an attempt may not leave, as the operation's end; that is null where another process has the operation. */
+/** Why an attempt may not leave, as the operation's end; null where another process has the operation. */
 type Withheld = { end: End | null };
 
-/** As much of it as its end needs; another version's kind is known by its name alone. */
+/** The part of an operation needed to close it; a kind from a newer version is only a name. */
 type Ending = Pick<Work, "id" | "leftAt"> & { kind: Kind | { name: string } };
 
 export type RunnerOptions = {
   store: Pick<Store, "operations">;
   log: Log;
-  /** Where an operation is told of which its feature can't: another version stored it, or has a defect. Pure. */
+  /** Posts for operations that no feature here can describe: of another version, or with a defect. Pure. */
   plainNotification: Kind["notificationFor"];
   now: () => Date;
-  /** On-call's conversation: what was sent from there stands there, and is not listed besides. */
+  /** On-call's conversation: results of acts from there stand there already. */
   onCall?: string | undefined;
-  /** Ends calls under way: the process is stopping. */
+  /** Aborts calls when the process stops. */
   stopping: AbortSignal;
-  /** Whether nobody else could close what came in hand here so long ago, nor can until its request has left. */
+  /** Whether nobody else could have closed something of that age, nor can until its request has left. */
   isOwned: (ageMs: number) => boolean;
-  /** What could not be stored by now is left to recovery. */
+  /** Aborts when what could not be stored is left to recovery. */
   gone: AbortSignal;
-  /** Between tries at what a store that is away doesn't take. */
+  /** Pauses between tries while the store is away. */
   retries?: Backoff;
-  /** Work that a stop waits for and nobody else does. */
+  /** Background work that only a stop waits for. */
   behind: (failure: string, operation: string, work: () => Promise<unknown>) => void;
 };
 
 const usualRetries: Backoff = { firstMs: 200, longestMs: 10_000 };
 
 /**
- * What a feature writes beside an outcome may fail so often before the outcome is stored without it. With the pauses that
- * is 13 s for a defect, so that a stop can wait for it, and 50 s where PostgreSQL can't get at a table.
+ * Failures of a feature's writes before the outcome is stored without them: 13 s for a defect, so that a stop can wait for
+ * it, 50 s where PostgreSQL can't get at a table.
  */
 const mostFailures = 7;
 
-/** Runs what was stored and writes how it ended, whatever the store is doing meanwhile. */
+/** Runs operations and stores how they ended, whatever the store does meanwhile. */
 export class Runner {
   readonly #options: RunnerOptions;
   /** Operations whose acceptance is being stored: no other try of theirs starts meanwhile. */
@@ -83,7 +82,7 @@ export class Runner {
     this.#options = options;
   }
 
-  /** For an operation that may run after a restart; it runs now whether or not that can be written. */
+  /** For operations that may run after a restart. It runs now whether or not this can be written. */
   async noteAcknowledged({ id, kind }: Work): Promise<void> {
     const { store, log } = this.#options;
     if (kind.resumes !== true) return;
@@ -94,7 +93,7 @@ export class Runner {
       );
   }
 
-  /** `next` waits for this one, runs when it is accepted, and else ends with it. */
+  /** `next` waits for this one: it runs when this is accepted, and otherwise ends with it. */
   async run(work: Work, next: Work | null = null, before: Result["reply"] = null): Promise<void> {
     const isStopping = this.#options.stopping.aborted;
     const end = isStopping ? ownEnd("not_sent", ownCodes.processEnded) : await this.#call(work, before);
@@ -104,8 +103,8 @@ export class Runner {
   }
 
   /**
-   * Null: another process has the operation by now. Before an attempt is let leave, any failure is `not_sent`; after it, a
-   * defect is `unknown`.
+   * Null: another process has the operation. Failures before an attempt may leave are `not_sent`; a defect after that is
+   * `unknown`.
    */
   async #call(work: Work, before: Result["reply"]): Promise<End | null> {
     const { stopping, log } = this.#options;
@@ -124,7 +123,7 @@ export class Runner {
       });
     } catch (error) {
       const { withheld, hasLeft } = asked;
-      // An operation that another process has by now ends as its last attempt here did: nobody else knows that.
+      // An operation that another process took over ends as its last attempt here did: nobody else knows that.
       if (withheld !== null && (withheld.end !== null || !hasLeft)) return withheld.end;
       const about = { log: log.child({ operation: work.id, kind: work.kind.name }), hasLeft };
       return endOfFailure(error, { ...about, isStopping: stopping.aborted });
@@ -138,7 +137,7 @@ export class Runner {
     if (next !== null) await this.#finish(next, notReached(end));
   }
 
-  /** Ends what another process left open, unless this one ends as well. */
+  /** Ends what another process left open, unless this one stops as well. */
   async endAbandoned(kind: Ending["kind"], operation: Operation): Promise<void> {
     const { id, act, step } = operation;
     const { store } = this.#options;
@@ -165,7 +164,7 @@ export class Runner {
       notificationFor: (transition: Transition, operation: Operation): Notification => {
         code = loggedCode(kind, operation, result.code);
         const told = this.#notificationFor(kind, operation, transition);
-        // What is left out may be what would have told of it, unless an operation that waits for it will.
+        // If the hook was skipped, no post may exist yet: fall back to a plain one.
         const isLast = operation.siblings.every(({ step }) => step <= operation.step);
         const hasNoPost = (told.posts ?? []).length === 0 && isLeftOut && isLast;
         return hasNoPost ? this.#options.plainNotification(operation, transition) : told;
@@ -187,11 +186,11 @@ export class Runner {
         if (isWriting) failures += 1;
         if (!isWriting || failures < mostFailures) throw error;
         isLeftOut = true;
-        // Where this fails too it is the store's failure, and the next try is with what belongs beside it.
+        // A failure here is the store's, and the next try has the hook again.
         return await store.operations.finish(id, request);
       }
     });
-    // The end before a late acceptance may be noted after it.
+    // An end from before a late acceptance may be stored after it.
     if (outcome === "accepted") this.#accepted.delete(id);
     if (transition === undefined) return;
     const about = { operation: id, kind: kind.name };
@@ -200,8 +199,7 @@ export class Runner {
   }
 
   /**
-   * Tries until it is written: what this process knows must not be lost to a store that is away for a while. Undefined
-   * when the process ends first.
+   * Retries until it is written: an outcome must not be lost to a store that is away. Undefined when the process ends first.
    */
   async insist<T>(id: string, write: () => Promise<T>): Promise<T | undefined> {
     const { log, gone, retries = usualRetries } = this.#options;
@@ -216,7 +214,7 @@ export class Runner {
     }
   }
 
-  /** Null lets the attempt leave. What was known at the act, or before the client waited, may not be so any more. */
+  /** Null lets the attempt leave. Whatever was true at the act, or before the client waited, may have changed. */
   async #start(work: Work, { obstacle, completed }: Request, isAgain: boolean): Promise<Withheld | null> {
     const { id, root } = work;
     const { store, log, isOwned, now } = this.#options;
@@ -229,7 +227,7 @@ export class Runner {
       return { end: ownEnd("not_sent", ownCodes.defect) };
     }
     try {
-      // Of a further try the store knows whether another one got through meanwhile.
+      // For a further try the store knows whether another one got through meanwhile.
       const isKnown = wasStarted && root === id && isOwned(work.ageMs?.() ?? Number.POSITIVE_INFINITY);
       const how = {
         completed: isAgain ? null : completed,
@@ -252,7 +250,7 @@ export class Runner {
     this.#options.behind("a late reply was lost", work.id, () => this.#finish(work, late));
   }
 
-  /** A defect in telling must not keep an outcome from being stored and told. */
+  /** A defect in describing must not keep an outcome from being stored and told. */
   #notificationFor(kind: Ending["kind"], operation: Operation, transition: Transition): Notification {
     const { log, plainNotification } = this.#options;
     try {
@@ -266,14 +264,13 @@ export class Runner {
   }
 }
 
-/** How a call that failed has ended. */
 function endOfFailure(
   error: unknown,
   { log, hasLeft, isStopping }: { log: Log; hasLeft: boolean; isStopping: boolean },
 ): End {
   if (!hasLeft && error instanceof NotReadyError) {
     const { code, cause, found } = error;
-    // A person reads the code's sentence; an operator needs what was behind it.
+    // People read the code's sentence; operators need its cause.
     if (cause !== undefined) log.warn({ code, err: cause }, "what a call needs could not be got ready");
     return ownEnd("not_sent", code, found);
   }
@@ -283,7 +280,7 @@ function endOfFailure(
   return ownEnd(hasLeft ? "unknown" : "not_sent", ownCodes.defect);
 }
 
-/** Notes when the feature's own code is at work, so that its failures can be told from the store's. */
+/** Notes when the feature's own code runs, to tell its failures from the store's. */
 function monitor(inTransaction: InTransaction, note: (isUnderWay: boolean) => void): InTransaction {
   return (operation) => {
     note(true);
@@ -299,7 +296,7 @@ function monitor(inTransaction: InTransaction, note: (isUnderWay: boolean) => vo
   };
 }
 
-/** A code is the platform's word, which may be the message's. */
+/** Codes of the platform may repeat the message, so only known ones are logged. */
 function loggedCode(kind: Ending["kind"], operation: Operation, code: string): string {
   try {
     const contents = "describe" in kind ? kind.describe(operation, wordsOf("en"))?.contents : [];

@@ -52,7 +52,8 @@ export async function runDoctor({
   }
   const count = (mark: Mark) => checks.filter((check) => check.mark === mark).length;
   const [problems, warnings] = [count("problem"), count("warning")];
-  if (asJson) print(JSON.stringify({ problems, warnings, isComplete: isReadable, findings: checks }, null, 2));
+  if (asJson)
+    print(JSON.stringify({ problems, warnings, isComplete: isReadable, findings: checks }, null, 2));
   else if (isReadable) print(`${untried}\n\n${plural(problems, "problem")}, ${plural(warnings, "warning")}`);
   else print(`\n${(await renderFirstStart(env, manifest)) ?? unchecked}`);
   return problems === 0;

@@ -9,13 +9,12 @@ import { isUnresolved, obstacleToRepeat, sayStates, stateOf, stateOfTry } from "
 import { historyId } from "./card.view.ts";
 import { obstacleWords, renderAlreadyRepeated } from "./repeat.view.ts";
 
-/** Why nothing is on its way by this submission, command or click, or not for certain; and what leads on. */
+/** Why this submission, command or click sends nothing, or maybe nothing; and the way on. */
 export type Notice = { says: Line; steps: readonly Button[] };
 
 export type NoticeOptions = {
-  /** What is taken on, by name. */
   kind: string;
-  /** Whether what was typed can differ from what was submitted before. */
+  /** Whether the typed values can differ from an earlier submission. */
   isForm?: boolean;
 };
 
@@ -53,7 +52,7 @@ export function toNotice(
   }
 }
 
-/** Kinds of operations that are no messages; an upload may be over its limit in front of a message. */
+/** Operations that are no messages. An upload in front of a message may be over its own limit. */
 const countedAs: Record<string, "upload" | "comment"> = {
   "files.upload": "upload",
   "templates.comment": "comment",
@@ -68,14 +67,14 @@ function overLimitWords(
   return left === 0 ? issues.overLimit(limit, counted) : recipients.overLimit(left, asked, counted);
 }
 
-/** Submitted again once it was stored: what became of it, and its details. */
+/** A repeated submission: what became of the first, with its details. */
 function noticeBefore(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
   const before = words.common.submitted(toEnd(operation, options.kind, words));
   const says = options.isForm !== true ? before : `${before} ${words.common.changesNotSent}`;
   return { says: [says], steps: [stepOn(operation, words)] };
 }
 
-/** What happened since the form showed the newest try, and the same way on. */
+/** What happened since the form showed the newest try. */
 function noticeSince(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
   const steps = [stepOn(operation, words)];
   const obstacle = isUnresolved(operation) ? "unresolved" : obstacleToRepeat(operation);
@@ -89,12 +88,12 @@ function noticeSince(operation: Operation, options: NoticeOptions, words: Catalo
   return { says: [...by, ...behind.map((says) => ` ${says}`)], steps };
 }
 
-/** To the details, from which it can be edited and sent again. */
+/** Leads to the details, from which it can be edited and sent again. */
 function stepOn(operation: Operation, { history }: Catalogue): Button {
   return button(historyId, history.details, operation.id);
 }
 
-/** What became of an act in words: of several, how many came to what; of a message where an image goes before it. */
+/** What became of an act, in words. */
 function toEnd(operation: Operation, kind: string, words: Catalogue): string {
   const { siblings, outcome } = operation;
   if (isOfBatch(operation)) return sayStates([operation, ...siblings], kind, words);
@@ -103,7 +102,7 @@ function toEnd(operation: Operation, kind: string, words: Catalogue): string {
   return words.outcomes.title[state](kind);
 }
 
-/** The view with what came of its submission on top. */
+/** The view with a notice on top. */
 export function withNotice(view: ModalView, { says, steps }: Notice): ModalView {
   const { blocks } = renderNotice({ says: ["⚠️ ", ...says], steps });
   return { ...view, blocks: [...blocks, ...view.blocks] };

@@ -17,7 +17,7 @@ export type ActDrawing = {
     operations: Pick<Store["operations"], "ofAct" | "get" | "list" | "unknownsCard">;
     posts: Pick<Store["posts"], "find">;
   };
-  /** Undefined of a kind that is none of this version's. */
+  /** Undefined for kinds of another version. */
   presenterOf: (kind: string) => Presenter | undefined;
 };
 
@@ -28,7 +28,7 @@ type Lead = NonNullable<Description["describedIn"]>;
 
 type Reading = ActDrawing["store"] & { seenOf: (operation: Operation, destination: string) => Seen };
 
-/** Acts, each with all that one press led to, and on-call's unknown outcomes, as they are now. */
+/** Renders acts with all their operations, and on-call's unknown outcomes. */
 export function createActRenderer({ store, presenterOf }: ActDrawing): Renderer {
   const reading: Reading = {
     ...store,
@@ -57,7 +57,7 @@ export function createActRenderer({ store, presenterOf }: ActDrawing): Renderer 
   };
 }
 
-/** The last of an act says what came of it; one before it that nobody knew is beside it, and several are a list. */
+/** The last step of an act says what came of it, with an unknown one before it; several operations are a list. */
 async function renderAct(
   act: readonly Operation[],
   destination: string,
@@ -80,7 +80,7 @@ async function renderAct(
   return { ...card, ...compose(card, row) };
 }
 
-/** As on-call reads it: alone whole, among others a row. */
+/** One unknown outcome is a card, several are rows. */
 async function renderUnknowns(
   id: string,
   destination: string,
@@ -96,7 +96,7 @@ async function renderUnknowns(
   return { ...rendered, openSince: one.closedAt ?? one.createdAt, leadsTo: ["console", "runbook"] };
 }
 
-/** An operation's card, and where it leads to once that is there. */
+/** An operation's card, with links to posts that stand. */
 async function withLinks(
   operation: Operation,
   seen: Seen,
@@ -115,7 +115,7 @@ async function withLinks(
   };
 }
 
-/** To the result of a newer try, unless somebody alone reads that. */
+/** Links to the result of a newer try, unless one person alone reads that. */
 async function linksToTries(operation: Operation, { words }: Seen, { posts }: Reading): Promise<PostLink[]> {
   const later = sentAgainBy(operation);
   const found = later && (await posts.find(actSubject(later.act), "result"));
@@ -123,12 +123,12 @@ async function linksToTries(operation: Operation, { words }: Seen, { posts }: Re
   const earlier = triesOf(operation).findLast(({ createdAt }) => createdAt < operation.createdAt);
   return [
     ...(later === null ? [] : [{ says: words.delivery.newer, to }]),
-    // Nothing is shown: the earlier post is rendered again with its link to this one.
+    // No text: the earlier post is rendered again with its link to this one.
     ...(earlier === undefined ? [] : [{ says: "", to: null, leadsBack: actSubject(earlier.act) }]),
   ];
 }
 
-/** Said of a whole act, or of all its unknown outcomes; null of other events. */
+/** About a whole act, or all its unknown outcomes; null for other events. */
 async function lineOfSeveral(
   operation: Operation,
   { kind }: ThreadEvent,
@@ -147,7 +147,7 @@ async function lineOfSeveral(
   return [{ bold: says }, " · ", author, ` · ${title}`];
 }
 
-/** Where on-call's card leads to: what the operation is about, or its result, unless that is a direct message. */
+/** On-call's card leads to what the operation is about, or to its result, unless that is a direct message. */
 function leadOf(operation: Operation, { presenter, words }: Seen): Lead | undefined {
   const { describedIn } = presenter.describe(operation, words);
   const conversation = sharedConversation(operation, presenter.audiences);
@@ -155,10 +155,10 @@ function leadOf(operation: Operation, { presenter, words }: Seen): Lead | undefi
   return { subject: actSubject(operation.act), audience: "result", conversation };
 }
 
-/** Of posts that no feature here can draw: another version stored them, or their feature has a defect. */
+/** Kind of posts that no feature here can render: of another version, or with a defect. */
 export const plainKind = "plain";
 
-/** To its author, that it ended and how. Pure. */
+/** Tells the author that it ended, and how. Pure. */
 export function plainNotification({ act, author }: Operation): Notification {
   const post = { subject: actSubject(act), audience: "result", kind: plainKind, destinations: [author] };
   return { posts: [post] };
@@ -179,7 +179,7 @@ export function createPlainRenderer(deps: {
   };
 }
 
-/** Under a post, what came of an operation, named by the person whom it concerns; on-call's says of which. */
+/** A reply under a post: what came of an operation. On-call's names the operation. */
 function renderThreadLine(
   { operation, isListed }: { operation: Operation; isListed: boolean },
   event: ThreadEvent,
@@ -189,7 +189,7 @@ function renderThreadLine(
   const title = { bold: present(card).title };
   const says = sentence(event, card);
   if (event.kind === "ended") return renderAnswer([[...says, ` ${title.bold}`]]);
-  // A post of several doesn't say by itself of which.
+  // A post of several doesn't say which one.
   const isNamed = event.kind !== "all_arrived" && (isListed || isOfBatch(operation));
   return renderAnswer([isNamed ? [title, " · ", ...says] : says]);
 }
@@ -228,7 +228,7 @@ function lateWords({ operation, description, words }: Card): Line {
   const { states, late, says, sentTwice } = words.outcomes;
   const explained = explainEnd(operation, description.contents, words);
   const report = toReport(operation);
-  // People acted on what somebody had said: a late answer that says otherwise names it.
+  // A late answer that contradicts a person's report names the report.
   const isContradicted = report !== null && (report.as === "arrived") !== (outcome === "accepted");
   return [
     late(states[outcome === "unknown" || outcome === null ? "not_sent" : outcome]),

@@ -5,28 +5,27 @@ import { type Line, renderContext } from "../slack/blocks/rich-text.ts";
 import type { RenderedPost, Renderer } from "../slack/posts/queue.ts";
 import type { NewLine, NewPost } from "../store/index.ts";
 
-/** What a watch found, as on-call reads it: a title with its mark, what to do about it, and since when. */
+/** An alert as on-call reads it: a title with its mark, what to do, and since when. */
 export type Alert = {
   title: string;
-  /** What of it differs from one change to the next, so that no two lines say the same. */
+  /** What differs from one change to the next, so that no two lines are the same. */
   about?: string;
   says: readonly Line[];
   grey: readonly Line[];
-  /** While it stands: since when, and whether it is mended in the platform's console. */
+  /** While it lasts: since when, and whether the console mends it. */
   open?: { since: Date; inConsole: boolean };
 };
 
-/** As it is stored. What comes again is a subject of its own; `isKept` while it stands. */
+/** A stored alert. One that comes again has a new subject; `isKept` while it lasts. */
 export type Found = {
   subject: string;
-  /** Who renders it. */
   kind: string;
   facts: object;
   isNew: boolean;
   isKept: boolean;
 };
 
-/** A post for each; under one that is there a line, since an edit alone notifies nobody. */
+/** A post for each, and a line under one that stands, since an edit alone notifies nobody. */
 export function notificationOfAlerts(found: readonly Found[], onCall: readonly string[]) {
   return {
     posts: found.map(
@@ -38,7 +37,7 @@ export function notificationOfAlerts(found: readonly Found[], onCall: readonly s
   };
 }
 
-/** Renders them from what was found, and the lines of their changes from what was found then. */
+/** Renders alerts, and their lines, from the facts stored with each. */
 export function createAlertRenderer(toAlert: (facts: unknown) => Alert): Renderer {
   return {
     render: async ({ facts }) => renderAlert(toAlert(facts)),
@@ -59,7 +58,7 @@ function renderAlert({ title, about, says, grey, open }: Alert): RenderedPost {
 
 const Rendered = z.object({ text: z.string(), blocks: z.array(z.custom<KnownBlock>(isObject)) });
 
-/** Of what is told as it was rendered: the facts are what its person had before their eyes then, or may do. */
+/** Renders stored text as it is: it shows what was true then. */
 export const verbatimRenderer: Renderer = { render: async ({ facts }) => Rendered.parse(facts) };
 
 function isObject(value: unknown): boolean {

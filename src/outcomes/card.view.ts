@@ -27,36 +27,35 @@ import {
 import { type Explained, explainEnd, isOwnCode, needsConsole, passes } from "./reasons.ts";
 import { renderSummary } from "./sent.view.ts";
 
-/** The history's own button, on whatever has a story; the value is the operation's id. Fixed by the contract. */
+/** Id of the history's button, with an operation's id as its value. Fixed by the contract. */
 export const historyId = "history.open";
 
-/** Who reads a post: on-call may resolve, the author may resolve and send again, anybody else may do nothing. */
+/** On-call may resolve, the author may resolve and send again, anybody else only reads. */
 export type Reader = "author" | "on-call" | "anybody";
 
-/** An operation with what its feature says of it. */
 export type Entry = { operation: Operation; description: Description };
 
-/** As its reader sees it at a place. */
+/** An entry as one reader sees it. */
 export type Card = Entry & {
   reader: Reader;
   /** With its kind's own terms. */
   words: Catalogue;
-  /** Where its result stands, or what it is about; null where that is nobody else's to see. */
+  /** Conversation of its result, or of what it is about; null where others don't see that. */
   resultIn: string | null;
 };
 
-/** What there is to be seen of an operation: all of it on its card, parts of it in rows, thread lines and lists. */
+/** What can be shown of an operation: all of it on its card, parts in rows, replies and lists. */
 export type Presentation = {
   /** With the mark of its state. */
   title: string;
-  /** Why it ended so, and what people said: a sentence each. */
+  /** Why it ended so, and what people said, a sentence each. */
   why: readonly Line[];
-  /** Of an unknown outcome; null of any other. */
+  /** Question of an unknown outcome; null for others. */
   ask: Line | null;
   facts: readonly Fact[];
   /** Who, when and where. */
   grey: readonly Line[];
-  /** What it is found by. Nobody reads ids on a card: they are in its text, to be searched for, and under Details. */
+  /** Ids to search for: in the post's text and under Details, not on the card. */
   ids: readonly Line[];
   steps: readonly Button[];
 };
@@ -78,7 +77,7 @@ export function present(card: Card): Presentation {
   };
 }
 
-/** An operation's post: a title, why, at most three facts, who and when in grey, and what there is to do about it. */
+/** An operation's post: title, reason, at most three facts, who and when, buttons. */
 export function renderCard(card: Card): Answer {
   const { operation, description, reader, words } = card;
   const { title, why, ask, facts, grey, ids, steps } = present(card);
@@ -97,7 +96,7 @@ export function cardTitle(operation: Operation, description: Description, words:
   return stateTitle({ operation, description }, description.subject.masked, words);
 }
 
-/** What became of it, in the words of what it is; `subject` as the reader may see it. */
+/** `subject`: as the reader may see it. */
 export function stateTitle(
   { operation, description: { kind, terms } }: Entry,
   subject: string,
@@ -110,7 +109,6 @@ export function stateTitle(
   return `${outcomes.title[state](kind)}${again === null ? "" : ends[again]} · ${subject}`;
 }
 
-/** A newer try stands in its place. */
 function isPast(state: State): boolean {
   return state === "sent_again" || state === "edited";
 }
@@ -133,13 +131,13 @@ function whyLines(card: Explaining): Line[] {
   return lines.flatMap((line) => (line && line.length > 0 ? [line] : []));
 }
 
-/** Whoever has no button is asked nothing. */
+/** Readers without buttons are asked nothing. */
 function askLine({ operation: { author }, reader, words: { outcomes } }: Explaining): Line {
   const asks: Line = reader === "anybody" ? [{ user: author }, outcomes.asked] : [outcomes.ask];
   return [`${outcomes.mayBeSent} `, ...asks];
 }
 
-/** Why it ended so, and what to do about it unless a newer try stands in its place. */
+/** The reason, and a remedy unless a newer try took its place. */
 function endLines({ operation: { outcome }, explained, state, words }: Explaining): Line[] {
   const { says = "", remedy = null } = explained ?? {};
   const isWithout = outcome === "refused" || outcome === "not_sent";
@@ -150,19 +148,18 @@ function endLines({ operation: { outcome }, explained, state, words }: Explainin
   return isWithout && says !== "" ? [[words.outcomes.earlier[outcome](says)]] : [];
 }
 
-/** How all ended that an edit of it was sent to at once. */
+/** How the messages ended that an edit sent at once. */
 export function editedIntoLines(operation: Operation, words: Catalogue): Line[] {
   const into = editedInto(operation);
   return into.length === 0 ? [] : [[sayStates(into, words.outcomes.message, words)]];
 }
 
-/** Why, and on the same line what to do about it. */
 export function reasonLine(says: string, remedy: string | null): Line {
   if (remedy === null) return says === "" ? [] : [says];
   return [...(says === "" ? [] : [`${says} `]), ...sentenceLine(remedy)];
 }
 
-/** In a list, why it was refused or not sent, as long as that is its state. */
+/** For lists: why it was refused or not sent, while that is its state. */
 export function reasonOf({ operation, description }: Entry, words: Catalogue): string | null {
   const state = stateOf(operation);
   if (state !== "refused" && state !== "not_sent") return null;
@@ -170,7 +167,7 @@ export function reasonOf({ operation, description }: Entry, words: Catalogue): s
   return says === "" ? null : says;
 }
 
-/** The reason is what a person typed, in a conversation where a number has no place. */
+/** The reason was typed by a person: long numbers are masked. */
 export function againLines({
   operation: { reason },
   description: { contents },
@@ -180,7 +177,7 @@ export function againLines({
   return [[givesAway(reason, contents) ? outcomes.againKept : outcomes.again(maskDigits(reason))]];
 }
 
-/** Behind what nobody has confirmed: that an acceptance is not an arrival. */
+/** After an acceptance nobody confirmed, says that it is not an arrival. */
 function factsOf({ description: { facts }, operation, state, words }: Explaining) {
   const { notConfirmed } = words.outcomes;
   const isAccepted = state === "accepted" || (isPast(state) && endAgain(operation) === "accepted");
@@ -199,7 +196,7 @@ function greyParts(card: Explaining): Line[] {
   const isPassing = operation.outcome === "not_sent" && passes(operation, words);
   const isHidden = reader !== "on-call" && (isOwnCode(operation) || isPassing);
   const shown = isOver || isHidden ? "" : (explained?.code ?? "");
-  // A number doesn't say by itself what it is.
+  // A number needs a word before it.
   const code = /^\d+$/.test(shown) ? outcomes.code(shown) : shown;
   return [
     [{ user: author }],
@@ -214,12 +211,12 @@ function greyParts(card: Explaining): Line[] {
 
 function idParts({ operation, description, state, words: { outcomes } }: Explaining): Line[] {
   const id = platformIdOf(description);
-  // Where the platform gave none, or nobody knows, it is found by the app's own.
+  // Without an id of the platform's, or while unknown, it is found by the app's own.
   const isSought = state === "unknown" || (id === "" && operation.outcome !== null);
   return [...(id === "" ? [] : [[id]]), ...(isSought ? [[`${outcomes.operationId} ${operation.id}`]] : [])];
 }
 
-/** Who said what became of it, and when; its author is named beside it already. */
+/** Who reported what; the author is named beside it already. */
 function reportPart(
   operation: Operation,
   closedOrLeftAt: Date,
@@ -237,7 +234,7 @@ export function platformIdOf({ ids: [first] }: Description): string {
   return first === undefined ? "" : (toShownId(first.id) ?? "");
 }
 
-/** What the owner of the phone said, as that person's word; null while nobody has said anything. */
+/** The phone owner's answer, as that person's word; null until there is one. */
 export function receiptLine(
   receipt: Receipt | null,
   contents: readonly string[],
@@ -248,14 +245,14 @@ export function receiptLine(
   return [{ user: phoneOwner }, `${words.receipts.says[as]}${quoted(receipt, contents, words)}`];
 }
 
-/** What looks wrong in the owner's words, unless they repeat something of `contents`. */
+/** The owner's words, unless they repeat something of `contents`. */
 export function quoted({ words }: Receipt, contents: readonly string[], { receipts }: Catalogue): string {
   return words === null || givesAway(words, contents) ? "" : receipts.quoted(maskDigits(words));
 }
 
 type Stepping = Pick<Card, "operation" | "description" | "reader" | "words">;
 
-/** What this reader can do about it now, the most useful first. */
+/** Buttons for this reader now, the most useful first. */
 export function nextSteps(stepping: Stepping): Button[] {
   const { operation, description } = stepping;
   const { ways, terms: words = stepping.words } = description;
@@ -264,7 +261,7 @@ export function nextSteps(stepping: Stepping): Button[] {
   return [...(stateOf(operation) === "unknown" ? resolveButtons(told, ways) : []), ...editButton(told, ways)];
 }
 
-/** Only the newest try is edited and sent, where it had no effect or does no harm twice; whoever asks learns what else stands in the way. */
+/** Only the newest try can be edited, where it had no effect or repeating is harmless. */
 function editButton({ operation, reader, words }: Stepping, ways: Ways): Button[] {
   const { edit, editLabel, editStyle, isHarmlessTwice } = ways;
   const obstacle = obstacleToEdit(operation);
@@ -272,7 +269,7 @@ function editButton({ operation, reader, words }: Stepping, ways: Ways): Button[
   const isOpen = obstacle === null || (obstacle === "unresolved" && isAsked);
   const isNewest = newestOf(operation).id === operation.id;
   if (edit === null || reader === "on-call" || !isOpen || !isNewest) return [];
-  // The same again is no way out of what has to be mended elsewhere first.
+  // Sending the same again doesn't help where something has to be mended first.
   const usual = needsConsole(operation, words) ? undefined : "primary";
   const { another, edit: usualLabel } = words.outcomes;
   const label = editLabel ?? (passes(operation, words) ? another : usualLabel);
@@ -280,8 +277,8 @@ function editButton({ operation, reader, words }: Stepping, ways: Ways): Button[
 }
 
 /**
- * What was accepted leaves nothing to be done, so another one of the same is offered where its author alone reads. After
- * a doubt it isn't: there "send again" would mean the same one.
+ * Offers another one of the same after an acceptance, to its author alone. Not after a doubt: there "send again" would mean
+ * the same message.
  */
 export function anotherButtons({ operation, reader, description: { ways }, words }: Stepping): Button[] {
   const { outcome, correctedAt } = operation;
@@ -291,7 +288,7 @@ export function anotherButtons({ operation, reader, description: { ways }, words
   return [button(another, words.outcomes.another, operation.id)];
 }
 
-/** Only who can know is asked: the author, who may also send it again while nothing else does, and on-call. */
+/** Asks who can know: the author, who may also send it again, and on-call. */
 function resolveButtons({ operation, description, reader, words }: Stepping, ways: Ways): Button[] {
   if (reader === "anybody") return [];
   const asked = reportButtons(operation, { resolve: ways.resolve, of: description }, words.resolve);
@@ -300,10 +297,10 @@ function resolveButtons({ operation, description, reader, words }: Stepping, way
   return [...asked, button(ways.repeat, words.repeat.button, operation.id)];
 }
 
-/** Slack's 300 characters have what follows from it as well. */
+/** Slack's limit of 300 characters includes what follows. */
 const longestAsked = 100;
 
-/** What became of it, in a person's word: asked once more before it counts, since the first report does. */
+/** Asks to confirm: the first report counts. */
 export function reportButtons(
   { id }: Pick<Operation, "id">,
   { resolve, of = null }: { resolve: string; of?: Pick<Description, "kind" | "subject"> | null },

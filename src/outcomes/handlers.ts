@@ -7,13 +7,13 @@ import type { Operation, Store } from "../store/index.ts";
 
 export type StoreFormDeps = {
   within: Within;
-  /** Given what failed while a form was stored, whose person was told that it may be taken. */
+  /** Called with a failure of the store after its person read that the form may be taken. */
   onStoreFailure: (error: unknown) => void;
 };
 
 /**
- * What the store made of a form that is no operation, or why that can't be told, in words: by them the same form is
- * submitted again, and counts once. Where the store fails behind that answer, its person is told once more.
+ * Stores a form that is no operation. `why`: the reason it can't be told, in words; submitting the form again counts once.
+ * If the store fails after that answer, its person is told.
  */
 export async function storeForm<T>(
   { person, answer, delivery }: Pick<Submission, "person" | "answer" | "delivery">,
@@ -32,13 +32,13 @@ export async function storeForm<T>(
   return stored === undefined ? { why: common.mayBeTaken } : { stored };
 }
 
-/** Undefined when the store failed, or didn't answer in time: it may have been written, or be written yet. */
+/** Undefined when the store failed or was too slow: it may have been written all the same. */
 export function storeInTime<T>(
   storing: Promise<T>,
   { within, onFailure }: { within: Within; onFailure: (error: unknown) => void },
 ): Promise<T | undefined> {
   const stored = storing.catch((error: unknown) => {
-    // Told where somebody's rights are, in words of its own.
+    // Answered elsewhere, in its own words.
     if (error instanceof NotKnownError) throw error;
     onFailure(error);
     return undefined;
@@ -46,7 +46,7 @@ export function storeInTime<T>(
   return within(storeBudgetMs, stored);
 }
 
-/** The operation that a button is about, for its author alone; null when the person was told why it isn't theirs. */
+/** The operation of a button, for its author alone; null when the person was told why not. */
 export async function readOwn(
   click: Click,
   operations: Pick<Store["operations"], "get">,

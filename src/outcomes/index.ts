@@ -5,28 +5,28 @@ import type { Operation, Store } from "../store/index.ts";
 import type { Card, Reader } from "./card.view.ts";
 import type { ResultAudiences } from "./notifications.ts";
 
-/** How one kind of operation is told of. */
+/** How a kind of operation is presented. */
 export type Presenter = {
   audiences: ResultAudiences;
-  /** For conversations; a direct message is in its reader's own. */
+  /** Language of conversations; a direct message has its reader's. */
   teamLocale: Locale;
   describe: (operation: Operation, words: Catalogue) => Description;
   ids: Ways;
-  /** Given by a feature whose acts may bring several at once. */
+  /** For features whose acts may bring several operations. */
   batch?: Batch;
-  /** Lines of its own: what a reply showed, for one. Null of an event that is none of them. */
+  /** Its own replies under a post, such as a vendor's status; null for other events. */
   says?: (operation: Operation, event: unknown, words: Catalogue) => Answer | null;
 };
 
-/** The one post of several. */
+/** The one post of several operations. */
 export type Batch = {
   title: (operations: readonly Operation[], seen: Seen) => string;
-  /** Among others, where its title alone doesn't tell it apart. */
+  /** Title where the usual one doesn't tell it from others. */
   titleInList?: (operations: readonly Operation[], seen: Seen) => string;
   render: (operations: readonly Operation[], seen: Seen, earlier: readonly Operation[]) => Answer;
-  /** For who asks for its details; left out, as its post shows it. */
+  /** For its details; without it, the same as its post. */
   story?: (operations: readonly Operation[], seen: Seen, earlier: readonly Operation[]) => Answer;
-  /** What it is compared with once all of it has ended; left out, nothing. */
+  /** Earlier results to compare with once all have ended. */
   earlier?: (
     operation: Operation,
     operations: Pick<Store["operations"], "list" | "ofAct">,
@@ -34,7 +34,7 @@ export type Batch = {
 };
 
 export type PresenterOptions = Omit<Presenter, "describe"> & {
-  /** `ways`: of those in `ids`, what is otherwise for this operation. Null of what it can't read. */
+  /** `ways`: differences from `ids` for this operation. Null for what it can't read. */
   describe: (operation: Operation, words: Catalogue) => Description | null;
 };
 
@@ -44,34 +44,34 @@ export function createPresenter(options: PresenterOptions): Presenter {
     describe: (operation, words) => {
       const described = options.describe(operation, words);
       if (described !== null) return { ways: options.ids, ...described };
-      // What can't be read can't fill a form either; that it arrived can still be said.
+      // An unreadable request can't fill a form; it can still be reported as arrived.
       const ways = { ...options.ids, edit: null, repeat: null, another: null };
       return { ...describeUnread(operation, words), ways };
     },
   };
 }
 
-/** What is known of an operation that was forgotten, or that this version of its feature can't read. */
+/** A forgotten operation, or one that this version can't read. */
 export function describeUnread({ kind, request }: Operation, { history }: Catalogue): Description {
   const isForgotten = typeof request === "object" && request !== null && "forgotten" in request;
   const says = isForgotten ? history.forgotten : history.unreadable;
   return { kind, subject: { inFull: says, masked: says }, facts: [], contents: [], ids: [] };
 }
 
-/** What a reader at a place is shown, in which words. */
+/** Who reads, in which words, presented by whom. */
 export type Seen = { presenter: Presenter; words: Catalogue; reader: Reader };
 
-/** In full only where its author alone reads, in that reader's language. */
+/** Whole only where the author alone reads, in the author's language. */
 export function seenAt({ author, locale }: Operation, destination: string, presenter: Presenter): Seen {
   const { teamLocale, audiences } = presenter;
   const isOwn = destination === author;
   const words = wordsOf(isOwn ? (locale ?? teamLocale) : teamLocale);
-  // Who stands in for on-call resolves as on-call does.
+  // A stand-in for on-call may resolve as on-call does.
   const onCall: Reader = audiences.onCall.includes(destination) ? "on-call" : "anybody";
   return { presenter, words, reader: isOwn ? "author" : onCall };
 }
 
-/** As its reader may see it, in its kind's own terms: what its author called it in full for them alone. */
+/** A card for its reader, in its kind's terms; the author's own name for it is whole for the author alone. */
 export function toCard(
   operation: Operation,
   { presenter, words, reader }: Seen,

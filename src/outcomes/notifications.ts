@@ -6,43 +6,43 @@ import type { NewLine, NewPost, Notification, Operation, Transition, TrySummary 
 import { hasNext } from "./again.ts";
 import type { Presenter } from "./index.ts";
 
-/** Where results go when the author chose no conversation, and who hears of an unknown outcome; null, empty: nowhere. */
+/** Where results go when the author chose no conversation, and who hears of unknown outcomes; null or empty: nowhere. */
 export type ResultAudiences = {
   results: string | null;
-  /** Its conversation, and who is told where that can't be posted to. */
+  /** On-call's conversation, then who is told where that can't be posted to. */
   onCall: readonly string[];
 };
 
-/** The conversation that the author chose, else the team's, else the author's direct message. */
+/** The author's choice, else the team's conversation, else the author's direct message. */
 export function usualDestinations(
   { conversation, author }: Pick<Operation, "conversation" | "author">,
   { results, onCall }: ResultAudiences,
 ): [first: string, ...others: string[]] {
-  // A direct message has two names: the conversation's, and the person's. By one of them it is told once.
+  // A direct message has two names, the conversation's and the person's: use one.
   const chosen = isDirectMessage(conversation) ? author : conversation;
   const [first = author, ...others] = new Set([chosen, results, author].filter((one) => one !== null));
-  // One conversation for both: who stands in for on-call reads it before its author does.
+  // Where result and on-call share a conversation, its stand-ins come before the author.
   const standIns = first === onCall[0] ? onCall.slice(1) : [];
   return [first, ...standIns, ...others.filter((one) => !standIns.includes(one))];
 }
 
-/** The conversation in which others read its result; null where that is somebody's direct message. */
+/** The conversation in which others read the result; null for a direct message. */
 export function sharedConversation(operation: Operation, audiences: ResultAudiences): string | null {
   const [conversation] = usualDestinations(operation, audiences);
   return /^[CG]/.test(conversation) ? conversation : null;
 }
 
-/** Where an operation is told by now: its act's posts, and on-call's if it was ever unknown. Pure. */
+/** Posts of an operation: its act's, and on-call's if it was ever unknown. Pure. */
 export function postsOf(operation: Operation, audiences: ResultAudiences, leadsTo?: string): NewPost[] {
   const { act, author, kind, unknownsCard } = operation;
   const subject = actSubject(act);
   const destinations = usualDestinations(operation, audiences);
   const result = { subject, audience: "result", kind, destinations, ...(leadsTo && { linksTo: leadsTo }) };
-  // The end of an act's second step tells of both, unless nobody knew what became of the first.
+  // An act's last step posts for both, unless the first is unknown.
   if (!wasUnknown(operation)) return hasNext(operation) ? [] : [result];
   const [first] = destinations;
   const { onCall } = audiences;
-  // On-call has the result itself where both are in one conversation.
+  // On-call has the result itself where both share a conversation.
   const isListed = unknownsCard !== null && onCall.length > 0 && first !== onCall[0];
   const posts =
     first === author ? [result] : [result, { ...result, audience: "author", destinations: [author] }];
@@ -64,33 +64,32 @@ const operation = z.string();
 const by = z.string();
 const ends = ["accepted", "refused", "not_sent", "unknown"] as const;
 
-/** What came of an operation, as a line tells it; what else its sentence needs is read when that is sent. */
+/** What became of an operation, for a reply; other facts are read when it is sent. */
 export const ThreadEvent = z.discriminatedUnion("kind", [
-  /** The end of the last of several. */
+  /** The last of several ended. */
   z.object({ kind: z.literal("ended"), operation }),
-  /** On-call has one more of which nobody knows what became. */
+  /** On-call's card has one more unknown outcome. */
   z.object({ kind: z.literal("listed"), operation }),
   z.object({ kind: z.literal("late"), operation }),
   z.object({ kind: z.literal("reported"), operation, by, as: z.enum(["arrived", "did_not_arrive"]) }),
-  /** Who holds the phone said what they saw. */
+  /** The phone's owner answered. */
   z.object({
     kind: z.literal("receipt"),
     operation,
     as: z.enum(["arrived", "looks_wrong", "did_not_arrive"]),
     words: z.string().nullable(),
   }),
-  /** Who holds the phone said it of so many at once. */
+  /** The phone's owner answered for several at once. */
   z.object({ kind: z.literal("all_arrived"), operation, by, count: z.number() }),
-  /** `by` sent it again, and that ended so. */
+  /** A further try by `by` ended so. */
   z.object({ kind: z.literal("sent_again"), operation, by, outcome: z.enum(ends) }),
 ]);
 export type ThreadEvent = z.infer<typeof ThreadEvent>;
 type Change = Extract<ThreadEvent, { kind: "late" | "reported" | "receipt" | "sent_again" }>;
 
-/** What every event names. */
 export const OfOperation = z.object({ operation });
 
-/** An operation's end: where it is told from now on, and what is said under posts that are there. Pure. */
+/** Posts and replies of an operation's end. Pure. */
 export function notificationOfEnd(
   operation: Operation,
   transition: Transition,
@@ -110,7 +109,7 @@ export function notificationOfEnd(
   return { posts, lines: [...own, ...again] };
 }
 
-/** On-call's card said it already where it began with this one; of several that join it the first says it for all. */
+/** The card's first entry is announced by the card itself; of siblings the first speaks for all. */
 function listedLines(operation: Operation): NewLine[] {
   const { id, unknownsCard, siblings } = operation;
   const isSaid = isOfBatch(operation) && siblings.some((one) => one.unknownsCard === unknownsCard);
@@ -119,7 +118,7 @@ function listedLines(operation: Operation): NewLine[] {
   return [{ subject: unknownsCardSubject(unknownsCard), event }];
 }
 
-/** An edit alone notifies nobody: a line says that the last of several has ended. */
+/** An edit notifies nobody, so a reply says that the last of several has ended. */
 function endedLines(operation: Operation): NewLine[] {
   const { act, id, siblings } = operation;
   const isLast = siblings.every(({ step, outcome }) => step > 0 || outcome !== null);
@@ -127,7 +126,7 @@ function endedLines(operation: Operation): NewLine[] {
   return isOfBatch(operation) && isLast ? [{ subject: actSubject(act), audience: "result", event }] : [];
 }
 
-/** Under each post that tells of it, and under on-call's. */
+/** A reply under each of its posts. */
 export function notificationOfChange(tries: TrySummary, change: Change): { lines: NewLine[] } {
   return { lines: subjectsOf(tries).map((subject) => ({ subject, event: change })) };
 }
@@ -136,7 +135,7 @@ function subjectsOf({ act, unknownsCard }: TrySummary): string[] {
   return [actSubject(act), ...(unknownsCard === null ? [] : [unknownsCardSubject(unknownsCard)])];
 }
 
-/** All of these arrived, by who holds the phone: one line under each post that tells of any. */
+/** One reply under each post that shows any of them. */
 export function notificationOfArrivals(answered: readonly Operation[], by: string): { lines: NewLine[] } {
   const told = answered.flatMap((one) => subjectsOf(one).map((subject) => ({ subject, one })));
   const lines = [...Map.groupBy(told, ({ subject }) => subject)].flatMap(([subject, [first, ...others]]) => {
@@ -152,9 +151,8 @@ export function notificationOfArrivals(answered: readonly Operation[], by: strin
 }
 
 /**
- * The earlier tries under which it is said what became of this one: the one right before, and those that nobody knows,
- * unless this one had no effect. Several have a post of their own that says it: under the earlier ones it is said of what
- * somebody may wait for.
+ * Earlier tries under whose posts this end is told: the one right before it, and unknown ones unless this one had no effect.
+ * Several operations have a post of their own.
  */
 function triesToUpdate(operation: Operation): TrySummary[] {
   const { createdAt, outcome, correctedAt, tries } = operation;
@@ -164,7 +162,7 @@ function triesToUpdate(operation: Operation): TrySummary[] {
   return [...new Set([...(isOfBatch(operation) ? [] : earlier.slice(-1)), ...unknown])];
 }
 
-/** Several of one act, of which nothing is known yet. Pure. */
+/** The post of several operations when they are enqueued. Pure. */
 export function notificationOfEnqueued(
   act: Pick<Operation, "act" | "kind" | "author" | "conversation">,
   { audiences }: Presenter,

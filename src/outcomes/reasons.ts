@@ -7,20 +7,18 @@ import { clientCodes, PlatformError } from "../platform/index.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import type { Operation } from "../store/index.ts";
 
-/** Why an operation ended as it did; `says` is empty where nothing is known. `code` is the platform's or this app's own. */
+/** Why an operation ended so; `says` is empty where nothing is known. `code`: the platform's or this app's. */
 export type Explained = { says: string; remedy: string | null; inFull?: string | undefined; code: string };
 
 type Ended = Pick<Operation, "result">;
 
-/** As much of the platform's words as a post has room for. */
 const longestWords = 300;
-/** Codes that only say that something was wrong; the platform puts what it was into its words. */
+/** Codes that only say that something was wrong, while the platform's words have the real one. */
 const wrappers: ReadonlySet<string> = new Set(["FailedToAddMessage", "InvalidStatusCode", "ValidationError"]);
 
 /**
- * The reason in the reader's words. What is in no table is the platform's own sentence, and nothing is guessed; null
- * for an operation that was accepted or is still open. `contents`: what the operation says, which nobody but its
- * author may learn from whoever repeats it; none for the author's own eyes.
+ * The reason in the reader's words, else the platform's own sentence; null for accepted or open operations. `contents`: what
+ * the operation says, which words shown to others must not repeat; none for the author.
  */
 export function explainEnd(
   { id, outcome, result }: Pick<Operation, "id" | "outcome" | "result">,
@@ -41,14 +39,13 @@ export function explainEnd(
   return { says: reason.says, remedy: reason.remedy ?? null, inFull: reason.inFull, code: shownCode };
 }
 
-/** What is mended in the platform's console: its balance, its keys, and what these may do. */
+/** Ends that have to be mended in the platform's console: balance, keys, rights. */
 const consoleCodes: ReadonlySet<string> = new Set([
   ...["NotEnoughBalance", "BalanceInsufficient", "1030", "Unauthorized", "Forbidden"],
   ...["InvalidAPIKey", "InvalidApiKey", "InvalidToken", "SignatureDoesNotMatch", "InvalidAccountId"],
   ...["InvalidAppId", "BlockedApp", "InDevelopment", "InactiveApp"],
 ]);
 
-/** Whether somebody has to open the platform's console before the same can be accepted. */
 export function needsConsole(
   { outcome, result }: Pick<Operation, "outcome"> & Ended,
   words: Catalogue,
@@ -58,7 +55,7 @@ export function needsConsole(
   return why.status === 402 || consoleCodes.has(codeOf(why, words));
 }
 
-/** What ends by itself: nothing of it has to be edited before it is sent again. */
+/** Ends that pass by themselves: sending again needs no edit. */
 const passingCodes: ReadonlySet<string> = new Set([
   ...["TooManyRequests", "ConnectionFailed", "DuplicatedSignature", "StoreFailed", "TookTooLong"],
   ...["NotAcknowledged", "TooLate", "Aborted", "Closed", "ProcessEnded"],
@@ -70,12 +67,12 @@ export function passes({ result }: Ended, words: Catalogue): boolean {
   return passingCodes.has(code) || (why.status === 429 && knownReason(code, words.reasons) === null);
 }
 
-/** The code that says what was wrong, where the platform put that into its words. */
+/** The code inside the platform's words, for wrappers. */
 function codeOf({ code, words: said }: ReturnType<typeof readWhy>, words: Catalogue): string {
   return (wrappers.has(code) ? codeWithin(said ?? "", words) : null) ?? code;
 }
 
-/** The code of its end is none of the platform's: the sentence is for everybody, and the code for operators. */
+/** This app's codes: people read the sentence, operators the code. */
 export function isOwnCode({ result }: Ended): boolean {
   const why = readWhy(result);
   const { code, words, status } = why.before ?? why;
@@ -83,12 +80,12 @@ export function isOwnCode({ result }: Ended): boolean {
   return !isOfPlatform || isClientCode(code);
 }
 
-/** What the platform's client calls an answer without a code, and none. */
+/** The client's codes for answers without a code, and for no answer. */
 function isClientCode(code: string): boolean {
   return /^HTTP_\d+$/.test(code) || Object.values<string>(clientCodes).includes(code);
 }
 
-/** One post tells of both: that the first step failed, and its reason, remedy and code. */
+/** One post tells both: that the first step failed, and why. */
 function explainBefore(
   before: Pick<Operation, "id" | "outcome" | "result"> & { format?: string | undefined },
   contents: readonly string[],
@@ -102,21 +99,21 @@ function explainBefore(
   return why === null ? null : { ...why, says: `${says} ${why.says}`.trim() };
 }
 
-/** The platform's own words, on one line and without long numbers; null when there are none that may be shown. */
+/** The platform's words on one line, without long numbers; null when none may be shown. */
 export function platformWords({ result }: Ended, contents: readonly string[]): string | null {
   const { words: said } = readWhy(result);
   if (said === null || said.trim() === "" || givesAway(said, contents)) return null;
   return shorten(maskDigits(said).replace(/\s+/g, " "), longestWords);
 }
 
-/** Where the outcome is unknown (not `isKnown`), it can't be said that it was not accepted, nor what to do about it. */
+/** `isKnown`: false for an unknown outcome, of which neither a refusal nor a remedy can be said. */
 function unlisted(
   { words: said, status }: ReturnType<typeof readWhy>,
   { id, shown, isKnown }: { id: string; shown: string | null; isKnown: boolean },
   { outcomes, reasons }: Catalogue,
 ): Reason {
   const remedied = (says: string, remedy: string): Reason => (isKnown ? { says, remedy } : { says });
-  // HTTP's own word for it: nothing has to be corrected.
+  // A 429 needs no correction.
   const busy = status === 429 ? knownReason("TooManyRequests", reasons) : null;
   if (shown !== null) return remedied(outcomes.platformSays(shown), busy?.remedy ?? reasons.correct);
   const other = isKnown ? reasons.other.says : "";
@@ -125,7 +122,7 @@ function unlisted(
   return remedied(status === null ? other : reasons.byStatus(status).says, reasons.other.remedy);
 }
 
-/** The one status code that the platform names as such (`statusCode: 1061`, `[1061]`), if it is known; null for several. */
+/** The one known status code in the platform's words (`statusCode: 1061`, `[1061]`); null for none or several. */
 function codeWithin(said: string, { reasons }: Catalogue): string | null {
   const known = new Set(
     [...said.matchAll(/(?:code\W{0,3}|[([])(\d{4})(?!\d)/gi)]
@@ -136,14 +133,14 @@ function codeWithin(said: string, { reasons }: Catalogue): string | null {
   return known.size === 1 ? only : null;
 }
 
-/** Why the platform could not be read, in lines for one person; null when the error isn't the platform's. */
+/** Why reading from the platform failed; null for errors that aren't the platform's. */
 export function explainPlatformFailure(error: unknown, words: Catalogue): string[][] | null {
   if (!(error instanceof PlatformError)) return null;
   const { code, platformMessage: said = "" } = error;
   const { says, remedy = "" } = toReason(error, words);
   return [
     `⚠️ ${words.lists.notRead}`,
-    // The log has this app's own codes.
+    // The app's own codes go to the log alone.
     isClientCode(code) ? says : `${says} (${maskDigits(code)})`,
     remedy,
     said === "" ? "" : words.outcomes.platformSays(shorten(maskDigits(said), longestWords)),
@@ -151,7 +148,7 @@ export function explainPlatformFailure(error: unknown, words: Catalogue): string
 }
 
 function toReason({ code, status }: PlatformError, { lists, reasons }: Catalogue): Reason {
-  // The only signal that a reading has is its own time limit.
+  // Readings are aborted only by their time limit.
   if (code === clientCodes.aborted) return { says: lists.tookTooLong };
   if (code === clientCodes.tooManyPages) return { says: lists.endless };
   const known = knownReason(code, reasons);

@@ -21,16 +21,15 @@ import {
 } from "./repeat.view.ts";
 
 export type RepeatDeps = {
-  /** The button's, and that of the form which it opens. */
+  /** Action id of the button, and callback id of its form. */
   id: string;
-  /** The kind of operation that is sent again. */
   kind: string;
   operations: Pick<Operations, "perform">;
   store: { operations: Pick<Store["operations"], "get"> };
   newId: () => string;
-  /** Why this person may send nothing, in words; null when nothing stands in the way. */
+  /** Why this person may send nothing, in words; null when they may. */
   denied: (person: Person, words: Catalogue) => string | null;
-  /** What a stored operation would send once more; in words why today's rules are against it. */
+  /** What a stored operation would send again; in words why today's rules forbid it. */
   read: (
     operation: Operation,
     words: Catalogue,
@@ -39,7 +38,7 @@ export type RepeatDeps = {
 
 const Metadata = z.object({ act: z.string(), sends: z.string(), newest: z.string() });
 
-/** The button under an unknown outcome: the form that shows the risk and asks for a reason. */
+/** Opens the form that shows the risk and asks for a reason. */
 export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -61,7 +60,7 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
   await click.openModal(view);
 }
 
-/** Sends the stored body once more, as an act of its own that can happen once for each unknown outcome. */
+/** Sends the stored body again, as an act that can happen once for each unknown outcome. */
 export async function submitRepeat(submission: Submission, deps: RepeatDeps): Promise<void> {
   const { person, words } = submission;
   const { act, sends, newest }: RepeatMetadata = Metadata.parse(JSON.parse(submission.view.private_metadata));
@@ -75,7 +74,7 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
   const prepare = async () => {
     const original = await deps.store.operations.get(sends);
     if (original === null || original.author !== person.id) return null;
-    // What came after the newest that was shown is left to the store, which names it.
+    // The store refuses if a newer try came meanwhile, and names it.
     const repetition = await readRepetition(original, deps, words, newestOf(original).id === newest);
     if ("denied" in repetition) return repetition;
     const { request, about } = repetition;

@@ -7,34 +7,32 @@ import type { Fields } from "../slack/edge/fields.ts";
 import type { Operation, TrySummary } from "../store/index.ts";
 import { newestOf, type Obstacle, toReport } from "./again.ts";
 
-/** Block id of the form's one field. */
 export const reasonField = "reason";
 
-/** In characters, as Slack's input counts them too. */
+/** In characters, as Slack's input counts. */
 export const reasonSize = { shortest: 3, longest: 200 } as const;
 
-/** Line breaks and marks that turn the direction would let a reason look like a line of the app's own. */
+/** Line breaks and direction marks would let a reason look like a line of the app's own. */
 const layout = /[\s\u202a-\u202e\u2066-\u2069]+/g;
 
-/** What a person typed, to be told among the app's own lines. */
+/** A typed text on one line, to stand among the app's own. */
 export function toOneLine(typed: string): string {
   return typed.replace(layout, " ").trim();
 }
 
-/** What was typed as the reason, on one line; null when it is none. */
+/** The typed reason on one line; null when it is none. */
 export function parseReason(form: Fields): string | null {
   const reason = toOneLine(form.text(reasonField) ?? "");
   const isTooShort = visibleCount(reason) < reasonSize.shortest;
   return isTooShort || [...reason].length > reasonSize.longest ? null : reason;
 }
 
-/** What comes back with the form: its act, what it sends again and the newest try of that. */
 export type RepeatMetadata = { act: string; sends: string; newest: string };
 
-/** What would be sent again, for the sender's own eyes. */
+/** What would be sent again, for its author alone. */
 export type Repetition = { warnings?: readonly Line[]; facts: readonly Line[]; text: string | null };
 
-/** The risk, likely mistakes, how it stands, all of what would be sent, and a reason to be typed. */
+/** Risk, warnings, state, everything that would be sent, and a field for the reason. */
 export function renderRepeatForm(
   form: { id: string; act: string; operation: Operation; repetition: Repetition },
   words: Catalogue,
@@ -63,17 +61,16 @@ export function renderRepeatForm(
   });
 }
 
-/** What is longer, or has lines of its own, stands below its label. */
+/** Longer values, or those with line breaks, stand below their label. */
 const longestInLine = 80;
 
-/** Below the facts, by the same kind of label. */
 function renderText(text: string, { confirm }: Catalogue): KnownBlock[] {
   const label = { bold: `${confirm.text}:` };
   if (text.length <= longestInLine && !text.includes("\n")) return [renderLines([[label, " ", text]]).block];
   return [renderLines([[label]]).block, { type: "section", text: verbatim(text) }];
 }
 
-/** In the form's place, below what came of it: what was typed, to be copied for another try. */
+/** Replaces the form: what came of it, and the typed reason to copy. */
 export function renderRepeatNotice(id: string, reason: string, { repeat, common }: Catalogue): ModalView {
   return renderModal({
     callbackId: id,
@@ -83,7 +80,7 @@ export function renderRepeatNotice(id: string, reason: string, { repeat, common 
   });
 }
 
-/** Who was first, by the try that came after the one that the form shows, and what became of that. */
+/** Who tried first, and what became of that. */
 export function renderAlreadyRepeated(later: TrySummary, became: string, { repeat }: Catalogue): Line {
   const { before, between, after } = repeat.already;
   return [before, { user: later.author }, between, { at: later.createdAt }, `${after}${became}.`];

@@ -14,9 +14,8 @@ import { renderUnknownsForm, type UnresolvedMetadata } from "./rows.view.ts";
 
 export type ResolveDeps = {
   store: { operations: Pick<Store["operations"], "get" | "resolve" | "unknownsCard"> };
-  /** May say what became of anybody's operation. */
   isOperator: (person: Person) => boolean;
-  /** The same for what is only shown: no of whom nobody knows it. */
+  /** For what is only shown: false for people whom nobody knows. */
   isKnownOperator: (person: Person) => boolean;
   presenter: Presenter;
   inTransaction?: InTransaction;
@@ -25,22 +24,21 @@ export type ResolveDeps = {
 const Metadata = z.object({ unknownsCard: z.string() });
 
 /**
- * A person says what became of an unknown outcome. The first one counts, and later ones are told who that was; the
- * answer to the first is the post itself, which changes wherever it stands, or the form with one row less, and words
- * where the button stands in neither.
+ * Records a person's report on an unknown outcome. The first counts, and later ones are told whose that was. Answered by the
+ * post or form that changes, in words where neither shows it.
  */
 export async function resolveOutcome(click: Click, deps: ResolveDeps): Promise<void> {
   await click.ack();
   const notice = await resolve(click, deps);
   if (click.form !== null) {
     const { unknownsCard }: UnresolvedMetadata = Metadata.parse(JSON.parse(click.form.metadata));
-    // The report stands by now, whatever Slack says of groups.
+    // The report is stored, whatever Slack says of groups.
     const left = await readFor(click.person, unknownsCard, { ...deps, isOperator: deps.isKnownOperator });
     await click.updateModal(formFor(click.person, left, notice, deps));
   } else if (notice !== null) await click.answer(renderAnswer([notice]));
 }
 
-/** The button under a listing: all of it that this person may resolve, one by one. */
+/** Opens the form of everything that this person may resolve. */
 export async function openUnresolved(click: Click, deps: ResolveDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -59,7 +57,7 @@ function formFor(
   return renderUnknownsForm(unknownsCard, { presenter: deps.presenter, notice, reader: id }, wordsOf(locale));
 }
 
-/** An author's own, and all of it for an operator. */
+/** The author's own, or all for an operator. */
 async function readFor(person: Person, id: string, deps: ResolveDeps): Promise<UnknownsCard> {
   const { store, isOperator } = deps;
   const [head, act = ""] = id.split(/:(.*)/s);
@@ -67,7 +65,7 @@ async function readFor(person: Person, id: string, deps: ResolveDeps): Promise<U
   return { ...(await store.operations.unknownsCard(of, isOperator(person) ? undefined : person.id)), id };
 }
 
-/** Why it was not for this person, or not any more, to resolve; null when a post or the form says that it is now. */
+/** Why it was not resolved by this person; null when it was. */
 async function resolve(click: Click, deps: ResolveDeps): Promise<Line | null> {
   const { person, actionId, value } = click;
   const words = wordsOf(person.locale);

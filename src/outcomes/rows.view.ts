@@ -25,10 +25,10 @@ import { sharedConversation } from "./notifications.ts";
 import { needsConsole } from "./reasons.ts";
 import { factsLine, sentSummary } from "./sent.view.ts";
 
-/** How many of a batch stand how; `done` by the platform's word or a person's, `open` of which the request has left. */
+/** States of several operations; `done` by the platform or a person, `open`: the request has left. */
 export type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open", number>;
 
-/** The one post of all that an act brought: how many, then each with why and with what there is to do about it. */
+/** One post of several operations: how many, then each with its reason and buttons. */
 export function createList(says: (counts: Counts, words: Catalogue) => string): Batch {
   const title: Batch["title"] = (operations, { words }) => {
     const counts = countStates(operations);
@@ -46,7 +46,7 @@ export function createList(says: (counts: Counts, words: Catalogue) => string): 
   };
 }
 
-/** Of several that nobody knows there is a form as well. */
+/** Several unknown outcomes have a form as well. */
 function reportStep(operations: readonly Operation[], { presenter, words, reader }: Seen): ActionsBlock[] {
   const unresolved = reader === "anybody" ? [] : operations.filter(isUnresolved);
   const [first] = unresolved;
@@ -54,7 +54,7 @@ function reportStep(operations: readonly Operation[], { presenter, words, reader
   return resolveForm(actSubject(first.act), presenter.ids, presenter.describe(first, words).terms ?? words);
 }
 
-/** Opens the form that resolves each unknown outcome of a listing or an act. */
+/** Opens the form that resolves each of them. */
 function resolveForm(of: string, { unresolved }: Ways, { outcomes }: Catalogue): ActionsBlock[] {
   return actions([button(unresolved, outcomes.several.button, of, "primary")]);
 }
@@ -78,7 +78,7 @@ function markOf({ open, done, total }: Counts): string {
   return done === total ? "✅" : "⚠️";
 }
 
-/** One of several in a post, which asks what became of an unknown one by its buttons alone. */
+/** One of several in a post. */
 export function renderRow(card: Card): Answer {
   const { title, why, facts, steps } = present(card);
   const toLines = (id: string): Line[] => [
@@ -91,14 +91,14 @@ export function renderRow(card: Card): Answer {
   };
 }
 
-/** Whose they are, and when the last of them ended. */
+/** Whose they are, and when the last ended. */
 function greyParts(operations: readonly Operation[]): Line[] {
   const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
   const at = new Date(Math.max(...ended));
   return operations.slice(0, 1).flatMap(({ author }): Line[] => [[{ user: author }], [{ at }]]);
 }
 
-/** One for each act that brought several, the first that is among them. */
+/** The first operation of each act, where an act brought several. */
 export function onceAnAct(operations: readonly Operation[]): Operation[] {
   const acts = new Set<string>();
   return operations.filter((one) => {
@@ -108,7 +108,7 @@ export function onceAnAct(operations: readonly Operation[]): Operation[] {
   });
 }
 
-/** What came of each act that brought several, by its id. */
+/** Titles of acts with several operations, by act. */
 export async function readTitles(
   operations: readonly Operation[],
   words: Catalogue,
@@ -127,28 +127,26 @@ export async function readTitles(
   return new Map((await Promise.all(titles)).flat());
 }
 
-/** As many as a line of a list has room for. */
 const longestNames = 100;
 
-/** What each is about: recipients by their names, files by theirs. */
+/** Short names: recipients by name, files by theirs. */
 export function subjectsInShort(operations: readonly Operation[], seen: Seen): string {
   const names = operations.map((one) => nameAlone(toCard(one, seen, null).description.subject.masked));
   return shorten(names.join(", "), longestNames);
 }
 
-/** Of a masked recipient `joon (010-****-0001)` the name; whatever else an operation is about stays as it is. */
+/** The name in `joon (010-****-0001)`; other subjects stay as they are. */
 function nameAlone(masked: string): string {
   return /^(?<name>.*\S) \((?:…\d*|\d+-\*{4}-\d{4})\)$/.exec(masked)?.groups?.["name"] ?? masked;
 }
 
-/** Which card or act a form shows. */
 export type UnresolvedMetadata = { unknownsCard: string };
 
 const rowsOnCard = 10;
-/** Slack takes 100 blocks in a form: two for each, and the lines above and below. */
+/** Slack takes 100 blocks in a form: two for each row, and the lines above and below. */
 const rowsInForm = 32;
 
-/** On-call's card of several unknown outcomes, each with its buttons; when none is left, that, and nothing to press. */
+/** On-call's card of unknown outcomes, each with its buttons. */
 export function renderUnknownsCard(unknownsCard: UnknownsCard, seen: Seen): Answer {
   const { id, left, total, unresolved } = unknownsCard;
   const { presenter, words } = seen;
@@ -164,7 +162,7 @@ export function renderUnknownsCard(unknownsCard: UnknownsCard, seen: Seen): Answ
   return compose(head, ...rows, ...form);
 }
 
-/** All that a person may resolve; `notice`: what came of the click before. */
+/** Everything that a person may resolve; `notice`: what came of the click before. */
 export function renderUnknownsForm(
   unknownsCard: UnknownsCard,
   { notice, reader, presenter }: { notice: Line | null; reader: string; presenter: Presenter },
@@ -191,7 +189,7 @@ export function renderUnknownsForm(
   });
 }
 
-/** In the order of sending, which is that of another system's log; last, how many more there are. */
+/** In the order of sending, as other systems log it; last, how many more there are. */
 function renderRows(
   { left, unresolved }: UnknownsCard,
   most: number,
@@ -227,7 +225,7 @@ function renderUnknownRow(operation: Operation, seen: Seen): Answer {
     [{ bold: title }, ...says.map((part) => ` · ${part}`)],
     parts.flatMap((part, index) => (index === 0 ? part : [" · ", ...part])),
   ];
-  // One that was sent again since is still to be reported.
+  // One that was sent again can still be reported.
   const buttons = actions(steps.length > 0 ? steps : asks);
   return {
     text: toLines([...grey, ...ids])
@@ -240,27 +238,27 @@ function renderUnknownRow(operation: Operation, seen: Seen): Answer {
   };
 }
 
-/** `title`: what came of all that its act brought, where that is several. */
+/** `title`: for an act with several operations. */
 export type RowEntry = Entry & { title?: string | null };
 
-/** Something that was done, as a row of the history or of Home. */
+/** A row of the history or of Home. */
 export type ActivityRow = {
   at: Date;
-  /** With the masked number too, for who is read to. */
+  /** With the masked number, for screen readers. */
   title: string;
-  /** A line each. */
   says: readonly string[];
-  /** Small facts behind the time. */
   facts: Line;
   step: Button;
 };
 
 const longestTitle = 200;
-/** Ten rows stay within a message. */
+/** Ten rows fit a message. */
 const longestSubject = 100;
 const longestSent = 60;
 
-/** One's own in full, with what was sent and why it failed; everybody's with its author, and the recipient by name. */
+/**
+ * The author's rows are whole, with what was sent and why it failed; others' name their author, and the recipient by name.
+ */
 export function toActivityRow(
   entry: RowEntry,
   words: Catalogue,
@@ -288,11 +286,11 @@ export function toActivityRow(
   };
 }
 
-/** To its story, or to what mends it: none of many rows has the button to press, and all are short. */
+/** Leads to the story, or to what mends it: a row has no button that acts. */
 function rowButton({ operation, description }: Entry, isEverybodys: boolean, words: Catalogue): Button {
   const { details, answer, edit } = words.history;
   if (stateOf(operation) === "unknown") return button(historyId, answer, operation.id);
-  // The same again is no way out of what has to be mended in the console first.
+  // Sending again doesn't help where the console has to mend something first.
   const isMended = !isEverybodys && !needsConsole(operation, words);
   const [step] = isMended ? nextSteps({ operation, description, reader: "author", words }) : [];
   if (step === undefined) return button(historyId, details, operation.id);
@@ -300,7 +298,7 @@ function rowButton({ operation, description }: Entry, isEverybodys: boolean, wor
   return step.text.text === words.outcomes.edit ? { ...plainly, text: plain(edit) } : plainly;
 }
 
-/** Recipients and files are named by others, so nothing of what it says is read as markup. */
+/** Names come from others: nothing of them is read as markup. */
 export function renderActivityRow({ at, says, facts, step }: ActivityRow): SectionBlock {
   const small = facts.map((piece) => (typeof piece === "string" ? toLiteral(piece) : lineText([piece])));
   const text = [...says.map(toLiteral), [lineText([{ at }]), ...small].join(" · ")].join("\n");

@@ -7,17 +7,17 @@ import type { Reader } from "./card.view.ts";
 
 type SentParts = Pick<Description, "facts" | "sent" | "details">;
 
-/** Plain text, since all of it is somebody else's words. */
+/** Plain text: all of it was written by others. */
 export type Sent = { text: string; block: SectionBlock }[];
 
-/** A card is read in a second: a fact is a part of a line there, and what was sent is a glance. */
+/** In characters and lines. A card is read in a second: a fact is part of a line, and what was sent is shortened. */
 const limits = { fact: 200, lines: 3, text: 300, onHome: 100 } as const;
 
-/** The facts on one line; for its author a glance of what was sent as well, the text in a section of its own. */
+/** Facts on one line; for the author the beginning of what was sent as well. */
 export function renderSummary({ facts, sent }: SentParts, reader: Reader): Sent {
   const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
   const shown = [
-    // What is short by nature; a template's new text is read as it is by whoever has to find out what became of it.
+    // A template's new text is whole, for whoever resolves it.
     factsLine(facts),
     ...lines.slice(0, limits.lines).map((line) => shorten(onOneLine(say(line)), limits.fact)),
   ].filter((line) => line !== "");
@@ -27,12 +27,11 @@ export function renderSummary({ facts, sent }: SentParts, reader: Reader): Sent 
   ]);
 }
 
-/** What tells one message from others of its kind. */
 export function factsLine(facts: readonly Fact[]): string {
   return facts.map((fact) => shorten(sayShort(fact), limits.fact)).join(" · ");
 }
 
-/** Beside what became of it, in the list of what its author did: its text, or else what it says. Null: nothing. */
+/** The author's short line: the text, or else the first values; null for nothing. */
 export function sentSummary({ sent }: SentParts): string | null {
   if (sent === undefined) return null;
   const [line] = sent.lines;
@@ -40,12 +39,12 @@ export function sentSummary({ sent }: SentParts): string | null {
   return line === undefined ? null : shorten(onOneLine(say(line)), limits.onHome);
 }
 
-/** A story has other lines too, below what was sent. */
+/** Leaves room for the story's other lines. */
 const mostSent = slackLimits.messageBlocksText - 3000;
 /** The platform takes a third of it. */
 const mostText = 6000;
 
-/** All facts, what is long on lines of its own; for its author all that was sent, over as many sections as it takes. */
+/** Everything: long values on lines of their own, and for the author all that was sent. */
 export function renderSent({ facts, sent, details = [] }: SentParts, reader: Reader): Sent {
   const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
   const isShort = (fact: Fact) => say(fact).length <= limits.fact && !fact.value.includes("\n");
@@ -67,7 +66,6 @@ function sayShort(fact: Fact): string {
   return fact.says ?? `${fact.name}: ${fact.value}`;
 }
 
-/** What has lines of its own begins below its name. */
 function say({ name, value }: Fact): string {
   return value.includes("\n") ? `${name}:\n${value}` : `${name}: ${value}`;
 }

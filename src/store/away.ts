@@ -2,29 +2,27 @@ import { backoffMs } from "../backoff.ts";
 import { pause } from "../deadline.ts";
 import { isBusy } from "./database/transact.ts";
 
-/** Node's codes for an address where nobody answers, or to which there is no way. */
+/** Node's codes for an address without an answer, or without a way to it. */
 const unreachable = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"],
   ...["EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN"],
 ]);
 /**
- * PostgreSQL's codes for what passes by itself: connection, resources, an operator's intervention, its system; and a
- * server that only reads, as one does that takes another's place.
+ * PostgreSQL's codes for what passes: connection, resources, intervention, system, and a server that only reads, as a
+ * standby does.
  */
 const passing = /^(?:08|53|57|58)[0-9A-Z]{3}$|^25006$/;
-/** The driver's own failures have no code, nor has the silence that ends a connection of ours. */
+/** Messages of the driver, which has no codes, and of our silence limit. */
 const cut = /^Connection terminated|^timeout |not queryable|fallen silent/;
 
 const retries = { firstMs: 500, longestMs: 15_000 };
 
 export type Waiting = {
-  /** Ends the wait. */
   signal: AbortSignal;
-  /** Hears of each failure. */
   onAway: (error: unknown) => void;
 };
 
-/** Runs what needs the database, and may be run again after it failed, until the database is there. */
+/** Runs something that may be repeated until the database is there. */
 export async function repeatWhileAway<T>(run: () => Promise<T>, { signal, onAway }: Waiting): Promise<T> {
   for (let failures = 1; ; failures += 1) {
     try {
@@ -38,12 +36,12 @@ export async function repeatWhileAway<T>(run: () => Promise<T>, { signal, onAway
   }
 }
 
-/** Whoever asked may ask again in a moment: a lock, or another writer, was waited for too long, or the database is away. */
+/** Failures worth asking again in a moment: a lock or a writer took too long, or the database is away. */
 export function isStoreSlow(error: unknown): boolean {
   return isAway(error) || isBusy(error);
 }
 
-/** Nobody has to mend the configuration: the same will work once the database is back. */
+/** Failures that pass without a change of the configuration. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("code" in error && typeof error.code === "string") {

@@ -12,7 +12,7 @@ import {
 } from "./database/columns.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
 
-/** The shape of body that this version of the bot writes, by kind: raise it where an older version would lose something. */
+/** Body versions that this version writes, by kind: raise one where an older version would lose something. */
 const bodyVersions = {
   draft: 1,
   import: 1,
@@ -27,22 +27,22 @@ const bodyVersions = {
 
 export type DocumentKind = keyof typeof bodyVersions;
 
-/** Rare things, one JSON body each, which is read loosely and replaced as a whole. */
+/** Rare things as JSON bodies, read loosely and replaced as a whole. */
 export const documents = {
   columns: {
     kind: text<DocumentKind>(),
     id: text(),
-    /** Unique within a kind; null once it is over, or where nobody looks for it by a name. */
+    /** Unique within a kind; null once it is over, or where nobody looks for it by name. */
     key: orNull(name()),
-    /** What it is about, or for a template how it is called, and whose it is: where it is listed by that. */
+    /** What it is listed by: what it is about (a template: its name) and whose it is. */
     subject: orNull(name()),
     author: orNull(text()),
-    /** One more with each change. */
+    /** Raised with each change. */
     version: integer(),
     body_version: integer(),
     body: json(),
     state: text(),
-    /** When a draft or an import may be purged, a proposal expires or was decided, and a template was last observed. */
+    /** When a draft or import may be purged, a proposal expires or was decided, a template was last observed. */
     due_at: orNull(time()),
     changed_at: time(),
   },
@@ -59,14 +59,14 @@ export type DocumentRow = RowOf<typeof documents>;
 
 export type Document = Decoded<typeof documents>;
 
-/** `version`: of the document that was read; 0 adds one. */
+/** Version that was read; 0 adds a document. */
 export type DocumentVersion = Pick<Document, "kind" | "id" | "version">;
 
 export type DocumentContent = Partial<Pick<Document, "key" | "subject" | "author" | "state" | "dueAt">> & {
   body: object;
 };
 
-/** A newer version of the bot wrote the document: its body may hold what this one would lose. */
+/** A newer version of the bot wrote the document: this one could lose part of its body. */
 class NewerDocumentError extends Error {}
 
 export async function readDocument(
@@ -79,10 +79,7 @@ export async function readDocument(
   return row === undefined ? null : toDocument(row);
 }
 
-/**
- * Compares and swaps. False: another transaction was first, and nothing was written.
- * @throws NewerDocumentError
- */
+/** Compare-and-swap. False: another transaction was first, and nothing was written. @throws NewerDocumentError */
 export async function writeDocument(
   { now }: StoreContext,
   trx: StoreTransaction,

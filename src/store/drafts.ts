@@ -8,14 +8,14 @@ export type Draft = { id: string; author: string; kind: string; body: Json; expi
 
 const Body = z.object({ kind: z.string(), body: z.json() });
 
-/** Whatever a form can't carry, kept for a while. */
+/** What a form can't carry, kept for a while. */
 export function createDrafts(context: StoreContext) {
   return {
-    /** Stores or replaces the author's own draft; rejects when the id is somebody else's. */
+    /** Stores or replaces the author's draft; rejects when the id is somebody else's. */
     save: (draft: Omit<Draft, "body"> & { body: object }): Promise<void> =>
       transact(context, async (trx) => {
         const { id, author, kind, body, expiresAt: dueAt } = draft;
-        // Nearly always it is new. Of two that save the same one at once, the second replaces it.
+        // Usually new. Of two that save it at once, the second replaces it.
         for (let stored: Document | null = null; ; stored = await readDocument(trx, "draft", id)) {
           if (stored !== null && stored.author !== author) throw new Error(`draft ${id} is somebody else's`);
           const version = stored?.version ?? 0;

@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import type { StoreContext } from "./database/tables.ts";
 import { write } from "./database/transact.ts";
 
-/** A probe each second must cost nothing, so a write counts for this long. One that failed is tried anew. */
+/** Milliseconds for which a successful write is believed: a probe each second must cost nothing. */
 const believedForMs = 5_000;
 const healthRow = "health";
 
-/** It can be read and takes nothing: a full disk, another process in the middle of a write, a server that only reads. */
+/** Readable, but it takes no writes: a full disk, another writer, a standby. */
 export class NoWritesError extends Error {
   override readonly name = "NoWritesError";
 }
 
-/** Whether the store can do its work: read, and write as acts do, committed and on the disk. */
+/** Whether the store can read, and write as acts do, committed and on the disk. */
 export function createHealth(context: StoreContext) {
   const { connection } = context;
   let believedUntilMs = 0;
@@ -39,13 +39,10 @@ export function createHealth(context: StoreContext) {
   }
 
   return {
-    /**
-     * Why only a restart brings it back, in words for operators; null while it works, or is away and will come back by
-     * itself. Answers at once, whatever the database does.
-     */
+    /** Why only a restart helps, in words for operators; null while it works, or comes back by itself. Answers at once. */
     lost: connection.lost,
 
-    /** Resolves when the database answers a read in time and takes a write; NoWritesError when only that fails. */
+    /** Resolves when it answers a read in time and takes a write. @throws NoWritesError when only the write fails. */
     async healthy(): Promise<void> {
       const lost = connection.lost();
       if (lost !== null) throw new Error(lost);

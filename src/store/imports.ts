@@ -10,38 +10,37 @@ import { notify } from "./posts/notify.ts";
 import type { Notification } from "./posts/table.ts";
 
 /**
- * Whether its template had been observed when a record was read; `broken` ones are not imported. Once confirmed, each of
- * the rest is `imported`, or `left_out` where anything was observed since.
+ * `known`, `new`: whether its template had been observed when the record was read; `broken` ones are not imported. Once
+ * confirmed, `imported`, or `left_out` where anything was observed since.
  */
 const states = ["broken", "known", "new", "imported", "left_out"] as const;
 export type EntryState = (typeof states)[number];
 
 const Entry = z.object({
   state: z.enum(states),
-  /** Null where nobody can tell; else no other entry of the import has it. */
+  /** Null where nobody can tell; unique within an import. */
   templateId: z.string().nullable(),
-  /** Facts that a person is shown of it; the feature's own. */
+  /** Facts shown to a person, as the feature stores them. */
   says: z.json(),
-  /** Id of the newest observation that it was compared with; 0: there was none. */
+  /** Newest observation that it was compared with; 0: none. */
   newest: z.number(),
-  /** Empty once it was imported. */
+  /** Empty after the import. */
   vendors: z.array(VendorObservation),
 });
 
-/** A template's record that somebody gave. */
 export type ImportEntry = z.infer<typeof Entry>;
 
 const Body = z.object({ entries: z.array(Entry) });
 
 export type NewImport = { id: string; by: string; expiresAt: Date; entries: readonly ImportEntry[] };
 
-/** Creates or refreshes posts about templates that are being imported, in the same transaction. */
+/** Posts about imported templates, in the same transaction. Pure. */
 export type NotificationForImport = (
   imported: readonly ImportEntry[],
   trx: StoreTransaction,
 ) => Notification | Promise<Notification>;
 
-/** Templates' records that somebody gave: shown first, and observations once they are confirmed. */
+/** Template records that somebody gave: shown first, observations once confirmed. */
 export function createImports(context: StoreContext) {
   return {
     keep({ id, by, expiresAt, entries }: NewImport): Promise<boolean> {
@@ -50,7 +49,7 @@ export function createImports(context: StoreContext) {
       return transact(context, (trx) => writeDocument(context, trx, added, content));
     },
 
-    /** Imports all of it or, where it fails, nothing; confirmed again, says what it said then. Null: gone, or somebody else's. */
+    /** Imports all or, on failure, nothing; confirming again returns the same. Null: gone, or somebody else's. */
     confirm: (
       id: string,
       by: string,
@@ -65,7 +64,7 @@ async function confirm(
   trx: StoreTransaction,
   { id, by, notificationFor }: { id: string; by: string; notificationFor: NotificationForImport },
 ): Promise<ImportEntry[] | null> {
-  // Two presses wait for each other.
+  // Serializes two presses.
   await lockKey(context, trx, `import:${id}`);
   const document = await readDocument(trx, "import", id);
   if (document === null) return null;
@@ -79,7 +78,7 @@ async function confirm(
     at: new Date(await readStoreNowMs(context, trx)),
   } as const;
   const taken = new Set<ImportEntry>();
-  // In one order: no two imports wait for each other.
+  // In one order, so that two imports don't deadlock.
   const wanted = entries.filter(({ state }) => state !== "broken");
   for (const entry of wanted.toSorted((a, b) => ((a.templateId ?? "") < (b.templateId ?? "") ? -1 : 1))) {
     const { templateId, vendors, newest: version } = entry;

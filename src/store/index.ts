@@ -1,4 +1,4 @@
-/** What survives a restart. Knows no Slack and no platform: requests, results and posts are JSON to it. */
+/** What survives a restart. Requests, results and posts are JSON here: no Slack, no platform. */
 export type { AuditEntry, AuditFilter } from "./audit/audit.ts";
 export type { AuditEvent, NewAuditEntry } from "./audit/record.ts";
 export { isStoreSlow, repeatWhileAway } from "./away.ts";

@@ -7,18 +7,18 @@ import { readStoreNowMs } from "./database/values.ts";
 export const jobs = {
   columns: {
     name: id(),
-    /** 0 before the first time. Of an instance: its newest beat. */
+    /** 0 before the first run. For an instance: its newest beat. */
     ran_at: time(),
     lease_owner: text(),
     lease_until: time(),
-    /** Of an instance: its app's. */
+    /** For an instance: its app's version. */
     version: orNull(integer()),
   },
 };
 
 /**
- * When each job of the clock ran last, over all processes and by one clock: for instances whose own clocks differ, another's
- * run would lie in the future.
+ * When each job ran last, over all processes and by the store's clock: an instance with another clock would find it in the
+ * future.
  */
 export function createJobs(context: StoreContext) {
   const { connection, owner, storeNow } = context;
@@ -33,13 +33,10 @@ export function createJobs(context: StoreContext) {
     );
   };
   return {
-    /** By the clock that runs are kept by; an instance's own may differ. */
+    /** The store's clock. */
     now: async (): Promise<Date> => new Date(await readStoreNowMs(context, db)),
 
-    /**
-     * Takes a job that has not run since `ranBefore` for this process alone, for `leaseMs` at most. False: it ran
-     * since, or another process is at it.
-     */
+    /** Takes a job that hasn't run since `ranBefore`, for `leaseMs` at most. False: it ran, or another process has it. */
     async take(name: string, { ranBefore, leaseMs }: { ranBefore: Date; leaseMs: number }): Promise<boolean> {
       const lease = { lease_owner: owner, lease_until: after(leaseMs) };
       const { numInsertedOrUpdatedRows } = await repeatOnConflict(() =>
@@ -50,7 +47,7 @@ export function createJobs(context: StoreContext) {
             conflict
               .column("name")
               .doUpdateSet(lease)
-              // A clock that was set back must not put a job off until it has caught up.
+              // A clock that was set back must not put a job off.
               .where(sql<boolean>`
                 (jobs.lease_until <= ${storeNow()} or jobs.lease_until > ${after(leaseMs)})
                 and (jobs.ran_at <= ${ranBefore.getTime()} or jobs.ran_at > ${storeNow()})`),
@@ -60,10 +57,10 @@ export function createJobs(context: StoreContext) {
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    /** It ran just now; for the one who took it. */
+    /** It ran; for whoever took it. */
     ran: (name: string): Promise<void> => change(name, { ran_at: storeNow(), lease_until: 0 }),
 
-    /** It did not run, and may be taken again after so long. */
+    /** It did not run, and may be taken again after that time. */
     letGo: (name: string, { retryAfterMs }: { retryAfterMs: number }): Promise<void> =>
       change(name, { lease_until: after(retryAfterMs) }),
   };

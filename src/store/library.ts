@@ -6,7 +6,7 @@ import { type DocumentRow, toDocument, writeDocument } from "./documents.ts";
 
 const kinds = ["message", "suite"] as const;
 
-/** What people keep for their tests under a name, until somebody deletes it. */
+/** Saved messages and suites, kept until somebody deletes them. */
 export type LibraryKind = (typeof kinds)[number];
 
 export type LibraryEntry = {
@@ -15,10 +15,10 @@ export type LibraryEntry = {
   name: string;
   author: string;
   body: Json;
-  /** One more with each change. */
+  /** Raised with each change. */
   revision: number;
   changedAt: Date;
-  /** Who wrote it as it stands, its author or another. */
+  /** Who wrote its current content. */
   changedBy: string;
 };
 
@@ -26,19 +26,19 @@ export type NewEntry = Omit<LibraryEntry, "body" | "revision" | "changedAt" | "c
 
 type EntryChange = Pick<NewEntry, "name" | "body"> & { revision: number; by: string };
 
-/** `taken`: another of its kind has that name. `full`: a form can't list more. `changed`: it isn't what was shown any more. */
+/** `taken`: the name is used. `full`: a form can't list more. `changed`: it isn't what was shown any more. */
 export type SaveResult = "saved" | "taken" | "full" | "changed";
 
-/** Together as many as one modal in Slack has room for, with what each person may do about each. */
+/** As many as a modal can list with their buttons. */
 export const mostEntries: Readonly<Record<LibraryKind, number>> = { suite: 16, message: 30 };
 
 export type LibraryTable = ReturnType<typeof createLibrary>;
 
-/** Documents whose key is their name as it is compared. */
+/** Documents whose key is their folded name. */
 export function createLibrary(context: StoreContext) {
   const { db } = context.connection;
   return {
-    /** By their names. */
+    /** By name. */
     list: (kind: LibraryKind): Promise<LibraryEntry[]> => listEntries(db, kind),
 
     get: (entryId: string): Promise<LibraryEntry | null> => getEntry(db, entryId),
@@ -48,7 +48,7 @@ export function createLibrary(context: StoreContext) {
     /** A form that comes twice adds once. */
     add: (entry: NewEntry): Promise<SaveResult> => transact(context, (trx) => add(context, trx, entry)),
 
-    /** In the place of what was shown, whoever's it is. */
+    /** Replaces what was shown, whoever's it is. */
     change: (entryId: string, changed: EntryChange): Promise<SaveResult> =>
       transact(context, (trx) => change(context, trx, entryId, changed)),
 
@@ -90,7 +90,7 @@ async function add(
   if (there !== null) return there.author === author && says(there, { name, body }) ? "saved" : "changed";
   if ((await findEntry(trx, kind, name)) !== null) return "taken";
   if ((await listEntries(trx, kind)).length >= mostEntries[kind]) return "full";
-  // Where another process takes the name at this moment, its index refuses this one, which then looks again.
+  // If another process takes the name at this moment, the index refuses this one, which then looks again.
   const content = toContent({ name, author, by: author, body });
   return (await writeDocument(context, trx, { kind, id, version: 0 }, content)) ? "saved" : "changed";
 }

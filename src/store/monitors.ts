@@ -13,18 +13,18 @@ export type MonitorChange = {
   entry?: NewAuditEntry;
 };
 
-/** Knowledge of monitors about what they look at, so that a change is told once, over restarts and all processes. */
+/** What monitors know, so that a change is announced once over all restarts and processes. */
 export function createMonitors(context: StoreContext) {
   return {
-    /** `version` is 0 before a monitor knows anything. */
+    /** `version` is 0 before the first look. */
     async get(name: string): Promise<{ version: number; known: Json | null }> {
       const stored = await readDocument(context.connection.db, "monitor", name);
       return { version: stored?.version ?? 0, known: stored?.body ?? null };
     },
 
     /**
-     * Replaces what a monitor knew, together with what is told of the difference. False: another process was
-     * first, nothing is stored, and what it wrote is to be looked at instead. `entry`: where it is a person's doing.
+     * Replaces knowledge together with the notification of the difference. False: another process was first, and its
+     * knowledge has to be judged instead. `entry`: where a person caused it.
      */
     change: (name: string, { version, known, notification, entry }: MonitorChange): Promise<boolean> =>
       transact(context, async (trx) => {

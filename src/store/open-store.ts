@@ -19,38 +19,39 @@ import { createReceipts } from "./receipts.ts";
 export type StoreOptions = {
   /** `file:<path>` is SQLite (one process), `postgres://…` or `postgresql://…` PostgreSQL (several). */
   url: string;
-  /** Names this run of this process as the owner of operations and leases; never the same for two runs (a UUID made at start will do). */
+  /** Unique for each run of this process: owner of operations and leases. */
   owner: string;
-  /** The app's, higher where it is newer: of instances of several, one of the newest delivers. @default 0 */
+  /** Version of the app: one of the newest instances delivers. @default 0 */
   version?: number;
-  /** How long others leave operations to this process behind a beat; longer than any time-out of the work, in milliseconds. */
+  /**
+   * How long other instances leave this one's operations alone after a beat, in milliseconds; longer than any time-out of
+   * its work.
+   */
   leaseMs: number;
   now: () => Date;
-  /** PostgreSQL's clock for a test. @default its own */
+  /** PostgreSQL's clock, for tests. @default its own */
   leaseClock?: (() => Date) | undefined;
-  /** Others than production's. */
   postgresLimits?: PostgresLimits | undefined;
 };
 
-/** A large index takes longer than a command may, and so does waiting for another instance that makes it. */
+/** Building a large index, or waiting for another instance that does, takes longer than a command may. */
 const migrationTimeoutMs = 10 * 60_000;
 
 /**
- * Opens the store at `url` and brings its tables up to date.
- * @throws when another process owns the SQLite file, the database can't be reached, or it is of a newer bot or of one
- * before the first release.
+ * Opens the store and brings its tables up to date. @throws when another process has the file, the database can't be
+ * reached, or its version is newer or unreleased.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   return createStore(await openConnection(options), options);
 }
 
 /**
- * On SQLite a write waits up to a second for an outside writer, with the event loop running, and then rejects with
- * nothing written. Reads wait for nobody.
+ * On SQLite a write waits up to a second for an outside writer, with the event loop running, then rejects with nothing
+ * written. Reads wait for nobody.
  */
 export type Store = ReturnType<typeof createStore>;
 
-/** One instance's store over a database whose tables are up to date; in a simulation several share one. */
+/** One instance's store over an open database; in a simulation several share one. */
 export function createStore(connection: Connection, options: Omit<StoreOptions, "url">) {
   const { owner, version = 0, leaseMs, now } = options;
   const storeNow = createStoreNow(connection, options);
@@ -65,10 +66,10 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
       if (isCommitted && recorded.length > 0) for (const listener of auditors) listener(recorded);
       if (notified.length === 0) return;
       const ids = notified.map(({ post }) => post.id);
-      // An operator's command delivers nothing itself.
+      // An operator's command doesn't deliver.
       if (deliverers.size === 0) void posts.announce(ids);
       for (const deliverer of deliverers) {
-        // The answer came so late that its posts may have been found, and posted, meanwhile.
+        // After a slow answer a scan may have found and posted these already: look again.
         if (deliverer.scans() - scans > 1) deliverer.look(ids);
         else if (isCommitted) deliverer.notified(notified);
         else deliverer.perhapsNotified(notified);
@@ -87,16 +88,16 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
     audit: createAudit(context, auditors),
     ...createHealth(context),
 
-    /** A table of a feature's own, over the same database: what its folder in the store makes of this. */
+    /** Lets a feature open a table of its own. */
     open: <T>(table: (context: StoreContext) => T): T => table(context),
 
     /**
-     * Removes what is old, see `purge.ts`. Operations go with all tries of a root at once, unless a post of one still waits.
-     * Returns the number of rows; what the signal leaves is for the next time.
+     * Removes what is old, see `purge.ts`. Tries of one root go together, unless a post of one waits. Returns the number of
+     * rows; the signal leaves the rest to the next time.
      */
     purge: (cutoff: { closedBefore: Date; signal?: AbortSignal }): Promise<number> => purge(context, cutoff),
 
-    /** Ends the connections and gives the file free. Work still under way fails; what was committed stays. */
+    /** Ends connections and releases the file. Work under way fails; commits stay. */
     close(): Promise<void> {
       closing ??= connection.close();
       return closing;
@@ -106,7 +107,7 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
 
 async function openConnection({ url, postgresLimits }: StoreOptions): Promise<Connection> {
   if (url.startsWith("file:")) {
-    // The file's lock proves that whoever held these leases is gone.
+    // The file's lock proves that the holders of these leases are gone.
     const connection = await prepare(await openSqlite(url), [migrate, voidLeases]);
     closeToOthers(url);
     return connection;
@@ -133,8 +134,8 @@ async function prepare(
 }
 
 /**
- * `statement_timestamp` and not `clock_timestamp`: it holds still during a statement, so an index can be asked. Instances'
- * own clocks differ; a file of SQLite's has one.
+ * `statement_timestamp`, not `clock_timestamp`: constant during a statement, so that an index can be used. Instances' clocks
+ * differ.
  */
 function createStoreNow(
   { engine }: Connection,
@@ -145,14 +146,13 @@ function createStoreNow(
   return () => sql`(extract(epoch from statement_timestamp()) * 1000)::int8`;
 }
 
-/** Of a process that is gone. */
 export async function voidLeases({ db }: Connection): Promise<void> {
   await db.updateTable("jobs").set({ lease_until: 0 }).execute();
 }
 
 /**
- * Looks at the store at `url` as a start would find it, and changes nothing: no file, no table.
- * @throws when another process owns the SQLite file, or the store can neither be read nor created.
+ * Looks at the store as a start would, and changes nothing. @throws when another process has the file, or the store can
+ * neither be read nor created.
  */
 export async function inspectStore(url: string): Promise<StoreAge> {
   const connection = url.startsWith("file:") ? openSqliteToRead(url) : await openPostgres(url);

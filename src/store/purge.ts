@@ -5,7 +5,6 @@ import { purgedAtOnce, transact, write } from "./database/transact.ts";
 import { isAwaited } from "./posts/table.ts";
 import { decidedStates } from "./proposals/proposal.ts";
 
-/** Rows of a table that are old. */
 type Old = {
   from: keyof Tables;
   /** @default "id" */
@@ -13,7 +12,7 @@ type Old = {
   isOld: RawBuilder<boolean>;
 };
 
-/** What is old, in this order: operations go before what is kept for them, and posts before their lines. */
+/** Retention by table, in order: operations before what is kept for them, posts before their lines. */
 const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] => [
   {
     from: "documents",
@@ -27,15 +26,15 @@ const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] =
   },
   { from: "documents", isOld: sql`kind in ('draft', 'import') and due_at <= ${storeNow()}` },
   { from: "documents", isOld: sql`kind = 'report' and due_at < ${beforeMs}` },
-  // What is there stays.
+  // Existing files stay.
   { from: "files", id: "file_id", isOld: sql`deleted_at < ${beforeMs}` },
-  // Of instances that ended without saying so.
+  // Instances that ended without saying so.
   { from: "jobs", id: "name", isOld: sql`name like 'instance:%' and lease_until < ${beforeMs}` },
 ];
 
 const subjectOf = (kind: string) => sql`substr(posts.subject, ${sql.lit(`${kind}:`.length + 1)})`;
 
-/** A post goes with what it is of; of what no other row tells, it is old. */
+/** A post goes with its subject; where no row has the subject, by its age. */
 const isSubjectOver = sql<boolean>`case
   when posts.subject like 'act:%' then not exists (
     select 1 from operations where operations.act = ${subjectOf("act")})
@@ -48,7 +47,7 @@ const isSubjectOver = sql<boolean>`case
     select 1 from documents where documents.kind = 'proposal' and documents.id = ${subjectOf("proposal")})
   else posts.kept = 0 end`;
 
-/** Written in the order of their times, so that none of the younger is read. */
+/** Written in the order of time, so that no younger one is read. */
 const oldEntries = (beforeMs: number): Old => ({
   from: "audit_entries",
   isOld: sql`at < ${beforeMs} and id in (select id from audit_entries order by id limit ${sql.lit(purgedAtOnce)})`,
@@ -65,7 +64,7 @@ export async function purge(
     for (let removed = -1; removed !== 0 && signal?.aborted !== true; ) {
       removed = await transact(context, step);
       count += removed;
-      // SQLite answers within the same turn: without this no timer and no request gets a turn until the end.
+      // SQLite answers within the same turn: lets timers and requests run in between.
       await setImmediate();
     }
     return count;
@@ -75,14 +74,14 @@ export async function purge(
   const counters = await write(context, (db) =>
     db.deleteFrom("quotas").where("day", "<", day).executeTakeFirstOrThrow(),
   );
-  // Not counted: entries of what is counted, and what only says when something may be said again.
+  // Not counted: entries of what is counted.
   await removeAll((trx) => removeSome(trx, oldEntries(beforeMs)));
   return count + Number(counters.numDeletedRows);
 }
 
 type Row = { id: string | number };
 
-/** So few that nobody's acknowledgement waits for it. What is changed just now stays until the next time. */
+/** Few, so that no acknowledgement waits. What changes at this moment stays until the next time. */
 async function removeSome(trx: StoreTransaction, { from, id = "id", isOld }: Old): Promise<number> {
   const [table, column] = [sql.table(from), sql.ref(id)];
   const { rows } = await sql<Row>`
@@ -94,7 +93,7 @@ async function removeSome(trx: StoreTransaction, { from, id = "id", isOld }: Old
   return rows.length;
 }
 
-/** What another table has of rows that are gone. */
+/** Rows of another table whose owner is gone. */
 async function removeOf(
   trx: StoreTransaction,
   table: "post_lines" | "operation_words",
@@ -107,8 +106,8 @@ async function removeOf(
 }
 
 /**
- * The tries of a root go together: once none is open, too young, or told by a post that still waits. A root that another
- * transaction holds, since it is about to be tried once more, stays until the next time.
+ * Tries of a root go together, once none is open, too young, or waiting to be told. A root that is locked for a further try
+ * stays until the next time.
  */
 async function removeOperations(
   { connection }: StoreContext,
@@ -125,7 +124,7 @@ async function removeOperations(
     select id from operations where id = root and closed_at < ${beforeMs} and ${isOld}
     order by closed_at limit ${sql.lit(purgedAtOnce)} ${notHeld}`.execute(trx);
   if (found.rows.length === 0) return 0;
-  // A statement of its own, which sees a try that was stored just before its root was locked.
+  // A statement of its own, which sees a try stored just before its root was locked.
   const { rows } = await sql<Row>`
     delete from operations where root in (${sql.join(found.rows.map(({ id }) => id))}) and ${isOld}
     returning id`.execute(trx);

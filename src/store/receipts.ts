@@ -9,20 +9,20 @@ import { isOfBatch, lockFamily, readAct, readOperations, toOperations } from "./
 import { hadNoEffect, type Operation, questionsSubject, type ReceivedAs } from "./operations/table.ts";
 import type { Notification } from "./posts/table.ts";
 
-/** What comes so soon after the last is asked in the same direct message, up to what is read at a glance. */
+/** Questions within this time share a direct message, up to what is read in one look. */
 const joinedWithinMs = 5 * 60_000;
 const mostJoined = 10;
-/** Whoever didn't answer in so long has no more to say. */
+/** How long an answer is waited for. */
 const waitsMs = 24 * 60 * 60_000;
 
-/** Who is asked: `subject` is of the questionnaire, all that one direct message asks. */
+/** A questionnaire: everything that one direct message asks. */
 export type Asked = { subject: string; phoneOwner: string };
 
 export type AnswerRequest = {
   by: string;
   as: ReceivedAs;
   words: string | null;
-  /** Pure, under the same conditions as what is told of an end. */
+  /** Pure. */
   notificationFor: (operation: Operation) => Notification;
 };
 
@@ -30,7 +30,7 @@ export type AnswerResult =
   | { kind: "answered" | "already"; operation: Operation }
   /** It was refused or not sent after all. */
   | { kind: "overtaken"; operation: Operation }
-  /** Somebody else holds that phone, or nobody was asked. */
+  /** Somebody else's phone, or nobody was asked. */
   | { kind: "not_asked" };
 
 export type AllArrived = { by: string; notificationFor: (answered: readonly Operation[]) => Notification };
@@ -39,9 +39,9 @@ export function createReceipts(context: StoreContext) {
   const { db } = context.connection;
   return {
     /**
-     * Asks whether a message arrived, within the transaction of its end; it joins the questionnaire of the last minutes.
-     * Those of a run are asked when the last of it has ended, in one questionnaire for each phone owner. Nobody is asked
-     * twice, or who wants no questions. `phoneOwnerOf`: whom to ask of one; null: nobody.
+     * Asks whether a message arrived, in the transaction of its end, joining the questionnaire of the last minutes; a run's
+     * messages when its last has ended. Nobody is asked twice, nor people who want no questions. `phoneOwnerOf`: whom to
+     * ask; null: nobody.
      */
     ask: (
       trx: StoreTransaction,
@@ -49,22 +49,19 @@ export function createReceipts(context: StoreContext) {
       phoneOwnerOf: (operation: Operation) => string | null,
     ): Promise<Asked[]> => ask(context, trx, operation, phoneOwnerOf),
 
-    /** All that one direct message asks its phone owner, in order; empty when it is gone. */
+    /** Operations of a questionnaire, in order; empty when it is gone. */
     questionnaire: (phoneOwner: string, questionnaire: string): Promise<Operation[]> =>
       readQuestionnaire(db, phoneOwner, questionnaire),
 
-    /**
-     * The first answer counts, and resolves an unknown outcome that nobody has resolved; the phone owner may still say that
-     * what they said did not arrive has arrived.
-     */
+    /** The first answer counts, and resolves an unknown outcome; only "did not arrive" may become "arrived". */
     answer: (of: string, answer: AnswerRequest): Promise<AnswerResult> =>
       transact(context, (trx) => takeAnswer(context, trx, of, answer)),
 
-    /** All that is still asked there arrived: what this answered. */
+    /** Answers all open questions there; returns those. */
     allArrived: (questionnaire: string, answer: AllArrived): Promise<Operation[]> =>
       transact(context, (trx) => takeAllArrived(context, trx, questionnaire, answer)),
 
-    /** Asked within a day and not answered, the newest first; none of who wants no questions. */
+    /** Open questions of the last day, newest first; none for people who want none. */
     async waiting(phoneOwner: string, limit: number): Promise<Operation[]> {
       const rows = await db
         .selectFrom("operations")
@@ -93,16 +90,16 @@ export function createReceipts(context: StoreContext) {
   };
 }
 
-/** Who wants no more questions whether a message arrived. */
+/** People who want no questions. */
 const isStopOf = (person: string) =>
   sql<boolean>`documents.kind = 'receipt_stop' and documents.id = ${person}`;
 
-/** Answers to refused and unsent messages would say nothing. */
+/** Refused and unsent messages need no answer. */
 export function isAsked({ outcome }: Pick<Operation, "outcome">): boolean {
   return outcome !== null && !hadNoEffect(outcome);
 }
 
-/** Not "in", by which SQLite would take the index of outcomes, and read all that were accepted. */
+/** Not "in": SQLite would take the index of outcomes, and read everything accepted. */
 const isUnanswered = sql<boolean>`received_as is null and outcome not in ('refused', 'not_sent')`;
 
 const mayBeAsked = (person: string) =>
@@ -158,8 +155,8 @@ async function ask(
 }
 
 /**
- * The newest questionnaire that is fresh, has room, and still asks something. Two that look at the same moment begin one
- * each, which harms nobody.
+ * The newest fresh questionnaire with room and an open question. Two that look at once may begin one each, which is
+ * harmless.
  */
 function joined(phoneOwner: string, nowMs: number) {
   return sql<string | null>`(
@@ -182,7 +179,7 @@ async function takeAnswer(
   if (operation?.receipt?.phoneOwner !== answer.by) return { kind: "not_asked" };
   if (!isAsked(operation)) return { kind: "overtaken", operation };
   const { as } = operation.receipt;
-  // Only what is said not to have arrived may have arrived after all.
+  // Only "did not arrive" may become "arrived".
   if (as !== null && !(as === "did_not_arrive" && answer.as === "arrived"))
     return { kind: "already", operation };
   const [answered = operation] = await writeAnswer(context, trx, [operation], answer);
@@ -206,7 +203,7 @@ async function takeAllArrived(
   return answered;
 }
 
-/** Resolves what is unknown as well; of what is resolved only the phone owner's own "did not arrive" gives way. */
+/** Resolves an unknown outcome too; of a resolved one only the owner's own "did not arrive" gives way. */
 async function writeAnswer(
   context: StoreContext,
   trx: StoreTransaction,

@@ -7,21 +7,17 @@ import { type OperationRow, operations } from "../operations/table.ts";
 import { type Proposal, toProposal } from "../proposals/proposal.ts";
 import { type AuditListener, type RecordedEntry, subjectOf, toEntry } from "./record.ts";
 
-/**
- * An entry with its record as it stands now, apart from what people wrote there, `contents`; null where that is gone, or was
- * none.
- */
+/** An entry with its record as it is now, apart from what people wrote there (`contents`); null where it is gone. */
 export type AuditEntry = RecordedEntry & { record: object | null; contents: { [name: string]: Json } };
 
 export type AuditFilter = { since?: Date; until?: Date; person?: string };
 
 const readAtOnce = 500;
 
-/** Who did what, when. */
 export function createAudit({ connection: { db } }: StoreContext, listeners: Set<AuditListener>) {
   return {
     /**
-     * Calls back after each commit of this process that recorded something; not after one whose answer was lost. Returns the
+     * Calls back after each commit of this process with entries, unless the commit's answer was lost. Returns the
      * unsubscriber.
      */
     onRecorded(listener: AuditListener): () => void {
@@ -29,7 +25,7 @@ export function createAudit({ connection: { db } }: StoreContext, listeners: Set
       return () => listeners.delete(listener);
     },
 
-    /** In the order in which they were written. */
+    /** In the order of writing. */
     async *read({ since, until, person }: AuditFilter): AsyncGenerator<AuditEntry> {
       const all = db
         .selectFrom("audit_entries")
@@ -52,7 +48,7 @@ type Kept = Pick<AuditEntry, "record" | "contents">;
 
 const noRecord: Kept = { record: null, contents: {} };
 
-/** The records of these subjects as they stand; what is gone, or kept nowhere else, is left out. */
+/** Records of these subjects as they are now; missing ones are left out. */
 async function readRecords(
   db: Kysely<Tables>,
   subjects: ReadonlySet<string>,

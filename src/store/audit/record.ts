@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { type Decoded, decode, orNull, type RowOf, risingId, text, time } from "../database/columns.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 
-/** What happened: to an operation, to a receipt, to a proposal, to a report, to a card of on-call's. */
+/** Events of operations, receipts, proposals, reports and on-call's cards. */
 export type AuditEvent =
   | "enqueued"
   | "completed"
@@ -23,16 +23,15 @@ export type AuditEvent =
   | "taken"
   | "forgotten";
 
-/** Who did what, when: written with what it records, and never changed. */
+/** Who did what, when: written with what it records, never changed. */
 export const auditEntries = {
   columns: {
-    /** Rising in the order in which entries were written. */
     id: risingId(),
     at: time(),
     event: text<AuditEvent>(),
-    /** Null of what the clock did. */
+    /** Null for scheduled work. */
     person: orNull(text()),
-    /** The record that it is of, by `subjectOf`. */
+    /** Its record, by `subjectOf`. */
     subject: text(),
     outcome: orNull(text()),
   },
@@ -52,7 +51,7 @@ export const subjectOf = {
   report: (form: string) => `report:${form}`,
 };
 
-/** Writes entries with what they record, in its transaction: both stand, or neither. */
+/** Writes entries in the transaction of what they record. */
 export async function record(
   context: StoreContext,
   trx: StoreTransaction,
@@ -63,7 +62,7 @@ export async function record(
   context.afterCommits.get(trx)?.recorded.push(...written.rows.map(toEntry));
 }
 
-/** Built column by column it would take three times as long, on the way of every act. */
+/** Kysely's builder would take three times as long, on the path of every act. */
 export function insertEntries(
   { now }: Pick<StoreContext, "now">,
   entries: readonly NewAuditEntry[],

@@ -3,23 +3,22 @@ import { type Json, toJson } from "./values.ts";
 
 export type Engine = "sqlite" | "postgres";
 
-/** A column as each database declares it. `value` is never there: it carries the type that rows have. */
+/** A column as each database declares it. `value` exists for the type only. */
 export type Column<Value, Read = Value> = {
   type: Readonly<Record<Engine, string>>;
   mayBeNull: boolean;
-  /** Makes of a value what the rest of the app has in its place. @default the value */
+  /** Converts a stored value. @default the value */
   read?(value: string | number): Read;
-  /** People's words, which can be forgotten: `by` names the column that says whose they are; null: they are nobody's own. */
+  /** For people's words, which can be forgotten. `by`: column of their author; null: nobody's own. */
   words?: { isJson: boolean; isName: boolean; by: string | null };
   readonly value?: Value;
 };
 
-/** Of which a table is made, and the type of its rows: times are milliseconds since 1970, flags 0 or 1. */
+/** Columns of a table and thereby its row type: times are milliseconds since 1970, flags 0 or 1. */
 export type Table = {
   columns: Readonly<Record<string, Column<unknown, unknown>>>;
-  /** Where its key is no column declared as one. */
+  /** For keys that no column declares. */
   key?: readonly string[];
-  /** What must hold for each row. */
   constraints?: readonly string[];
   indexes?: readonly string[];
 };
@@ -30,7 +29,7 @@ export type RowOf<T extends Table> = {
 
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
 
-/** A row, or some columns of it, as the rest of the app has it: names in camel case, dates, flags and JSON read. */
+/** A row as the rest of the app has it: camel case, dates, flags and JSON decoded. */
 export type Decoded<T extends Table, Name extends keyof T["columns"] = keyof T["columns"]> = {
   [Each in Name as Camel<Each> & string]: T["columns"][Each] extends Column<unknown, infer Read>
     ? Read
@@ -57,11 +56,11 @@ function column<Value>(sqlite: string, postgres = sqlite): Column<Value> {
   return { type: { sqlite, postgres }, mayBeNull: false };
 }
 
-/** Text that is compared byte by byte: an index must not depend on the server's locale and its updates. */
+/** Text compared byte by byte: an index must not depend on the server's locale. */
 export const text = <Value extends string = string>() => column<Value>("text", 'text collate "C"');
-/** The same where it is a name that people gave, or that says of whom something is. */
+/** Text that is a name people gave, or says whose something is. */
 export const name = () => ({ ...text(), words: { isJson: false, isName: true, by: null } });
-/** Text that nothing is found by, by which column's person. */
+/** Text that nothing is searched by; `by`: column of its author. */
 export const prose = (by: string | null = null) => ({
   ...column<string>("text"),
   words: { isJson: false, isName: false, by },
@@ -80,7 +79,6 @@ export const time = (): Column<number, Date> => ({
   ...column<number>("integer", "int8"),
   read: (value: number) => new Date(value),
 });
-/** Another table's `risingId`. */
 export const idOf = () => column<number>("integer", "int8");
 
 export const id = () => column<string>("text primary key", 'text collate "C" primary key');
@@ -103,7 +101,7 @@ type Empty<T extends Table> = {
   [Name in keyof T["columns"] as null extends RowOf<T>[Name] ? Name : never]: null;
 };
 
-/** Of a new row the columns that may be empty. */
+/** The columns of a new row that may be empty. */
 export function emptyColumns<T extends Table>(table: T): Empty<T>;
 export function emptyColumns({ columns }: Table): object {
   const names = Object.keys(columns).filter((name) => columns[name]?.mayBeNull === true);

@@ -3,25 +3,22 @@ import { Migrator } from "kysely/migration";
 import { createTables } from "./columns.ts";
 import { type Connection, firstTables, type Migration, type ReadingConnection } from "./tables.ts";
 
-/** Each applied once, in the order of their names. Never edit one that was released, add the next. */
+/** Applied once each, in the order of their names. Never edit a released one; add the next. */
 const migrations: Readonly<Record<string, Migration>> = {
   "0001-nine-tables": (db, engine) => createTables(db, engine, firstTables),
 };
 
 const appliedTable = "applied_migrations";
-/** Where development versions noted theirs before the first release, and what the last of them called their tables. */
+/** Table of migrations before the first release, and its last name there. */
 const unreleasedTable = "migrations";
 const unreleasedNames = ["0001-first-tables", "0001-tables", "0001-all-tables", "0001-eleven-tables"];
 const unreleased =
   "the store is of a development version before the first release: move it away, or name another in DATABASE_URL";
 
-/** The tables that there are beside those that this bot works with. */
+/** Age of the tables, compared with this version. */
 export type StoreAge = "none" | "older" | "current";
 
-/**
- * Writes nothing.
- * @throws when this bot must not touch them, since they may mean something else: with what to do then.
- */
+/** Reads only. @throws when this version must not touch the tables, with what to do. */
 export async function readAge(connection: ReadingConnection): Promise<StoreAge> {
   if (await hasTable(connection, unreleasedTable)) throw new Error(unreleased);
   if (!(await hasTable(connection, appliedTable))) return "none";
@@ -42,17 +39,14 @@ async function hasTable({ db, engine }: ReadingConnection, name: string): Promis
   return (await found.execute(db)).rows.length > 0;
 }
 
-/**
- * Brings the database up to date: all of it or, where that fails, nothing.
- * @throws as `readAge` does, and with what failed.
- */
+/** Brings the tables up to date, all or nothing. @throws as `readAge` does, and with what failed. */
 export async function migrate(connection: Connection): Promise<void> {
   if ((await readAge(connection)) === "current") return;
   const { error } = await (await createMigrator(connection)).migrateToLatest();
   if (error !== undefined) throw error;
 }
 
-/** On PostgreSQL it waits for whoever else migrates the same database. */
+/** PostgreSQL waits for another instance that migrates. */
 async function createMigrator({ db, engine }: Connection): Promise<Migrator> {
   const steps = Object.entries(migrations).map(([name, apply]) => [
     name,
@@ -63,7 +57,7 @@ async function createMigrator({ db, engine }: Connection): Promise<Migrator> {
     provider: { getMigrations: async () => Object.fromEntries(steps) },
     migrationTableName: appliedTable,
     migrationLockTableName: `${appliedTable}_lock`,
-    // Else a table of this name in any other schema of the database would pass for it.
+    // A table of this name in another schema must not pass for it.
     ...(engine === "postgres" && { migrationTableSchema: await readSchema(db) }),
   });
 }

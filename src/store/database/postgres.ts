@@ -12,34 +12,30 @@ import type { Client, Pool, PoolClient } from "pg";
 import type { Connection, Notifications, Tables } from "./tables.ts";
 import { otherShapeCode } from "./transact.ts";
 
-/** In milliseconds. A statement's time is also that of a silent connection, and a little more. */
+/** In milliseconds. A connection that is silent for a statement's limit and a margin is cut. */
 export type PostgresLimits = {
   statementMs?: number;
   connectMs?: number;
   idleMs?: number;
-  /** Given each new connection before its first statement: the kills watch what is written. */
+  /** Called with each new connection before its first statement, for the kills in tests. */
   onConnect?: (client: object) => void;
 };
 
 const poolSize = 8;
 /**
- * A database that doesn't answer must fail a command well within Slack's three seconds, not hang it. Idle connections
- * end politely, before they are cut as silent ones.
+ * A silent database must fail a command well within Slack's three seconds. Idle connections end before they count as silent.
  */
 const connectionLimits = { connectMs: 2_500, statementMs: 5_000, idleMs: 5_000 };
-/**
- * A connection that has been silent for so long beyond a statement's time is cut: the other end is gone, and the
- * system alone would notice after a quarter of an hour.
- */
+/** Margin beyond a statement's limit: the operating system would notice a dead peer only after a quarter of an hour. */
 const silenceMarginMs = 500;
 /**
- * The conditional writes are made for it, whatever the server's default is. Part of the handshake and no statement
- * after it: a connection that fails at one which Kysely runs for us is never given back to the pool.
+ * The conditional writes need it, whatever the server's default. Part of the handshake: a connection that failed at a later
+ * statement of Kysely's would never return to the pool.
  */
 const isolationOption = "-c default_transaction_isolation=read\\ committed";
 const int8TypeId = 20;
 
-/** Connects at the first query. The driver is loaded here: SQLite's users don't pay for it. */
+/** Connects at the first query. Loads the driver here, so that SQLite's users don't pay for it. */
 export async function openPostgres(url: string, others: PostgresLimits = {}): Promise<Connection> {
   const { default: pg } = await import("pg");
   const limits: typeof connectionLimits & PostgresLimits = { ...connectionLimits, ...others };
@@ -60,7 +56,7 @@ export async function openPostgres(url: string, others: PostgresLimits = {}): Pr
         id === int8TypeId && format !== "binary" ? Number : pg.types.getTypeParser(id, format),
     },
   });
-  // A lost connection fails the query on it or the next one, which is told; these events, unheard, end the process.
+  // The query on a lost connection fails and is told; without a listener these events end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     client.on("error", () => {});
@@ -83,7 +79,7 @@ export async function openPostgres(url: string, others: PostgresLimits = {}): Pr
   };
 }
 
-/** The driver lets `options` in the address replace its own, so what is there is taken out and put before ours. */
+/** The driver lets `options` in the address replace its own, so both are joined here. */
 function withOptions(url: string, own: string): { connectionString: string; options: string } {
   const address = URL.parse(url);
   const given = address?.searchParams.get("options");
@@ -92,10 +88,10 @@ function withOptions(url: string, own: string): { connectionString: string; opti
   return { connectionString: address.href, options: `${given} ${own}` };
 }
 
-/** Statements with lists in them are one for each length: what is rare beyond so many is parsed each time. */
+/** Statements differ by the length of lists; rare ones beyond this are parsed each time. */
 const mostNamed = 500;
 
-/** The pool as Kysely uses it, with each statement parsed once a connection. */
+/** The pool for Kysely, with statements parsed once a connection. */
 function preparing(pool: Pool): PostgresPool {
   const names = new Map<string, string>();
   const nameOf = (text: string) => {
@@ -134,20 +130,19 @@ class PreparingClient implements PostgresPoolClient {
     });
   }
 
-  /** What it prepared goes with it where that is outdated. */
+  /** Destroying the connection drops outdated prepared statements. */
   release(destroy = false): void {
     this.#client.release(destroy || this.#isOutdated);
   }
 }
 
 const channel = "messaging_chatops_posts";
-/** Between tries to connect again. */
 const retryMs = 3_000;
-/** A pooler takes LISTEN and passes nothing on: heard is what this connection was sent within so long. */
+/** A pooler accepts LISTEN and passes nothing on: hearing our own text within this time proves that LISTEN works. */
 const echoWithinMs = 2_000;
 const echo = "echo";
 
-/** PostgreSQL's NOTIFY, heard over a connection of its own: one that is lost is made again. */
+/** NOTIFY and LISTEN over a connection of their own, made again when lost. */
 function createNotifications(pool: Pool, createClient: () => Client): Notifications {
   let isHeard = false;
   const send = (text: string) =>

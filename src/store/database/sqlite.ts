@@ -28,12 +28,11 @@ import { BoundedMap } from "../../bounded-map.ts";
 import type { Connection, ReadingConnection, StoreTransaction, Tables, Transact } from "./tables.ts";
 import { openingPatienceMs, repeatOnConflict } from "./transact.ts";
 
-/** SQLite would wait for an outside writer (a `sqlite3` shell, a backup) with the event loop stopped; we repeat. */
+/** SQLite would wait for an outside writer with the event loop stopped; we repeat instead. */
 const busyTimeoutMs = 0;
-/** Lists of different lengths make different statements; the few hundred that matter stay prepared. */
+/** Statements differ by the length of lists; the few hundred that matter stay prepared. */
 const maxCachedStatements = 500;
 
-/** Another process has this SQLite store open. */
 export class StoreInUseError extends Error {
   override readonly name = "StoreInUseError";
 
@@ -46,8 +45,8 @@ export class StoreInUseError extends Error {
 }
 
 /**
- * Opens, or creates, the file that `url` (`file:…`) names; only its owner can read it from then on.
- * @throws when another process has this store open, or the file system can't hold a write-ahead log.
+ * Opens or creates the file of `url` (`file:…`), readable by its owner only. @throws when another process has it open, or
+ * the file system can't hold a write-ahead log.
  */
 export async function openSqlite(url: string): Promise<Connection> {
   const path = toPath(url);
@@ -80,9 +79,8 @@ export async function openSqlite(url: string): Promise<Connection> {
 }
 
 /**
- * The store at `url` for reading alone, with no file created or changed; null when there is none yet and its folder
- * could take one.
- * @throws when another process has this store open, or the file could not be created.
+ * Opens the store for reading, without creating or changing a file; null when there is none yet and one could be created.
+ * @throws when another process has it open, or it could not be created.
  */
 export function openSqliteToRead(url: string): ReadingConnection | null {
   const path = toGivenPath(url);
@@ -95,7 +93,7 @@ export function openSqliteToRead(url: string): ReadingConnection | null {
   const lock = inodeOf(lockPath) === undefined ? null : takeLock(lockPath);
   try {
     const file = pathToFileURL(realPath);
-    // Without a log there is nothing to replay, and reading must not create one.
+    // Without a log nothing has to be replayed, and reading must not create one.
     if (inodeOf(`${realPath}-wal`) === undefined) file.searchParams.set("immutable", "1");
     const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
     const db = new Kysely<Tables>({ dialect: createDialect(database) });
@@ -114,7 +112,7 @@ export function openSqliteToRead(url: string): ReadingConnection | null {
   }
 }
 
-/** Folders that are missing will be created, so the nearest that is there counts. */
+/** Missing folders will be created, so the nearest existing one counts. */
 function assertCreatable(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found === undefined) {
@@ -129,7 +127,7 @@ function toGivenPath(url: string): string {
   return url.startsWith("file://") ? fileURLToPath(url) : resolve(url.slice("file:".length));
 }
 
-/** Symbolic links are followed, or two processes could lock two names of one file. */
+/** Follows symbolic links, or two processes could lock two names of one file. */
 function toPath(url: string): string {
   const path = toGivenPath(url);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -141,8 +139,8 @@ function toPath(url: string): string {
 }
 
 /**
- * The lock is a transaction on a second file, so that the store itself stays readable for backups and shells. The
- * system lets go of it when the process dies, however it dies.
+ * A transaction on a second file, so that backups and shells can read the store. The system releases it when the process
+ * dies.
  */
 function takeLock(lockPath: string): DatabaseSync {
   createPrivately(lockPath);
@@ -156,7 +154,7 @@ function takeLock(lockPath: string): DatabaseSync {
   }
 }
 
-/** An existing file is not even opened: closing it would drop this process's locks on it. */
+/** An existing file isn't even opened: closing it would drop this process's locks on it. */
 function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
@@ -166,15 +164,14 @@ function createPrivately(path: string): void {
 }
 
 /**
- * Closes a store to other users, to whom a copy, a backup or an older version may have left it open. Not before it is known to
- * be one: DATABASE_URL may name anybody's file.
+ * Removes access of other users, which a copy or backup may have left. Only after the file proved to be a store:
+ * DATABASE_URL may name any file.
  */
 export function closeToOthers(url: string): void {
   const path = toPath(url);
   for (const name of [path, `${path}.lock`, `${path}-wal`, `${path}-shm`]) makePrivate(name);
 }
 
-/** Some file systems have no modes. */
 function makePrivate(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o077) === 0) return;
@@ -208,7 +205,7 @@ function prepareDatabase(database: DatabaseSync, path: string): void {
   const mode = database.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"];
   if (mode !== "wal") throw new Error(`${path}: this file system can't hold a write-ahead log`);
   database.exec("PRAGMA synchronous = FULL");
-  // A savepoint's own journal: in a file it would write before the commit, and a full disk would say so too early.
+  // Savepoints journal in memory: a file would write before the commit, and a full disk would show too early.
   database.exec("PRAGMA temp_store = MEMORY");
 }
 
@@ -221,20 +218,19 @@ class WritingDriver extends SqliteDriver {
   }
 
   /**
-   * Takes the right to write at the beginning: a transaction that read first and then found somebody else writing
-   * could only be thrown away.
+   * Takes the write lock at the beginning: a transaction that read first and then meets a writer could only be thrown away.
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
-  /** What SQLite has undone by itself can't be undone again: that error would hide the disk's. */
+  /** SQLite may have rolled back by itself; rolling back again would hide the disk's error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isOpen && this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-/** SQLite makes tables within a transaction like rows: a start that is killed meanwhile leaves all of them or none. */
+/** SQLite creates tables inside a transaction: a killed start leaves all or none. */
 class WholeMigrationsAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -250,7 +246,7 @@ function createDialect(database: DatabaseSync): Dialect {
   };
 }
 
-/** node:sqlite in the shape Kysely's dialect takes. */
+/** node:sqlite as Kysely's dialect expects it. */
 function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   const statements = new BoundedMap<string, SqliteStatement>(maxCachedStatements);
   return {
@@ -275,21 +271,21 @@ function toKyselyStatement(database: DatabaseSync, sql: string): SqliteStatement
   };
 }
 
-/** node:sqlite takes a first parameter that is an object for named ones and stores null without a word. */
+/** node:sqlite takes an object as named parameters, and stores null without a word. */
 function toInputValue(value: unknown): SQLInputValue {
   if (value === null || typeof value === "string" || typeof value === "number") return value;
   throw new TypeError(`a ${typeof value} is no column value`);
 }
 
-/** So many at most go together: nothing else has a turn until all of them are through. */
+/** Transactions in one commit: everything else waits until all are through. */
 const mostTogether = 64;
 
-/** Who waits for a commit. `run` leads to what is to be done once it is on the disk: giving the answer. */
+/** A transaction waiting for the shared commit. `run` returns what to do once it is on the disk: answer. */
 type Member = { run: (trx: StoreTransaction) => Promise<() => void>; reject: (error: unknown) => void };
 
 /**
- * Transactions that wait when the event loop turns are committed as one, so that the disk is waited for once. Each
- * has a savepoint and fails alone; what the disk does to the commit happens to all, and nobody is told before it.
+ * Commits all transactions that wait when the event loop turns as one, so that the disk is waited for once. Each has a
+ * savepoint and fails alone; a failing commit fails all, and nobody is answered before it.
  */
 function shareCommits(db: Kysely<Tables>, database: DatabaseSync): Transact {
   const runTogether = createGroup(db, database);
@@ -314,7 +310,7 @@ function shareCommits(db: Kysely<Tables>, database: DatabaseSync): Transact {
     });
 }
 
-/** Never rejects: it is the members who are told. */
+/** Never rejects: its members are told. */
 function createGroup(db: Kysely<Tables>, database: DatabaseSync): (members: Member[]) => Promise<void> {
   const inSavepoint = createSavepoint(database);
   return async (members) => {
@@ -343,7 +339,7 @@ function createSavepoint(database: DatabaseSync) {
       end.run();
       return answer;
     } catch (error) {
-      // Then it was the disk, and the others' work is gone as well.
+      // SQLite rolled the whole group back: fail all of it.
       if (!database.isTransaction) throw error;
       undo.run();
       end.run();
@@ -353,8 +349,8 @@ function createSavepoint(database: DatabaseSync) {
 }
 
 /**
- * A full or failing disk makes SQLite undo the whole transaction by itself. The next savepoint or statement would
- * begin another one, without those who came before: so this is asked after each member, and thus before the commit.
+ * A full or failing disk makes SQLite roll back by itself, and the next statement would begin another transaction without
+ * the members before it: checked after each member, and so before the commit.
  */
 function assertOneTransaction(database: DatabaseSync): void {
   if (!database.isTransaction) throw new Error("SQLite has undone the transaction by itself");

@@ -9,8 +9,8 @@ import { postLines, posts } from "../posts/table.ts";
 import type { Engine, RowOf, Table } from "./columns.ts";
 
 /**
- * What the first migration makes: once that is released, a table here changes no more. A later one makes its own, or adds
- * columns, and says so to `Tables`.
+ * Tables of the first migration. Once released they change no more: later migrations add tables or columns, and `Tables`
+ * follows.
  */
 export const firstTables = {
   ...{ operations, operation_words: operationWords, quotas },
@@ -25,62 +25,56 @@ export type Tables = RowsOf<typeof firstTables>;
 
 export type StoreTransaction = Transaction<Tables>;
 
-/** Makes tables, or brings them from one version to the next. */
 export type Migration = (db: Kysely<Tables>, engine: Engine) => Promise<void>;
 
-/** Resolves once it is committed; rejects with nothing written, or with a commit whose answer was lost. */
+/** Resolves after the commit; rejects with nothing written, or when a commit's answer was lost. */
 export type Transact = <T>(run: (trx: StoreTransaction) => Promise<T>) => Promise<T>;
 
-/** An open database that is only looked at. */
+/** An open database for reading. */
 export type ReadingConnection = {
   db: Kysely<Tables>;
   engine: Engine;
   close(): Promise<void>;
 };
 
-/** An open database. */
 export type Connection = ReadingConnection & {
   transact: Transact;
-  /** Other processes may have it open as well. */
+  /** Whether other processes may have it open too. */
   isShared: boolean;
-  /** From one of them to all; undefined where there is no way. */
+  /** Messages between instances; undefined for one process. */
   notifications?: Notifications;
-  /** See `Store`. */
   lost(): string | null;
 };
 
 export type Notifications = {
-  /** Reaches whoever listens, or nobody. Never rejects. */
+  /** Never rejects; nobody may be listening. */
   send(text: string): Promise<void>;
-  /** `heard` is called with each text, and without one when some may have been missed. Returns the unsubscriber. */
+  /** Calls `heard` with each text, and without one when some may have been missed. Returns the unsubscriber. */
   listen(heard: (text?: string) => void): () => void;
-  /** False: what is sent isn't heard here, as behind a pooler. */
+  /** False behind a pooler without LISTEN. */
   isHeard(): boolean;
 };
 
-/** What every part of the store works with. */
 export type StoreContext = {
   connection: Connection;
   owner: string;
   version: number;
   leaseMs: number;
   now: () => Date;
-  /** What leases, jobs, waiting posts and the age of what is kept go by, in milliseconds. */
+  /** The store's clock in milliseconds, for leases, jobs, waiting posts and retention. */
   storeNow: () => RawBuilder<number>;
   deliverers: Set<Deliverer>;
-  /** Of transactions that are under way. */
+  /** Of transactions under way. */
   afterCommits: WeakMap<StoreTransaction, AfterCommit>;
-  /** Of a transaction that begins. */
+  /** For a transaction that begins. */
   afterCommit: () => AfterCommit;
-  /** Whoever is to know that a transaction is over. `isCommitted`: false where the answer may have been lost. */
+  /** Called when a transaction is over. `isCommitted`: false where the answer may have been lost. */
   over: (afterCommit: AfterCommit, isCommitted: boolean) => void;
 };
 
-/** What follows from a transaction once it is over. */
+/** Effects of a transaction outside the store, once it is over. */
 export type AfterCommit = {
-  /** Entries of the audit that it wrote. */
   recorded: RecordedEntry[];
-  /** Posts that it created or changed. */
   notified: NotifiedPost[];
   /** The deliverer's count of scans when it began. */
   scans: number;

@@ -3,33 +3,32 @@ import { backoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
 import type { AfterCommit, StoreContext, StoreTransaction, Tables } from "./tables.ts";
 
-/** What PostgreSQL answers where a table has another column since a `select *` was prepared. */
+/** PostgreSQL's code for a table that got a column since a `select *` was prepared. */
 export const otherShapeCode = "0A000";
 
-/** Rows that a purge takes in one transaction: so few that it never holds up an acknowledgement. */
+/** Rows of a purge in one transaction: few, so that it never holds up an acknowledgement. */
 export const purgedAtOnce = 200;
 
 /**
- * What PostgreSQL answers when two processes met: serialization failure, deadlock, the unique index that lets one
- * delivery per destination through, and a table that a newer version changed behind a prepared statement. Nothing was
- * written then, so doing it again is safe.
+ * PostgreSQL's codes for a race: serialization failure, deadlock, unique index, changed table. Nothing was written, so
+ * repeating is safe.
  */
 const conflictCodes = new Set(["40001", "40P01", "23505", otherShapeCode]);
 const maxTries = 8;
 
-/** SQLITE_BUSY, the low byte of all its kinds: somebody outside is writing. Nothing was written then either. */
+/** SQLITE_BUSY, the low byte of all its kinds: an outside writer. Nothing was written. */
 const busyCode = 5;
 const primaryCodeMask = 0xff;
-/** An outside writer is waited for this long: a command has to be answered in time, busy or not. */
+/** How long an outside writer is waited for: a command has to be answered in time. */
 const usualPatienceMs = 1_000;
-/** Nobody waits for an answer yet when the store is opened, and giving up would only start the bot once more. */
+/** At the opening nobody waits for an answer, and giving up would only restart the bot. */
 export const openingPatienceMs = 10_000;
-/** Not spread by chance: one process has the file, so there is no crowd to be kept out of step. */
+/** Without jitter: one process has the file. */
 const waitingForWriter = { firstMs: 2, longestMs: 50 };
 
 /**
- * Runs what writes nothing when it rejects, again when another process was in the way. The event loop goes on in
- * between, and so does everything that only reads: nothing is held while this waits.
+ * Repeats something that writes nothing when it rejects, while another process is in the way. The event loop goes on in
+ * between.
  */
 export async function repeatOnConflict<T>(run: () => Promise<T>, patienceMs = usualPatienceMs): Promise<T> {
   const endMs = performance.now() + patienceMs;
@@ -48,7 +47,7 @@ export async function repeatOnConflict<T>(run: () => Promise<T>, patienceMs = us
   }
 }
 
-/** One transaction; `run` may be called again and must have no effect outside it. */
+/** Runs one transaction. `run` may be called again and must have no effect outside it. */
 export async function transact<T>(
   { connection, afterCommit, afterCommits, over }: StoreContext,
   run: (trx: StoreTransaction) => Promise<T>,
@@ -58,7 +57,7 @@ export async function transact<T>(
   try {
     const result = await repeatOnConflict(() =>
       connection.transact((trx) => {
-        // A new one each time: SQLite's that share a commit have one transaction, one after the other.
+        // New for each run: transactions of SQLite that share a commit run one after the other.
         last = afterCommit();
         afterCommits.set(trx, last);
         return run(trx);
@@ -71,16 +70,16 @@ export async function transact<T>(
   }
 }
 
-/** One statement that writes: by itself where it can be, and on SQLite with all who wait for the next commit. */
+/** One writing statement: alone where possible, on SQLite in the next shared commit. */
 export function write<T>(context: StoreContext, run: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
   const { db, engine } = context.connection;
   return engine === "sqlite" ? transact(context, run) : repeatOnConflict(() => run(db));
 }
 
-/** Any number that no other user of the same database locks pairs with. */
+/** Any number that no other user of the same database pairs with its locks. */
 const keyLocks = 7_240_118;
 
-/** What is done under a key is done one after the other, until the commit. SQLite has one writer anyway. */
+/** Serializes work under a key until the commit. SQLite has one writer anyway. */
 export async function lockKey(
   { connection }: StoreContext,
   trx: StoreTransaction,
@@ -90,7 +89,7 @@ export async function lockKey(
   await sql`select pg_advisory_xact_lock(${sql.lit(keyLocks)}, hashtext(${key}))`.execute(trx);
 }
 
-/** What PostgreSQL answers where a statement of several parts gave itself up: not all of them could be stored. */
+/** PostgreSQL's sign that a statement of several parts undid itself: not all could be stored. */
 export function isDivisionByZero(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "22012";
 }

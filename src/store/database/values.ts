@@ -5,18 +5,17 @@ import type { StoreContext, Tables } from "./tables.ts";
 /** A value that survives `JSON.stringify` and `JSON.parse` unchanged. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** Sound without a check: whatever text JSON.parse accepts is a Json. */
+/** Sound without a check: whatever JSON.parse accepts is a Json. */
 export function toJson(text: string): Json {
   return JSON.parse(text);
 }
 
-/** `storeNow` as a number. */
 export async function readStoreNowMs({ storeNow }: StoreContext, db: Kysely<Tables>): Promise<number> {
   const { ms } = await db.selectNoFrom(storeNow().as("ms")).executeTakeFirstOrThrow();
   return Number(ms);
 }
 
-/** PostgreSQL refuses NUL in text, and an outcome must not be lost to one in a message id or an error. */
+/** PostgreSQL refuses NUL in text, and an outcome must not be lost to one. */
 export function toText(text: string): string {
   return text.replaceAll("\0", "");
 }
@@ -30,7 +29,7 @@ export function toStrings(text: string): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** Whether a column holds what somebody looks for, whatever the case; on SQLite of Latin letters without accents alone. */
+/** Whether a column contains a text, whatever its case; on SQLite for unaccented Latin letters only. */
 export function contains(column: string, part: string): RawBuilder<boolean> {
   const pattern = `%${part.normalize("NFC").replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`;
@@ -39,7 +38,7 @@ export function contains(column: string, part: string): RawBuilder<boolean> {
 type Types = Readonly<Record<string, "text" | "int8">>;
 type Given<T extends Types> = Readonly<Record<keyof T, string | number | null>>;
 
-/** Rows as one parameter: the statement is the same however many there are. Text must be well-formed and free of NUL. */
+/** Rows as one parameter, so that the statement is the same for any number. Text must be well-formed and without NUL. */
 export function given<T extends Types>(
   engine: Engine,
   types: T,
@@ -55,7 +54,7 @@ export function given<T extends Types>(
   return sql`select ${sql.join(columns)} from json_each(${json})`;
 }
 
-/** What follows a column that is to be one of these, likewise one parameter. */
+/** Condition for a column to be one of these values, as one parameter. */
 export function among(
   engine: Engine,
   type: "text" | "int8",

@@ -7,26 +7,24 @@ import type { Operation } from "../operations/table.ts";
 export type FileFilter = {
   type?: string;
   author?: string;
-  /** A part of its name or id. */
   search?: string;
-  /** The last of the page before. */
+  /** Last of the page before. */
   before?: Pick<UploadedFileRecord, "uploadedAt" | "fileId">;
   limit: number;
 };
 
 export type FileTable = ReturnType<typeof createFiles>;
 
-/** The files that were uploaded from Slack. */
 export function createFiles(context: StoreContext) {
   const { db } = context.connection;
   return {
-    /** Also one that is deleted. */
+    /** Deleted ones too. */
     async get(fileId: string): Promise<UploadedFileRecord | null> {
       const row = await db.selectFrom("files").selectAll().where("file_id", "=", fileId).executeTakeFirst();
       return row === undefined ? null : decode(files, row);
     },
 
-    /** Those that are there, newest first. */
+    /** Existing ones, newest first. */
     async list({ type, author, search = "", before, limit }: FileFilter): Promise<UploadedFileRecord[]> {
       const rows = await db
         .selectFrom("files")
@@ -48,7 +46,7 @@ export function createFiles(context: StoreContext) {
       return rows.map((row) => decode(files, row));
     },
 
-    /** One with the same bytes and of the same type that is there, the newest. */
+    /** The newest existing file with the same bytes and type. */
     async findSame(sha256: string, type: string): Promise<UploadedFileRecord | null> {
       const row = await db
         .selectFrom("files")
@@ -62,7 +60,7 @@ export function createFiles(context: StoreContext) {
       return row === undefined ? null : decode(files, row);
     },
 
-    /** The operations that used it, the newest first. */
+    /** Operations that used it, newest first. */
     async usesOf(fileId: string, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom("operation_words")
@@ -76,14 +74,14 @@ export function createFiles(context: StoreContext) {
   };
 }
 
-/** Words of an operation that used a file begin so, which nobody can type: the history's have letters and digits alone. */
+/** Prefix of search words for used files, which nobody can type: typed words have letters and digits only. */
 export const useMark = "file:";
 
 function useWord(fileId: string): string {
   return toText(`${useMark}${fileId}`);
 }
 
-/** Kept with the end of the upload that brought it. */
+/** Stored with the end of the upload that brought it. */
 export async function keepFile(trx: StoreTransaction, file: UploadedFileRecord): Promise<void> {
   await trx
     .insertInto("files")
@@ -110,7 +108,7 @@ export async function keepFile(trx: StoreTransaction, file: UploadedFileRecord):
 
 type Deletion = { fileId: string; by: string; at: Date };
 
-/** It is gone from the platform; who saw it first counts. */
+/** Marks it as gone from the platform; the first mark counts. */
 export async function noteDeleted(trx: StoreTransaction, { fileId, by, at }: Deletion): Promise<void> {
   await trx
     .updateTable("files")
@@ -120,7 +118,7 @@ export async function noteDeleted(trx: StoreTransaction, { fileId, by, at }: Del
     .execute();
 }
 
-/** It is there after all: takes back this note, and no other one's. */
+/** Takes back that mark, and no other's. */
 export async function noteThere(trx: StoreTransaction, { fileId, by, at }: Deletion): Promise<void> {
   await trx
     .updateTable("files")
@@ -131,7 +129,7 @@ export async function noteThere(trx: StoreTransaction, { fileId, by, at }: Delet
     .execute();
 }
 
-/** An operation used files; kept as long as the operation itself. */
+/** Kept as long as the operation. */
 export async function noteUses(
   trx: StoreTransaction,
   fileIds: readonly string[],
@@ -146,24 +144,20 @@ export async function noteUses(
     .execute();
 }
 
-/** Files on the platform that were uploaded from Slack; never their bytes. */
+/** Files uploaded from Slack, without their bytes. */
 export const files = {
   columns: {
-    /** The platform's. */
     file_id: id(),
-    /** The upload. */
     operation_id: text(),
-    /** Slack user id. */
     author: text(),
     uploaded_at: time(),
     /** As the platform answered: DOCUMENT, CHAT, MMS. */
     type: text(),
     name: prose(),
     size_bytes: integer(),
-    /** Pixels. */
     width: orNull(integer()),
     height: orNull(integer()),
-    /** That of the bytes that were uploaded, lowercase hexadecimal. */
+    /** Of the uploaded bytes, lowercase hexadecimal. */
     sha256: text(),
     /** Addresses at the messenger's vendors; null where it isn't registered. */
     vendor_a: orNull(prose()),

@@ -1,7 +1,7 @@
 import { bareDigits, type PhoneNumber } from "../../phone-number.ts";
 import type { Json } from "../database/values.ts";
 
-/** Stands in the place of words that were taken out. */
+/** Replaces words that were removed. */
 export const removed = "…";
 
 type Fields = { [key: string]: Json };
@@ -10,13 +10,13 @@ function isFields(value: Json | undefined): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Stored JSON with each of its values replaced, the innermost first; the same text where nothing changes. */
+/** Stored JSON with each value replaced, innermost first; the same text where nothing changes. */
 export function replaceIn(text: string, replace: (value: Json) => Json): string {
   const left = JSON.stringify(JSON.parse(text, (_, value: Json) => replace(value)));
   return left === JSON.stringify(JSON.parse(text)) ? text : left;
 }
 
-/** Words that stand beside their author's name, such as a revision's reason: one person's are taken out. */
+/** Removes words that stand beside their author's name, such as a revision's reason. */
 export function withoutWordsOf(value: Json, person: string | null): Json {
   if (!isFields(value)) return value;
   const source = isFields(value["from"]) ? value["from"] : value;
@@ -25,12 +25,12 @@ export function withoutWordsOf(value: Json, person: string | null): Json {
   return { ...value, ...Object.fromEntries(words.map((name) => [name, removed])) };
 }
 
-/** Between two digits of a number: any signs, and letters that are rendered as a dot, a dash or a bar. */
+/** Between two digits of a number: signs, and letters that look like a dot, a dash or a bar. */
 const between = "(?:[^\\d\\p{L}]|[\\p{Lm}ㆍᆞㅡᅳㅣᅵ一])*";
 
 /**
- * The text without a number, however it is written: with its country's code and zeros right before it, any signs between its
- * digits, digits in circles, in keys and of full width. A part of a longer figure is no number.
+ * The text without a number, however it is written: with country code and zeros, signs between digits, digits in circles,
+ * keys or full width. A part of a longer figure is no number.
  */
 export function withoutNumber(text: string, { to, country }: PhoneNumber): string {
   const digits = bareDigits(to);
@@ -40,7 +40,7 @@ export function withoutNumber(text: string, { to, country }: PhoneNumber): strin
   return plain.search(written) < 0 ? text : plain.replace(written, removed);
 }
 
-/** A value of stored JSON without a number: a text, a figure, or the names of an object's fields. */
+/** A JSON value without a number: in texts, figures and names of fields. */
 export function withoutNumberIn(value: Json, number: PhoneNumber): Json {
   if (typeof value === "string") return withoutNumber(value, number);
   if (typeof value === "number") return withoutNumber(`${value}`, number) === `${value}` ? value : null;

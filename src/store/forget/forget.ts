@@ -13,20 +13,20 @@ import { notify } from "../posts/notify.ts";
 import { undecidedStates } from "../proposals/proposal.ts";
 import { goesTo, removed, replaceIn, withoutNumber, withoutNumberIn, withoutWordsOf } from "./contents.ts";
 
-/** A number that was sent to or written about, or a person who did so. */
+/** A number, or a person with what they wrote. */
 export type Whom = { number: PhoneNumber } | { person: string };
 
 export type Forgotten =
-  /** Somebody may still have to do something with these, so nothing was changed. */
+  /** Refused: somebody may still have to act on these. */
   | { kind: "open"; subjects: string[] }
-  /** In how many rows something would be taken out. */
+  /** Rows that would change. */
   | { kind: "shown"; changed: number }
   | {
       kind: "forgotten";
-      /** Rows with something taken out, and those that went as a whole. */
+      /** Rows that changed or were removed. */
       changed: number;
       removed: number;
-      /** Posts that are rendered anew, by the conversation where they stand. */
+      /** Posts to be rendered again, counted by conversation. */
       redrawn: Map<string, number>;
     };
 
@@ -36,15 +36,15 @@ type Change = {
   table: string;
   key: readonly string[];
   row: Row;
-  /** What it has from now on; null where it goes as a whole. */
+  /** New values; null removes the row. */
   columns: Record<string, string | null> | null;
-  /** An operation of which nothing that its author wrote is left. */
+  /** An operation without anything that its author wrote. */
   isWhole: boolean;
 };
 
 /**
- * Takes what is said of somebody, or what they said, out of all that is stored, for good. A row that is changed meanwhile is
- * looked at once more, until nothing is found.
+ * Removes for good what is said of somebody, or what they said. Repeats until nothing is found, since rows may change
+ * meanwhile.
  */
 export async function forget(
   context: StoreContext,
@@ -52,7 +52,7 @@ export async function forget(
   { isConfirmed }: { isConfirmed: boolean },
 ): Promise<Forgotten> {
   const { db, engine } = context.connection;
-  // One for all looks: what is said meanwhile of an operation that is forgotten goes as well.
+  // One judge for all passes: what is said meanwhile of a forgotten operation goes too.
   const judge = createJudge(whom);
   let found = await look(db, judge);
   const open = found.filter(({ table, row }) => rules[table]?.isOpen?.(row));
@@ -61,7 +61,7 @@ export async function forget(
   const shownIn = new Set<string>();
   const count = { changed: 0, removed: 0 };
   for (; found.length > 0; found = await look(db, judge)) {
-    // Operations last: whoever begins again, killed in between, still tells by them what goes with them.
+    // Operations last: a run that was killed in between still finds by them what belongs to them.
     for (const changes of Map.groupBy(found.toReversed(), ({ table }) => table).values())
       for (let at = 0; at < changes.length; at += purgedAtOnce) {
         const written = await transact(context, (trx) =>
@@ -73,20 +73,20 @@ export async function forget(
         await setImmediate();
       }
   }
-  // Else what was taken out would stay in the file, where nothing leads to it.
+  // Else removed text would stay in the file.
   if (engine === "sqlite") await sql`vacuum`.execute(db);
   return { kind: "forgotten", ...count, redrawn: await countStanding(db, [...shownIn]) };
 }
 
-/** Whatever else there is to know of a table's rows, beside which of its columns have words. */
+/** Rules of a table beside its columns' words. */
 type Rule = {
-  /** The record that it is or belongs to, in the audit. */
+  /** Its record in the audit. */
   subject?: (row: Row) => string | null;
-  /** The posts that show it. */
+  /** Posts that show it. */
   shownIn?: (row: Row) => string[];
-  /** Somebody may still have to do something with it. */
+  /** Somebody may still have to act on it. */
   isOpen?: (row: Row) => boolean;
-  /** Kept for a while, or as an index: it goes as a whole. */
+  /** Removed as a whole: kept for a while only, or an index. */
   isPassing?: (row: Row) => boolean;
 };
 
@@ -119,7 +119,7 @@ const rules: Readonly<Record<string, Rule>> = {
   posts: { shownIn: (row) => [textOf(row, "subject")] },
 };
 
-/** All rows with something of theirs, operations first: what is about them goes with them. */
+/** Rows with something of theirs, operations first: what is about them goes too. */
 async function look(db: Kysely<Tables>, judge: ReturnType<typeof createJudge>): Promise<Change[]> {
   const found: Change[] = [];
   for (const [table, declared] of Object.entries<Table>(firstTables)) {
@@ -139,14 +139,14 @@ async function look(db: Kysely<Tables>, judge: ReturnType<typeof createJudge>): 
   return found;
 }
 
-/** Who and what a line under a post tells of. */
+/** Whom and what a reply under a post names. */
 const Line = z.record(z.string(), z.string().nullable().catch(null)).catch({});
 
-/** Says what has to go: all of what somebody wrote or was sent, and of the rest the number, wherever it stands. */
+/** Decides what has to go: everything that somebody wrote or was sent, elsewhere the number alone. */
 function createJudge(whom: Whom) {
   const number = "number" in whom ? whom.number : null;
   const person = "person" in whom ? whom.person : null;
-  /** Operations that are theirs. */
+  /** Ids of operations that are theirs. */
   const theirs = new Set<unknown>();
   const isBy = (who: unknown) => person !== null && who === person;
   const isTheirs = (operation: Row) =>
@@ -163,7 +163,7 @@ function createJudge(whom: Whom) {
       const text = row[column];
       // A proposal's key and subject are ids.
       if (words === undefined || typeof text !== "string" || (words.isName && isProposal(row))) continue;
-      // With a number goes whatever anybody wrote of what was sent there, with a person what they wrote themselves.
+      // For a number: whatever anybody wrote of what was sent there. For a person: what they wrote.
       const isOwn = number === null ? words.by !== null && isBy(row[words.by]) : isWhole;
       const left = isOwn ? forgottenAs(row, words.isJson, mayBeNull) : leftOf(text, words.isJson);
       if (left !== text) columns[column] = left;
@@ -185,13 +185,13 @@ function createJudge(whom: Whom) {
   };
 }
 
-/** Stands in the place of all that was theirs in a column. */
+/** Replaces all that was theirs in a column. */
 function forgottenAs({ kind = null }: Row, isJson: boolean, mayBeNull: boolean): string | null {
   if (!isJson) return removed;
   return mayBeNull ? null : JSON.stringify({ forgotten: true, kind });
 }
 
-/** Those that nobody changed meanwhile. */
+/** Writes rows that nobody changed meanwhile. */
 async function write(
   context: StoreContext,
   trx: StoreTransaction,
@@ -205,7 +205,7 @@ async function write(
       sql` and `,
     );
     const set = Object.entries(columns ?? {}).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-    // Whoever read it before writes nothing of it back.
+    // A reader of the old version must not write it back.
     if (table === "documents") set.push(sql`version = version + 1`);
     const { numAffectedRows = 0n } = await (columns === null
       ? sql`delete from ${sql.table(table)} where ${isSame}`
@@ -217,7 +217,7 @@ async function write(
       await trx
         .deleteFrom("operation_words")
         .where("operation_id", "=", textOf(row, "id"))
-        // Whoever deletes a file that is shown by a message is told so.
+        // Words of used files stay: whoever deletes a file is told which messages show it.
         .where("word", "not like", `${useMark}%`)
         .execute();
   }

@@ -25,30 +25,30 @@ const StoredObservation = VendorObservation.extend({
 });
 export type StoredObservation = z.infer<typeof StoredObservation>;
 
-/** Newest first, without those of which newer ones show every part; `changed`: in which text or buttons became others. */
+/** Newest first, without those that newer ones cover. `changed`: where text or buttons became others. */
 const Body = z.object({ observations: z.array(StoredObservation), changed: ObservedFrom.exactOptional() });
 
 export type Observation = {
   templateId: string;
   from: { kind: "update" | "comment"; by: string; operationId: string };
-  /** When the request of a late reply left: the reply says nothing new of what was seen since. Null for any other. */
+  /** When the request of a late reply left: it says nothing new of what was observed since. Null for others. */
   askedAt: Date | null;
-  /** When the reply was there. Both by this instance's clock; they are kept by the store's. */
+  /** When the reply came. Both by this instance's clock; stored by the store's. */
   seenAt: Date;
   vendors: readonly VendorObservation[];
 };
 
 export type StatusReport = {
-  /** The id of the form's rendering: the same one counts once. */
+  /** Id of the form's rendering: counts once. */
   id: string;
   templateId: string;
   by: string;
   vendors: readonly { vendor: string; status: string; reason: string | null }[];
-  /** Null where it says nothing of it; so is each part that it left out. */
+  /** Null where it says nothing of it; so is each missing part. */
   content: Pick<ShownContent, "name" | "content" | "buttons"> | null;
 };
 
-/** A vendor as it is known now, and the status that was known before; null the first time that any is. */
+/** A vendor as known now, with the status known before; null for the first. */
 export type Recorded = ObservedVendor & { statusBefore: string | null };
 
 type NotificationForReport = (
@@ -58,11 +58,11 @@ type NotificationForReport = (
 
 export type ObservationTable = ReturnType<typeof createObservations>;
 
-/** What was ever seen of templates, which no call of the platform reads: a document each. */
+/** Everything observed of templates, one document each: the platform has no call that reads one. */
 export function createObservations(context: StoreContext) {
   const { db } = context.connection;
   return {
-    /** With an operation's end, in its transaction. What was left out is not among what it returns. */
+    /** In the transaction of an operation's end. Returns what was not left out as older. */
     async record(trx: StoreTransaction, observation: Observation): Promise<Recorded[]> {
       const { templateId, askedAt, seenAt, vendors } = observation;
       const aheadMs = (await readStoreNowMs(context, trx)) - context.now().getTime();
@@ -73,8 +73,8 @@ export function createObservations(context: StoreContext) {
     },
 
     /**
-     * What it tells is stored with it, and may be read in its transaction. `same`: that form was submitted before, and said
-     * this. `other`: it said something else then, and what it says now is not stored.
+     * Stores a report with its notification. `same`: the form was submitted before with this content. `other`: with other
+     * content, and this one is not stored.
      */
     report: (
       report: StatusReport,
@@ -85,10 +85,10 @@ export function createObservations(context: StoreContext) {
     get: async (templateId: string, reader: Reader = db): Promise<ObservedTemplate | null> =>
       (await readTemplates(reader, [templateId]))[0] ?? null,
 
-    /** In the order asked for; those never seen are left out. */
+    /** In the order asked for, without those never observed. */
     getAll: (templateIds: readonly string[]): Promise<ObservedTemplate[]> => readTemplates(db, templateIds),
 
-    /** Newest first; `search` is a part of the id or of the name, whatever its case. */
+    /** Newest first; `search`: part of the id or name, whatever its case. */
     async list({ search = "", limit }: { search?: string; limit: number }): Promise<ObservedTemplate[]> {
       const rows = await templates(db)
         .$if(search !== "", (all) =>
@@ -101,7 +101,7 @@ export function createObservations(context: StoreContext) {
       return rows.map(toTemplate);
     },
 
-    /** The id of one that was seen, which is this one but for capitals and signs around it. */
+    /** An observed id that differs only in case and signs around it. */
     async findMeant(templateId: string): Promise<string | undefined> {
       const isMeant = sql<boolean>`lower(id) = lower(${parseId(templateId)})`;
       return (await templates(db).where(isMeant).limit(1).executeTakeFirst())?.id;
@@ -111,7 +111,7 @@ export function createObservations(context: StoreContext) {
 
 type Reader = Pick<Kysely<Tables>, "selectFrom">;
 
-/** In the one state that they have, so that an index has them in the order of their time. */
+/** By their one state, so that an index orders them by time. */
 function templates(db: Reader) {
   return db.selectFrom("documents").selectAll().where("kind", "=", "template").where("state", "=", "live");
 }
@@ -141,7 +141,7 @@ async function takeReport(
   { id, templateId, by, vendors, content }: StatusReport,
   notificationFor: NotificationForReport,
 ): Promise<"new" | "same" | "other"> {
-  // Two submissions of the form wait for each other: what the second reads then is what the first stored.
+  // Serializes two submissions of the form.
   await lockKey(context, trx, `report:${id}`);
   const body = { vendors, content };
   const at = new Date(await readStoreNowMs(context, trx));
@@ -164,13 +164,12 @@ async function takeReport(
 type Seen = {
   templateId: string;
   seen: readonly StoredObservation[];
-  /** When a late reply was asked for, by the store's clock. */
+  /** When the request of a late reply left, by the store's clock. */
   askedMs?: number;
-  /** Of the document that was read. @default whichever there is */
+  /** Of the document that was read. @default any */
   version?: number;
 };
 
-/** Adds to whatever is known of a template by then. */
 async function add(
   context: StoreContext,
   trx: StoreTransaction,
@@ -182,7 +181,7 @@ async function add(
   }
 }
 
-/** Adds to what is known of a template. Null: somebody else did meanwhile, and nothing was written. */
+/** Adds an observation. Null: another transaction was first, and nothing was written. */
 export async function observe(
   context: StoreContext,
   trx: StoreTransaction,
@@ -231,7 +230,7 @@ function partsOf({ status, code, comments, content }: StoredObservation): unknow
   return [status, code, comments, ...fields.map((field) => content[field])];
 }
 
-/** Nothing is shown of the older one any more. */
+/** Whether nothing of the older one is shown any more. */
 function covers(newer: StoredObservation, older: StoredObservation): boolean {
   const shown = partsOf(newer);
   return (
@@ -239,7 +238,7 @@ function covers(newer: StoredObservation, older: StoredObservation): boolean {
   );
 }
 
-/** Without the vendors, and the content, of which something was seen since a late reply was asked for. */
+/** Leaves out what was observed since a late reply's request left. */
 function withoutOlder(
   seen: readonly StoredObservation[],
   before: readonly StoredObservation[],
@@ -259,7 +258,7 @@ function withoutOlder(
     });
 }
 
-/** What was shown last in each field: what a reply leaves out says nothing. */
+/** The last value of each field: what a reply leaves out says nothing. */
 function toContent(observations: readonly StoredObservation[]): ObservedContent | null {
   const shown = observations.filter(({ content }) => !isEmpty(content));
   const [newest] = shown;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a stored text can't be read as is null, so that a row of another version breaks no page. */
+/** Unreadable values are null, so that a row of another version breaks no page. */
 const text = z.string().nullable().catch(null);
 const flag = z.boolean().nullable().catch(null);
 
@@ -14,7 +14,7 @@ export const ObservedButton = z.object({
 });
 export type ObservedButton = z.infer<typeof ObservedButton>;
 
-/** As the platform wrote it: dates may be none. */
+/** As the platform wrote it; dates may be invalid. */
 export const ShownContent = z.object({
   name: text,
   content: text,
@@ -35,9 +35,9 @@ export const ObservedComment = z.object({
 });
 export type ObservedComment = z.infer<typeof ObservedComment>;
 
-/** What a reply showed of one vendor, with the content that it showed beside it. Null is what it left out. */
+/** What a reply showed of one vendor, with the content beside it. Null: left out. */
 export const VendorObservation = z.object({
-  /** Empty of what was shown without any vendor's code: that says something of the content alone. */
+  /** Empty where content was shown without any vendor. */
   vendor: z.string(),
   status: text,
   code: text,
@@ -46,38 +46,38 @@ export const VendorObservation = z.object({
 });
 export type VendorObservation = z.infer<typeof VendorObservation>;
 
-/** Forgetting a number may take a time for one. */
+/** Forgetting a number may have damaged a time. */
 const by = { by: z.string(), at: z.coerce.date().catch(() => new Date(0)) };
 
-/** A reply to somebody's act, in which the platform itself showed it, or a person's word: read in its console, or imported. */
+/** Source of an observation: a reply to somebody's act, or a person's report or import. */
 export const ObservedFrom = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(["update", "comment"]), operationId: z.string().catch(""), ...by }),
   z.object({ kind: z.enum(["report", "import"]), operationId: z.null(), ...by }),
 ]);
 export type ObservedFrom = z.infer<typeof ObservedFrom>;
 
-/** Content as it was shown last, each part where it was. */
+/** Content as last observed, each part with its source. */
 export const ObservedContent = ShownContent.extend({
   from: ObservedFrom,
-  /** Where the name, or the buttons, were seen at another time than the rest. */
+  /** Where name or buttons have another source than the rest. */
   nameFrom: ObservedFrom.exactOptional(),
   buttonsFrom: ObservedFrom.exactOptional(),
-  /** Where `isHidden` and `pfId`, which nobody can report, were. */
+  /** Source of `isHidden` and `pfId`, which nobody can report. */
   channelFrom: ObservedFrom.exactOptional(),
 });
 export type ObservedContent = z.infer<typeof ObservedContent>;
 
-/** What is known of one vendor's review, each part from where it was seen last. */
+/** What is known of one vendor's review, each part with its source. */
 export type ObservedVendor = {
   vendor: string;
   /** Any value; null when none was ever shown. */
   status: string | null;
   statusFrom: ObservedFrom;
-  /** What the person who reported the status read beside it. */
+  /** Reason that the reporting person read beside the status. */
   reason: string | null;
-  /** The vendor's own code of the template. */
+  /** The vendor's code of the template. */
   code: string | null;
-  /** Where it was seen at another time than the status. */
+  /** Where its source isn't the status's. */
   codeFrom?: ObservedFrom;
   /** In the platform's order. */
   comments: ObservedComment[];
@@ -85,14 +85,13 @@ export type ObservedVendor = {
   commentsFrom: ObservedFrom | null;
 };
 
-/** A template as far as it was ever seen, each field where it was shown last; `content` is null when none ever was. */
+/** A template as last observed, field by field; `content` is null when none ever was. */
 export type ObservedTemplate = {
   templateId: string;
   content: ObservedContent | null;
-  /** By vendor. */
   vendors: ObservedVendor[];
-  /** One more with each observation: a higher one says that there is more. */
+  /** Raised with each observation. */
   newest: number;
-  /** In what its text or buttons were seen to be others than before. */
+  /** Source of the last change of text or buttons. */
   changed?: ObservedFrom;
 };

@@ -5,10 +5,10 @@ import { among } from "../database/values.ts";
 import { toOperations } from "./read.ts";
 import type { Operation, OperationRow } from "./table.ts";
 
-/** The row of `jobs` whose lease says that an instance lives. */
+/** Prefix of rows in `jobs` whose lease says that an instance lives. */
 const instance = "instance:";
 
-/** A file of SQLite's is one process's: nobody has to be told that it lives. */
+/** On SQLite nobody else could take over, so nothing is written. */
 export async function beat({ connection, owner, version, storeNow, leaseMs }: StoreContext): Promise<void> {
   if (!connection.isShared) return;
   await repeatOnConflict(() =>
@@ -28,12 +28,11 @@ export async function leave({ connection, owner }: StoreContext): Promise<void> 
     .execute();
 }
 
-/** No instance's lease is longer, whatever its `PLATFORM_TIMEOUT_MS`, which others need not share. */
+/** Longest lease of an instance, whatever its PLATFORM_TIMEOUT_MS. */
 const longestLeaseMs = 60 * 60_000;
 
 /**
- * Whose `owner` runs no more, or is this instance. What another one has in hand is never abandoned; a lease that ends too late
- * was taken before the clock was set back.
+ * Owned by an instance without a lease, or by this one. A lease that ends too late is from before the clock was set back.
  */
 function isAbandoned({ owner, storeNow }: StoreContext): RawBuilder<boolean> {
   return sql<boolean>`(operations.owner = ${owner} or not exists (select 1 from jobs
@@ -42,9 +41,9 @@ function isAbandoned({ owner, storeNow }: StoreContext): RawBuilder<boolean> {
 }
 
 type Known = {
-  /** Asked after the open rows were read: what this process enqueues is in hand before it is stored. */
+  /** Asked after open rows were read: this process's operations are known before they are stored. */
   isInProgress: (id: string) => boolean;
-  /** This process asked for it to be stored, was not told that it is, and so never ran it. */
+  /** Whether this process failed to store it, or got no answer, and so never ran it. */
   isLost: (id: string) => boolean;
 };
 
@@ -62,7 +61,7 @@ export async function claimAbandoned(
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  // What waits for another of its act is closed by that one's end, which says why it did not start.
+  // An act's second step is closed by the first one's end, which has the reason.
   const ids = open
     .flatMap(({ id, act }) => (isInProgress(id) || isInProgress(act) ? [] : [id]))
     .slice(0, limit);
@@ -89,7 +88,7 @@ export async function claimAbandoned(
       })
       .where("id", "in", (query) => query.selectFrom("picked").select("id"))
       .where("closed_at", "is", null)
-      // Two processes that saw the same row would else both get it.
+      // Repeated in the update: two processes may see the same row.
       .where(isAbandoned(context))
       .returningAll()
       .execute(),

@@ -8,15 +8,15 @@ import { readOperation } from "./read.ts";
 import type { EnqueueRequest, EnqueueResult, OperationRow } from "./table.ts";
 import { tryAllAgain } from "./tries.ts";
 
-/** Tries of one act while others take and give back the same person's limit. */
+/** Repetitions while others change the same person's limit. */
 const mostTries = 5;
 
-/** A part of an act could not be stored: it is there already, or its person has reached the limit. Nothing was written. */
+/** A part could not be stored: it exists, or the limit is reached. Nothing was written. */
 class NotAllStoredError extends Error {
   override readonly name = "NotAllStoredError";
 }
 
-/** Undoes the transaction: `also` found that the act may not be done any more. */
+/** Undoes the transaction: the precondition doesn't hold any more. */
 class OvertakenError extends Error {
   override readonly name = "OvertakenError";
 }
@@ -36,7 +36,7 @@ export async function enqueue(
   }
 }
 
-/** One statement by itself on PostgreSQL, unless something else has to commit with it. Null: see NotAllStoredError. */
+/** One statement on PostgreSQL, unless more has to commit with it. Null: see NotAllStoredError. */
 async function store(
   context: StoreContext,
   request: EnqueueRequest,
@@ -74,7 +74,7 @@ async function storeWithRest(
   request: EnqueueRequest,
   askedMs: number,
 ): Promise<EnqueueResult | null> {
-  // The first tries' rows are locked before any other row.
+  // Locks the first tries' rows before any other.
   const trying = await tryAllAgain(context, trx, request);
   if ("inTheWay" in trying) return { kind: "not_again", operation: trying.inTheWay };
   if (request.precondition !== undefined && (await findStored(trx, request)) !== null) return null;
@@ -86,13 +86,13 @@ async function storeWithRest(
   const recorded = await insertAct(context, trx, request, createdMs);
   const afterCommit = context.afterCommits.get(trx);
   afterCommit?.recorded.push(...recorded.map(toEntry));
-  // What only `also` told waits for the end, which comes soon and tells it too: one edit, and no two.
+  // What the precondition notified waits for the end, which comes soon and notifies it too: one edit instead of two.
   if (request.notificationFor === undefined) afterCommit?.notified.splice(0);
   else await notify(context, trx, request.notificationFor);
   return { kind: "stored" };
 }
 
-/** The same act, as it was stored before; null where it wasn't. */
+/** The act as it was stored before; null for none. */
 async function findStored(db: Kysely<Tables>, { id, author }: EnqueueRequest): Promise<EnqueueResult | null> {
   const first = await db
     .selectFrom("operations")
@@ -105,7 +105,7 @@ async function findStored(db: Kysely<Tables>, { id, author }: EnqueueRequest): P
   return operation === null ? { kind: "not_again", operation: null } : { kind: "duplicate", operation };
 }
 
-/** The limit that its person has reached. */
+/** The reached limit. */
 async function findLimit(db: Kysely<Tables>, request: EnqueueRequest): Promise<EnqueueResult | null> {
   for (const { kind, day, limit, asked } of quotasOf(request)) {
     const used = await countUsed(db, request.author, { day, kind });
@@ -138,9 +138,9 @@ function operationsOf(request: EnqueueRequest): NewOperation[] {
 }
 
 /**
- * Stores an act's operations, quotas, search words and audit entries, or nothing: one statement on PostgreSQL, the same
- * parts one after the other in SQLite's transaction. Returns the entries.
- * @throws when a part could not be stored, see `isNotAllStored`: the caller's transaction has to be undone.
+ * Stores operations, quotas, search words and audit entries of an act, or nothing: one statement on PostgreSQL, the same
+ * parts in turn on SQLite. Returns the entries. @throws when a part could not be stored (`isNotAllStored`): the transaction
+ * has to be undone.
  */
 async function insertAct(
   context: StoreContext,
@@ -152,7 +152,7 @@ async function insertAct(
   const all = operationsOf(request);
   const rows = all.map((one) => toNewRow(context, request, one, createdMs));
   const counted = [
-    // Operations before quotas, as `finish` locks them.
+    // Operations before quotas, the same order of locks as in `finish`.
     { part: insertOperations(rows), rows: all.length },
     ...quotasOf(request).map((quota) => ({ part: countQuota(author, quota), rows: 1 })),
   ];
@@ -173,7 +173,7 @@ async function insertAct(
   return (await entries.execute(db)).rows;
 }
 
-/** Fails as a whole where one of `counted` stored fewer rows than it was to. */
+/** Fails as a whole where one of `counted` stored too few rows. */
 function allOrNothing(
   counted: readonly { part: RawBuilder<unknown>; rows: number }[],
   words: RawBuilder<unknown>,
@@ -195,7 +195,7 @@ function isNotAllStored(error: unknown): boolean {
   return error instanceof NotAllStoredError || isDivisionByZero(error);
 }
 
-/** Raises the person's counter of that day and kind by all or by nothing: one statement, so nobody can slip by. */
+/** Raises the day's counter by all or by nothing, in one statement, so that nobody can slip by. */
 function countQuota(person: string, { day, kind, limit, asked }: Quota): RawBuilder<unknown> {
   return sql`
     insert into quotas (person, day, kind, used)
@@ -206,7 +206,7 @@ function countQuota(person: string, { day, kind, limit, asked }: Quota): RawBuil
     returning used`;
 }
 
-/** An operation as it is stored. One that can leave at once is started: if the process dies before, its outcome is unknown. */
+/** An operation that can leave at once is stored as started: if the process dies first, its outcome is unknown. */
 export function toNewRow(
   { owner }: Pick<StoreContext, "owner">,
   { id: act, author, conversation, locale, leavesAtOnce = false }: EnqueueRequest,
@@ -235,7 +235,7 @@ export function toNewRow(
   };
 }
 
-/** Without a target of the conflict: besides its id, an operation may meet an open try of the same effect. */
+/** Without a conflict target: an operation may meet its own id, or an open try of the same effect. */
 function insertOperations(rows: readonly ReturnType<typeof toNewRow>[]): RawBuilder<unknown> {
   const columns = Object.keys(rows[0] ?? {}).map((column) => sql.ref(column));
   return sql`
@@ -244,7 +244,7 @@ function insertOperations(rows: readonly ReturnType<typeof toNewRow>[]): RawBuil
     on conflict do nothing returning id`;
 }
 
-/** One parameter for all words, so that the statement is the same however many there are. */
+/** One parameter for all words: the same statement for any number. */
 function insertWords(
   { connection: { engine } }: StoreContext,
   author: string,
@@ -260,7 +260,6 @@ function insertWords(
     where true on conflict do nothing`;
 }
 
-/** How many operations of that day and kind count towards the person's limit. */
 export async function countUsed(
   db: Kysely<Tables>,
   person: string,

@@ -23,7 +23,7 @@ import {
   unknownsCardSubject,
 } from "./table.ts";
 
-/** `isAlone`: all of its act, and known here to be so while it is open. */
+/** Closes or corrects an operation. `isAlone`: it is its whole act, known here while open. */
 export async function finish(
   context: StoreContext,
   id: string,
@@ -52,7 +52,7 @@ export async function finish(
   return transition ?? (await finish(context, id, end));
 }
 
-/** The update that closes it, where it may be closed so. */
+/** Closes it if it may be closed so. */
 function closing(context: StoreContext, db: Kysely<Tables>, id: string, end: FinishRequest) {
   const nowMs = context.now().getTime();
   return db
@@ -77,8 +77,8 @@ function toClosedColumns({ now }: StoreContext, end: FinishRequest) {
 }
 
 /**
- * The owner may close what never left as not sent, and what left as unknown. What became of a request is known to the
- * instance that made it alone: also once another one owns it, whose guess would be wrong.
+ * The owner may close what never left as not sent, and what left as unknown. Any other outcome counts only from the instance
+ * that made the request, also after another took it over.
  */
 function mayClose(
   row: ExpressionBuilder<Tables, "operations">,
@@ -93,7 +93,7 @@ function mayClose(
   return outcome === "not_sent" ? row.or([row.and([isStored, isHeld]), isOwn]) : isOwn;
 }
 
-/** Only who learned what became of a request knows better than *unknown*. */
+/** Only the instance that learned the outcome later knows better than *unknown*. */
 async function correct(
   context: StoreContext,
   trx: StoreTransaction,
@@ -152,7 +152,7 @@ export function resolve(
   });
 }
 
-/** All of its act, and stored as started: until its end nobody but this process changes its row or adds to its family. */
+/** The whole act, stored as started: until its end nobody else changes its row or adds tries. */
 export function endsAlone({
   again,
   next,
@@ -165,15 +165,14 @@ export function endsAlone({
   return leavesAtOnce === true && !hasMore && precondition === undefined && notificationFor === undefined;
 }
 
-/** Its row as it was stored, so that it needn't be read. */
+/** The row as it was stored, so that it needn't be read. */
 export function toStoredRow(context: StoreContext, request: EnqueueRequest, createdMs: number): OperationRow {
   return { ...emptyColumns(operations), ...toNewRow(context, request, { ...request, step: 0 }, createdMs) };
 }
 
-/** An end of such an operation, and all that commits with it. */
 export type Close = { operation: Operation; row: OperationRow; notification: Notification };
 
-/** Null where more than its own row and posts commits with this end. */
+/** Null where more than its row and posts commits with this end. */
 export function toClose(context: StoreContext, before: OperationRow, end: FinishRequest): Close | null {
   if (end.outcome === "unknown") return null;
   const row: OperationRow = { ...before, ...toClosedColumns(context, end) };
@@ -182,10 +181,7 @@ export function toClose(context: StoreContext, before: OperationRow, end: Finish
   return { operation, row, notification: end.notificationFor("closed", operation) };
 }
 
-/**
- * The end with all that commits with it, as one statement of PostgreSQL's. False, with nothing written: the row is not as
- * this process knows it.
- */
+/** One statement on PostgreSQL. False, with nothing written: the row isn't as this process knows it. */
 export async function closeAlone(
   context: StoreContext,
   { row, notification }: Close,
@@ -200,22 +196,19 @@ export async function closeAlone(
     context.over({ ...afterCommit, ...written }, true);
     return true;
   } catch (error) {
-    // Perhaps it was stored before, and the answer was lost.
+    // It may have been stored before, with the answer lost.
     for (const deliverer of context.deliverers) deliverer.look();
     if (isDivisionByZero(error)) return false;
     throw error;
   }
 }
 
-/** What has become of an operation. `person`: whose word it is, or whose operation. */
+/** `person`: whose report it is, or the author. */
 type Change = { event: AuditEvent; row: OperationRow; person: string; notification: Notification };
 
 type Written = WrittenPosts & { entries: AuditRow[] };
 
-/**
- * All that commits with an operation's own update: its audit entry, the quota that it gives back, its posts. One statement on
- * PostgreSQL.
- */
+/** Audit entry, returned quota and posts of an end: one statement on PostgreSQL. */
 async function writeRest(context: StoreContext, trx: StoreTransaction, change: Change): Promise<void> {
   const afterCommit = context.afterCommits.get(trx);
   if (context.connection.engine === "postgres") {
@@ -231,7 +224,7 @@ async function writeRest(context: StoreContext, trx: StoreTransaction, change: C
   if (parts !== null) await notifyInTurn(context, trx, parts);
 }
 
-/** The same with the operation's own update as a part. @throws 22012 where that changes nothing: then nothing is written */
+/** The same with the operation's update as a part. @throws 22012 when that changes nothing: then nothing is written */
 async function writeInOne(
   context: StoreContext,
   db: Kysely<Tables>,
@@ -263,10 +256,7 @@ function entryOf(context: StoreContext, { event, row, person }: Change): RawBuil
   return insertEntries(context, [{ event, person, subject: subjectOf.operation(row.id), outcome }]);
 }
 
-/**
- * Every operation with a quota day is counted until it is refused or not sent, and nothing leads on from there: so this
- * happens once without remembering that it did.
- */
+/** An operation counts until it is refused or not sent, which are final: so its quota returns once without a mark. */
 function quotaReturned(db: Kysely<Tables>, { event, row }: Change) {
   const isEnd = event === "ended" || event === "corrected";
   if (!isEnd || row.quota_day === null || !hadNoEffect(row.outcome)) return null;
@@ -279,7 +269,7 @@ function quotaReturned(db: Kysely<Tables>, { event, row }: Change) {
     .where("used", ">", 0);
 }
 
-/** What has become of operations is to be seen from this transaction on, wherever they or other tries of them show. */
+/** Refreshes the posts of these operations and of their tries. */
 export async function notifyChange(
   context: StoreContext,
   trx: StoreTransaction,
@@ -312,7 +302,7 @@ function subjectsOf(operation: Operation): string[] {
   ];
 }
 
-/** Acts that each of several says the end of, too: those whose edit brought them, beside a further try. */
+/** Acts whose posts show these as siblings of an edit. */
 async function actsEditedInto(trx: StoreTransaction, operations: readonly Operation[]): Promise<string[]> {
   const roots = operations
     .filter(({ id, root }) => id === root)

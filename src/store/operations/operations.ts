@@ -22,16 +22,16 @@ import type {
 } from "./table.ts";
 import { start } from "./tries.ts";
 
-/** Of acts that failed to be stored; nearly all of them never were. */
+/** Ids of acts that failed to be stored. */
 const mostLost = 10_000;
-/** Closed operations in memory, until their first posts are rendered. */
+/** Closed operations kept until their first posts are rendered. */
 const mostKept = 500;
 
 export function createOperations(context: StoreContext) {
   const { db } = context.connection;
   /**
-   * What this process has in hand, from before it is stored until its end is, and by how many submissions: who fails to write
-   * that tries again, and knows more than recovery. Anything else in our name was stored by a commit whose answer was lost.
+   * Operations of this process, counted by submission, from before they are stored until their end is. An open row in our
+   * name that isn't here came from a commit whose answer was lost.
    */
   const inProgress = new Map<string, number>();
   const take = (ids: readonly string[]) => {
@@ -44,17 +44,17 @@ export function createOperations(context: StoreContext) {
       else inProgress.delete(id);
     }
   };
-  /** What the store was asked for in vain, or without an answer. */
+  /** Acts whose storing failed or got no answer. */
   const lost = new BoundedMap<string, true>(mostLost);
-  /** Those whose end needs no look. */
+  /** Rows whose end needs no read. */
   const alone = new Map<string, OperationRow>();
-  /** What this process closed just now, by its act: its first post needs no look either. */
+  /** Closed just now, by act: their first posts need no read either. */
   const closed = new BoundedMap<string, Operation>(mostKept);
 
   return {
     /**
-     * Stores an act once, owned by this process, counted against its quota: all of it or nothing. When it rejects,
-     * nothing was written, or the commit's answer was lost: then recovery finds the row.
+     * Stores an act once, owned by this process, counted against its quota: all or nothing. When it rejects, nothing was
+     * written, or the commit's answer was lost and recovery finds the row.
      */
     async enqueue(request: EnqueueRequest): Promise<EnqueueResult> {
       const createdMs = context.now().getTime();
@@ -75,7 +75,7 @@ export function createOperations(context: StoreContext) {
       }
     },
 
-    /** Notes that the person was told that it is on its way: only then may it run after a restart. */
+    /** Notes that the person read that it is on its way: only then may it run after a restart. */
     async acknowledged(id: string): Promise<void> {
       await write(context, (db) =>
         db
@@ -88,9 +88,9 @@ export function createOperations(context: StoreContext) {
     },
 
     /**
-     * Stored -> started; only then may the request leave, or leave again. False: not this process's any more, not stored, or
-     * its act's first is not accepted. When it rejects the request must not leave: finish as not sent, or recovery will. It
-     * rejects with SupersededError when another try of the same was accepted after all or reported as arrived.
+     * Stored to started; only then may the request leave. False: owned by another process, not stored, or its act's first
+     * isn't accepted. When it rejects, the request must not leave. @throws SupersededError when another try was accepted or
+     * arrived.
      */
     async start(id: string, how: StartRequest = {}): Promise<boolean> {
       const isStarted = await start(context, id, how);
@@ -100,14 +100,14 @@ export function createOperations(context: StoreContext) {
     },
 
     /**
-     * Writes an outcome together with what is told of it. `closed`: from stored (`not_sent` only) or started. `corrected`: the
-     * process that made the request learned later what became of an `unknown`. `ignored`: nothing was written. Refused and not
-     * sent give the quota back. When it rejects, call it again: until then it stays this process's.
+     * Writes an outcome with its notification. `closed`: from stored (`not_sent` only) or started. `corrected`: the instance
+     * that made the request learned the outcome of an `unknown`. `ignored`: nothing was written. Refused and not sent return
+     * the quota. When it rejects, call it again.
      */
     async finish(id: string, end: FinishRequest): Promise<Transition | "ignored"> {
       const row = alone.get(id);
       const close = row === undefined ? null : toClose(context, row, end);
-      // Its post may be rendered before this resolves.
+      // The post may be rendered before this resolves.
       if (close !== null) closed.set(id, close.operation);
       const isInOne = close !== null && context.connection.engine === "postgres";
       const isClosed = isInOne && (await closeAlone(context, close, end));
@@ -118,20 +118,17 @@ export function createOperations(context: StoreContext) {
       return transition;
     },
 
-    /** A person says what became of an unknown outcome: once, the first wins. Rejects when there is no such operation. */
+    /** Records a person's report of an unknown outcome; the first counts. Rejects when there is no such operation. */
     resolve: (id: string, resolution: ResolveRequest): Promise<ResolveResult> =>
       resolve(context, id, resolution),
 
-    /** Says that this process lives, for `leaseMs`: nobody takes what it owns. Where no other process can, nothing is written. */
+    /** Renews this instance's lease; on SQLite nothing is written. */
     beat: (): Promise<void> => beat(context),
 
-    /** This process ends: what it left open may be claimed at once. */
+    /** Ends this instance's lease: what it left open may be claimed at once. */
     leave: (): Promise<void> => leave(context),
 
-    /**
-     * Takes over open operations of processes that live no more, and of its own what nobody here has in hand, oldest first.
-     * On SQLite opening the store proved that no other process holds it.
-     */
+    /** Takes over open operations of dead instances, and lost ones of its own, oldest first. */
     async claimAbandoned(limit: number): Promise<Operation[]> {
       const known = {
         isInProgress: (id: string) => inProgress.has(id),
@@ -143,8 +140,8 @@ export function createOperations(context: StoreContext) {
     },
 
     /**
-     * All that one act brought, the first first; empty when it is gone. `version`: of the post that is rendered; its first one
-     * needs no look where this process closed the act just now.
+     * Operations of an act, the first first; empty when it is gone. `version`: of the post being rendered; the first needs
+     * no read where this process closed the act just now.
      */
     async ofAct(id: string, version?: number): Promise<Operation[]> {
       const known = version === 1 ? closed.get(id) : undefined;
@@ -161,20 +158,19 @@ function createReading(db: Kysely<Tables>) {
   return {
     get: (id: string): Promise<Operation | null> => readOperation(db, id),
 
-    /** Newest first; pages don't shift when newer operations come in. */
+    /** Newest first; new operations don't shift pages. */
     list: (filter: OperationFilter): Promise<OperationPage> => list(db, filter),
 
-    /** A listing as it stands, or as much of it as is one author's. Of an act: what of it is unresolved. */
+    /** A card of unknown outcomes, or one author's part of it; for an act, its unresolved operations. */
     unknownsCard: (of: { unknownsCard: string } | { act: string }, author?: string): Promise<UnknownsCard> =>
       readUnknownsCard(db, of, author),
 
     findByMessageId: (messageId: string): Promise<Operation | null> => findByMessageId(db, messageId),
 
-    /** How many of a person's operations of a kind count against the limit of that day. */
     countUsed: (author: string, of: { day: string; kind: string }): Promise<number> =>
       countUsed(db, author, of),
 
-    /** How many are stored or started. */
+    /** Stored or started. */
     async countOpen(): Promise<number> {
       const { count } = await db
         .selectFrom("operations")

@@ -29,7 +29,7 @@ export const tryColumns = [
 
 export type TrySummaryRow = Pick<OperationRow, (typeof tryColumns)[number]>;
 
-/** Operations whole, in the order of their rows: one look for all that stands in other rows. */
+/** Whole operations in the order of their rows, with one read for everything in other rows. */
 export async function toOperations(db: Kysely<Tables>, rows: readonly OperationRow[]): Promise<Operation[]> {
   if (rows.length === 0) return [];
   const roots = [...new Set(rows.map(({ root }) => root))];
@@ -41,7 +41,6 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  // Of a run of many, each is another one's sibling.
   const related = all.map(toTrySummary);
   const edited = await readSiblings(db, related, acts);
   return rows.map((row) => {
@@ -51,7 +50,8 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
     const later = related
       .slice(related.findIndex(({ id }) => id === row.id))
       .filter(({ root }) => root === row.root);
-    // An edit's act begins with the try that it edits. A run's begins with another message where it brings further tries beside others.
+    // An edit's act begins with the try that it edits; a run's begins with another message where it has further tries among
+    // others.
     const isEditedWith = ({ act }: TrySummary) => act !== row.act && later.some(({ id }) => id === act);
     return toWhole(row, { tries, siblings, editedSiblings: edited.filter(isEditedWith) });
   });
@@ -61,13 +61,12 @@ type Family = Pick<Operation, "tries" | "siblings" | "editedSiblings">;
 
 export const noFamily: Family = { tries: [], siblings: [], editedSiblings: [] };
 
-/** A row with what stands in others. */
 export function toWhole(row: OperationRow, family: Family): Operation {
   const own = decode(operations, row);
   return { ...own, ...family, closedAt: own.endedAt ?? own.closedAt, receipt: toReceipt(own) };
 }
 
-/** What came at once with tries that are in other acts. */
+/** Siblings of tries in other acts. */
 async function readSiblings(
   db: Kysely<Tables>,
   related: readonly TrySummary[],
@@ -86,7 +85,7 @@ async function readSiblings(
   return rows.map(toTrySummary);
 }
 
-/** Its act brought several at once, which have one post. */
+/** Its act has several operations, which share one post. */
 export function isOfBatch({ step, siblings }: Pick<Operation, "step" | "siblings">): boolean {
   return step === 0 && siblings.some((one) => one.step === 0);
 }
@@ -131,8 +130,8 @@ export async function readAct(db: Kysely<Tables>, act: string): Promise<Operatio
 }
 
 /**
- * Whoever changes what is so of a root or of an act takes the row of its first operation, and before any other: of two
- * that meet there the second sees what the first has written.
+ * Locks the first operations of root and act before any other row: of two writers that meet there, the second sees what the
+ * first wrote.
  */
 export async function lockFamily(
   context: StoreContext,
@@ -141,12 +140,12 @@ export async function lockFamily(
 ): Promise<void> {
   const of = (column: "id" | "root" | "act") =>
     trx.selectFrom("operations as own").select(`own.${column}`).where("own.id", "in", ids);
-  // One list of ids: of several PostgreSQL would look at each row that there is.
+  // One list of ids: with several, PostgreSQL would look at every row.
   const family = of("id").union(of("root")).union(of("act"));
   await lockRows(context, trx, (row) => row("id", "in", family));
 }
 
-/** Always in the same order, so that no two wait for each other. SQLite has one writer anyway. */
+/** Always in the same order, so that no two deadlock. SQLite has one writer anyway. */
 export async function lockRows(
   context: StoreContext,
   trx: StoreTransaction,
@@ -160,9 +159,9 @@ type Cursor = { createdAtMs: number; id: string };
 
 export async function list(db: Kysely<Tables>, filter: OperationFilter): Promise<OperationPage> {
   const before = filter.before === undefined ? null : parseCursor(filter.before);
-  // One more than asked for tells whether there is a next page.
+  // One more than asked for shows whether there is a next page.
   const count = filter.limit + 1;
-  // One outcome at a time walks its index in order; several at once would read and sort all that match.
+  // One outcome at a time reads its index in order; several at once would sort all matches.
   const outcomes: (Outcome | null)[] = filter.outcomes ?? [null];
   const words = await rarestFirst(db, filter);
   const runs: OperationRow[][] = [];
@@ -187,17 +186,17 @@ export async function findByMessageId(db: Kysely<Tables>, messageId: string): Pr
   return row === undefined ? null : await toOperation(db, row);
 }
 
-/** A later try of the same has left, and had an effect for all that is known. */
+/** A later try has left and may have had an effect. */
 const isSentAgain = sql<boolean>`exists (
   select 1 from operations as later
   where later.root = operations.root and later.id <> operations.id and later.started_at is not null
     and (later.created_at, later.id) > (operations.created_at, operations.id)
     and (later.outcome is null or later.outcome in ('accepted', 'unknown')))`;
 
-/** Nobody has to look through more before a word is as good as any other to lead. */
+/** Beyond so many matches a word is as good as any other to lead. */
 const mostCounted = 1000;
 
-/** A page of `sms joon` would look at all that is an SMS, where joon has three. */
+/** `sms joon` begins with the rarer word, or a page would look at every SMS. */
 async function rarestFirst(
   db: Kysely<Tables>,
   { words = [], author }: Pick<OperationFilter, "words" | "author">,
@@ -220,7 +219,7 @@ type Run = Omit<OperationFilter, "outcomes" | "before" | "limit"> & {
   count: number;
 };
 
-/** A word's index has its operations in the order of the list, so that the first word leads and the others are looked up. */
+/** A word's index is in the list's order: the first word leads, the others are looked up. */
 async function readRun(
   db: Kysely<Tables>,
   { words = [], outcome, before, ...run }: Run,
@@ -272,25 +271,27 @@ function parseCursor(cursor: string): Cursor {
   return { createdAtMs: Number(createdAt), id };
 }
 
-/** An outcome that becomes unknown so soon after the newest on a card joins it, while anything there is unresolved. */
+/**
+ * An outcome that becomes unknown within this time of a card's newest joins the card, while anything there is unresolved.
+ */
 const joinedWithinMs = 10 * 60_000;
-/** A modal holds no more; the rest is counted. */
+/** As many as a modal shows; the rest is counted. */
 const rowsRead = 50;
 
-/** Nobody knows what became of it, and no other try of the same got through. */
+/** Unknown, not resolved, and no other try got through. */
 const isUnresolved = sql<boolean>`(
   operations.outcome = 'unknown' and operations.resolved_at is null and not exists (
     select 1 from operations as again where again.root = operations.root and again.outcome = 'accepted'))`;
 
 /**
- * Serializes outcomes that become unknown until the commit, so that two at once do not begin two cards. A statement of
- * its own, behind the family's rows: within the one that looks for the card the lock comes after the snapshot.
+ * Serializes outcomes that become unknown, so that two don't begin two cards. A statement of its own: inside the one that
+ * looks for the card, the lock would come after its snapshot.
  */
 export async function lockCards(context: StoreContext, trx: StoreTransaction): Promise<void> {
   await lockKey(context, trx, "unknowns");
 }
 
-/** The card of an operation whose outcome becomes unknown: one of its kind that it joins, or its own. */
+/** The card that an unknown outcome joins, or begins. */
 export function cardFor({ unlistedIn }: FinishRequest, nowMs: number): RawBuilder<string | null> {
   return sql`case when operations.conversation = ${unlistedIn ?? null} then null else coalesce((
     select listed.unknowns_card from operations as listed
@@ -312,7 +313,7 @@ export async function readUnknownsCard(
     .where(column, "=", id)
     .$if(author !== undefined, (all) => all.where("author", "=", author ?? ""));
   const count = listed.select((row) => row.fn.countAll<number>().as("total"));
-  // One statement reads and counts: two would not agree on what was listed or resolved between them.
+  // Reads and counts in one statement, so that both agree.
   const rows = await listed
     .selectAll()
     .select((row) => [row.fn.countAll<number>().over().as("left"), count.as("total")])

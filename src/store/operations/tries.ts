@@ -6,8 +6,8 @@ import { lockRows, readOperation, type TrySummaryRow, tryColumns } from "./read.
 import type { Again, EnqueueRequest, Operation, StartRequest } from "./table.ts";
 
 /**
- * All tries of these roots, the oldest first; behind the roots' rows, and `own` along with them: whoever holds a root's row
- * decides alone what is tried next, and whether it still may leave.
+ * Tries of these roots, oldest first, locked behind the roots' rows and with `own`: the holder of a root's row decides alone
+ * what is tried next.
  */
 async function lockTries(
   context: StoreContext,
@@ -27,12 +27,12 @@ async function lockTries(
 }
 
 /**
- * `inTheWay`: what there is instead of a further try; null where there is nothing of the kind that is this author's.
- * `afterMs`: when the newest try was taken on, which the next one comes after whatever the clock says.
+ * `inTheWay`: what exists instead of a further try; null where nothing of this author's does. `afterMs`: time of the newest
+ * try, which the next one follows whatever the clock says.
  */
 export type Trying = { inTheWay: Operation | null } | { afterMs: number };
 
-/** Whether there may be all of an act's further tries; else none of them. */
+/** Allows all of an act's further tries, or none. */
 export async function tryAllAgain(
   context: StoreContext,
   trx: StoreTransaction,
@@ -57,7 +57,7 @@ export async function tryAllAgain(
   return { afterMs };
 }
 
-/** Undefined where there may be a further try. A form may name anything as its root. */
+/** Undefined where a further try is allowed. A form may name anything as its root. */
 function findInTheWay(
   tries: readonly TrySummaryRow[],
   { author, kind, again }: Pick<EnqueueRequest, "author" | "kind"> & { again: Again },
@@ -78,7 +78,7 @@ function needsReason({ reason, isHarmless }: Again): boolean {
   return reason === undefined && isHarmless !== true;
 }
 
-/** Whether another try of the root has had its effect, by the store or by `accepted`, which is about to be stored. */
+/** Whether another try had its effect, by the store or by `accepted`. */
 async function hasHappenedBefore(
   context: StoreContext,
   trx: StoreTransaction,
@@ -96,12 +96,12 @@ function isUnresolved({ outcome, resolved_as }: TrySummaryRow): boolean {
   return outcome === "unknown" && resolved_as === null;
 }
 
-/** Another try of the same was accepted after all, or reported as arrived. */
+/** Another try was accepted, or reported as arrived. */
 export class SupersededError extends Error {
   override readonly name = "SupersededError";
 }
 
-/** One statement, unless it was tried before or is completed by what it waited for. */
+/** One statement, unless there were tries before or the request has to be completed. */
 export async function start(context: StoreContext, id: string, how: StartRequest): Promise<boolean> {
   const { accepted = none, completed = null, root = id } = how;
   const mark = (db: Kysely<Tables>) => markStarted(db, { context, id, how });
@@ -109,7 +109,7 @@ export async function start(context: StoreContext, id: string, how: StartRequest
     root === id && completed === null
       ? await write(context, mark)
       : await transact(context, async (trx) => {
-          // Before its own row, as whoever decides what is tried next.
+          // Locks the root before its own row, as whoever decides what is tried next.
           if (root !== id && (await hasHappenedBefore(context, trx, { id, root, accepted })))
             throw new SupersededError(`an earlier try of ${id} happened`);
           const marked = await mark(trx);
@@ -119,7 +119,7 @@ export async function start(context: StoreContext, id: string, how: StartRequest
   return started !== undefined;
 }
 
-/** What leaves is not what was taken on: it has what the upload in front of it brought. */
+/** Stores the request with what the upload in front of it brought. */
 async function recordCompleted(context: StoreContext, trx: StoreTransaction, id: string): Promise<void> {
   const { author } = await trx
     .selectFrom("operations")

@@ -6,10 +6,10 @@ import { among, given, toText } from "../database/values.ts";
 import { notify } from "./notify.ts";
 import { toWaitingLine, toWaitingPost } from "./table.ts";
 
-/** PostgreSQL takes 8,000 bytes; of more it is said that there is something. */
+/** PostgreSQL takes 8,000 bytes; for more, only that there is something is announced. */
 const mostAnnounced = 500;
 
-/** For the one instance that delivers. */
+/** The queue of the one instance that delivers. */
 export function createDelivering(context: StoreContext): PostQueue {
   const { connection, deliverers } = context;
   return {
@@ -70,7 +70,7 @@ export function createDelivering(context: StoreContext): PostQueue {
           .updateTable("posts")
           .set({ destination, ...place })
           .where("id", "=", id)
-          // Its own, where the answer to an earlier save was lost.
+          // Or its own message, where the answer to an earlier save was lost.
           .where((row) => row.or([row("ts", "is", null), row.and(place)]))
           .returning("subject")
           .executeTakeFirst();
@@ -81,7 +81,7 @@ export function createDelivering(context: StoreContext): PostQueue {
   };
 }
 
-/** All posts of its subject, and of those that link to it, in the order in which whoever tells of them locks them. */
+/** Locks a subject's posts and those that link to it, in the order that notifications use. */
 async function lockShowing({ connection }: StoreContext, trx: StoreTransaction, id: number): Promise<void> {
   if (connection.engine !== "postgres") return;
   await sql`select id from posts where subject in (
@@ -112,7 +112,7 @@ async function readWaiting(
     .$if("ids" in of, (posts) =>
       posts.where(sql<boolean>`id ${among(engine, "int8", "ids" in of ? of.ids : [])}`),
     )
-    // Of more than fits, what nobody has seen yet.
+    // When not all fit, posts that nobody has seen come first.
     .orderBy(sql`case when ts is null then 0 else 1 end`)
     .orderBy("since")
     .orderBy("id")
@@ -141,7 +141,7 @@ async function saveAll(context: StoreContext, posts: readonly DeliveredPost[]): 
   if (engine === "sqlite") return await transact(context, (trx) => saveInTurn(context, trx, posts));
   if (posts.every(({ appeared }) => appeared === null))
     return await repeatOnConflict(() => saveInOne(context, db, posts));
-  // Waits for whoever tells of a post that links to one of these: a statement sees what was committed before it began.
+  // Waits for transactions that notify of linking posts: a statement sees what was committed before it began.
   return await transact(context, async (trx) => {
     await sql`${toParts(context, posts).locked} for update`.execute(trx);
     return await saveInOne(context, trx, posts);
@@ -154,7 +154,7 @@ async function saveInOne(
   posts: readonly DeliveredPost[],
 ): Promise<SavedPost[]> {
   const { given, locked, saved, linking, said } = toParts(context, posts);
-  // PostgreSQL skips a part that nothing refers to: each one that writes refers to the locks.
+  // PostgreSQL skips a part that nothing refers to: each writing part refers to the locks.
   const inOrder = sql`(select count(*) from locked) > 0`;
   const { rows } = await sql<SavedPost>`
     with given as (${given}), locked as materialized (${locked} for update), said as (${said} and ${inOrder}),
@@ -178,7 +178,7 @@ async function saveInTurn(
   return [...written.rows, ...linked.rows];
 }
 
-/** No row is changed by two parts: posts of `given` that link to one that appeared are raised where they are saved. */
+/** No row is changed by two parts: given posts that link to one that appeared are raised where they are saved. */
 function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts {
   const { engine } = context.connection;
   const { storeNow } = context;
@@ -191,7 +191,7 @@ function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts 
   const said = posts.flatMap((post) => post.said);
   const appeared = posts.flatMap((post) => post.appeared ?? []);
   const leadBack = posts.flatMap((post) => post.leadBack);
-  // By one index each: an OR of both would read all posts.
+  // One index each: an OR of both would read all posts.
   const linkingIds = sql`select id from posts where links_to ${among(engine, "text", appeared)}
     union all select id from posts where subject ${among(engine, "text", leadBack)}`;
   const isLinking = sql`(posts.links_to ${among(engine, "text", appeared)} or posts.subject ${among(engine, "text", leadBack)})`;
@@ -243,23 +243,23 @@ function toGiven(post: DeliveredPost) {
   };
 }
 
-/** The row of `jobs` whose lease says which instance delivers. */
+/** Row of `jobs` whose lease says which instance delivers. */
 const leading = "delivery";
 
-/** Whether this instance delivers, as a condition of what only that one may write. */
+/** Condition for writes that only the delivering instance may make. */
 function isLeading({ connection, owner, storeNow }: StoreContext): RawBuilder<boolean> {
   if (!connection.isShared) return sql`1 = 1`;
   return sql`exists (select 1 from jobs
     where jobs.name = ${sql.lit(leading)} and jobs.lease_owner = ${owner} and jobs.lease_until > ${storeNow()})`;
 }
 
-/** Beyond a lease's time: a renewal may commit after another instance's statement began. */
+/** Beyond a lease: a renewal may commit after another instance's statement began. */
 const slackMs = 5_000;
 
-/** So long behind its beat, of which one comes each 5 s, an instance of a newer version keeps an older one from delivering. */
+/** How long after its beat (one each 5 s) a newer version keeps an older one from delivering. */
 const newerLivesMs = 15_000;
 
-/** A lease that ends too late was taken before the clock was set back. */
+/** A lease that ends too late is from before the clock was set back. */
 async function lead({ connection, owner, version, storeNow }: StoreContext, forMs: number): Promise<boolean> {
   if (!connection.isShared) return true;
   const { rows } = await repeatOnConflict(() =>

@@ -12,9 +12,8 @@ import {
 } from "./table.ts";
 
 /**
- * What a transaction changes of what people see, and the last that it does: it renders nothing, and adds no row where a
- * subject is told already. An outcome must not be undone because nobody can be told of it, so one without a destination
- * waits for nothing.
+ * Creates and refreshes posts, last in a transaction. Renders nothing, and adds no row where a subject has its post. An
+ * outcome must not be undone because nobody can be told: a post without a destination waits for nothing.
  */
 export async function notify(
   context: StoreContext,
@@ -28,16 +27,16 @@ export async function notify(
   for (const row of rows) trackNotified(context, trx, toNotifiedPosts(row));
 }
 
-/** What a statement of PostgreSQL's that ends with `told` wrote. */
+/** Result of a statement of PostgreSQL's that ends with `told`. */
 export type WrittenPosts = { posts: PostRow[] | null; lines: PostLineRow[] | null };
 
-/** `written`: parts of one statement; `told`: columns that say what they wrote. */
+/** `written`: parts of one statement; `notified`: columns with what they wrote. */
 export type NotificationParts = NonNullable<ReturnType<typeof toParts>>;
 
 /**
- * Parts of a statement, each for itself on SQLite; null where nothing is told. Posts are locked in the order of their ids, so
- * that no two statements wait for each other; those that others link to as well: else one could appear unseen just before
- * the other is stored. No row is changed by two parts.
+ * Parts of a statement, run one by one on SQLite; null without posts. Posts are locked in the order of their ids, so that no
+ * two statements deadlock, linking ones too: one could appear unseen just before the other is stored. No row is changed by
+ * two parts.
  */
 export function toParts(context: StoreContext, { posts = [], changed = [], lines = [] }: Notification) {
   const { engine } = context.connection;
@@ -56,7 +55,7 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
       event: JSON.stringify(event),
     })),
   );
-  // PostgreSQL skips a part that only reads where nothing refers to it; each one that writes comes after the locks.
+  // PostgreSQL skips a reading part that nothing refers to: each writing part comes after the locks.
   const isHeld = engine === "postgres" ? sql`(select count(*) from held) >= 0` : sql`true`;
   const add = sql`${insertNew(context, isHeld)} do update set facts = coalesce(excluded.facts, posts.facts),
       kept = excluded.kept, version = posts.version + 1, state_version = posts.version + 1,
@@ -85,7 +84,7 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
   };
 }
 
-/** Rows are added before others are raised: what was there and is given is raised where it is given. */
+/** Adds rows before raising others: a given row that exists is raised where it is given. */
 export async function notifyInTurn(
   context: StoreContext,
   trx: StoreTransaction,
@@ -107,7 +106,7 @@ export async function notifyInTurn(
   trackNotified(context, trx, toNotifiedPosts({ posts, lines: lined.rows }));
 }
 
-/** Adds it where its audience has none yet. False: one was there, whoever told it. */
+/** Adds a post unless its audience has one. False: one existed. */
 export async function notifyOnce(
   context: StoreContext,
   trx: StoreTransaction,
@@ -119,7 +118,7 @@ export async function notifyOnce(
   return rows.length > 0;
 }
 
-/** Rows of `new_posts`, up to what is done where a subject's audience has one already. */
+/** Rows of `new_posts`, up to the conflict of subject and audience. */
 function insertNew(context: StoreContext, isHeld: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     insert into posts (subject, audience, kind, destination, destinations, links_to, facts, kept, version, posted_version,
@@ -134,7 +133,7 @@ function nowMs({ now }: StoreContext): RawBuilder<number> {
   return sql`cast(${now().getTime()} as bigint)`;
 }
 
-/** Once the transaction is committed, this process's deliverer has them, in the order in which they were told. */
+/** After the commit this process's deliverer gets them in this order. */
 function trackNotified(
   { afterCommits }: StoreContext,
   trx: StoreTransaction,

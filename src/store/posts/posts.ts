@@ -16,7 +16,7 @@ import {
   toMessage,
 } from "./table.ts";
 
-/** Others wait only to have what stands sent once more, which nobody is told. */
+/** Others wait only for a repeated edit, which nobody is told. */
 const isUnsent = sql<boolean>`(posts.version > posts.posted_version
   or exists (select 1 from post_lines where post_lines.post_id = posts.id))`;
 
@@ -27,8 +27,8 @@ export function createPosts(context: StoreContext) {
     ...createDelivering(context),
 
     /**
-     * Stored in one transaction. `also` stores what they tell of, before them: where it finds that somebody else was first it
-     * answers false, and nothing is stored. It may be called again when the database asks for the transaction to be repeated.
+     * In one transaction. `precondition` stores what they tell of, first: false where somebody else was first, and nothing
+     * is stored. May be called again.
      */
     async add(
       notification: Notification,
@@ -41,10 +41,10 @@ export function createPosts(context: StoreContext) {
       });
     },
 
-    /** What is told once stays told, over restarts and all processes. False: a post of that subject was there. */
+    /** A post once told stays told. False: one existed. */
     addOnce: (post: NewPost): Promise<boolean> => transact(context, (trx) => notifyOnce(context, trx, post)),
 
-    /** How many have something to show that has not arrived. */
+    /** Posts that have not arrived. */
     async countQueued(): Promise<number> {
       const { count } = await unsent
         .select((row) => row.fn.countAll<number>().as("count"))
@@ -52,7 +52,7 @@ export function createPosts(context: StoreContext) {
       return count;
     },
 
-    /** For how long the one that has waited the longest has done so; 0 when nothing waits. */
+    /** Wait of the oldest in milliseconds; 0 when nothing waits. */
     async longestWaitMs(): Promise<number> {
       const { waitMs } = await unsent
         .select((row) => sql<number | null>`${context.storeNow()} - ${row.fn.min("since")}`.as("waitMs"))
@@ -71,7 +71,7 @@ export function createPosts(context: StoreContext) {
       return row === undefined ? null : toMessage(row);
     },
 
-    /** What is told in a audience: of one subject, also before it appears, or what stands and has changed since. The first first. */
+    /** Posts of an audience: one subject's, also before it appears, or those that stand and changed since; oldest first. */
     async ofAudience(
       audience: string,
       of: { subject: string } | { changedAfter: Date },
@@ -91,7 +91,7 @@ export function createPosts(context: StoreContext) {
       return rows.map((row) => decode(posts, row));
     },
 
-    /** Of these subjects, in the order in which they were first told. */
+    /** In the order in which they were first told. */
     async list(subjects: readonly string[]): Promise<PostState[]> {
       if (subjects.length === 0) return [];
       const rows = await db

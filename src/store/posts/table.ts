@@ -15,7 +15,7 @@ import {
 } from "../database/columns.ts";
 import { toStrings } from "../database/values.ts";
 
-/** What a audience is to see of a subject: see `NewPost`. */
+/** Posts by subject and audience; see `NewPost`. */
 export const posts = {
   columns: {
     /** Rising in the order in which subjects were first told. */
@@ -24,23 +24,22 @@ export const posts = {
     audience: text(),
     kind: text(),
     destinations: json(),
-    /** Where it goes now; empty where there is none. */
+    /** Where it goes now; empty for nowhere. */
     destination: text(),
     facts: orNull(json()),
     links_to: orNull(text()),
     kept: flag(),
-    /** Raised with each change of the subject; `posted_version`: the version that Slack took last. */
+    /** Raised with each change; `posted_version`: what Slack took last. */
     version: integer(),
     posted_version: integer(),
-    /** `version` as of its last change that was more than where it leads to. */
+    /** `version` at the last change that was more than a link. */
     state_version: integer(),
-    /** Since when something of it has not arrived; null when nothing waits. */
+    /** Since when something waits; null when nothing does. */
     since: orNull(time()),
-    /** Set before a new message leaves, and left set when it may stand there unseen. */
+    /** Set before a new message leaves, and kept while it may stand there unseen. */
     may_repeat: flag(),
     channel: orNull(text()),
     ts: orNull(text()),
-    /** The last failure. */
     error: orNull(prose()),
     changed_at: time(),
   },
@@ -54,7 +53,7 @@ export const posts = {
 };
 export type PostRow = Selectable<RowOf<typeof posts>>;
 
-/** Events, until they are posted in the thread. `may_repeat` is set before a line leaves. */
+/** Thread events until they are posted. `may_repeat` is set before one leaves. */
 export const postLines = {
   columns: { id: risingId(), post_id: idOf(), event: json("by"), may_repeat: flag() },
   indexes: ["index post_lines_of on post_lines (post_id, id)"],
@@ -62,8 +61,7 @@ export const postLines = {
 export type PostLineRow = Selectable<RowOf<typeof postLines>>;
 
 /**
- * Something of it is to reach Slack. What can't be rendered waits as well, but neither counts nor keeps anything from
- * retention: no waiting mends it.
+ * Waits for Slack. What can't be rendered waits too, but isn't counted and doesn't stop retention: waiting doesn't mend it.
  */
 export const isAwaited = sql<boolean>`posts.since is not null
   and posts.error is distinct from ${sql.lit(notRendered)}`;
@@ -81,45 +79,42 @@ export function toMessage({ channel, ts }: Pick<PostRow, "channel" | "ts">): Mes
 }
 
 /**
- * What a conversation is to see of a subject: an act, unknown outcomes, a proposal, a finding. It is rendered from what is
- * stored when it is delivered, and rendered again whenever that has changed. One for each subject and audience, for life.
+ * What an audience sees of a subject, rendered from the store when it is delivered and again after each change. One for each
+ * subject and audience, for life.
  */
 export type NewPost = {
-  /** `act:<id>`, `unknowns:<id>`, `proposal:<id>` … */
   subject: string;
-  /** `result`, `author`, `on-call` … */
   audience: string;
-  /** Who renders it, an operation's kind for one: an instance delivers only what it can draw. */
+  /** Its renderer: an instance delivers only kinds that it can render. */
   kind: string;
-  /** Tried in this order: the first, and the rest when it turns out to be unreachable. */
+  /** Tried in this order until one can be posted to. */
   destinations: readonly string[];
-  /** What happened, where no other row tells of it; what comes later replaces it. */
+  /** Facts that no other row has; later ones replace them. */
   facts?: object;
-  /** The subject of a post that this one leads to: rendered again when that appears. */
+  /** Subject of a post that this one links to: rendered again when that appears. */
   linksTo?: string;
-  /** Stays however old it is: a finding while it stands, a greeting for ever. What comes later replaces it. */
+  /** Kept however old: a lasting alert, a greeting. Later values replace it. */
   isKept?: boolean;
 };
 
-/** What happened, told in the threads of a subject's posts: an edit alone notifies nobody. */
+/** A thread event under a subject's posts: an edit alone notifies nobody. */
 export type NewLine = {
   subject: string;
-  /** Left out, under all of them. */
+  /** @default under all of them */
   audience?: string;
-  /** Whatever its sentence needs beside what is stored by the time it is sent. */
+  /** What its sentence needs beside the store. */
   event: object;
 };
 
-/** What a transaction changes of what people see. */
+/** Which posts a transaction creates or refreshes. */
 export type Notification = {
-  /** Of those that are there already only `facts` and `isKept` count. */
+  /** Of posts that exist only `facts` and `isKept` are taken. */
   posts?: readonly NewPost[];
-  /** Subjects of which something is otherwise now; those of `posts` and `lines` need not be named. */
+  /** Changed subjects, beside those of `posts` and `lines`. */
   changed?: readonly string[];
   lines?: readonly NewLine[];
 };
 
-/** As much of it as rendering it takes. */
 export type PostToRender = Pick<QueuedPost, "subject" | "audience" | "kind" | "facts" | "destination">;
 
 /** A post as it stands, or why it doesn't. */
@@ -128,9 +123,7 @@ export type PostState = {
   audience: string;
   destination: string;
   message: Message | null;
-  /** Something of it has not arrived yet. */
   waits: boolean;
   mayRepeat: boolean;
-  /** The last failure. */
   error: string | null;
 };

@@ -16,7 +16,7 @@ const ProposedButton = z.object({
 });
 export type ProposedButton = z.infer<typeof ProposedButton>;
 
-/** The body of the update, its fields in one order: what is left out stays as it is. */
+/** Body of the update, fields in a fixed order; missing ones stay as they are. */
 export const ProposedChange = z.object({
   name: text,
   content: text,
@@ -24,14 +24,14 @@ export const ProposedChange = z.object({
 });
 export type ProposedChange = z.infer<typeof ProposedChange>;
 
-/** Forgetting a number may take a time for one. */
+/** Forgetting a number may have damaged a time. */
 const time = z.coerce.date().catch(() => new Date(0));
 
-/** What was asked for at one time, and why: the proposer's own is the first, each edit is one more. */
+/** A change and its reason; the proposer's is the first, each edit adds one. */
 const Revision = z.object({
   revision: z.int(),
   change: ProposedChange,
-  /** SHA-256 of the change's canonical body, in hexadecimal. */
+  /** SHA-256 of the change's canonical body, hexadecimal. */
   contentDigest: z.string(),
   reason: z.string().catch(""),
   by: z.string(),
@@ -40,34 +40,32 @@ const Revision = z.object({
 export type Revision = z.infer<typeof Revision>;
 
 const Body = z.object({
-  /** The proposer's, for a direct message; null when it isn't known. */
+  /** The proposer's language for direct messages; null when unknown. */
   locale: z.enum(locales).nullable().catch(null),
-  /** Last known content of the template when the newest revision was made; null: it had never been observed. */
+  /** Last known content when the newest revision was made; null: never observed. */
   basis: ObservedContent.nullable().catch(null),
-  /** All, the first one first. */
   revisions: z.array(Revision).min(1),
-  /** Of the newest revision, and earlier ones of the same content. */
+  /** Of the newest revision, and earlier ones with the same content. */
   approvals: z.array(z.object({ by: z.string(), at: time })),
-  /** Who brought it into its state, and with which words; null while nobody has, `by` null where the clock or a late reply did. */
+  /** Who decided it, in which words; null while open, `by` null for the clock or a late reply. */
   decision: z
     .object({ by: z.string().nullable(), at: time, words: z.string().nullable().catch(null) })
     .nullable(),
   createdAt: time,
   expiresAt: time,
-  /** When a reminder was posted. */
   remindedAt: z.coerce.date().nullable().catch(null),
-  /** Seal of what the newest update sends. */
+  /** Digest of what the newest update sends. */
   sentDigest: z.string().nullable().catch(null),
 });
 type Body = z.infer<typeof Body>;
 
 const states = ["open", "changes_requested", "approved", "withdrawn", "expired"] as const;
-/** `approved` means decided: what came of it is its operation's to say. */
+/** `approved` means decided: its operation says what came of it. */
 export type ProposalState = (typeof states)[number];
 const State = z.enum(states);
 
 export const undecidedStates = ["open", "changes_requested"] as const;
-/** An approved one whose proposer was asked what the vendors decided: nothing of it changes any more. */
+/** Approved, and its proposer was asked about the vendors: nothing changes any more. */
 export const askedState = "asked";
 export const decidedStates = ["approved", askedState, "withdrawn", "expired"] as const;
 
@@ -77,19 +75,18 @@ export type Proposal = Omit<Body, "basis" | "sentDigest"> & {
   proposer: string;
   state: ProposalState;
   basis: ObservedContent | null;
-  /** The newest; `change`, `seal` and `reason` are its own. */
+  /** The newest; `change`, `contentDigest` and `reason` are its own. */
   revision: number;
   change: ProposedChange;
   contentDigest: string;
   reason: string;
-  /** The newest update that was to carry it out; of a proposal that is open again it had no effect. */
+  /** The newest update to carry it out; without effect where the proposal is open again. */
   operation: Operation | null;
 };
 
-/** A proposal with what only its own rules ask for. */
 export type StoredProposal = Proposal & {
   version: number;
-  /** Stays when the operation itself is purged. */
+  /** Kept when the operation is purged. */
   operationId: string | null;
   sentDigest: string | null;
   isAsked: boolean;
@@ -112,7 +109,6 @@ export function toProposal(document: Document, operation: Operation | null): Sto
   };
 }
 
-/** All revisions, with the parts of the newest. */
 export function withRevisions(revisions: Revision[]) {
   const newest = revisions.at(-1);
   if (newest === undefined) throw new Error("a proposal has no revision");
@@ -124,7 +120,7 @@ export function isUndecided({ state }: Pick<Proposal, "state">): boolean {
   return state === "open" || state === "changes_requested";
 }
 
-/** Listed by its template and its proposer, found by its update, and due when it ends or has ended. */
+/** Listed by template and proposer, found by its update, due when it ends or has ended. */
 export function toContent(proposal: StoredProposal): DocumentContent {
   const { templateId, proposer, operationId, state, isAsked, decision, expiresAt } = proposal;
   return {

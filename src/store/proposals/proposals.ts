@@ -23,21 +23,18 @@ type Proposed = Pick<
   Proposal,
   "templateId" | "change" | "contentDigest" | "reason" | "proposer" | "basis" | "locale"
 >;
-/** `id`: of the form's rendering; the same one counts once. */
+/** `id`: of the form's rendering, which counts once. */
 export type NewProposal = Proposed & { id: string; expiresAt: Date };
 
-/** Called in the transaction, with the proposal as it is then; pure. */
+/** Called in the transaction with the proposal as it is then. Pure. */
 export type NotificationForProposal = (proposal: Proposal) => Notification;
 
-/**
- * `done`: it stands. `overtaken`: nothing was written, since the proposal had changed by then; it is as it stands, and
- * the rules say why. `gone`: there is none of that id (any more).
- */
+/** `overtaken`: nothing was written, the proposal had changed: its rules say why. `gone`: no such proposal (any more). */
 export type Decided = { kind: "done" | "overtaken"; proposal: Proposal } | { kind: "gone" };
 
 export type ProposalTable = ReturnType<typeof createProposals>;
 
-/** Documents whose key is the newest update that was to carry them out: one update carries out one proposal. */
+/** Documents whose key is the newest update to carry them out: one update carries out one proposal. */
 export function createProposals(context: StoreContext) {
   const decide = (
     { id, by }: decisions.Withdrawal,
@@ -58,13 +55,13 @@ export function createProposals(context: StoreContext) {
   return {
     ...createLists(context.connection.db),
 
-    /** Not new: this form was submitted before; the proposal is the one that it made. */
+    /** Returns the existing one where this form was submitted before. */
     add: (proposal: NewProposal, notificationFor: NotificationForProposal) =>
       transact(context, (trx) => add(context, trx, proposal, notificationFor)),
 
     /**
-     * One reviewer more, for EnqueueRequest.also: `last`, with which it is approved, leaves the operation there; with `none`
-     * nothing was written, and the rules say why. What counted is told; the end of its update tells of the last.
+     * One more approval, as `EnqueueRequest.precondition`. `last`: approved, the operation stays; `none`: nothing was
+     * written. The end of the update tells of the last one.
      */
     async approve(
       trx: StoreTransaction,
@@ -102,18 +99,18 @@ export function createProposals(context: StoreContext) {
       decide(withdrawal, { step: decisions.withdraw(withdrawal), event: "withdrawn", notificationFor }),
 
     /**
-     * With an operation's end, correction or resolution, in its transaction: what was sent for nothing is open again,
-     * and needs one approval more. The proposal as it is then; null when the operation carries out none.
+     * In the transaction of its operation's end, correction or resolution: reopens what had no effect. Null when the
+     * operation carries out none.
      */
     async conclude(trx: StoreTransaction, operationId: string): Promise<Proposal | null> {
       const conclusion = (change: Change) => swap(context, trx, { key: operationId }, change);
       const done = await conclusion({ step: decisions.carryOut, event: "carried_out" });
-      // Written in any case: whoever decides at the same moment has read another outcome of the update.
+      // Written in any case: a concurrent decision has read another outcome of the update.
       const kept = done.kind === "overtaken" ? await conclusion({ step: asItIs }) : done;
       return kept.kind === "gone" ? null : kept.proposal;
     },
 
-    /** Opens again what was sent for nothing, where that could not be told with its end. */
+    /** Reopens proposals whose update had no effect, where that failed with its end. */
     reopen: (notificationFor: NotificationForProposal) =>
       takeTurn(context, { find: findSpent, notificationFor }),
 
@@ -126,7 +123,7 @@ export function createProposals(context: StoreContext) {
         notificationFor,
       }),
 
-    /** Once for each that expires before `before` and is undecided. */
+    /** Reminds once of each that expires before `before`. */
     remind: (before: Date, notificationFor: NotificationForProposal) =>
       takeTurn(context, {
         async find(trx, after) {
@@ -137,7 +134,7 @@ export function createProposals(context: StoreContext) {
         notificationFor,
       }),
 
-    /** Asks once; where nothing is told it is only noted that there is nothing to ask. */
+    /** Asks once; without a notification it only marks that nothing has to be asked. */
     ask: (id: string, notificationFor: (trx: StoreTransaction) => Promise<Notification>) =>
       takeTurn(context, {
         find: async () => id,
@@ -148,9 +145,8 @@ export function createProposals(context: StoreContext) {
 }
 
 type Change = {
-  /** @default what was sent for nothing is open again, and nothing else */
+  /** @default reopen, if its update had no effect */
   step?: decisions.Step;
-  /** In the audit. */
   event?: AuditEvent;
   /** @default nobody: the clock, or an update's end */
   person?: string;
@@ -161,8 +157,8 @@ const asItIs: decisions.Step = (proposal) => ({ ...proposal });
 type Swapped = { kind: "written" | "same" | "overtaken"; proposal: StoredProposal } | { kind: "gone" };
 
 /**
- * Changes a proposal; what was sent for nothing is open again first. Whoever comes second to one version decides anew on
- * the next one: each time somebody has written.
+ * Changes a proposal, reopening it first if its update had no effect. Whoever loses the race for a version decides again on
+ * the next.
  */
 async function swap(
   context: StoreContext,
@@ -228,7 +224,7 @@ type Turn = Change & {
   notificationFor: (proposal: Proposal, trx: StoreTransaction) => Notification | Promise<Notification>;
 };
 
-/** By the clock, one proposal at a time, so that no round holds up an acknowledgement; how many it was. */
+/** One proposal at a time, so that no round holds up an acknowledgement; returns how many. */
 function takeTurn(context: StoreContext, { find, notificationFor, ...change }: Turn): Promise<number> {
   return transact(context, async (trx) => {
     const id = await find(trx, context.now());
@@ -262,7 +258,7 @@ async function toProposals(db: Kysely<Tables>, rows: readonly DocumentRow[]): Pr
   return rows.map((row) => toProposal(toDocument(row), operations.find(({ id }) => id === row.key) ?? null));
 }
 
-/** By its id, or by the newest update that was to carry it out. */
+/** By its id, or by its newest update. */
 async function readProposal(
   db: Kysely<Tables>,
   which: { id: string } | { key: string },
@@ -278,7 +274,7 @@ function toStored(states: readonly string[]): string[] {
   return states.includes("approved") ? [...states, askedState] : [...states];
 }
 
-/** Undecided ones that end by then, the first one first. Reads a body of each. */
+/** Undecided ones that end by then, soonest first. */
 async function listEnding(
   db: Kysely<Tables>,
   { after, by, limit }: { after?: Date; by: Date; limit?: number },
@@ -293,14 +289,13 @@ async function listEnding(
   return toProposals(db, await query.execute());
 }
 
-/** Looks at the operation of each approved proposal whose proposer was not asked yet. */
+/** Approved ones whose proposer was not asked yet, with their operations. */
 function awaited(db: Reader) {
   return proposals(db)
     .innerJoin("operations", "operations.id", "documents.key")
     .where("documents.state", "=", "approved");
 }
 
-/** One that is approved, and whose update was sent for nothing. */
 async function findSpent(db: Reader): Promise<string | undefined> {
   const isSpent = sql<boolean>`operations.outcome in ('refused', 'not_sent')
     or (operations.outcome = 'unknown' and operations.resolved_as = 'did_not_arrive')`;
@@ -316,10 +311,7 @@ function createLists(db: Kysely<Tables>) {
   return {
     get: (id: string): Promise<Proposal | null> => readProposal(db, { id }),
 
-    /**
-     * The one that ends last comes first: undecided ones, then those that were decided last. Reads `limit` bodies. Inside a
-     * transaction where one is given.
-     */
+    /** Undecided first, then the last decided. Reads `limit` bodies. */
     async list({ templateId, proposer, states, limit }: ProposalFilter, trx = db): Promise<Proposal[]> {
       let query = proposals(trx).selectAll().orderBy("due_at", "desc").orderBy("id", "desc").limit(limit);
       if (templateId !== undefined) query = query.where("subject", "=", templateId);
@@ -328,7 +320,7 @@ function createLists(db: Kysely<Tables>) {
       return toProposals(trx, await query.execute());
     },
 
-    /** Ids of those whose cards show what is observed of these templates. */
+    /** Ids of proposals whose cards show these templates. */
     async listShowing(templateIds: readonly string[], trx: Reader): Promise<string[]> {
       const rows = await proposals(trx)
         .select("id")
@@ -338,10 +330,7 @@ function createLists(db: Kysely<Tables>) {
       return rows.map(({ id }) => id);
     },
 
-    /**
-     * Accepted before `before`, the oldest first, whose proposer was not asked yet what the vendors made of it, and of which
-     * nothing was observed since.
-     */
+    /** Accepted before `before`, oldest first, not asked about, and without observations since. */
     async listUnasked(before: Date, limit: number): Promise<Proposal[]> {
       const rows = await awaited(db)
         .selectAll("documents")

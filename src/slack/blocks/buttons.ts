@@ -1,7 +1,6 @@
 import type { ActionsBlock, ActionsBlockElement, Button, KnownBlock } from "@slack/types";
 import { plain } from "./modal.ts";
 
-/** `value` is what comes back with the click. */
 export function button(actionId: string, text: string, value?: string, style?: Button["style"]): Button {
   return {
     type: "button",
@@ -12,12 +11,12 @@ export function button(actionId: string, text: string, value?: string, style?: B
   };
 }
 
-/** A row of them; none where there is nothing to press, since Slack refuses an empty one. */
+/** A row of buttons; none without buttons, since Slack refuses an empty one. */
 export function actions(elements: readonly ActionsBlockElement[]): ActionsBlock[] {
   return elements.length === 0 ? [] : [{ type: "actions", elements: [...elements] }];
 }
 
-/** Those with nothing between them are one row. */
+/** Joins neighbouring rows of buttons. */
 export function joinRows(blocks: readonly KnownBlock[]): KnownBlock[] {
   const joined: KnownBlock[] = [];
   for (const block of blocks) {
@@ -30,14 +29,14 @@ export function joinRows(blocks: readonly KnownBlock[]): KnownBlock[] {
 }
 
 /**
- * A list in a form of which people add and remove the rows: a row's fields are the blocks `<list>.<key>.<field>`. No key is
- * used twice, since Slack keeps what was typed under it.
+ * Rows that people add to a form and remove: a row's fields are the blocks `<list>.<key>.<field>`. No key is used twice,
+ * since Slack keeps what was typed under it.
  */
 
 type Values = Readonly<Record<string, string>>;
 type Form = { values: Values; nextRow: number };
 
-/** The rows that stand in the form, in the order in which they were added. */
+/** Keys of the rows in the form, in the order of adding. */
 export function rowKeys(list: string, values: Values): number[] {
   const keys = Object.keys(values).flatMap((name) => {
     const [key = ""] = name.startsWith(`${list}.`) ? name.slice(list.length + 1).split(".") : [];
@@ -46,13 +45,13 @@ export function rowKeys(list: string, values: Values): number[] {
   return [...new Set(keys)].toSorted((one, other) => one - other);
 }
 
-/** A field makes the row: a form without any of them has none. */
+/** A row exists by its fields. */
 export function addRow<F extends Form>(form: F, list: string, field: string): F {
   const values = { ...form.values, [`${list}.${form.nextRow}.${field}`]: "" };
   return { ...form, values, nextRow: form.nextRow + 1 };
 }
 
-/** Without the row whose key stands behind `:` in the button's id: no other list of the form has that key. */
+/** Removes the row whose key is behind `:` in the button's id; keys are unique over all lists of a form. */
 export function removeRow<F extends Form>(form: F, lists: readonly string[], actionId: string): F {
   const removed = lists.map((list) => `${list}.${actionId.split(":")[1]}.`);
   const isLeft = (name: string) => !removed.some((row) => name.startsWith(row));
@@ -62,14 +61,14 @@ export function removeRow<F extends Form>(form: F, lists: readonly string[], act
 
 export type Rows = {
   keys: readonly number[];
-  /** Of one row; rows are counted from 1 on. */
+  /** `number` counts rows from 1. */
   fields: (key: number, number: number) => KnownBlock[];
   remove: (key: number, number: number) => Button;
   add: Button;
   most: number;
 };
 
-/** Each row with the button that removes it, and at the end the one that adds a row while there may be more. */
+/** Rows with a button each to remove it, and one that adds a row while there may be more. */
 export function renderRows({ keys, fields, remove, add, most }: Rows): KnownBlock[] {
   const adding = keys.length < most ? [add] : [];
   if (keys.length === 0) return actions(adding);

@@ -7,26 +7,26 @@ export function plain(text: string, longest: number = slackLimits.sectionText): 
   return { type: "plain_text", text: shorten(nameInvisible(text), longest), emoji: true };
 }
 
-/** Foreign words, of which nothing is read as markup and no emoji name as an emoji. Slack takes no spaces alone. */
+/** Others' words: no markup, no emoji names. Slack refuses spaces alone. */
 export function verbatim(text: string): PlainTextElement {
   const shown = text.trim() === "" ? "␣" : shorten(nameInvisible(text), slackLimits.sectionText);
   return { type: "plain_text", text: shown, emoji: false };
 }
 
-/** A sentence of the app's own above a form, such as why it came back. */
+/** A sentence of the app's above a form, such as why it came back. */
 export function banner(text: string): KnownBlock {
   return { type: "section", text: plain(`⚠️ ${text}`) };
 }
 
-/** The same with moments and people in it. */
+/** The same with times and people in it. */
 export function warned(line: Line): KnownBlock {
   return renderLines([["⚠️ ", ...line]]).block;
 }
 
-/** What is longer stands in blocks of its own, behind the lines. */
+/** Longer lines stand in blocks of their own. */
 const longestLine = 300;
 
-/** Lines that a person has to read in full before it costs something: cut nowhere. */
+/** Lines to be read in full before something costs money: never cut. */
 export function renderWhole(lines: readonly Line[]): KnownBlock[] {
   const isLong = (line: Line) => foreignText(line).length > longestLine;
   return [
@@ -43,14 +43,14 @@ function foreignText(line: Line): string {
 
 const longestEmoji = 40;
 
-/** A text that is cut nowhere, by what a section holds; none of one that is empty. */
+/** A text split by what a section holds; empty for an empty text. */
 export function inParts(text: string): string[] {
   if (text === "") return [];
   const named = nameInvisible(text);
   const parts = Array.from({ length: longestEmoji }, (_, less) =>
     cutToField(named, slackLimits.sectionText - less),
   );
-  // What holds an emoji together has a name at the start of a part.
+  // A part must not begin with what joins an emoji.
   const isApart = (one: string) => !/^\p{Default_Ignorable_Code_Point}/u.test(named.slice(one.length));
   const part = parts.find(isApart) ?? cutToField(named, slackLimits.sectionText);
   return [part, ...inParts(named.slice(part.length))];
@@ -63,8 +63,7 @@ function toSection(text: string): KnownBlock {
 type FieldElement = InputBlock["element"];
 
 /**
- * One field. The block id is the platform's field name, so that what is wrong with it can be said on it; the
- * element is always called `value`.
+ * One field. The block id is the platform's field name, so that errors can be shown on it; the element is called `value`.
  */
 export function field(
   name: string,
@@ -86,9 +85,9 @@ export function field(
 export function textInput(options: {
   initial?: string | undefined;
   multiline?: boolean;
-  /** In characters; without one as long as a field can be. */
+  /** In characters. @default as long as a field can be */
   longest?: number;
-  /** Where it dispatches: with each character, and not with Enter alone. */
+  /** Dispatches with each character, not on Enter alone. */
   notificationFor?: "as_typed";
 }): FieldElement {
   const longest = options.longest ?? slackLimits.inputLength;
@@ -105,7 +104,7 @@ export function textInput(options: {
   };
 }
 
-/** `placeholder`: what holds where nothing is chosen. */
+/** `placeholder`: the value where nothing is chosen. */
 export function select(
   choices: readonly Choice[],
   initial: string | undefined,
@@ -121,7 +120,7 @@ export function select(
   };
 }
 
-/** Several at once; more options than a select holds are given by the app while somebody types. */
+/** A choice of several; with more options than fit, the app suggests them while somebody types. */
 export function multiSelect(
   choices: readonly Choice[],
   chosen: readonly Choice[],
@@ -140,7 +139,7 @@ export function multiSelect(
     : { type: "multi_external_select", min_query_length: 0, ...common };
 }
 
-/** A select whose options the app gives while somebody types, from the first look on. */
+/** A select whose options the app suggests while somebody types. */
 export function suggestedSelect(initial: Choice | undefined): FieldElement {
   const [chosen] = toOptions(initial === undefined ? [] : [initial]);
   return {
@@ -150,7 +149,7 @@ export function suggestedSelect(initial: Choice | undefined): FieldElement {
   };
 }
 
-/** Conversations of this organisation only. Without an initial one it starts at the command's own. */
+/** Conversations of this organisation. Without an initial one it starts at the command's own. */
 export function conversationSelect(initial: string | null): FieldElement {
   return {
     type: "conversations_select",
@@ -167,12 +166,11 @@ export type Modal = {
   callbackId: string;
   title: string;
   close: string;
-  /** Left out: nothing to submit. */
+  /** Without it there is nothing to submit. */
   submit?: string;
-  /** Comes back with its submission and clicks. Ids only, never authority: the store knows whose they are. At most 3,000
-   * characters as JSON. */
+  /** Returned with submission and clicks. Ids only, never authority. At most 3,000 characters as JSON. */
   carries?: object;
-  /** Closed with all that stand below it, which show what was so before. */
+  /** Closes all modals below it too. */
   closesAll?: boolean;
   blocks: KnownBlock[];
 };
@@ -190,10 +188,9 @@ export function renderModal(modal: Modal): ModalView {
   };
 }
 
-/** One thing to choose: what comes back, and what a person reads. */
 export type Choice = { value: string; label: string };
 
-/** As many of them, and as much of each, as a select takes. A value that is blank or would have to be cut is left out. */
+/** As many options as a select takes, cut to its limits. Blank values, or ones that would have to be cut, are left out. */
 export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
   const labels = new Map<string, string>();
   for (const { value, label } of choices) {

@@ -2,12 +2,12 @@ import { bareDigits, fewestDigits } from "../../phone-number.ts";
 import emojiLines from "./emoji.json" with { type: "json" };
 import { unescapeText } from "./rich-text.ts";
 
-/** Slack's own notation: links, mentions and dates in angle brackets, emoji by their names between colons. */
+/** Slack's notation: links, mentions and dates in angle brackets, emoji names between colons. */
 const address = "(?:[a-zA-Z][\\w+.-]*:\\/\\/|(?:mailto|tel|sms):)[^\\s<>|]+";
 const mention = "@[UW][A-Z0-9]+|#[CGD][A-Z0-9]+|!(?:here|channel|everyone|subteam\\^[A-Z0-9]+)";
 const bracketed = `<(${address}|${mention})(?:\\|([^<>]*))?>|<!date\\^[^<>|]+\\|([^<>]+)>`;
 const emoji = "(?<![\\w:])(?::[\\w+-]+:)+|(?<=[a-zA-Z])(?::[\\w+-]{2,}:)+(?!\\w)";
-/** Slack renders nothing in code, in an address and within a word, such as a time. */
+/** Slack replaces nothing in code, in an address and within a word, such as a time. */
 const literal = '```[\\s\\S]*?```|`[^`\\n]+`|https?:\\/\\/[^\\s<>")\\]}\\u0080-\\uffff]+';
 
 const inBrackets = new RegExp(bracketed, "g");
@@ -15,14 +15,14 @@ const names = new RegExp(emoji, "g");
 const named = /:([\w+-]+(?:::skin-tone-[2-6](?:-[2-6])?)?):/g;
 const anywhere = new RegExp(`${literal}|${bracketed}|${emoji}`, "g");
 
-/** What a reader sees of what somebody typed. A name that Slack doesn't draw stays as it is, and so does everything else. */
+/** What a reader sees of typed text. Names that Slack doesn't draw stay. */
 export function withoutNotation(text: string): string {
   return text.replace(anywhere, (whole, target?: string, label?: string, date?: string) =>
     whole.startsWith(":") ? toEmoji(whole) : toReadable(whole, target, label, date),
   );
 }
 
-/** The same of a text that has emoji alone. */
+/** The same for text with emoji only. */
 export function withEmoji(text: string): string {
   return text.replace(names, toEmoji);
 }
@@ -31,12 +31,12 @@ function toEmoji(run: string): string {
   return run.replace(named, (whole, name: string) => emojiCalled(name) ?? whole);
 }
 
-/** The same for what Slack delivers as code, where emoji stay names; `<`, `>` and `&` come as entities. */
+/** The same for text that Slack delivers as code, where emoji stay names and `<`, `>`, `&` are entities. */
 export function toReadableText(text: string): string {
   return unescapeText(text.replace(inBrackets, toReadable));
 }
 
-/** An address is what can be followed, whatever it is called; a mail address or a number may stand within its name. */
+/** The address is the target; a mail address or number may stand within its name. */
 export function linkText(target: string, label = ""): string {
   const [, scheme, path = ""] = /^(mailto|tel|sms):([^?]*)/i.exec(target) ?? [];
   if (scheme === undefined) return target;
@@ -45,7 +45,6 @@ export function linkText(target: string, label = ""): string {
   return named ? label : path;
 }
 
-/** With its country or without. */
 function isSameNumber(label: string, number: string): boolean {
   const [shown, whole] = [bareDigits(label), bareDigits(number)];
   return shown === whole || (shown.length >= fewestDigits && whole.endsWith(shown));
@@ -59,7 +58,7 @@ function toReadable(whole: string, target?: string, label = "", date?: string): 
   return target.replace(/^!(?:subteam\^)?/, "@");
 }
 
-/** Slack's emoji, each before its names, as `emoji-datasource` 16 lists them (MIT, © Cal Henderson). */
+/** Slack's emoji, each before its names, by `emoji-datasource` 16 (MIT, © Cal Henderson). */
 const byName: ReadonlyMap<string, string> = readNames(emojiLines);
 
 function readNames(lines: readonly string[]): Map<string, string> {
@@ -72,7 +71,7 @@ function readNames(lines: readonly string[]): Map<string, string> {
   return names;
 }
 
-/** `flag-kr`: a code that has a flag today, in the letters of which flags are made. Sark's is called `flag-sark`. */
+/** `flag-kr`: a code that has a flag today. Sark's is called `flag-sark`. */
 function flagCalled(name: string): string | undefined {
   const code = /^flag-(?!cq)([a-z]{2})$/.exec(name)?.[1] ?? "";
   const flag = code.replace(/./g, (letter) =>
@@ -81,12 +80,12 @@ function flagCalled(name: string): string | undefined {
   return /^\p{RGI_Emoji_Flag_Sequence}$/v.test(flag) ? flag : undefined;
 }
 
-/** Slack numbers the five tones from 2 on. */
+/** Slack numbers the five skin tones from 2 on. */
 const lightestTone = 0x1f3fb;
 
 /**
- * The emoji that Slack calls so, `wave::skin-tone-3` and `handshake::skin-tone-2-5` too; undefined for one that isn't known
- * here, such as a workspace's own.
+ * Emoji of a name, such as `wave::skin-tone-3` or `handshake::skin-tone-2-5`; undefined for unknown ones, such as a
+ * workspace's own.
  */
 export function emojiCalled(name: string): string | undefined {
   const [, base = name, ...numbers] = /^(.*?)::skin-tone-([2-6])(?:-([2-6]))?$/.exec(name) ?? [];
@@ -98,7 +97,7 @@ export function emojiCalled(name: string): string | undefined {
   if (character === undefined || tone === undefined) return character;
   const people = /(\p{Emoji_Modifier_Base})\ufe0f?/gu;
   const count = character.match(people)?.length ?? 0;
-  // Slack renders the tone beside what has none.
+  // Slack draws the tone beside an emoji that has none.
   if (count === 0) return `${character}${tones.join("")}`;
   if (count < tones.length) return undefined;
   return character.replace(people, (_, one: string) => `${one}${tones.shift() ?? tone}`);

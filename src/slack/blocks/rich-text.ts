@@ -7,24 +7,20 @@ import type {
 } from "@slack/types";
 import { nameInvisible } from "../../blank-text.ts";
 
-/**
- * One piece of a line. A plain string is foreign-safe: it is written as a text leaf, which parses nothing, and
- * escaped in the top-level text.
- */
+/** One piece of a line. A plain string may be anybody's: a text leaf parses nothing, and the top-level text escapes it. */
 export type Piece =
   | string
   | { bold: string }
   | { code: string }
-  /** Where a text was changed: struck out and bold; in the top-level text between `[-…-]` and `{+…+}`. */
+  /** A changed part: struck out and bold; in the top-level text between `[-…-]` and `{+…+}`. */
   | { removed: string }
   | { added: string }
   | { user: string }
-  /** A user group, whose members are notified. */
   | { group: string }
   | { conversation: string }
   /**
-   * `second`: to the second, for what has to be found in another system's log, or told from a row that reads alike. `age`:
-   * how long ago, in Slack's words. `isSameDay`: a time before it says which.
+   * `second`: shows seconds, to be found in another system's log. `age`: how long ago, in Slack's words. `isSameDay`: the
+   * time before it shows the day.
    */
   | Time;
 
@@ -32,19 +28,19 @@ export type Time = { at: Date; to?: "second" | "age"; isSameDay?: boolean };
 
 export type Line = Piece[];
 
-/** Slack writes a time in its reader's zone, and in every zone a day begins with one of these. */
+/** Slack shows times in the reader's zone; in every zone a day begins at a multiple of this. */
 const quarterMs = 15 * 60_000;
 
-/** As a time behind another one is read: the day goes without saying where it is the same one for whoever reads both. */
+/** Leaves out the day where it is the same for every reader. */
 export function timeAfter(before: Date, time: Time): Time {
   const [quarterBefore, quarter] = [before, time.at].map((at) => Math.floor(at.getTime() / quarterMs));
   return { ...time, isSameDay: quarter === quarterBefore };
 }
 
-/** Lines behind a bar, which sets what is quoted apart from what is said of it. */
+/** Lines behind a bar. */
 export type Quote = { quote: Line[] };
 
-/** What the blocks say, and the same words as top-level `text`: one source, so they can't differ. */
+/** Blocks and top-level `text` from one source. */
 export type Rendered = { text: string; block: RichTextBlock };
 
 export function renderLines(parts: readonly (Line | Quote)[]): Rendered {
@@ -72,7 +68,6 @@ function toElements(lines: readonly Line[]): RichTextElement[] {
   });
 }
 
-/** A line of the top-level text. */
 export function lineText(line: Line): string {
   return line.map(toText).join("");
 }
@@ -96,9 +91,8 @@ function toLeaf(piece: Piece): RichTextElement {
 }
 
 /**
- * A text with names for what isn't rendered in it, which keeps a masked number on one line of a phone, by hyphens at which no
- * line breaks. The top-level text keeps the hyphens
- * that people type, since it is searched and read by programs.
+ * A text with names for invisible characters, and hyphens at which a masked number doesn't break. The top-level text keeps
+ * typed hyphens, since it is searched.
  */
 export function toShown(text: string): string {
   return nameInvisible(text).replace(/(?<=\d)-\*{4}-(?=\d{4})/g, "\u2011****\u2011");
@@ -127,18 +121,14 @@ function toSeconds(date: Date): number {
 }
 
 /**
- * What isn't rendered is named, and Slack's three control characters are escaped, so that foreign words in a `text` can't become a mention, a
- * broadcast or a link (docs.slack.dev/messaging/formatting-message-text).
+ * Names invisible characters and escapes Slack's three control characters, so that others' words in `text` become no mention
+ * or link (docs.slack.dev/messaging/formatting-message-text).
  */
 export function escapeText(text: string): string {
   return nameInvisible(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/**
- * Others' words within Slack's markup, beside a mention, where nothing of them may be read: as code where there is
- * anything but letters, digits and what Slack reads as nothing (a run of marks such as `****` is none to it). Its place
- * must not be turned into links (`verbatim`).
- */
+/** Others' words inside Slack's markup: as code, unless they are letters and digits. The element must be `verbatim`. */
 export function toLiteral(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return isInert.test(line) ? escapeText(line) : `\`${escapeText(line.replaceAll("`", "'"))}\``;
@@ -147,30 +137,26 @@ export function toLiteral(text: string): string {
 const isInert =
   /^(?!.*\*{4}.*\*{4})(?:\uFE0F|\p{M}|[\p{L}\p{N}\p{Extended_Pictographic} .,;!?()[\]“”‘’'"·…–+/#%&$₩-]|:(?= )|(?<!\*)\*{4}(?!\*))*$/u;
 
-/** As much of a top-level text as fits, ending in no half of an entity, a mention or a character. */
+/** Cuts a top-level text without breaking an entity, a mention or a character. */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   return `${text.slice(0, limit - 1).replace(/(?:&[a-z]*|<[^<>]*|[\uD800-\uDBFF])$/, "")}…`;
 }
 
-/** What a person typed, of a text that Slack delivers escaped. */
+/** Undoes Slack's escaping of typed text. */
 export function unescapeText(text: string): string {
   return text.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
 }
 
 const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
-/** Between the parts of a grey line. */
 const separator = " · ";
 
-/** A small grey line under a post. */
 export type Context = { text: string; block: ContextBlock };
 
 /**
- * Parts of a grey line, with what they say again as `text`. Slack takes markup there, so only people, times and
- * conversations, which are this app's own, are written in it, and beside them words of letters and digits, in which
- * nothing can be markup: a label stays with its time where the line breaks, and a sentence in one piece. Every other word is
- * plain text, of which nothing is read.
+ * Parts of a grey line, with the same words as `text`. Slack reads markup there, so only this app's people, times and
+ * conversations are written in it, and beside them words of letters and digits; everything else is plain text.
  */
 export function renderContext(parts: readonly Line[], inFull: readonly Line[] = parts): Context {
   const elements = parts.flatMap((part, index) =>
@@ -182,9 +168,9 @@ export function renderContext(parts: readonly Line[], inFull: readonly Line[] = 
   };
 }
 
-/** Neighbouring pieces that may be written alike. */
+/** Joins neighbouring pieces that may be written alike. */
 function toRuns(all: Line): Line[] {
-  // Words around a name stand before it in one language, and behind it in another.
+  // Words around a name stand before it in one language and behind it in another.
   const part = all.filter((piece) => piece !== "");
   const alike = joinWhere(
     part.map((piece) => [piece]),
@@ -203,7 +189,7 @@ function joinWhere(lines: readonly Line[], areAlike: (last: Line, next: Line) =>
   return joined;
 }
 
-/** In markup it is nothing but what it says. */
+/** Whether it can't be read as markup. */
 function isSafe(piece: Piece): boolean {
   return isOwn(piece) || isLabel(piece);
 }
@@ -236,21 +222,21 @@ function toPlain(piece: Piece): string {
   return "";
 }
 
-/** A sentence of the catalogue: what stands between backticks is set as code, and so are commands. */
+/** A catalogue sentence: backticks and commands become code. */
 export function sentenceLine(sentence: string): Line {
   return sentence
     .split("`")
     .flatMap((part, index): Line => (index % 2 === 0 ? withCommands(part) : [{ code: part }]));
 }
 
-/** A sentence of the app's own with its commands as code: they are typed as they stand. What it quotes is others' words. */
+/** The app's own sentence with its commands as code; quoted words stay plain. */
 export function withCommands(sentence: string): Line {
   return sentence
     .split(/(?<![^\s(])(\/msg-[a-z]+(?: help\b)?)(?![\w/-]|[^“]*”)/)
     .map((part, index) => (index % 2 === 1 ? { code: part } : part));
 }
 
-/** A sentence of the catalogue with its moment, or its age, and its person in their places. */
+/** A catalogue sentence with its time, age and person filled in. */
 export function fillLine(
   sentence: string,
   { at, by = "", isAge = false }: { at?: Date; by?: string; isAge?: boolean },

@@ -2,21 +2,21 @@ import type { KnownBlock, RichTextBlock, RichTextElement, TableBlock } from "@sl
 import { shorten } from "./limits.ts";
 import { type Line, type Piece, renderLines, toShown } from "./rich-text.ts";
 
-/** Foreign words are safe in both: a string becomes raw text, pieces become leaves that parse nothing. */
+/** Safe for others' words: a string becomes raw text, pieces parse nothing. */
 export type Cell = string | Line;
 export type Row = readonly Cell[];
 
 export type Column = {
-  /** Empty for what says itself what it is, where rows are lines. */
+  /** Empty for values that need none, where rows are lines. */
   heading: string;
   align?: "right";
-  /** In place of the usual limit, for what is worth nothing in part; in characters. */
+  /** In characters, instead of the usual limit. */
   longest?: number;
-  /** Where rows are lines, this begins one. */
+  /** Begins a line where rows are lines. */
   startsLine?: true;
 };
 
-/** A cell that has nothing to say; left out where cells are told one by one. */
+/** An empty cell; left out where rows are lines. */
 export const noValue = "–";
 
 const cellCharacters = 200;
@@ -44,7 +44,7 @@ export function toPieces(cell: Cell, { longest }: Pick<Column, "longest">): Line
   return pieces.length === 0 ? [noValue] : pieces;
 }
 
-/** Slack refuses a cell without a character, an endless one crowds out the others, and a line break looks like a row. */
+/** Slack refuses empty cells; long ones crowd out others, and line breaks look like rows. */
 function toWords(text: string, longest = cellCharacters): string {
   const line = text.replace(/\s+/g, " ");
   return line.trim() === "" ? noValue : shorten(line, longest);
@@ -56,12 +56,12 @@ function cut(piece: Piece, longest?: number): Piece {
   return "code" in piece ? { code: toWords(piece.code, longest) } : piece;
 }
 
-/** The same for a form, or a workspace that doesn't know tables: each row is a line. */
+/** For forms, and workspaces without tables: each row becomes a line. */
 export function withoutTables(blocks: readonly KnownBlock[]): KnownBlock[] {
   return blocks.map((block) => (block.type === "table" ? toLines(block) : block));
 }
 
-/** What a row is of in bold, and each value behind its heading; a single value's heading stands once, above. */
+/** The row's name in bold, each value behind its heading; a single heading stands above. */
 function toLines({ rows: [headings = [], ...rows] }: TableBlock): RichTextBlock {
   const isGrid = headings.length === 2;
   const elements = (isGrid ? [headings, ...rows] : rows).flatMap((row, line) => {

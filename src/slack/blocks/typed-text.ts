@@ -47,12 +47,12 @@ const Attachment = z.looseObject({
   fallback: words,
 });
 
-/** In the place of a text or a fallback that there isn't. */
+/** Slack's stand-ins for missing text. */
 const placeholders = ["This content can't be displayed.", "[no preview available]"];
 
 /**
- * What is read in a message and then in what is attached to it. Of its own: what its blocks say, else its text, where Slack
- * has written links and mentions in angle brackets.
+ * Text of a message and its attachments: what its blocks say, else its text, in which Slack writes links and mentions in
+ * angle brackets.
  */
 export function toTypedText(message: { text: string; blocks: unknown; attachments?: unknown }): string {
   return readMessage(message).join("\n");
@@ -67,13 +67,12 @@ function readMessage(value: unknown, depth = 0): string[] {
   return [...own, ...message.attachments.flatMap((one) => readAttachment(one, depth))];
 }
 
-/** The first that says anything. */
 function firstOf(...candidates: readonly string[][]): string[] {
   const saysSomething = (part: string) => !isBlank(part) && !placeholders.includes(part);
   return candidates.find((parts) => parts.some(saysSomething)) ?? [];
 }
 
-/** A message that was forwarded, or what an app wrote: not the preview of a link, which the text has. */
+/** A forwarded message, or one of an app; not a link's preview, which the text has. */
 function readAttachment(value: unknown, depth: number): string[] {
   const one = Attachment.safeParse(value).data;
   if (one === undefined) return [];
@@ -91,12 +90,12 @@ function readAttachment(value: unknown, depth: number): string[] {
   return firstOf([...own, ...inside], isForwarded ? [] : [mrkdwnWords(fallback)]);
 }
 
-/** Deeper than Slack's blocks lie in one another. */
+/** Deeper than Slack nests blocks. */
 const deepest = 20;
-/** What is pressed or chosen, and not read. */
+/** Elements to press or choose. */
 const controls: readonly unknown[] = ["actions", "context_actions", "input", "button"];
 
-/** In blocks of any kind: whatever is a text in them, in its order. */
+/** Texts in blocks of any kind, in order. */
 function readBlocks(value: unknown, depth = 0): string[] {
   if (typeof value !== "object" || value === null || depth > deepest) return [];
   const inner = depth + 1;
@@ -110,7 +109,7 @@ function readBlocks(value: unknown, depth = 0): string[] {
     if (key === "accessory") return [];
     if (key === "message") return readMessage(part, inner);
     if (key === "attachments") return list.parse(part).flatMap((one) => readAttachment(one, inner));
-    // Of a table: a line each.
+    // A table: a line for each row.
     if (key === "rows") return list.parse(part).map((row) => readBlocks(row, inner).join(" "));
     return readBlocks(part, inner);
   });
@@ -137,7 +136,7 @@ function readPart(part: unknown): string {
     return elements.map((item, index) => `${mark(index)}${readPart(item)}`).join("\n");
   }
   const leaves = Section.safeParse(part).data?.elements ?? [];
-  // A part ends with its own line break where another follows.
+  // A part ends with a line break where another follows.
   return leaves.map(readLeaf).join("").replace(/\n$/, "");
 }
 
@@ -171,22 +170,22 @@ function toEmoji(unicode: string | undefined): string | null {
   return isReal ? String.fromCodePoint(...points) : null;
 }
 
-/** Whatever is in these is meant as it stands. */
+/** Taken literally. */
 const literal = /```([\s\S]*?)```|`([^`\n]+)`|<[^<>]*>/g;
 const nothing = "\u0000";
 const toPlaceholder = (part: string, kept: string[]) => `${nothing}${kept.push(part) - 1}${nothing}`;
 const placeholder = new RegExp(`${nothing}(\\d+)${nothing}`, "g");
 
-/** Of the closest pair of marks, as Slack reads them: not within a word, and not beside a space of its own. */
+/** Closest pairs of style marks, as Slack reads them: not within a word, not beside a space. */
 const styles = ["*", "_", "~"].map(
   (mark) =>
     new RegExp(`(?<![\\p{L}\\p{N}])[${mark}](?=\\S)([^\\n${mark}]*?\\S)[${mark}](?![\\p{L}\\p{N}])`, "gu"),
 );
 
-/** What is read in Slack's markup: words without marks of style, emoji as characters, links and mentions as read. */
+/** Words without style marks, emoji as characters, links and mentions as read. */
 const mrkdwnWords = (text: string): string => readMarks(text.replaceAll(nothing, ""), []);
 
-/** `kept`: what stands in the text as a placeholder, since marks in it mean nothing. */
+/** `kept`: texts replaced by placeholders, since marks in them mean nothing. */
 function readMarks(text: string, kept: string[]): string {
   const masked = text.replace(literal, (whole, block?: string, code?: string) =>
     toPlaceholder(toReadableText(block ?? code ?? whole), kept),
@@ -202,7 +201,7 @@ function restore(text: string, kept: readonly string[]): string {
 
 const codeOrEscape = /```(?:\w*\n)?([\s\S]*?)\n?```|`([^`\n]+)`|\\([!-/:-@[-`{-~])/g;
 
-/** The same of Markdown, which a block of its own has. */
+/** The same for Markdown blocks. */
 function markdownWords(text: string): string {
   const kept: string[] = [];
   const marked = text

@@ -11,41 +11,39 @@ import { postTo } from "./respond-to.ts";
 import { isSlacksOwn, ResponseUrlError } from "./slack-error.ts";
 import { openModal, type Refusal } from "./views.ts";
 
-/** Kinds of interaction that Slack waits for an acknowledgement of. */
+/** Kinds of interaction that need an acknowledgement. */
 export type Surface = "command" | "submission" | "click" | "shortcut" | "suggestion";
 
 export type EdgeOptions = {
   people: People;
   client: WebClient;
-  /** Aborted when the app stops: no answer waits any more for Slack to take it. */
+  /** Aborts when the app stops: answers wait no longer for Slack. */
   stopping: AbortSignal;
   words: (locale: Locale) => Catalogue;
   format: (locale: Locale) => Format;
   newReference: () => string;
-  /** Logs once what went wrong and under which reference the person was told. */
+  /** Logs a failure with the reference that the person was told. */
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
-  /** True of failures of the database, which may answer in a moment. */
+  /** Database failures that may pass in a moment. */
   isStoreSlow?: (error: unknown) => boolean;
   onAcknowledged?: (surface: Surface, tookMs: number) => void;
   within: Within;
 };
 
-/** One interaction, as the listener of its kind describes it. `C` is given to its handler, `R` acknowledges it. */
+/** One interaction, as the listener of its kind describes it. `C`: what its handler gets; `R`: its acknowledgement. */
 export type Attended<C, R> = {
   surface: string;
   userId: string;
   answer: FirstAck<R>;
-  /** The acknowledgement that says why nothing is done, for a kind whose acknowledgement can. */
+  /** Acknowledges with the reason why nothing is done, where that is possible. */
   ackRefusal?: (refusal: Refusal) => R;
-  /** Tells the person beside the acknowledgement. */
   tell: (answer: Answer, words: Catalogue) => Promise<void>;
-  /** Shows a modal, for a kind that can. */
   show?: (view: ModalView) => Promise<unknown>;
   handler: ((context: C) => Promise<void>) | undefined;
   context: (asked: Interaction & Pick<FirstAck<R>, "ack">) => C;
 };
 
-/** Takes every interaction through the same steps: who acts, may it be done, its handler, the acknowledgement. */
+/** Takes every interaction through the same steps: who acts, whether they may, the handler, the acknowledgement. */
 export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R>): Promise<void> {
   const { answer, handler } = attended;
   const { delivery, ack } = answer;
@@ -60,7 +58,7 @@ export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R
       if (person.standing === "not_known") delivery.refused = edge.notRecognised;
       else if (answer.isTooLate()) delivery.refused = common.tooSlow;
     }
-    // Said again to each redelivery, even if the reason is gone by then.
+    // Repeated to each redelivery, even if the reason has passed.
     if (delivery.refused !== null) return await refuse(delivery.refused, true);
     if (handler === undefined) return await refuse(edge.outdated, false);
     delivery.first ??= answer;
@@ -74,7 +72,7 @@ export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R
   }
 }
 
-/** Says it in the acknowledgement if that can still be given, else by `tell`, at last in a direct message. */
+/** Says it in the acknowledgement if that is still possible, else by `tell`, at last in a direct message. */
 async function refuseWith<C, R>(
   options: EdgeOptions,
   { answer, ackRefusal, tell, userId }: Attended<C, R>,
@@ -91,7 +89,7 @@ async function refuseWith<C, R>(
   });
 }
 
-/** Tells the person what failed, under a reference that is in the log. */
+/** Tells the person what failed, with a reference to the log. */
 async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error: unknown): Promise<void> {
   const { surface, userId, answer } = attended;
   const words = options.words(options.people.knownLocale(userId));
@@ -101,14 +99,13 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
   const fail = (what: unknown) => options.onFailure({ reference, surface, error: what });
   try {
     if (error instanceof NotKnownError) {
-      // No failure of this app, and logged where Slack was asked.
+      // Not a failure of this app; logged where Slack was asked.
       const text = error instanceof GroupNotKnownError ? edge.groupNotKnown(error.group) : edge.notRecognised;
       answer.delivery.refused = text;
       return await refuse(text);
     }
     fail(error);
     if (error instanceof NotAcknowledgedError) {
-      // The first delivery's answer stands.
       if (answer.isRepeat()) return;
       return await refuse(answer.delivery.mayStand ? common.mayBeTaken : common.tooSlow);
     }
@@ -116,7 +113,7 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
       return await refuse(options.isStoreSlow?.(error) === true ? edge.storeSlow : edge.failed(reference));
     }
     const text = edge.notAllShown(reference);
-    // Not through the response_url: it would be waited for as long once more.
+    // Not through the response_url, which would be waited for as long again.
     if (error instanceof ResponseUrlError) await postTo(options, userId, plainAnswer(text));
     else await refuse(text);
   } catch (unannounced) {
@@ -124,19 +121,18 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
   }
 }
 
-/** One interaction as this process knows it, however often Slack delivers it. */
+/** One interaction, however often Slack delivers it to this process. */
 export class Delivery {
-  /** Words in which it was refused before any handler saw it. */
+  /** The refusal that it got before any handler. */
   refused: string | null = null;
   /** Acknowledgement of the delivery whose handler ran first. */
   first: { isGivenUp(): boolean } | null = null;
-  /** A form was opened. */
   hasForm = false;
   /** Its content may be stored whether or not Slack takes the answer, and counts once however often it is submitted. */
   mayStand = false;
 }
 
-/** Slack didn't take an acknowledgement, or not in time: the person was shown a failure, and nothing is sent. */
+/** Slack didn't take an acknowledgement in time: the person saw a failure, and nothing is sent. */
 export class NotAcknowledgedError extends Error {
   override readonly name = "NotAcknowledgedError";
 
@@ -148,8 +144,8 @@ export class NotAcknowledgedError extends Error {
 export type FirstAck<R = never> = ReturnType<typeof firstAck<R>>;
 
 /**
- * The acknowledgement of what was delivered just now: the first one counts, while HTTP refuses a second by throwing and
- * Socket Mode only warns. `onAcknowledged` hears how long it took since Bolt handed the payload over.
+ * Acknowledges once: HTTP throws at a second time, Socket Mode only warns. `onAcknowledged` gets the time since Bolt handed
+ * the payload over.
  */
 export function firstAck<R>(
   delivery: Delivery,
@@ -168,13 +164,13 @@ export function firstAck<R>(
   const answer = {
     delivery,
     isDone: () => isDone,
-    /** True if another delivery's handler ran first: this one may repeat that answer, and has no effect. */
+    /** Another delivery's handler ran first: this one may repeat that answer, without effect. */
     isRepeat: () => delivery.first !== null && delivery.first !== answer,
-    /** True if Slack may have told the person that it failed. Never of a repeat: the first may have been in time. */
+    /** Slack may have shown a failure. Never for a repetition: the first may have been in time. */
     isTooLate: (): boolean => !answer.isRepeat() && look(),
-    /** True if its acknowledgement failed, or would fail now. Once acknowledged in time it is never given up. */
+    /** Its acknowledgement failed, or would fail now. Never after one that was in time. */
     isGivenUp: (): boolean => hasFailed || (!isDone && answer.isTooLate()),
-    /** Throws NotAcknowledgedError, after which its handler does nothing. One known to be late isn't sent. */
+    /** @throws NotAcknowledgedError, after which the handler does nothing. A late one isn't sent. */
     async ack(response?: R): Promise<void> {
       if (isDone) return;
       try {
@@ -186,7 +182,7 @@ export function firstAck<R>(
         throw error;
       }
     },
-    /** Acknowledges, however late, that nothing was done. Throws NotAcknowledgedError. */
+    /** Acknowledges, however late, that nothing was done. @throws NotAcknowledgedError */
     async refuse(response?: R): Promise<void> {
       if (isDone) return;
       isDone = true;

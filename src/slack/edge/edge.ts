@@ -7,17 +7,17 @@ import { createHttpReceiver } from "./http-receiver.ts";
 import { createSocketReceiver } from "./socket-receiver.ts";
 import { clientOptions, type SlackClientOptions } from "./web-client.ts";
 
-/** Time at a stop to acknowledge what was read: less than Slack waits, and than a supervisor gives. */
+/** Time for acknowledgements at a stop: less than Slack and supervisors wait. */
 const drainMs = 2000;
 
 /**
- * Hands one payload to Bolt; `signedAtMs` is Slack's word over HTTP. Resolves when every listener is done, which may be
- * long after the acknowledgement: false where Bolt could not process it.
+ * Hands a payload to Bolt; `signedAtMs`: when Slack signed it over HTTP. Resolves when every listener is done; false where
+ * Bolt could not process it.
  */
 export type Receive = (payload: Pick<ReceiverEvent, "body" | "ack">, signedAtMs?: number) => Promise<boolean>;
 
 export type EdgeReceiver = Receiver & {
-  /** Signed deliveries to `/slack/events` in HTTP mode; null in Socket Mode. */
+  /** Handles signed deliveries in HTTP mode; null in Socket Mode. */
   requestListener: RequestListener | null;
   /** Open sockets; 1 in HTTP mode. */
   countConnections(): number;
@@ -25,18 +25,18 @@ export type EdgeReceiver = Receiver & {
 
 export type SlackEdgeOptions = SlackClientOptions & {
   mode: { kind: "socket"; appToken: string } | { kind: "http"; signingSecret: string };
-  /** Known from auth.test, so that Bolt asks Slack nothing before it can serve. */
+  /** Known from auth.test, so that Bolt doesn't ask. */
   bot: { botId: string; botUserId: string };
   random: () => number;
-  /** Overrides production's: a busy test machine is held up by itself. */
+  /** For tests: a busy machine is held up by itself. */
   holdLimits?: HoldLimits | undefined;
   onFatal: (reason: string) => void;
-  /** Called for a delivery too old to act on: this machine's clock is ahead, or a proxy held it back. */
+  /** A delivery too old to act on: this machine's clock is ahead, or a proxy held it back. */
   onOldDelivery?: (ageMs: number) => void;
   onError: (error: unknown) => void;
 };
 
-/** Bolt with the receiver of either mode: the same listeners behind both. */
+/** Bolt with the receiver of either mode, and the same listeners behind both. */
 export async function createSlackEdge(options: SlackEdgeOptions) {
   const { mode, logger, onOldDelivery } = options;
   const limits = options.holdLimits ?? holdLimits;
@@ -71,7 +71,6 @@ export async function createSlackEdge(options: SlackEdgeOptions) {
     }
   };
 
-  /** Waits also for payloads that are read meanwhile. */
   async function drain(): Promise<void> {
     while (unanswered.size > 0) await Promise.all(unanswered);
   }
@@ -97,7 +96,7 @@ export async function createSlackEdge(options: SlackEdgeOptions) {
   return {
     app,
     requestListener: receiver.requestListener,
-    /** 0 where nothing can arrive: before the start and from the stop on. */
+    /** 0 before the start and from the stop on. */
     countConnections: () => (isServing ? receiver.countConnections() : 0),
     async start(): Promise<void> {
       await receiver.start();
@@ -113,13 +112,12 @@ export async function createSlackEdge(options: SlackEdgeOptions) {
   };
 }
 
-/** Slack waits 3 s for an acknowledgement. */
 export const holdLimits = {
-  /** A timer that comes later than this marks a hold. */
+  /** A timer that fires later than this marks a hold. */
   lateMs: 1000,
-  /** An acknowledgement that takes longer than this counts as none. */
+  /** A slower acknowledgement counts as failed. */
   answerMs: 2500,
-  /** Age by this machine's clock at which a payload signed over HTTP has failed in Slack. */
+  /** Age at which a payload signed over HTTP has failed in Slack, by this machine's clock. */
   failedMs: 10_000,
   /** Age of the last pong at which a socket is closed, with whatever it holds unread. */
   pongMs: 5000,
@@ -128,12 +126,12 @@ export const holdLimits = {
 export type HoldLimits = Readonly<typeof holdLimits>;
 
 const everyMs = 500;
-/** Payloads that waited in a socket during a hold are read within this after it. */
+/** Payloads that waited in a socket during a hold are read within this time after it. */
 const behindMs = 1000;
 
 /**
- * Notices when the whole process was held up: stopped, starved, its machine paused. Two clocks are compared, since one
- * may stand still while the machine sleeps. `onOld` hears the age of a payload that is too old though nothing was held up.
+ * Notices when the whole process was held up (stopped, starved, paused), by two clocks, since one may stand still in a
+ * sleeping machine. `onOld` gets the age of a payload that is too old without a hold.
  */
 export function createHoldMonitor(
   limits: HoldLimits,
@@ -142,10 +140,10 @@ export function createHoldMonitor(
 ) {
   let timer: NodeJS.Timeout | undefined;
   let last = { at: readClocks(clocks), lateMs: 0 };
-  /** Payloads read up to this moment may have failed in Slack. */
+  /** Payloads read until then may have failed in Slack. */
   let heldUntilMs = Number.NEGATIVE_INFINITY;
 
-  /** Sockets are read before timers that are due: a payload's reading may be the first to see a hold. */
+  /** Sockets are read before due timers: reading a payload may be the first to see a hold. */
   function look() {
     const at = readClocks(clocks);
     const lateMs = timer === undefined ? 0 : Math.max(passedMs(last.at, at) - everyMs, 0);
@@ -156,7 +154,7 @@ export function createHoldMonitor(
   }
 
   return {
-    /** Called once Slack is connected: nobody waits for an acknowledgement before that. */
+    /** Call when Slack is connected: before that nobody waits for an acknowledgement. */
     start(): void {
       last = { at: readClocks(clocks), lateMs: 0 };
       timer = setInterval(() => {
@@ -167,10 +165,10 @@ export function createHoldMonitor(
       clearInterval(timer);
       timer = undefined;
     },
-    /** Called when a payload is read. The function returned says whether Slack may have given it up by now. */
+    /** Call when a payload is read. The returned function says whether Slack may have given it up by now. */
     follow(signedAtMs?: number): () => boolean {
       const { at: readAt, lateMs } = look();
-      // After a delay too short for a hold: the payload may have waited unread for as long.
+      // A delay too short for a hold: the payload may have waited unread for as long.
       const answerMs = limits.answerMs - Math.max(lateMs, last.lateMs);
       return () => {
         const { at } = look();

@@ -5,8 +5,8 @@ import { readSlackFiles, type SlackFile } from "../files/slack-file.ts";
 type Values = ViewOutput["state"]["values"];
 
 /**
- * A form's values by the platform's field names. A block's id is the field's name, with `~n` behind it after
- * the value had to be reset (Slack keeps what was typed under an unchanged id); its element is always `value`.
+ * A form's values by the platform's field names. The block id is the name, with `~n` behind it after a reset (Slack keeps
+ * what was typed under an unchanged id); the element is called `value`.
  */
 export class Fields {
   readonly #values: Values;
@@ -15,24 +15,22 @@ export class Fields {
     this.#values = values;
   }
 
-  /** Typed text as its reader sees it; undefined when the field is absent or empty. */
+  /** Typed text as its reader sees it; undefined for an absent or empty field. */
   text(name: string): string | undefined {
     const typed = this.wording(name);
     return typed === undefined ? undefined : withoutNotation(typed);
   }
 
-  /** Typed text to the letter, for a template's wording or a quotation of it. */
+  /** Typed text to the letter, for a template's wording. */
   wording(name: string): string | undefined {
     const value = this.#element(name)?.value;
     return typeof value === "string" && value !== "" ? value : undefined;
   }
 
-  /** The value of the option chosen. */
   choice(name: string): string | undefined {
     return textOf(this.#element(name)?.selected_option?.value);
   }
 
-  /** The values of all options chosen. */
   choices(name: string): string[] {
     return (this.#element(name)?.selected_options ?? []).flatMap(({ value }) => textOf(value) ?? []);
   }
@@ -41,17 +39,17 @@ export class Fields {
     return textOf(this.#element(name)?.selected_conversation);
   }
 
-  /** For a field that takes files; Slack leaves an empty one's list out. */
+  /** Files of a field; Slack leaves an empty field's list out. */
   files(name: string): SlackFile[] {
     return readSlackFiles(this.#element(name)?.files);
   }
 
-  /** The names of the fields that this very form has, rows with their keys. */
+  /** Names of this form's fields, rows with their keys. */
   names(): string[] {
     return Object.keys(this.#values).map(withoutReset);
   }
 
-  /** Field errors under the block ids that this very form has, as `response_action: errors` wants them. */
+  /** Errors under this form's block ids, for `response_action: errors`. */
   errors(byName: Record<string, string>): Record<string, string> {
     return Object.fromEntries(
       Object.entries(byName).map(([name, message]) => [this.#blockId(name) ?? name, message]),
@@ -67,17 +65,15 @@ export class Fields {
   }
 }
 
-/** A payload's types are Slack's word alone. */
 function textOf(chosen: unknown): string | undefined {
   return typeof chosen === "string" ? chosen : undefined;
 }
 
-/** A field's name whatever row it stands in: `chat.buttons.3.linkMo~1` is `chat.buttons.linkMo`. */
+/** A field's name without its row: `chat.buttons.3.linkMo~1` is `chat.buttons.linkMo`. */
 export function fieldName(blockId: string): string {
   return withoutReset(blockId).replace(/\.\d+(?=\.)/g, "");
 }
 
-/** Name of the field, however often its value was reset. */
 function withoutReset(blockId: string): string {
   return blockId.split("~")[0] ?? blockId;
 }

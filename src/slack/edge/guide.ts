@@ -4,23 +4,23 @@ import { type Answer, renderParagraphs } from "../blocks/answer.ts";
 import { shorten } from "../blocks/limits.ts";
 import { type Line, withCommands } from "../blocks/rich-text.ts";
 
-/** Help of a command for one person, in that person's language. */
+/** Help of a command for one person. */
 export type Guide = {
-  /** One sentence: what it is for. */
+  /** One sentence. */
   purpose: string;
-  /** Reason why this person can't use it here, and who can change that; null when they can. */
+  /** Why this person can't use it, and who can change that; null when they can. */
   denied?: string | null;
   uses: readonly Use[];
-  /** Sentences about what the configuration decides here. */
+  /** What the configuration decides. */
   notes?: readonly string[];
 };
 
 /** One way to type a command. */
 export type Use = {
-  /** Words typed after the command, with `<placeholders>`; empty for the command alone. */
+  /** Words after the command, with `<placeholders>`; empty for the command alone. */
   words: string;
   does: string;
-  /** Words that can be typed after the command as they stand. */
+  /** Words that work as they stand. */
   example?: string;
 };
 
@@ -29,22 +29,21 @@ export type GuideWords = {
   unknownWords: (command: string, words: string) => string;
 };
 
-/** `help` as people type it, in any language of this app. */
+/** `help` in any language of this app. */
 export function isHelp(text: string): boolean {
   return text === "?" || helpWords.includes(text.replace(/^-{1,2}/, "").toLowerCase());
 }
 
-/** Whether this person may use the command. */
 export function isOpen({ denied }: Guide): boolean {
   return (denied ?? null) === null;
 }
 
-/** True if anything but `help` makes sense after the command. */
+/** Whether anything but `help` makes sense after the command. */
 export function takesWords(guide: Guide): boolean {
   return guide.uses.some(({ words }) => words !== "");
 }
 
-/** One command's help. `problem` goes first: why the person sees this instead of what they asked for. */
+/** One command's help. `problem`: why the person sees it instead of what they asked for. */
 export function renderGuide(command: string, guide: Guide, words: GuideWords, problem?: string): Answer {
   return renderParagraphs([
     [...(problem === undefined ? [] : [withCommands(problem)]), ...guideLines(command, guide, words)],
@@ -52,7 +51,7 @@ export function renderGuide(command: string, guide: Guide, words: GuideWords, pr
   ]);
 }
 
-/** Longer words are cut: a sentence that repeats them has to stay readable. */
+/** Keeps a sentence that repeats typed words readable. */
 const longestEcho = 60;
 
 export function unknownWords(command: string, typed: string, words: GuideWords): string {

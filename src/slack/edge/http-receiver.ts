@@ -3,17 +3,17 @@ import { finished } from "node:stream/promises";
 import { HTTPModuleFunctions, type Logger, verifySlackRequest } from "@slack/bolt";
 import type { EdgeReceiver, Receive } from "./edge.ts";
 
-/** Slack sends one thing without a signature: a form of two short fields that asks whether TLS works. */
+/** Slack's only unsigned request: a short form that asks whether TLS works. */
 const unsignedLimitBytes = 1024;
 
-/** Equals the limit of Bolt's own check, which comes after the body is read. */
+/** Limit of Bolt's own check, which comes after the body is read. */
 const longestAgoS = 300;
 
 type HttpReceiverOptions = { signingSecret: string; logger: Logger; receive: Receive };
 
 /**
- * Signed deliveries over HTTP, checked and parsed by Bolt's own functions. Bolt's receiver takes an answer written
- * to a closed connection for an acknowledgement, and ends the process over a signed body that is `null`.
+ * Signed deliveries over HTTP, checked and parsed by Bolt's functions. Bolt's receiver takes an answer on a closed
+ * connection for an acknowledgement, and ends the process over a signed `null`.
  */
 export function createHttpReceiver({ signingSecret, logger, receive }: HttpReceiverOptions): EdgeReceiver {
   const bodies = new Bodies();
@@ -30,13 +30,13 @@ export function createHttpReceiver({ signingSecret, logger, receive }: HttpRecei
     if (body["type"] === "url_verification") {
       return HTTPModuleFunctions.buildUrlVerificationResponse(response, body);
     }
-    /** Rejects when the connection is gone before the answer left: the person was shown a failure then. */
+    /** Rejects when the connection closed before the answer left: the person saw a failure. */
     const ack = async (content: unknown) => {
       HTTPModuleFunctions.buildContentResponse(response, content);
       await finished(response);
     };
     const isProcessed = await receive({ body, ack }, signedAtS(request) * 1000);
-    // No listener acknowledged it: nothing of this app.
+    // No listener acknowledged it.
     answer(response, isProcessed ? 404 : 500);
   }
 
@@ -50,8 +50,8 @@ export function createHttpReceiver({ signingSecret, logger, receive }: HttpRecei
 }
 
 /**
- * Bolt's own reading parses a form before it looks at the signature. A large one takes long, and would hold everybody
- * up for somebody who doesn't know the secret. Nor is a body read whose signature can't be right.
+ * Checks what is known before the body: Bolt parses a form before its signature, which takes long for a large one. No body
+ * is read whose signature can't be right.
  */
 async function readVerified(request: IncomingMessage, signingSecret: string, bodies: Bodies) {
   const { getHeader, parseAndVerifyHTTPRequest } = HTTPModuleFunctions;
@@ -73,7 +73,7 @@ async function readVerified(request: IncomingMessage, signingSecret: string, bod
   return Object.assign(request, { rawBody });
 }
 
-/** Seconds, as they are signed; NaN for a header that is no number. */
+/** Signed time in seconds; NaN for a header that is no number. */
 function signedAtS(request: IncomingMessage): number {
   const header = HTTPModuleFunctions.getHeader(request, "x-slack-request-timestamp");
   return /^\d{1,12}$/.test(header) ? Number(header) : Number.NaN;
@@ -94,7 +94,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Closes the connection of somebody who may not know the secret, so that no rest of a body is read. */
+/** Closes the connection of an unknown sender, so that no rest of a body is read. */
 function close(response: ServerResponse): ServerResponse {
   response.shouldKeepAlive = false;
   return response;
@@ -104,16 +104,16 @@ function answer(response: ServerResponse, status: number): void {
   if (!response.headersSent) HTTPModuleFunctions.buildNoBodyResponse(response, status);
 }
 
-/** Slack's own bodies have some hundred kilobytes at most: a long message, or a form with much in it. */
+/** Slack's bodies have some hundred kilobytes at most. */
 const bodyLimitBytes = 1024 * 1024;
 
 /** Limit over all connections. */
 const heldLimitBytes = 16 * bodyLimitBytes;
 
-/** A chunk of one byte takes about that much memory. */
+/** Memory of a chunk, even of one byte. */
 const chunkBytes = 256;
 
-/** A body that was not read, and the HTTP status that says why. */
+/** A body that was not read, with the HTTP status that says why. */
 class BodyError extends Error {
   override readonly name = "BodyError";
   readonly status: number;
@@ -126,12 +126,9 @@ class BodyError extends Error {
 
 type Reading = { heldBytes: number; giveUp: (error: BodyError) => void };
 
-/**
- * Reads bodies into memory before anybody knows whose they are. When all together are too much, the one that began first
- * gives way: Slack's take milliseconds, so that this one dawdles.
- */
+/** Reads unverified bodies into memory. When they are too much together, the oldest gives way: Slack's take milliseconds. */
 class Bodies {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #readings = new Set<Reading>();
   #heldBytes = 0;
 
@@ -148,7 +145,7 @@ class Bodies {
       if (reading.heldBytes > limitBytes + chunkBytes) reading.giveUp(tooLarge);
       else if (this.#heldBytes > heldLimitBytes) this.#dropOldest();
     };
-    // Called synchronously: thousands of chunks may come before a promise goes on.
+    // Synchronous: thousands of chunks may come before a promise continues.
     const release = () => {
       request.off("data", take);
       chunks.length = 0;

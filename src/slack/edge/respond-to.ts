@@ -9,18 +9,17 @@ import { webFetch } from "./web-client.ts";
 type Asking = Pick<EdgeOptions, "stopping">;
 type Body = Answer & { response_type?: "ephemeral"; replace_original: boolean };
 
-/** A hanging response_url must not hold us. */
 const timeoutMs = 5000;
 
 /**
- * Answers one person through a response_url: it works where the bot is no member, five times within 30 minutes. Not for
- * what the acknowledgement waits for, since Slack is asked again for up to a minute.
+ * Answers one person through a response_url, which works where the bot is no member: five times within 30 minutes. Retries
+ * for up to a minute, so no acknowledgement may wait for it.
  */
 export function respondTo(asking: Asking, url: string, answer: Answer): Promise<void> {
   return respond(asking, url, { response_type: "ephemeral", replace_original: false, ...answer });
 }
 
-/** Replaces the answer that held the button. It keeps its own visibility: Slack documents no response_type here. */
+/** Replaces the answer around the button, which keeps its visibility: Slack documents no response_type here. */
 export function replaceThrough(asking: Asking, url: string, answer: Answer): Promise<void> {
   return respond(asking, url, { replace_original: true, ...answer });
 }
@@ -34,7 +33,7 @@ export async function postTo(
   await onceMore(() => client.chat.postMessage({ channel: userId, ...answer, ...inert }), stopping);
 }
 
-/** Sends a table's rows as lines to a workspace that refuses tables. */
+/** A table becomes lines in a workspace that refuses tables. */
 async function respond({ stopping }: Asking, url: string, body: Body): Promise<void> {
   try {
     await onceMore(() => post(url, body), stopping);
@@ -66,26 +65,23 @@ async function post(url: string, body: Body): Promise<void> {
   });
 }
 
-/** Slack refuses blocks with 500 as well, and names them. */
+/** Slack refuses blocks with 500 too, and names them. */
 function toKind(status: number, words: string): ResponseUrlError["kind"] {
   if (status === 429) return "limited";
   if (status === 404) return "closed";
   return status >= 500 && !words.includes("invalid_") ? "lost" : "refused";
 }
 
-/** Slack's limits are of a minute, and so is the longest wait that it asks for. */
+/** Slack's limits are per minute. */
 const longestWaitMs = 60_000;
 /** Slack counts in seconds. */
 const shortestWaitMs = 1000;
-/**
- * After an answer that may have been shown: once too often harms less than never. Slack takes five through one
- * response_url, so that one is left for what else there is to say.
- */
+/** Waits after an answer that may have been shown: repeating harms less than silence. Slack takes five, so one is left. */
 const blindWaitsMs = [1000, 5000, 20_000];
 
 /**
- * Asks again what Slack was too busy for, and an answer that it gave no word of, for a minute in all or until the app
- * stops. Not for what a trigger opens: it has run out by then.
+ * Repeats a call that Slack was too busy for, or didn't answer, for a minute or until the app stops. Not for triggers, which
+ * expire.
  */
 export async function onceMore<T>(call: () => Promise<T>, stopping: AbortSignal): Promise<T> {
   let leftMs = longestWaitMs;
@@ -102,7 +98,7 @@ export async function onceMore<T>(call: () => Promise<T>, stopping: AbortSignal)
   }
 }
 
-/** Undefined: it isn't asked again. */
+/** Undefined: don't repeat. */
 function toWaitMs(error: unknown, failuresBefore: number): number | undefined {
   const isOfResponseUrl = error instanceof ResponseUrlError;
   if (error instanceof WebAPIRateLimitedError || (isOfResponseUrl && error.kind === "limited")) {

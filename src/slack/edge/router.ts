@@ -21,12 +21,12 @@ import {
   showOver,
 } from "./views.ts";
 
-/** Slack delivers again within minutes; a day of commands is far less than this. */
+/** More than a day's commands; Slack redelivers within minutes. */
 const mostRemembered = 10_000;
 
 /**
- * Binds every route with one catch-all listener a kind, so that an unknown command or an old button is answered
- * too: Bolt runs all listeners that match, and acknowledges nothing when none does.
+ * Binds every route behind one catch-all listener for each kind of interaction, so that unknown commands and old buttons are
+ * answered too. Bolt acknowledges nothing when no listener matches.
  */
 export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): void {
   const deliveries = new BoundedMap<string, Delivery>(mostRemembered);
@@ -39,7 +39,7 @@ export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): 
   bindTabs(app, routes.tabs, options);
 }
 
-/** `deliveries`: by trigger id, one for all that Slack delivers of the same interaction. */
+/** `deliveries`: by trigger id, one for all deliveries of an interaction. */
 type Bound = EdgeOptions & {
   deliveries: BoundedMap<string, Delivery>;
   updateModal: ReturnType<typeof createModalUpdates>;
@@ -79,7 +79,7 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: Bound
 
 const personal = (answer: Answer) => ({ response_type: "ephemeral" as const, ...answer });
 
-/** Shows the guide of any command for `help`, and for words after a command that takes none. */
+/** Shows the guide for `help`, and for words after a command that takes none. */
 async function runCommand(
   route: CommandRoute,
   command: Command,
@@ -166,7 +166,7 @@ function carriedBy({ private_metadata }: { private_metadata: string }): Carried 
   return (schema) => schema.parse(JSON.parse(private_metadata));
 }
 
-/** Route of a click: `<form>/<field>` for a field, else the button's id without what tells rows apart, after `:`. */
+/** Route of a click: `<form>/<field>` for a field, else the button's id up to `:`, behind which rows differ. */
 function clickId({ view }: BlockAction, action: BlockAction["actions"][number]): string {
   if (view !== undefined && action.action_id === "value") {
     return `${view.callback_id}/${fieldName(action.block_id)}`;
@@ -174,16 +174,15 @@ function clickId({ view }: BlockAction, action: BlockAction["actions"][number]):
   return action.action_id.split(":")[0] ?? action.action_id;
 }
 
-/** Value of the button, or of the option chosen. */
 function chosenValue(action: BlockAction["actions"][number]): string {
   const chosen = "selected_option" in action ? action.selected_option : action;
   return chosen && "value" in chosen && typeof chosen.value === "string" ? chosen.value : "";
 }
 
-/** Slack shows nothing of an answer that comes after 3 s; looking for a person and in a list stays below that. */
+/** Slack ignores answers after 3 s. */
 const suggestingMs = 2500;
 
-/** There is no way to tell anything but options: whoever may do nothing here, and a failure, get none. */
+/** Only options can be answered: denied people and failures get none. */
 function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], options: EdgeOptions): void {
   app.options<"block_suggestion">({ action_id: /.*/ }, async ({ body, ack }) => {
     const surface = `${body.view?.callback_id}/${fieldName(body.block_id)}`;
@@ -229,7 +228,7 @@ function toMessage(message: MessageShortcut["message"]): Shortcut["message"] {
   return { text, blocks, attachments, files: readFilesOf(message) };
 }
 
-/** Slack takes no answer to an opened tab: whoever may do nothing here reads that on the Home tab, and nowhere else. */
+/** Slack takes no answer to an opened tab: the Home tab says when somebody may do nothing. */
 function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): void {
   app.event("app_home_opened", async ({ event }) => {
     const { tab = "home", user } = event;
@@ -250,8 +249,8 @@ function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): voi
 }
 
 /**
- * Ids come from outside: what every object answers to, such as `constructor`, is no handler. A key that ends in `.*` is for
- * the fields whose names people made up.
+ * Ids come from outside: own keys only, not `constructor`. A key that ends in `.*` matches fields whose names people made
+ * up.
  */
 function find<T>(known: Record<string, T>, id: string): T | undefined {
   if (Object.hasOwn(known, id)) return known[id];

@@ -1,6 +1,6 @@
 import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError } from "@slack/web-api";
 
-/** Slack's answers to a token that works no more, whatever is called with it. */
+/** Slack's errors for a token that works no more. */
 export const tokenErrors = [
   "not_authed",
   "invalid_auth",
@@ -9,7 +9,7 @@ export const tokenErrors = [
   "token_expired",
 ];
 
-/** The `error` of an answer `{ok: false, error}`; undefined for anything else. */
+/** `error` of `{ok: false, error}`; undefined for anything else. */
 export function slackErrorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("data" in error)) return undefined;
   const { data } = error;
@@ -22,11 +22,11 @@ export function isCode(error: string): boolean {
   return /^[a-z0-9_]{1,60}$/.test(error);
 }
 
-/** Slack didn't take an answer through a response_url, or didn't say that it did. */
+/** Slack didn't take an answer through a response_url, or didn't say so. */
 export class ResponseUrlError extends Error {
-  /** closed: it is used up, too old, or what it was to replace is gone; lost: it may have been taken, or not. */
+  /** `closed`: used up, too old, or the answer to replace is gone. `lost`: may have been taken. */
   readonly kind: "limited" | "closed" | "lost" | "refused";
-  /** Seconds that Slack asks for after a limit. */
+  /** Seconds. */
   readonly retryAfter: number;
 
   constructor(
@@ -40,18 +40,18 @@ export class ResponseUrlError extends Error {
   }
 }
 
-/** Slack's docs say of these that some part of the work may have been done. */
+/** Slack's docs say that part of the work may have been done. */
 export const perhapsDone: ReadonlySet<string> = new Set(["fatal_error", "internal_error", "request_timeout"]);
 const passing: ReadonlySet<string> = new Set(["ratelimited", "service_unavailable"]);
 
-/** Slack may have done what a call asked for: it didn't come to an answer, or to none that says so. */
+/** Slack may have done what a call asked for: no clear answer came. */
 export function mayBeDone(error: unknown): boolean {
   const code = slackErrorCode(error);
   if (code !== undefined) return perhapsDone.has(code) || !isCode(code);
   return !(error instanceof WebAPIRateLimitedError || isUntimedLimit(error));
 }
 
-/** Slack didn't take a call, or didn't say that it did, for reasons that aren't this app's. */
+/** Slack didn't take a call, for reasons that aren't this app's. */
 export function isSlacksOwn(error: unknown): boolean {
   if (error instanceof ResponseUrlError) return error.kind !== "refused";
   const code = slackErrorCode(error);
@@ -60,15 +60,15 @@ export function isSlacksOwn(error: unknown): boolean {
   return kinds.some((kind) => error instanceof kind) || isUntimedLimit(error);
 }
 
-/** 429 without `Retry-After`: the client has no error of its own for it. */
+/** 429 without `Retry-After`, for which the client has no error. */
 export function isUntimedLimit(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("Retry header did not contain");
 }
 
-/** Nothing of this app's waits longer, whatever Slack's header says. */
+/** Longest wait, whatever Slack's header says. */
 const longestAskedS = 15 * 60;
 
-/** When Slack may be asked again, in milliseconds from now. */
+/** Milliseconds until Slack may be asked again. */
 export function toRetryAfterMs({ retryAfter }: Pick<WebAPIRateLimitedError, "retryAfter">): number {
   return Math.min(Math.max(retryAfter, 0), longestAskedS) * 1000;
 }

@@ -9,23 +9,23 @@ type SocketReceiverOptions = {
   appToken: string;
   apiUrl: string;
   logger: Logger;
-  /** A random number in [0, 1) for jitter. */
+  /** In [0, 1), for jitter. */
   random: () => number;
-  /** Age of Slack's last pong at which a socket counts as dead. */
+  /** Age of the last pong at which a socket counts as dead. */
   pongMs: number;
-  /** Slack says that this token can never connect: only a person can mend that. */
+  /** Slack says that this token can never connect. */
   onFatal: (reason: string) => void;
   receive: Receive;
 };
 
 const connectionCount = 2;
-/** An open socket that Slack never says hello on is given up after this. */
+/** Limit for Slack's hello on an open socket. */
 const helloTimeoutMs = 15_000;
-/** Time for a polite end at a stop: Slack may be away. */
+/** Time for a polite end at a stop. */
 const goodbyeMs = 500;
 const retries = { firstMs: 250, longestMs: 15_000 };
 
-/** Answers to apps.connections.open after which trying again is pointless. */
+/** Errors of apps.connections.open after which trying again is pointless. */
 const fatalErrors = new Set([
   ...tokenErrors,
   "user_removed_from_team",
@@ -36,12 +36,9 @@ const fatalErrors = new Set([
 ]);
 
 /**
- * Socket Mode over two connections at once, each opened anew as soon as it closes.
- *
- * socket-mode 3.1 alone is deaf for 5 s at every refresh of a connection, and an outage while it reconnects ends
- * in an unhandled rejection and no further try. So its own reconnecting is switched off, and this file does it: Slack
- * sends each payload to any one open connection, so while one is away the other hears everything. Bolt's own receiver
- * would write each answer out twice more for a log line that nobody reads.
+ * Socket Mode over two connections, each opened again as soon as it closes. socket-mode 3.1 alone is deaf for 5 s at each
+ * refresh, and an outage during a reconnection ends in an unhandled rejection; so its own reconnecting is off. Slack sends
+ * each payload to any open connection. Bolt's receiver would serialize each answer twice more for a log line.
  */
 export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiver {
   const { appToken, apiUrl, logger, random, pongMs, onFatal, receive } = options;
@@ -49,7 +46,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiv
   const open = new Set<SocketModeClient>();
   const stopping = new AbortController();
 
-  /** Throws when the connection never came to be. `gone` resolves when it closes, or Slack says that it will. */
+  /** @throws when it can't connect. `gone` resolves when it closes, or Slack says that it will. */
   async function connect(): Promise<{ client: SocketModeClient; gone: Promise<void> }> {
     const client = new SocketModeClient({
       appToken,
@@ -116,7 +113,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiv
   };
 }
 
-/** Logs a message that can't be read (`null`, an event without a type), over which the library would end the process. */
+/** Logs unreadable messages (`null`, no type), over which the library would end the process. */
 function surviveMessages(client: SocketModeClient, logger: Logger): void {
   const handlers = client.listeners("ws_message");
   client.removeAllListeners("ws_message");

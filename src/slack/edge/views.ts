@@ -14,17 +14,17 @@ import { isSlacksOwn, mayBeDone, slackErrorCode, toRetryAfterMs } from "./slack-
 
 type Asking = Pick<EdgeOptions, "client" | "stopping">;
 
-/** Slack stacks three modals and refuses a fourth: what would stand over the third one takes its place. */
+/** Slack stacks three modals; a fourth replaces the third. */
 export function hasRoomAbove(view: Pick<ViewOutput, "previous_view_id" | "root_view_id">): boolean {
   return view.previous_view_id === null || view.previous_view_id === view.root_view_id;
 }
 
 /**
- * Errors that nobody misses a form for: another delivery of the same opened it, or the modal below was closed meanwhile.
- * Slack's pages name the errors of a trigger, which opens one form, in two ways.
+ * Errors after which nobody misses the form: another delivery opened it, or the modal below was closed. Slack's pages name
+ * trigger errors in two ways.
  */
 const unneeded = new Set(["exchanged_trigger_id", "trigger_exchanged", "not_found"]);
-/** Errors after which the person may try again; any other refusal is of what this app wanted to show. */
+/** Errors after which the person may try again; others refuse what this app wanted to show. */
 const late = new Set(["expired_trigger_id", "trigger_expired", "invalid_trigger_id", "invalid_trigger"]);
 
 /** Shows a modal, and tells the person when that fails. */
@@ -49,19 +49,19 @@ export async function openModal(
   }
 }
 
-/** Shows it over the modal that was clicked in, or in its place where Slack takes no more over it. */
+/** Over the clicked modal, or in its place where no more fit. */
 export async function showOver(options: Asking, { trigger_id, view: below }: BlockAction, view: ModalView) {
   if (below?.type !== "modal") return await options.client.views.open({ trigger_id, view });
   if (hasRoomAbove(below)) return await options.client.views.push({ trigger_id, view });
   return await replaceModal(options, below.id, view);
 }
 
-/** Asks for no hash: nobody else changes a modal after its submission, nor after a click that leads on from it. */
+/** Without a hash: nobody else changes a modal after its submission, or after a click that leads on. */
 function replaceModal({ client, stopping }: Asking, id: string, view: ModalView) {
   return onceMore(() => client.views.update({ view_id: id, view }), stopping);
 }
 
-/** Does the same, and leaves a modal closed that was closed meanwhile. */
+/** The same; a closed modal stays closed. */
 export async function changeModal(options: Asking, id: string, view: ModalView): Promise<void> {
   await replaceModal(options, id, view).catch((error: unknown) => {
     if (slackErrorCode(error) !== "not_found") throw error;
@@ -70,12 +70,12 @@ export async function changeModal(options: Asking, id: string, view: ModalView):
 
 type Shown = Pick<ViewOutput, "id" | "hash">;
 
-/** More modals than can be changing at once. */
+/** More than can change at once. */
 const mostChanging = 1000;
 
 /**
- * Changes a modal that stands as it did at the click; what was changed first by another stands, and a closed one stays closed.
- * The second of two quick clicks has all that was typed by then, so it is shown over the change made for the first.
+ * Changes a modal as it was at the click. Another's earlier change wins, and a closed one stays closed. The second of two
+ * quick clicks has all that was typed, so it replaces the first one's change.
  */
 export function createModalUpdates({ client, stopping }: Asking) {
   const newest = new BoundedMap<string, { hash: string; order: number }>(mostChanging);
@@ -102,15 +102,14 @@ export function createModalUpdates({ client, stopping }: Asking) {
   };
 }
 
-/** Callback of a modal that answers a click where there is no conversation to answer in. */
+/** Callback of a modal that answers a click without a conversation. */
 const answerId = "edge.answer";
 
-/** True of a button in such an answer. */
 export function isAnswerView(body: BlockAction): boolean {
   return body.view?.callback_id === answerId;
 }
 
-/** Answers a click beside its message, in a modal for one on Home, and in a direct message where there is neither. */
+/** Answers a click beside its message, in a modal for one on Home, else in a direct message. */
 export function clickAnswers(
   options: Asking,
   body: BlockAction,
@@ -132,14 +131,14 @@ export function clickAnswers(
   const replace = async (view: ModalView) => {
     await (shownId === undefined ? show(view) : replaceModal(options, shownId, view));
   };
-  /** Posts it to somebody who took too long, or closed the modal meanwhile. */
+  /** In a direct message, where that took too long or the modal was closed. */
   const orElsePost = (show: (view: ModalView) => Promise<void>) => async (answer: Answer, title?: string) => {
     await show(renderAnswerView(answer, words, title)).catch(() => post(answer));
   };
   return { answer: orElsePost(show), replace: orElsePost(replace) };
 }
 
-/** The app's name where the answer has no title, or one that Slack would cut; one that stands above isn't said again. */
+/** The app's name where the answer has no title, or a longer one than Slack shows. */
 function renderAnswerView({ blocks }: Answer, words: Catalogue["edge"], own = ""): ModalView {
   const { title, close } = words.answer;
   const isWhole = own !== "" && own.length <= slackLimits.viewTitle;
@@ -148,7 +147,7 @@ function renderAnswerView({ blocks }: Answer, words: Catalogue["edge"], own = ""
   return renderModal({ callbackId: answerId, title: isWhole ? own : title, close, blocks: shown });
 }
 
-/** The title is a line of its own, with what holds for all of it below. */
+/** The title is a line of its own, with what holds for all below. */
 function withoutTitle(block: KnownBlock, title: string): KnownBlock {
   if (block.type !== "rich_text") return block;
   const [first, ...others] = block.elements;
@@ -160,13 +159,13 @@ function withoutTitle(block: KnownBlock, title: string): KnownBlock {
 
 export type Refusal = {
   text: string;
-  /** The same submission may do better in a moment, so the modal keeps what it holds. */
+  /** The same submission may succeed in a moment, so the modal keeps its values. */
   mayTryAgain: boolean;
 };
 
 /**
- * Says it under the first input, as Slack wants errors, or in a modal of its own where there is none: over the one that was
- * submitted, where that may do better in a moment.
+ * Under the first input, or in a modal of its own where there is none: over the submitted one, where that may succeed in a
+ * moment.
  */
 export function refuseSubmission(view: ViewOutput, { text, mayTryAgain }: Refusal): ViewResponseAction {
   const input = view.blocks.find(({ type }) => type === "input")?.block_id;
@@ -179,13 +178,10 @@ export function refuseSubmission(view: ViewOutput, { text, mayTryAgain }: Refusa
   return { response_action: mayTryAgain && hasRoomAbove(view) ? "push" : "update", view: alone };
 }
 
-/** A limit without a time, and whatever else passes by itself. */
+/** For a limit without a time. */
 const retryAfterMs = 30_000;
 
-/**
- * Shows people their Home tabs. Returns 0, or after how many milliseconds Slack may take it. Throws what Slack takes no
- * later either.
- */
+/** Publishes Home tabs. Returns 0, or milliseconds until Slack may take it. @throws what waiting doesn't mend */
 export function createHomePublisher({ views }: Pick<WebClient, "views">) {
   return async (person: string, view: HomeView): Promise<number> => {
     try {

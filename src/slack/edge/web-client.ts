@@ -7,7 +7,7 @@ import type { Log, LogFields } from "../../log.ts";
 import { judgePostFailure } from "../posts/post-failure.ts";
 import { isSlacksOwn, slackErrorCode, tokenErrors } from "./slack-error.ts";
 
-/** Every call to Slack ends within this: with a second more, less than what is left of delivery's lease at a renewal. */
+/** Limit of every call to Slack: a second less than what remains of delivery's lease at a renewal. */
 export const webApiTimeoutMs = 8_000;
 
 export type SlackClientOptions = { botToken: string; apiUrl: string; logger: Logger };
@@ -17,7 +17,7 @@ export function createSlackClient(options: SlackClientOptions): WebClient {
   return new WebClient(options.botToken, clientOptions(options));
 }
 
-/** web-api's own default would post a message up to ten times over half an hour. Bolt writes into what it is given. */
+/** web-api's default would post a message up to ten times over half an hour. Bolt changes the object that it gets. */
 export function clientOptions({ apiUrl, logger }: Pick<SlackClientOptions, "apiUrl" | "logger">) {
   return {
     slackApiUrl: apiUrl,
@@ -29,12 +29,12 @@ export function clientOptions({ apiUrl, logger }: Pick<SlackClientOptions, "apiU
   };
 }
 
-/** Has as many connections as one of Slack's clients has calls, so that none waits here. */
+/** As many connections as Slack's client makes calls. */
 const agent = new Agent({ connections: 100, pipelining: 1, allowH2: false });
 
 /**
- * Slack's client's `fetch` for its own calls, whose bodies are text: Node's takes four times as much of a processor for
- * streams, redirects and encodings that none of them has. It fails as Node's does, and in the same words.
+ * `fetch` for Slack's client, whose bodies are text: Node's takes four times the processor time for streams, redirects and
+ * encodings. Fails as Node's does.
  */
 export const webFetch: FetchFunction = async (url, init = {}) => {
   const { method = "GET", headers: sent = {}, body = null, signal = null } = init;
@@ -67,12 +67,12 @@ export const webFetch: FetchFunction = async (url, init = {}) => {
 
 export type Identity = { botId: string; botUserId: string; teamId: string };
 
-/** Answers to auth.test that only a person can mend. */
+/** Answers of auth.test that only a person can mend. */
 const hopeless = new Set([...tokenErrors, "no_permission", "org_login_required", "team_access_not_granted"]);
 
 const retries = { firstMs: 500, longestMs: 15_000 };
 
-/** Asks who this app is in Slack, for as long as it takes. Throws once the token can never work. */
+/** Asks Slack who this app is, for as long as it takes. @throws once the token can never work */
 export async function readIdentity(
   client: Pick<WebClient, "auth">,
   options: { signal: AbortSignal; log: Pick<Log, "warn"> },
@@ -96,15 +96,15 @@ export async function readIdentity(
   }
 }
 
-/** A Slack that is away is said again at each try: in its innermost cause's words, which the others only wrap. */
+/** Logged at each try, in the innermost cause's words. */
 function whyNot(error: unknown): LogFields {
   if (!isSlacksOwn(error)) return { err: error };
   const code = judgePostFailure(error).reason;
-  // An answer's words may be a page.
+  // An answer may be a page.
   return error instanceof WebAPIRequestError ? { code, reason: messagesOf(error).at(-1) } : { code };
 }
 
-/** A host with several addresses has an error of each. */
+/** A host with several addresses has an error for each. */
 function messagesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const cause: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;

@@ -6,15 +6,15 @@ import { slackErrorCode } from "../edge/slack-error.ts";
 import { isStored, SlackFile } from "./slack-file.ts";
 
 /**
- * Why a file could not be read from Slack: each has a sentence. `no_access`: the app is not where the file is.
- * `no_scope`: Slack showed its login page. `elsewhere`: the bytes lie, or a redirect led, where the token doesn't go.
+ * Why a file could not be read, each with a sentence. `no_access`: the app is not where the file is. `no_scope`: Slack
+ * showed its login page. `elsewhere`: its address is none that gets the token.
  */
 export type SlackFileProblem = "no_access" | "no_scope" | "gone" | "elsewhere" | "too_large" | "not_fetched";
 
 export class SlackFileError extends Error {
   override readonly name = "SlackFileError";
   readonly problem: SlackFileProblem;
-  /** When Slack may be asked again, by its word. */
+  /** By Slack's word. */
   readonly retryAfterMs: number | null;
   constructor(
     problem: SlackFileProblem,
@@ -29,32 +29,31 @@ export class SlackFileError extends Error {
 export type FileReaderOptions = {
   client: Pick<WebClient, "files">;
   botToken: { reveal(): string };
-  /** The Web API's address; files may come from its origin too. */
+  /** Files may come from the Web API's origin too. */
   apiUrl: string;
   /** @default what a file field takes */
   maxBytes?: number;
-  /** From the first request to the last byte, redirects included. */
+  /** From the first request to the last byte. */
   totalMs?: number;
   /** Without a byte. */
   idleMs?: number;
-  /** Between tries. */
   backoff?: Backoff;
   /** Which hosts may be asked, and whether with the token. */
   trust?: (url: URL, apiOrigin: string) => Trust | null;
 };
 
-/** Shorter than production's: stories of a download that never ends need not take a minute. */
+/** For tests of downloads that never end. */
 export type ReadingTimes = Pick<FileReaderOptions, "totalMs" | "idleMs" | "backoff">;
 
 export type ReadFile = (file: SlackFile, signal: AbortSignal) => Promise<Buffer>;
 
 const mostRedirects = 3;
 const longestHead = 512;
-/** Nothing has left yet, so that what may pass is tried again before a person is asked to. */
+/** Nothing has left yet, so failures that pass are tried again. */
 const mostTries = 3;
 const retryingMs = 30_000;
 
-/** Reads files from Slack: whole, or not at all. */
+/** Reads files from Slack, whole or not at all. */
 export function createFileReader(options: FileReaderOptions): ReadFile {
   const { totalMs = 60_000, backoff = { firstMs: 500, longestMs: 4000 } } = options;
   return async (file, signal) => {
@@ -65,7 +64,6 @@ export function createFileReader(options: FileReaderOptions): ReadFile {
         const known = await resolve(file, options);
         return await read(known, toUrl(known), options, ending);
       } catch (error) {
-        // Whoever stops it knows why.
         if (signal.aborted) throw error;
         const failure = toFileError(error);
         const waitMs = failure.retryAfterMs ?? spreadBackoffMs(backoff, tries, Math.random());
@@ -81,7 +79,7 @@ function toFileError(error: unknown): SlackFileError {
   return error instanceof SlackFileError ? error : new SlackFileError("not_fetched", { cause: error });
 }
 
-/** A payload may name a file by its id alone. */
+/** A payload may have the file's id alone. */
 async function resolve(file: SlackFile, { client }: FileReaderOptions): Promise<SlackFile> {
   const isKnown = file.file_access !== "check_file_info";
   if (isKnown && (file.url_private_download ?? file.url_private) !== undefined) return file;
@@ -99,7 +97,7 @@ function infoProblem(code: string | undefined): SlackFileProblem {
   return isHidden ? "no_access" : "not_fetched";
 }
 
-/** `url_private_download` first: it spares the detour that PDFs take. */
+/** `url_private_download` first: PDFs take a detour otherwise. */
 function toUrl(file: SlackFile): URL {
   const { mode, url_private_download, url_private } = file;
   const url = URL.parse(url_private_download ?? url_private ?? "");
@@ -123,13 +121,13 @@ async function read(file: SlackFile, url: URL, options: FileReaderOptions, signa
     });
   }
   const bytes = await readBody(response, file, reading);
-  // Slack answers whoever may not have a file with its login page, and 200.
+  // Slack answers with its login page, and 200, where the file isn't allowed.
   if (isPage(bytes, response, file)) throw new SlackFileError("no_scope");
   if (!isWhole(bytes, response, file)) throw new SlackFileError("not_fetched");
   return bytes;
 }
 
-/** Redirects by hand: what follows them by itself carries the token anywhere, or loses it on the way. */
+/** Follows redirects by hand: automatic ones carry the token anywhere, or lose it. */
 async function ask(url: URL, reading: Reading, redirectsLeft: number): Promise<Response> {
   const { botToken, apiUrl, signal, trust = trustOf } = reading;
   const trusted = trust(url, new URL(apiUrl).origin);
@@ -171,21 +169,21 @@ async function readBody(
     sizeBytes += chunk.byteLength;
     if (sizeBytes > maxBytes) throw new SlackFileError("too_large");
     chunks.push(chunk);
-    // It isn't the file, and so much of it tells whether it is a page: nobody has to see its end.
+    // More than announced isn't the file; enough was read to recognise a page.
     if (sizeBytes > size + longestHead) break;
   }
   return Buffer.concat(chunks, sizeBytes);
 }
 
 function isPage(bytes: Buffer, { headers }: Response, { mimetype = "", size }: SlackFile): boolean {
-  // Somebody may upload a page: what it is then is looked at like that of any other file.
+  // Somebody may upload a page: it is judged like any other file.
   if (/^text\/html\b/i.test(mimetype)) return false;
   const isSaid = /^text\/html\b/i.test(headers.get("content-type") ?? "");
   if (!isSaid && bytes.length === size) return false;
   return isSaid || /^\s*<(?:!doctype html|html)\b/i.test(bytes.toString("latin1", 0, longestHead));
 }
 
-/** A connection that ends early without a length in its head looks like an end. */
+/** A connection that ends early, without a length, looks like an end. */
 function isWhole(bytes: Buffer, { headers }: Response, { size }: SlackFile): boolean {
   const isEncoded = headers.get("content-encoding") !== null;
   const said = isEncoded ? null : headers.get("content-length");
@@ -194,7 +192,7 @@ function isWhole(bytes: Buffer, { headers }: Response, { size }: SlackFile): boo
 
 type Idle = Disposable & { signal: AbortSignal; touch: () => void };
 
-/** Ends what has brought nothing for so long. */
+/** Aborts after so long without a byte. */
 function createIdle(ms: number): Idle {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new Error(`nothing came for ${ms} ms`)), ms);
@@ -205,7 +203,7 @@ function createIdle(ms: number): Idle {
   };
 }
 
-/** What a host may be asked for: Slack's own get the token, addresses that are signed already don't need it. */
+/** Slack's hosts get the token; signed addresses don't need it. */
 export type Trust = "token" | "no_token";
 
 /** From the field, since Slack documents no list: Enterprise Grid's, the PDF detour's, GovSlack's. */
@@ -216,14 +214,11 @@ const slackHosts: readonly { suffix: string; trust: Trust }[] = [
   { suffix: ".slack-edge.com", trust: "no_token" },
 ];
 
-/**
- * Whether an address may be asked for a file, by its name alone: an address within the own network has none of these.
- * Null: never.
- */
+/** By name alone: no address of an own network has one of these names. Null: never. */
 export function trustOf(url: URL, apiOrigin: string): Trust | null {
   if (url.origin === apiOrigin) return "token";
   if (url.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return null;
-  // A dot in front, so that evilslack.com is not Slack's; `slack-files.com` itself counts.
+  // With a dot in front, so that evilslack.com doesn't match and `slack-files.com` does.
   const host = `.${url.hostname}`;
   return slackHosts.find(({ suffix }) => host.endsWith(suffix))?.trust ?? null;
 }

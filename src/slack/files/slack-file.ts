@@ -2,29 +2,28 @@ import { z } from "zod";
 
 const text = z.string().optional().catch(undefined);
 
-/** A file as a payload or files.info tells of it: as much as reading it takes. Kept with the operation that reads it. */
+/** A file as a payload or files.info has it, kept with the operation that reads it. */
 export const SlackFile = z.object({
   id: z.string(),
-  /** As people type it: a Mac writes the parts of é or 가 one by one. */
+  /** A Mac decomposes é and 가. */
   name: z.string().normalize("NFC").catch(""),
   mimetype: text,
   /** Bytes, by Slack's word. */
   size: z.number().optional().catch(undefined),
   url_private: text,
   url_private_download: text,
-  /** `check_file_info`: nothing but the id was told. */
+  /** `check_file_info`: only the id is known. */
   file_access: text,
   /** `external` and others have no bytes in Slack. */
   mode: text,
 });
 export type SlackFile = z.infer<typeof SlackFile>;
 
-/** Slack has it as it was uploaded: a canvas, a post and a link have no bytes of their own. */
+/** Canvases, posts and links have no bytes of their own. */
 export function isStored({ mode }: SlackFile): boolean {
   return mode === undefined || mode === "hosted" || mode === "snippet";
 }
 
-/** Those of a list that can be read as files. */
 export function readSlackFiles(list: unknown): SlackFile[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((one) => {
@@ -37,10 +36,10 @@ const list = z.array(z.unknown()).catch([]);
 const Message = z.looseObject({ files: z.unknown().optional(), attachments: list });
 const Forwarded = Message.extend({ is_share: z.literal(true), message_blocks: list });
 const Shown = z.looseObject({ message: z.unknown().optional() });
-/** Deeper than people forward what was forwarded. */
+/** Deeper than people forward. */
 const deepest = 10;
 
-/** A message's own files and those of messages that were forwarded with it, each once. */
+/** A message's files and those of forwarded messages, each once. */
 export function readFilesOf(message: unknown): SlackFile[] {
   return [...new Map(filesIn(message, 0).map((file) => [file.id, file])).values()];
 }

@@ -4,7 +4,7 @@ import type { SlackFile } from "./slack-file.ts";
 
 const readingMs = 30_000;
 
-/** What is no text to work with: `size` in bytes. */
+/** `size` in bytes. */
 export type TextFileProblem =
   | { problem: "not_read" | "not_utf8" | "empty" }
   | { problem: "too_long"; size: number };
@@ -15,7 +15,7 @@ export type TextFileDeps = {
   onFileFailure: (error: unknown) => void;
 };
 
-/** A file's text, or why there is none. What is no UTF-8 is no text: a character that was replaced would be used so. */
+/** A file's text, or why there is none. Only valid UTF-8: replaced characters would be used. */
 export async function readTextFile(
   file: SlackFile,
   longestBytes: number,
@@ -29,7 +29,6 @@ export async function readTextFile(
   return bytes === null ? { problem: "not_read" } : toFileText(bytes, longestBytes);
 }
 
-/** The same of bytes, wherever they are from. */
 export function toFileText(bytes: Uint8Array, longestBytes: number): { text: string } | TextFileProblem {
   if (bytes.length > longestBytes) return { problem: "too_long", size: bytes.length };
   const text = decode(bytes);

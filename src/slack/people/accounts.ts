@@ -5,7 +5,7 @@ import { findLocale, type Locale } from "../../languages.ts";
 /** What is known of people and groups counts for this long, then the answer is no (contract: 15 minutes). */
 export const believedForMs = 15 * 60_000;
 
-/** As much of an account as says whether somebody is a full member, in `users.info` and in `user_change`. */
+/** What shows whether somebody is a full member, in `users.info` and `user_change`. */
 type Account = {
   team_id?: string;
   deleted?: boolean;
@@ -19,14 +19,14 @@ type Known = { standing: "member" | "outsider"; locale: Locale; readAt: Moment }
 
 export type AccountsOptions = {
   client: Pick<WebClient, "users">;
-  /** The app's own workspace, from auth.test. */
+  /** From auth.test. */
   home: { teamId: string };
   defaultLocale: Locale;
   clocks: Clocks;
   onFailure: (what: string, error: unknown) => void;
 };
 
-/** The accounts of whoever used the app, as Slack told them last. */
+/** Accounts of people who used the app, as Slack last described them. */
 export function createAccounts({ client, home, defaultLocale, clocks, onFailure }: AccountsOptions) {
   const known = new Map<string, Known>();
   const lookups = new Map<string, Promise<boolean>>();
@@ -34,7 +34,7 @@ export function createAccounts({ client, home, defaultLocale, clocks, onFailure 
   const age = ({ readAt }: Pick<Known, "readAt">) => passedMs(readAt, readClocks(clocks));
 
   function standingOf(account: Account): Known["standing"] {
-    // In an organisation `team_id` is the workspace somebody came from; all of theirs are listed beside it.
+    // In an organisation `team_id` is where somebody came from; all their workspaces are listed beside it.
     const isHere =
       account.team_id === home.teamId || account.enterprise_user?.teams?.includes(home.teamId) === true;
     const isMember =
@@ -54,12 +54,12 @@ export function createAccounts({ client, home, defaultLocale, clocks, onFailure 
     return { standing: standingOf(user), locale, readAt };
   }
 
-  /** One look-up at a time for one person, however many clicks wait for it; whether Slack said who it is. */
+  /** One look-up at a time for each person. Whether Slack said who it is. */
   function lookUp(id: string): Promise<boolean> {
     return lookups.get(id) ?? refresh(id);
   }
 
-  /** What Slack says from now on: the answer to an earlier look-up counts no more. */
+  /** Asks Slack now; an earlier look-up's answer counts no more. */
   function refresh(id: string): Promise<boolean> {
     const lookup: Promise<boolean> = readPerson(id)
       .then((read) => {
@@ -86,8 +86,8 @@ export function createAccounts({ client, home, defaultLocale, clocks, onFailure 
     refresh,
 
     /**
-     * Somebody's account changed (user_change), which is their status most of the time. A no counts at once, anything else
-     * as soon as Slack says it again, since events come late and in any order. Whoever isn't known is not looked up.
+     * Handles user_change, mostly a status. A no counts at once, anything else once Slack says it again, since events come
+     * late and out of order. Unknown people are not looked up.
      */
     async changed({ id, ...account }: Account & { id: string }): Promise<void> {
       const entry = known.get(id);

@@ -7,7 +7,6 @@ import { toRetryAfterMs } from "../edge/slack-error.ts";
 export type GroupsOptions = {
   client: Pick<WebClient, "usergroups">;
   ids: readonly string[];
-  /** What was read counts for this long. */
   believedForMs: number;
   refreshedAfterMs: number;
   clocks: Clocks;
@@ -16,7 +15,7 @@ export type GroupsOptions = {
 };
 
 export type GroupPace = {
-  /** As long as a start waits for the groups; whoever needs one that isn't there yet is told so. */
+  /** How long a start waits for the groups. */
   firstReadMs: number;
   retries: Backoff;
 };
@@ -26,7 +25,7 @@ type Group = { members: ReadonlySet<string>; readAt: Moment };
 /** Slack takes 20 of these readings a minute. */
 const slackPace: GroupPace = { firstReadMs: 5000, retries: { firstMs: 500, longestMs: 60_000 } };
 
-/** The members of the user groups that rights hang on, in memory: read at the start, after each change, and anew. */
+/** Members of the user groups in the configuration, in memory: read at the start, after each change, and regularly. */
 export function createGroups(options: GroupsOptions) {
   const { client, believedForMs, refreshedAfterMs, clocks, onFailure } = options;
   const { firstReadMs, retries } = options.pace ?? slackPace;
@@ -45,7 +44,7 @@ export function createGroups(options: GroupsOptions) {
     try {
       const { users } = await client.usergroups.users.list({ usergroup: id });
       if (users === undefined) throw new Error("usergroups.users.list answered without users");
-      // A slow answer from before a change must not undo what was read after it.
+      // A slow answer from before a change must not undo a newer one.
       if (newestReading.get(id) !== reading) return;
       groups.set(id, { members: new Set(users), readAt });
       awakened.delete(id);
@@ -68,7 +67,7 @@ export function createGroups(options: GroupsOptions) {
     return error instanceof WebAPIRateLimitedError ? Math.max(delayMs, toRetryAfterMs(error)) : delayMs;
   }
 
-  /** The timers slept as long as the machine did, so nobody is reading it. A reading that fails is repeated by them. */
+  /** After a machine's sleep the timers are late, so it is read now. Timers repeat failed readings. */
   function readAfterSleep(id: string): void {
     if (awakened.has(id)) return;
     awakened.add(id);
@@ -86,7 +85,7 @@ export function createGroups(options: GroupsOptions) {
       return null;
     },
 
-    /** Somebody came or went: `removed` are out, also while Slack doesn't answer. */
+    /** `removed` are out at once, also while Slack doesn't answer. */
     async changed(id: string, removed: readonly string[] = []): Promise<void> {
       const group = groups.get(id);
       if (group !== undefined && removed.length > 0) {
@@ -96,7 +95,7 @@ export function createGroups(options: GroupsOptions) {
       if (ids.includes(id)) await read(id);
     },
 
-    /** Ends when all are read, or after five seconds; what failed is tried on behind the scenes. */
+    /** Ends when all are read, or after five seconds; failures are retried behind it. */
     async start(chance: () => number): Promise<void> {
       random = chance;
       if (ids.length === 0) return;

@@ -7,8 +7,8 @@ import { believedForMs, createAccounts } from "./accounts.ts";
 import { createGroups, type GroupPace } from "./groups.ts";
 
 /**
- * `outsider`: guests, deactivated people, bots and members of other workspaces, who may do nothing.
- * `not_known`: Slack didn't say in time, so nothing is allowed either.
+ * `outsider`: guests, deactivated people, bots and members of other workspaces. `not_known`: Slack didn't say in time.
+ * Neither may do anything.
  */
 export type Standing = "member" | "outsider" | "not_known";
 
@@ -17,15 +17,15 @@ export type Person = { id: string; locale: Locale; standing: Standing };
 type Right = { kind: "yes" } | { kind: "no" } | { kind: "not_known"; group: string };
 
 const refreshedAfterMs = 5 * 60_000;
-/** Looking somebody up comes before the acknowledgement, whose 3 s the store needs half of. */
+/** A look-up comes before the acknowledgement, and the store needs half of its 3 s. */
 export const lookupBudgetMs = 800;
 
-/** Slack didn't say in time who acts. Nothing is allowed then. */
+/** Slack didn't say in time who acts: nothing is allowed. */
 export class NotKnownError extends Error {
   override readonly name: string = "NotKnownError";
 }
 
-/** The same of a right that hangs on a group: it is not known, or was read too long ago, who is in it. */
+/** The members of a group that decides a right are unknown, or were read too long ago. */
 export class GroupNotKnownError extends NotKnownError {
   override readonly name = "GroupNotKnownError";
   readonly group: string;
@@ -36,7 +36,7 @@ export class GroupNotKnownError extends NotKnownError {
   }
 }
 
-/** Whoever is on one of them: a yes that is known counts, whatever isn't known of the others. */
+/** A list of everybody on one of these: a known yes counts, whatever is unknown of others. */
 export function eitherOf(...lists: readonly PeopleList[]): PeopleList {
   return {
     everyone: lists.some(({ everyone }) => everyone),
@@ -49,20 +49,20 @@ export type People = ReturnType<typeof createPeople>;
 
 export type PeopleOptions = {
   client: Pick<WebClient, "users" | "usergroups">;
-  /** The app's own workspace, from auth.test. */
+  /** From auth.test. */
   home: { teamId: string };
   groups: readonly string[];
   defaultLocale: Locale;
-  /** What is believed for a while must be fresh by both: neither a clock set back nor a sleep makes it last longer. */
+  /** Beliefs must be fresh by both clocks: neither a clock set back nor a sleep extends them. */
   clocks?: Clocks;
-  /** Other than Slack's: a story of a Slack that doesn't answer need not take its seconds. */
+  /** For tests of a silent Slack. */
   groupPace?: GroupPace;
-  /** Looking somebody up stays within it. */
+  /** Bounds look-ups. */
   within?: Within;
   onFailure: (what: string, error: unknown) => void;
 };
 
-/** Who people are, from memory that is refreshed behind the scenes: an acknowledgement can't wait for Slack. */
+/** Who people are, from memory that is refreshed in the background: an acknowledgement can't wait for Slack. */
 export function createPeople(options: PeopleOptions) {
   const { client, home, onFailure, clocks = systemClocks, within = withinTime } = options;
   const accounts = createAccounts({ client, home, defaultLocale: options.defaultLocale, clocks, onFailure });
@@ -86,7 +86,7 @@ export function createPeople(options: PeopleOptions) {
   }
 
   return {
-    /** Who acts, within a budget that fits before the acknowledgement. */
+    /** Who acts, within a budget before the acknowledgement. */
     async recognise(id: string): Promise<Person> {
       const before = known.get(id);
       if (before === undefined || age(before) > believedForMs) await within(lookupBudgetMs, lookUp(id));
@@ -99,8 +99,8 @@ export function createPeople(options: PeopleOptions) {
     },
 
     /**
-     * Who these are and who is in a list's groups, asked of Slack now: for what must not rest on what was true minutes ago.
-     * `not_known`: it didn't say in time. Groups are believed as ever where it doesn't.
+     * Asks Slack now who these are, and who is in a list's groups. `not_known`: no answer in time; groups are then believed
+     * as usual.
      */
     async reread(ids: readonly string[], { groups: named }: PeopleList): Promise<Person[]> {
       const reading = Promise.all(named.map((group) => groups.changed(group)));
@@ -119,15 +119,15 @@ export function createPeople(options: PeopleOptions) {
 
     changed: accounts.changed,
 
-    /** Somebody's language as far as it is known by now, for what can't wait to ask. */
+    /** Somebody's language as far as it is known. */
     knownLocale: (id: string): Locale => known.get(id)?.locale ?? options.defaultLocale,
 
-    /** A guest, a bot, deactivated or of elsewhere, as far as it is known by now. */
+    /** Known to be a guest, a bot, deactivated or of elsewhere. */
     isKnownOutsider: (id: string): boolean => known.get(id)?.standing === "outsider",
 
     /**
-     * Whether a recognised person is on a list, from memory alone. Throws GroupNotKnownError when that can't be told:
-     * for what is done, so that nobody is told a no that Slack never said.
+     * Whether a recognised person is on a list, from memory. @throws GroupNotKnownError, so that nobody is told a no that
+     * Slack never said
      */
     isOn(list: PeopleList, person: Person): boolean {
       const right = rightOf(list, person);
@@ -135,12 +135,12 @@ export function createPeople(options: PeopleOptions) {
       return right.kind === "yes";
     },
 
-    /** The same for what is only shown: whoever isn't known to be on the list is not. */
+    /** The same for what is only shown: unknown means no. */
     isKnownToBeOn(list: PeopleList, person: Person): boolean {
       return rightOf(list, person).kind === "yes";
     },
 
-    /** Whom a list names, without who is known to be an outsider; everybody, or null where a group isn't known. */
+    /** People on a list without known outsiders; everybody, or null where a group isn't known. */
     namedOn({ everyone, users, groups: named }: PeopleList): ReadonlySet<string> | "everyone" | null {
       if (everyone) return "everyone";
       const members = named.map((id) => groups.members(id));
@@ -149,10 +149,10 @@ export function createPeople(options: PeopleOptions) {
       return new Set(all.filter((id) => known.get(id)?.standing !== "outsider"));
     },
 
-    /** A group's members changed (subteam_members_changed): whoever left is out at once, and it is read again. */
+    /** Handles subteam_members_changed: who left is out at once. */
     groupChanged: groups.changed,
 
-    /** Reads the groups, and from then on keeps them fresh. Ends within five seconds, whatever Slack does. */
+    /** Reads the groups and keeps them fresh. Ends within five seconds. */
     start: groups.start,
     stop: groups.stop,
   };

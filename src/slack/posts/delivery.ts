@@ -26,26 +26,26 @@ import {
   unfailed,
 } from "./schedule.ts";
 
-/** A request is answered, or over, and a second is left to notice that. */
+/** Time for a request to be answered, and a second to notice. */
 const answeredMs = webApiTimeoutMs + 1_000;
-/** Fewer than the requests that web-api makes at once: none may wait there while the lease runs out. */
+/** Fewer than web-api's own limit: no request may wait there while the lease runs out. */
 const mostUnderWay = 80;
-/** The longest is short enough that people who wait for a result see it soon after Slack is back. */
+/** Short, so that people see results soon after Slack is back. */
 const usualRetries = { firstMs: 500, longestMs: 15_000 };
-/** Each try may be one more post of the same: a few at once, then twelve an hour. */
+/** Each try may post the same once more: a few at once, then twelve an hour. */
 const unsureRetries = { firstMs: 500, longestMs: 5 * 60_000 };
-/** Slack names no bound for a call whose connection is gone: several times as long as this app waits for an answer. */
+/** Slack names no bound for a call whose connection is gone: several times this app's own limit. */
 const landsWithinMs = [60_000];
 const mostLateTries = 7;
-/** What is still stored when this process ends. */
+/** Limit of storing when the process ends. */
 const shortMs = 1_000;
-/** Not `notRendered`: it goes on waiting. */
+/** Unlike `notRendered`, it goes on waiting. */
 const laterRendered: PostVerdict = { kind: "again", reason: "not drawn yet", mayRepeat: false };
 
 /**
- * Brings what is stored to its conversations: renders it, and posts it, edits what stands, or adds a line, until it has
- * arrived or has nowhere left to go. One instance does it for all, as long as it renews its lease: order, pace and tries are
- * in its memory. The only place that posts to conversations.
+ * Delivers stored posts: renders, posts, edits, adds replies, until they have arrived or have nowhere left to go. One
+ * instance does it for all while it renews its lease, with order, pace and tries in memory. The only code that posts to
+ * conversations.
  */
 export class Delivery {
   readonly #options: DeliveryOptions;
@@ -116,12 +116,12 @@ export class Delivery {
     void this.#leading.start();
   }
 
-  /** This instance delivers, for certain. */
+  /** Whether this instance delivers, for certain. */
   get isLeading(): boolean {
     return this.#leading.lasts(0);
   }
 
-  /** Delivers what is due, for `limitMs` at most; the rest waits in the store. */
+  /** Delivers what is due, for `limitMs`; the rest waits in the store. */
   async stop(limitMs: number): Promise<void> {
     const untilMs = this.#nowMs() + limitMs;
     await within(limitMs, this.#drain(untilMs));
@@ -147,7 +147,7 @@ export class Delivery {
     this.#options.onLead?.(true);
   }
 
-  /** Resolves once all that was sent is answered and stored. */
+  /** Resolves once everything sent is answered and stored. */
   async #lost(): Promise<void> {
     this.#options.onLead?.(false);
     const unsaved = this.#saver.takeUnsaved();
@@ -165,10 +165,10 @@ export class Delivery {
     );
   }
 
-  /** Whether a request that begins now is answered while this instance still delivers. */
+  /** Whether a request begun now is answered while this instance still delivers. */
   #mayRequest = () => this.#leading.lasts(answeredMs);
 
-  /** Throws unless it may leave now; what was taken up before another instance delivered may not. */
+  /** @throws unless it may leave now: not after another instance delivered in between */
   #assertMayLeave(entry: Entry, post?: QueuedPost): void {
     if (!this.#mayRequest() || !this.#schedule.has(entry))
       throw new NotSentError("another instance may deliver before Slack answers");
@@ -187,7 +187,7 @@ export class Delivery {
     );
   }
 
-  /** Reloads posts that were changed meanwhile, and forgets deleted ones. */
+  /** Reloads posts that changed meanwhile, and forgets deleted ones. */
   #compare(saved: readonly { id: number; version: number }[], asked: readonly number[]): void {
     const stored = new Map(saved.map(({ id, version }) => [id, version]));
     for (const id of asked) if (!stored.has(id)) this.#schedule.forget(id);
@@ -198,14 +198,14 @@ export class Delivery {
   /** Starts what may leave now, and comes again when the next may. */
   #pump(): void {
     clearTimeout(this.#timer);
-    // Before the first scan what came earlier isn't known.
+    // Before the first scan earlier posts are unknown.
     if (this.#stopped.signal.aborted || !this.#mayRequest() || this.#feed.isTakingOver) return;
     for (const task of this.#schedule.take(mostUnderWay - this.#underWay.size)) {
       const working = this.#deliver(task)
         .catch((error: unknown) => this.#fail(task, error))
         .finally(() => {
           this.#underWay.delete(working);
-          // Unless it was freed: its post was forgotten meanwhile.
+          // Not freed already: its post may have been forgotten.
           this.#schedule.free(task, this.#options.pace.postMs);
           this.#pump();
         });
@@ -248,7 +248,7 @@ export class Delivery {
     this.#schedule.free(task, isEdit ? 0 : this.#options.pace.postMs);
   }
 
-  /** As it is stored now. What can't be rendered leaves what stands as it is, and plain words where nothing does. */
+  /** What can't be rendered leaves a standing post as it is, and posts plain words otherwise. */
   async #render(
     { entry, line }: Task,
     post: QueuedPost,
@@ -276,7 +276,7 @@ export class Delivery {
     this.#schedule.free(task);
   }
 
-  /** `isEdits`: the failed call was an edit, and a limit named by Slack is for all edits. */
+  /** `isEdits`: an edit failed, and Slack's limit is for all edits. */
   async #afterFailure(task: Task, post: QueuedPost, verdict: PostVerdict, isEdits = false): Promise<void> {
     const { entry, line } = task;
     const isHopeless = verdict.kind === "again" && (await this.#patience.isOver(post.id, verdict));
@@ -298,18 +298,18 @@ export class Delivery {
       entry.post.mayRepeat ||= mayRepeat;
       entry.isMarked = false;
     }
-    // Slack's Retry-After in place of the backoff: a rate limit tells nothing about how long an outage will last.
+    // Slack's Retry-After replaces the backoff: a rate limit says nothing about an outage.
     const delayMs = afterMs ?? this.#backoffMs(entry.attempts, mayRepeat ? unsureRetries : undefined);
     const { postMs } = this.#options.pace;
     const pausesEdits = isEdits && afterMs !== undefined;
-    // While all edits pause, what is none passes.
+    // While edits pause, new posts and replies pass.
     if (pausesEdits) this.#schedule.pauseEdits(delayMs);
     this.#options.onFate?.("retried");
     this.#saver.add(entry, {}, false);
     this.#schedule.free(task, pausesEdits ? postMs : Math.max(delayMs, postMs), false);
   }
 
-  /** Due at once as a new message, unless the one that stands says all but where it leads to. */
+  /** Posts it again, unless the standing post lacks only a link. */
   #repost(task: Task, post: QueuedPost, reason: string): void {
     const { entry } = task;
     const saysAll = task.line === null && entry.post.stateVersion <= entry.post.postedVersion;
@@ -330,7 +330,7 @@ export class Delivery {
     this.#report(post, reason, isLeft);
   }
 
-  /** Due at once at its next place. False: there is none left. */
+  /** Due at once at its next destination. False: there is none. */
   #readdress(task: Task, post: QueuedPost, reason: string): boolean {
     const next = post.destinations[post.destinations.indexOf(post.destination) + 1];
     if (next === undefined) return false;
@@ -341,13 +341,13 @@ export class Delivery {
     return true;
   }
 
-  /** Its answer came when another instance delivered, or when this one had begun anew. */
+  /** The answer came after another instance delivered, or this one began again. */
   async #wasLate({ line }: Task, post: QueuedPost, message: Message | null): Promise<void> {
     const appeared = post.message === null && message?.ts !== "" ? message : null;
     await this.#saveLate(post, appeared, line !== null && message !== null ? [line.id] : []);
   }
 
-  /** Stores what was sent under an earlier lead; a new message beside which another one stands is deleted. */
+  /** Stores what was sent under an earlier lease; a second message beside another is deleted. */
   async #saveLate(post: QueuedPost, message: Message | null, said: readonly number[]): Promise<void> {
     const { queue } = this.#options;
     const { id, destination } = post;
@@ -355,7 +355,7 @@ export class Delivery {
       try {
         const stands = await queue.saveLate({ id, destination, message, said });
         if (!stands && message !== null) await this.#publisher.remove(message);
-        // Whoever delivers by now has to read that post.
+        // Whoever delivers now has to read that post.
         return await (this.#leading.isOurs ? this.#feed.load([id]) : queue.announce([id]));
       } catch (error) {
         this.#reportError(post, error);
@@ -364,7 +364,7 @@ export class Delivery {
     }
   }
 
-  /** A defect of our own: the conversation must not stay busy. */
+  /** A defect of our own must not keep the conversation busy. */
   async #fail(task: Task, error: unknown): Promise<void> {
     this.#reportError(task.entry.post, error);
     task.entry.attempts += 1;
@@ -384,7 +384,6 @@ export class Delivery {
     this.#options.onFailure({ postId, destination, reason, givenUp });
   }
 
-  /** Null: it is of no post. */
   #reportError(post: QueuedPost | null, err: unknown): void {
     const reason = err instanceof Error ? err.name : "unexpected";
     const { id: postId = 0, destination = "" } = post ?? {};

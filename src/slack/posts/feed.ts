@@ -2,11 +2,11 @@ import type { NotifiedPost } from "../../post-queue.ts";
 import type { DeliveryOptions } from "./queue.ts";
 import type { Entry, Schedule } from "./schedule.ts";
 
-/** Posts in memory; what waits beyond that is read when there is room. */
+/** Posts in memory; more are read when there is room. */
 const mostKept = 5_000;
-/** Another instance's announcement may be lost. */
+/** Announcements may be lost. */
 const scanMs = 15_000;
-/** An edit of the instance that delivered before lands within this, or else within what this app's own may take. */
+/** An edit of the previous deliverer lands within this, or else within this app's own limit. */
 const takeOverLandsMs = [20_000, 60_000];
 
 type Options = Pick<DeliveryOptions, "queue" | "renderers"> & {
@@ -14,24 +14,23 @@ type Options = Pick<DeliveryOptions, "queue" | "renderers"> & {
   nowMs: () => number;
   isLeading: () => boolean;
   isSaved: (entry: Entry) => boolean;
-  /** There may be something to do. */
   onFed: () => void;
-  /** Nothing waits of a post that is stored as waiting. */
+  /** A post stored as waiting has nothing to send. */
   onDone: (entry: Entry) => void;
   onError: (error: unknown) => void;
 };
 
-/** Brings what waits into memory: what this process notified, what others announce, and what the store has. */
+/** Brings waiting posts into memory: this process's own, announced ones, and what a scan finds. */
 export class Feed {
   readonly #options: Options;
-  /** More waits in the store than is in memory; `lacksNew`: posts without a message among them. */
+  /** The store has more than memory; `lacksNew`: posts without a message among it. */
   #hasMore = false;
   #lacksNew = false;
   #scanning: Promise<void> | null = null;
   #isScanWanted = false;
   #scannedMs = Number.NEGATIVE_INFINITY;
   #scans = 0;
-  /** Until the first scan after a take-over: its edits may be on their way already. */
+  /** Until the first scan after a take-over: the last deliverer's edits may be on their way. */
   #isTakingOver = false;
 
   constructor(options: Options) {
@@ -42,7 +41,6 @@ export class Feed {
     return this.#scans;
   }
 
-  /** This instance delivers from now on. */
   begin(): void {
     this.#scans += 2;
     this.#hasMore = false;
@@ -74,7 +72,7 @@ export class Feed {
     onFed();
   }
 
-  /** Loads those that are stored though their commit was not answered: their marks are this process's, and none left. */
+  /** Loads posts of a commit without an answer: their marks are this process's, and nothing left. */
   async perhapsNotified(posts: readonly NotifiedPost[]): Promise<void> {
     const unsent = new Set(posts.filter(isLeaving).map(({ post }) => post.id));
     if (this.#options.isLeading()) await this.#read({ ids: posts.map(({ post }) => post.id) }, unsent);
@@ -84,7 +82,7 @@ export class Feed {
     if (this.#options.isLeading() && !this.#isFull()) await this.#read({ ids });
   }
 
-  /** All that waits, unless it is too much. */
+  /** Reads everything that waits, up to the limit. */
   async scan(): Promise<void> {
     if (!this.#options.isLeading()) return;
     this.#isScanWanted = true;
@@ -97,7 +95,6 @@ export class Feed {
     if (nowMs() - this.#scannedMs >= scanMs || !queue.hears()) await this.scan();
   }
 
-  /** After posts left the memory. */
   refill(): void {
     if (this.#hasMore && this.#options.schedule.size < mostKept / 2) void this.scan();
   }
@@ -122,7 +119,7 @@ export class Feed {
     return this.#hasMore;
   }
 
-  /** What was found; null where it failed. */
+  /** Null where reading failed. */
   async #read(
     of: { limit: number } | { ids: readonly number[] },
     unsent: ReadonlySet<number> = new Set(),
@@ -146,7 +143,7 @@ export class Feed {
     const isKnown = schedule.get(one.post.id) !== undefined;
     const entry = schedule.put(one, isMarked);
     if (isKnown) {
-      // Another instance, or an earlier lead of this one, posted it and stored that late.
+      // Posted by another instance, or an earlier lease of this one, and stored late.
       const isStale = entry.post.message === null && isSaved(entry) && !schedule.isUnderWay(entry);
       if (!isStale || one.post.message === null) return;
       const { message, postedVersion, mayRepeat } = one.post;
@@ -157,7 +154,7 @@ export class Feed {
     const { message, version, postedVersion } = entry.post;
     if (message !== null) {
       if (this.#isTakingOver) entry.doubtsMs = takeOverLandsMs;
-      // Its last edit was to be sent again.
+      // Its last edit has to be repeated.
       if (version === postedVersion && entry.lines.length === 0) entry.againMs = [nowMs()];
       schedule.queue(entry);
     } else if (version === postedVersion) onDone(entry);

@@ -2,16 +2,16 @@ import { type Clocks, type Moment, passedMs, readClocks } from "../../clocks.ts"
 import { pause } from "../../deadline.ts";
 import type { PostQueue } from "../../post-queue.ts";
 
-/** How long this instance delivers without renewing that, and how often it does. */
+/** How long this instance delivers without a renewal, and how often it renews. */
 const leaseMs = 15_000;
 const renewMs = 3_000;
-/** Where announcements don't arrive, as behind a pooler, what others stored is looked for. */
+/** Polling interval where announcements don't arrive, as behind a pooler. */
 const pollMs = 1_000;
 
 type Options = {
   queue: Pick<PostQueue, "lead" | "resign" | "hears">;
   clocks: Clocks;
-  /** This instance delivers from now on. */
+  /** This instance begins to deliver. */
   onWon: () => void;
   /** Resolves once nothing that left is unanswered. */
   onLost: () => Promise<void>;
@@ -20,13 +20,13 @@ type Options = {
   onError: (error: unknown) => void;
 };
 
-/** Whether this instance is the one that delivers: it holds a lease that it renews, by both clocks. */
+/** The lease of the one instance that delivers, held by both clocks. */
 export class Leading {
   readonly #options: Options;
   readonly #stopped = new AbortController();
-  /** When it asked for the lease that it has; null while another instance delivers. */
+  /** When it asked for its lease; null while another instance delivers. */
   #asked: Moment | null = null;
-  /** The last renewal failed: of a row of failures the first is told. */
+  /** Of several failed renewals in a row only the first is told. */
   #isFailing = false;
   #renewing: Promise<void> | null = null;
 
@@ -38,7 +38,7 @@ export class Leading {
     return this.#asked !== null;
   }
 
-  /** Whether it is this instance's for so long. */
+  /** Whether the lease lasts that long. */
   lasts(ms: number): boolean {
     return this.#asked !== null && passedMs(this.#asked, readClocks(this.#options.clocks)) + ms < leaseMs;
   }
@@ -52,19 +52,18 @@ export class Leading {
     }
   }
 
-  /** Another instance may have let go of it. */
+  /** Tries to take the lease: another instance may have released it. */
   look(): void {
     if (!this.isOurs && !this.#stopped.signal.aborted) void this.#renew();
   }
 
-  /** Another instance has it, or is to have it. */
+  /** Gives it up: another instance has it, or should. */
   async lose(): Promise<void> {
     if (this.#asked === null) return;
     this.#asked = null;
     await this.#options.onLost();
   }
 
-  /** Another instance may have it. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     // Nothing leaves from here on.
@@ -89,7 +88,7 @@ export class Leading {
       if (this.#stopped.signal.aborted) return;
       if (!isOurs) {
         await this.lose();
-        // For one of a newer version: else the lease would first run out.
+        // Released for a newer version, which would otherwise wait until it runs out.
         if (wasOurs) await queue.resign();
         return;
       }

@@ -8,12 +8,10 @@ import { type Clocks, systemClocks } from "../../clocks.ts";
 import { isCode, isUntimedLimit, perhapsDone, tokenErrors, toRetryAfterMs } from "../edge/slack-error.ts";
 
 /**
- * What to do after a post failed.
- * `gone`: what is to be edited or answered isn't there, or can't be changed (any more).
- * `elsewhere`: this conversation can't be posted to. `plain`: Slack refuses the blocks, the text alone may pass.
- * `again`: later, at the same place; `mayRepeat` when Slack may have posted it before failing. `isLasting` when
- * Slack's answer is none of those that pass by themselves, so that trying here for ever would hold up all that
- * comes after it. `hasFailed` when Slack gave none, or only that it failed, before anything was posted.
+ * What to do after a failed post. `gone`: the message to edit or answer can't be changed (any more). `elsewhere`: this
+ * conversation can't be posted to. `plain`: Slack refuses the blocks; the text may pass. `again`: later, in the same place;
+ * `mayRepeat` when Slack may have posted it; `isLasting` when the answer doesn't pass by itself; `hasFailed` when Slack gave
+ * none, or only a failure, before anything was posted.
  */
 export type PostVerdict =
   | { kind: "gone"; reason: string }
@@ -28,12 +26,12 @@ export type PostVerdict =
       hasFailed?: boolean;
     };
 
-/** No request left: another instance may deliver before it would be over, or its mark could not be stored (`cause`). */
+/** No request left: another instance may deliver, or the mark could not be stored (`cause`). */
 export class NotSentError extends Error {
   override readonly name = "NotSentError";
 }
 
-/** Deleted by somebody, locked, or past the time that the workspace allows for edits. */
+/** Deleted, locked, or too old to edit in this workspace. */
 const gone = new Set([
   "message_not_found",
   "cant_update_message",
@@ -87,7 +85,7 @@ const passing = new Set([
   "not_allowed_token_type",
 ]);
 
-/** Failures before a byte left, as Node's fetch names them in its cause. */
+/** Failures before a byte left, by the codes of Node's fetch. */
 const neverLeft = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 export function judgePostFailure(error: unknown): PostVerdict {
@@ -114,8 +112,8 @@ export function judgePostFailure(error: unknown): PostVerdict {
 }
 
 /**
- * The same for the look at a conversation before a post: nothing was posted yet, whatever failed. Without its scope
- * Slack will never say whether somebody outside reads along, so the post goes where that needs no asking.
+ * The same for the look at a conversation before a post: nothing was posted. Without its scope Slack never says whether
+ * outsiders read along, so the post goes elsewhere.
  */
 export function judgeLookFailure(error: unknown): PostVerdict {
   const verdict = judgePostFailure(error);
@@ -128,7 +126,7 @@ function judgeAnswer(code: string): PostVerdict {
   if (gone.has(code)) return { kind: "gone", reason: code };
   if (unreachable.has(code)) return { kind: "elsewhere", reason: code };
   if (refusedContent.has(code)) return { kind: "plain", reason: code };
-  // An HTML page instead of JSON arrives as the "error": it must not reach a log.
+  // An HTML page arrives as the "error": it must not reach a log.
   const reason = isCode(code) ? code : "unreadable answer";
   const mayRepeat = perhapsDone.has(code) || reason !== code;
   return { kind: "again", reason, mayRepeat, isLasting: !mayRepeat && !passing.has(code) };
@@ -144,26 +142,26 @@ function causeCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** An answer that doesn't pass by itself is believed after this many tries, about a minute. */
+/** About a minute, after which an answer that doesn't pass is believed. */
 const triesAtOneVersion = 8;
-/** An outage may end in one conversation before it does in another. */
+/** Outages may end in one conversation before another. */
 const strikesAtOneVersion = 3;
-/** As long as one post may hold up a conversation beside which nothing is posted that would tell. */
+/** How long one post may hold up its conversation. */
 const longestAtOneVersionMs = 3_600_000;
 
 type Failure = Extract<PostVerdict, { kind: "again" }>;
 
-/** Tells a post, or a place, that Slack fails at from an outage. */
+/** Tells a post or conversation that Slack always refuses from an outage. */
 export class Patience {
   readonly #isAnswering: () => Promise<boolean>;
   readonly #monotonicMs: () => number;
-  /** How much Slack has taken so far, and of each post that it failed at, since when, and how often after taking others. */
+  /** Posts taken so far; for each failing post since when, and how often it failed after others were taken. */
   #taken = 0;
   readonly #failed = new Map<number, { sinceMs: number; times: number; taken: number; strikes: number }>();
-  /** By post: how often Slack's answer was one that doesn't pass. */
+  /** Lasting failures by post. */
   readonly #lasting = new Map<number, number>();
 
-  /** `isAnswering`: whether Slack does, whatever it makes of posts. */
+  /** `isAnswering`: whether Slack answers other calls. */
   constructor(isAnswering: () => Promise<boolean>, { monotonicMs }: Clocks = systemClocks) {
     this.#isAnswering = isAnswering;
     this.#monotonicMs = monotonicMs;
@@ -179,7 +177,7 @@ export class Patience {
     this.#lasting.delete(id);
   }
 
-  /** Whether the post is tried at its place no longer, with this failure of it. */
+  /** Whether this failure ends the tries at this destination. */
   async isOver(id: number, failure: Failure): Promise<boolean> {
     if (failure.isLasting === true) {
       const lasting = (this.#lasting.get(id) ?? 0) + 1;
@@ -195,7 +193,7 @@ export class Patience {
     if (failed.times >= triesAtOneVersion && strikes >= strikesAtOneVersion) return true;
     if (nowMs - before.sinceMs < longestAtOneVersionMs) return false;
     const isAnswering = await this.#isAnswering();
-    // An outage may end for posts a moment later than for everything else.
+    // An outage may end for posts later than for other calls.
     if (!isAnswering) failed.sinceMs = nowMs;
     return isAnswering;
   }

@@ -11,37 +11,34 @@ import type { RenderedPost } from "./queue.ts";
 
 export type PublisherOptions = {
   client: Pick<WebClient, "auth" | "chat" | "conversations">;
-  /** Whether the configuration names a conversation for posts of this place: posted to whoever reads it. */
+  /** Whether the configuration names a conversation for this audience: then it is posted to, whoever reads there. */
   isNamed: (conversation: string, audience: string) => boolean;
-  /** Said under a post that an earlier try may have delivered unseen. */
+  /** Under a post that an earlier try may have delivered. */
   repeatNote: string;
-  /** Under a post that was meant for another conversation, before its name and behind it. */
+  /** Under a post meant for another conversation, around its name. */
   moved: { before: string; after: string };
-  /** What is believed of a conversation must be fresh by both. */
+  /** Beliefs about conversations must be fresh by both. */
   clocks?: Clocks;
 };
 
-/**
- * A post and where it goes. The last of `destinations` is the person whose post it is, unless all of them are named in the
- * configuration.
- */
+/** The last of `destinations` is the person whose post it is, unless all are named in the configuration. */
 type Placed = Pick<QueuedPost, "audience" | "destinations">;
 
 type Target = { channel: string; thread_ts?: string };
 
-/** `line`: to be added under the post; null: the post itself. */
+/** `line`: the reply to add; null: the post itself. */
 type Request = { post: QueuedPost; line: QueuedLine | null };
 
-/** A post goes without its link rather than wait longer for Slack to say it. */
+/** A post goes without its link rather than wait longer. */
 const lookWithinMs = 2000;
 /** Slack's largest page. */
 const membersAtOnce = 999;
-/** Whoever isn't among the first twenty thousand is taken for no member. */
+/** Beyond these pages somebody is taken for no member. */
 const mostMemberPages = 20;
-/** Slack answers 50 of these questions a minute; an invitation, which counts as shared, usually lies open for longer. */
+/** Slack answers 50 of these questions a minute. */
 const believedForMs = 60_000;
 
-/** Slack's answers, each believed for a minute. */
+/** Slack's answers, believed for a minute. */
 function createBeliefs<T>(clocks: Clocks) {
   const known = new BoundedMap<string, { answer: T; readAt: Moment }>(10_000);
   const find = (key: string) => {
@@ -54,7 +51,7 @@ function createBeliefs<T>(clocks: Clocks) {
     async ask(key: string, read: () => Promise<T>): Promise<T> {
       const found = find(key);
       if (found !== null) return found.answer;
-      // Before the call: its answer may have been on its way while this process was held up.
+      // Before the call: its answer may have waited while this process was held up.
       const readAt = readClocks(clocks);
       const answer = await read();
       known.set(key, { answer, readAt });
@@ -63,7 +60,7 @@ function createBeliefs<T>(clocks: Clocks) {
   };
 }
 
-/** Puts posts into conversations, and only where they may be read. */
+/** Posts into conversations where the post may be read. */
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #looks: ReturnType<typeof createBeliefs<{ isShared: boolean; isPrivate: boolean }>>;
@@ -76,21 +73,21 @@ export class Publisher {
   }
 
   /**
-   * Why a post may not stand in a conversation: a result must not leave the organisation because somebody shared that, nor
-   * reach a private one in which its author isn't, since a form may name any.
+   * Why a post may not stand in a conversation: it is shared outside the organisation, or private without the author, since
+   * a form may name any.
    */
   async findBar(conversation: string, placed: Placed): Promise<"externally_shared" | "not_member" | null> {
     if (this.#isTrusted(conversation, placed)) return null;
     const { isShared, isPrivate } = await this.#lookAt(conversation);
     const person = personOf(placed);
     const isMember = () => this.#isMember(conversation, person);
-    // Before all else: nobody learns anything of a private conversation that they aren't in.
+    // First, so that nobody learns anything of a private conversation that they aren't in.
     if (isPrivate && !(await this.#memberships.ask(`${conversation} ${person}`, isMember)))
       return "not_member";
     return isShared ? "externally_shared" : null;
   }
 
-  /** Whether what `findBar` found is still believed: rendering and marking lie between that and the request. */
+  /** Whether `findBar`'s answer is still believed: rendering and marking lie in between. */
   isBelieved(conversation: string, placed: Placed): boolean {
     if (this.#isTrusted(conversation, placed)) return true;
     const look = this.#looks.find(conversation);
@@ -98,7 +95,7 @@ export class Publisher {
     return !look.answer.isPrivate || this.#memberships.find(`${conversation} ${personOf(placed)}`) !== null;
   }
 
-  /** Whether Slack answers what has nothing to do with posts. */
+  /** Whether Slack answers calls other than posts. */
   async isAnswering(): Promise<boolean> {
     const asked = this.#options.client.auth.test().then(
       () => true,
@@ -107,7 +104,7 @@ export class Publisher {
     return (await within(lookWithinMs, asked)) ?? false;
   }
 
-  /** Posts, edits or adds a line. Throws what web-api throws, or `assertMayLeave`, asked before each request. */
+  /** Posts, edits or replies. @throws errors of web-api, and of `assertMayLeave`, asked before each request */
   async send(request: Request, rendered: RenderedPost, assertMayLeave: () => void): Promise<Message> {
     const { destination, message } = request.post;
     const { links = [], text, blocks } = rendered;
@@ -121,19 +118,20 @@ export class Publisher {
     const { channel, ts } = message;
     if (request.line !== null) return await this.publish({ channel, thread_ts: ts }, body, assertMayLeave);
     assertMayLeave();
-    // Left out, Slack would keep the old blocks. It edits no text that is longer, though it posts one; the blocks say all.
+    // Without blocks Slack would keep the old ones. It edits no longer text, though it posts one; the blocks have
+    // everything.
     const cut = { text: cutText(body.text, slackLimits.messageText), blocks: body.blocks };
     await this.#options.client.chat.update({ channel, ts, ...cut, link_names: false });
     return { channel, ts };
   }
 
-  /** The text says all that the blocks say, so where Slack refuses these it tells everything alone. */
+  /** Where Slack refuses the blocks, the text alone has everything. */
   async publish(target: Target, body: Answer, assertMayLeave: () => void): Promise<Message> {
     try {
       assertMayLeave();
       return await this.#post(target, body);
     } catch (error) {
-      // It may not be what it was when it was looked at.
+      // It may have changed since it was looked at.
       this.#looks.forget(target.channel);
       if (judgePostFailure(error).kind !== "plain") throw error;
       assertMayLeave();
@@ -141,14 +139,14 @@ export class Publisher {
     }
   }
 
-  /** One of the app's own, which another stands beside. */
+  /** Deletes one of the app's own that another duplicates. */
   async remove({ channel, ts }: Message): Promise<void> {
     await this.#options.client.chat.delete({ channel, ts });
   }
 
   /**
-   * The address of a message that whoever reads it in the conversation `from` may read: it stands there too, or the whole
-   * workspace may. Null of others, and where Slack doesn't name it.
+   * Address of a message for readers of the conversation `from`: it stands there, or the whole workspace may read it. Null
+   * for others.
    */
   async addressOf({ channel, ts }: Message, from: string): Promise<string | null> {
     const read = async () => {
@@ -170,7 +168,7 @@ export class Publisher {
     const { moved, repeatNote } = this.#options;
     const { destination, destinations } = post;
     const [first = destination] = destinations;
-    // A direct message has no name that a reader would know, and a line stands under what says it.
+    // A direct message has no name for readers, and a reply stands under its post.
     const isMoved = line === null && first !== destination && /^[CG]/.test(first);
     return [
       ...(isMoved ? [[moved.before, { conversation: first }, moved.after]] : []),
@@ -178,7 +176,7 @@ export class Publisher {
     ];
   }
 
-  /** Direct messages, and what an operator named for posts of this place. */
+  /** Direct messages, and conversations that an operator named for this audience. */
   #isTrusted(conversation: string, { audience }: Placed): boolean {
     return !/^[CG]/.test(conversation) || this.#options.isNamed(conversation, audience);
   }
@@ -213,7 +211,7 @@ function personOf({ destinations }: Placed): string {
   return destinations.at(-1) ?? "";
 }
 
-/** The post with a link at the end of its grey line, or in one of its own. */
+/** The post with a link at the end of its grey line, or in a line of its own. */
 export function withLink({ text, blocks }: Answer, address: string, words: string): Answer {
   const url = escapeText(address);
   const at = blocks.findLastIndex(({ type }) => type === "context");
@@ -228,7 +226,6 @@ export function withLink({ text, blocks }: Answer, address: string, words: strin
   };
 }
 
-/** The post with notes under it, in the blocks and in the text. */
 function withNotes(body: Answer, notes: Line[]): Answer {
   return notes.length === 0 ? body : compose(body, renderLines(notes));
 }

@@ -9,11 +9,11 @@ import {
 import { NotSentError } from "./post-failure.ts";
 import { type Entry, isSetAside, type Task } from "./schedule.ts";
 
-/** A kill repeats posts of the last of these at most. */
+/** A kill repeats at most the posts of this time. */
 const collectedMs = 200;
 const mostCollected = 50;
 
-/** What is to be stored of an entry beside the entry itself. */
+/** News about an entry that the entry doesn't have. */
 export type News = Partial<Pick<DeliveredPost, "appeared" | "leadBack" | "said">>;
 
 /** `hasRequested`: something was sent to Slack. */
@@ -23,18 +23,16 @@ type Marks = { posts: number[]; lines: number[]; stored: Promise<Leaving | null>
 
 type Options = {
   queue: Pick<PostQueue, "save" | "attempt">;
-  /** Before the next try, after so many that failed. */
   pauseMs: (failures: number) => number;
   onError: (error: unknown) => void;
-  /** Versions as stored by now. */
+  /** Versions in the store now. */
   onSaved: (saved: readonly { id: number; version: number }[], asked: readonly number[]) => void;
-  /** Whether this instance delivers for certain. */
   isLeading: () => boolean;
-  /** Another instance delivers, or this one has begun anew: these are not stored. */
+  /** These were sent under an earlier lease and are not stored here. */
   onLost: (unsaved: readonly Unsaved[]) => void;
 };
 
-/** Stores what becomes of posts, many at a time. */
+/** Stores what became of posts, many at a time. */
 export class Saver {
   readonly #options: Options;
   readonly #unsaved = new Map<Entry, Unsaved>();
@@ -42,9 +40,9 @@ export class Saver {
   #saving: readonly Unsaved[] = [];
   /** The save under way, or the last one. */
   #statement: Promise<void> = Promise.resolve();
-  /** Those that come together are stored together. */
+  /** Marks collected for one statement. */
   #marks: Marks | null = null;
-  /** Raised when what is unsaved is taken away: what is being saved then is of an earlier lead. */
+  /** Raised when unsaved news is taken away: a save under way is of an earlier lease. */
   #lead = 0;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -70,7 +68,7 @@ export class Saver {
     return !this.#unsaved.has(entry) && !this.#saving.some((one) => one.entry === entry);
   }
 
-  /** All that is known by now. Resolves when it is stored, or somebody else delivers, or `end` was called. */
+  /** Saves everything known. Resolves when it is stored, another instance delivers, or `end` was called. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -81,7 +79,7 @@ export class Saver {
     this.#isFlushing = null;
   }
 
-  /** What isn't stored and isn't being stored, for whoever stores it otherwise. */
+  /** Hands over what isn't stored or being stored. */
   takeUnsaved(): Unsaved[] {
     this.#lead += 1;
     const left = [...this.#unsaved.values()];
@@ -95,22 +93,21 @@ export class Saver {
   }
 
   /**
-   * Stores that a new message or a line leaves, before it does: after a kill another one says that it may be a repeat.
-   * False: it is gone.
-   * @throws NotSentError when it may not leave
+   * Marks a new message or reply as leaving, before it leaves: after a kill it is posted again with a note. False: it is
+   * gone. @throws NotSentError
    */
   async mark({ entry, line }: Task, assertMayLeave: () => void): Promise<boolean> {
     if (entry.post.message !== null && line === null) return true;
     const marked = line ?? entry;
     if (marked.isMarked) return true;
-    // Before it is stored: what is saved meanwhile must not undo it.
+    // Before storing: a save meanwhile must not undo it.
     marked.isMarked = true;
     try {
       // The save under way would undo the mark.
       await this.#statement.catch(() => {});
       assertMayLeave();
       const isThere = await this.#storeMark(entry.post.id, line?.id);
-      // A statement that found the lease over says nothing of what is gone.
+      // A statement that found the lease over doesn't say what is gone.
       if (!isThere) assertMayLeave();
       return isThere;
     } catch (cause) {
@@ -172,7 +169,7 @@ export class Saver {
       else for (const { entry, hasRequested, ...news } of taken) this.add(entry, news, hasRequested);
       throw error;
     }
-    // A statement that found the lease over says nothing of what is gone.
+    // A statement that found the lease over doesn't say what is gone.
     const isSure = saved !== null && (saved.length >= posts.length || isLeading());
     if (lead !== this.#lead || !isSure) return onLost(taken);
     const asked = posts.map(({ id }) => id);
@@ -180,7 +177,6 @@ export class Saver {
   }
 }
 
-/** As the entry is by now. */
 function toDelivered({ entry, appeared, leadBack, said }: Unsaved): DeliveredPost {
   const { post, isMarked, doubtsMs, againMs } = entry;
   const { id, destination, message, postedVersion, stateVersion, mayRepeat, error } = post;

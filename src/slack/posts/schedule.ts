@@ -2,21 +2,21 @@ import type { Message, NotifiedPost, QueuedLine, QueuedPost } from "../../post-q
 import type { Pace } from "./queue.ts";
 import type { News } from "./saver.ts";
 
-/** `task`: under way. */
+/** `task`: the request under way. */
 type Conversation = { queue: Entry[]; task: Task | null; freeMs: number };
 
-/** What the store says may lag behind the memory by less than this. */
+/** The store may lag behind memory by less than this. */
 const keptMs = 60_000;
 
-/** What waits for Slack, by conversation: one request at a time in each, the first first, at Slack's pace. */
+/** What waits for Slack by conversation: one request at a time, in order, at Slack's pace. */
 export class Schedule {
   readonly #pace: Pace;
   readonly #nowMs: () => number;
   readonly #entries = new Map<number, Entry>();
   #conversations = new Map<string, Conversation>();
-  /** No request of a conversation that is not in the map before this. */
+  /** Earliest start for conversations not in the map. */
   #startMs = 0;
-  /** Up to when edits are booked. */
+  /** Edits are booked up to this moment. */
   #editsMs = 0;
 
   constructor(pace: Pace, nowMs: () => number) {
@@ -24,7 +24,7 @@ export class Schedule {
     this.#nowMs = nowMs;
   }
 
-  /** Another process may have posted, and edited, until just now. */
+  /** Another process may have posted and edited until now. */
   clear(): void {
     this.#entries.clear();
     this.#conversations.clear();
@@ -44,7 +44,6 @@ export class Schedule {
     return this.#entries.get(entry.post.id) === entry;
   }
 
-  /** Whether a new message would leave at once. */
   takesNow(destination: string): boolean {
     const nowMs = this.#nowMs();
     const found = this.#conversations.get(destination);
@@ -57,8 +56,8 @@ export class Schedule {
   }
 
   /**
-   * Memory wins, except for what others change: version, facts and lines. `isMarked`: this process marked it as leaving, and
-   * it hasn't left.
+   * Memory wins, except for version, facts and lines, which others change. `isMarked`: this process marked it as leaving,
+   * and it hasn't left.
    */
   put({ post, lines }: NotifiedPost, isMarked = false): Entry {
     const known = this.#entries.get(post.id);
@@ -82,7 +81,7 @@ export class Schedule {
     this.#entries.set(post.id, entry);
     for (const line of lines) {
       const own = entry.lines.find(({ id }) => id === line.id);
-      // Its words may be forgotten by now.
+      // Its words may have been forgotten.
       if (own !== undefined) own.event = line.event;
       else if (!entry.said.has(line.id)) entry.lines.push({ ...line, ...unfailed, isMarked: false });
     }
@@ -91,14 +90,14 @@ export class Schedule {
     return entry;
   }
 
-  /** Behind all others of its conversation, unless it is there. */
+  /** Last in its conversation, unless it is queued. */
   queue(entry: Entry): void {
     if (this.#readyMs(entry) === Number.POSITIVE_INFINITY) return;
     const { queue } = this.#at(entry.post.destination);
     if (!queue.includes(entry)) queue.push(entry);
   }
 
-  /** Posts it anew at `destination`; a message left elsewhere is covered by that. Only the store counts versions up. */
+  /** Posts it again at `destination`, in place of a message left elsewhere. The store counts versions. */
   restart(entry: Entry, destination: string, error: string): void {
     const { post } = entry;
     if (destination !== post.destination) this.#remove(entry);
@@ -114,7 +113,7 @@ export class Schedule {
     if (at >= 0) queue.splice(at, 1);
   }
 
-  /** At most so many that may leave now. Their conversations are busy until `free`. */
+  /** Tasks that may leave now; their conversations are busy until `free`. */
   take(limit: number): Task[] {
     const nowMs = this.#nowMs();
     const tasks: Task[] = [];
@@ -138,8 +137,8 @@ export class Schedule {
   }
 
   /**
-   * Its request is over; nothing else leaves there for so long. `isBehind`: others there go before what is left of it, so
-   * that they don't wait for all the lines of one. Does nothing where the task is not the conversation's any more.
+   * Ends a task; nothing else leaves its conversation for `afterMs`. `isBehind`: others go before the rest of this post's
+   * replies. Nothing happens for another task.
    */
   free(task: Task, afterMs = 0, isBehind = task.line !== null): void {
     const { entry, destination } = task;
@@ -155,7 +154,7 @@ export class Schedule {
     else this.queue(entry);
   }
 
-  /** What was to be sent is not in the store any more. */
+  /** Its post is not in the store any more. */
   wasGone(task: Task): void {
     const { entry, line } = task;
     if (line === null) this.forget(entry.post.id);
@@ -167,7 +166,7 @@ export class Schedule {
     this.#editsMs = Math.max(this.#editsMs, this.#nowMs() + ms + this.#burstMs());
   }
 
-  /** When something may leave next, by the monotonic clock; infinitely late when nothing waits. */
+  /** When something may leave next, by the monotonic clock; infinite when nothing waits. */
   nextMs(): number {
     let next = Number.POSITIVE_INFINITY;
     for (const { queue, task, freeMs } of this.#conversations.values()) {
@@ -177,7 +176,7 @@ export class Schedule {
     return next;
   }
 
-  /** Forgets entries that have been idle for a minute and are saved. */
+  /** Forgets saved entries that have been idle for a minute. */
   forgetIdle(isSaved: (entry: Entry) => boolean): void {
     const beforeMs = this.#nowMs() - keptMs;
     for (const [id, entry] of this.#entries) {
@@ -201,7 +200,7 @@ export class Schedule {
     return made;
   }
 
-  /** When a request for it may leave as far as edits have a budget; infinitely late when there is none to be made. */
+  /** When its next request may leave, with the budget of edits; infinite for none. */
   #readyMs(entry: Entry): number {
     const { post, lines } = entry;
     if (post.message === null) return changedMs(entry);
@@ -209,7 +208,7 @@ export class Schedule {
     return Math.min(editMs, ...lines.map(({ renderMs }) => renderMs));
   }
 
-  /** The edit goes before its line, unless edits have to wait. */
+  /** The edit goes before its replies, unless edits have to wait. */
   #lineOf(entry: Entry, nowMs: number): Task["line"] {
     if (entry.post.message === null || Math.max(dueMs(entry), this.#editMs()) <= nowMs) return null;
     return entry.lines.find(({ renderMs }) => renderMs <= nowMs) ?? null;
@@ -228,17 +227,17 @@ export class Schedule {
   }
 }
 
-/** Failed renderings in a row, and before when there is none, by the monotonic clock. */
+/** Failed renderings in a row, and the earliest next one, by the monotonic clock. */
 type Rendering = { renderFailures: number; renderMs: number };
 type Line = QueuedLine & Rendering & { isMarked: boolean };
 
 export const unfailed: Rendering = { renderFailures: 0, renderMs: 0 };
-/** A store that is away for a moment is no defect: with the pauses between them a quarter of a minute. */
+/** With the pauses between them a quarter of a minute: a store that is away for a moment is no defect. */
 const renderTries = 6;
-/** Then it holds up nothing else. */
+/** So that it holds up nothing else. */
 const renderAgainMs = 3_600_000;
 
-/** Counts a rendering that failed. True: another one is only tried much later, or of a newer version. */
+/** Counts a failed rendering. True: the next one is much later, or of a newer version. */
 export function failRendering(rendering: Rendering, nowMs: number): boolean {
   rendering.renderFailures += 1;
   if (rendering.renderFailures < renderTries) return false;
@@ -246,19 +245,18 @@ export function failRendering(rendering: Rendering, nowMs: number): boolean {
   return true;
 }
 
-/** Something of it can't be rendered, and something stands in its place. */
+/** It can't be rendered, and something stands in its place. */
 export function isSetAside({ post, lines, renderMs }: Entry): boolean {
   if (post.message === null) return false;
   return (renderMs > 0 && post.version > post.postedVersion) || lines.some((line) => line.renderMs > 0);
 }
 
-/** When its newest version may be rendered: at once where not even plain words stand, infinitely late where Slack has it. */
+/** When its newest version may be rendered: at once where nothing stands, never where Slack has it. */
 function changedMs({ post, renderMs }: Entry): number {
   if (post.version <= post.postedVersion) return Number.POSITIVE_INFINITY;
   return post.message === null ? 0 : renderMs;
 }
 
-/** When an edit is due. */
 function dueMs(entry: Entry): number {
   const [againMs = Number.POSITIVE_INFINITY] = entry.againMs;
   return Math.min(changedMs(entry), Math.max(againMs, entry.renderMs));
@@ -268,20 +266,20 @@ function dueMs(entry: Entry): number {
 export type Entry = Rendering & {
   post: QueuedPost;
   lines: Line[];
-  /** Stored as leaving, and not answered yet. */
+  /** Stored as leaving, and not answered. */
   isMarked: boolean;
   /** Failures in a row. */
   attempts: number;
-  /** An edit of unknown fate may land late: so long after the next one the newest state is sent once more. */
+  /** Delays after which the newest state is sent again, since an edit of unknown fate may land late. */
   doubtsMs: readonly number[];
-  /** When it is, by the monotonic clock, the first first. */
+  /** When that is due, by the monotonic clock. */
   againMs: readonly number[];
-  /** Lines that are done: the store may still have them. */
+  /** Replies that are done: the store may still have them. */
   readonly said: Set<number>;
   idleSinceMs: number;
 };
 
-/** One request: a new message where none stands, else a line, else an edit. */
+/** A new message where none stands, else a reply, else an edit. */
 export type Task = { entry: Entry; line: Line | null; destination: string };
 
 /** `message`: null where there was nothing to show. `isUnrenderable`: plain words stand in its place. */
@@ -292,7 +290,7 @@ export type Arrival = {
   nowMs: number;
 };
 
-/** Its request was answered, or needed none. `before`: the post as it was rendered. */
+/** After its request was answered, or none was needed. `before`: the post as it was rendered. */
 export function arrive({ entry, line }: Task, before: QueuedPost, arrival: Arrival): News {
   const { message, leadBack = [], isUnrenderable = false, nowMs } = arrival;
   const { post } = entry;
@@ -307,20 +305,20 @@ export function arrive({ entry, line }: Task, before: QueuedPost, arrival: Arriv
     return {};
   }
   entry.isMarked = false;
-  // Without a ts nothing is known of a message: a later change is posted anew.
+  // Without a ts the message is unknown: a later change is posted again.
   post.message = isUnnamed ? null : message;
-  // Under what shows nothing there is nothing to say.
+  // Without a message there is nothing to reply to.
   if (post.message === null) return { said: dropLines(entry, entry.lines) };
   return { appeared: post.subject, leadBack };
 }
 
-/** Nothing is to be sent of it up to this version. */
+/** Nothing has to be sent up to this version. */
 export function leave(entry: Entry, version: number): void {
   entry.post.postedVersion = version;
   Object.assign(entry, { attempts: 0, againMs: [], doubtsMs: [], isMarked: false });
 }
 
-/** Given up until something changes; what changed meanwhile is tried once more. */
+/** Gives up until something changes; changes meanwhile are tried. */
 export function giveUp(entry: Entry, before: QueuedPost, error: string): News {
   const { post } = entry;
   const said = post.version === before.version ? dropLines(entry, entry.lines) : [];

@@ -18,96 +18,92 @@ import type { People, Person } from "../slack/people/people.ts";
 import type { Renderer } from "../slack/posts/queue.ts";
 import type { Operation, ReceivedAs, Store } from "../store/index.ts";
 
-/** What features are built from. Each takes from it what it needs, and hands its own parts less. */
+/** What features are built from; each takes what it needs. */
 export type AppContext = {
   config: Config;
   log: Log;
   store: Store;
   platform: PlatformClient;
   people: People;
-  /** A file's bytes, from Slack. */
   slackFiles: ReadFile;
   operations: Operations;
-  /** The day that counts for a person's limit of each kind of operation that has one, and that limit. */
+  /** A person's limit for a day and kind of operation. */
   quota: () => Quota;
-  /** The platform's lists that more than one feature shows, each read once for all of them. */
+  /** Lists of the platform's that several features show, read once for all. */
   lists: {
     prices: ReadPrices;
     channels: ReadPlatformList<Channel>;
     searchCountries: CountrySearch;
     nameCountry: NameCountry;
   };
-  /** Numbers, money and time in a language, in the team's zone. */
+  /** In the team's zone. */
   formatOf: (locale: Locale) => Format;
-  /** Every feature's, in the order of the list of features; not before all of them are built. */
+  /** Of all features, in the order of the list; available once all are built. */
   commands: () => RouteTable["commands"];
-  /** Every feature's, likewise. */
+  /** Of all features, likewise. */
   services: () => Services;
-  /** How a kind of operation is told of, likewise; undefined of another version's. */
+  /** Presenter of a kind of operation, likewise; undefined for kinds of another version. */
   presenterOf: (kind: string) => Presenter | undefined;
-  /** Every feature's, likewise. */
+  /** Of all features, likewise. */
   digest: () => readonly DigestPart[];
-  /** Waits so long and no longer. */
   within: Within;
   now: () => Date;
   newId: () => string;
-  /** Calls of the platform, each when it is over. */
+  /** Finished platform calls. */
   calls: { listen: (listener: (call: CallRecord) => void) => void };
-  /** Somebody said whether a message of that kind arrived, for counting. */
+  /** Counts answers whether a message arrived. */
   received: (kind: string, as: ReceivedAs) => void;
   home: {
-    /** Every feature's, in the order of the list of features; not before all of them are built. */
+    /** Of all features, in the order of the list; available once all are built. */
     parts: () => readonly HomePart[];
-    /** Returns 0, or after how many milliseconds Slack may take it. */
+    /** Returns 0, or milliseconds until Slack may take it. */
     publish: (person: string, view: HomeView) => Promise<number>;
-    /** Somebody did something of which the audit has no entry. */
+    /** For acts without an audit entry. */
     changed: (person: string) => void;
-    /** Somebody did something. */
     onChanged: (listener: (person: string) => void) => void;
   };
 };
 
-/** One capability: what it answers to, which platform-changing calls it makes, and what it does by the clock. */
+/** One capability: routes, kinds of operations, scheduled jobs. */
 export type Feature = {
   routes: Routes;
   kinds?: readonly Kind[];
-  /** How each of those is told of. */
+  /** By kind of operation. */
   presenters?: Readonly<Record<string, Presenter>>;
-  /** What else people are shown, by the kind of its posts. */
+  /** By kind of post. */
   renderers?: Readonly<Record<string, Renderer>>;
-  /** Adds to what any feature renders of a kind. */
+  /** Wraps the renderer of any feature's posts. */
   around?: (kind: string, renderer: Renderer) => Renderer;
   jobs?: readonly Job[];
   worker?: Worker;
-  /** What is read apart fails apart. */
+  /** Parts are read, and fail, separately. */
   home?: HomePart | readonly HomePart[];
   digest?: DigestPart;
   services?: Services;
 };
 
-/** What works from the app's start to its stop. */
 export type Worker = { start(): void; stop(): Promise<void> };
 
-/** What a feature puts on somebody's Home tab, from the store and from memory alone. */
+/** A part of somebody's Home tab, from store and memory alone. */
 export type HomePart = (person: Person) => Promise<HomeSection> | HomeSection;
 
 export type HomeSection = {
-  /** Why this person can't begin what most come for; left out where they can. */
+  /** Why this person can't do what most come for. */
   denied?: string;
-  /** The group that what is missing hangs on, where Slack didn't say who is in it. */
+  /** The group that decides, where Slack didn't say who is in it. */
   notKnown?: string;
-  /** What this person may begin: `<feature>.open` opens what the command opens. One of all is what most come for. */
+  /** `<feature>.open` opens what the command opens. One button of all is primary. */
   buttons?: readonly { actionId: string; text: string; style?: "primary" }[];
-  /** What this person has done of their limit, under the buttons. */
+  /** What this person used of the day's limit. */
   today?: Line;
   /**
-   * What waits for this person, with the steps there are; `since` puts it in order, and what can wait is last. `about` is an
-   * operation's or a proposal's id: each waits once.
+   * What waits for this person; `since` orders it, `isLast` stands behind. `about`: an operation's or proposal's id: each
+   * waits once.
    */
   waiting?: readonly Waiting[];
-  /** What this person did that is no operation, the newest first; `about` as of what waits. */
+  /** Done without an operation, newest first; `about` as above. */
   did?: readonly { about: string; at: Date; title: string; step: Button }[];
-  /** What holds now and needs somebody, for who is on call. */
+  /** For on-call: what holds now and needs somebody. */
   alerts?: readonly Line[];
   /** How somebody new begins, a sentence each. */
   firstSteps?: readonly string[];
@@ -122,33 +118,31 @@ export type Waiting = {
 };
 
 /**
- * What of a feature waits for somebody, in the team's language, as the day's digest shows it when it is rendered. `makesDay`: also
- * on a day without anything else; no for what has its own post already, which stands for weeks.
+ * What waits for somebody, for the day's digest, in the team's language. `makesDay`: whether it is reason enough for a
+ * digest; false for what has its own post.
  */
 export type DigestPart = () => Promise<{ says: readonly Line[]; makesDay: boolean }>;
 
-/** What features do for one another, each left out where its feature is. */
+/** What features do for one another, absent where the feature is. */
 export type Services = {
-  /** The button that leads to the platform's console; none where nobody said where that is. */
+  /** Button to the platform's console; empty without an address. */
   toConsole?: (words: Catalogue) => readonly Button[];
-  /** The button that opens the send form; none for who may not send, or of whom nobody knows. */
+  /** Button to the send form; empty for people who may not send, or are unknown. */
   toSend?: (person: Person, words: Catalogue) => readonly Button[];
-  /** Opens the send form with a file of the platform's as its image, for who may send. */
   sendImage?: (click: Click, file: { fileId: string; type: string; name: string }) => Promise<void>;
-  /** The upload of an image, as the first operation of an act whose second one needs it. */
+  /** Upload of an image as the first step of an act. */
   imageUpload?: {
-    /** The operation's. */
     kind: string;
     may: (person: Person) => boolean;
-    /** Whether a form offers it: no for whom nobody knows it. */
+    /** Whether a form offers it: false while the person is unknown. */
     mayBeOffered: (person: Person) => boolean;
-    /** What the operation stores; in words why it can't be this file. */
+    /** The request to store; `issue`: why it can't be this file, in words. */
     toRequest: (
       image: { file: SlackFile; type: string },
       words: Catalogue,
     ) => { request: object } | { issue: string };
   };
-  /** Who may read what became of a change of a template, beside its author, since they had a part in it. */
+  /** People beside its author who may follow a change of a template. */
   hadPartIn?: (operation: Operation, person: Person) => Promise<boolean>;
 };
 

@@ -7,20 +7,19 @@ import type { Click, Command, CommandRoute } from "../slack/edge/interaction.ts"
 import type { AppContext, Feature } from "./feature.ts";
 
 export type ListCommand<Query, T> = {
-  /** `page`: of the buttons below the list, which carry a query; they have a suffix behind `:`. */
+  /** `page`: of the buttons below the list, with a suffix behind `:`. */
   ids: { command: string; page: string; open: string };
   query: z.ZodType<Query>;
   /** Reads the words behind the command; none for the button on Home. */
   parse: (text: string) => Query;
   guide: CommandRoute["guide"];
   title: (words: Catalogue) => string;
-  /** Says why this person may not see it; null for who may. */
+  /** Why this person may not see it; null for who may. */
   refuse?: (to: Command | Click) => Answer | null;
   read: (query: Query) => Promise<T>;
   render: (value: T, query: Query, to: Command | Click) => Answer;
 };
 
-/** A list of the platform's behind a command: its routes, its pages and its button on Home. */
 export function listCommand<Query, T>(
   { within }: Pick<AppContext, "within">,
   { ids, query: shape, title, refuse, ...list }: ListCommand<Query, T>,

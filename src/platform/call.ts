@@ -7,7 +7,7 @@ import { type CallIdentity, type Deviation, type OnGaps, type ReplyReader, toRep
 import type { Concealer } from "./signature.ts";
 import type { ChunkedBody, Exchange, Transport } from "./transport.ts";
 
-/** What a reply that came after the time-out resolves. It isn't told when it resolves nothing (a reset, a 5xx). */
+/** The outcome by a reply after the time-out. Not called when it says nothing (a reset, a 5xx). */
 export type LateReply<T> = { ok: true; reply: T } | { ok: false; error: PlatformError };
 
 export type CallOptions<T> = {
@@ -16,17 +16,15 @@ export type CallOptions<T> = {
   /** Called at most once, after the call was rejected as timed out. Must not throw. */
   onLateReply?: ((late: LateReply<T>) => void) | undefined;
   /**
-   * Asked before each attempt, counted from 1. A no to the first is `not_sent`, to a further one it lets the last failure
-   * stand. A yes holds for 30 s from before it was asked to the first byte; later it isn't sent. Must not reject.
+   * Asked before each attempt, from 1. False for the first is `not_sent`; for a further one the last failure stands. A yes
+   * holds for 30 s until the first byte. Must not reject.
    */
   mayLeave?: ((attempt: number) => Promise<boolean>) | undefined;
   onGaps?: OnGaps | undefined;
 };
 
-/** One operation's request and how to read its reply. */
 export type CallSpec<T> = CallIdentity & {
   query?: Record<string, string | number | undefined> | undefined;
-  /** Makes the body of one attempt. */
   body?: (() => string | ChunkedBody) | undefined;
   isAnonymous?: boolean | undefined;
   read: ReplyReader<T>;
@@ -36,34 +34,31 @@ export type Caller = <T>(spec: CallSpec<T>, call?: CallOptions<T>) => Promise<T>
 
 export type CallerOptions = {
   transport: Transport;
-  /** Path of the base URL, without a slash at its end. */
   pathPrefix: string;
   sign: () => string;
-  /** A reply's JSON without what it was signed with. */
+  /** Removes credentials from a reply's JSON. */
   conceal: Concealer;
   now: () => Date;
-  /** For how long something took: the clock may be set in between. */
+  /** For durations, since the clock may be set. */
   monotonicMs: () => number;
   random: () => number;
   wait: (delayMs: number, signal: AbortSignal) => Promise<unknown>;
-  /** Ends the waits between attempts. */
   closing: AbortSignal;
   onDeviation: (deviation: Deviation) => void;
   onCall: (call: CallRecord) => void;
 };
 
-/** One call when it is over, retries and the waits between them included. */
+/** A finished call, with its retries and waits. */
 export type CallRecord = {
   operation: OperationName;
-  /** With the account's key. */
   isSigned: boolean;
   end: "accepted" | Certainty;
-  /** Null of an accepted one. */
+  /** Null when accepted. */
   error: PlatformError | null;
   tookMs: number;
 };
 
-/** The one way a request leaves: sign, exchange, judge, and try again only when retry.ts says so. */
+/** The only way a request leaves: sign, exchange, judge, and retry only what certainly had no effect. */
 export function createCaller(options: CallerOptions): Caller {
   return async (spec, call = {}) => {
     const isInTime = await askLeave(options, call, 1);
@@ -92,13 +87,13 @@ export function createCaller(options: CallerOptions): Caller {
   };
 }
 
-/** A call that may leave now. `isInTime` is asked in the turn in which its first byte would. */
+/** `isInTime` is asked in the turn in which the first byte leaves. */
 type LetCall<T> = CallOptions<T> & { isInTime: () => boolean };
 
-/** Far below a lease of the caller, after which others take the call for dead and a person may send it again. */
+/** Far below the caller's lease, after which a person may send it again. */
 const leaveHoldsMs = 30_000;
 
-/** Null: it may not leave. A yes grows old from before it was asked for, since the process may stand still behind it. */
+/** Null: it may not leave. A yes ages from before it was asked, since the process may stand still behind it. */
 async function askLeave(
   options: CallerOptions,
   { mayLeave }: Pick<CallOptions<never>, "mayLeave">,
@@ -109,7 +104,7 @@ async function askLeave(
   return (await mayLeave(attempt)) ? () => sinceAskedMs() <= leaveHoldsMs : null;
 }
 
-/** Both: one stands still while a machine is suspended, and the other may be set. */
+/** One stands still while a machine is suspended, the other may be set. */
 function clocksOf({ monotonicMs, now }: CallerOptions): Clocks {
   return { monotonicMs, wallMs: () => now().getTime() };
 }
@@ -125,7 +120,7 @@ async function callUntilDone<T>(options: CallerOptions, spec: CallSpec<T>, call:
       const failed = { error, method: spec.method, attempt, elapsedMs: elapsedMs() };
       const delayMs = toRetryDelayMs(failed, options.random());
       if (delayMs === null || !(await hasWaited(options, delayMs, call.signal))) throw error;
-      // A process that was stopped meanwhile, or its machine, comes too late.
+      // The process or its machine was stopped for too long.
       if (elapsedMs() > retryLimits.longestMs) throw error;
       const again = await askLeave(options, call, attempt + 1);
       if (again === null) throw error;
@@ -178,7 +173,7 @@ function toLateReply<T>(read: () => T): LateReply<T> {
   }
 }
 
-/** False: it was ended, and the last failure stands. */
+/** False: the wait was ended, and the last failure stands. */
 async function hasWaited(options: CallerOptions, delayMs: number, signal: AbortSignal | undefined) {
   const ending = signal === undefined ? options.closing : AbortSignal.any([options.closing, signal]);
   await options.wait(delayMs, ending);
@@ -193,10 +188,7 @@ function toQueryText(query: CallSpec<unknown>["query"]): string {
   return parameters.size === 0 ? "" : `?${parameters}`;
 }
 
-/**
- * What the schema makes of the input.
- * @throws {PlatformError} `not_sent`, InvalidInput, with the issues.
- */
+/** @throws {PlatformError} `not_sent`, InvalidInput, with the issues */
 export function parseInput<T>(identity: CallIdentity, schema: z.ZodType<T>, input: unknown): T {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
@@ -207,12 +199,9 @@ export function toInputError(identity: CallIdentity, issues: readonly InputIssue
   return new PlatformError({ ...identity, certainty: "not_sent", code: clientCodes.invalidInput, issues });
 }
 
-/**
- * A path segment from an id.
- * @throws {PlatformError} `not_sent`, InvalidInput, for an id that would name another path.
- */
+/** A path segment from an id. @throws {PlatformError} `not_sent`, InvalidInput, for an id that would name another path */
 export function toPathSegment(identity: CallIdentity, field: string, id: string): string {
-  // "." and ".." stay what they are when encoded, and servers resolve them away.
+  // "." and ".." are not encoded, and servers resolve them.
   if (id === "" || id === "." || id === ".." || !id.isWellFormed()) {
     throw toInputError(identity, [{ problem: id === "" ? "missing" : "malformed", field }]);
   }
@@ -223,7 +212,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 export const retryLimits = { maxAttempts: 3, firstMs: 250, longestMs: 30_000 } as const;
 
-/** A call that failed: `attempt` counts from 1, `elapsedMs` runs since the first one began. */
+/** `attempt` counts from 1, `elapsedMs` from the beginning of the first. */
 export type FailedAttempt = { error: PlatformError; method: Method; attempt: number; elapsedMs: number };
 
 const neverRetried: ReadonlySet<string> = new Set([
@@ -234,10 +223,9 @@ const neverRetried: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How long to wait before trying again, or null to let the failure stand. A change is tried again only when it
- * certainly wasn't processed; a read also after a lost connection, 408 and 5xx, but not after a time-out, which
- * the person has already waited for.
- * @param random in [0, 1): spreads the attempts of many callers.
+ * Delay before a retry, or null to let the failure stand. Changes are retried only when they certainly weren't processed;
+ * reads also after a lost connection, 408 and 5xx, but not after a time-out, which the person has waited for. @param random
+ * in [0, 1): spreads many callers
  */
 export function toRetryDelayMs(failed: FailedAttempt, random: number): number | null {
   const { error, attempt, elapsedMs } = failed;

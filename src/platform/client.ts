@@ -13,21 +13,21 @@ export type PlatformClientOptions = {
   baseUrl: string;
   apiKey: string;
   apiSecret: string;
-  /** One attempt, from the call to the reply's last byte, waiting for a free connection included. */
+  /** One attempt, from the call to the reply's last byte, with the wait for a connection. */
   timeoutMs: number;
-  /** How long a timed-out call with `onLateReply` is still listened to. It keeps its connection. @default 60_000 */
+  /** How long a timed-out call with `onLateReply` is listened to, on its connection. @default 60_000 */
   lateReplyMs?: number | undefined;
-  /** So many timed-out calls are listened to at most; the oldest gives way. @default a quarter of the connections */
+  /** Timed-out calls listened to; beyond that the oldest gives way. @default a quarter of the connections */
   lateReplies?: number | undefined;
-  /** Connections at most; more calls wait. @default 64 */
+  /** More calls wait. @default 64 */
   connections?: number | undefined;
   /** A larger reply is cut off unread. @default 5 MiB */
   maxReplyBytes?: number | undefined;
-  /** Decides when an attempt's time is over. @default by the clock */
+  /** Ends an attempt's time. @default by the clock */
   attemptTimer?: AttemptTimer | undefined;
-  /** Clock of signatures and Retry-After dates. */
+  /** For signatures and Retry-After dates. */
   now?: (() => Date) | undefined;
-  /** Milliseconds since whenever, for the retry budget. @default performance.now */
+  /** For the retry budget, in milliseconds. @default performance.now */
   monotonicMs?: (() => number) | undefined;
   /** 12-64 random bytes of text, new at each call. */
   salt?: (() => string) | undefined;
@@ -35,18 +35,18 @@ export type PlatformClientOptions = {
   random?: (() => number) | undefined;
   /** Waits between attempts, or less when the signal aborts. */
   wait?: ((delayMs: number, signal: AbortSignal) => Promise<unknown>) | undefined;
-  /** Told where a reply departs from the platform's description: names and kinds, never values. */
+  /** Called where a reply departs from the description, with names and kinds, never values. */
   onDeviation?: ((deviation: Deviation) => void) | undefined;
-  /** Told of each call when it is over, for measuring. Must not throw. */
+  /** Called after each call. Must not throw. */
   onCall?: ((call: CallRecord) => void) | undefined;
 };
 
 export type PlatformClient = ReturnType<typeof createPlatformClient>;
 
 /**
- * The eight operations. Each rejects with a PlatformError only, whose `certainty` says whether it may have happened.
- * Calls that change something are tried again only when they certainly weren't processed.
- * @throws {TypeError} for a base URL or credentials that can't work; values are never quoted.
+ * The eight operations. They reject with a PlatformError only, whose `certainty` says whether the call may have happened.
+ * Changes are retried only when they certainly weren't processed. @throws {TypeError} for a base URL or credentials that
+ * can't work, without quoting values
  */
 export function createPlatformClient(options: PlatformClientOptions) {
   const baseUrl = parseBaseUrl(options.baseUrl);
@@ -75,7 +75,7 @@ export function createPlatformClient(options: PlatformClientOptions) {
     onDeviation: options.onDeviation ?? (() => undefined),
     onCall: options.onCall ?? (() => undefined),
   });
-  /** What an operation throws before it calls is a rejection too. */
+  /** Errors before the call become rejections too. */
   const of =
     <Given extends unknown[], Reply>(operate: (caller: Caller, ...given: Given) => Promise<Reply>) =>
     async (...given: Given) =>

@@ -1,27 +1,23 @@
 import type { InputIssue } from "./limits.ts";
 
-/**
- * How sure it is that a failed call had no effect.
- * `refused`: the platform said no. `not_sent`: it certainly wasn't processed. `unknown`: it may have been.
- */
+/** `refused`: the platform said no. `not_sent`: certainly not processed. `unknown`: may have been processed. */
 export type Certainty = "refused" | "not_sent" | "unknown";
 
-/** The codes that this client gives by itself. Any other is the platform's errorCode or statusCode, or HTTP_<status>. */
+/** Codes of this client. Others are the platform's errorCode or statusCode, or HTTP_<status>. */
 export const clientCodes = {
-  /** A local check failed, see `issues`; nothing was sent. */
+  /** A local check failed (`issues`); nothing was sent. */
   invalidInput: "InvalidInput",
-  /** No connection: refused, no such host, TLS refused, connect time-out. */
+  /** No connection: refused, no such host, TLS, connect time-out. */
   connectionFailed: "ConnectionFailed",
   /** The connection ended after the request was put on it. */
   connectionLost: "ConnectionLost",
   timedOut: "TimedOut",
   /** `mayLeave` said no to the first attempt. */
   withheld: "Withheld",
-  /** What `mayLeave` said was too old when the attempt's first byte was about to leave. */
+  /** The answer of `mayLeave` was too old when the first byte was about to leave. */
   tooLate: "TooLate",
   /** The caller's signal. */
   aborted: "Aborted",
-  /** The client was closed. */
   closed: "Closed",
   replyCut: "ReplyCut",
   replyTooLarge: "ReplyTooLarge",
@@ -29,14 +25,14 @@ export const clientCodes = {
   replyUnreadable: "ReplyUnreadable",
   /** A 2xx without what the operation needs, or about another recipient. */
   replyUseless: "ReplyUseless",
-  /** A list went on beyond the page cap. */
+  /** A list went on beyond the page limit. */
   tooManyPages: "TooManyPages",
 } as const;
 
 export type PlatformErrorDetails = {
   operation: OperationName;
   method: string;
-  /** Path without query. */
+  /** Without query. */
   path: string;
   certainty: Certainty;
   code: string;
@@ -49,20 +45,20 @@ export type PlatformErrorDetails = {
 };
 
 /**
- * The only error that a call throws. Its `message` may be logged: method, path, status, code, and for 401 and 403
- * the permissions needed. The platform's own words and its reply can hold numbers and names, so they are getters
- * that neither a logger nor `inspect` enumerates: mask and escape them before showing them.
+ * The only error that calls throw. `message` may be logged: method, path, status, code, and needed permissions for 401 and
+ * 403. The platform's words and reply may hold numbers and names: they are getters, which loggers and `inspect` skip. Mask
+ * them before showing.
  */
 export class PlatformError extends Error {
   override readonly name = "PlatformError";
   readonly operation: OperationName;
   readonly certainty: Certainty;
   readonly code: string;
-  /** HTTP status, when there was one. */
+  /** HTTP status, if there was one. */
   readonly status?: number;
   /** From Retry-After. */
   readonly retryAfterMs?: number;
-  /** Only with the code InvalidInput. */
+  /** Only with InvalidInput. */
   readonly issues?: readonly InputIssue[];
   readonly #platformMessage: string | undefined;
   readonly #reply: unknown;
@@ -79,12 +75,12 @@ export class PlatformError extends Error {
     this.#reply = details.reply;
   }
 
-  /** errorMessage or statusMessage as the platform wrote it, at most 1,000 characters, unmasked. */
+  /** errorMessage or statusMessage, at most 1,000 characters, unmasked. */
   get platformMessage(): string | undefined {
     return this.#platformMessage;
   }
 
-  /** The parsed reply of a send that was answered 2xx with another statusCode: messageId, groupId. */
+  /** Reply of a send that was answered 2xx with another statusCode: messageId, groupId. */
   get reply(): unknown {
     return this.#reply;
   }
@@ -108,12 +104,11 @@ function toSystemCode(cause: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-// Only the first segment: what follows can be a key that a person typed.
+// The first segment only: what follows may be a typed key.
 function toFieldNames(issues: readonly InputIssue[]): string {
   return [...new Set(issues.map((issue) => `${issue.field.split(".")[0]} ${issue.problem}`))].join("; ");
 }
 
-/** The eight operations, by the name of the client's method. */
 export type OperationName =
   | "uploadFile"
   | "deleteFile"
@@ -126,7 +121,7 @@ export type OperationName =
 
 const ofTemplates = "account permission chat:write, member permission role-chat:write, a verified account";
 
-/** What a key may lack, by "Access conditions per operation" in the platform's description; of other operations it says nothing. */
+/** Permissions by "Access conditions per operation" of the description; it says nothing of other operations. */
 const permissions: Partial<Record<OperationName, string>> = {
   uploadFile: "account permission storage:write",
   updateTemplate: ofTemplates,

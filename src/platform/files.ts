@@ -14,20 +14,20 @@ import type { ChunkedBody } from "./transport.ts";
 
 const UploadFields = z.strictObject({
   name: z.string().optional(),
-  /** DOCUMENT, CHAT or MMS; the platform takes none for DOCUMENT. */
+  /** DOCUMENT, CHAT or MMS. @default DOCUMENT */
   type: z.string().optional(),
   /** Opened when the image is tapped. */
   link: linkText.optional(),
 });
 
 /**
- * Bytes that are read while they are sent, from a disk for one: a file never lies in memory as a whole. For callers that
- * know what they send without having seen it; whoever has its bytes anyway gives those.
+ * Bytes read while they are sent, so that a file is never whole in memory. For callers that know the file without having its
+ * bytes.
  */
 export type FileSource = {
   /** Exactly as many as come. */
   byteLength: number;
-  /** Read from the beginning, for each attempt anew; pieces of a size that 3 divides are the fastest. */
+  /** Read from the beginning for each attempt; pieces of a length divisible by 3 are fastest. */
   open: () => AsyncIterable<Uint8Array>;
 };
 
@@ -35,7 +35,7 @@ const isSource = (file: unknown): file is FileSource =>
   typeof file === "object" && file !== null && "open" in file && typeof file.open === "function";
 
 const FileUpload = UploadFields.extend({
-  /** The file's bytes, or where they come from; base64 is made while sending. */
+  /** Base64 is made while sending. */
   file: z
     .union([z.instanceof(Uint8Array), z.custom<FileSource>(isSource)])
     .refine(({ byteLength }) => byteLength > 0),
@@ -53,10 +53,8 @@ export const FileRecord = z.looseObject({
   type: optionalId,
   originalName: optionalText,
   link: optionalText,
-  /** Pixels. */
   width: optionalNumber,
   height: optionalNumber,
-  /** Bytes. */
   fileSize: optionalNumber,
   name: optionalText,
   url: optionalText,
@@ -70,7 +68,7 @@ export type FileRecord = z.infer<typeof FileRecord>;
 const UploadedFile = FileRecord.extend({ fileId: id.refine((text) => text !== "") });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
-/** What is wrong with an upload: no bytes, too many for the type, a field of the wrong kind. */
+/** Problems of an upload: no bytes, too many for the type, fields of the wrong kind. */
 export function checkFile(upload: FileUpload): InputIssue[] {
   const result = FileUpload.safeParse(upload);
   return result.success ? [] : toInputIssues(result.error, upload);
@@ -88,10 +86,10 @@ export function deleteFile(caller: Caller, fileId: string, call?: CallOptions<Fi
   return caller({ ...route, path, read: replyOf(withoutErrorCode(FileRecord)) }, call);
 }
 
-/** Bytes of the file per chunk: a multiple of 3, so that no chunk but the last is padded. */
+/** A multiple of 3, so that only the last chunk is padded. */
 const chunkBytes = 48 * 1024;
 
-/** The JSON body with the file as base64, made piece by piece: a file never lies in memory a second time. */
+/** The JSON body with the file as base64, made piece by piece. */
 export function toUploadBody(file: FileUpload["file"], fields: z.infer<typeof UploadFields>): ChunkedBody {
   const head = '{"file":"';
   const rest = JSON.stringify(fields);
@@ -111,7 +109,7 @@ function* toBase64Chunks(file: Uint8Array, head: string, tail: string): Generato
   yield tail;
 }
 
-/** The bytes that a piece leaves over go before the next one, so that nothing but the last is padded. */
+/** Carries left-over bytes into the next piece, so that only the last is padded. */
 async function* toBase64Stream({ open }: FileSource, head: string, tail: string): AsyncGenerator<string> {
   yield head;
   let left = Buffer.alloc(0);
@@ -119,7 +117,7 @@ async function* toBase64Stream({ open }: FileSource, head: string, tail: string)
     const bytes = left.length === 0 ? toBuffer(piece) : Buffer.concat([left, piece]);
     const whole = bytes.length - (bytes.length % 3);
     yield bytes.toString("base64", 0, whole);
-    // A copy: a source may use its memory again.
+    // A copy: a source may reuse its memory.
     left = Buffer.from(bytes.subarray(whole));
   }
   yield left.toString("base64") + tail;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { findInvisible } from "../blank-text.ts";
 
-/** The limits of the platform's description, in the units it counts in. */
+/** Limits of the platform's description, in its units. */
 export const limits = {
-  /** `message.text` and the text of an RCS button: 1,000 Korean or 2,000 English characters. */
+  /** `message.text` and an RCS button's text: 1,000 Korean or 2,000 English characters. */
   textBytes: 2000,
   /** `message.subject`: 20 Korean or 40 English characters. */
   subjectBytes: 40,
@@ -11,25 +11,24 @@ export const limits = {
   customFieldValueCharacters: 100,
   /** Decoded bytes, by file type. */
   fileBytes: { CHAT: 512_000, MMS: 204_800, DOCUMENT: 2_097_152 },
-  /** How long the platform keeps its own history of what was sent. */
   sendHistoryMonths: 6,
 } as const;
 
-/** Bytes of a text as the platform counts them: ASCII 1, any other code point 2 (an emoji is one code point). */
+/** Bytes as the platform counts: ASCII 1, any other code point 2. */
 export function textBytes(text: string): number {
   let sizeBytes = 0;
   for (const character of text) sizeBytes += character > "\u007f" ? 2 : 1;
   return sizeBytes;
 }
 
-/** Characters of a text: code points, so that an emoji is one. */
+/** Code points, so that an emoji is one. */
 export function characterCount(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** Greatest size of a file of this type in bytes. A type that the description doesn't name, and none, is DOCUMENT. */
+/** Largest file of a type in bytes; unknown types count as DOCUMENT. */
 export function fileLimitBytes(type: string | undefined): number {
   switch (type) {
     case "CHAT":
@@ -41,12 +40,12 @@ export function fileLimitBytes(type: string | undefined): number {
   }
 }
 
-/** A zod refinement's complaint that carries the sizes, for issues.ts to read. */
+/** An issue of a zod refinement with its sizes. */
 export function tooLong(size: Size, path: PropertyKey[] = []) {
   return { code: "custom" as const, params: size, path };
 }
 
-/** A text of at most `limit` bytes as `textBytes` counts them. */
+/** A text of at most `limit` bytes, by `textBytes`. */
 export function textUpTo(limit: number) {
   return z.string().superRefine((text, context) => {
     const size = textBytes(text);
@@ -54,12 +53,12 @@ export function textUpTo(limit: number) {
   });
 }
 
-/** An id. What isn't rendered came with it when it was copied, and would make it another one. */
+/** Invisible characters were copied along and would make it another id. */
 export const idText = z.string().superRefine((text, context) => refuse(findInvisible(text), context));
 
 export const linkText = z.string().superRefine((link, context) => refuse(findStray(link), context));
 
-/** What can't stand in a link and isn't rendered, or null for a space, which may stand in the name of a template's variable. */
+/** An invisible character in a link, or null for a space (allowed in a variable's name); undefined for neither. */
 export function findStray(link: string): string | null | undefined {
   const invisible = findInvisible(link);
   if (invisible !== undefined) return invisible;
@@ -71,27 +70,27 @@ function refuse(character: string | null | undefined, context: z.RefinementCtx):
 }
 
 /**
- * What is wrong with an input, before anything is sent. `field` is the platform's own name as a dotted path
- * (`text`, `chatOptions.buttons.0.buttonName`). Values are never part of an issue; keys of `customFields` are.
+ * A problem of an input, found before anything is sent. `field`: the platform's dotted path
+ * (`chatOptions.buttons.0.buttonName`). Values are never part of an issue; keys of `customFields` are.
  */
 export type InputIssue =
   | LimitIssue
   | { problem: "missing" | "unknown"; field: string }
   | { problem: "malformed"; field: string; wanted?: Wanted }
-  /** What isn't rendered, or a space (null), where it can't stand. */
+  /** An invisible character or a space (null) in the wrong place. */
   | { problem: "stray"; field: string; character: string | null };
 
-/** In JSON's words, where a value is of another kind; digits where a text has others. */
+/** JSON's words for kinds of values, or digits. */
 type Wanted = "string" | "boolean" | "array" | "object" | "digits";
 
-/** A size over its limit, both in `unit`: bytes as the platform counts them, or characters (code points). */
+/** A size over its limit, in bytes as the platform counts, or characters. */
 export type LimitIssue = {
   problem: "too_long";
   field: string;
   limit: number;
   size: number;
   unit: "bytes" | "characters";
-  /** Set when it is the key of a map that is too long, not its value. */
+  /** Set when the key of a map is too long, not its value. */
   part?: "key" | undefined;
 };
 
@@ -106,7 +105,7 @@ export type Size = z.infer<typeof Size>;
 
 const Stray = z.object({ character: z.string().nullable() });
 
-/** A schema's complaints as issues. `input` is what was parsed: zod says "wrong type" for a missing field too. */
+/** zod's complaints as issues. `input`: what was parsed, since zod says "wrong type" for missing fields too. */
 export function toInputIssues(error: z.ZodError, input: unknown): InputIssue[] {
   return error.issues.flatMap((issue): InputIssue[] => {
     const field = issue.path.join(".");
@@ -149,13 +148,13 @@ function isEmptyFile(value: unknown): boolean {
   return value instanceof Uint8Array && value.byteLength === 0;
 }
 
-/** The kinds of messenger buttons that the description names; it leaves open whether there are more. */
+/** By the description, which leaves open whether there are more. */
 export const buttonTypes = ["WL", "AL", "DS", "BK", "MD", "BC", "BT", "AC"] as const;
 
 export const buttonLinks = ["linkMo", "linkPc", "linkAnd", "linkIos"] as const;
 type ButtonLink = (typeof buttonLinks)[number];
 
-/** A messenger button as messages and templates have it. */
+/** A messenger button of messages and templates. */
 export const ChatButton = z.strictObject({
   buttonType: z.string().min(1),
   buttonName: z.string().min(1),
@@ -165,7 +164,7 @@ export const ChatButton = z.strictObject({
   linkIos: linkText.optional(),
 });
 
-/** Which links a button of this type has; all of them for a type that isn't known here, none before it is chosen. */
+/** Links of a type's buttons: all for an unknown type, none for an empty one. */
 export function linksOf(type: string): readonly ButtonLink[] {
   switch (type) {
     case "":

@@ -13,7 +13,7 @@ import {
   optionalText,
 } from "./reply.ts";
 
-// The description returns startKey and nextKey but shows no query; the platform's public record has startKey.
+// The description has startKey and nextKey and shows no query; the public record has startKey.
 const ChannelQuery = z.strictObject({ startKey: z.string().min(1).optional() });
 export type ChannelQuery = z.infer<typeof ChannelQuery>;
 
@@ -34,7 +34,7 @@ export const ChannelPage = z.looseObject({
   limit: optionalNumber,
   friends: z.array(Channel),
   startKey: optionalText,
-  /** null when no further page. */
+  /** Null on the last page. */
   nextKey: optionalText,
 });
 export type ChannelPage = z.infer<typeof ChannelPage>;
@@ -62,7 +62,7 @@ const position = { offset: z.int().nonnegative().optional(), limit: z.int().posi
 const PriceQuery = z.strictObject({ countryId: z.string().min(1).optional(), ...position });
 export type PriceQuery = z.infer<typeof PriceQuery>;
 
-/** The unit and currency of the prices are not in the description. */
+/** The description has no unit and currency. */
 export const CountryPrice = z.looseObject({
   countryName: optionalName,
   countryId: optionalId,
@@ -78,7 +78,7 @@ export const CountryPrice = z.looseObject({
 export type CountryPrice = z.infer<typeof CountryPrice>;
 
 export type PriceCallOptions = CallOptions<CountryPrice[]> & {
-  /** Unsigned: the default prices in place of the account's. */
+  /** Unsigned: the default prices instead of the account's. */
   anonymous?: boolean | undefined;
 };
 
@@ -131,22 +131,19 @@ export function listPayments(caller: Caller, query: PaymentQuery = {}, call?: Ca
   );
 }
 
-/**
- * Against a list that never ends, and against pages as long as one likes: all of it is held in memory, and gone through
- * for each page that is shown.
- */
+/** Limit of pages: against endless lists, since all of it is held in memory. */
 const maxPages = 200;
-/** In a row, with nothing new beside what can't be read: whether that is the same once more can't be told. */
+/** Pages in a row with nothing new beside unreadable entries, which may be the same ones. */
 const maxUnreadablePages = 10;
 const maxItems = 10_000;
-/** The size of all items together, as JSON. */
+/** Of all items together, as JSON. */
 const maxCharacters = 2_000_000;
-/** There are 250; each is looked for among all names that there are, and put in order. */
+/** There are 250; each is searched by all names. */
 const maxCountries = 3000;
 
 type ListCall = Pick<CallOptions<unknown>, "signal" | "onGaps">;
 
-/** All messenger channels, one by one, page after page as nextKey leads. */
+/** All messenger channels, page by page along nextKey. */
 export async function* readAllChannels(
   client: Pick<PlatformClient, "listChannels">,
   call?: ListCall,
@@ -165,7 +162,7 @@ export async function* readAllChannels(
   yield* readNewItems(readPages, { ...listChannelsCall, maxOldPages: maxPages }, call);
 }
 
-/** All countries' prices. A short page is no end: reading goes on until a page brings nothing new. */
+/** All prices. A short page is no end: reads until a page brings nothing new. */
 export async function* readAllPrices(
   client: Pick<PlatformClient, "listPrices">,
   query: Omit<PriceQuery, "offset"> = {},
@@ -176,7 +173,7 @@ export async function* readAllPrices(
   yield* readNewItems(readByOffset(read), { ...listPricesCall, maxItems: maxCountries }, call);
 }
 
-/** All payment methods, read as readAllPrices reads. */
+/** All payment methods, read like prices. */
 export async function* readAllPayments(
   client: Pick<PlatformClient, "listPayments">,
   query: Omit<PaymentQuery, "offset"> = {},
@@ -188,7 +185,7 @@ export async function* readAllPayments(
 }
 
 type ReadPage<T> = (position: { offset?: number }, onGaps: OnGaps) => Promise<T[]>;
-/** `maxOldPages`: in a row, with nothing new; none where nothing else says which page is the last one. */
+/** `maxOldPages`: in a row, with nothing new; absent where the platform marks the last page. */
 type ListEnd = { maxItems?: number; maxOldPages?: number };
 type ReadPages<T> = (onGaps: OnGaps) => AsyncGenerator<T[]>;
 
@@ -197,7 +194,7 @@ function readByOffset<T>(readPage: ReadPage<T>): ReadPages<T> {
     let offset = 0;
     for (;;) {
       const page = await readPage(offset === 0 ? {} : { offset }, (entriesLeftOut) => {
-        // The platform counts them too.
+        // The platform counts unreadable entries too.
         offset += entriesLeftOut;
         onGaps(entriesLeftOut);
       });
@@ -208,9 +205,8 @@ function readByOffset<T>(readPage: ReadPage<T>): ReadPages<T> {
 }
 
 /**
- * Items not yet seen, until a page has none: it is empty, or the server ignores where it was asked to start. One with gaps
- * may have hidden some, and isn't the end by itself; nor is any where the platform says which one is the last.
- * @throws {PlatformError} where the list isn't empty and nothing of it can be read, or when it has no end.
+ * New items until a page has none: it is empty, or the server ignores the offset. A page with gaps isn't the end by itself.
+ * @throws {PlatformError} where nothing of a list can be read, or it has no end
  */
 async function* readNewItems<T>(
   readPages: ReadPages<T>,

@@ -27,7 +27,7 @@ const text = z.string().optional();
 const id = idText.optional();
 const requiredText = z.string().min(1);
 const flag = z.boolean().optional();
-/** Texts by names that people made up. Not zod's record, which leaves a name called `__proto__` out unsaid. */
+/** Texts by free names. zod's record would silently drop `__proto__`. */
 const texts = z.preprocess(
   (value) => {
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -60,7 +60,7 @@ const ChatOptions = z.strictObject({
   title: text,
   adFlag: flag,
   templateId: id,
-  /** true: no fallback by text message. */
+  /** True: no fallback by text message. */
   disableSms: flag,
   imageId: id,
   variables,
@@ -139,7 +139,7 @@ const SendReply = z.looseObject({
   messageId: optionalId,
   accountId: optionalText,
   statusMessage: optionalText,
-  // The description says string; a number says the same, and taking it for nothing would make a paid send unknown.
+  // A string by the description; a number is accepted, since ignoring it would make a paid send unknown.
   statusCode: z.union([z.string().min(1), z.number().transform(String)]),
   to: optionalText,
   from: optionalText,
@@ -148,24 +148,20 @@ const SendReply = z.looseObject({
 });
 type SendReply = z.infer<typeof SendReply>;
 
-/** An accepted message. */
 export type MessageResult = SendReply & { messageId: string };
 
 const acceptedStatusCode = "2000";
 
 /**
- * What is wrong with a message, by the fields of the description: required ones, kinds, and sizes in the platform's
- * own units. Fields are named from the message on: `text`, `rcsOptions.buttons.0.text`, `customFields.<key>`.
+ * Problems of a message: required fields, kinds, sizes in the platform's units. Paths begin at the message: `text`,
+ * `rcsOptions.buttons.0.text`, `customFields.<key>`.
  */
 export function checkMessage(message: unknown): InputIssue[] {
   const result = Message.safeParse(message);
   return result.success ? [] : toInputIssues(result.error, message);
 }
 
-/**
- * A request's whole body, or what is wrong with it: a message's fields are named as checkMessage names them, those beside
- * it by themselves: `strict`.
- */
+/** A request's body, or its problems, with fields outside the message named by themselves (`strict`). */
 export function readSend(body: unknown): { body: SendBody } | { issues: InputIssue[] } {
   const result = SendBody.safeParse(body);
   if (result.success) return { body: result.data };
@@ -192,8 +188,8 @@ const readSendReply = replyOf(SendReply);
 type AskedContext = ReplyContext & PhoneNumber;
 
 /**
- * Only the code 2000 with a message id is an acknowledgement. Another code in a message result is the platform's refusal
- * inside a 2xx; any other object that has a `statusCode` says nothing of what became of the message.
+ * Only 2000 with a message id is an acceptance. Another code in a message result is a refusal inside a 2xx; any other object
+ * with a `statusCode` says nothing of this message.
  */
 function readResult(json: unknown, context: AskedContext): MessageResult {
   const reply = readSendReply(json, context);
@@ -212,7 +208,7 @@ function readResult(json: unknown, context: AskedContext): MessageResult {
   return { ...reply, messageId: reply.messageId };
 }
 
-/** A connection may bring the answer to an earlier request twice; its words are about that one. */
+/** A connection may deliver an earlier answer twice. */
 function toStrayError({ details, onDeviation }: AskedContext): PlatformError {
   onDeviation({ operation: details.operation, path: "to", problem: "another recipient's" });
   return new PlatformError({ ...details, code: clientCodes.replyUseless });

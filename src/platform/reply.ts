@@ -6,13 +6,12 @@ import { clientCodes, type OperationName, PlatformError, type PlatformErrorDetai
 import type { Concealer } from "./signature.ts";
 import type { End, Exchange } from "./transport.ts";
 
-/** Where a reply departs from the platform's description: path and expectation, never a value. */
+/** A departure from the description: path and expectation, never a value. */
 export type Deviation = { operation: OperationName; path: string; problem: string };
 
-/** What a call is, for reading its reply and for the message of its error. */
 export type CallIdentity = { operation: OperationName; method: Method; path: string };
 
-/** What a reply is read with. `details` is the error to throw when it can't be: of unknown outcome, without code. */
+/** `details`: of the error to throw when it can't be read, with unknown outcome. */
 export type ReplyContext = {
   details: Omit<PlatformErrorDetails, "code">;
   onDeviation: (deviation: Deviation) => void;
@@ -20,28 +19,27 @@ export type ReplyContext = {
 };
 
 /**
- * Told of a list that has gaps: so many entries can't be read and are left out, or only IDs of some. Whoever listens takes
- * what is left for a part, even for none; else a list of which nothing can be read is a failure.
+ * Called for gaps: entries left out, or ids that can't be read. The listener takes the rest for a part, even an empty one;
+ * without a listener an unreadable list is a failure.
  */
 export type OnGaps = (entriesLeftOut: number) => void;
 
-/** Reads the JSON of a 2xx, or throws a PlatformError made from `details`. */
+/** Reads the JSON of a 2xx. @throws {PlatformError} made from `details` */
 export type ReplyReader<T> = (json: unknown, context: ReplyContext) => T;
 
 export type ReadOptions<T> = {
   read: ReplyReader<T>;
-  /** What may be read of it. */
   conceal: Concealer;
   onDeviation: (deviation: Deviation) => void;
   onGaps?: OnGaps | undefined;
-  /** For a Retry-After that is a date. */
+  /** For dates in Retry-After. */
   now: Date;
 };
 
 const maxMessageCharacters = 1000;
 /**
- * A list: nobody says how long a page is, and a channel with five keys has 28 values. Anything else is far smaller; checking
- * as many wrong ones takes less than 100 ms.
+ * JSON values and depth of a list: the length of a page is open, and a channel with five keys has 28 values. Checking as
+ * many wrong ones takes less than 100 ms.
  */
 const mostListed = { values: 50_000, depth: 32 };
 const mostOther = { values: 5_000, depth: 32 };
@@ -53,8 +51,8 @@ const ErrorBody = z.object({
 });
 
 /**
- * The verdict on one exchange: what the operation returns, or the error that says how sure it is that nothing
- * happened. An exchange counts by its status as soon as that was read; only a 2xx needs its body.
+ * The result of an exchange, or the error with its certainty. Counts by status as soon as that was read; only a 2xx needs
+ * its body.
  */
 export function toReply<T>(exchange: Exchange, call: CallIdentity, options: ReadOptions<T>): T {
   const identity = { operation: call.operation, method: call.method, path: call.path };
@@ -76,7 +74,7 @@ export function toReply<T>(exchange: Exchange, call: CallIdentity, options: Read
   return options.read(toWords(toJson(exchange, context.details), exchange.body, options.conceal), context);
 }
 
-/** Without credentials and, where anything but ASCII is in it, as NFC. */
+/** Without credentials, and as NFC. */
 function toWords(json: unknown, body: Buffer, conceal: Concealer): unknown {
   const words = conceal(json, body);
   return isAscii(body) && !body.includes("\\u") ? words : composed(words);
@@ -139,8 +137,8 @@ function toJson(exchange: Exchange, details: ReplyContext["details"]): unknown {
 }
 
 /**
- * A reader by schema that is strict only about what the schema requires: a field or element that departs from it is
- * reported and left out, so that an odd date never makes a paid send unknown.
+ * A reader that is strict only about required fields: others that depart from the schema are reported and left out, so that
+ * an odd date never makes a paid send unknown.
  */
 export function replyOf<T>(schema: z.ZodType<T>): ReplyReader<T> {
   return (json, context) => {
@@ -154,9 +152,8 @@ export function replyOf<T>(schema: z.ZodType<T>): ReplyReader<T> {
 }
 
 /**
- * The same for a reply that is a list or has one, named. Entries that can't be read are left out, and `onGaps` hears of
- * them. It also hears of fields that can't be read among those of `told`, by which entries are told apart and changes are
- * seen. A list of which no entry can be read isn't taken for an empty one: where nobody listens, that is a failure.
+ * The same for lists. Unreadable entries are left out and reported to `onGaps`, as are unreadable fields among `told`, by
+ * which entries are identified. A list without any readable entry is a failure, unless there is a listener.
  */
 export function listReplyOf<T>(
   schema: z.ZodType<T>,
@@ -181,14 +178,13 @@ export function listReplyOf<T>(
   };
 }
 
-/** The error for a readable 2xx without what the operation needs. */
 export function toUselessError(json: unknown, { details }: ReplyContext): PlatformError {
   const body = ErrorBody.safeParse(json).data;
   const platformMessage = toPlatformMessage(body?.errorMessage ?? body?.statusMessage);
   return new PlatformError({ ...details, code: clientCodes.replyUseless, platformMessage });
 }
 
-/** undefined when the bytes aren't JSON. The parser's own error is dropped: it quotes the text. */
+/** Undefined for no JSON. The parser's error is dropped, since it quotes the text. */
 function parseJson(body: Buffer): unknown {
   const text = body.toString("utf8");
   try {
@@ -210,7 +206,7 @@ function report(error: z.ZodError, { details: { operation }, onDeviation }: Repl
   }
 }
 
-/** The JSON without what the schema complained about: fields go, and so do elements of arrays. Changes its argument. */
+/** Removes what the schema complained about. Changes its argument. */
 function withoutFields(json: unknown, error: z.ZodError): unknown {
   const shortened = new Set<unknown[]>();
   for (const { path } of error.issues) {
@@ -221,7 +217,7 @@ function withoutFields(json: unknown, error: z.ZodError): unknown {
     Reflect.set(parent, last, undefined);
   }
   for (const list of shortened) {
-    // JSON holds no undefined, so these are the dropped elements.
+    // JSON has no undefined, so these are the removed elements.
     list.splice(0, list.length, ...list.filter((element) => element !== undefined));
   }
   return json;
@@ -231,7 +227,7 @@ function toChild(value: unknown, key: PropertyKey): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-/** The platform's code if it looks like one: it goes into messages and logs, where a number or a sentence mustn't. */
+/** The platform's code if it looks like one: codes go into messages and logs. */
 export function toPlainCode(code: string | null | undefined): string | undefined {
   return code && /^[A-Za-z0-9_.-]{1,64}$/.test(code) && !/\d{7}/.test(code) ? code : undefined;
 }
@@ -240,7 +236,7 @@ export function toPlatformMessage(words: string | null | undefined): string | un
   return words ? words.slice(0, maxMessageCharacters) : undefined;
 }
 
-/** Milliseconds from a Retry-After header, seconds or HTTP date; undefined when it is neither. */
+/** From seconds or an HTTP date; undefined for neither. */
 function toRetryAfterMs(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
@@ -248,7 +244,7 @@ function toRetryAfterMs(header: string | undefined, now: Date): number | undefin
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }
 
-/** Few bytes can be millions of values, or nested without end: checking them would hold up everybody else. */
+/** Whether JSON has too many values or levels: checking them would hold up everybody. */
 export function hasMoreThan(most: { values: number; depth: number }, json: unknown): boolean {
   let count = 0;
   let level: unknown[] = [json];
@@ -267,8 +263,8 @@ export function hasMoreThan(most: { values: number; depth: number }, json: unkno
 }
 
 /**
- * The same, seen by the bytes before they are parsed, which for a few megabytes takes a second: never true of what
- * `hasMoreThan` lets through.
+ * The same from the bytes, before parsing, which takes a second for megabytes. Never true for JSON that `hasMoreThan`
+ * allows.
  */
 export function showsMoreThan({ values }: { values: number }, json: Buffer): boolean {
   let marks = 0;
@@ -278,7 +274,7 @@ export function showsMoreThan({ values }: { values: number }, json: Buffer): boo
     if (byte === quote) isText = !isText;
     else if (isText && byte === backslash) index += 1;
     else if (!isText && (byte === comma || byte === brace || byte === bracket)) marks += 1;
-    // Each of so many values may be a list or an object and have a comma behind it.
+    // Each value may be a list or an object, with a comma behind it.
     if (marks > 2 * values + 1) return true;
   }
   return false;
@@ -286,13 +282,13 @@ export function showsMoreThan({ values }: { values: number }, json: Buffer): boo
 
 const [quote, backslash, comma, brace, bracket] = Buffer.from('"\\,{[');
 
-/** Longer than any id of the platform's, and short enough for every index that a database makes of it. */
+/** Longer than the platform's ids, short enough for database indexes. */
 const maxIdCharacters = 256;
-/** Longer than any text that the description names. */
+/** Longer than any text of the description. */
 const maxTextCharacters = 10_000;
-/** Longer than any name, number or date, and as much as a list shows of one. */
+/** Longer than any name, number or date. */
 const maxLineCharacters = 200;
-/** Longer than any country's; names are compared with all names that there are, and put in order. */
+/** Longer than any country's name. */
 const maxNameCharacters = 100;
 
 function cutTo(limit: number) {
@@ -300,27 +296,24 @@ function cutTo(limit: number) {
     text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/*
- * Pieces of reply schemas: a field may be missing or null, and only what an operation needs is required. What is too
- * long ends in `…`, so that nobody takes it for the whole.
- */
+/* Parts of reply schemas: missing or null unless required. A cut text ends in `…`. */
 export const optionalText = z.string().transform(cutTo(maxTextCharacters)).nullish();
-/** What stands in a row of a list: there are thousands of rows, and each is gone through to show one page. */
+/** For rows of lists, of which there are thousands. */
 export const optionalLine = z.string().transform(cutTo(maxLineCharacters)).nullish();
 export const optionalName = z.string().transform(cutTo(maxNameCharacters)).nullish();
-/** An id by which something is found again. The description says string; a number says the same. */
+/** An id to look something up by. A string by the description; a number is accepted. */
 export const id = z.union([z.string().transform(cutTo(maxIdCharacters)), z.number().transform(toId)]);
 export const optionalId = id.nullish();
 export const optionalNumber = z.number().nullish();
 export const optionalFlag = z.boolean().nullish();
 export const textList = z.array(z.string()).nullish();
 
-/** A number beyond what JavaScript holds exactly was rounded when it was read. */
+/** Numbers beyond exact integers were rounded when they were read. */
 function toId(number: number): string {
   return Number.isSafeInteger(number) ? String(number) : `${number}…`;
 }
 
-/** A record whose only need is to be one: a 2xx that carries an errorCode says the opposite of its status. */
+/** A 2xx with an errorCode says the opposite of its status. */
 export function withoutErrorCode<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return schema.refine((reply) => !hasErrorCode(reply));
 }

@@ -6,11 +6,11 @@ const maxSaltBytes = 64;
 export type Credentials = { apiKey: string; apiSecret: string };
 export type SignerOptions = Credentials & {
   now?: (() => Date) | undefined;
-  /** A fresh random text of 12-64 bytes per call; 32 hexadecimal digits when left out. */
+  /** Random text of 12-64 bytes for each call. @default 32 hexadecimal digits */
   salt?: (() => string) | undefined;
 };
 
-/** Lowercase hexadecimal HMAC-SHA256 of `date` directly followed by `salt`. Method, path and body aren't signed. */
+/** Lowercase hexadecimal HMAC-SHA256 of `date` followed by `salt`; method, path and body aren't signed. */
 export function toSignature(secret: KeyObject | string, date: string, salt: string): string {
   return createHmac("sha256", secret)
     .update(date + salt)
@@ -18,12 +18,11 @@ export function toSignature(secret: KeyObject | string, date: string, salt: stri
 }
 
 /**
- * Makes the function that returns the value of the Authorization header. Call it once per attempt: the platform
- * refuses a signature that it has seen, so date and salt are new each time.
- * @throws {TypeError} for a key that can't stand in a header, or an empty secret; values are never quoted.
+ * Returns a function for the Authorization header. Call it once per attempt: the platform refuses a repeated signature.
+ * @throws {TypeError} for a key that can't stand in a header, or an empty secret, without quoting values
  */
 export function createSigner(options: SignerOptions): () => string {
-  // White space or a comma would split the header's parts, and the platform would only say "wrong signature".
+  // White space or a comma would split the header, and the platform would only say "wrong signature".
   if (!/^[!-+\--~]+$/.test(options.apiKey)) {
     throw new TypeError("apiKey must be printable ASCII without spaces and commas");
   }
@@ -40,20 +39,19 @@ export function createSigner(options: SignerOptions): () => string {
   };
 }
 
-/** Shorter ones stand in ordinary words too. */
+/** Shorter ones occur in ordinary words. */
 const shortestConcealed = 8;
 const concealed = "[secret]";
 const signatureName = "ignature=";
-/** What JSON could hide a secret behind. */
 const escapedAscii = "\\u00";
 const writtenSignature = /\b(signature=)[0-9a-f]{16,}/gi;
 
-/** `body`: what the JSON was read from, which says sooner that nothing is repeated. */
+/** `body`: the bytes of the JSON, which show sooner that nothing is repeated. */
 export type Concealer = (json: unknown, body: Buffer) => unknown;
 
 /**
- * What strikes the credentials out of a reply's JSON that repeats what it was signed with, as a gateway's error may:
- * others read the platform's words. It strikes values, not bytes, so that nothing struck makes a reply unreadable.
+ * Removes credentials from a reply's JSON that repeats them, as a gateway's error may. Removes values, not bytes, so that
+ * the reply stays readable.
  */
 export function createConcealer({ apiKey, apiSecret }: Credentials): Concealer {
   const secrets = [apiKey, apiSecret].filter(({ length }) => length >= shortestConcealed);
@@ -76,7 +74,7 @@ export function createConcealer({ apiKey, apiSecret }: Credentials): Concealer {
   return (json, body) => (mayRepeat(body) ? conceal(json) : json);
 }
 
-/** As it may stand in a text, in JSON within that, and in an address. */
+/** In a text, in JSON within it, and in an address. */
 function formsOf(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [...new Set([secret, inJson, inJson.replaceAll("/", "\\/"), encodeURIComponent(secret)])];
@@ -84,13 +82,13 @@ function formsOf(secret: string): string[] {
 
 type SecretNumber = { value: number; digits: string };
 
-/** As it may stand in JSON without quotes. */
+/** As a number in JSON. */
 function numberOf(secret: string): SecretNumber[] {
   const value = Number(secret);
   return Number.isFinite(value) ? [{ value, digits: digitsOf(secret).replace(/^0+/, "") }] : [];
 }
 
-/** A number that JavaScript can't hold whole has lost its last digits, so the secret's first are enough. */
+/** A number beyond exact integers lost its last digits, so the first ones are compared. */
 function isRepeated(number: number, { value, digits }: SecretNumber): boolean {
   const enough = Number.isSafeInteger(number) ? digits : digits.slice(0, shortestConcealed);
   const isWithin = enough.length >= shortestConcealed && digitsOf(String(number)).includes(enough);

@@ -53,18 +53,18 @@ export const TemplateRecord = z.looseObject({
 });
 export type TemplateRecord = z.infer<typeof TemplateRecord>;
 
-/** A record that a person gave, as replies have it; or what is wrong with it. */
+/** A record that a person gave, in the form of replies; or its problems. */
 export function readTemplateRecord(record: unknown): { record: TemplateRecord } | { issues: InputIssue[] } {
   const result = TemplateRecord.safeParse(record);
   return result.success ? { record: result.data } : { issues: toInputIssues(result.error, record) };
 }
 
-// Any readable object means that the update was accepted; a record that isn't there is an empty one.
+// Any readable object is an acceptance; a missing record is an empty one.
 const vendorRecord = TemplateRecord.nullish().transform((record): TemplateRecord => record ?? {});
 export const UpdatedTemplate = z.looseObject({ vendorA: vendorRecord, vendorB: vendorRecord });
 export type UpdatedTemplate = { vendorA: TemplateRecord; vendorB: TemplateRecord };
 
-/** What is wrong with a template update. All its fields are optional; what is given must be whole. */
+/** Problems of an update. All fields are optional; given ones must be whole. */
 export function checkTemplateUpdate(update: TemplateUpdate): InputIssue[] {
   const result = TemplateUpdate.safeParse(update);
   return result.success ? [] : toInputIssues(result.error, update);

@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from "undici";
 
-/** Why an exchange ended. `failed` and `lost`: the connection, before and after the reply's status was read. */
+/** `failed` and `lost`: the connection, before and after the reply's status was read. */
 export type End =
   | "complete"
   | "failed"
@@ -11,19 +11,19 @@ export type End =
   | "aborted"
   | "closed";
 
-/** What is known of one attempt when it is over. Never a verdict: reply.ts renders that. */
+/** What is known of a finished attempt, without a verdict. */
 export type Exchange = {
-  /** False: the request was never put on a connection, so nobody can have processed it. */
+  /** False: the request was never put on a connection. */
   hasLeft: boolean;
   end: End;
-  /** HTTP status, null when no reply's head came. */
+  /** HTTP status; null when no head of a reply came. */
   status: number | null;
   retryAfter: string | undefined;
   body: Buffer;
   cause: unknown;
 };
 
-/** A body that is made while it is written. It can be read once: every attempt needs a new one. */
+/** A body made while it is written, readable once: every attempt needs a new one. */
 export type ChunkedBody = { chunks: Iterable<string> | AsyncIterable<string>; sizeBytes: number };
 
 export type TransportRequest = {
@@ -33,13 +33,13 @@ export type TransportRequest = {
   headers: Record<string, string>;
   body: string | ChunkedBody | undefined;
   signal: AbortSignal | undefined;
-  /** Asked in the turn in which the first byte would leave; false ends it there. */
+  /** Asked in the turn in which the first byte would leave; false ends the attempt. */
   isInTime: () => boolean;
-  /** When given, a request that timed out after leaving stays open for its reply, which is handed over here, once. */
+  /** When given, a request that timed out after leaving stays open, and its reply is handed over once. */
   onLate: ((exchange: Exchange) => void) | undefined;
 };
 
-/** Calls `end` when an attempt's time is over; returns the function that calls it off. */
+/** Calls `end` when the time is over; returns a function that cancels. */
 export type AttemptTimer = (end: () => void, timeoutMs: number, request: TransportRequest) => () => void;
 
 const byTheClock: AttemptTimer = (end, timeoutMs) => {
@@ -49,10 +49,10 @@ const byTheClock: AttemptTimer = (end, timeoutMs) => {
 
 export type TransportOptions = {
   origin: string;
-  /** One attempt, from the call to the last byte of the reply, waiting for a free connection included. */
+  /** One attempt, from the call to the reply's last byte, with the wait for a connection. */
   timeoutMs: number;
   lateReplyMs: number;
-  /** So many wait for a late reply at most, since each keeps its connection: the oldest gives way. */
+  /** Requests waiting for a late reply, each on its connection: the oldest gives way. */
   lateReplies: number;
   connections: number;
   maxReplyBytes: number;
@@ -63,7 +63,7 @@ export type TransportOptions = {
 export type Transport = {
   /** Never rejects. */
   exchange: (request: TransportRequest) => Promise<Exchange>;
-  /** Ends what is open, late replies included, without telling their listeners. */
+  /** Ends everything open, late replies too, without calling their listeners. */
   close: () => Promise<void>;
 };
 
@@ -71,12 +71,11 @@ export type Transport = {
 export function createTransport(options: TransportOptions): Transport {
   const pool = new Pool(options.origin, {
     connections: options.connections,
-    // One request on a connection at a time, and no HTTP/2: undici puts streams that a GOAWAY left behind on a
-    // new connection by itself, and that would be a second request that nobody decided.
+    // One request at a time on a connection, and no HTTP/2: after a GOAWAY undici would send a stream again by itself.
     pipelining: 1,
     allowH2: false,
     connectTimeout: options.timeoutMs,
-    // The attempt's own timers end a silent exchange; undici's would also cut the wait for a late reply.
+    // Attempts have timers of their own; undici's would also cut the wait for a late reply.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -117,7 +116,7 @@ type AttemptEvents = { onLate: (attempt: Attempt) => void; onEnded: (attempt: At
 
 type AttemptOptions = TransportOptions & AttemptEvents & { resolve: (exchange: Exchange) => void };
 
-/** undici's handler of one request. undici calls onRequestStart in the same turn in which it writes the first byte. */
+/** undici's handler of one request. onRequestStart runs in the turn in which the first byte is written. */
 class Attempt implements Dispatcher.DispatchHandler {
   readonly #request: TransportRequest;
   readonly #options: AttemptOptions;
@@ -149,7 +148,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     pool.dispatch(toDispatchOptions(this.#request), this);
   }
 
-  /** Ends the exchange here and now; a request still in the queue will not leave. */
+  /** Ends the exchange now; a queued request will not leave. */
   stop(end: End): void {
     this.#finish(end, undefined);
     this.#controller?.abort(new Error(end));
@@ -241,6 +240,6 @@ function toDispatchOptions({ method, path, headers, body }: TransportRequest): D
   if (body === undefined || typeof body === "string") return { method, path, headers, body: body ?? null };
   const sized = { ...headers, "content-length": String(body.sizeBytes) };
   const options: Dispatcher.DispatchOptions = { method, path, headers: sized };
-  // undici writes any iterable; only its type doesn't say so.
+  // undici writes any iterable, though its type doesn't say so.
   return Object.assign(options, { body: body.chunks });
 }

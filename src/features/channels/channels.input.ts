@@ -3,19 +3,18 @@ import { withoutInvisible } from "../../blank-text.ts";
 import { Page } from "../../lists/show-list.ts";
 import type { Channel } from "../../platform/index.ts";
 
-/** In characters, of which each may be two units: longer than any ID, name or number of a channel. */
+/** In characters; longer than any id, name or number of a channel. */
 const longestSearch = 64;
 
-/** What a button asks for: a page of all channels, or of those that are searched for. */
+/** A page of all channels, or of a search. */
 export const ChannelQuery = z.object({ search: z.string().max(2 * longestSearch), page: Page });
 export type ChannelQuery = z.infer<typeof ChannelQuery>;
 
-/** The query of a command's words. */
 export function parseSearch(text: string): ChannelQuery {
   return { search: [...withoutInvisible(text)].slice(0, longestSearch).join(""), page: 0 };
 }
 
-/** Those with exactly that search ID, ID or number, else those in which it stands; all where nothing is searched for. */
+/** Exact matches of search ID, ID or number, else partial ones; all without a search. */
 export function searchChannels(search: string, channels: readonly Channel[]): readonly Channel[] {
   const wanted = plain(search);
   if (search === "") return channels;
@@ -27,7 +26,7 @@ export function searchChannels(search: string, channels: readonly Channel[]): re
   return channels.filter((channel) => namesOf(channel).some((name) => name.includes(wanted)));
 }
 
-/** Without case, spaces and signs: numbers are written with and without dashes, search IDs with and without `@`. */
+/** Without case, spaces and signs: numbers come with and without dashes, search IDs with and without `@`. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

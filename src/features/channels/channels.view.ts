@@ -7,13 +7,13 @@ import type { Answer } from "../../slack/blocks/answer.ts";
 import { type Column, noValue, type Row } from "../../slack/blocks/table.ts";
 import { type ChannelQuery, searchChannels } from "./channels.input.ts";
 
-/** Slack echoes these. The page buttons carry a suffix behind `:`. */
+/** The page buttons have a suffix behind `:`. */
 export const ids = { command: "/msg-channels", page: "channels.page", open: "channels.open" } as const;
 
-/** A cell's share of a page, which holds 3,000; a key has about 40. */
+/** A cell's share of a page of 3,000 characters; a key has about 40. */
 const keyCharacters = 2000;
 
-/** In the platform's own order: newest first, as far as is known. One alone has all that is known of it. */
+/** In the platform's order, usually newest first. A single one shows everything known. */
 export function renderChannels(
   reading: Reading<PlatformList<Channel>>,
   query: ChannelQuery,
@@ -58,7 +58,7 @@ function toOpening(found: readonly Channel[], channels: Catalogue["channels"]): 
     typed: [`${channels.opens} `, { code: `${ids.command} ${names[0] ?? `<${channels.pfId}>`}` }],
     actionId: `${ids.page}:one`,
     placeholder: channels.choose,
-    // A page that moved on while it was read has one of them twice.
+    // A list that moved on while it was read may repeat one.
     choices: [...new Map(choices.map((choice) => [choice.value, choice])).values()],
   };
 }
@@ -75,7 +75,7 @@ function toRow(channel: Channel): Row {
   return [nameOf(channel) ?? noValue, channel.phoneNumber ?? noValue];
 }
 
-/** By what it is opened: its search ID, and where it has none its ID, which nobody types. */
+/** Its search ID, or its ID where it has none. */
 function nameOf(channel: Channel | undefined): string | null {
   return channel?.searchId ?? channel?.pfId ?? null;
 }

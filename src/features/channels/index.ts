@@ -4,7 +4,6 @@ import { listCommand } from "../list-command.ts";
 import { ChannelQuery, parseSearch } from "./channels.input.ts";
 import { ids, renderChannels } from "./channels.view.ts";
 
-/** The account's messenger channels, page by page, and a search in them. */
 export function createChannels(app: AppContext): Feature {
   return listCommand(app, {
     ids,

@@ -1,35 +1,35 @@
 import pLimit from "p-limit";
 
-/** What a file is, by its bytes and not by its name. A document is no picture. */
+/** What a file is, by its bytes. `picture`: null for a document. */
 export type Contents = { kind: FileKind; picture: Picture | null };
 
-/** What the platform stores by its description and its public record. An animated PNG is a PNG as well. */
+/** Formats that the platform stores, by its description and public record. */
 const kinds = ["png", "apng", "jpg", "gif", "tif", "pdf"] as const;
 export type FileKind = (typeof kinds)[number];
 
-/** `pages`: of a TIFF or an animation; else one. */
+/** `pages`: of a TIFF or an animation, else 1. */
 export type Picture = { width: number; height: number; pages: number };
 
-/** Why a file is not uploaded, as codes that people are told in words. */
+/** Codes with a sentence each. */
 type ContentsProblem = {
   problem: "FileEmpty" | "FileFormat" | "FileDamaged" | "FileNotPicture" | "FilePixels";
-  /** The format that it has in place of one that is taken, where that is known. */
+  /** The format found, where it is known. */
   format?: string;
 };
 
-/** More would take gigabytes on somebody's phone. */
+/** More would take gigabytes on a phone. */
 const mostPixels = 50_000_000;
-/** A progressive or interlaced picture is held whole while it is decoded. 30 megapixels, or half of that with 16 bits a colour. */
+/** Bytes after decoding: a progressive or interlaced picture is held whole. 30 megapixels, or half with 16 bits a colour. */
 const mostOpenedBytes = 120_000_000;
 const openingSeconds = 10;
 
 /** Decoding takes memory and a core. */
 const oneAtATime = pLimit(1);
 
-/** As much as tells a format; a TIFF may have its directory at the end. */
+/** Enough to recognise a format; a TIFF may have its directory at the end. */
 const headBytes = 65_536;
 const tiffHead = /^(?:II[*+]\0|MM\0[*+])/;
-/** A PNG of 10 MB has a few thousand. Hundreds of thousands of empty notes would be listed one by one, for seconds. */
+/** A PNG of 10 MB has a few thousand; hundreds of thousands would take seconds to list. */
 const mostChunks = 20_000;
 
 /** @param type the platform's, which decides whether it has to be a picture */
@@ -41,11 +41,11 @@ export async function inspectFile(
   const { fileTypeFromBuffer } = await import("file-type");
   const head = bytes.subarray(0, headBytes);
   const start = head.toString("latin1");
-  // A document may have blank lines in front.
+  // A document may begin with blank lines.
   const [lead = ""] = /^\s*(?=%PDF-)/.exec(start) ?? [];
   const isTiff = tiffHead.test(start);
   const found = await fileTypeFromBuffer(isTiff ? bytes : head.subarray(lead.length));
-  // Where a cut one has no directory, nothing else is found.
+  // A cut TIFF has no directory, so nothing else recognises it.
   const format = found?.ext ?? (isTiff ? "tif" : undefined);
   const kind = kinds.find((one) => one === format);
   if (kind === undefined) {
@@ -59,7 +59,7 @@ export async function inspectFile(
       : { problem: "FileDamaged" };
   }
   if (/png$/.test(kind) && countChunks(bytes) > mostChunks) return { problem: "FileDamaged" };
-  // Of what moves only the first picture is decoded.
+  // Only the first picture of an animation is decoded.
   if (kind === "apng" && bytes.lastIndexOf("IEND") < 0) return { problem: "FileDamaged" };
   if (kind === "gif" && isCutGif(bytes)) return { problem: "FileDamaged" };
   return oneAtATime(() => inspectPicture(bytes, kind));
@@ -71,12 +71,12 @@ function countChunks(png: Buffer): number {
   return count;
 }
 
-/** By its own word; 0 where a document has none. One that is made for reading on the way has an end sign near its start too. */
+/** Length by the document's own word; 0 for none. One made for streaming has an end sign near its start too. */
 function wholeLength(document: string): number {
   return Number(/\/Linearized\b[^>]*?\/L\s*(\d+)/.exec(document.slice(0, 2048))?.[1] ?? 0);
 }
 
-/** Whether a block isn't whole. A missing end sign alone does no harm. */
+/** Whether a block isn't whole. A missing end sign alone is harmless. */
 function isCutGif(gif: Buffer): boolean {
   const written = withoutZeros(gif, 1);
   const tableBytes = (flags = 0) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
@@ -91,12 +91,12 @@ function isCutGif(gif: Buffer): boolean {
 
 const [gifImage, gifExtension] = [0x2c, 0x21];
 
-/** A download that stopped may have zeros in place of the rest. */
+/** A stopped download may have zeros in place of the rest. */
 function withoutZeros(bytes: Buffer, kept: number): Buffer {
   return bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1 + kept);
 }
 
-/** Whatever isn't a document by the description is shown as a picture. */
+/** Everything but DOCUMENT is shown as a picture. */
 function isPictureType(type: string | undefined): boolean {
   return type !== undefined && type !== "DOCUMENT";
 }
@@ -113,10 +113,10 @@ async function inspectPicture(bytes: Buffer, kind: FileKind): Promise<Contents |
 }
 
 const jpegEnd = Buffer.from("ffd9", "hex");
-/** As much as is read ahead of the last row. No code is all ones, so one that was cut is not read on from these. */
+/** Bytes read ahead of the last row: no JPEG code is all ones, so a cut picture is not read on from these. */
 const readAhead = Buffer.from("ff00".repeat(8), "hex");
 
-/** Cameras leave the end sign out at times. A progressive JPEG is read up to it, any other no further than its last row. */
+/** Cameras sometimes leave the end sign out. A progressive JPEG is read up to it, others to their last row. */
 async function openUnended(jpeg: Buffer): Promise<Contents | ContentsProblem> {
   const { default: sharp } = await import("sharp");
   const { isProgressive } = await sharp(jpeg, { limitInputPixels: false }).metadata();
@@ -128,7 +128,7 @@ async function openPicture(
   kind: FileKind,
   failOn: "error" | "warning",
 ): Promise<Contents | ContentsProblem> {
-  // A codec that most processes never need.
+  // Loaded when needed: most processes never do.
   const { default: sharp } = await import("sharp");
   const image = sharp(bytes, { failOn, limitInputPixels: false }).timeout({ seconds: openingSeconds });
   const { width, height, pages = 1, depth, isProgressive } = await image.metadata();
@@ -139,12 +139,11 @@ async function openPicture(
   return { kind, picture };
 }
 
-/** Whether decoding it takes little enough memory. */
 function mayOpen({ width, height, depth }: { width: number; height: number; depth: string }): boolean {
   return width * height * (depth === "uchar" ? 4 : 8) <= mostOpenedBytes;
 }
 
-/** The last row, for which all before it are decoded: it throws where the picture is cut or broken. */
+/** Decodes the last row, and all before it. @throws where the picture is cut or broken */
 async function decodeToEnd(image: import("sharp").Sharp, { width, height }: Picture): Promise<void> {
   await image
     .extract({ left: 0, top: height - 1, width, height: 1 })
@@ -152,15 +151,14 @@ async function decodeToEnd(image: import("sharp").Sharp, { width, height }: Pict
     .toBuffer();
 }
 
-/** How a picture is made smaller: always the same bytes of the same picture, so that it can be done again. */
+/** How a picture is made smaller: the same bytes each time, so that it can be repeated. */
 export type Shrinking = { edge: number; quality: number };
 
-/** What it would come to. */
 export type Smaller = Shrinking & { sizeBytes: number; width: number; height: number };
 
 export type ShrinkOptions = { limitBytes: number; type: string; signal: AbortSignal };
 
-/** Where trying begins, and what a message's picture should keep, by the platform's public record. */
+/** First edge to try, and the smallest useful one, by the public record. */
 const mms = { first: 1440, smallest: 320, least: 0 };
 const edges: ReadonlyMap<string, typeof mms> = new Map([
   ["MMS", mms],
@@ -169,13 +167,13 @@ const edges: ReadonlyMap<string, typeof mms> = new Map([
 const step = 0.8;
 const qualities = [85, 72];
 
-/** A picture that moves would stand still, one of several pages would lose them, and what is stored as a document is as it is. */
+/** Not for animations, several pages and documents, which would lose something. */
 export function canShrink({ kind, picture }: Contents, type: string | undefined): type is string {
   const isStill = kind === "png" || kind === "jpg" || (kind === "tif" && picture?.pages === 1);
   return isStill && type !== undefined && edges.has(type);
 }
 
-/** The largest of the same picture that fits; null when none does, or it can't be opened. */
+/** The largest version that fits; null when none does, or it can't be opened. */
 export function findSmaller(
   bytes: Buffer,
   { limitBytes, type, signal }: ShrinkOptions,
@@ -185,7 +183,7 @@ export function findSmaller(
     const opened = await unpack(bytes, { edge: first, signal });
     if (opened === null) return null;
     for (let edge = first; edge >= smallest; edge = smaller(edge)) {
-      // The next one is no smaller picture either.
+      // The next edge makes no smaller picture.
       if (smaller(edge) >= Math.max(smallest, opened.longest)) continue;
       for (const quality of qualities) {
         signal.throwIfAborted();
@@ -214,10 +212,7 @@ export function shrink(
   });
 }
 
-/**
- * Unpacked once, at the first edge: upright, without what the camera noted, on white where it was transparent. Null of
- * what is broken.
- */
+/** Decodes once at the first edge: upright, without metadata, on white where transparent. Null for a broken picture. */
 async function unpack(bytes: Buffer, { edge, signal }: { edge: number; signal: AbortSignal }) {
   signal.throwIfAborted();
   const { default: sharp } = await import("sharp");

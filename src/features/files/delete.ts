@@ -6,7 +6,7 @@ import { type Deleted, toKept } from "./stored.ts";
 
 export const deleteKind = "files.delete";
 
-/** `isAgain`: after one whose outcome nobody knows, so that a file that isn't there is what was wanted. */
+/** `isAgain`: after an unknown deletion, so that a missing file is what was wanted. */
 const DeleteRequest = z.object({
   fileId: z.string(),
   name: z.string(),
@@ -19,7 +19,7 @@ export function readDelete(stored: unknown): DeleteRequest | null {
   return DeleteRequest.safeParse(stored).data ?? null;
 }
 
-/** One file of the platform; deleting it twice does no harm, so a person may repeat it at once. */
+/** Deleting twice is harmless, so it may be repeated at once. */
 export function deleteOperation(
   platform: Pick<PlatformClient, "deleteFile">,
   views: Pick<OperationKind<DeleteRequest, Deleted>, "notificationFor" | "describe">,
@@ -51,10 +51,7 @@ export function deleteOperation(
   };
 }
 
-/**
- * What the platform doesn't have is not in the list any more, whoever deleted it; a person's word counts like its own,
- * until the platform itself says otherwise.
- */
+/** A file that the platform doesn't have leaves the list; a person's report counts until the platform says otherwise. */
 export function noteGone(operation: Operation): ReturnType<InTransaction> {
   const { outcome, author, closedAt, createdAt, resolvedAs, resolvedBy, resolvedAt, kind } = operation;
   const asked = kind === deleteKind ? readDelete(operation.request) : null;
@@ -71,7 +68,6 @@ export function noteGone(operation: Operation): ReturnType<InTransaction> {
   };
 }
 
-/** The platform has no such file. */
 export function isUnknownFile({ outcome, result }: Pick<Operation, "outcome" | "result">): boolean {
   const kept = Kept.safeParse(result).data;
   return outcome === "refused" && kept !== undefined && saysUnknown(kept);
@@ -83,7 +79,7 @@ function isGone(error: unknown): boolean {
   return error instanceof PlatformError && saysUnknown(error);
 }
 
-/** Not every 404 is the platform's: a gateway's names no code of its own, and the file may be alive behind it. */
+/** A gateway's 404 has no code, and the file may exist behind it. */
 function saysUnknown({ status, code }: { status?: number | undefined; code: string }): boolean {
   return status === 404 && code !== "HTTP_404";
 }

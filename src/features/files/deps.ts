@@ -4,14 +4,13 @@ import { eitherOf, type People, type Person } from "../../slack/people/people.ts
 import type { FileTable, UploadedFileRecord } from "../../store/index.ts";
 import type { AppContext } from "../feature.ts";
 
-/** What the interactions of files are built from. */
 export type FileDeps = Pick<
   AppContext,
   "operations" | "store" | "quota" | "services" | "within" | "newId"
 > & {
   files: Pick<FileTable, "get" | "list" | "usesOf">;
   may: Rights;
-  /** For what is only shown, which must not fail where groups can't be read. */
+  /** For what is only shown: never fails. */
   known: Rights;
   noAccess: (says: string, words: Catalogue) => Answer;
 };
@@ -26,7 +25,7 @@ export function rightsBy(
     upload: (person: Person) => isOn(fileManagers, person),
     send: (person: Person) => isOn(senders, person),
     list: (person: Person) => isOn(eitherOf(fileManagers, senders), person),
-    /** Whoever uploaded it, while they may upload; operators anybody's. */
+    /** Its uploader, while they may upload; operators anybody's. */
     delete: ({ author }: Pick<UploadedFileRecord, "author">, person: Person) =>
       isOn(author === person.id ? eitherOf(fileManagers, operators) : operators, person),
   };

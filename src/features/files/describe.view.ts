@@ -22,7 +22,7 @@ import {
   type UploadRequest,
 } from "./stored.ts";
 
-/** What leads on from an upload whose outcome is unknown; from any other, `describeFile` says. */
+/** Ways of an unknown upload; others are described by `describeFile`. */
 export const uploadWays: Ways = {
   resolve: ids.resolve,
   unresolved: ids.unresolved,
@@ -33,10 +33,10 @@ export const uploadWays: Ways = {
 
 const longestUrl = 1000;
 
-/** Another try would end as this one did. */
+/** Ends that another try would repeat. */
 const final = /^File(?:Gone|Elsewhere|OverRead|TooLarge|Empty|Format|NotPicture|Pixels)$/;
 
-/** What is told of an upload or a deletion; null of one that can't be read. */
+/** An upload or deletion; null for one that can't be read. */
 export function describeFile(operation: Operation, words: Catalogue): Description | null {
   return operation.kind === deleteKind ? describeDelete(operation, words) : describeUpload(operation, words);
 }
@@ -54,7 +54,7 @@ function describeUpload(operation: Operation, words: Catalogue): Description | n
     kind: files.kind.upload,
     subject: { inFull: name, masked: maskDigits(name), isOwnWord: true },
     facts: [
-      // Said by the reason already.
+      // The reason says it already.
       ...(tooBig === null ? [inItself(files.facts.type, type), ...sizeFact(uploaded, asked, words)] : []),
       ...(uploaded?.type === "CHAT" ? [vendorFact(uploaded, words)] : []),
     ],
@@ -71,7 +71,7 @@ function useWay(uploaded: Uploaded | null, { files }: Catalogue): Pick<Ways, "us
   return { use: { id: ids.use, label: files.list.use, value: uploaded.fileId } };
 }
 
-/** What its author may do about an upload that came to nothing. */
+/** What its author may do about a failed upload. */
 function nextWay(operation: Operation, { files: { upload } }: Catalogue): Pick<Ways, "edit" | "editLabel"> {
   const { same, smaller } = readFound(operation.result);
   if (same !== undefined) return { edit: ids.again, editLabel: upload.anyway };
@@ -82,7 +82,7 @@ function nextWay(operation: Operation, { files: { upload } }: Catalogue): Pick<W
   return { edit: final.test(codeOf(operation)) ? null : ids.again, editLabel: upload.again };
 }
 
-/** What it has and may have, in one sentence; null where it ended otherwise. */
+/** Its size and the limit in one sentence; null for other ends. */
 function tooBigWords(
   operation: Operation,
   { file, type = "DOCUMENT" }: UploadRequest,
@@ -91,7 +91,7 @@ function tooBigWords(
   const bytes = readFound(operation.result).sizeBytes ?? file.size;
   if (bytes === undefined || !/^FileToo(?:Big|Large)$/.test(codeOf(operation))) return null;
   const [size, limit] = [sizeWords(bytes), sizeWords(fileLimitBytes(type))];
-  // Alike in short, where it is too big by a few bytes.
+  // Both may look the same when rounded.
   return size === limit ? null : files.overLimit(size, maskDigits(type), limit);
 }
 
@@ -120,13 +120,11 @@ function sizeFact(uploaded: Uploaded | null, { file, smaller }: UploadRequest, {
   return [inItself(files.facts.size, files.madeSmaller(sizeWords(file.size), has))];
 }
 
-/** What opens when somebody taps the image. */
 function linkDetail(link: string | undefined, { files }: Catalogue) {
   if (link === undefined) return [];
   return [{ name: files.upload.fields.link.label, value: shorten(link, longestUrl) }];
 }
 
-/** Of the platform's record what nothing else shows. */
 function recordDetails(record: Pick<Uploaded, "url" | "references"> | null, { files: { facts } }: Catalogue) {
   const { url = null, references = [] } = record ?? {};
   return [

@@ -22,7 +22,6 @@ import { listRoutes } from "./list.slack.ts";
 import { toUploadRequest, uploadRoutes } from "./upload.slack.ts";
 import { uploadKind, uploadOperation } from "./upload.ts";
 
-/** Files from Slack on the platform: uploading them, and those that were uploaded. */
 export function createFiles(app: AppContext): Feature {
   const { config, people, platform, slackFiles, store } = app;
   const { results, onCall } = config.conversations;

@@ -56,7 +56,6 @@ function listGuide(person: Person, { may }: FileDeps): Guide {
   return { ...guide.list, denied: may.list(person) ? null : list.notAllowed };
 }
 
-/** `/msg-files`, and its button on the Home tab. */
 export async function openFiles(to: Command | Click, deps: ListDeps): Promise<void> {
   await showPage(to, firstPage, deps);
 }
@@ -95,7 +94,6 @@ function rightsOf(person: Person, { known, services }: Pick<ListDeps, "known" | 
   };
 }
 
-/** The send form, with this file as its image. */
 export async function useFile(click: Click, deps: ListDeps): Promise<void> {
   const { person, value } = click;
   const { files } = wordsOf(person.locale);
@@ -108,10 +106,9 @@ export async function useFile(click: Click, deps: ListDeps): Promise<void> {
   await click.answer(plainAnswer(isThere ? files.notForMessages : files.alreadyDeleted));
 }
 
-/** A form that names more would be read by nobody. */
 const mostUses = 10;
 
-/** The button of a file: the form that names what used it, and asks once more. */
+/** Asks to delete, and names the messages that used the file. */
 async function askToDelete(click: Click, deps: FileDeps): Promise<void> {
   await click.ack();
   await openDeleteForm(click, { fileId: click.value }, deps);
@@ -142,7 +139,7 @@ async function describeUse(id: string, { store, operations }: FileDeps, words: C
 
 type Found = { file: UploadedFileRecord } | { denied: string };
 
-/** Asked again when it is submitted: somebody may have been faster. */
+/** Asked again at submission: somebody may have been faster. */
 async function findDeletable(fileId: string, person: Person, deps: FileDeps): Promise<Found> {
   const { files } = wordsOf(person.locale);
   const file = await deps.files.get(fileId);
@@ -173,7 +170,6 @@ async function submitDelete(submission: Submission, deps: FileDeps): Promise<voi
   });
 }
 
-/** The button under a deletion that failed, or of which nobody knows: it is asked about once more. */
 async function deleteAgain(click: Click, deps: FileDeps): Promise<void> {
   const { person, value: before } = click;
   await click.ack();
@@ -184,7 +180,7 @@ async function deleteAgain(click: Click, deps: FileDeps): Promise<void> {
 
 type Before = { operation: Operation; before: DeleteRequest };
 
-/** What is to be done once more, by whoever may delete the file now. */
+/** What to repeat, for whoever may delete the file now. */
 async function findBefore(id: string, person: Person, deps: FileDeps): Promise<Before | { denied: string }> {
   const words = withTerms(wordsOf(person.locale), "delete");
   const operation = await deps.store.operations.get(id);

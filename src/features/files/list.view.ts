@@ -16,11 +16,9 @@ import { isPicture, pixelWords, shownName, sizeWords } from "./stored.ts";
 export type FilePage = {
   position: FilePosition;
   files: readonly UploadedFileRecord[];
-  /** There are older ones behind the last. */
   hasNext: boolean;
 };
 
-/** What the reader may do with a file. */
 export type FileRights = {
   mayUpload: boolean;
   mayUse: boolean;
@@ -28,10 +26,9 @@ export type FileRights = {
   isOwn: (file: UploadedFileRecord) => boolean;
 };
 
-/** As much of an address as tells which one it is. */
+/** In characters. */
 const longestLink = 80;
 
-/** Two lines for each file, and what the reader can do with it. */
 export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue): Answer {
   const { files, position, hasNext } = page;
   const { list } = words.files;
@@ -40,7 +37,7 @@ export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue
   const turns = pageTurns(position, next, { actionId: ids.page, words: words.lists });
   const about = files.length === 0 ? list.empty(position.show) : list.newestFirst;
   const head = renderLines([[{ bold: list.title }], [about]]);
-  // Nothing at all can't be filtered.
+  // An empty list needs no filter.
   const isNothing = files.length === 0 && position.show === "all" && position.cursors.length === 0;
   const upload = { actionId: ids.uploadForm, text: words.files.upload.title, value: "" };
   const rows = files.map((file) => renderFile(file, rights, words));
@@ -102,18 +99,15 @@ function filterBlock(show: Selection, { files }: Catalogue): ActionsBlock {
   };
 }
 
-/** What it is and of what size. */
 function fileLine({ name, type, sizeBytes, width, height }: UploadedFileRecord): Line {
   const pixels = width === null || height === null ? [] : [pixelWords({ width, height })];
   const size = [sizeWords(sizeBytes), ...pixels].join(", ");
   return [{ bold: shownName(name) }, ` · ${type} · ${size}`];
 }
 
-/** Which files: all, one's own, or those of one type. */
 export const selections = ["all", "mine", ...fileTypes] as const;
 export type Selection = (typeof selections)[number];
 
-/** Where in which list somebody looks. */
 export const FilePosition = z.object({ show: z.enum(selections), cursors: Cursors });
 export type FilePosition = z.infer<typeof FilePosition>;
 
@@ -121,7 +115,7 @@ function toCursor({ uploadedAt, fileId }: UploadedFileRecord): string {
   return `${uploadedAt.getTime()}:${fileId}`;
 }
 
-/** What the store is asked for; `author` is who looks. */
+/** `author`: the reader. */
 export function toFilter({ show, cursors }: FilePosition, author: string): Omit<FileFilter, "limit"> {
   const before = readCursor(cursors.at(-1));
   return {
@@ -136,7 +130,7 @@ function readCursor(cursor: string | undefined): Required<FileFilter>["before"] 
   return ms === undefined || fileId === undefined ? null : { uploadedAt: new Date(Number(ms)), fileId };
 }
 
-/** `before`: the deletion that came to nothing, if there was one. */
+/** `before`: the deletion that failed. */
 export const DeleteMetadata = z.object({
   act: z.string(),
   fileId: z.string(),
@@ -144,7 +138,7 @@ export const DeleteMetadata = z.object({
 });
 export type DeleteMetadata = z.infer<typeof DeleteMetadata>;
 
-/** A message that used the file, as its history names it; null when it is no longer stored. */
+/** A message that used the file; `title` is null when it is no longer stored. */
 export type FileUse = { title: string | null; author: string | null; at: Date | null };
 
 export function renderDeleteForm(
@@ -180,7 +174,6 @@ function useLine({ title, author, at }: FileUse, { files }: Catalogue): Line {
   ];
 }
 
-/** In the place of the form, when there is nothing to confirm any more. */
 export function renderDeleteNotice(words: Catalogue): ModalView {
   return renderModal({
     callbackId: ids.remove,

@@ -4,16 +4,16 @@ import type { FileRecord } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { SlackFile } from "../../slack/files/slack-file.ts";
 
-/** One file of Slack to be uploaded, as it is stored: never its bytes. */
+/** An upload as it is stored, without its bytes. */
 export const UploadRequest = z.object({
   file: SlackFile,
-  /** Left out, the platform takes DOCUMENT. */
+  /** Without one the platform takes DOCUMENT. */
   type: z.string().optional(),
   name: z.string().optional(),
   link: z.string().optional(),
-  /** Its author chose a smaller one of the same picture. */
+  /** The author chose a smaller picture. */
   smaller: z.object({ edge: z.number(), quality: z.number() }).optional(),
-  /** Its author knows that the same bytes are on the platform already. */
+  /** The author knows that the same bytes are there already. */
   isAnyway: z.literal(true).optional(),
 });
 export type UploadRequest = z.infer<typeof UploadRequest>;
@@ -30,7 +30,7 @@ const longestReference = 200;
 
 const references = z.array(z.string()).catch([]);
 
-/** What is kept of an accepted upload: the platform's word, and what was seen of the bytes. */
+/** Kept of an accepted upload: the platform's record, and what the bytes showed. */
 const Uploaded = z.object({
   fileId: z.string(),
   type: z.string().catch("DOCUMENT"),
@@ -46,12 +46,12 @@ const Uploaded = z.object({
 });
 export type Uploaded = z.infer<typeof Uploaded>;
 
-/** What a message can show, whatever it was uploaded as: a document that is no image has no width. */
+/** Whether a message can show it: a document that is no image has no width. */
 export function isPicture({ type, width }: Pick<Uploaded, "type" | "width">): boolean {
   return type !== "DOCUMENT" || width !== null;
 }
 
-/** Of a record's address and uses, as much as a story shows. */
+/** What a story shows of a record's address and uses. */
 export function toKept({ url, references }: Pick<FileRecord, "url" | "references">) {
   return {
     url: url ?? null,
@@ -59,7 +59,7 @@ export function toKept({ url, references }: Pick<FileRecord, "url" | "references
   };
 }
 
-/** What is kept of an accepted deletion: whether the platform had the file until then, and its last word on it. */
+/** Kept of an accepted deletion: whether the file existed, and the platform's last record. */
 const Deleted = z.object({ wasThere: z.boolean(), url: text, references });
 export type Deleted = z.infer<typeof Deleted>;
 
@@ -67,12 +67,12 @@ export function readDeleted(result: unknown): Deleted | null {
   return Deleted.safeParse(replyOf(result)).data ?? null;
 }
 
-/** Null of an upload that wasn't accepted, and of one that can't be read. */
+/** Null for uploads that weren't accepted or can't be read. */
 export function readUploaded(result: unknown): Uploaded | null {
   return Uploaded.safeParse(replyOf(result)).data ?? null;
 }
 
-/** What an upload that was not made found out: a file with the same bytes, its format, or how small the picture can be made. */
+/** Found by an upload that was not made: the same bytes, another format, or the smallest size. */
 const Found = z.object({
   same: z.string().optional(),
   format: z.string().optional(),
@@ -97,30 +97,30 @@ function replyOf(result: unknown): unknown {
   return typeof result === "object" && result !== null && "reply" in result ? result.reply : null;
 }
 
-/** The name a person gave it, or the one that it has in Slack. */
+/** The typed name, or Slack's. */
 export function nameOf({ name, file, smaller }: UploadRequest): string {
   if (name !== undefined) return name;
   if (file.name === "") return file.id;
   return smaller === undefined ? file.name : toJpgName(file.name);
 }
 
-/** What is made smaller is a JPG, whatever it was. */
+/** Smaller pictures are JPGs. */
 export function toJpgName(name: string): string {
   return name.replace(/\.(?:png|jpe?g|tiff?)$/i, ".jpg");
 }
 
-/** A page of ten stays within a message. */
+/** Ten rows fit a message. */
 const longestShown = 80;
 
-/** Somebody else's words, of a title's length: what would turn them around is named. */
+/** Others' words, as long as a title, invisible characters named. */
 export function shownName(name: string): string {
   return shorten(nameInvisible(name), longestShown);
 }
 
-/** Characters as JSON, in which some take two or six: ten such names are a third of what a form carries. */
+/** JSON characters, of which some take six bytes: ten such names are a third of what a form carries. */
 const longestCarried = 100;
 
-/** A file's name as a form carries it, and all later tell it. One that is cut says so, and keeps its extension. */
+/** A name as forms carry it, shortened visibly with its extension kept. */
 export function carriedName(name: string): string {
   const [extension = ""] = /\.[A-Za-z0-9]{1,5}$/.exec(name) ?? [];
   const rest = name.slice(0, name.length - extension.length);
@@ -137,14 +137,14 @@ function jsonLength(text: string): number {
 
 const kilo = 1024;
 
-/** Bytes as people say them; the platform's limits are round in these units. */
+/** In units in which the platform's limits are round. */
 export function sizeWords(bytes: number): string {
   if (bytes < kilo) return `${bytes} B`;
   if (bytes < kilo * 1000) return `${toShort(bytes / kilo)} KB`;
   return `${toShort(bytes / kilo / kilo)} MB`;
 }
 
-/** One digit behind the point where it tells something. */
+/** One decimal, where it says something. */
 function toShort(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Math.round(value * 10) / 10);
 }

@@ -4,7 +4,6 @@ import { isStored, type SlackFile } from "../../slack/files/slack-file.ts";
 import { fields, fileTypes } from "./ids.ts";
 import type { UploadRequest } from "./stored.ts";
 
-/** What a person chose and typed. */
 export type UploadForm = {
   files: readonly SlackFile[];
   type: string | undefined;
@@ -22,7 +21,7 @@ export type UploadIssue = {
 
 export type ParsedUpload = { ok: true; uploads: UploadRequest[] } | { ok: false; issues: UploadIssue[] };
 
-/** As much as Slack's own words of the files tell; their bytes are looked at when they are there. */
+/** Checks by Slack's word alone; bytes are looked at later. */
 export function parseUpload({ files, type, name, link }: UploadForm): ParsedUpload {
   const issues: UploadIssue[] = [];
   const typed = { name: textOf(name), link: textOf(link) };
@@ -44,7 +43,7 @@ export function parseUpload({ files, type, name, link }: UploadForm): ParsedUplo
   return { ok: true, uploads: files.map((file) => ({ file, ...common })) };
 }
 
-/** Whether it is taken and never made smaller. Anything else is looked at first: it may be no format that is taken. */
+/** Whether it is taken and never made smaller; anything else is looked at first. */
 function isTakenAsItIs(mimetype: string, type: string | undefined): boolean {
   const isDocument = type === undefined || type === "DOCUMENT";
   return /^image\/gif\b/.test(mimetype) || (isDocument && /^application\/pdf\b/.test(mimetype));
@@ -63,7 +62,7 @@ function textOf(typed: string | undefined): string | undefined {
   return typed === undefined || isBlank(typed) ? undefined : trimBlank(typed);
 }
 
-/** With its slashes: an address that only a lenient parser reads is nothing to hand on. */
+/** With slashes: an address that only lenient parsers read is refused. */
 function isLink(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }

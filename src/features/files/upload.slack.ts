@@ -45,7 +45,6 @@ function uploadGuide(person: Person, { may, quota }: FileDeps): Guide {
   return { ...upload, denied, notes: [dailyLimit(quota().limit), ...notes] };
 }
 
-/** `/msg-upload` and the shortcut: the form. */
 async function openUploadForm(to: Command | Shortcut | Click, deps: FileDeps): Promise<void> {
   const { words } = to;
   await to.ack();
@@ -53,7 +52,6 @@ async function openUploadForm(to: Command | Shortcut | Click, deps: FileDeps): P
   await to.openModal(renderUploadForm({ act: deps.newId(), files: null }, words));
 }
 
-/** The message shortcut: the form about the files of that message. */
 export async function openWithFiles(
   shortcut: Shortcut,
   deps: Pick<FileDeps, "may" | "noAccess" | "newId">,
@@ -70,13 +68,12 @@ export async function openWithFiles(
 
 const longestType = 30;
 
-/** Short enough for a form to carry ten; files.info tells the rest, and whether the app may have the file. */
+/** Short enough for ten in a form; files.info has the rest, and whether the app may read the file. */
 function toReference({ id, name, mimetype = "", size, mode }: SlackFile): SlackFile {
   const reference = { id, name: carriedName(name), size, mode, file_access: "check_file_info" };
   return { ...reference, mimetype: cutToField(mimetype, longestType) };
 }
 
-/** As many names as a form carries beside its files, and how many more there are. */
 const mostNamed = 3;
 
 function toLeftOut(files: readonly SlackFile[]): string[] | undefined {
@@ -120,7 +117,7 @@ async function submitUploadForm(submission: Submission, deps: FileDeps): Promise
   });
 }
 
-/** By what the upload before it found out: the same bytes all the same, the picture smaller, or as it was. */
+/** The next try, by what the last one found: the same bytes anyway, or a smaller picture. */
 function toNext(request: UploadRequest, { result }: Operation): UploadRequest {
   const { same, smaller } = readFound(result);
   if (same !== undefined) return { ...request, isAnyway: true };
@@ -131,7 +128,6 @@ function toNext(request: UploadRequest, { result }: Operation): UploadRequest {
   return { ...request, ...named, smaller: { edge, quality } };
 }
 
-/** The button under an upload that came to nothing. */
 async function uploadAgain(click: Click, deps: FileDeps): Promise<void> {
   const { person, value, triggerId: act } = click;
   const words = withTerms(wordsOf(person.locale), "upload");
@@ -157,10 +153,10 @@ async function uploadAgain(click: Click, deps: FileDeps): Promise<void> {
   );
 }
 
-/** By Slack's word, which a name alone may have made: what is small enough is looked at first. */
+/** By Slack's word, which a name alone may have made. */
 const otherImage = /^image\/(?!png|apng|jpe?g|gif|tiff)(?:x-)?([a-z\d]+)/i;
 
-/** In front of a message: as it is, whether or not it is there already, since nobody is asked in between. */
+/** In front of a message: as it is, since nobody is asked in between. */
 export function toUploadRequest({ file, type }: { file: SlackFile; type: string }, words: Catalogue) {
   const parsed = parseUpload({ files: [file], type, name: undefined, link: undefined });
   const { size = 0, mimetype = "" } = file;

@@ -15,14 +15,13 @@ export type UploadDeps = {
   files: Pick<FileTable, "findSame">;
 };
 
-/** The platform's word of an upload, and what was seen of the bytes. */
 type Upload = { record: UploadedFile; seen: Seen };
 type Seen = Contents & { sizeBytes: number; sha256: string };
 
 /** Each holds a file's bytes in memory. */
 const uploadsAtOnce = 2;
 
-/** One file, read from Slack, looked at, and put on the platform. */
+/** Reads a file from Slack, inspects it, and puts it on the platform. */
 export function uploadOperation(
   { platform, readFile, files }: UploadDeps,
   views: Pick<OperationKind<UploadRequest, Upload>, "notificationFor" | "describe" | "quota">,
@@ -90,7 +89,7 @@ async function readContents(bytes: Buffer, type: string | undefined): Promise<Co
 
 type Asked = { type: string | undefined; signal: AbortSignal };
 
-/** Never made smaller unasked: with what it would come to, for its author to choose. */
+/** Never shrinks unasked: shows what it would come to. */
 async function tooLarge(bytes: Buffer, contents: Contents, { type, signal }: Asked): Promise<NotReadyError> {
   const smaller = canShrink(contents, type)
     ? await findSmaller(bytes, { limitBytes: fileLimitBytes(type), type, signal })
@@ -106,7 +105,7 @@ async function makeSmaller(bytes: Buffer, smaller: Shrinking, { type, signal }: 
   return made;
 }
 
-/** What the platform doesn't say is what was seen. */
+/** The platform's values, else the inspected ones. */
 function toUploaded({ record, seen }: Upload): Uploaded {
   const { fileId, type, link, chat, width, height } = record;
   return {
@@ -123,7 +122,7 @@ function toUploaded({ record, seen }: Upload): Uploaded {
   };
 }
 
-/** As much as a picture can have and a column holds. */
+/** As much as a column holds. */
 const mostPixelsOfASide = 1_000_000;
 
 function toPixels(said: number | null | undefined): number | null {
@@ -131,7 +130,7 @@ function toPixels(said: number | null | undefined): number | null {
   return isPossible ? Number(said) : null;
 }
 
-/** The list of uploaded files has it from the moment in which its post does. */
+/** Listed from the moment in which its post appears. */
 function keepUploaded(operation: Operation): ReturnType<InTransaction> {
   const { id, author, outcome, request, result, closedAt, createdAt } = operation;
   const uploaded = outcome === "accepted" ? readUploaded(result) : null;

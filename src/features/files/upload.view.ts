@@ -17,15 +17,14 @@ import { type fields, fileTypes, ids } from "./ids.ts";
 import { shownName, sizeWords } from "./stored.ts";
 import type { UploadIssue } from "./upload.input.ts";
 
-/** As many as one choice in Slack can have. */
 export const mostFiles = 10;
 
-/** The platform's for a name, by its public record. */
+/** By the public record. */
 const longestName = 100;
 
 /**
- * What Slack brings back with the form: never authority, since Slack says at the download who may read what. `files`: of a
- * message, of which the form shows the names; null where they are still to be chosen. `leftOut`: names that it doesn't take.
+ * Returned by Slack, never authority: Slack says at the download who may read what. `files`: of a message, shown by name;
+ * null where they are chosen. `leftOut`: names of files that it doesn't take.
  */
 export const UploadFormView = FormAct.extend({
   files: z.array(SlackFile).readonly().nullable().catch(null),
@@ -58,7 +57,6 @@ function fileInput(words: Catalogue): InputBlock {
   return input("file", { type: "file_input", max_files: mostFiles }, words, false);
 }
 
-/** A name that somebody else chose. */
 function fileLine({ name, id, size }: SlackFile): KnownBlock {
   const shown = name === "" ? id : shownName(name);
   return { type: "section", text: verbatim(size === undefined ? shown : `${shown} · ${sizeWords(size)}`) };

@@ -3,10 +3,10 @@ import { type Answer, renderAnswer, renderParagraphs } from "../../slack/blocks/
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { type Guide, isOpen } from "../../slack/edge/guide.ts";
 
-/** A command and what it is to the person asking. `isUnsure`: nobody knows right now whether they may. */
+/** `isUnsure`: it isn't known right now whether they may. */
 export type Topic = { command: string; guide: Guide; isUnsure?: true };
 
-/** All commands of one person, a line each, so that a phone shows them at once; what each takes, its own help says. */
+/** A line for each command, so that a phone shows all; a command's own help has the rest. */
 export function renderHelp(topics: readonly Topic[], words: Catalogue, whom: Line): Answer {
   const { help } = words;
   const open = topics.filter(({ guide }) => isOpen(guide));
@@ -26,7 +26,7 @@ export function renderHelp(topics: readonly Topic[], words: Catalogue, whom: Lin
   ]);
 }
 
-/** Which, and whom to ask: why, each of them says when it is typed. */
+/** Denied commands, and whom to ask. */
 function deniedLine(topics: readonly Topic[], { help, common }: Catalogue, whom: Line): Line {
   const commands = topics.flatMap(
     ({ command }, index): Line => [index === 0 ? " " : ", ", { code: command }],
@@ -39,7 +39,6 @@ function purposeLine({ command, guide }: Topic): Line {
   return [{ code: command }, ` ${guide.purpose}`];
 }
 
-/** How words are typed behind a command: the first one's, since a phone has no room for each. */
 function exampleLine(topics: readonly Topic[], { example }: Catalogue["help"]): Line[] {
   const examples = topics.flatMap(({ command, guide }) =>
     guide.uses.flatMap((use) => (use.example === undefined ? [] : `${command} ${use.example}`)),
@@ -51,7 +50,7 @@ function isUsedMost({ command }: Topic): boolean {
   return usedMost.includes(command);
 }
 
-/** What somebody new may try first. It stays in a conversation, so it names no recipient. */
+/** First steps for somebody new. It stays in a conversation, so it names no recipient. */
 export function renderGreeting(topics: readonly Topic[], { help }: Catalogue): Answer {
   const first = topics.filter((topic) => isUsedMost(topic) && isOpen(topic.guide));
   return renderAnswer([
@@ -64,5 +63,4 @@ export function renderGreeting(topics: readonly Topic[], { help }: Catalogue): A
 
 export const ids = { command: "/msg-help", messagesTab: "messages" } as const;
 
-/** The commands used most, for the first words to somebody new. */
 const usedMost: readonly string[] = ["/msg-send", "/msg-prices", "/msg-history"];

@@ -8,12 +8,10 @@ import type { Store } from "../../store/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
 import { ids, renderGreeting, renderHelp, type Topic } from "./help.view.ts";
 
-/** Who renders the first words to somebody. */
 const greetingKind = "greeting";
 
-/** What this person may do here: on `/msg-help`, and as a greeting when they first open the app's messages. */
+/** `/msg-help`, and a greeting when somebody first opens the app's messages. */
 export function createHelp({ config, commands, store }: AppContext): Feature {
-  /** Every feature's, in the order in which they are shown. */
   const others = (): [string, CommandRoute][] =>
     Object.entries(commands()).filter(([command]) => command !== ids.command);
   return {
@@ -27,7 +25,7 @@ export function createHelp({ config, commands, store }: AppContext): Feature {
             );
           },
           guide: ({ locale }) => helpGuide(wordsOf(locale)),
-          // It is all in the acknowledgement, which Slack shows once: nothing has to be remembered, nor be waited for.
+          // Answered in the acknowledgement: nothing has to be remembered.
           answersAgain: true,
         },
       },
@@ -37,7 +35,7 @@ export function createHelp({ config, commands, store }: AppContext): Feature {
   };
 }
 
-/** A person is greeted only once, so a greeting that isn't whole is not sent: `guide` throws if a right isn't known. */
+/** Greets once, so an incomplete greeting is not sent: `guide` throws if a right isn't known. */
 async function greetOnce(
   { person, words }: Visit,
   commands: readonly [string, CommandRoute][],
@@ -58,7 +56,7 @@ function topicsFor(person: Person, commands: readonly [string, CommandRoute][], 
   return commands.map(([command, route]) => topicFor(command, person, route, words));
 }
 
-/** What hangs on a group that isn't known takes nothing from the help on everything else. */
+/** An unknown group affects only what depends on it. */
 function topicFor(command: string, person: Person, { guide }: CommandRoute, { edge }: Catalogue): Topic {
   try {
     return { command, guide: guide(person) };

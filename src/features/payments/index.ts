@@ -12,10 +12,10 @@ import { listCommand } from "../list-command.ts";
 import { createRenderers, judgeMethods, monitorName, readKnown, renderStanding } from "./monitor.view.ts";
 import { ids, renderPayments } from "./payments.view.ts";
 
-/** More than any account has: each that needs somebody is a post. */
+/** More than accounts have: each method that needs somebody is a post. */
 const mostMonitored = 100;
 
-/** The account's payment methods: to the asker alone, and only to those who may see them; and a watch over them. */
+/** Payment methods, shown to billing viewers alone, and their monitor. */
 export function createPayments(app: AppContext): Feature {
   const { config, people, platform, formatOf, services, now } = app;
   const { timeZone, locale } = config;
@@ -29,7 +29,7 @@ export function createPayments(app: AppContext): Feature {
       parse: () => 0,
       guide: (person) => toGuide(wordsOf(person.locale), mayView(person), timeZone),
       title: ({ payments }) => payments.title,
-      // Asked each time, also of a page of an answer that is there.
+      // Asked for each page too.
       refuse: ({ person, words: { payments, common } }) =>
         mayView(person) ? null : renderNoRight(payments.notAllowed, config.people.operators, common.access),
       read: createReader(),
@@ -45,7 +45,7 @@ export function createPayments(app: AppContext): Feature {
     renderers: createRenderers(wordsOf(locale).payments, formatOf(locale)),
     home: homeParts(app, mayView),
     digest: async () => ({ says: await readStanding(app, locale), makesDay: false }),
-    // Its own reader: what people asked for a moment ago was read for them.
+    // Its own reader, apart from what people asked for.
     jobs: monitorDaily(monitorName, app, createReader(), ({ value, at }, known) => {
       const { items, isCut, hasGaps } = value;
       const isPart = isCut || hasGaps || items.length > mostMonitored;

@@ -16,15 +16,15 @@ import type { Notification } from "../../store/index.ts";
 import { expiryAt, type Month, parseMonth, type ToExpiry } from "./expiry.ts";
 import { endOf, rechargeWords } from "./payments.view.ts";
 
-/** What is kept of a method between two readings; its description never is. */
+/** Kept of a method between readings, never its description. */
 const KnownMethod = z.object({
-  /** Null of one that the platform gave without; it is then known by its expiry alone. */
+  /** Null where the platform gave none: then it is known by its expiry. */
   id: z.string().nullable(),
   expDate: z.string().nullable(),
   autoRecharge: z.number().nullable(),
-  /** What on-call was told of it and still holds; null: it is in order. */
+  /** What on-call was told and still holds; null: in order. */
   alerted: z.enum(["expiring", "expired", "gone"]).nullable(),
-  /** When on-call was first told of it: what comes again is another story. */
+  /** When on-call was first told: a later return is another alert. */
   since: z.number().nullable().default(null),
 });
 export type KnownMethod = z.infer<typeof KnownMethod>;
@@ -38,10 +38,10 @@ export function readKnown(known: unknown): KnownMethod[] | null {
 
 type Trouble = NonNullable<KnownMethod["alerted"]>;
 
-/** What has to be told of one method; `since`: when on-call was first told of what this is about. */
+/** A change to announce; `since`: when on-call was first told of it. */
 export type MethodChange = { method: KnownMethod; month: Month | null; since: number | null } & (
   | { kind: "begun" | "moved"; alerted: Trouble }
-  /** What was told before holds no longer; `removed`: what had to be replaced is not there any more. */
+  /** `over`: the alert no longer holds; `removed`: the method is gone. */
   | { kind: "over" | "removed" }
   | { kind: "recharge"; before: number | null; after: number | null }
 );
@@ -50,8 +50,8 @@ export type MethodChange = { method: KnownMethod; month: Month | null; since: nu
 export type Listed = { methods: readonly PaymentMethod[]; isPart: boolean; now: Date; timeZone: string };
 
 /**
- * What a reading shows besides what was known. The first one is what later ones are held against: of it only expiries
- * are told. What isn't in a part of a list may stand in the rest, and an expiry that nobody can read says nothing.
+ * Differences to what is known. Of the first reading only expiries are announced. A method missing from a part may be in the
+ * rest, and an unreadable expiry says nothing.
  */
 export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
   const looking = { toExpiry: expiryAt(listed.now, listed.timeZone), now: listed.now.getTime() };
@@ -62,7 +62,7 @@ export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
     const key = keyOf(read);
     const earlier = known.get(key);
     if (listed.isPart) {
-      // It may be one that is known, of which the ID or the recharge couldn't be read this time.
+      // It may be a known one whose id or recharge couldn't be read.
       if (id === null && earlier === undefined) continue;
       read.autoRecharge ??= earlier?.autoRecharge ?? null;
     }
@@ -78,7 +78,7 @@ export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
   };
 }
 
-/** What is known from now on, and what on-call is told of the changes; null where nothing has changed. */
+/** New knowledge and its notification; null where nothing changed. */
 export function judgeMethods(listed: Listed, known: unknown, onCall: readonly string[]): Judged | null {
   const before = readKnown(known);
   const { methods, changes } = compare(before, listed);
@@ -88,7 +88,6 @@ export function judgeMethods(listed: Listed, known: unknown, onCall: readonly st
     : { known: { methods }, notification: notificationOfMethods(changes, { now: listed.now, onCall }) };
 }
 
-/** The same method in each reading. */
 function keyOf({ id, expDate }: Pick<KnownMethod, "id" | "expDate">): string {
   return id === null ? `without ID ${expDate}` : `ID ${id}`;
 }
@@ -98,7 +97,7 @@ type Looking = { toExpiry: ToExpiry; now: number };
 function judge(read: KnownMethod, known: KnownMethod | undefined, { toExpiry, now }: Looking) {
   const expiry = toExpiry(read.expDate);
   const isReadable = expiry.state !== "unreadable";
-  // What can't be read is no news; only that it is listed again is.
+  // An unreadable expiry is no news; being listed again is.
   const before = known?.alerted ?? null;
   const unread = before === "gone" ? null : before;
   const alerted = isReadable ? (expiry.state === "good" ? null : expiry.state) : unread;
@@ -117,7 +116,7 @@ function judge(read: KnownMethod, known: KnownMethod | undefined, { toExpiry, no
   return { method, changes };
 }
 
-/** Known, and not in this reading. Without an ID it can't be told from another one. */
+/** Known, and not in this reading. Without an id it can't be told from others. */
 function miss(
   method: KnownMethod,
   { isPart, toExpiry, now }: Looking & { isPart: boolean },
@@ -136,13 +135,13 @@ function miss(
 
 type Words = Catalogue["payments"];
 
-/** The watch, and the kind of its posts. */
+/** Name of the monitor, and kind of its posts. */
 export const monitorName = "payments";
 
 const amount = z.number().nullable();
 const Facts = z.object({
   what: z.enum(["expiring", "expired", "gone", "over", "removed", "recharge"]),
-  /** Of its ID; all of it and its description are for billing viewers alone. */
+  /** End of its id: the rest and its description are for billing viewers. */
   end: z.string().nullable(),
   month: z.object({ year: z.number(), month: z.number() }).nullable(),
   seenAt: z.number(),
@@ -150,7 +149,7 @@ const Facts = z.object({
 });
 type Facts = z.infer<typeof Facts>;
 
-/** To on-call: a living post for each time that a method needs somebody, and one for each changed recharge. */
+/** A living post for each time a method needs somebody, and one for each changed recharge. */
 export function notificationOfMethods(
   changes: readonly MethodChange[],
   { now, onCall }: { now: Date; onCall: readonly string[] },
@@ -161,7 +160,6 @@ export function notificationOfMethods(
   );
 }
 
-/** In the team's language. */
 export function createRenderers(words: Words, format: Format): Record<string, Renderer> {
   return { [monitorName]: createAlertRenderer((facts) => toAlert(facts, words, format)) };
 }
@@ -180,7 +178,7 @@ function toFound(change: MethodChange, now: Date): Found {
     seenAt: now.getTime(),
     recharge,
   };
-  // A subject may be named where its post can't be rendered, and an ID is nobody's to read there.
+  // Subjects may be shown in plain posts, so they have no id.
   const name = createHash("sha256").update(keyOf(method)).digest("base64url");
   const about = recharge === null ? name : `${name}:recharge`;
   return {
@@ -203,7 +201,6 @@ function toAlert(facts: unknown, words: Words, format: Format): Alert {
     const title = monitor.recharge(name, rechargeWords(before, format), rechargeWords(after, format));
     return { title, says: [], grey };
   }
-  // Since when it is open stands below by itself.
   const open = { since: new Date(seenAt), inConsole: true };
   return {
     title: troubleTitle(what, { end, month }, words, format),
@@ -213,7 +210,7 @@ function toAlert(facts: unknown, words: Words, format: Format): Alert {
   };
 }
 
-/** What on-call was told and somebody can still mend, with what to do, expired ones first: what is gone stays so. */
+/** What on-call was told and can still be mended, expired ones first. */
 export function renderStanding(methods: readonly KnownMethod[], words: Words, format: Format): Line[] {
   const expired = methods.filter(({ alerted }) => alerted === "expired");
   const expiring = methods.filter(({ alerted }) => alerted === "expiring");

@@ -26,7 +26,7 @@ import { digestOfObserved, hasChangedSince } from "./shown.ts";
 import { sourceLine } from "./status.view.ts";
 import { toUpdateRequest, updateKind } from "./update.ts";
 
-/** Whoever may not approve is told so at once; whoever may is shown once more what goes out. */
+/** Shows what goes out to people who may approve; tells others at once why not. */
 export async function clickApprove(click: Click, context: TemplateContext): Promise<void> {
   const found = await findProposal(click, "approve", context);
   if (found === null) return;
@@ -38,8 +38,8 @@ export async function clickApprove(click: Click, context: TemplateContext): Prom
 }
 
 /**
- * One form is one act, delivered again or not. The next one is another: what was told as not sent is over for good, and may
- * be approved once more.
+ * One form is one act, also when it is delivered again. The next form is another act: what was told as not sent may be
+ * approved again.
  */
 export async function submitApproval(submission: Submission, context: TemplateContext): Promise<void> {
   const { words } = submission;
@@ -89,7 +89,7 @@ function whyNot(approved: Approved, words: Catalogue): Notice {
   return notice ?? { says: [gone], steps: [] };
 }
 
-/** `seen`: what it shows that the template has become; `update`: which update it shows to have come to nothing. */
+/** `seen`: the template's content that the form shows; `update`: the failed update that it shows. */
 const ConfirmForm = z.object({
   act: z.string(),
   id: z.string(),
@@ -99,7 +99,6 @@ const ConfirmForm = z.object({
 });
 type ConfirmForm = z.infer<typeof ConfirmForm>;
 
-/** What its person knew who submits it. */
 function readShownIn(form: ConfirmForm): Pick<Approving, "wasShown" | "sawUpdate"> {
   return {
     wasShown: (seen) => form.seen === digestOfObserved(seen),
@@ -107,7 +106,10 @@ function readShownIn(form: ConfirmForm): Pick<Approving, "wasShown" | "sawUpdate
   };
 }
 
-/** Before an approval, of which `left` are still needed: what goes out, over what was seen last, and whether that has changed since it was proposed. */
+/**
+ * Before an approval, with `left` still needed: what goes out, compared with the last observation, and whether that has
+ * changed since the proposal.
+ */
 export function renderConfirmForm(
   form: Pick<ConfirmForm, "act" | "id" | "revision">,
   { proposal, seen, left }: { proposal: Proposal; seen: ObservedContent | null; left: number },
@@ -149,43 +151,42 @@ export type ApproveDeps = {
   proposals: Pick<ProposalTable, "get" | "approve">;
   observations: Pick<ObservationTable, "get">;
   operations: Pick<Operations, "perform">;
-  /** By who may approve now, whoever approves and all who did before. */
+  /** Who may approve now, asked of Slack for this person and all earlier approvers. */
   rules: (proposal: Proposal, actor: string) => Promise<Rules>;
-  /** One approval more, on the card. Pure. */
+  /** Posts of one more approval. Pure. */
   notificationOfApproval: (proposal: Proposal, by: string) => Notification;
-  /** Told in a direct message where it turns out late that it came to nothing. */
+  /** For a direct message where it turns out late that nothing was sent. */
   gone: string;
 };
 
 export type Approving = {
-  /** The click's or the form's: the operation's id. */
+  /** Of the click or form: the operation's id. */
   actId: string;
   proposalId: string;
   revision: number;
   by: Asker;
   actor: Actor;
-  /** The person was shown that the template has become this since the proposal, and approves all the same. */
+  /** The person was shown this content and approves all the same. */
   wasShown: (seen: ObservedContent | null) => boolean;
-  /** The person was shown that this update of the proposal came to nothing, and approves it all the same. */
+  /** The person was shown that this update failed and approves all the same. */
   sawUpdate: (operation: string) => boolean;
 };
 
 export type Approved =
-  /** One approval more, others are still needed; or the last one, and the update is on its way. */
+  /** `counted`: others are still needed; `sent`: it was the last, and the update is on its way. */
   | { kind: "counted" | "sent" }
   | { kind: "denied"; obstacle: Obstacle }
-  /** To be asked first: what was seen last is not what it was compared with, or an update came to nothing meanwhile. */
+  /** Ask first: the template changed since it was compared, or an update failed meanwhile. */
   | { kind: "changed_since"; proposal: Proposal; seen: ObservedContent | null }
   | { kind: "gone" }
-  /** Nothing was decided, and nothing sent. */
   | { kind: "nothing"; acknowledgement: Acknowledgement };
 
-/** What each weight of an approval makes of the update that comes with it. */
+/** What each weight of an approval means for the operation. */
 const along = { counted: "alone", last: true, none: false } as const;
 
 /**
- * One reviewer's approval. One write decides whether it counts, is the last one that it takes, with which the update is
- * committed, or is nothing; then its person is told.
+ * One reviewer's approval. A single write decides whether it counts, is the last (then it commits the update), or is
+ * nothing.
  */
 export async function approve(
   approving: Approving,
@@ -212,7 +213,7 @@ export async function approve(
   });
 }
 
-/** `open`: nothing known is in the way. `sent`: another delivery of the click did. */
+/** `open`: nothing known is in the way. `sent`: another delivery of the click did it. */
 type Found =
   | { kind: "open"; proposal: Proposal; rules: Rules }
   | Extract<Approved, { kind: "denied" | "changed_since" | "gone" }>
@@ -239,13 +240,13 @@ async function look(
   return { kind: "open", proposal, rules };
 }
 
-/** Who gave an approval before and may not now. Whoever gives one after this look is judged by their own. */
+/** Earlier approvers who may not approve now. */
 function formerOf({ proposal, rules }: Extract<Found, { kind: "open" }>): string[] {
   const counting = approversOf(proposal, rules);
   return proposal.approvals.map(({ by }) => by).filter((by) => !counting.includes(by));
 }
 
-/** Slack waits: what is known needs no further look into the store. */
+/** Slack waits, so nothing is read again. */
 async function toApproved(
   acknowledgement: Acknowledgement,
   found: Found | null,
@@ -258,11 +259,10 @@ async function toApproved(
     case "alone":
       return { kind: "counted" };
     case "duplicate":
-      // Of which was said or stored that nothing was sent.
       return acknowledgement.operation.outcome === "not_sent" ? nothing : { kind: "sent" };
     case "denied":
     case "overtaken": {
-      // Somebody was first, or another delivery of the click has this answer too.
+      // Somebody was first, or another delivery of the click gets this answer too.
       const why = found === null || found.kind === "open" ? await lookAgain() : found;
       return why.kind === "open" ? { kind: "nothing", acknowledgement: { kind: "too_slow" } } : why;
     }

@@ -12,37 +12,36 @@ import { foreign, isApproved, isPending, isRejected } from "./status.view.ts";
 
 const longestName = 100;
 
-/** What the operator configured about approving, and who may by it: everybody, or null where that isn't known. */
+/** The configuration of approvals. `mayReview`: everybody who may, or null where that isn't known. */
 export type ApprovalRules = {
   required: number;
   mayReview: () => ReadonlySet<string> | "everyone" | null;
-  /** Known to be no full member any more, where everybody may. */
+  /** Known to have left the workspace, where everybody may approve. */
   hasLeft?: (id: string) => boolean;
 };
 
-/** `vendors`: their reviews as last seen; of a change that was sent, only as far as they are of it. */
+/** `vendors`: reviews as last seen; for a sent change only as far as they are of it. */
 export type ProposalCard = {
   proposal: Proposal;
   rules: ApprovalRules;
   vendors: readonly ObservedVendor[];
-  /** It was sent, and a newer one after it: what the vendors say is of that one. */
+  /** A newer change was sent after it, and the vendors speak of that one. */
   isFollowed?: boolean;
-  /** The way to the platform's console; none where nobody said where that is. */
+  /** Button to the platform's console; empty without an address. */
   toConsole?: readonly Button[];
 };
 
-/** What is known of a change without asking who may approve. */
 export type ShownProposal = Omit<ProposalCard, "rules" | "toConsole">;
 
 export type CardState = keyof Catalogue["proposals"]["card"]["title"];
 
-/** What became of the update, once it was approved. */
+/** State of the update of an approved proposal. */
 function updateState({ state, operation }: Proposal): CardState {
   if (state !== "approved") return state;
   return operation === null ? "under_way" : endOf(operation);
 }
 
-/** As the card's title says it: what was sent isn't done before the vendors are. */
+/** State for the card's title: a sent change isn't done before the vendors are. */
 export function cardState({ proposal, vendors, isFollowed = false }: ShownProposal): CardState {
   const state = updateState(proposal);
   if (state !== "accepted") return state;
@@ -51,7 +50,7 @@ export function cardState({ proposal, vendors, isFollowed = false }: ShownPropos
   return areUnasked(vendors) ? "sent" : "in_review";
 }
 
-/** What they did with what was sent; null: nothing is left to them. */
+/** What vendors did with a sent change; null when they have decided. */
 export function vendorsDid(shown: ShownProposal): "rejected" | "awaited" | null {
   const state = cardState(shown);
   if (state === "sent") return "awaited";
@@ -61,17 +60,17 @@ export function vendorsDid(shown: ShownProposal): "rejected" | "awaited" | null 
   return approved.length < all.length ? "awaited" : null;
 }
 
-/** Nobody was seen to have asked them for their reviews. */
+/** Nobody was seen to have requested their reviews. */
 export function areUnasked(vendors: readonly Pick<ObservedVendor, "status">[]): boolean {
   return vendors.every(isPending);
 }
 
-/** With what the vendors were seen to say of it. */
+/** With the vendors' decisions. */
 export function shownTitle(shown: ShownProposal, words: Catalogue): string {
   return titleOf(shown.proposal, cardState(shown), words, shown.vendors);
 }
 
-/** Where nobody looked what the vendors say. */
+/** Without the vendors. */
 export function cardTitle(proposal: Proposal, words: Catalogue): string {
   return titleOf(proposal, updateState(proposal), words);
 }
@@ -91,14 +90,14 @@ export function titleOf(
 
 const longestAsked = 80;
 
-/** In a row of its proposer's, the beginning of what a reviewer asked for; their card has all of it. Null: nothing is asked. */
+/** For the proposer's row: the beginning of what a reviewer asked for; null for nothing. */
 export function approvalSummary({ state, decision }: Pick<Proposal, "state" | "decision">): string | null {
   const said = state === "changes_requested" ? (decision?.words ?? null) : null;
   if (said === null) return null;
   return `“${shorten(inOneDirection(said.trim().replace(/\s+/g, " ")), longestAsked)}”`;
 }
 
-/** Which vendors decided what; null where none did. */
+/** Vendors' decisions in words; null for none. */
 function reviewWords(
   state: CardState,
   vendors: readonly ObservedVendor[],
@@ -115,7 +114,7 @@ function named(vendors: readonly string[]): string {
   return vendors.map((vendor) => foreign(vendor)).join(", ");
 }
 
-/** Also those count of which nothing was seen. */
+/** Vendors of which nothing was seen count too. */
 function countApproved(vendors: readonly Pick<ObservedVendor, "vendor" | "status">[]) {
   const approved = vendors.filter(isApproved).map(({ vendor }) => vendor);
   return { approved, all: [...new Set([...expectedVendors, ...vendors.map(({ vendor }) => vendor)])] };
@@ -126,7 +125,7 @@ export function endOf(operation: Operation): CardState {
   return ended === "sent_again" || ended === "edited" || ended === "looks_wrong" ? "not_sent" : ended;
 }
 
-/** Who wants it and why, and who wrote what, where it is more than one. */
+/** Who wants it and why, and who wrote what, where that is more than one person. */
 export function proposerLines(proposal: Proposal, words: Catalogue): Line[] {
   const { proposer, reason } = proposal;
   const { why, whyBy, changeBy } = words.proposals.card;

@@ -34,29 +34,26 @@ import { warningWords } from "./propose.view.ts";
 import { readShown } from "./shown.ts";
 import { isRejected, newestWords, reviewParts, sourceLine } from "./status.view.ts";
 
-/**
- * What came of the update, and why, or what is next; what was sent for nothing is open again by then, and its card's title
- * says that.
- */
+/** How the update ended and why, or what is next. A failed one is open again, and its title says so. */
 export function endLines(proposal: Proposal, words: Catalogue): { title: string; why: Line[] } {
   const { operation } = proposal;
   if (operation === null) return { title: cardTitle(proposal, words), why: [] };
   const end = endOf(operation);
-  // A record without a vendor's code is of no vendor.
+  // A record without a vendor's code is no vendor's.
   const shown = readShown(operation.result)?.vendors.filter(({ vendor }) => vendor !== "") ?? [];
   if (end === "accepted" && areUnasked(shown))
     return { title: titleOf(proposal, "sent", words), why: [[words.proposals.lines.next]] };
   return { title: titleOf(proposal, end, words), why: reasonLines(operation, words) };
 }
 
-/** In characters and counts, of what the thread and the form's preview have whole. */
+/** In characters and counts: thread and preview have the whole. */
 const mostShown = { asked: 600, rejection: 200, warnings: 5 };
-/** As many as a card has room for; the description names two. */
+/** The description names two. */
 const mostVendors = 4;
 
 /**
- * The whole of a proposal as reviewers decide on it, and as it stands afterwards. Each part has a length of its own: Slack
- * refuses a card that is too long, and then nobody could decide.
+ * A proposal as reviewers decide on it, and as it stands afterwards. Each part is limited: Slack refuses a longer card, and
+ * then nobody could decide.
  */
 export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer {
   const { proposal, rules, toConsole = [] } = card;
@@ -86,8 +83,8 @@ export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer
 }
 
 /**
- * What there is to do about it: before it is decided, and after it was sent. `left`: the approvals that it still takes;
- * `vendors`: what they did with what was sent; `isToAsk`: somebody's review is to be requested in the console.
+ * Buttons before the decision and after sending. `left`: approvals still needed; `vendors`: what they did; `isToAsk`: a
+ * review has to be requested in the console.
  */
 function cardButtons(
   proposal: Proposal,
@@ -110,7 +107,7 @@ function cardButtons(
   const more = button(ids.more, buttons.more, value);
   if (state === "open") {
     return actions([
-      // It asks once more by itself, since Slack's own question would come before anybody knows who asks.
+      // Asks again in a form: Slack's own confirmation would come before anybody knows who asks.
       button(ids.approve, left <= 1 ? buttons.approveLast : buttons.approve, value, "primary"),
       button(ids.requestChanges, buttons.requestChanges, value),
       more,
@@ -136,12 +133,11 @@ function cardButtons(
   ]);
 }
 
-/** Why a vendor rejected what was sent. */
 function rejectionLines({ vendors }: ProposalCard, words: Catalogue): Line[] {
   return vendors.filter(isRejected).flatMap((vendor) => newestWords(vendor, words, mostShown.rejection));
 }
 
-/** After it was sent, as long as no vendor was seen to look at it, or one rejected it. */
+/** After it was sent, while no vendor has looked at it, or one rejected it. */
 function nextLines(card: ProposalCard, words: Catalogue): Line[] {
   const { next, nextFix } = words.proposals.card;
   const by = card.proposal.proposer;
@@ -150,18 +146,17 @@ function nextLines(card: ProposalCard, words: Catalogue): Line[] {
   return state === "rejected" ? [fillLine(nextFix, { by })] : [];
 }
 
-/** Below what is to be changed. */
 function editLines({ state, proposer }: Proposal, words: Catalogue): Line[] {
   return state === "changes_requested" ? [fillLine(words.proposals.card.nextEdit, { by: proposer })] : [];
 }
 
-/** What the platform or the app said against it. */
+/** Why the platform or the app refused it. */
 export function resultLines({ state, operation }: Proposal, words: Catalogue): Line[] {
   const isNamed = state === "approved" || state === "open" || state === "changes_requested";
   if (operation === null || !isNamed) return [];
   const reasons = reasonLines(operation, words);
   if (reasons.length === 0) return [];
-  // What was sent for nothing is open again, and its title says that.
+  // A failed change is open again, and its title says so.
   const before: Line[] = state === "approved" ? [] : [[words.proposals.card.title[endOf(operation)]]];
   return [...before, ...reasons];
 }
@@ -190,7 +185,7 @@ function givenBy(approvers: readonly Line[], { proposals: { card } }: Catalogue)
   return approvers.length === 0 ? [] : [[`${card.given} `, ...joined(approvers, ", ")]];
 }
 
-/** How many approvals it still takes, from whom and by when, and who gave theirs. */
+/** Approvals still needed, from whom and until when, and who gave theirs. */
 function needLine(proposal: Proposal, rules: ApprovalRules, words: Catalogue): Line {
   const { card } = words.proposals;
   const counting = countingApprovers(proposal, rules);
@@ -210,7 +205,7 @@ function joined(lines: readonly Line[], separator: string): Line {
   return lines.flatMap((line, index) => (index === 0 ? line : [separator, ...line]));
 }
 
-/** Whose approvals count now, as far as is known. */
+/** Approvers whose approval counts now, as far as is known. */
 function countingApprovers(proposal: Proposal, { mayReview, hasLeft }: ApprovalRules): string[] {
   const reviewers = mayReview();
   const isReviewer = (id: string) =>
@@ -218,15 +213,13 @@ function countingApprovers(proposal: Proposal, { mayReview, hasLeft }: ApprovalR
   return approversOf(proposal, { isReviewer });
 }
 
-/** How many more it takes. */
 export function stillMissing(proposal: Proposal, rules: ApprovalRules): number {
   return Math.max(0, rules.required - countingApprovers(proposal, rules).length);
 }
 
-/** More of them would be a crowd. */
 const mostNamed = 5;
 
-/** Who may still approve, where they are few. */
+/** People who may still approve, if they are few. */
 function missingFrom({ proposer, revisions, approvals }: Proposal, { mayReview }: ApprovalRules): string[] {
   const reviewers = mayReview();
   if (reviewers === null || reviewers === "everyone") return [];
@@ -235,7 +228,7 @@ function missingFrom({ proposer, revisions, approvals }: Proposal, { mayReview }
   return left.length > mostNamed ? [] : left;
 }
 
-/** Which placeholders come and go, what speaks against it, and what follows from it. */
+/** Placeholders that come and go, warnings, and consequences. */
 function noteLines({ proposal }: ProposalCard, words: Catalogue): Line[] {
   const { basis, change } = proposal;
   const { card } = words.proposals;
@@ -248,7 +241,7 @@ function noteLines({ proposal }: ProposalCard, words: Catalogue): Line[] {
   ];
 }
 
-/** In the small print how it stands with each vendor, and until it is decided from what that was seen which it changes. */
+/** Vendors' statuses, and until the decision the source of what it changes. */
 function sightParts({ proposal, vendors }: ProposalCard, words: Catalogue): Line[][] {
   const { basis } = proposal;
   const { comparedWith } = words.proposals.card;
@@ -264,7 +257,6 @@ function greyParts({ createdAt, revision, expiresAt, state, approvals }: Proposa
   const agreed = state === "approved" ? approvals.map(({ by }): Line => [{ user: by }]) : [];
   return [
     [{ at: createdAt }],
-    // An open one says both above.
     ...(revision > 1 && state !== "open" ? [[card.revision(revision)]] : []),
     ...(state === "changes_requested" ? [[`${card.expires} `, { at: expiresAt }]] : []),
     ...givenBy(agreed, words),

@@ -15,7 +15,7 @@ import { toProposedButton } from "./propose.input.ts";
 
 type Lines = (Line | Quote)[];
 
-/** Any state of a template that another can be compared with; null where it isn't known. */
+/** A template's content to compare; null where it isn't known. */
 export type Content = {
   name: string | null;
   content: string | null;
@@ -25,7 +25,7 @@ export type Content = {
 const fieldNames = ["name", "content", "buttons"] as const;
 type FieldName = (typeof fieldNames)[number];
 
-/** One field that changes, as texts: buttons one a line. `before` is null where nothing is known. */
+/** A changed field as texts, a button on each line. `before`: null where it isn't known. */
 export type ChangedField = { field: FieldName; before: string | null; after: string };
 
 export function toContent(seen: ObservedContent | null): Content {
@@ -33,7 +33,7 @@ export function toContent(seen: ObservedContent | null): Content {
   return { name, content, buttons: buttons?.map(toProposedButton) ?? null };
 }
 
-/** What a template is once a change is made, as far as that is known. */
+/** The content after a change, as far as is known. */
 function withChange({ name, content, buttons }: Content, change: ProposedChange): Content {
   return {
     name: change.name ?? name,
@@ -56,7 +56,6 @@ function fieldText(content: Content, field: FieldName, words: Catalogue): string
   return content.buttons?.map((button) => buttonText(button, words)).join("\n") ?? null;
 }
 
-/** A button on one line. */
 export function buttonText(button: ProposedButton, { templates }: Catalogue): string {
   const links = buttonLinks.flatMap((link) => {
     const address = button[link];
@@ -65,7 +64,7 @@ export function buttonText(button: ProposedButton, { templates }: Catalogue): st
   return [`${button.buttonName} (${button.buttonType})`, ...links].join(" · ");
 }
 
-/** A field's heading and, in a quote below it, what stays, goes and comes. */
+/** A field's heading, then in a quote what stays, goes and comes. */
 function differenceLines({ field, before, after }: ChangedField, words: Catalogue): Lines {
   const heading: Line = [{ bold: words.templates.fieldNames[field] }];
   if (before === null)
@@ -82,17 +81,17 @@ function differenceLines({ field, before, after }: ChangedField, words: Catalogu
   return [heading, { quote: [line] }];
 }
 
-/** Words that go and come by turns are read by nobody: a text of which less than half stays is shown old, then new. */
+/** A text of which less than half stays is shown old, then new: nobody reads words that come and go by turns. */
 function isMostlyNew(stretches: readonly Stretch[], before: string, after: string): boolean {
   if (before === "" || after === "") return false;
   const kept = stretches.reduce((sum, { kind, text }) => sum + (kind === "same" ? text.length : 0), 0);
   return kept * 4 < before.length + after.length;
 }
 
-/** In characters as they are shown: what is longer has no room in a post, and is not compared. */
+/** In characters as shown: longer texts don't fit a post and are not compared. */
 const longestDifference = 7000;
 
-/** All fields' differences where they have room, else the new texts with a line that says so. */
+/** All differences if they fit, else the new texts and a line that says so. */
 export function fittingLines(fields: readonly ChangedField[], words: Catalogue): Lines {
   const size = fields.reduce((sum, { before, after }) => sum + (before ?? "").length + after.length, 0);
   const compared = size > longestDifference ? null : wholeLines(fields, words);
@@ -105,12 +104,11 @@ function wholeLines(fields: readonly ChangedField[], words: Catalogue): Lines {
   return fields.flatMap((field) => differenceLines(field, words));
 }
 
-/** As long as a name is told in a sentence. */
 export const longestNamed = 40;
-/** More placeholders than most templates have; the difference shows all. */
+/** More than most templates have; the difference shows all. */
 const mostNamed = 10;
 
-/** Placeholders that come and go, in fields of which it is known what stood there before. */
+/** Placeholders that come and go, where the text before is known. */
 export function placeholderLines(before: Content, change: ProposedChange, { proposals }: Catalogue): Line[] {
   const known = fieldNames.filter((field) => before[field] !== null);
   const after = withChange(before, change);

@@ -18,7 +18,7 @@ import type { TemplateContext } from "./context.ts";
 import { fields, ids, parseTemplateId } from "./ids.ts";
 import { renderLastWords } from "./status.view.ts";
 
-/** Comes back with the form. `isAsked`: its person was asked whether to send what stands in it. */
+/** Returned by the form. `isAsked`: the person was asked whether to send it. */
 const CommentForm = FormAct.extend({
   templateId: z.string(),
   name: z.string().nullable().catch(null),
@@ -28,7 +28,7 @@ type CommentForm = z.infer<typeof CommentForm>;
 
 const longestName = 100;
 
-/** A template's name as a form can carry and show it; null where it isn't known. */
+/** A template's name, short enough for a form; null where it isn't known. */
 export function toFormName(name: string | null | undefined): string | null {
   return name ? shorten(name, longestName) : null;
 }
@@ -39,7 +39,7 @@ export function templateLine(templateId: string, name: string | null): Line {
   return name ? [{ bold: name }, ` (${id})`] : [{ code: id }];
 }
 
-/** A comment to the vendors' side. `typed`: what the field begins with; `lastWords`: what it answers. */
+/** A comment to the vendors. `typed`: initial text; `lastWords`: what it answers. */
 export function renderCommentForm(
   form: CommentForm,
   words: Catalogue,
@@ -62,7 +62,7 @@ export function renderCommentForm(
   });
 }
 
-/** From a proposal's card, or from a template's view. */
+/** From a proposal's card or a template's view. */
 export async function openCommentForm(click: Click, context: TemplateContext): Promise<void> {
   const { words } = click;
   await click.ack();
@@ -74,7 +74,7 @@ export async function openCommentForm(click: Click, context: TemplateContext): P
   await click.openModal(renderCommentForm(form, words, { lastWords }));
 }
 
-/** Whoever writes waits no longer for what was written before. */
+/** Opening the form doesn't wait longer for the conversation. */
 const momentMs = 300;
 
 async function readLast(templateId: string, words: Catalogue, { observations, within }: TemplateContext) {
@@ -85,7 +85,7 @@ async function readLast(templateId: string, words: Catalogue, { observations, wi
   };
 }
 
-/** The button under a comment that had no effect: the form again with its words in it, for whoever wrote it. */
+/** The same form again, for a comment that had no effect. */
 export async function openCommentAgain(click: Click, context: TemplateContext): Promise<void> {
   const words = withTerms(click.words, "comment");
   await click.ack();
@@ -102,7 +102,7 @@ export async function openCommentAgain(click: Click, context: TemplateContext): 
   await click.openModal(renderCommentForm(form, words, { typed: comment, lastWords }));
 }
 
-/** The first submission asks whether to send it, the second one sends what stands in the field by then. */
+/** The first submission asks whether to send it; the second sends what stands in the field then. */
 export async function submitComment(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   const form = submission.carried(CommentForm);

@@ -15,9 +15,8 @@ export const commentKind = "templates.comment";
 
 const CommentRequest = z.object({
   templateId: z.string(),
-  /** Exactly as it was typed. */
   comment: z.string(),
-  /** How it was called when it was written; a refusal doesn't say. */
+  /** The template's name at the time: a refusal doesn't say it. */
   name: z.string().nullable().catch(null),
 });
 export type CommentRequest = z.infer<typeof CommentRequest>;
@@ -29,14 +28,13 @@ export function readComment(stored: unknown): CommentRequest | null {
 export type CommentDeps = {
   platform: Pick<PlatformClient, "commentTemplate">;
   observations: Pick<ObservationTable, "record">;
-  /** What the reply showed to have changed. */
+  /** Posts for what the reply showed to have changed. */
   notificationOfChanged: (
     trx: StoreTransaction,
     seen: { operation: Operation; observation: Observation; recorded: Recorded[] },
   ) => Promise<Notification>;
 };
 
-/** One comment for the vendor's side to read. */
 export function commentOperation(
   deps: CommentDeps,
   views: Pick<OperationKind<CommentRequest, Shown>, "notificationFor" | "describe" | "quota">,

@@ -10,7 +10,6 @@ import type { Actor, Rules } from "./proposal.ts";
 
 export type TemplateContext = ReturnType<typeof createContext>;
 
-/** What all handlers of templates share. */
 export function createContext(app: AppContext) {
   const { config, log, people, store, now } = app;
   const { senders, reviewers, operators } = config.people;
@@ -26,16 +25,15 @@ export function createContext(app: AppContext) {
     rules: { required, mayReview: () => people.namedOn(reviewers), hasLeft: people.isKnownOutsider },
     /** May propose, comment and report. */
     mayPropose: (person: Person) => people.isOn(proposers, person),
-    /** The same for what is only shown, which must not fail where that can't be told. */
+    /** For what is only shown: never fails. */
     isKnownToPropose: (person: Person) => people.isKnownToBeOn(proposers, person),
-    /** An approval of this person would count on it now. */
+    /** Whether this person's approval would count now. */
     mayApprove: (person: Person, { proposer, revisions, approvals }: Proposal) =>
       people.isKnownToBeOn(reviewers, person) &&
       person.id !== proposer &&
       [...revisions, ...approvals].every(({ by }) => by !== person.id),
-    /** Told to who may not, with whom to ask. */
     noAccess: (words: Catalogue) => renderNoRight(words.templates.notAllowed, operators, words.common.access),
-    /** A button to where the platform's vendors are seen to; none where nobody said where that is. */
+    /** Button to the console; empty without an address. */
     toConsole: (words: Catalogue) => app.services().toConsole?.(words) ?? [],
     toActor: (person: Person): Actor => ({
       id: person.id,
@@ -53,13 +51,13 @@ export function createContext(app: AppContext) {
       },
     }),
     toRules: (): Rules => ({ required, now: now(), isReviewer: () => true }),
-    /** The same for an approval: whether its person, and each who approved earlier, may do so by Slack's word of now. */
+    /** The same for an approval: asks Slack now about its person and all earlier approvers. */
     async toApprovalRules({ approvals }: Proposal, actor: string): Promise<Rules> {
       const known = await people.reread([...new Set([actor, ...approvals.map(({ by }) => by)])], reviewers);
       if (known.some(({ id, standing }) => id === actor && standing === "not_known")) {
         throw new NotKnownError("Slack did not say in time who approves");
       }
-      // An earlier approval doesn't count while Slack doesn't say whose it is; the next approval asks again.
+      // An earlier approval doesn't count while Slack doesn't say whose it is.
       const isReviewer = (id: string) =>
         known.some((person) => person.id === id && people.isOn(reviewers, person));
       return { required, now: now(), isReviewer };

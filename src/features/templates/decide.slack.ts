@@ -24,7 +24,6 @@ import { askedOf, nobodyCould } from "./propose.slack.ts";
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
 import { digestOf } from "./shown.ts";
 
-/** Comes back with the form that asks for changes. */
 const RequestForm = z.object({
   id: z.string(),
   revision: z.int(),
@@ -42,7 +41,7 @@ export async function openRequestForm(click: Click, context: TemplateContext): P
   await click.openModal(renderRequestForm(form, click.words));
 }
 
-/** `why`: it came back, with the words still in their field. */
+/** `why`: why it came back; the words stay in their field. */
 export function renderRequestForm(form: RequestForm, words: Catalogue, why?: Line): ModalView {
   const { title, label, submit } = words.proposals.requestForm;
   return renderModal({
@@ -59,7 +58,7 @@ export function renderRequestForm(form: RequestForm, words: Catalogue, why?: Lin
   });
 }
 
-/** The proposal as it stands, with what was seen last beside it. */
+/** The proposal as it stands, beside the last observation. */
 export async function openEditForm(click: Click, context: TemplateContext): Promise<void> {
   const found = await findProposal(click, "edit", context);
   if (found === null) return;
@@ -84,7 +83,7 @@ export async function clickWithdraw(click: Click, context: TemplateContext): Pro
   if (click.form !== null) await click.updateModal(renderWithdrawn(click.words));
 }
 
-/** Whoever sees the card may look; what each of its buttons takes is asked when it is pressed. */
+/** Anybody who sees the card may look; rights are asked when a button is pressed. */
 export async function openMore(click: Click, context: TemplateContext): Promise<void> {
   const found = await readClicked(click, context);
   if (found === null) return;
@@ -92,7 +91,7 @@ export async function openMore(click: Click, context: TemplateContext): Promise<
   await click.openModal(renderMore(found.proposal, words, context.toConsole(words)));
 }
 
-/** Behind More: what else can be done with it, and apart from that what ends it. */
+/** Buttons behind More; what ends the proposal stands apart. */
 function moreButtons(proposal: Proposal, words: Catalogue, toConsole: readonly Button[]): KnownBlock[] {
   const { buttons, confirmWithdraw } = words.proposals.card;
   const value = toDecisionValue(proposal);
@@ -117,7 +116,6 @@ function moreButtons(proposal: Proposal, words: Catalogue, toConsole: readonly B
   ];
 }
 
-/** The buttons that the card has no room for. */
 export function renderMore(
   proposal: Proposal,
   words: Catalogue,
@@ -129,7 +127,6 @@ export function renderMore(
   ]);
 }
 
-/** In its place, once it was withdrawn from there. */
 export function renderWithdrawn(words: Catalogue): ModalView {
   return renderView(words, [renderLines([[words.proposals.more.withdrawn]]).block]);
 }
@@ -164,7 +161,7 @@ export async function submitRequest(submission: Submission, context: TemplateCon
   return submission.ack({ response_action: "update", view });
 }
 
-/** A new revision, also where only the reason is another; the same content keeps the approvals of others. */
+/** A new revision, also for another reason; the same content keeps the approvals of others. */
 export async function submitEdit(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
@@ -213,7 +210,7 @@ export async function submitEdit(submission: Submission, context: TemplateContex
   });
 }
 
-/** It would take the approval of somebody who wrote none of it, and then nobody is left. Reopening makes an author too. */
+/** The edit would take the approval of the last possible reviewer; reopening makes an author too. */
 function isLastReviewers(
   { revisions, contentDigest, reason: before, state }: Proposal,
   { person, change, reason }: { person: Person; change: ProposedChange; reason: string },
@@ -226,7 +223,7 @@ function isLastReviewers(
 
 type Found = { proposal: Proposal; revision: number; seen: ObservedTemplate | null };
 
-/** What a card's button is about, if this person may do it; whoever may not is told why. */
+/** The proposal of a button, if this person may do it; others are told why not. */
 export async function findProposal(
   click: Click,
   deed: Deed,
@@ -265,7 +262,7 @@ async function readBoth(id: string, { proposals, observations }: TemplateContext
 
 type Doing = { deed: Deed; revision: number; person: Person };
 
-/** At submit as at opening: a form may have lain open for long. Which revision was read is the store's to judge. */
+/** Asked again at submission: a form may have been open for long. The store judges which revision was read. */
 async function decideNow(
   doing: Doing,
   id: string,
@@ -291,7 +288,7 @@ function findBar(
   return obstacle === null ? null : obstacleLine(obstacle, wordsOf(person.locale));
 }
 
-/** Somebody was first, by a moment; null when this decision stands. */
+/** Somebody was a moment earlier; null when this decision stands. */
 function whyLate(decided: Decided, doing: Doing, context: TemplateContext): Line | null {
   if (decided.kind === "done") return null;
   const words = wordsOf(doing.person.locale);

@@ -12,7 +12,7 @@ import { readShown } from "./shown.ts";
 import { deviationLines, foreign, inOrder, statusLines } from "./status.view.ts";
 import { readUpdate } from "./update.ts";
 
-/** What is told of a comment, and in whose conversation its reply showed it; null of one that can't be read. */
+/** A comment and the conversation in which its reply showed it; null for one that can't be read. */
 export function describeComment(operation: Operation, words: Catalogue): Description | null {
   const asked = readComment(operation.request);
   if (asked === null) return null;
@@ -28,13 +28,13 @@ export function describeComment(operation: Operation, words: Catalogue): Descrip
   return describe(operation, { templateId, name, kind: "comment", facts }, words);
 }
 
-/** An older one that says the same is another one. */
+/** An older comment with the same words is another one. */
 function isNewest(comment: string, comments: readonly ObservedComment[]): boolean {
   const newest = inOrder(comments).at(-1);
   return newest?.isAdmin === false && newest.content === comment;
 }
 
-/** What is told of an update, beside its proposal's card in the conversation for reviews. */
+/** An update, beside its proposal's card. */
 export function describeUpdate(
   operation: Operation,
   words: Catalogue,
@@ -76,7 +76,7 @@ function describe(operation: Operation, asked: Asked, words: Catalogue): Descrip
 
 const longestName = 100;
 
-/** As the reply called it. */
+/** As the reply calls it. */
 function nameShown({ result }: Operation): string | null {
   const name = readShown(result)?.vendors[0]?.content.name ?? null;
   return name === "" ? null : name;
@@ -84,7 +84,7 @@ function nameShown({ result }: Operation): string | null {
 
 const noDeviations = { missing: [], others: [], differing: [] };
 
-/** What the reply to a comment showed of each vendor's review. */
+/** Each vendor's review as a comment's reply showed it. */
 export function renderShown(
   { id, author, result, closedAt, createdAt }: Operation,
   words: Catalogue,

@@ -22,7 +22,6 @@ const rowsShown = 5;
 const proposalsShown = 5;
 const proposalsRead = 50;
 
-/** `/msg-template [id]` */
 export async function openTemplates(command: Command, context: TemplateContext): Promise<void> {
   const { words } = command;
   if (command.text === "") {
@@ -35,14 +34,14 @@ export async function openTemplates(command: Command, context: TemplateContext):
   await showTemplate(command, templateId, context);
 }
 
-/** A button that leads to one template, or to all of them. */
+/** Leads to one template, or to all. */
 export async function clickOpen(click: Click, context: TemplateContext): Promise<void> {
   await click.ack();
   const templateId = parseTemplateId(click.value);
   await (templateId === null ? showFinder(click, context) : showTemplate(click, templateId, context));
 }
 
-/** What was seen last of a template, for this person to paste where the platform wants one to act. */
+/** A template's last observed texts, for this person to paste into the console. */
 export async function copyForConsole(click: Click, context: TemplateContext): Promise<void> {
   await click.ack();
   const { words } = click;
@@ -71,7 +70,7 @@ async function showTemplate(
   await to.openModal(renderTemplate(view, words));
 }
 
-/** By what was chosen, or typed where nothing was seen to choose from. */
+/** By a chosen template, or a typed id. */
 export async function submitFinder(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words, fields: form } = submission;
   const { find, loadingFailed } = words.templates;
@@ -84,7 +83,7 @@ export async function submitFinder(submission: Submission, context: TemplateCont
   await submission.ack({ response_action, view: renderTemplate(view, words) });
 }
 
-/** Those that were seen, by a part of their name or id, and whatever id was typed. */
+/** Observed templates by part of their name or id, and the typed id. */
 export async function suggestTemplates(
   { words, typed }: Search,
   context: TemplateContext,
@@ -123,13 +122,13 @@ async function readFinder(person: Person, context: TemplateContext): Promise<Fin
 
 export type Finder = {
   seen: readonly ObservedTemplate[];
-  /** That this person could approve. */
+  /** Proposals that this person could approve. */
   waiting: readonly ShownProposal[];
   mine: readonly ShownProposal[];
   mayImport: boolean;
 };
 
-/** What waits for this person and their own, what was seen last, then what looks for any other template. */
+/** What waits for this person and their own proposals, the last observed templates, and a search. */
 export function renderFinder({ seen, waiting, mine, mayImport }: Finder, words: Catalogue): ModalView {
   const { find } = words.templates;
   return renderModal({
@@ -163,10 +162,9 @@ function renderProposals(
   return [heading(title), ...proposals.flatMap((shown) => renderRow(shown, words, { opens: true, isOwn }))];
 }
 
-/** There are two. */
 const mostVendors = 4;
 
-/** With its statuses below, and when and from what each was seen; where none was, the content. */
+/** Statuses with time and source; without them the content. */
 function renderSeen(seen: ObservedTemplate, words: Catalogue): KnownBlock[] {
   const { templateId, vendors, content } = seen;
   const reviews = reviewParts(vendors.slice(0, mostVendors), words);
@@ -188,7 +186,7 @@ function toLabel({ content, templateId }: ObservedTemplate, show = (id: string) 
   return name === null ? templateId : `${shorten(name, longestLabel)} (${show(templateId)})`;
 }
 
-/** What the select offers for what was typed: those that were seen, and the typed id itself. */
+/** Observed templates that match, and the typed id itself. */
 export function toTemplateChoices(
   seen: readonly ObservedTemplate[],
   typedId: string | null,
@@ -199,14 +197,14 @@ export function toTemplateChoices(
   return isNew ? [...known, { value: typedId, label: find.asTyped(typedId) }] : known;
 }
 
-/** A template's texts, each in a block that Slack copies whole. */
+/** Each text in a block that Slack copies whole. */
 export function renderCopy(templateId: string, seen: ObservedContent | null, words: Catalogue): Answer {
   const { copy } = words.proposals;
   if (seen === null) return plainAnswer(copy.nothing);
   const head = renderAnswer([[copy.says], [{ code: templateId }], sourceLine(seen, words)]);
   const texts = textsOf(seen, words);
   const blocks = [...head.blocks, ...texts.map(({ label, text }) => renderText(label, text))];
-  // What is cut would be pasted so.
+  // A cut text would be pasted cut.
   const fits =
     textSize(blocks) <= slackLimits.messageBlocksText && blocks.length <= slackLimits.messageBlocks;
   if (!fits) return plainAnswer(copy.tooLong);
@@ -226,7 +224,7 @@ function textsOf({ name, content, buttons }: ObservedContent, { templates }: Cat
   return texts.flatMap(({ label, text }) => (text === null || text === "" ? [] : [{ label, text }]));
 }
 
-/** One block, of which a message has fifty: five buttons of four links each are twenty-seven texts. */
+/** A message has fifty blocks; five buttons of four links make twenty-seven texts. */
 function renderText(label: string, text: string): KnownBlock {
   return {
     type: "rich_text",

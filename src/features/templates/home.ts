@@ -10,17 +10,15 @@ import type { TemplateContext } from "./context.ts";
 import { ids } from "./ids.ts";
 import { readShown } from "./sent.ts";
 
-/** More wait for nobody's eye. */
 const proposalsRead = 50;
 const proposalsShown = 10;
 const proposalsNamed = 5;
 
-/** The button that opens what the command opens. */
 export function templateButton(person: Person): HomeSection {
   return { buttons: [{ actionId: ids.open, text: wordsOf(person.locale).templates.find.title }] };
 }
 
-/** The proposals that wait for this person's approval, and their own that they were asked to change. */
+/** Proposals waiting for this person's approval, and their own that they were asked to change. */
 export async function waitingProposals(person: Person, context: TemplateContext): Promise<HomeSection> {
   const words = wordsOf(person.locale);
   const [open, returned] = await Promise.all([
@@ -38,14 +36,14 @@ export async function waitingProposals(person: Person, context: TemplateContext)
   };
 }
 
-/** Who proposed it; to them, of what came back, who asked for what. */
+/** The proposer; for their own, who asked for what. */
 function whoLine(proposal: Proposal): Line {
   const asked = approvalSummary(proposal);
   const by = proposal.decision?.by ?? null;
   return asked === null || by === null ? [{ user: proposal.proposer }] : [{ user: by }, `: ${asked}`];
 }
 
-/** All that wait for anybody's, for the day's digest. */
+/** All waiting ones, for the digest. */
 export async function waitingForApproval(
   words: Catalogue,
   { proposals }: Pick<TemplateContext, "proposals">,
@@ -63,7 +61,7 @@ export async function waitingForApproval(
   return { says: open.length === 0 ? [] : says, makesDay: true };
 }
 
-/** What this person proposed, which is an operation only once it was approved, and then its last approver's. */
+/** Proposed by this person: operations only once approved, and then the last approver's. */
 export async function proposedBy(person: Person, context: TemplateContext): Promise<HomeSection> {
   const words = wordsOf(person.locale);
   const own = await context.proposals.list({ proposer: person.id, limit: proposalsShown });

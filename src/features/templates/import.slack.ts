@@ -27,17 +27,16 @@ import {
 import { foreign, statusWords } from "./status.view.ts";
 import { notificationOfImport } from "./status-post.view.ts";
 
-/** Each holds a file and all its records in memory. */
+/** Each import holds a file and its records in memory. */
 const oneAtATime = pLimit(1);
 
-/** `/msg-template import`, or the button that leads there. */
 export async function openImportForm(to: Command | Click, context: TemplateContext): Promise<void> {
   await to.ack();
   if (!context.mayPropose(to.person)) return to.answer(context.noAccess(to.words));
   await to.openModal(renderImportForm(to.words));
 }
 
-/** Slack waits for three seconds and so many records may take longer: the form first says that they are read. */
+/** Says first that the records are being read, since that may take longer than Slack's three seconds. */
 export async function submitImport(submission: Submission, context: TemplateContext): Promise<void> {
   const { fields: form, words } = submission;
   const { imports, notAllowed } = words.templates;
@@ -78,7 +77,7 @@ async function keep(records: unknown[], { person, words }: Submission, context: 
   return renderImportPlan(id, entries, words);
 }
 
-/** Stored whole or not at all before it is answered; the same form again says what it said. */
+/** Stores all or nothing before it answers; the same form again gets the same answer. */
 export async function confirmImport(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   const { imports, notAllowed } = words.templates;
@@ -98,7 +97,6 @@ export async function confirmImport(submission: Submission, context: TemplateCon
   await submission.ack({ response_action: "update", view });
 }
 
-/** Takes records as a file or pasted; with why they came back, and what was pasted. */
 function renderImportForm(
   words: Catalogue,
   { notice, pasted = "" }: { notice?: string; pasted?: string } = {},
@@ -148,7 +146,6 @@ function problemWords(
   }
 }
 
-/** In the form's place, with nothing to submit. */
 function renderImportState([first = "", ...others]: readonly string[], words: Catalogue): ModalView {
   const { imports, view } = words.templates;
   return renderModal({
@@ -162,10 +159,10 @@ function renderImportState([first = "", ...others]: readonly string[], words: Ca
   });
 }
 
-/** What a modal has room for, whatever stands in it. */
+/** What a modal has room for. */
 const mostRows = 20;
 
-/** Shows what importing them would change, before anything is. */
+/** What the import would change. */
 export function renderImportPlan(id: string, entries: readonly ImportEntry[], words: Catalogue): ModalView {
   const { imports } = words.templates;
   const count = countOf(entries);
@@ -220,10 +217,9 @@ function entryLines({ templateId, says }: ImportEntry, words: Catalogue): Line[]
   return [[...who, ...(known === "" ? [] : [` · ${known}`])]];
 }
 
-/** Broken entries named once more after an import; its plan named all. */
+/** Broken entries named again after an import; the plan named all. */
 const mostNamed = 5;
 
-/** Says what became of them. */
 function importedLines(entries: readonly ImportEntry[], words: Catalogue): string[] {
   const { imports } = words.templates;
   const count = countOf(entries);

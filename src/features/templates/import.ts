@@ -16,34 +16,32 @@ import { parseDate } from "./status.view.ts";
 
 export const longestImportKilobytes = 512;
 export const longestImportBytes = longestImportKilobytes * 1024;
-/** An import that nobody confirmed can be for a day. */
+/** An unconfirmed import is kept for a day. */
 export const importLifeMs = 24 * 60 * 60_000;
 
-/** More records at once are several imports. */
 export const mostRecords = 100;
-/** Far more than so many templates have: a text with more is not parsed. */
+/** JSON values: far more than so many templates have. Larger texts are not parsed. */
 export const mostValues = 30_000;
-/** Far more than one template has. */
+/** JSON values and depth of one record. */
 const mostInRecord = { values: 2000, depth: 20 };
-/** More issues of one record help nobody. */
 const mostIssues = 3;
 
-/** Says why a record is left out. */
+/** Why a record is left out. */
 const RecordIssue = z.object({
-  /** Its number among them, from 1 on. */
+  /** From 1. */
   record: z.number(),
-  /** The platform's own name as a dotted path; empty: the record as a whole. */
+  /** The platform's name as a dotted path; empty for the whole record. */
   field: z.string(),
   problem: z.enum(["missing", "malformed", "too_many", "nothing", "twice", "older"]),
 });
 export type RecordIssue = z.infer<typeof RecordIssue>;
 
-/** Shown to a person before a record is imported. */
+/** Shown before the import. */
 export const EntrySays = z.union([
   z.object({ issues: z.array(RecordIssue) }),
   z.object({
     name: z.string().nullable(),
-    /** Those that differ from the last observation. */
+    /** Statuses that differ from the last observation. */
     statuses: z.array(z.object({ vendor: z.string(), before: z.string().nullable(), status: z.string() })),
   }),
 ]);
@@ -54,7 +52,7 @@ export type RecordsProblem = ({ problem: "json" } & JsonFault) | { problem: "no_
 /** An object with any of these is a record. */
 const recordNames = ["templateId", "content", "codes"];
 
-/** A text's records: the values of a list or of an object's lists, else the objects in an object, else the object. */
+/** Records in a text: the values of a list or of an object's lists, else the objects in an object, else the object. */
 export function readRecords(given: string): { records: unknown[] } | RecordsProblem {
   const text = toPlainJson(given);
   if (showsMoreThan({ values: mostValues }, Buffer.from(text))) return { problem: "too_many" };
@@ -65,7 +63,7 @@ export function readRecords(given: string): { records: unknown[] } | RecordsProb
   return records.length > mostRecords ? { problem: "too_many" } : { records };
 }
 
-/** Undefined: the text is no JSON. */
+/** Undefined for no JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -85,7 +83,7 @@ function chooseRecords(json: unknown): unknown[] {
 
 type ParsedRecord = { templateId: string; vendors: VendorObservation[] } | { issues: RecordIssue[] };
 
-/** A template's record as the platform's replies have it; unknown fields are left alone. `number`: its place, from 1 on. */
+/** A record as the platform's replies have it; unknown fields stay out. `number`: from 1. */
 export function parseRecord(json: unknown, number: number): ParsedRecord {
   const refuse = (problem: RecordIssue["problem"], field = "") => ({
     issues: [{ record: number, field, problem }],
@@ -111,10 +109,10 @@ function saysAnything({ status, code, comments, content }: VendorObservation): b
   return [status, code, comments, ...Object.values(content)].some((said) => said !== null);
 }
 
-/** What is left out comes first: it is to be mended. */
+/** Left-out records come first, to be mended. */
 const order: readonly ImportEntry["state"][] = ["broken", "known", "new"];
 
-/** What each record would change. Left out: records of a template that has one already, and older ones than what was seen. */
+/** What each record would change. Leaves out repeated templates, and records older than the last observation. */
 export async function compareRecords(
   records: readonly unknown[],
   observations: Pick<ObservationTable, "getAll">,
@@ -126,7 +124,7 @@ export async function compareRecords(
     const isTwice = "templateId" in one && ids.has(one.templateId);
     if ("templateId" in one) ids.add(one.templateId);
     parsed.push(isTwice ? { issues: [{ record: index + 1, field: "", problem: "twice" }] } : one);
-    // Others have their turn.
+    // Lets requests run in between.
     await setImmediate();
   }
   const seen = await observations.getAll([...ids]);
@@ -140,7 +138,7 @@ export async function compareRecords(
   return entries.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
 }
 
-/** By the platform's own dates: a record without one, or compared with none, is not older. */
+/** By the platform's dates: without one, a record isn't older. */
 export function isOlder(vendors: readonly VendorObservation[], seen: ObservedTemplate | null): boolean {
   const given = parseDate(vendors[0]?.content.dateUpdated ?? null);
   const known = parseDate(seen?.content?.dateUpdated ?? null);

@@ -40,7 +40,7 @@ import {
   updateOperation,
 } from "./update.ts";
 
-/** What was seen of messenger templates, and changing them with a colleague's approval. */
+/** Observed messenger templates, and changing them with a colleague's approval. */
 export function createTemplates(app: AppContext): Feature {
   const context = createContext(app);
   const { config, platform, store, people, proposals, review, teamLocale } = context;
@@ -79,7 +79,7 @@ export function createTemplates(app: AppContext): Feature {
   return {
     routes: routesOf(context, resolve),
     services: {
-      // Its card is theirs to follow, whoever approved it last.
+      // Authors may follow their card, whoever approved it last.
       async hadPartIn({ kind, request }, person) {
         const asked = kind === updateKind ? readUpdate(request) : null;
         if (asked === null) return false;
@@ -173,7 +173,6 @@ function routesOf(context: TemplateContext, resolve: Record<"updates" | "comment
   };
 }
 
-/** What `/msg-template` is to this person here. */
 function guideFor(person: Person, context: TemplateContext): Guide {
   const { templates } = wordsOf(person.locale);
   const { guide } = templates;

@@ -41,8 +41,7 @@ export type TemplatePresenterOptions = {
 const noWay = { repeat: null, edit: null, another: null };
 
 /**
- * An update is told on its proposal's card; only where nobody knows what became of it do whoever approved it last and
- * on-call have a post of their own.
+ * An update is shown on its proposal's card; only an unknown one has posts of its own, for its last approver and on-call.
  */
 export function createUpdatePresenter({ onCall, ...options }: TemplatePresenterOptions) {
   const presenter = createPresenter({
@@ -60,7 +59,7 @@ export function createUpdatePresenter({ onCall, ...options }: TemplatePresenterO
 
 const VendorShown = z.object({ kind: z.literal("shown"), index: z.number() });
 
-/** A comment is told where proposals are reviewed, with what its reply showed in its thread. */
+/** A comment is posted where proposals are reviewed, with its reply in the thread. */
 export function createCommentPresenter(options: TemplatePresenterOptions) {
   const { review, onCall, teamLocale } = options;
   const ways = {
@@ -74,7 +73,7 @@ export function createCommentPresenter(options: TemplatePresenterOptions) {
       audiences: { results: review, onCall },
       describe: (operation, words) => {
         const told = describeComment(operation, words);
-        // Other words are no way out of a right that is missing.
+        // Editing the words doesn't help where a right is missing.
         const isEdited = told === null || !needsConsole(operation, told.terms ?? words);
         return isEdited ? told : { ...told, ways: { ...ways, editLabel: words.templates.comment.again } };
       },
@@ -87,7 +86,7 @@ export function createCommentPresenter(options: TemplatePresenterOptions) {
   };
   const notificationFor = (operation: Operation, transition: Transition): Notification => {
     const told = notificationOfEnd(operation, transition, presenter);
-    // Each is rendered when it is sent: what is told here is how many.
+    // Rendered when sent: only their number is fixed here.
     const shown = operation.outcome === "accepted" ? renderShown(operation, wordsOf(teamLocale)) : [];
     const seen = shown.map((_, index) => ({
       ...{ subject: `act:${operation.act}`, audience: "result" },
@@ -98,7 +97,7 @@ export function createCommentPresenter(options: TemplatePresenterOptions) {
   return { presenter, notificationFor };
 }
 
-/** On the card: the end of its update, and each vendor as the reply showed it; other cards of the template show that too. */
+/** The end of the update and each vendor's review on its card; other cards of the template show them too. */
 export async function notificationOfUpdate(
   trx: StoreTransaction,
   { proposal, recorded, shown }: { proposal: Proposal; recorded: readonly Recorded[]; shown: Shown | null },
@@ -109,10 +108,7 @@ export async function notificationOfUpdate(
   return { ...notificationOfEvents(proposal, ...endedEvents(proposal, recorded, shown)), changed };
 }
 
-/**
- * What was seen of a template changes its proposals' cards. A status that differs from the one seen before is a line under
- * the change that was sent last, which it is of; where there is none, a post of its own.
- */
+/** Refreshes the template's cards. A changed status is a line under the change that was sent last, or a post of its own. */
 export async function notificationOfObservation(
   trx: StoreTransaction,
   recorded: readonly Recorded[],
@@ -132,7 +128,6 @@ type Drawing = Pick<TemplateContext, "proposals" | "observations" | "teamLocale"
   store: { operations: Pick<Store["operations"], "get"> };
 };
 
-/** Proposals' cards with their lines, vendors' changed statuses, and what imports changed. */
 export function createRenderers(context: Drawing): Record<string, Renderer> {
   const { proposals, store, rules, teamLocale, toConsole } = context;
   const wordsAt = (destination: string, { proposer, locale }: Proposal) =>
@@ -166,7 +161,7 @@ export function createRenderers(context: Drawing): Record<string, Renderer> {
   };
 }
 
-/** A late reply corrected the end while its line waited for Slack: the reply's own line tells of it. */
+/** A late reply corrected the end while its line waited: the reply has a line of its own. */
 function isOvertaken(event: ProposalEvent, operation: Operation | null): boolean {
   if (event.kind !== "ended" || event.outcome === undefined) return false;
   return operation !== null && operation.outcome !== event.outcome;

@@ -28,28 +28,27 @@ import { rejectedButtons } from "./status-post.view.ts";
 const by = z.string();
 const names = z.array(z.string()).readonly();
 
-/** What came of a proposal, as a line in its card's thread tells it. */
+/** Thread events under a proposal's card. */
 export const ProposalEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("approved"), by, missing: z.number() }),
   z.object({ kind: z.enum(["edited", "kept"]), by, revision: z.number() }),
   z.object({ kind: z.literal("changes_requested"), by, words: z.string() }),
   z.object({ kind: z.literal("withdrawn"), by }),
   z.object({ kind: z.enum(["expired", "reminder"]) }),
-  /** Its update ended or was resolved; where the reply wasn't what the description shows, or what was sent. */
+  /** Its update ended or was resolved; where the reply differed from the description or from what was sent. */
   z.object({
     ...{ kind: z.literal("ended"), operation: z.string() },
-    /** As which it ended then. */
+    /** Outcome at that time. */
     outcome: z.string().nullable().exactOptional(),
     shown: z.object({ missing: names, others: names, differing: names }).nullable(),
   }),
-  /** Its proposer, what the console says after so many working days without news. */
+  /** Asks the proposer, after so many working days without news. */
   z.object({ kind: z.literal("asked"), days: z.number() }),
-  /** One vendor's review, as the reply showed it. */
+  /** One vendor's review, as a reply showed it. */
   z.object({ kind: z.literal("vendor"), vendor: KeptVendor }),
 ]);
 export type ProposalEvent = z.infer<typeof ProposalEvent>;
 
-/** A new card. */
 export function notificationOfProposal(
   { id, proposer }: Proposal,
   { review }: { review: string | null },
@@ -60,12 +59,12 @@ export function notificationOfProposal(
   };
 }
 
-/** The card changes, and a line in its thread says how: an edit alone notifies nobody. */
+/** Refreshes the card and adds lines: an edit alone notifies nobody. */
 export function notificationOfEvents({ id }: Proposal, ...events: ProposalEvent[]): Notification {
   return { lines: events.map((event) => ({ subject: proposalSubject(id), event })) };
 }
 
-/** With an end or a resolution of its update: that, and each vendor as the reply showed it. */
+/** Events of an update's end: the outcome, and each vendor's review. */
 export function endedEvents(
   { operation }: Proposal,
   vendors: readonly Recorded[],
@@ -78,7 +77,7 @@ export function endedEvents(
   ];
 }
 
-/** `operation`: the update that the event is about; null of other events. */
+/** `operation`: the update of the event; null for other events. */
 export function renderEvent(
   { proposal, operation }: { proposal: Proposal; operation: Operation | null },
   event: ProposalEvent,
@@ -131,7 +130,7 @@ export function renderEvent(
   }
 }
 
-/** Of what isn't rejected, only what reviewers wrote since it was proposed: what they wrote before was its reason. */
+/** Comments that reviewers wrote since the proposal; earlier ones stay for rejections only. */
 function withNews<T extends ObservedVendor>(vendor: T, { createdAt }: Proposal): T {
   if (isRejected(vendor)) return vendor;
   const isNew = ({ isAdmin, dateCreated }: ObservedComment) =>
@@ -139,7 +138,7 @@ function withNews<T extends ObservedVendor>(vendor: T, { createdAt }: Proposal):
   return { ...vendor, comments: vendor.comments.filter(isNew) };
 }
 
-/** Why somebody can't do it, or not any more, and who was first. */
+/** Why somebody can't do it (any more), and who was first. */
 export function obstacleLine(obstacle: Obstacle, { proposals: { obstacles } }: Catalogue): Line {
   if (obstacle.kind === "revised")
     return [obstacles.revised, " ", { user: obstacle.by }, " ", { at: obstacle.at }];

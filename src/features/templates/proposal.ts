@@ -1,36 +1,30 @@
 import { addHours } from "date-fns/addHours";
 import { isSpent, type Proposal } from "../../store/index.ts";
 
-/**
- * Who acts, and what the operator's lists let them, each asked when it matters: where a group isn't known its question
- * throws, and must not take what hangs on another.
- */
+/** A person with rights, each asked when it matters: an unknown group throws, and must not affect other rights. */
 export type Actor = {
   id: string;
   isReviewer: boolean;
   mayPropose: boolean;
   isOperator: boolean;
-  /** One of the two, whichever: what is known of one counts while the other isn't. */
+  /** One of both is enough: what is known of one counts while the other isn't. */
   mayProposeOrOperates: boolean;
 };
 
-/** What people do with a proposal. */
 export type Deed = "approve" | "request_changes" | "edit" | "withdraw";
 
-/** Why somebody can't do it, or not any more. */
+/** Why somebody can't do it (any more). */
 export type Obstacle =
   | { kind: "notReviewer" | "own" | "edited" | "notEditor" | "notProposer" }
-  /** This person's approval is given, and others are still needed. */
+  /** Already approved by this person, and others are needed. */
   | { kind: "approvedBefore" }
-  /** What was read is no longer the newest; `by` made that. */
+  /** A newer revision exists, made by `by`. */
   | { kind: "revised"; by: string; at: Date }
-  /** Decided, by the clock when `by` is null. */
+  /** `by`: null for the clock. */
   | { kind: "decided"; state: Exclude<Proposal["state"], "open">; by: string | null; at: Date };
 
-/** Who renders its card. */
 export const proposalKind = "proposal";
 
-/** What its card is of. */
 export function proposalSubject(id: string): string {
   return `${proposalKind}:${id}`;
 }
@@ -38,11 +32,11 @@ export function proposalSubject(id: string): string {
 export type Rules = {
   required: number;
   now: Date;
-  /** Whether somebody who approves, or did before, may do so now. */
+  /** Whether an approver may approve now. */
   isReviewer: (id: string) => boolean;
 };
 
-/** Why a deed is barred on the revision that somebody read; null when it is not. */
+/** Why a deed is denied on the revision that somebody read; null when it isn't. */
 export function findObstacle(
   deed: Deed,
   { proposal, revision, actor }: { proposal: Proposal; revision: number; actor: Actor },
@@ -51,7 +45,7 @@ export function findObstacle(
   return (
     findMissingRight(deed, proposal, { actor, rules }) ??
     findDecision(deed, proposal, rules) ??
-    // A withdrawal is of all that was asked for, whichever revision was read.
+    // A withdrawal is of everything, whichever revision was read.
     (deed === "withdraw" ? null : findNewerRevision(proposal, revision)) ??
     (deed === "approve" ? findEarlierApproval(proposal, actor, rules) : null)
   );
@@ -71,14 +65,14 @@ function findMissingRight(
     case "request_changes":
       return actor.isReviewer ? null : { kind: "notReviewer" };
     case "edit":
-      // Reviewers are among those who may propose.
+      // Reviewers may propose.
       return (isProposer ? actor.mayPropose : actor.isReviewer) ? null : { kind: "notEditor" };
     case "withdraw":
       return (isProposer ? actor.mayProposeOrOperates : actor.isOperator) ? null : { kind: "notProposer" };
   }
 }
 
-/** Four eyes: nobody approves what they wrote, in whichever revision. */
+/** Four eyes: nobody approves what they wrote, in any revision. */
 function findAuthorship({ proposer, revisions }: Proposal, id: string): Obstacle | null {
   if (id === proposer) return { kind: "own" };
   return revisions.some(({ by }) => by === id) ? { kind: "edited" } : null;
@@ -86,7 +80,7 @@ function findAuthorship({ proposer, revisions }: Proposal, id: string): Obstacle
 
 function findDecision(deed: Deed, proposal: Proposal, { now }: Rules): Obstacle | null {
   const { state, decision, expiresAt } = proposal;
-  // Whoever writes next opens it again.
+  // Any next edit opens it again.
   if (isSpent(proposal)) return null;
   const isUndecided =
     state === "open" || (state === "changes_requested" && deed !== "approve" && deed !== "request_changes");
@@ -102,20 +96,20 @@ function findNewerRevision(proposal: Proposal, revision: number): Obstacle | nul
   return { kind: "revised", by: newest.by, at: newest.at };
 }
 
-/** Given once; but where fewer are needed by now it may be given again, to send what is there. */
+/** Counts once; where fewer are needed now, giving it again sends the change. */
 function findEarlierApproval(proposal: Proposal, { id }: Actor, rules: Rules): Obstacle | null {
   const approvers = approversOf(proposal, rules);
   return approvers.includes(id) && approvers.length < rules.required ? { kind: "approvedBefore" } : null;
 }
 
-/** Whose approvals of the newest revision count: a right that was taken away takes its approval with it. */
+/** Approvers of the newest revision who may still approve. */
 export function approversOf(proposal: Proposal, { isReviewer }: Pick<Rules, "isReviewer">): string[] {
   return proposal.approvals
     .map(({ by }) => by)
     .filter((by) => isReviewer(by) && findAuthorship(proposal, by) === null);
 }
 
-/** Who wrote the reason as it stands, and everybody who wrote any of what is sent. */
+/** Authors of the current reason, and of anything that is sent. */
 export function writersOf({ revisions, reason, proposer }: Proposal): { reason: string; change: string[] } {
   const first = revisions.findLastIndex((one) => one.reason !== reason) + 1;
   const writers = revisions.filter(
@@ -128,8 +122,8 @@ export function writersOf({ revisions, reason, proposer }: Proposal): { reason: 
 }
 
 /**
- * Whether what these people wrote can never collect the approvals that it takes. `reviewers`: whom the operator's list
- * names, all full members when it names everyone; null when that isn't known.
+ * Whether these authors leave too few possible approvers. `reviewers`: people on the list, all full members when it names
+ * everyone; null when unknown.
  */
 export function isHopeless(
   authors: readonly string[],
@@ -141,7 +135,7 @@ export function isHopeless(
 
 const reminderHours = 24;
 
-/** From when on an undecided proposal is reminded of: a day before its end, and never before half of its time. */
+/** Proposals that expire before this are reminded of: a day before their end, never before half of their time. */
 export function reminderBefore(now: Date, expiresHours: number): Date {
   return addHours(now, Math.min(reminderHours, expiresHours / 2));
 }

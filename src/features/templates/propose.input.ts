@@ -17,7 +17,6 @@ import type {
 import { showWhole } from "./difference.ts";
 import { buttonList, fields } from "./ids.ts";
 
-/** What is wrong with a field, for the view to put in words. */
 export type ProposeIssue =
   | { field: string; problem: "missing" | "malformed" | "linkless" | "reason" | "nothing_changed" }
   | { field: string; problem: "stray"; character: string | null }
@@ -27,7 +26,6 @@ export type ParsedProposal =
   | { ok: true; change: ProposedChange; reason: string }
   | { ok: false; issues: ProposeIssue[] };
 
-/** The form as it stands in Slack. */
 export function readForm({ carried, fields }: { carried: Carried; fields: Fields }): ProposeForm {
   const values = Object.fromEntries(
     fields.names().map((name) => [name, fields.wording(name) ?? fields.choice(name) ?? ""]),
@@ -35,7 +33,7 @@ export function readForm({ carried, fields }: { carried: Carried; fields: Fields
   return { ...carried(Metadata), values };
 }
 
-/** Only what was changed since the form was opened is proposed; what was never seen and left empty stays as it is. */
+/** Proposes only what was changed since the form was opened; an empty field of an unknown template stays as it is. */
 export function parseProposal(form: ProposeForm, typed: Fields): ParsedProposal {
   const issues: ProposeIssue[] = [];
   const reason = parseReason(typed);
@@ -50,7 +48,7 @@ export function parseProposal(form: ProposeForm, typed: Fields): ParsedProposal 
   return { ok: true, change, reason };
 }
 
-/** What the form would propose as it stands, for a look at it; what is wrong is added to the issues. */
+/** The change that the form would propose; problems are added to `issues`. */
 export function readChange(form: ProposeForm, issues: ProposeIssue[] = []): ProposedChange {
   const { values, basis } = form;
   const change: ProposedChange = {};
@@ -58,7 +56,7 @@ export function readChange(form: ProposeForm, issues: ProposeIssue[] = []): Prop
     const text = field === fields.name ? values[field]?.trim() : values[field];
     if (text === undefined || fingerprintOf(text) === basis[field]) continue;
     if (!isBlank(text)) change[field] = text;
-    // An empty one was never the platform's; where one is known, leaving it out would look like taking it away.
+    // The platform never has an empty value; leaving out a known one would look like removing it.
     else if (basis[field] !== null || text !== "") issues.push({ field, problem: "missing" });
   }
   const buttons = hasRows(form) ? readButtons(values) : null;
@@ -78,7 +76,7 @@ function readButtons(values: FormValues): ProposedButton[] {
   });
 }
 
-/** By the platform's description, and what a reviewer could not be shown in full. */
+/** Limits of the description, and what reviewers could not be shown in full. */
 function findIssues(change: ProposedChange, values: FormValues): ProposeIssue[] {
   const keys = rowKeys(buttonList, values);
   const first = `${buttonList}.${keys[0] ?? 1}.buttonName`;
@@ -103,28 +101,27 @@ function findIssues(change: ProposedChange, values: FormValues): ProposeIssue[] 
   return [...issues, ...findLinkless(change.buttons ?? [], keys), ...tooLong];
 }
 
-/** A link button without a link: which of its links it has is left to its author. */
+/** Link buttons without a link; which one is missing is left to the author. */
 function findLinkless(buttons: readonly ProposedButton[], keys: readonly number[]): ProposeIssue[] {
   return buttons.flatMap((button, index): ProposeIssue[] => {
     const links = linksOf(button.buttonType);
     const [first] = links;
-    // A type that isn't known here may need none.
+    // Unknown types may need none.
     if (first === undefined || links === buttonLinks || links.some((link) => button[link])) return [];
     return [{ field: `${buttonList}.${keys[index] ?? index}.${first}`, problem: "linkless" }];
   });
 }
 
-/** What stands in a form, by the blocks' names; a field that is there and empty has an empty text. */
+/** Values by block name; an empty field has an empty text. */
 export type FormValues = Readonly<Record<string, string>>;
 
-/** Which proposal, and which revision of it, a form changes. */
 const Edits = z.object({ id: z.string(), revision: z.int() });
 
 const fingerprint = z.string().nullable();
 const Basis = z.object({ name: fingerprint, content: fingerprint, buttons: fingerprint });
 export type Basis = z.infer<typeof Basis>;
 
-/** What Slack brings back with the form: ids and what it was filled with, never authority. */
+/** Returned by Slack: ids and fingerprints, never authority. */
 const Metadata = z.object({
   act: z.string(),
   templateId: z.string(),
@@ -134,26 +131,26 @@ const Metadata = z.object({
   isPreviewed: z.boolean().catch(false),
 });
 
-/** The form as it stands before a person. `basis` tells by fingerprints what was seen when it was opened. */
+/** A form as a person sees it. `basis`: fingerprints of the content when it was opened. */
 export type ProposeForm = z.infer<typeof Metadata> & { values: FormValues };
 
 export function toMetadata({ values: _, ...metadata }: ProposeForm): object {
   return metadata;
 }
 
-/** As many rows as a form of 100 blocks holds with room to spare. */
+/** Rows that fit a form of 100 blocks. */
 export const mostRows = 8;
-/** In characters: what is filled in has to fit a form, and all of it a card. */
+/** In characters: it has to fit a form, and all of it a card. */
 export const longest = {
   name: 200,
   rowValue: 1000,
   buttons: 4000,
-  /** All that changes, as it is shown to reviewers. */
+  /** The whole change, as reviewers see it. */
   shown: 6500,
   content: slackLimits.inputLength,
 } as const;
 
-/** A new proposal, filled with what was seen last, and over it what was sent since. */
+/** A new proposal, filled with the last observation and what was sent since. */
 export function newForm(
   act: string,
   templateId: string,
@@ -163,7 +160,7 @@ export function newForm(
   return fill({ act, templateId, edits: null }, seen, sent);
 }
 
-/** A proposal as it stands, over what was seen last. */
+/** A proposal over the last observation. */
 export function editForm(act: string, proposal: Proposal, seen: ObservedContent | null): ProposeForm {
   const { id, revision, templateId, change, reason } = proposal;
   const form = fill({ act, templateId, edits: { id, revision } }, seen, change);
@@ -196,7 +193,7 @@ function fill(
   };
 }
 
-/** Without a next row the form has none: there are more buttons, or longer ones, than it can show. */
+/** Without a next row: more or longer buttons than the form can show. */
 export function hasRows({ nextRow }: Pick<ProposeForm, "nextRow">): boolean {
   return nextRow > 0;
 }
@@ -210,7 +207,7 @@ function fitsRows(buttons: readonly ProposedButton[]): boolean {
   );
 }
 
-/** Without what is null: the platform writes so what a button doesn't have. */
+/** Without nulls, which the platform writes for missing fields. */
 export function toProposedButton(button: ObservedButton): ProposedButton {
   const { buttonType, buttonName } = button;
   const links = buttonLinks.flatMap((link) => {
@@ -228,7 +225,7 @@ function toRows(buttons: readonly ProposedButton[]): FormValues {
   );
 }
 
-/** The same for the same buttons, whatever order their fields came in and whatever spaces stand around them. */
+/** The same text for the same buttons, whatever the order of fields and the spaces. */
 function renderButtons(buttons: readonly ProposedButton[]): string {
   return JSON.stringify(buttons.map((button) => textsOf(button).map(trimBlank)));
 }
@@ -237,13 +234,13 @@ function textsOf(button: ProposedButton): string[] {
   return [button.buttonType, button.buttonName, ...buttonLinks.map((link) => button[link] ?? "")];
 }
 
-/** The size of the new texts as reviewers read them: what isn't rendered takes more room on a card than on a phone. */
+/** Size of the new texts as reviewers read them: invisible characters are named there. */
 export function shownSize({ name = "", content = "", buttons = [] }: ProposedChange): number {
   const all = [name, content, JSON.stringify(buttons.map(textsOf))];
   return all.reduce((sum, text) => sum + showWhole(text).length, 0);
 }
 
-/** Tells whether a text was changed without carrying it; Slack's fields know one kind of line break. */
+/** Shows whether a text changed without carrying it. Slack's fields have one kind of line break. */
 function fingerprintOf(text: string | null | undefined): string | null {
   if (text === null || text === undefined || text === "") return null;
   const same = text.replace(/\r\n?/g, "\n");

@@ -18,7 +18,6 @@ import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
 import { findShowing, findUnseen } from "./sent.ts";
 import { digestOf } from "./shown.ts";
 
-/** The button in a template's view, and under a rejection: its form, filled with what was seen last. */
 export async function openProposeForm(click: Click, context: TemplateContext): Promise<void> {
   const { person, words, value: templateId } = click;
   await click.ack();
@@ -35,7 +34,7 @@ export async function openProposeForm(click: Click, context: TemplateContext): P
   await click.openModal(renderProposeForm(form, { seen, words }, notice));
 }
 
-/** What was seen last, and what was sent and not seen since: a vendor that rejected something rejected that. */
+/** The last observation, with what was sent since: a rejection is of that. */
 async function readLatest(templateId: string, { observations, proposals }: TemplateContext) {
   const [seen, { sent }] = await Promise.all([
     observations.get(templateId),
@@ -44,7 +43,7 @@ async function readLatest(templateId: string, { observations, proposals }: Templ
   return { seen, unseen: findUnseen(sent, seen?.content ?? null) };
 }
 
-/** What can be changed by a click in the form, by the click's id. */
+/** Changes of the form, by the click's id. */
 export const formChanges: Readonly<
   Record<string, (click: Click, context: TemplateContext) => Promise<void>>
 > = {
@@ -73,12 +72,12 @@ async function change(
   await click.updateModal(renderProposeForm(form, { ...details, words: click.words }));
 }
 
-/** What a reviewer wants to be changed in it. */
+/** What a reviewer asked to change. */
 export function askedOf(proposal: Proposal | null): Proposal["decision"] {
   return proposal?.state === "changes_requested" ? proposal.decision : null;
 }
 
-/** Messengers' own types of buttons in words, and whatever was typed: the list is open. */
+/** Known types of buttons in words, and the typed one: the list is open. */
 export async function suggestButtonTypes({ words, typed }: Search): Promise<Choice[]> {
   const { send } = words;
   const known = buttonTypes.map((value) => ({ value, label: send.buttonTypes[value] }));
@@ -88,7 +87,7 @@ export async function suggestButtonTypes({ words, typed }: Search): Promise<Choi
   return isNew ? [...found, { value: typed, label: send.asTyped(typed) }] : found;
 }
 
-/** The same form submitted twice is one proposal, so that whoever was told of a slow store can submit it again. */
+/** A form that comes twice is one proposal, so it may be submitted again after "too slow". */
 export async function submitProposal(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   const { review } = context;
@@ -124,7 +123,7 @@ export async function submitProposal(submission: Submission, context: TemplateCo
   await submission.ack({ response_action: "update", view: renderProposed(review, words) });
 }
 
-/** This form was stored before, perhaps told as too slow: what was typed since is not in it. */
+/** The form was stored before, and its content was changed since. */
 function isOther(
   { revisions, reason }: Proposal,
   typed: { change: ProposedChange; reason: string },
@@ -132,12 +131,11 @@ function isOther(
   return revisions[0]?.contentDigest !== digestOf(typed.change) || reason !== typed.reason;
 }
 
-/** Approve what these people wrote, as far as Slack says who is in a group; that may change until somebody decides. */
+/** Whether nobody could approve, as far as group members are known. */
 export function nobodyCould(authors: readonly string[], { rules }: Pick<TemplateContext, "rules">): boolean {
   return isHopeless(authors, { required: rules.required, reviewers: rules.mayReview() });
 }
 
-/** The form's place taken by where the proposal stands: the last window of all. */
 function renderProposed(review: string, { propose, templates }: Catalogue) {
   return renderModal({
     callbackId: ids.view,

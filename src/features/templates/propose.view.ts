@@ -22,7 +22,7 @@ import {
 } from "./propose.input.ts";
 import { isRejected, renderReviewersWords, reviewParts, sourceLine } from "./status.view.ts";
 
-/** What is shown beside the fields; `asked`: what the team's reviewer wants of the proposal that is edited. */
+/** `asked`: what a reviewer wants of the edited proposal. */
 export type ProposeOptions = {
   seen: ObservedTemplate | null;
   asked?: Proposal["decision"];
@@ -62,7 +62,7 @@ export function renderProposeForm(
   });
 }
 
-/** How it stands with the vendors, what a change is compared with, and why somebody may want one. */
+/** State with the vendors, and the content to compare with. */
 function headLines(templateId: string, seen: ObservedTemplate | null, words: Catalogue): Line[] {
   const { content = null, vendors = [] } = seen ?? {};
   return [
@@ -77,10 +77,9 @@ function headLines(templateId: string, seen: ObservedTemplate | null, words: Cat
   ];
 }
 
-/** Of a reviewer's words as many as remind of them. */
+/** In characters of a reviewer's words. */
 const longestWords = 600;
 
-/** In a quote, as vendors' words stand. */
 function renderAsked({ by, at, words: said }: NonNullable<Proposal["decision"]>): KnownBlock[] {
   if (by === null || said === null) return [];
   return [renderLines([[{ user: by }, " · ", { at }], { quote: [[shorten(said, longestWords)]] }]).block];
@@ -90,7 +89,7 @@ function renderTexts({ values }: ProposeForm, seen: ObservedTemplate | null, wor
   const { form } = words.propose;
   const name = values[fields.name];
   const content = values[fields.content];
-  // What was seen can't be left empty; of what was not, an empty field stays as it is.
+  // An observed field can't be emptied; an empty unknown one stays as it is.
   const isOptional = seen?.content == null;
   return [
     name === undefined
@@ -107,7 +106,7 @@ function renderTexts({ values }: ProposeForm, seen: ObservedTemplate | null, wor
   ];
 }
 
-/** In the place of a field that could not show all of what was seen, and would cut it. */
+/** In place of a field that would cut what was observed. */
 function doesNotFit(name: "name" | "content" | "buttons", { propose, templates }: Catalogue): KnownBlock {
   return banner(propose.form.doesNotFit(templates.fieldNames[name]));
 }
@@ -130,7 +129,6 @@ function renderRows(form: ProposeForm, words: Catalogue): KnownBlock[] {
   });
 }
 
-/** As in the form that sends a message. */
 function rowFields(key: number, number: number, { values }: ProposeForm, words: Catalogue): InputBlock[] {
   const { send } = words;
   const block = (name: string) => `${buttonList}.${key}.${name}`;
@@ -152,13 +150,13 @@ type ButtonLink = (typeof buttonLinks)[number];
 
 const allLinks = linksOf("-");
 
-/** Those of the type, and any that has an address already. */
+/** The type's links, and any that is filled. */
 function shownLinks(type: string, typed: (name: string) => string) {
   const own = linksOf(type.trim());
   return allLinks.filter((link) => own.includes(link) || typed(link) !== "");
 }
 
-/** The text with its placeholders marked, and what a vendor will probably not take. */
+/** The text with its placeholders marked, and warnings. */
 function renderPreview(form: ProposeForm, words: Catalogue): KnownBlock[] {
   const content = form.values[fields.content] ?? "";
   const lines = [
@@ -168,7 +166,7 @@ function renderPreview(form: ProposeForm, words: Catalogue): KnownBlock[] {
   return lines.length === 0 ? [] : [renderLines(lines).block, { type: "divider" }];
 }
 
-/** One sentence a field; the first issue of a field counts. */
+/** One sentence for each field: its first issue. */
 export function renderProposeErrors(
   issues: readonly ProposeIssue[],
   names: readonly string[],
@@ -201,10 +199,9 @@ function issueWords(issue: ProposeIssue, { propose: { form }, issues, repeat }: 
   }
 }
 
-/** From the public record, in characters and counts. The description names none of them, so they only warn. */
+/** From the public record, in characters and counts: only warned of, since the description names none. */
 const known = { buttons: 5, buttonName: 14, link: 100, content: 1000, name: 100 } as const;
 
-/** What a vendor will probably not take. */
 export function warningWords(
   { name = "", content = "", buttons = [] }: ProposedChange,
   { propose: { warnings } }: Catalogue,

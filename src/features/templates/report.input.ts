@@ -4,24 +4,24 @@ import type { Fields } from "../../slack/edge/fields.ts";
 import type { ObservedButton, StatusReport } from "../../store/index.ts";
 import { buttonList, fields } from "./ids.ts";
 
-/** The two that the platform's description names. */
+/** By the platform's description. */
 export const vendors = ["vendorA", "vendorB"] as const;
 
-/** What the public record names; the description leaves the list open. */
+/** By the public record; the description leaves the list open. */
 export const knownStatuses = ["PENDING", "INSPECTING", "APPROVED", "REJECTED"] as const;
 
 export const reportFields = { status: "status", reason: "reason" } as const;
 
 export type ReportIssue =
   | { field: string; problem: "nothing" | "no_status" }
-  /** Counted as people count. */
+  /** From 1. */
   | { field: string; problem: "button"; line: number };
 
 export type ParsedReport =
   | ({ ok: true } & Pick<StatusReport, "vendors" | "content">)
   | { ok: false; issues: ReportIssue[] };
 
-/** What a person read in the console. A field that was left empty says nothing; a reason is a status's. */
+/** What a person read in the console. Empty fields are unknown; a reason belongs to a status. */
 export function parseReport(form: Fields): ParsedReport {
   const said = (name: string) => {
     const typed = form.wording(name) ?? form.choice(name) ?? "";
@@ -50,10 +50,10 @@ export function parseReport(form: Fields): ParsedReport {
   return { ok: true, vendors: reported, content: isEmpty ? null : { name, content, buttons } };
 }
 
-/** Stand for a template that has no buttons. */
+/** Words for "no buttons". */
 const noButtons = /^(?:[-–—−ㅡ]|none|no buttons|없음|버튼 없음)\.?$/i;
 
-/** Behind what link a person's word for it stands, in any language of the app. */
+/** Words for kinds of links, in any language of the app. */
 const linkLabels: Readonly<Record<string, (typeof buttonLinks)[number]>> = {
   ...{ mobile: "linkMo", 모바일: "linkMo", linkmo: "linkMo", pc: "linkPc", linkpc: "linkPc" },
   ...{ android: "linkAnd", linkand: "linkAnd", ios: "linkIos", linkios: "linkIos" },
@@ -61,7 +61,10 @@ const linkLabels: Readonly<Record<string, (typeof buttonLinks)[number]>> = {
 
 const buttonLine = /^(.+?)\s*[(（]([^()（）\s]+)[)）](?:\s*[·,]?\s+(.*))?$/u;
 
-/** One a line, as the app shows them: `Show order (WL) · mobile https://…`; the first line that is none, by its number. */
+/**
+ * One button on each line, as the app shows them: `Show order (WL) · mobile https://…`; on failure the number of the first
+ * bad line.
+ */
 export function parseButtons(typed: string): ObservedButton[] | number {
   if (noButtons.test(withoutInvisible(typed).trim())) return [];
   const buttons: ObservedButton[] = [];
@@ -79,7 +82,7 @@ export function parseButtons(typed: string): ObservedButton[] | number {
 
 type Links = Record<(typeof buttonLinks)[number], string | null>;
 
-/** Addresses with what kind of link they are, or in the order in which the button's type has them. */
+/** Links by their names, or in the order of the button's type. */
 function readLinks(typed: string, own: readonly (typeof buttonLinks)[number][]): Links | null {
   const links: Links = { linkMo: null, linkPc: null, linkAnd: null, linkIos: null };
   let label: keyof Links | undefined;

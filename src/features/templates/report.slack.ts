@@ -33,7 +33,7 @@ export async function suggestStatuses({ words, typed }: Search): Promise<Choice[
   return toStatusChoices(typed, words);
 }
 
-/** Stored as this person's word: it changes cards, is told where a status differs, and is what proposals are compared with. */
+/** Stores a person's report: it refreshes cards, posts changed statuses, and proposals are compared with it. */
 export async function submitReport(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   if (!context.mayPropose(person)) return submission.refuse(words.templates.notAllowed);
@@ -58,7 +58,7 @@ export async function submitReport(submission: Submission, context: TemplateCont
 const ReportForm = z.object({ act: z.string(), templateId: z.string() });
 type ReportForm = z.infer<typeof ReportForm>;
 
-/** What somebody reads in the platform's console: each vendor's review, and the texts, which can be pasted. */
+/** Each vendor's review, and texts that can be pasted. */
 export function renderReportForm(form: ReportForm, words: Catalogue): ModalView {
   const { report, fieldNames } = words.templates;
   const optional = { optional: true };
@@ -94,7 +94,6 @@ export function renderReportForm(form: ReportForm, words: Catalogue): ModalView 
 
 const longestName = 200;
 
-/** The form's place taken by what it made possible. */
 export function renderReported(templateId: string, words: Catalogue): ModalView {
   const { report, view } = words.templates;
   return renderModal({
@@ -120,7 +119,7 @@ function renderReportErrors(
   return Object.fromEntries(issues.map((issue) => [issue.field, words(issue)]));
 }
 
-/** The statuses of the public record in words, and whatever was typed: the list is open. */
+/** Known statuses in words, and the typed one: the list is open. */
 export function toStatusChoices(typed: string, words: Catalogue): Choice[] {
   const known = knownStatuses.map((status) => ({ value: status, label: statusWords(status, words) }));
   const wanted = typed.toLowerCase();

@@ -15,7 +15,6 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const askedAtOnce = 20;
 
-/** What happens to proposals by the clock. */
 export function createRounds(context: RoundsDeps): Job[] {
   const { reviewReminderDays: days } = context.config.templates;
   return [
@@ -32,7 +31,7 @@ export function createRounds(context: RoundsDeps): Job[] {
   ];
 }
 
-/** What ran out ends, what is about to is reminded of, and what was taken back while nobody looked is open again. */
+/** Ends expired proposals, reminds before that, and reopens failed ones. */
 async function goRound({ proposals, config, now }: RoundsDeps, signal: AbortSignal): Promise<void> {
   const before = reminderBefore(now(), config.templates.proposalExpiresHours);
   const untilNone = async (some: () => Promise<number>) => {
@@ -47,7 +46,7 @@ async function goRound({ proposals, config, now }: RoundsDeps, signal: AbortSign
   );
 }
 
-/** The platform tells of no decision: who had a template changed is asked once what its console says. */
+/** Asks the proposer once what the console says, since the platform announces no decision. */
 async function askForReviews(
   { proposals, observations, ...context }: RoundsDeps,
   days: number,
@@ -61,7 +60,7 @@ async function askForReviews(
   }
 }
 
-/** What was accepted before this has waited for so many working days, weekends left out. */
+/** Moment before which acceptances have waited for so many working days. */
 export function patienceEnds(now: Date, { days, timeZone }: { days: number; timeZone: string }): Date {
   return new Date(subBusinessDays(new TZDate(now.getTime(), timeZone), days).getTime());
 }

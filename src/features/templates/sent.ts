@@ -11,10 +11,9 @@ import type { ShownProposal } from "./card-title.view.ts";
 import { vendors } from "./report.input.ts";
 import { hasChangedSince } from "./shown.ts";
 
-/** More proposals of one template are of no interest at the same time. */
 const mostProposals = 20;
 
-/** Proposals of a template whose cards show what its vendors say, and which of them was sent last. */
+/** Proposals of a template whose cards show its vendors, and the one sent last. */
 export async function findShowing(
   proposals: Pick<ProposalTable, "list">,
   templateId: string,
@@ -37,8 +36,8 @@ function sentAt({ operation, createdAt }: Proposal): Date {
 }
 
 /**
- * What a card shows of its template. Reviews: all that is known while it is decided on, and once it was sent what was seen
- * since. What it is compared with is as old as its newest observation, as long as that shows the same.
+ * What a card shows of its template: everything known until the decision, then what was observed since sending. While the
+ * newest observation shows the same content, the comparison is as recent as that.
  */
 export async function readCard(
   proposal: Proposal,
@@ -59,7 +58,7 @@ export async function readCard(
   return { proposal, vendors: seen.filter((vendor) => isOf(proposal, vendor)) };
 }
 
-/** The same where a title alone is shown: vendors are looked up for what was sent. */
+/** For titles: vendors only for sent changes. */
 export async function readShown(
   proposals: readonly Proposal[],
   tables: Parameters<typeof readCard>[1],
@@ -69,12 +68,12 @@ export async function readShown(
   );
 }
 
-/** Its status was seen of this change, or since. */
+/** A status observed with this change, or later. */
 function isOf(proposal: Proposal, { statusFrom }: ObservedVendor): boolean {
   return statusFrom.operationId === proposal.operation?.id || statusFrom.at > sentAt(proposal);
 }
 
-/** Whether nobody saw each vendor decide on a change yet; not once another one was sent. */
+/** Whether a vendor's decision is missing, and no newer change was sent. */
 export async function isReviewAwaited(
   proposal: Proposal,
   { proposals, observations }: { proposals: Pick<ProposalTable, "list">; observations: ObservationTable },
@@ -87,12 +86,12 @@ export async function isReviewAwaited(
   return [...vendors, ...known.map(({ vendor }) => vendor)].some((vendor) => !decided.includes(vendor));
 }
 
-/** By the public record nothing else comes after these. */
+/** Final by the public record. */
 function isDecided({ status }: ObservedVendor): boolean {
   return status === "APPROVED" || status === "REJECTED";
 }
 
-/** What was sent last, where its content was seen nowhere since. */
+/** The change sent last, where its content wasn't observed since. */
 export function findUnseen(sent: Proposal | null, content: ObservedContent | null): Proposal | null {
   if (sent === null) return null;
   const { at, operationId } = content?.from ?? { at: new Date(0), operationId: null };

@@ -11,23 +11,23 @@ import {
 import { ProposedChange } from "../../store/proposals/proposal.ts";
 
 const vendors = ["vendorA", "vendorB"] as const;
-/** Each vendor has one code; each is kept with the whole content, and tells of its changes in a line. */
+/** Each has a code, the whole content and a line of changes. */
 const mostCodes = 10;
 
 const list = z.array(z.string()).catch([]);
 const Shown = z.object({
   vendors: z.array(VendorObservation).catch([]),
-  /** Those of the two of whose review an update's reply says nothing. */
+  /** Vendors of which the reply says nothing. */
   missing: list,
-  /** Ids of other templates that it was about instead. */
+  /** Ids of other templates in the reply. */
   others: list,
-  /** Vendors with whom something else stands than what was sent. */
+  /** Vendors that show something else than what was sent. */
   differing: list,
 });
-/** What a reply showed of a template, as it is kept with its operation. */
+/** What a reply showed of a template, kept with its operation. */
 export type Shown = z.infer<typeof Shown>;
 
-/** The reply to an update: of each vendor its own record's code, since the other's may be older. */
+/** The reply to an update: each vendor's code from its own record, since the other record's may be older. */
 export function readUpdated(
   reply: UpdatedTemplate,
   { templateId, change }: { templateId: string; change: ProposedChange },
@@ -63,17 +63,16 @@ export function readCommented(record: TemplateRecord, templateId: string): Shown
   };
 }
 
-/** A record without an id is about the template that was asked for. */
+/** A record without an id is about the requested template. */
 function isOf(record: TemplateRecord, templateId: string): boolean {
   return (record.templateId ?? templateId) === templateId;
 }
 
-/** As the platform client gives a record that isn't there. */
 function isEmpty(record: TemplateRecord): boolean {
   return Object.keys(record).length === 0;
 }
 
-/** What it says without any vendor's code is seen all the same. */
+/** Content without any vendor's code counts too. */
 function toUncoded(record: TemplateRecord): VendorObservation {
   return { vendor: "", status: null, code: null, comments: null, content: ShownContent.parse(record) };
 }
@@ -102,13 +101,13 @@ function toComments({ comments }: NonNullable<TemplateRecord["codes"]>[number]) 
   return (comments ?? []).map((comment) => ObservedComment.parse(comment));
 }
 
-/** A vendor whose codes come twice and disagree is shown as it came: neither may be taken for the true one. */
+/** Codes of one vendor that disagree are shown both: neither is known to be true. */
 function joined(values: readonly (string | null | undefined)[]): string | null {
   const known = new Set(values.filter((value) => value !== null && value !== undefined && value !== ""));
   return known.size === 0 ? null : [...known].join(" / ");
 }
 
-/** Only what was sent and is shown can be compared: a field that isn't there says nothing. */
+/** Compares only fields that were sent and shown. */
 function differs(
   shown: Pick<ObservedContent, "name" | "content" | "buttons">,
   change: ProposedChange,
@@ -123,17 +122,17 @@ function differs(
   );
 }
 
-/** A line ends where it ends, however that was written. */
+/** Line breaks are written in several ways. */
 function lined(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
-/** A link of nothing is none. */
+/** An empty link is none. */
 function toSaid(button: ProposedButton | ObservedButton): (string | null)[] {
   return Object.values(ObservedButton.parse(button)).map((said) => said || null);
 }
 
-/** Whether what was seen last of a template is something else than what a proposal was made against. */
+/** Whether the last observation differs from what a proposal was made against. */
 export function hasChangedSince(basis: ObservedContent | null, seen: ObservedContent | null): boolean {
   if (seen === null) return false;
   if (basis === null) return true;
@@ -142,12 +141,12 @@ export function hasChangedSince(basis: ObservedContent | null, seen: ObservedCon
 
 const Kept = z.object({ reply: Shown });
 
-/** What an operation's stored result shows; null when nothing of it can be read. */
+/** Null when nothing can be read. */
 export function readShown(result: unknown): Shown | null {
   return Kept.safeParse(result).data?.reply ?? null;
 }
 
-/** What an accepted operation's reply showed, to be kept beside its end; null when it showed nothing. */
+/** What an accepted reply showed, to be kept with its end; null for nothing. */
 export function observationOf(
   { id, author, outcome, result, correctedAt, closedAt, startedAt, createdAt }: Operation,
   kind: Observation["from"]["kind"],
@@ -164,12 +163,12 @@ export function observationOf(
   };
 }
 
-/** What approvals stand for: the SHA-256 of the canonical body, in hexadecimal. */
+/** What approvals are for: SHA-256 of the canonical body, hexadecimal. */
 export function digestOf(change: ProposedChange): string {
   return hashOf(ProposedChange.parse(change));
 }
 
-/** What somebody was shown that stands there, as far as a proposal is compared with it. */
+/** Digest of the content that somebody was shown. */
 export function digestOfObserved(seen: ObservedContent | null): string {
   return hashOf(seen && [seen.name, seen.content, seen.buttons]);
 }

@@ -30,23 +30,20 @@ import {
   statusWords,
 } from "./status.view.ts";
 
-/** Renders one vendor's changed status. */
 export const statusKind = "status";
-/** Renders the statuses that an import changed. */
 export const importKind = "import";
 
-/** What was seen, and by whose act; the person's language is for a direct message. */
+/** Observation of an act; the language is for a direct message. */
 export type TransitionOptions = {
-  /** The act's. */
   id: string;
   template: { templateId: string; name: string | null };
   by: string;
   locale: Locale | null;
-  /** Where proposals are reviewed; null: whose act showed it is told. */
+  /** Review conversation; null: the act's author is told. */
   review: string | null;
 };
 
-/** A post for each status that differs from the one seen before. */
+/** A post for each changed status. */
 export function notificationOfTransitions(
   recorded: readonly Recorded[],
   options: TransitionOptions,
@@ -83,7 +80,7 @@ const Imported = z.object({
 type Imported = z.infer<typeof Imported>;
 type Change = Imported["changes"][number];
 
-/** Refreshes the templates' cards. All changed statuses are one post where proposals are reviewed, else to whose word it is. */
+/** Refreshes cards. Changed statuses are one post for review, or for the reporting person. */
 export async function notificationOfImport(
   entries: readonly ImportEntry[],
   { id, by, locale, trx }: { id: string; by: string; locale: Locale | null; trx: StoreTransaction },
@@ -99,7 +96,6 @@ export async function notificationOfImport(
   return { posts: [post], changed };
 }
 
-/** A status that was known before and differs now. */
 function changesOf({ templateId, says: stored }: ImportEntry): Change[] {
   const says = EntrySays.safeParse(stored).data;
   if (templateId === null || says === undefined || "issues" in says) return [];
@@ -110,7 +106,6 @@ function changesOf({ templateId, says: stored }: ImportEntry): Change[] {
 }
 
 type Post = Pick<QueuedPost, "facts" | "destination">;
-/** In the language of a person, or of the team. */
 type WordsFor = (person: Locale | null) => Catalogue;
 
 /** A direct message is in its person's language. */
@@ -122,7 +117,6 @@ function wordsOfPost({ destination }: Post, locale: string | null, wordsFor: Wor
 const mostLines = 20;
 const longestName = 80;
 
-/** Rejected ones first. */
 export function renderImported(post: Post, wordsFor: WordsFor): Answer {
   const { by, at, locale, changes } = Imported.parse(post.facts);
   const words = wordsOfPost(post, locale, wordsFor);
@@ -158,7 +152,7 @@ export function renderTransition(post: Post, wordsFor: WordsFor): Answer {
     ...newestWords(vendor, words),
   ]);
   const from = seenAlone(statusFrom, words);
-  // Its id is whole where it is searched and read to somebody.
+  // The whole id stands in the text, for search and screen readers.
   const grey = renderContext([from], [from, [templateId]]);
   const buttons = joinRows([
     ...(isRejected(vendor) ? rejectedButtons(templateId, words) : []),
@@ -167,7 +161,6 @@ export function renderTransition(post: Post, wordsFor: WordsFor): Answer {
   return compose(says, grey, ...buttons);
 }
 
-/** What a vendor's new status is, in the title's place. */
 function statusTitle(vendor: Pick<ObservedVendor, "vendor" | "status">, { templates }: Catalogue): string {
   const { rejected, approved, changed } = templates.status;
   const name = foreign(vendor.vendor);
@@ -175,7 +168,6 @@ function statusTitle(vendor: Pick<ObservedVendor, "vendor" | "status">, { templa
   return isApproved(vendor) ? approved(name) : changed(name);
 }
 
-/** Under what a vendor rejected. */
 export function rejectedButtons(templateId: string, { proposals: { card } }: Catalogue): ActionsBlock[] {
   return actions([
     button(ids.update, card.buttons.fix, templateId, "primary"),

@@ -10,51 +10,48 @@ import { fillLine, type Line, renderLines } from "../../slack/blocks/rich-text.t
 import type { ObservedContent, ObservedVendor, Recorded } from "../../store/index.ts";
 import { ObservedComment, ObservedFrom } from "../../store/observations/shown.ts";
 
-/** As much of a comment as a line has room for; the template's view has all that a view holds, as it came. */
+/** In characters of a line; the template's view shows whole comments. */
 export const longestComment = 1000;
-/** A status is foreign words too, and may be anything. */
+/** Statuses are others' words of any length. */
 const longestStatus = 64;
 
-/** Words of the platform, a vendor or a person in a conversation: no number of somebody's is in them. */
+/** Others' words in a conversation: long numbers are masked. */
 export function foreign(said: string, longest = longestStatus): string {
   return shorten(maskDigits(said), longest);
 }
 
-/** When and from what something was seen: nothing may claim to be current. */
+/** Time and source: nothing may claim to be current. */
 function seenLine(from: ObservedFrom, { templates: { seen } }: Catalogue): Line {
   return fillLine(seen[from.kind], from);
 }
 
-/** The same where a line begins with it. */
 export function seenAlone(from: ObservedFrom, words: Catalogue): Line {
   const [first = "", ...rest] = seenLine(from, words);
   return [typeof first === "string" ? `${first.charAt(0).toUpperCase()}${first.slice(1)}` : first, ...rest];
 }
 
-/** The same with its age in the moment's place: Slack keeps counting it. */
+/** With its age, which Slack keeps counting. */
 export function agedLine({ kind, at, by }: ObservedFrom, { templates: { seen } }: Catalogue): Line {
   return fillLine(seen[kind], { at, by, isAge: true });
 }
 
-/** Sources of a template's texts, each once. */
 function sourcesOf({ from, nameFrom = from, buttonsFrom = from }: ObservedContent): ObservedFrom[] {
   return [...new Map([from, nameFrom, buttonsFrom].map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** From what all of a template's texts were seen. */
 export function sourceLine(seen: ObservedContent, words: Catalogue): Line {
   return sourcesOf(seen).flatMap(
     (from, index): Line => [...(index === 0 ? [] : [", "]), ...agedLine(from, words)],
   );
 }
 
-/** A status as people read it, or as it came. */
+/** A status in words, or as it came. */
 export function statusWords(status: string | null, { templates }: Catalogue): string {
   if (status === null || status === "") return templates.noStatus;
   return entryFor(templates.statuses, status) ?? foreign(status);
 }
 
-/** A vendor whose codes come twice has both in its status. */
+/** A vendor with two codes has both in its status. */
 export function isRejected({ status }: Pick<ObservedVendor, "status">): boolean {
   return /\bREJECTED\b/.test(status ?? "");
 }
@@ -63,12 +60,12 @@ export function isApproved({ status }: Pick<ObservedVendor, "status">): boolean 
   return status === "APPROVED";
 }
 
-/** Usually nobody has asked that vendor for its review yet. */
+/** Usually its review hasn't been requested yet. */
 export function isPending({ status }: Pick<ObservedVendor, "status">): boolean {
   return status === "PENDING";
 }
 
-/** Each vendor's status, and apart from it when and from what it was seen; vendors that were seen together share a line. */
+/** Statuses, then time and source; vendors with the same source share a line. */
 export function reviewParts(vendors: readonly ObservedVendor[], words: Catalogue): Line[][] {
   const together = Map.groupBy(vendors, ({ statusFrom }) => JSON.stringify(statusFrom));
   return [...together.values()].map((seen) => [
@@ -77,7 +74,7 @@ export function reviewParts(vendors: readonly ObservedVendor[], words: Catalogue
   ]);
 }
 
-/** One vendor's review, and where that differs, what was seen of it before; with its newest comment below it. */
+/** A vendor's review, the status before where it changed, and the newest comment. */
 export function statusLines(
   vendor: ObservedVendor & Partial<Pick<Recorded, "statusBefore">>,
   words: Catalogue,
@@ -97,12 +94,12 @@ export function statusLines(
   ];
 }
 
-/** In brackets behind a vendor's code that was seen at another time than its status. */
+/** Where code and status have different sources. */
 function codeSource({ codeFrom }: Pick<ObservedVendor, "codeFrom">, words: Catalogue): Line {
   return codeFrom === undefined ? [] : [" (", ...seenLine(codeFrom, words), ")"];
 }
 
-/** Where a reply is not what the description shows, or not what was sent. */
+/** Where a reply differs from the description, or from what was sent. */
 export type Deviations = Record<"missing" | "others" | "differing", readonly string[]>;
 
 export function deviationLines({ missing, others, differing }: Deviations, words: Catalogue): Line[] {
@@ -114,7 +111,7 @@ export function deviationLines({ missing, others, differing }: Deviations, words
   ];
 }
 
-/** What a person reported beside the status, the reviewer's newest comment, and the newest of all where that is another. */
+/** A reported reason, the reviewer's newest comment, and the newest of all. */
 export function newestWords(
   { reason, comments }: ObservedVendor,
   words: Catalogue,
@@ -141,17 +138,17 @@ function sideOf({ isAdmin }: ObservedComment, { templates: { sides } }: Catalogu
   return isAdmin ? sides.reviewer : sides.account;
 }
 
-/** A moment as the platform writes it. */
+/** A time as the platform writes it. */
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** Null of what is none: JavaScript itself would make a year of almost any number in it. */
+/** Null for other texts: JavaScript would read a year from almost any number. */
 export function parseDate(written: string | null): Date | null {
   if (written === null || !moment.test(written)) return null;
   const date = parseISO(written);
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** By their dates; where any is none, in the platform's own order. */
+/** By date; in the platform's order where a date is invalid. */
 export function inOrder(comments: readonly ObservedComment[]): ObservedComment[] {
   const dated = comments.flatMap((comment) => {
     const at = parseDate(comment.dateCreated);
@@ -163,7 +160,6 @@ export function inOrder(comments: readonly ObservedComment[]): ObservedComment[]
 
 const text = z.string().nullable();
 
-/** What was seen of a vendor, as an event or a post keeps it. */
 export const KeptVendor = z.object({
   ...{
     vendor: z.string(),
@@ -178,15 +174,15 @@ export const KeptVendor = z.object({
   commentsFrom: ObservedFrom.nullable(),
 });
 
-/** What was never known before is no change. */
+/** An unknown status before is no change. */
 export function isTransition({ status, statusBefore }: Pick<Recorded, "status" | "statusBefore">): boolean {
   return statusBefore !== null && status !== null && status !== statusBefore;
 }
 
-/** A date is foreign words too, and may be anything. */
+/** A name or date of anybody's. */
 const longestName = 64;
 
-/** The newest comments of all vendors, the oldest first; `hidden`: how many there are before them. */
+/** Newest comments of all vendors, oldest first; `hidden`: how many come before. */
 export function renderComments(
   vendors: readonly ObservedVendor[],
   { most, longest }: { most: number; longest: number },
@@ -199,15 +195,14 @@ export function renderComments(
   };
 }
 
-/** What reminds of a conversation. */
+/** Enough to remember a conversation. */
 const last = { most: 3, longest: 600 };
 
-/** The end of the conversation, for whoever answers. */
 export function renderLastWords(vendors: readonly ObservedVendor[], words: Catalogue): KnownBlock[] {
   return renderComments(vendors, last, words).blocks;
 }
 
-/** What the reviewers' side wrote last about what isn't approved: what a change answers. */
+/** Last words of the vendors that haven't approved: what a change answers. */
 export function renderReviewersWords(vendors: readonly ObservedVendor[], words: Catalogue): KnownBlock[] {
   const waiting = vendors.filter(({ status }) => status !== "APPROVED");
   const newest = inTime(waiting).findLast(({ comment }) => comment.isAdmin === true);
@@ -216,7 +211,7 @@ export function renderReviewersWords(vendors: readonly ObservedVendor[], words: 
 
 type Said = { vendor: string; comment: ObservedComment };
 
-/** All in the order of time; where a date is none, vendor by vendor in theirs. */
+/** By time; vendor by vendor where a date is invalid. */
 function inTime(vendors: readonly ObservedVendor[]): Said[] {
   const all = vendors.flatMap(({ vendor, comments }) =>
     inOrder(comments).map((comment) => ({ vendor, comment, at: parseDate(comment.dateCreated) })),
@@ -225,7 +220,7 @@ function inTime(vendors: readonly ObservedVendor[]): Said[] {
   return all.toSorted((one, other) => (one.at?.getTime() ?? 0) - (other.at?.getTime() ?? 0));
 }
 
-/** Who is the heading, what they wrote is plain text of which nothing is read. */
+/** Plain text of the comment, below its author. */
 function renderComment({ vendor, comment }: Said, longest: number, words: Catalogue): KnownBlock {
   const { content, dateCreated, memberId } = comment;
   const who = [vendor, shortenId(memberId ?? "")]

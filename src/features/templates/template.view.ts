@@ -23,27 +23,26 @@ import { agedLine, parseDate, renderComments, sourceLine, statusWords } from "./
 export type TemplateView = {
   templateId: string;
   seen: ObservedTemplate | null;
-  /** Those that nobody decided yet. */
+  /** Undecided ones. */
   proposals: readonly Proposal[];
-  /** Whether this person may propose, comment and report. */
+  /** May propose, comment and report. */
   mayChange: boolean;
-  /** The button there, if there is one. */
   toConsole?: readonly Button[];
-  /** One that was seen, whose id is this one but for capitals and signs around it. */
+  /** An observed id that differs only in case and signs around it. */
   meant?: string | undefined;
 };
 
-/** In characters of a text or a comment: the first with which the view fits a modal. */
+/** In characters of a text or comment: the first that fits a modal is used. */
 const lengths = [10_000, 1000];
 const shortest = 150;
 const longestName = 64;
 const longestCode = 256;
-/** Vendors and comments that Slack has room for; there are two vendors. */
+/** Counts that fit a modal. */
 const most = { vendors: 10, buttons: 20, comments: 5, codes: 4 };
 
 /**
- * All that was ever seen of one template, and what there is to do about it, within what Slack takes: nothing can be done
- * about a template whose view doesn't open. How it stands, what it says and what was written last come first, ids last.
+ * Everything observed of a template and what can be done, within Slack's limits, since nothing can be done in a view that
+ * doesn't open. State, content and last words first, ids last.
  */
 export function renderTemplate(view: TemplateView, words: Catalogue): ModalView {
   const longest = lengths.find((one) => fitsModal(renderView(view, one, words))) ?? shortest;
@@ -94,7 +93,6 @@ function headLines({ templateId, seen, mayChange, meant }: TemplateView, words: 
   ];
 }
 
-/** How it stands with a vendor, and why. */
 function vendorLines(
   { vendor, status, statusFrom, reason }: ObservedVendor,
   longest: number,
@@ -107,7 +105,7 @@ function vendorLines(
   ];
 }
 
-/** Where something was written, the vendor is answered. */
+/** A vendor that wrote something is answered. */
 function todo({ templateId, seen }: TemplateView, { proposals, templates: { view } }: Catalogue): Button[] {
   const isWritten = seen?.vendors.some((one) => one.comments.length > 0) === true;
   return [
@@ -148,12 +146,11 @@ function buttonLines(buttons: readonly ObservedButton[] | null, longest: number,
   return [...lines, ...moreThan(lines, buttons)];
 }
 
-/** How many there are beside those that are shown. */
 function moreThan(shown: readonly unknown[], all: readonly unknown[]): Line[] {
   return all.length > shown.length ? [[`+${all.length - shown.length}`]] : [];
 }
 
-/** What was written to each other last, and from what that was seen, where it isn't the status's source. */
+/** The last comments, with their source where it isn't the status's. */
 function renderConversation(
   vendors: readonly ObservedVendor[],
   { blocks, hidden }: ReturnType<typeof renderComments>,
@@ -169,7 +166,7 @@ function renderConversation(
   return [renderLines([[{ bold: view.comments }], ...sources, ...left]).block, ...blocks];
 }
 
-/** What is looked up elsewhere, and when the platform says that it was written. */
+/** Ids and dates for looking it up elsewhere. */
 function renderIds(
   templateId: string,
   content: ObservedContent | null,
@@ -199,12 +196,10 @@ function renderIds(
   return [{ type: "divider" }, ...[together, ...apart].map((line) => renderContext(line).block)];
 }
 
-/** As the platform wrote it, where it is no date. */
 function toDay(date: string | null): string {
   return parseDate(date)?.toISOString().slice(0, 10) ?? (shorten(date ?? "", longestName) || "–");
 }
 
-/** More of them wait for nobody. */
 const mostProposals = 5;
 
 function renderProposals(proposals: readonly Proposal[], words: Catalogue): KnownBlock[] {
@@ -217,8 +212,8 @@ function renderProposals(proposals: readonly Proposal[], words: Catalogue): Know
 }
 
 /**
- * A proposal on two lines, with who and when below; its card is in the conversation for reviews. `isOwn`: its proposer reads
- * it, and what a reviewer asked for with it.
+ * A proposal on two lines; its card is in the review conversation. `isOwn`: shown to its proposer, with what a reviewer
+ * asked for.
  */
 export function renderRow(
   shown: ShownProposal,

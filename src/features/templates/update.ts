@@ -19,9 +19,8 @@ const UpdateRequest = z.object({
   templateId: z.string(),
   proposal: z.string(),
   revision: z.int(),
-  /** The seal of what was approved. */
+  /** Digest of the approved content. */
   contentDigest: z.string(),
-  /** Sent as it stands here. */
   body: ProposedChange,
 });
 export type UpdateRequest = z.infer<typeof UpdateRequest>;
@@ -44,14 +43,13 @@ export type UpdateDeps = {
   platform: Pick<PlatformClient, "updateTemplate">;
   observations: Pick<ObservationTable, "record">;
   proposals: Pick<ProposalTable, "conclude">;
-  /** Under the card, what the reply showed. */
   notificationOfEnded: (
     trx: StoreTransaction,
     ended: { proposal: Proposal; recorded: Recorded[]; shown: Shown | null },
   ) => Promise<Notification>;
 };
 
-/** An approved revision, and nothing else, put on the platform. A decision was its act, so a restart runs it. */
+/** Puts an approved revision on the platform. A decision was its act, so it runs after a restart. */
 export function updateOperation(
   deps: UpdateDeps,
   views: Pick<OperationKind<UpdateRequest, Shown>, "notificationFor" | "describe">,
@@ -74,7 +72,7 @@ export function updateOperation(
   };
 }
 
-/** With an end, a correction or a resolution: what was seen, and what it makes of the proposal. */
+/** Refreshes the proposal with an end, correction or resolution of its update. */
 export async function notificationOfProposalUpdate(
   trx: StoreTransaction,
   operation: Operation,

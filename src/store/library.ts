@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { StoreContext, StoreTransaction } from "./database/tables.ts";
-import { transact, write } from "./database/transact.ts";
+import { transactional, write } from "./database/transact.ts";
 import type { Json } from "./database/values.ts";
 import { type DocumentRow, toDocument, writeDocument } from "./documents.ts";
 
@@ -38,24 +38,16 @@ export type LibraryTable = ReturnType<typeof createLibrary>;
 export function createLibrary(context: StoreContext) {
   const { db } = context.connection;
   return {
-    /** By name. */
-    list: (kind: LibraryKind): Promise<LibraryEntry[]> => listEntries(db, kind),
-
-    get: (entryId: string): Promise<LibraryEntry | null> => getEntry(db, entryId),
-
-    find: (kind: LibraryKind, name: string): Promise<LibraryEntry | null> => findEntry(db, kind, name),
-
-    /** A form that comes twice adds once. */
-    add: (entry: NewEntry): Promise<SaveResult> => transact(context, (trx) => add(context, trx, entry)),
-
-    /** Replaces what was shown, whoever's it is. */
-    change: (entryId: string, changed: EntryChange): Promise<SaveResult> =>
-      transact(context, (trx) => change(context, trx, entryId, changed)),
+    list: listEntries.bind(null, db),
+    get: getEntry.bind(null, db),
+    find: findEntry.bind(null, db),
+    add: transactional(context, add),
+    change: transactional(context, change),
 
     async remove(entryId: string): Promise<void> {
-      const own = (db: Pick<StoreTransaction, "deleteFrom">) =>
-        db.deleteFrom("documents").where("kind", "in", kinds).where("id", "=", entryId);
-      await write(context, (trx) => own(trx).execute());
+      await write(context, (db) =>
+        db.deleteFrom("documents").where("kind", "in", kinds).where("id", "=", entryId).execute(),
+      );
     },
   };
 }
@@ -66,6 +58,7 @@ function entries(db: Reader) {
   return db.selectFrom("documents").selectAll().where("kind", "in", kinds);
 }
 
+/** Sorted by their names. */
 async function listEntries(db: Reader, kind: LibraryKind): Promise<LibraryEntry[]> {
   const rows = await entries(db).where("kind", "=", kind).orderBy("key").execute();
   return rows.map(toEntry);
@@ -81,6 +74,7 @@ async function findEntry(db: Reader, kind: LibraryKind, name: string): Promise<L
   return row === undefined ? null : toEntry(row);
 }
 
+/** The same form submitted twice adds once. */
 async function add(
   context: StoreContext,
   trx: StoreTransaction,
@@ -95,6 +89,7 @@ async function add(
   return (await writeDocument(context, trx, { kind, id, version: 0 }, content)) ? "saved" : "changed";
 }
 
+/** Replaces an entry, whoever wrote it, as it was shown. */
 async function change(
   context: StoreContext,
   trx: StoreTransaction,

@@ -1,7 +1,7 @@
 import { type Kysely, type NotNull, sql } from "kysely";
 import { record, subjectOf } from "./audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
-import { transact, write } from "./database/transact.ts";
+import { transact, transactional, write } from "./database/transact.ts";
 import { toTextOrNull } from "./database/values.ts";
 import { readDocument, writeDocument } from "./documents.ts";
 import { notifyChange } from "./operations/finish.ts";
@@ -9,13 +9,13 @@ import { isOfBatch, lockFamily, readAct, readOperations, toOperations } from "./
 import { hadNoEffect, type Operation, questionsSubject, type ReceivedAs } from "./operations/table.ts";
 import type { Notification } from "./posts/table.ts";
 
-/** Questions within this time share a direct message, up to what is read in one look. */
+/** Questions so soon after the last join its direct message, up to ten. */
 const joinedWithinMs = 5 * 60_000;
 const mostJoined = 10;
-/** How long an answer is waited for. */
+/** Questions older than a day are not asked any more. */
 const waitsMs = 24 * 60 * 60_000;
 
-/** A questionnaire: everything that one direct message asks. */
+/** `subject`: of the questionnaire's post. */
 export type Asked = { subject: string; phoneOwner: string };
 
 export type AnswerRequest = {
@@ -38,28 +38,10 @@ export type AllArrived = { by: string; notificationFor: (answered: readonly Oper
 export function createReceipts(context: StoreContext) {
   const { db } = context.connection;
   return {
-    /**
-     * Asks whether a message arrived, in the transaction of its end, joining the questionnaire of the last minutes; a run's
-     * messages when its last has ended. Nobody is asked twice, nor people who want no questions. `phoneOwnerOf`: whom to
-     * ask; null: nobody.
-     */
-    ask: (
-      trx: StoreTransaction,
-      operation: Operation,
-      phoneOwnerOf: (operation: Operation) => string | null,
-    ): Promise<Asked[]> => ask(context, trx, operation, phoneOwnerOf),
-
-    /** Operations of a questionnaire, in order; empty when it is gone. */
-    questionnaire: (phoneOwner: string, questionnaire: string): Promise<Operation[]> =>
-      readQuestionnaire(db, phoneOwner, questionnaire),
-
-    /** The first answer counts, and resolves an unknown outcome; only "did not arrive" may become "arrived". */
-    answer: (of: string, answer: AnswerRequest): Promise<AnswerResult> =>
-      transact(context, (trx) => takeAnswer(context, trx, of, answer)),
-
-    /** Answers all open questions there; returns those. */
-    allArrived: (questionnaire: string, answer: AllArrived): Promise<Operation[]> =>
-      transact(context, (trx) => takeAllArrived(context, trx, questionnaire, answer)),
+    ask: ask.bind(null, context),
+    questionnaire: readQuestionnaire.bind(null, db),
+    answer: transactional(context, takeAnswer),
+    allArrived: transactional(context, takeAllArrived),
 
     /** Open questions of the last day, newest first; none for people who want none. */
     async waiting(phoneOwner: string, limit: number): Promise<Operation[]> {
@@ -90,7 +72,7 @@ export function createReceipts(context: StoreContext) {
   };
 }
 
-/** People who want no questions. */
+/** The document that says that a person wants no questions. */
 const isStopOf = (person: string) =>
   sql<boolean>`documents.kind = 'receipt_stop' and documents.id = ${person}`;
 
@@ -105,6 +87,7 @@ const isUnanswered = sql<boolean>`received_as is null and outcome not in ('refus
 const mayBeAsked = (person: string) =>
   sql<boolean>`not exists (select 1 from documents where ${isStopOf(person)})`;
 
+/** Everything that one direct message asks its phone owner, in order; empty when it is gone. */
 async function readQuestionnaire(
   db: Kysely<Tables>,
   phoneOwner: string,
@@ -121,6 +104,11 @@ async function readQuestionnaire(
   return toOperations(db, rows);
 }
 
+/**
+ * Asks whether a message arrived, within the transaction of its end. The question joins the phone owner's questionnaire of
+ * the last minutes; messages of a run are asked about together, when the last of them has ended. Nobody is asked twice, or
+ * against their wish. `phoneOwnerOf` may be null: nobody is asked.
+ */
 async function ask(
   { now }: StoreContext,
   trx: StoreTransaction,
@@ -154,10 +142,7 @@ async function ask(
   return all;
 }
 
-/**
- * The newest fresh questionnaire with room and an open question. Two that look at once may begin one each, which is
- * harmless.
- */
+/** The newest questionnaire that is fresh, has room and an open question. Two transactions at once may begin one each. */
 function joined(phoneOwner: string, nowMs: number) {
   return sql<string | null>`(
     select questionnaire from operations as asked
@@ -168,6 +153,7 @@ function joined(phoneOwner: string, nowMs: number) {
     order by max(asked_at) desc limit 1)`;
 }
 
+/** The first answer counts, and resolves an unknown outcome; "did not arrive" may be changed to "arrived". */
 async function takeAnswer(
   context: StoreContext,
   trx: StoreTransaction,
@@ -179,7 +165,6 @@ async function takeAnswer(
   if (operation?.receipt?.phoneOwner !== answer.by) return { kind: "not_asked" };
   if (!isAsked(operation)) return { kind: "overtaken", operation };
   const { as } = operation.receipt;
-  // Only "did not arrive" may become "arrived".
   if (as !== null && !(as === "did_not_arrive" && answer.as === "arrived"))
     return { kind: "already", operation };
   const [answered = operation] = await writeAnswer(context, trx, [operation], answer);
@@ -187,6 +172,7 @@ async function takeAnswer(
   return { kind: "answered", operation: answered };
 }
 
+/** Answers every open question of a questionnaire with "arrived". Returns the operations that this answered. */
 async function takeAllArrived(
   context: StoreContext,
   trx: StoreTransaction,
@@ -203,7 +189,7 @@ async function takeAllArrived(
   return answered;
 }
 
-/** Resolves an unknown outcome too; of a resolved one only the owner's own "did not arrive" gives way. */
+/** Also resolves an unknown outcome, unless somebody else has, or the phone owner as arrived. */
 async function writeAnswer(
   context: StoreContext,
   trx: StoreTransaction,
@@ -211,7 +197,7 @@ async function writeAnswer(
   { by, as, words }: Omit<AnswerRequest, "notificationFor">,
 ): Promise<Operation[]> {
   const nowMs = context.now().getTime();
-  // What looks wrong has arrived.
+  // A message that looks wrong has arrived.
   const resolved_as = as === "did_not_arrive" ? as : "arrived";
   for (const operation of operations) {
     const { id, outcome, resolvedAs, resolvedBy } = operation;

@@ -70,7 +70,15 @@ export async function transact<T>(
   }
 }
 
-/** One writing statement: alone where possible, on SQLite in the next shared commit. */
+/** The function, each call a transaction of its own. */
+export function transactional<Given extends unknown[], T>(
+  context: StoreContext,
+  run: (context: StoreContext, trx: StoreTransaction, ...given: Given) => Promise<T>,
+): (...given: Given) => Promise<T> {
+  return (...given) => transact(context, (trx) => run(context, trx, ...given));
+}
+
+/** One statement that writes: by itself where it can be, and on SQLite with all who wait for the next commit. */
 export function write<T>(context: StoreContext, run: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
   const { db, engine } = context.connection;
   return engine === "sqlite" ? transact(context, run) : repeatOnConflict(() => run(db));

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { parseId } from "../../foreign-id.ts";
 import { record, subjectOf } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { lockKey, transact } from "../database/transact.ts";
+import { lockKey, transactional } from "../database/transact.ts";
 import { contains, readStoreNowMs, toText, toTextOrNull } from "../database/values.ts";
 import { type DocumentRow, readDocument, toDocument, writeDocument } from "../documents.ts";
 import { notify } from "../posts/notify.ts";
@@ -72,21 +72,12 @@ export function createObservations(context: StoreContext) {
       return add(context, trx, { templateId, seen, ...since });
     },
 
-    /**
-     * Stores a report with its notification. `same`: the form was submitted before with this content. `other`: with other
-     * content, and this one is not stored.
-     */
-    report: (
-      report: StatusReport,
-      notificationFor: NotificationForReport,
-    ): Promise<"new" | "same" | "other"> =>
-      transact(context, (trx) => takeReport(context, trx, report, notificationFor)),
+    report: transactional(context, takeReport),
 
     get: async (templateId: string, reader: Reader = db): Promise<ObservedTemplate | null> =>
       (await readTemplates(reader, [templateId]))[0] ?? null,
 
-    /** In the order asked for, without those never observed. */
-    getAll: (templateIds: readonly string[]): Promise<ObservedTemplate[]> => readTemplates(db, templateIds),
+    getAll: readTemplates.bind(null, db),
 
     /** Newest first; `search`: part of the id or name, whatever its case. */
     async list({ search = "", limit }: { search?: string; limit: number }): Promise<ObservedTemplate[]> {
@@ -116,6 +107,7 @@ function templates(db: Reader) {
   return db.selectFrom("documents").selectAll().where("kind", "=", "template").where("state", "=", "live");
 }
 
+/** In the order asked for, without those never observed. */
 async function readTemplates(db: Reader, ids: readonly string[]): Promise<ObservedTemplate[]> {
   if (ids.length === 0) return [];
   const rows = await templates(db).where("id", "in", ids.map(toText)).execute();
@@ -135,6 +127,7 @@ function toTemplate(row: DocumentRow): ObservedTemplate {
   };
 }
 
+/** `same`: this form was submitted before with this content; `other`: with another, and nothing is stored now. */
 async function takeReport(
   context: StoreContext,
   trx: StoreTransaction,

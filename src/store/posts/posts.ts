@@ -2,12 +2,11 @@ import { sql } from "kysely";
 import type { Message } from "../../post-queue.ts";
 import { decode } from "../database/columns.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { transact } from "../database/transact.ts";
+import { transact, transactional } from "../database/transact.ts";
 import { createDelivering } from "./deliver.ts";
 import { notify, notifyOnce } from "./notify.ts";
 import {
   isAwaited,
-  type NewPost,
   type Notification,
   type PostRow,
   type PostState,
@@ -41,8 +40,7 @@ export function createPosts(context: StoreContext) {
       });
     },
 
-    /** A post once told stays told. False: one existed. */
-    addOnce: (post: NewPost): Promise<boolean> => transact(context, (trx) => notifyOnce(context, trx, post)),
+    addOnce: transactional(context, notifyOnce),
 
     /** Posts that have not arrived. */
     async countQueued(): Promise<number> {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type AuditEvent, record, subjectOf } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { transact } from "../database/transact.ts";
+import { transact, transactional } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { type DocumentRow, toDocument, writeDocument } from "../documents.ts";
 import { readOperations } from "../operations/read.ts";
@@ -55,9 +55,7 @@ export function createProposals(context: StoreContext) {
   return {
     ...createLists(context.connection.db),
 
-    /** Returns the existing one where this form was submitted before. */
-    add: (proposal: NewProposal, notificationFor: NotificationForProposal) =>
-      transact(context, (trx) => add(context, trx, proposal, notificationFor)),
+    add: transactional(context, add),
 
     /**
      * One more approval, as `EnqueueRequest.precondition`. `last`: approved, the operation stays; `none`: nothing was
@@ -184,6 +182,7 @@ async function swap(
   return { kind: "gone" };
 }
 
+/** `isNew` is false where the same form made the proposal before. */
 async function add(
   context: StoreContext,
   trx: StoreTransaction,

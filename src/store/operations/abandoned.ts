@@ -8,7 +8,7 @@ import type { Operation, OperationRow } from "./table.ts";
 /** Prefix of rows in `jobs` whose lease says that an instance lives. */
 const instance = "instance:";
 
-/** On SQLite nobody else could take over, so nothing is written. */
+/** Says that this process lives, for `leaseMs`: nobody takes what it owns. SQLite has one process and needs no row. */
 export async function beat({ connection, owner, version, storeNow, leaseMs }: StoreContext): Promise<void> {
   if (!connection.isShared) return;
   await repeatOnConflict(() =>
@@ -20,6 +20,7 @@ export async function beat({ connection, owner, version, storeNow, leaseMs }: St
   );
 }
 
+/** This process ends: what it left open may be claimed at once. */
 export async function leave({ connection, owner }: StoreContext): Promise<void> {
   if (!connection.isShared) return;
   await connection.db
@@ -28,11 +29,12 @@ export async function leave({ connection, owner }: StoreContext): Promise<void> 
     .execute();
 }
 
-/** Longest lease of an instance, whatever its PLATFORM_TIMEOUT_MS. */
+/** Longer than any instance's lease, whatever its `PLATFORM_TIMEOUT_MS`. */
 const longestLeaseMs = 60 * 60_000;
 
 /**
- * Owned by an instance without a lease, or by this one. A lease that ends too late is from before the clock was set back.
+ * The owner runs no more, or is this instance. A lease that ends too far in the future was taken before the clock was set
+ * back, and protects nothing.
  */
 function isAbandoned({ owner, storeNow }: StoreContext): RawBuilder<boolean> {
   return sql<boolean>`(operations.owner = ${owner} or not exists (select 1 from jobs

@@ -5,7 +5,13 @@ import { isDivisionByZero, repeatOnConflict, transact } from "../database/transa
 import { given, toText, toTextOrNull } from "../database/values.ts";
 import { notify } from "../posts/notify.ts";
 import { readOperation } from "./read.ts";
-import type { EnqueueRequest, EnqueueResult, OperationRow } from "./table.ts";
+import {
+  type EnqueueRequest,
+  type EnqueueResult,
+  type NewOperation,
+  type OperationRow,
+  operationsOf,
+} from "./table.ts";
 import { tryAllAgain } from "./tries.ts";
 
 /** Repetitions while others change the same person's limit. */
@@ -16,7 +22,7 @@ class NotAllStoredError extends Error {
   override readonly name = "NotAllStoredError";
 }
 
-/** Undoes the transaction: the precondition doesn't hold any more. */
+/** Undoes the transaction: the precondition found that the act may not be done any more. */
 class OvertakenError extends Error {
   override readonly name = "OvertakenError";
 }
@@ -36,16 +42,14 @@ export async function enqueue(
   }
 }
 
-/** One statement on PostgreSQL, unless more has to commit with it. Null: see NotAllStoredError. */
+/** On PostgreSQL one statement, unless more has to commit with it. Null: see NotAllStoredError. */
 async function store(
   context: StoreContext,
   request: EnqueueRequest,
   createdMs: number,
 ): Promise<EnqueueResult | null> {
-  const isByItself =
-    request.precondition === undefined && request.notificationFor === undefined && !isFurtherTry(request);
   try {
-    if (context.connection.engine === "postgres" && isByItself) {
+    if (context.connection.engine === "postgres" && isByItself(request)) {
       await repeatOnConflict(() => insertAlone(context, request, createdMs));
       return { kind: "stored" };
     }
@@ -57,10 +61,14 @@ async function store(
   }
 }
 
-function isFurtherTry({ again, next, siblings = [] }: EnqueueRequest): boolean {
-  return [{ again }, ...(next === undefined ? [] : [next]), ...siblings].some(
-    (one) => one.again !== undefined,
-  );
+/** Nothing but its own rows has to be read or written with it. */
+export function isByItself(request: EnqueueRequest): boolean {
+  const { precondition, notificationFor } = request;
+  return precondition === undefined && notificationFor === undefined && !isFurtherTry(request);
+}
+
+function isFurtherTry(request: EnqueueRequest): boolean {
+  return operationsOf(request).some(({ again }) => again !== undefined);
 }
 
 async function insertAlone(context: StoreContext, request: EnqueueRequest, createdMs: number): Promise<void> {
@@ -86,7 +94,7 @@ async function storeWithRest(
   const recorded = await insertAct(context, trx, request, createdMs);
   const afterCommit = context.afterCommits.get(trx);
   afterCommit?.recorded.push(...recorded.map(toEntry));
-  // What the precondition notified waits for the end, which comes soon and notifies it too: one edit instead of two.
+  // Posts that the precondition changed are edited with the end, which comes soon: once instead of twice.
   if (request.notificationFor === undefined) afterCommit?.notified.splice(0);
   else await notify(context, trx, request.notificationFor);
   return { kind: "stored" };
@@ -120,20 +128,6 @@ function quotasOf({ kind, quota, siblings = [], next }: EnqueueRequest): Quota[]
   return [
     ...(quota === undefined ? [] : [{ ...quota, kind, asked: 1 + siblings.length }]),
     ...(next?.quota === undefined ? [] : [{ ...next.quota, kind: next.kind, asked: 1 }]),
-  ];
-}
-
-type NewOperation = Pick<
-  EnqueueRequest,
-  "id" | "kind" | "request" | "about" | "words" | "again" | "reason" | "quota"
-> & { step: number };
-
-function operationsOf(request: EnqueueRequest): NewOperation[] {
-  const { kind, quota, siblings = [], next } = request;
-  return [
-    { ...request, step: 0 },
-    ...siblings.map((one) => ({ ...one, kind, step: 0, ...(quota && { quota }) })),
-    ...(next === undefined ? [] : [{ ...next, step: 1 }]),
   ];
 }
 

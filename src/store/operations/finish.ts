@@ -1,12 +1,20 @@
 import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from "kysely";
-import { type AuditEvent, type AuditRow, insertEntries, subjectOf, toEntry } from "../audit/record.ts";
+import {
+  type AuditEvent,
+  type AuditRow,
+  insertEntries,
+  type NewAuditEntry,
+  record,
+  subjectOf,
+  toEntry,
+} from "../audit/record.ts";
 import { emptyColumns } from "../database/columns.ts";
 import type { AfterCommit, StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { isDivisionByZero, repeatOnConflict, transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
-import { notify, notifyInTurn, toNotifiedPosts, toParts, type WrittenPosts } from "../posts/notify.ts";
+import { notify, toNotifiedPosts, toParts, type WrittenPosts } from "../posts/notify.ts";
 import type { Notification } from "../posts/table.ts";
-import { toNewRow } from "./enqueue.ts";
+import { isByItself, toNewRow } from "./enqueue.ts";
 import { cardFor, lockCards, lockFamily, noFamily, readOperation, toOperation, toWhole } from "./read.ts";
 import {
   actSubject,
@@ -16,6 +24,7 @@ import {
   type Operation,
   type OperationRow,
   operations,
+  operationsOf,
   questionsSubject,
   type ResolveRequest,
   type ResolveResult,
@@ -23,7 +32,7 @@ import {
   unknownsCardSubject,
 } from "./table.ts";
 
-/** Closes or corrects an operation. `isAlone`: it is its whole act, known here while open. */
+/** `isAlone`: this process knows that no other operation is concerned, see `endsAlone`. */
 export async function finish(
   context: StoreContext,
   id: string,
@@ -40,12 +49,9 @@ export async function finish(
     const transition = closed === undefined ? "corrected" : "closed";
     const operation = isAlone ? toWhole(row, noFamily) : await toOperation(trx, row);
     const written = await end.inTransaction?.(operation)?.(trx);
-    const notification = await toNotification(
-      trx,
-      [operation],
-      [end.notificationFor(transition, operation), written],
-    );
     const event = transition === "closed" ? "ended" : "corrected";
+    const notifications = [end.notificationFor(transition, operation), written];
+    const notification = await toNotification(trx, [operation], notifications);
     await writeRest(context, trx, { event, row, person: row.author, notification });
     return transition;
   });
@@ -93,7 +99,7 @@ function mayClose(
   return outcome === "not_sent" ? row.or([row.and([isStored, isHeld]), isOwn]) : isOwn;
 }
 
-/** Only the instance that learned the outcome later knows better than *unknown*. */
+/** Replaces *unknown*: only the instance that made the request can learn more. */
 async function correct(
   context: StoreContext,
   trx: StoreTransaction,
@@ -119,60 +125,45 @@ function toEndColumns({ outcome, result, messageId }: FinishRequest) {
   };
 }
 
-export function resolve(
+/** Stores what a person found out about an unknown outcome: the first word counts. */
+export async function resolve(
   context: StoreContext,
+  trx: StoreTransaction,
   id: string,
-  resolution: ResolveRequest,
+  { by, as, inTransaction, notificationFor }: ResolveRequest,
 ): Promise<ResolveResult> {
-  return transact(context, async (trx) => {
-    await lockFamily(context, trx, id);
-    const row = await trx
-      .updateTable("operations")
-      .set({
-        resolved_by: resolution.by,
-        resolved_as: resolution.as,
-        resolved_at: context.now().getTime(),
-      })
-      .where("id", "=", id)
-      .where("outcome", "=", "unknown")
-      .where("resolved_at", "is", null)
-      .returningAll()
-      .executeTakeFirst();
-    const operation = row === undefined ? await readOperation(trx, id) : await toOperation(trx, row);
-    if (operation === null) throw new Error(`there is no operation ${id}`);
-    if (row === undefined) return { kind: "already", operation };
-    const written = await resolution.inTransaction?.(operation)?.(trx);
-    const notification = await toNotification(
-      trx,
-      [operation],
-      [resolution.notificationFor(operation), written],
-    );
-    await writeRest(context, trx, { event: "resolved", row, person: resolution.by, notification });
-    return { kind: "resolved", operation };
-  });
+  await lockFamily(context, trx, id);
+  const row = await trx
+    .updateTable("operations")
+    .set({ resolved_by: by, resolved_as: as, resolved_at: context.now().getTime() })
+    .where("id", "=", id)
+    .where("outcome", "=", "unknown")
+    .where("resolved_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+  const operation = row === undefined ? await readOperation(trx, id) : await toOperation(trx, row);
+  if (operation === null) throw new Error(`there is no operation ${id}`);
+  if (row === undefined) return { kind: "already", operation };
+  const written = await inTransaction?.(operation)?.(trx);
+  const notification = await toNotification(trx, [operation], [notificationFor(operation), written]);
+  await writeRest(context, trx, { event: "resolved", row, person: by, notification });
+  return { kind: "resolved", operation };
 }
 
-/** The whole act, stored as started: until its end nobody else changes its row or adds tries. */
-export function endsAlone({
-  again,
-  next,
-  siblings = [],
-  precondition,
-  notificationFor,
-  leavesAtOnce,
-}: EnqueueRequest): boolean {
-  const hasMore = again !== undefined || next !== undefined || siblings.length > 0;
-  return leavesAtOnce === true && !hasMore && precondition === undefined && notificationFor === undefined;
+/** Started with its enqueueing and alone in its act: until its end only this process changes its row or adds tries. */
+export function endsAlone(request: EnqueueRequest): boolean {
+  return request.leavesAtOnce === true && operationsOf(request).length === 1 && isByItself(request);
 }
 
-/** The row as it was stored, so that it needn't be read. */
+/** Its row as it was stored, which saves reading it. */
 export function toStoredRow(context: StoreContext, request: EnqueueRequest, createdMs: number): OperationRow {
   return { ...emptyColumns(operations), ...toNewRow(context, request, { ...request, step: 0 }, createdMs) };
 }
 
+/** The end of an operation that ends alone, and the posts that commit with it. */
 export type Close = { operation: Operation; row: OperationRow; notification: Notification };
 
-/** Null where more than its row and posts commits with this end. */
+/** Null where more commits with this end than its row and its posts. */
 export function toClose(context: StoreContext, before: OperationRow, end: FinishRequest): Close | null {
   if (end.outcome === "unknown") return null;
   const row: OperationRow = { ...before, ...toClosedColumns(context, end) };
@@ -181,7 +172,7 @@ export function toClose(context: StoreContext, before: OperationRow, end: Finish
   return { operation, row, notification: end.notificationFor("closed", operation) };
 }
 
-/** One statement on PostgreSQL. False, with nothing written: the row isn't as this process knows it. */
+/** Writes the end as one statement on PostgreSQL. False: nothing was written, the row is not as this process knows it. */
 export async function closeAlone(
   context: StoreContext,
   { row, notification }: Close,
@@ -203,28 +194,25 @@ export async function closeAlone(
   }
 }
 
-/** `person`: whose report it is, or the author. */
+/** A change of an operation. `person`: who resolved it, or its author. */
 type Change = { event: AuditEvent; row: OperationRow; person: string; notification: Notification };
 
 type Written = WrittenPosts & { entries: AuditRow[] };
 
-/** Audit entry, returned quota and posts of an end: one statement on PostgreSQL. */
+/** Writes an update's audit entry, the quota that it gives back and its posts: on PostgreSQL in one statement. */
 async function writeRest(context: StoreContext, trx: StoreTransaction, change: Change): Promise<void> {
-  const afterCommit = context.afterCommits.get(trx);
-  if (context.connection.engine === "postgres") {
-    const { recorded, notified } = await writeInOne(context, trx, change);
-    afterCommit?.recorded.push(...recorded);
-    afterCommit?.notified.push(...notified);
-    return;
+  if (context.connection.engine === "sqlite") {
+    await record(context, trx, [toNewEntry(change)]);
+    await quotaReturned(trx, change)?.execute();
+    return await notify(context, trx, change.notification);
   }
-  const entries = await entryOf(context, change).execute(trx);
-  afterCommit?.recorded.push(...entries.rows.map(toEntry));
-  await quotaReturned(trx, change)?.execute();
-  const parts = toParts(context, change.notification);
-  if (parts !== null) await notifyInTurn(context, trx, parts);
+  const { recorded, notified } = await writeInOne(context, trx, change);
+  const afterCommit = context.afterCommits.get(trx);
+  afterCommit?.recorded.push(...recorded);
+  afterCommit?.notified.push(...notified);
 }
 
-/** The same with the operation's update as a part. @throws 22012 when that changes nothing: then nothing is written */
+/** With `update`, the operation's own, as a part: fails with 22012, and writes nothing, where that changes no row. */
 async function writeInOne(
   context: StoreContext,
   db: Kysely<Tables>,
@@ -235,7 +223,7 @@ async function writeInOne(
   const notified = toParts(context, change.notification);
   const parts = [
     ...(update === undefined ? [] : [sql`changed as (${update})`]),
-    sql`entered as (${entryOf(context, change)})`,
+    sql`entered as (${insertEntries(context, [toNewEntry(change)])})`,
     ...(quota === null ? [] : [sql`returned as (${quota.returning("used")})`]),
     ...(notified === null ? [] : [notified.written]),
   ];
@@ -251,12 +239,12 @@ async function writeInOne(
   };
 }
 
-function entryOf(context: StoreContext, { event, row, person }: Change): RawBuilder<AuditRow> {
+function toNewEntry({ event, row, person }: Change): NewAuditEntry {
   const outcome = event === "resolved" ? row.resolved_as : row.outcome;
-  return insertEntries(context, [{ event, person, subject: subjectOf.operation(row.id), outcome }]);
+  return { event, person, subject: subjectOf.operation(row.id), outcome };
 }
 
-/** An operation counts until it is refused or not sent, which are final: so its quota returns once without a mark. */
+/** Refused and not sent are final, so that each operation gives its quota back at most once. */
 function quotaReturned(db: Kysely<Tables>, { event, row }: Change) {
   const isEnd = event === "ended" || event === "corrected";
   if (!isEnd || row.quota_day === null || !hadNoEffect(row.outcome)) return null;
@@ -269,7 +257,7 @@ function quotaReturned(db: Kysely<Tables>, { event, row }: Change) {
     .where("used", ">", 0);
 }
 
-/** Refreshes the posts of these operations and of their tries. */
+/** Refreshes all posts that show these operations or other tries of them. */
 export async function notifyChange(
   context: StoreContext,
   trx: StoreTransaction,
@@ -302,7 +290,7 @@ function subjectsOf(operation: Operation): string[] {
   ];
 }
 
-/** Acts whose posts show these as siblings of an edit. */
+/** Acts that show the end of these too: a first message that came with an edit shows in the acts of the tries edited. */
 async function actsEditedInto(trx: StoreTransaction, operations: readonly Operation[]): Promise<string[]> {
   const roots = operations
     .filter(({ id, root }) => id === root)

@@ -1,24 +1,20 @@
 import type { Kysely } from "kysely";
 import { BoundedMap } from "../../bounded-map.ts";
 import type { StoreContext, Tables } from "../database/tables.ts";
-import { write } from "../database/transact.ts";
+import { transactional, write } from "../database/transact.ts";
 import { beat, claimAbandoned, leave } from "./abandoned.ts";
 import { countUsed, enqueue } from "./enqueue.ts";
 import { closeAlone, endsAlone, finish, resolve, toClose, toStoredRow } from "./finish.ts";
 import { findByMessageId, list, readAct, readOperation, readUnknownsCard } from "./read.ts";
-import type {
-  EnqueueRequest,
-  EnqueueResult,
-  FinishRequest,
-  Operation,
-  OperationFilter,
-  OperationPage,
-  OperationRow,
-  ResolveRequest,
-  ResolveResult,
-  StartRequest,
-  Transition,
-  UnknownsCard,
+import {
+  type EnqueueRequest,
+  type EnqueueResult,
+  type FinishRequest,
+  type Operation,
+  type OperationRow,
+  operationsOf,
+  type StartRequest,
+  type Transition,
 } from "./table.ts";
 import { start } from "./tries.ts";
 
@@ -58,7 +54,7 @@ export function createOperations(context: StoreContext) {
      */
     async enqueue(request: EnqueueRequest): Promise<EnqueueResult> {
       const createdMs = context.now().getTime();
-      const ids = idsOf(request);
+      const ids = operationsOf(request).map(({ id }) => id);
       take(ids);
       let isStored = false;
       try {
@@ -118,15 +114,9 @@ export function createOperations(context: StoreContext) {
       return transition;
     },
 
-    /** Records a person's report of an unknown outcome; the first counts. Rejects when there is no such operation. */
-    resolve: (id: string, resolution: ResolveRequest): Promise<ResolveResult> =>
-      resolve(context, id, resolution),
-
-    /** Renews this instance's lease; on SQLite nothing is written. */
-    beat: (): Promise<void> => beat(context),
-
-    /** Ends this instance's lease: what it left open may be claimed at once. */
-    leave: (): Promise<void> => leave(context),
+    resolve: transactional(context, resolve),
+    beat: beat.bind(null, context),
+    leave: leave.bind(null, context),
 
     /** Takes over open operations of dead instances, and lost ones of its own, oldest first. */
     async claimAbandoned(limit: number): Promise<Operation[]> {
@@ -156,19 +146,11 @@ export function createOperations(context: StoreContext) {
 
 function createReading(db: Kysely<Tables>) {
   return {
-    get: (id: string): Promise<Operation | null> => readOperation(db, id),
-
-    /** Newest first; new operations don't shift pages. */
-    list: (filter: OperationFilter): Promise<OperationPage> => list(db, filter),
-
-    /** A card of unknown outcomes, or one author's part of it; for an act, its unresolved operations. */
-    unknownsCard: (of: { unknownsCard: string } | { act: string }, author?: string): Promise<UnknownsCard> =>
-      readUnknownsCard(db, of, author),
-
-    findByMessageId: (messageId: string): Promise<Operation | null> => findByMessageId(db, messageId),
-
-    countUsed: (author: string, of: { day: string; kind: string }): Promise<number> =>
-      countUsed(db, author, of),
+    get: readOperation.bind(null, db),
+    list: list.bind(null, db),
+    unknownsCard: readUnknownsCard.bind(null, db),
+    findByMessageId: findByMessageId.bind(null, db),
+    countUsed: countUsed.bind(null, db),
 
     /** Stored or started. */
     async countOpen(): Promise<number> {
@@ -180,8 +162,4 @@ function createReading(db: Kysely<Tables>) {
       return count;
     },
   };
-}
-
-function idsOf({ id, next, siblings = [] }: EnqueueRequest): string[] {
-  return [{ id }, ...siblings, ...(next === undefined ? [] : [next])].map((one) => one.id);
 }

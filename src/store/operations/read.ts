@@ -157,6 +157,7 @@ export async function lockRows(
 
 type Cursor = { createdAtMs: number; id: string };
 
+/** Newest first; pages don't shift when newer operations come in. */
 export async function list(db: Kysely<Tables>, filter: OperationFilter): Promise<OperationPage> {
   const before = filter.before === undefined ? null : parseCursor(filter.before);
   // One more than asked for shows whether there is a next page.
@@ -301,6 +302,7 @@ export function cardFor({ unlistedIn }: FinishRequest, nowMs: number): RawBuilde
     order by max(listed.closed_at) desc limit 1), operations.id) end`;
 }
 
+/** `author`: only as much of the card as is theirs. Of an act: its unresolved operations. */
 export async function readUnknownsCard(
   db: Kysely<Tables>,
   of: { unknownsCard: string } | { act: string },

@@ -213,6 +213,23 @@ export type EnqueueRequest = {
   siblings?: readonly Pick<EnqueueRequest, "id" | "request" | "about" | "words" | "again" | "reason">[];
 };
 
+/** An operation as its act asks for it. */
+export type NewOperation = Pick<
+  EnqueueRequest,
+  "id" | "kind" | "request" | "about" | "words" | "again" | "reason" | "quota"
+> & { step: number };
+
+/** All operations of an act. */
+export function operationsOf(act: EnqueueRequest): NewOperation[] {
+  const { kind, quota, siblings = [], next } = act;
+  return [
+    { ...act, step: 0 },
+    ...siblings.map((one) => ({ ...one, kind, step: 0, ...(quota && { quota }) })),
+    ...(next === undefined ? [] : [{ ...next, step: 1 }]),
+  ];
+}
+
+/** A further try of the same effect. */
 export type Again = {
   /** First try, of the same author and kind. */
   root: string;

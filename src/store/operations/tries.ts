@@ -3,7 +3,7 @@ import { record, subjectOf } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { lockRows, readOperation, type TrySummaryRow, tryColumns } from "./read.ts";
-import type { Again, EnqueueRequest, Operation, StartRequest } from "./table.ts";
+import { type Again, type EnqueueRequest, type Operation, operationsOf, type StartRequest } from "./table.ts";
 
 /**
  * Tries of these roots, oldest first, locked behind the roots' rows and with `own`: the holder of a root's row decides alone
@@ -36,11 +36,11 @@ export type Trying = { inTheWay: Operation | null } | { afterMs: number };
 export async function tryAllAgain(
   context: StoreContext,
   trx: StoreTransaction,
-  { author, kind, again, next, siblings = [] }: EnqueueRequest,
+  act: EnqueueRequest,
 ): Promise<Trying> {
-  const first = again === undefined ? { again: next?.again, kind: next?.kind ?? kind } : { again, kind };
-  const further = [first, ...siblings.map((one) => ({ again: one.again, kind }))].flatMap((one) =>
-    one.again === undefined ? [] : [{ author, kind: one.kind, again: one.again }],
+  const { author } = act;
+  const further = operationsOf(act).flatMap(({ kind, again }) =>
+    again === undefined ? [] : [{ author, kind, again }],
   );
   const all = await lockTries(
     context,

@@ -12,8 +12,8 @@ import {
 } from "./table.ts";
 
 /**
- * Creates and refreshes posts, last in a transaction. Renders nothing, and adds no row where a subject has its post. An
- * outcome must not be undone because nobody can be told: a post without a destination waits for nothing.
+ * Creates or refreshes posts, as the last step of a transaction; rendering comes later. A post without a destination is
+ * stored and never sent, so that an outcome is kept although nobody can be notified.
  */
 export async function notify(
   context: StoreContext,
@@ -24,19 +24,19 @@ export async function notify(
   if (parts === null) return;
   if (context.connection.engine === "sqlite") return await notifyInTurn(context, trx, parts);
   const { rows } = await sql<WrittenPosts>`with ${parts.written} select ${parts.notified}`.execute(trx);
-  for (const row of rows) trackNotified(context, trx, toNotifiedPosts(row));
+  for (const row of rows) trackNotified(context, trx, row);
 }
 
-/** Result of a statement of PostgreSQL's that ends with `told`. */
+/** Columns of a statement that ends with `notified`. */
 export type WrittenPosts = { posts: PostRow[] | null; lines: PostLineRow[] | null };
 
-/** `written`: parts of one statement; `notified`: columns with what they wrote. */
-export type NotificationParts = NonNullable<ReturnType<typeof toParts>>;
+type NotificationParts = NonNullable<ReturnType<typeof toParts>>;
 
 /**
- * Parts of a statement, run one by one on SQLite; null without posts. Posts are locked in the order of their ids, so that no
- * two statements deadlock, linking ones too: one could appear unseen just before the other is stored. No row is changed by
- * two parts.
+ * `written`: parts of a PostgreSQL statement; `notified`: columns with the rows that they wrote; the rest are the same parts
+ * for SQLite, one after the other. Null: nothing to write. Posts are locked in the order of their ids, against deadlocks,
+ * and so are those that others link to: else a post could appear unseen just before the one that links to it is stored. No
+ * row is changed by two parts.
  */
 export function toParts(context: StoreContext, { posts = [], changed = [], lines = [] }: Notification) {
   const { engine } = context.connection;
@@ -74,7 +74,12 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
     where one.destination <> '' order by new_lines.n, one.id
     returning *`;
   return {
-    ...{ newPosts, newLines, add, raiseOthers, addLines, hasLines: lines.length > 0 },
+    newPosts,
+    newLines,
+    add,
+    raiseOthers,
+    addLines,
+    hasLines: lines.length > 0,
     written: sql`new_posts as (${newPosts}), new_lines as (${newLines}),
       held as materialized (select id from posts where subject ${among(engine, "text", held)} order by id for update),
       added as (${add}), raised as (${raiseOthers}),
@@ -84,8 +89,8 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
   };
 }
 
-/** Adds rows before raising others: a given row that exists is raised where it is given. */
-export async function notifyInTurn(
+/** Rows are added before others are raised: what was there and is given is raised where it is given. */
+async function notifyInTurn(
   context: StoreContext,
   trx: StoreTransaction,
   { newPosts, newLines, add, raiseOthers, addLines, hasLines }: NotificationParts,
@@ -94,8 +99,7 @@ export async function notifyInTurn(
   const added = await sql<PostRow>`${withPosts} ${add}`.execute(trx);
   const raised = await sql<PostRow>`${withPosts} ${raiseOthers}`.execute(trx);
   const posts = [...added.rows, ...raised.rows].toSorted((a, b) => a.id - b.id);
-  if (!hasLines || posts.length === 0)
-    return trackNotified(context, trx, toNotifiedPosts({ posts, lines: [] }));
+  if (!hasLines || posts.length === 0) return trackNotified(context, trx, { posts, lines: [] });
   const ids = among(
     "sqlite",
     "int8",
@@ -103,10 +107,10 @@ export async function notifyInTurn(
   );
   const lined = await sql<PostLineRow>`
     with new_lines as (${newLines}) ${addLines(sql`(select * from posts where id ${ids})`)}`.execute(trx);
-  trackNotified(context, trx, toNotifiedPosts({ posts, lines: lined.rows }));
+  trackNotified(context, trx, { posts, lines: lined.rows });
 }
 
-/** Adds a post unless its audience has one. False: one existed. */
+/** Adds a post unless its subject and audience have one: then false. */
 export async function notifyOnce(
   context: StoreContext,
   trx: StoreTransaction,
@@ -114,11 +118,11 @@ export async function notifyOnce(
 ): Promise<boolean> {
   const { rows } = await sql<PostRow>`with new_posts as (${givenPosts(context, [post])})
     ${insertNew(context, sql`true`)} do nothing returning *`.execute(trx);
-  trackNotified(context, trx, toNotifiedPosts({ posts: rows, lines: [] }));
+  trackNotified(context, trx, { posts: rows, lines: [] });
   return rows.length > 0;
 }
 
-/** Rows of `new_posts`, up to the conflict of subject and audience. */
+/** Inserts `new_posts`; the caller says what follows `on conflict`. */
 function insertNew(context: StoreContext, isHeld: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     insert into posts (subject, audience, kind, destination, destinations, links_to, facts, kept, version, posted_version,
@@ -133,13 +137,9 @@ function nowMs({ now }: StoreContext): RawBuilder<number> {
   return sql`cast(${now().getTime()} as bigint)`;
 }
 
-/** After the commit this process's deliverer gets them in this order. */
-function trackNotified(
-  { afterCommits }: StoreContext,
-  trx: StoreTransaction,
-  notified: readonly NotifiedPost[],
-): void {
-  afterCommits.get(trx)?.notified.push(...notified);
+/** Hands posts to this process's deliverer once the transaction is committed, in the order in which they were written. */
+function trackNotified({ afterCommits }: StoreContext, trx: StoreTransaction, written: WrittenPosts): void {
+  afterCommits.get(trx)?.notified.push(...toNotifiedPosts(written));
 }
 
 export function toNotifiedPosts({ posts, lines }: WrittenPosts): NotifiedPost[] {

@@ -1,6 +1,5 @@
 import type { Row } from "./guard.ts";
 
-const accounts = "src/slack/people/accounts.ts";
 const people = "src/slack/people/people.ts";
 const peopleTest = "test/unit/slack/people/people.test.ts";
 const receiver = "src/slack/edge/http-receiver.ts";
@@ -18,21 +17,21 @@ export const rights: readonly Row[] = [
       },
       {
         guard: "a guest is no member",
-        file: accounts,
+        file: people,
         text: "      account.is_restricted !== true &&\n",
         instead: "",
         test: peopleTest,
       },
       {
         guard: "nor is who was deactivated",
-        file: accounts,
+        file: people,
         text: "      account.deleted !== true &&\n",
         instead: "",
         test: peopleTest,
       },
       {
         guard: "nor who is of another workspace",
-        file: accounts,
+        file: people,
         text: "      isHere &&\n",
         instead: "      (isHere || true) &&\n",
         test: peopleTest,

@@ -1,6 +1,5 @@
 import type { Row } from "./guard.ts";
 
-const accounts = "src/slack/people/accounts.ts";
 const people = "src/slack/people/people.ts";
 const peopleTest = "test/unit/slack/people/people.test.ts";
 const standingTest = "test/app/standing.test.ts";
@@ -19,21 +18,21 @@ export const standing: readonly Row[] = [
       },
       {
         guard: "a no counts at once",
-        file: accounts,
+        file: people,
         text: 'if (entry !== undefined && standing === "outsider") known',
         instead: 'if (entry !== undefined && id === "") known',
         test: peopleTest,
       },
       {
         guard: "an earlier look-up undoes nothing",
-        file: accounts,
+        file: people,
         text: "        if (newest !== lookup) return newest ?? false;\n",
         instead: "",
         test: peopleTest,
       },
       {
         guard: "whoever the app doesn't know is not looked up",
-        file: accounts,
+        file: people,
         text: "      if (entry === undefined && !lookups.has(id)) return;\n",
         instead: "      if (entry === undefined) return void (await refresh(id));\n",
         test: peopleTest,

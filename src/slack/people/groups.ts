@@ -4,13 +4,13 @@ import { type Clocks, type Moment, passedMs, readClocks } from "../../clocks.ts"
 import { within } from "../../deadline.ts";
 import { toRetryAfterMs } from "../edge/slack-error.ts";
 
-export type GroupsOptions = {
+type GroupsOptions = {
   client: Pick<WebClient, "usergroups">;
   ids: readonly string[];
   believedForMs: number;
   refreshedAfterMs: number;
   clocks: Clocks;
-  pace?: GroupPace;
+  pace: GroupPace | undefined;
   onFailure: (error: unknown) => void;
 };
 

@@ -1,21 +1,22 @@
 import type { WebClient } from "@slack/web-api";
-import { type Clocks, systemClocks } from "../../clocks.ts";
+import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../../clocks.ts";
 import { type Within, within as withinTime } from "../../deadline.ts";
-import type { Locale } from "../../languages.ts";
+import { findLocale, type Locale } from "../../languages.ts";
 import type { PeopleList } from "../../people-list.ts";
-import { believedForMs, createAccounts } from "./accounts.ts";
 import { createGroups, type GroupPace } from "./groups.ts";
 
 /**
  * `outsider`: guests, deactivated people, bots and members of other workspaces. `not_known`: Slack didn't say in time.
  * Neither may do anything.
  */
-export type Standing = "member" | "outsider" | "not_known";
+type Standing = "member" | "outsider" | "not_known";
 
 export type Person = { id: string; locale: Locale; standing: Standing };
 
 type Right = { kind: "yes" } | { kind: "no" } | { kind: "not_known"; group: string };
 
+/** What is known of people and groups counts for this long, then the answer is no (contract: 15 minutes). */
+const believedForMs = 15 * 60_000;
 const refreshedAfterMs = 5 * 60_000;
 /** A look-up comes before the acknowledgement, and the store needs half of its 3 s. */
 export const lookupBudgetMs = 800;
@@ -47,7 +48,7 @@ export function eitherOf(...lists: readonly PeopleList[]): PeopleList {
 
 export type People = ReturnType<typeof createPeople>;
 
-export type PeopleOptions = {
+type PeopleOptions = {
   client: Pick<WebClient, "users" | "usergroups">;
   /** From auth.test. */
   home: { teamId: string };
@@ -56,7 +57,7 @@ export type PeopleOptions = {
   /** Beliefs must be fresh by both clocks: neither a clock set back nor a sleep extends them. */
   clocks?: Clocks;
   /** For tests of a silent Slack. */
-  groupPace?: GroupPace;
+  groupPace?: GroupPace | undefined;
   /** Bounds look-ups. */
   within?: Within;
   onFailure: (what: string, error: unknown) => void;
@@ -64,8 +65,8 @@ export type PeopleOptions = {
 
 /** Who people are, from memory that is refreshed in the background: an acknowledgement can't wait for Slack. */
 export function createPeople(options: PeopleOptions) {
-  const { client, home, onFailure, clocks = systemClocks, within = withinTime } = options;
-  const accounts = createAccounts({ client, home, defaultLocale: options.defaultLocale, clocks, onFailure });
+  const { client, onFailure, clocks = systemClocks, within = withinTime } = options;
+  const accounts = createAccounts(options, clocks);
   const { known, age, lookUp, refresh } = accounts;
   const groups = createGroups({
     client,
@@ -73,7 +74,7 @@ export function createPeople(options: PeopleOptions) {
     believedForMs,
     refreshedAfterMs,
     clocks,
-    ...(options.groupPace === undefined ? {} : { pace: options.groupPace }),
+    pace: options.groupPace,
     onFailure: (error) => onFailure("usergroups.users.list", error),
   });
 
@@ -155,5 +156,90 @@ export function createPeople(options: PeopleOptions) {
     /** Reads the groups and keeps them fresh. Ends within five seconds. */
     start: groups.start,
     stop: groups.stop,
+  };
+}
+
+/** What shows whether somebody is a full member, in `users.info` and `user_change`. */
+type Account = {
+  team_id?: string;
+  deleted?: boolean;
+  is_restricted?: boolean;
+  is_ultra_restricted?: boolean;
+  is_bot?: boolean;
+  enterprise_user?: { teams?: string[] };
+};
+
+type Known = { standing: "member" | "outsider"; locale: Locale; readAt: Moment };
+
+/** Accounts of people who used the app, as Slack last described them. */
+function createAccounts({ client, home, defaultLocale, onFailure }: PeopleOptions, clocks: Clocks) {
+  const known = new Map<string, Known>();
+  const lookups = new Map<string, Promise<boolean>>();
+
+  const age = ({ readAt }: Pick<Known, "readAt">) => passedMs(readAt, readClocks(clocks));
+
+  function standingOf(account: Account): Known["standing"] {
+    // In an organisation `team_id` is where somebody came from; all their workspaces are listed beside it.
+    const isHere =
+      account.team_id === home.teamId || account.enterprise_user?.teams?.includes(home.teamId) === true;
+    const isMember =
+      isHere &&
+      account.deleted !== true &&
+      account.is_restricted !== true &&
+      account.is_ultra_restricted !== true &&
+      account.is_bot !== true;
+    return isMember ? "member" : "outsider";
+  }
+
+  async function readPerson(id: string): Promise<Known | null> {
+    const readAt = readClocks(clocks);
+    const { user } = await client.users.info({ user: id, include_locale: true });
+    if (user === undefined) return null;
+    const locale = findLocale(user.locale ?? "") ?? defaultLocale;
+    return { standing: standingOf(user), locale, readAt };
+  }
+
+  /** One look-up at a time for each person. Whether Slack said who it is. */
+  function lookUp(id: string): Promise<boolean> {
+    return lookups.get(id) ?? refresh(id);
+  }
+
+  /** Asks Slack now; an earlier look-up's answer counts no more. */
+  function refresh(id: string): Promise<boolean> {
+    const lookup: Promise<boolean> = readPerson(id)
+      .then((read) => {
+        const newest = lookups.get(id);
+        if (newest !== lookup) return newest ?? false;
+        if (read !== null) known.set(id, read);
+        return read !== null;
+      })
+      .catch((error: unknown) => {
+        onFailure("users.info", error);
+        return false;
+      })
+      .finally(() => {
+        if (lookups.get(id) === lookup) lookups.delete(id);
+      });
+    lookups.set(id, lookup);
+    return lookup;
+  }
+
+  return {
+    known,
+    age,
+    lookUp,
+    refresh,
+
+    /**
+     * Handles user_change, mostly a status. A no counts at once, anything else once Slack says it again, since events come
+     * late and out of order. Unknown people are not looked up.
+     */
+    async changed({ id, ...account }: Account & { id: string }): Promise<void> {
+      const entry = known.get(id);
+      if (entry === undefined && !lookups.has(id)) return;
+      const standing = standingOf(account);
+      if (entry !== undefined && standing === "outsider") known.set(id, { ...entry, standing });
+      if (entry?.standing !== standing || age(entry) <= believedForMs) await refresh(id);
+    },
   };
 }

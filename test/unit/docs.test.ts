@@ -8,6 +8,7 @@ const pages = [
   ...readdirSync(new URL("docs/", root), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
+  ...["sandbox/README.md", "sandbox/slack/README.md", "sandbox/platform/README.md"],
 ];
 
 const roots = "src|sandbox|test|bench|docs|scripts|\\.ci";

@@ -38,8 +38,9 @@ export type StoreOptions = {
 const migrationTimeoutMs = 10 * 60_000;
 
 /**
- * Opens the store and brings its tables up to date. @throws when another process has the file, the database can't be
- * reached, or its version is newer or unreleased.
+ * Opens the store at `url` and brings its tables up to date.
+ * @throws when another process owns the SQLite file, the database can't be reached, or the store is of a newer bot or of
+ * a build before 0.2.0.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   return createStore(await openConnection(options), options);

@@ -8,7 +8,7 @@ import { suiteWord } from "./runs/past.ts";
 import { readAbout, readSendable } from "./stored.ts";
 
 /** Name and version of the package; a test holds it to that. */
-export const sdkVersion = "messaging-chatops/0.1.0";
+export const sdkVersion = "messaging-chatops/0.2.0";
 
 export type Agent = NonNullable<SendBody["agent"]>;
 

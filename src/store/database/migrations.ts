@@ -9,11 +9,11 @@ const migrations: Readonly<Record<string, Migration>> = {
 };
 
 const appliedTable = "applied_migrations";
-/** Table of migrations before the first release, and its last name there. */
+/** Where builds before 0.2.0 noted their migrations, and the names of the latest ones. */
 const unreleasedTable = "migrations";
 const unreleasedNames = ["0001-first-tables", "0001-tables", "0001-all-tables", "0001-eleven-tables"];
 const unreleased =
-  "the store is of a development version before the first release: move it away, or name another in DATABASE_URL";
+  "the store was made by a build before 0.2.0, which this one can't read: move it away, or name another in DATABASE_URL";
 
 /** Age of the tables, compared with this version. */
 export type StoreAge = "none" | "older" | "current";

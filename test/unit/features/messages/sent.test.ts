@@ -6,7 +6,7 @@ import { anUnknown } from "../../../support/operation.ts";
 import { en, ko } from "../../../support/words.ts";
 
 /** As it is stored: the app's own agent goes with every message. */
-const agent = { sdkVersion: "messaging-chatops/0.1.0", osPlatform: "linux" };
+const agent = { sdkVersion: "messaging-chatops/0.2.0", osPlatform: "linux" };
 const numbers = { to: "01023456789", from: "0212345678" };
 const told = (message: object, words = en) =>
   describeMessage(anUnknown({ request: { message: { ...numbers, ...message }, agent } }), words)!;

@@ -154,11 +154,11 @@ describe("a store in a file", () => {
     await expect(open()).resolves.toBeDefined();
   });
 
-  test("refuses the store of a development version from before the first release, and leaves it as it is", async () => {
+  test("refuses the store of a build before 0.2.0, and leaves it as it is", async () => {
     await mkdir(join(directory, "deep", "er"), { recursive: true });
     const outside = new DatabaseSync(path);
     outside.exec("create table migrations (version integer primary key)");
-    await expect(open()).rejects.toThrow(/before the first release: move it away/);
+    await expect(open()).rejects.toThrow(/build before 0\.2\.0.*: move it away/);
     expect(tablesOf(outside)).toEqual(["migrations"]);
     outside.close();
   });
@@ -170,7 +170,7 @@ describe("a store in a file", () => {
       const outside = new DatabaseSync(path);
       outside.prepare("update applied_migrations set name = ?").run(name);
       outside.close();
-      await expect(open()).rejects.toThrow(/before the first release: move it away/);
+      await expect(open()).rejects.toThrow(/build before 0\.2\.0.*: move it away/);
     },
   );
 

@@ -67,27 +67,27 @@ import type { Renderer } from "./slack/posts/queue.ts";
 import { isStoreSlow, openStore, repeatWhileAway } from "./store/index.ts";
 
 export type RunningApp = {
-  /** Port of `/slack/events` (HTTP mode) and, without OPS_PORT, of the health checks. */
+  /** Port of `/slack/events` (HTTP mode), and of health checks without OPS_PORT. */
   port: number;
-  /** What the clock had due at the start has run, or failed. */
+  /** Resolves once the jobs due at the start have run or failed. */
   resolved: Promise<void>;
   /** Takes nothing new, ends what is under way, and closes everything; bounded in time. */
   stop(): Promise<void>;
 };
 
-/** With the calls cut, and the posts let go soon after, a stop stays below the 30 s that supervisors wait. */
+/** Calls and posts together end before the 30 s that supervisors wait. */
 const stopCallsMs = 15_000;
 
-/** Runs what a start needs of the database, and waits while that is away. */
+/** Runs what a start needs of the database, waiting while that is away. */
 type Patiently = <T>(run: () => Promise<T>) => Promise<T>;
 
-/** Wires everything together and resolves when commands can be taken. The one place that knows all parts. */
+/** Wires everything together; resolves when commands can be taken. The one place that knows all parts. */
 export async function startApp(config: Config, options: AppOptions): Promise<RunningApp> {
   const ending = new AsyncDisposableStack();
   try {
     const metrics = createMetrics();
     const state: State = { store: null, edge: null };
-    // Closed last, after whoever asks it.
+    // Closed last.
     ending.defer(() => state.store?.close());
     const { port, health } = await serve(config, { log: options.log, state, metrics, ending });
     const patiently: Patiently = (run) =>
@@ -141,12 +141,12 @@ function toNumber(version: string): number {
   return (major * 1000 + minor) * 1000 + patch;
 }
 
-/** Learns who it is, binds the features, closes what an earlier process left behind, and then listens to Slack. */
+/** Learns who the app is, binds features, closes what an earlier process left, then listens to Slack. */
 async function connect(shared: SharedModules, ending: AsyncDisposableStack, patiently: Patiently) {
   const { config, log, slack, store } = shared;
   const identity = await readIdentity(slack, { signal: shared.signal, log });
   const people = await startPeople(shared, identity, ending);
-  // Stopped after the operations whose ends it delivers; the features give what it renders.
+  // Stopped after the operations whose ends it delivers. Features add the renderers.
   const renderers = new Map<string, Renderer>();
   const delivery = createDelivery(shared, ending, renderers);
   const stopping = new AbortController();
@@ -209,9 +209,9 @@ async function connect(shared: SharedModules, ending: AsyncDisposableStack, pati
   return { edge, resolved: clock.first };
 }
 
-/** Everything that the app can do: what is not in this list is not in the app. Commands are shown in its order. */
+/** All features; commands are shown in this order. */
 const features: readonly CreateFeature[] = [
-  // Without commands, and what it finds is the first that on-call reads.
+  // First, so that its alerts are what on-call reads first.
   createPlatform,
   createMessages,
   createFiles,
@@ -279,7 +279,7 @@ function createFeatures(
   };
 }
 
-/** By kind: acts are rendered alike, by what their feature says of them. */
+/** By kind of post. Acts share one renderer, with their feature's presenter. */
 function renderersOf(
   all: readonly Feature[],
   { presenters }: Pick<Built, "presenters">,

@@ -1,4 +1,4 @@
-/** Of too many, the one that was set longest ago is forgotten: what must be known stands in the store. */
+/** Forgets the oldest entry beyond its limit. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number;
 

@@ -1,7 +1,6 @@
 /**
- * A value read from outside with all its text, names of fields included, as NFC: macOS writes 가 as ᄀ and ᅡ, which is sent,
- * counted and compared as two characters. Changes its argument, however deep it is.
- * `toName`: how names of fields are read beside that.
+ * A value from outside with all its text and names of fields in NFC: macOS writes 가 as ᄀ and ᅡ, which would be sent, counted
+ * and compared as two. Changes its argument. `toName`: a further conversion of names.
  */
 export function composed<T>(value: T, toName: (given: string) => string = (given) => given): T {
   const whole = { value };

@@ -4,12 +4,11 @@ import { type Secret, toSecrets, Variables } from "./config/variables.ts";
 
 export type Config = ReturnType<typeof toConfig>;
 
-/** What the audit's commands need, which talk to nobody. */
 export type AuditConfig = Pick<Config, "databaseUrl" | "timeZone"> & {
   messages: Pick<Config["messages"], "testRecipients">;
 };
 
-/** Some variables are wrong: one line for each, with its name, what is wrong, and an example. */
+/** One line for each wrong variable: its name, what is wrong, and an example. */
 export class ConfigError extends Error {
   override name = "ConfigError";
   readonly lines: readonly string[];
@@ -26,13 +25,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 type Name = keyof typeof Variables.shape;
 type Texts = Partial<Record<Name, string>>;
 
-/** All that is ever read. */
 const variableNames: readonly Name[] = Variables.keyof().options;
 
-/**
- * The configuration from environment variables (.env.example lists them). Empty counts as not set. Throws
- * ConfigError with everything that is wrong at once.
- */
+/** Reads the environment (see .env.example); empty counts as not set. @throws {ConfigError} with everything that is wrong */
 export function loadConfig(env: Env): Config {
   const texts = readTexts(env);
   const parsed = Variables.safeParse(texts);
@@ -47,7 +42,7 @@ export function loadConfig(env: Env): Config {
   throw new ConfigError([...toLines(parsed.error), ...contradictions]);
 }
 
-/** The same for the audit's commands: whoever looks after the store alone needs neither tokens nor keys. */
+/** For the audit's commands, which need neither tokens nor keys. */
 export function loadAuditConfig(env: Env): AuditConfig {
   const parsed = AuditVariables.safeParse(readTexts(env));
   if (!parsed.success) throw new ConfigError(toLines(parsed.error));
@@ -68,7 +63,7 @@ function toLines(error: z.ZodError | undefined): string[] {
   return error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`) ?? [];
 }
 
-/** What is right one by one and can't work together. Works on the texts, to be told along with wrong values. */
+/** Values that can't work together. Works on texts, to be told with wrong values. */
 function findContradictions(texts: Texts): string[] {
   const found: string[] = [];
   if (texts.SLACK_APP_TOKEN === undefined && texts.SLACK_SIGNING_SECRET === undefined) {
@@ -92,14 +87,14 @@ function toConfig(values: z.output<typeof Variables>) {
   return {
     slack: {
       botToken: values.SLACK_BOT_TOKEN,
-      /** Set: Socket Mode. */
+      /** Set in Socket Mode. */
       appToken: values.SLACK_APP_TOKEN,
-      /** Set whenever `appToken` isn't. */
+      /** Set in HTTP mode. */
       signingSecret: values.SLACK_SIGNING_SECRET,
       /** With a slash at the end. */
       apiUrl: values.SLACK_API_URL,
     },
-    /** In Socket Mode nobody needs to reach the bot but health checks of its own machine. */
+    /** In Socket Mode only health checks of this machine connect. */
     host: values.HOST ?? (values.SLACK_APP_TOKEN === null ? "0.0.0.0" : "127.0.0.1"),
     /** 0 lets the system choose. */
     port: values.PORT,
@@ -110,9 +105,8 @@ function toConfig(values: z.output<typeof Variables>) {
       baseUrl: values.PLATFORM_BASE_URL,
       apiKey: values.PLATFORM_API_KEY,
       apiSecret: values.PLATFORM_API_SECRET,
-      /** One attempt. */
+      /** Of one attempt. */
       timeoutMs: values.PLATFORM_TIMEOUT_MS,
-      /** The account's, in the platform's app store. */
       appId: values.PLATFORM_APP_ID,
     },
     /** `file:…`, `postgres://…` or `postgresql://…`. */
@@ -120,7 +114,7 @@ function toConfig(values: z.output<typeof Variables>) {
     conversations: {
       results: values.RESULTS_CHANNEL,
       review: values.REVIEW_CHANNEL,
-      /** `ONCALL_CHANNEL`, then who reads it where that can't be posted to: who is named in `OPERATORS`. Or nobody. */
+      /** `ONCALL_CHANNEL`, then the people of `OPERATORS`, for when it can't be posted to. */
       onCall,
     },
     people: {
@@ -146,13 +140,10 @@ function toConfig(values: z.output<typeof Variables>) {
       reviewReminderDays: values.REVIEW_REMINDER_DAYS,
     },
     oncall: {
-      /** 0: nobody is reminded. */
+      /** 0 is off. */
       reminderMinutes: values.ONCALL_REMINDER_MINUTES,
-      /** A group's id or a person's. */
       mention: values.ONCALL_MENTION,
-      /** What a day came to, to on-call on the morning after. */
       hasDigest: values.DIGEST === "on",
-      /** Where a person acts outside of Slack. */
       console: values.CONSOLE_URL,
       runbook: values.RUNBOOK_URL,
     },
@@ -161,7 +152,7 @@ function toConfig(values: z.output<typeof Variables>) {
     locale: values.LOCALE,
     retentionDays: values.RETENTION_DAYS,
     logLevel: values.LOG_LEVEL,
-    /** What must never be written anywhere, for the logger. */
+    /** Never written anywhere. */
     secrets: toSecrets(toCredentials(values), values.DATABASE_URL),
   };
 }

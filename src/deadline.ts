@@ -1,9 +1,9 @@
-/** What the store has before any acknowledgement: with the look-up of the person that stays within Slack's 3 s. */
+/** Time of the store before any acknowledgement: with the look-up of the person well within Slack's 3 s. */
 export const storeBudgetMs = 1500;
 
 /**
- * What `work` gives, or `undefined` when it takes longer than `limitMs`. The work itself goes on: whoever
- * calls this decides what its late end means. A failure of the work within the limit is thrown.
+ * The result of `work`, or `undefined` when it takes longer than `limitMs`; the work goes on. @throws its failure within the
+ * limit
  */
 export type Within = <T>(limitMs: number, work: Promise<T>) => Promise<T | undefined>;
 
@@ -17,7 +17,7 @@ export const within: Within = async (limitMs, work) => {
   }
 };
 
-/** Waits, or less when the signal aborts. By the global timer, which tests set forward. */
+/** Waits, or less when the signal aborts, by the global timer, which tests set forward. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = () => resolve();

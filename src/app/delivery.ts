@@ -12,10 +12,10 @@ import { Delivery } from "../slack/posts/delivery.ts";
 import type { Renderer } from "../slack/posts/queue.ts";
 import type { SharedModules } from "./shared-modules.ts";
 
-/** What has not arrived by then is left to the next start. */
+/** Posts not delivered by then wait for the next start. */
 const stopPostsMs = 5000;
 
-/** Brings what is stored to its conversations, once it is started. `drawers`: by kind. */
+/** `renderers`: by kind of post. */
 export function createDelivery(
   shared: SharedModules,
   ending: AsyncDisposableStack,
@@ -54,7 +54,7 @@ export function createDelivery(
   return delivery;
 }
 
-/** By the kind's name: the app runs without the feature whose kind it is. */
+/** By name, since the app runs without the feature too. */
 const termsOf = new Map<string, Parameters<typeof withTerms>[1]>([
   ["files.upload", "upload"],
   ["files.delete", "delete"],
@@ -62,7 +62,7 @@ const termsOf = new Map<string, Parameters<typeof withTerms>[1]>([
   ["templates.comment", "comment"],
 ]);
 
-/** Tells in a direct message why nothing is sent, where the answer was that it is still being stored. */
+/** Tells in a direct message why nothing is sent after "still being stored". */
 export function createRefusals(
   { slack: client }: Pick<SharedModules, "slack">,
   stopping: AbortSignal,
@@ -79,12 +79,11 @@ export function createRefusals(
   };
 }
 
-/** Who renders it. */
 export const oldDeliveriesKind = "old-deliveries";
 
 const Facts = z.object({ at: z.number() });
 
-/** Counts deliveries that are too old to be answered, and tells on-call once what that may be. */
+/** Counts deliveries that came too late to answer, and tells on-call once what that may be. */
 export function createOldDeliveries({ config, log, metrics, now, store }: SharedModules): () => void {
   const { onCall } = config.conversations;
   let isAlerted = onCall.length === 0;

@@ -24,33 +24,32 @@ import type { PostgresLimits, Store } from "../store/index.ts";
 
 export type AppOptions = {
   log: AppLog;
-  /** Ends a start that still waits for Slack or the database. */
+  /** Ends a start that waits for Slack or the database. */
   signal: AbortSignal;
-  /** Something that only a person can mend; the process should end and say so. */
+  /** Something that only a person can mend: the process should end and say so. */
   onFatal: (reason: string) => void;
   now: () => Date;
   /** In [0, 1), for jitter. */
   random: () => number;
-  /** Longer than production's: a busy test machine is late by itself. */
+  /** For tests: a busy machine is late by itself. */
   within?: Within;
-  /** Others than production's: a busy test machine is held up by itself. */
+  /** For tests: a busy machine is held up by itself. */
   holdLimits?: HoldLimits;
-  /** Other than Slack's: stories of posts need not wait a second for each. */
+  /** For tests, which need not wait a second for each post. */
   pace?: Pace;
   /** For posts that can't be rendered or did not arrive. */
   postRetries?: Backoff | undefined;
-  /** Shorter than production's: stories of a database that is away need not take minutes. */
+  /** For tests of a database that is away. */
   postgresLimits?: PostgresLimits | undefined;
   readingTimes?: ReadingTimes | undefined;
-  /** The same of a group of which Slack says nothing. */
+  /** For tests of a silent Slack. */
   groupPace?: GroupPace | undefined;
-  /** Stories of something else are not disturbed by what is due at a start. */
+  /** For tests that what is due at a start would disturb. */
   isClockOff?: boolean;
-  /** Other than the clock: stories end the calls that the platform is silent to, and no others. */
+  /** For tests that end silent calls by themselves. */
   attemptTimer?: AttemptTimer | undefined;
 };
 
-/** What every part is built from. */
 export type SharedModules = AppOptions &
   ReturnType<typeof createClients> & {
     config: Config;
@@ -61,7 +60,7 @@ export type SharedModules = AppOptions &
     metrics: Metrics;
   };
 
-/** What talks to the platform and to Slack's Web API. */
+/** Clients of the platform and of Slack's Web API. */
 export function createClients(
   config: Config,
   { log, now, attemptTimer }: Pick<AppOptions, "now" | "attemptTimer"> & { log: Log },
@@ -88,15 +87,15 @@ export function createClients(
   };
 }
 
-/** An instance that was silent for longer has lost its operations to another one. */
+/** An instance silent for longer loses its operations to another one. */
 const leaseMarginMs = 60_000;
 
-/** How long work is a process's own, in the store and for whoever does it. */
+/** How long operations stay with their process after its last beat. */
 export function leaseMs({ platform }: Config): number {
   return platform.timeoutMs + leaseMarginMs;
 }
 
-/** What one part tells and others hear, without knowing each other. Listeners must not throw. */
+/** News from one part to others that don't know each other. Listeners must not throw. */
 export type Signal<T> = { tell: (news: T) => void; listen: (listener: (news: T) => void) => void };
 
 export function createSignal<T>(): Signal<T> {
@@ -111,7 +110,6 @@ export function createSignal<T>(): Signal<T> {
   };
 }
 
-/** Who is in the workspace, and may do what. */
 export async function startPeople(
   { config, slack, random, log, groupPace, within }: SharedModules,
   identity: Identity,
@@ -128,13 +126,13 @@ export async function startPeople(
   });
   ending.defer(() => people.stop());
   await people.start(random);
-  // What an earlier process left behind is asked of them as soon as it is closed, in their language.
+  // Looked up early: their direct messages are in their language.
   const phoneOwners = new Set(config.messages.testRecipients.flatMap(({ phoneOwner }) => phoneOwner ?? []));
   await Promise.all(Array.from(phoneOwners, people.recognise));
   return people;
 }
 
-/** What Slack tells of them by itself. */
+/** Slack's own events about people. */
 export function followPeople(app: Pick<App, "event">, people: People): void {
   app.event("subteam_members_changed", ({ event }) =>
     people.groupChanged(event.subteam_id, event.removed_users),
@@ -142,7 +140,6 @@ export function followPeople(app: Pick<App, "event">, people: People): void {
   app.event("user_change", ({ event }) => people.changed(event.user));
 }
 
-/** The platform's lists that more than one feature shows. */
 export function createLists(platform: PlatformClient, now: () => Date): AppContext["lists"] {
   return {
     prices: createPriceReader(platform, now),

@@ -3,23 +3,23 @@ import type { PeopleList } from "../people-list.ts";
 import { type PhoneNumber, parsePhoneNumber, parseSenderNumber } from "../phone-number.ts";
 import { commas, isCommandWord, mostRecipients } from "../recipient-names.ts";
 
-/** What is wrong with a variable's value. The words never hold the value: it may be a secret in the wrong place. */
+/** What is wrong with a value, without the value: it may be a secret in the wrong variable. */
 export class WrongValue extends Error {
   override name = "WrongValue";
 }
 
 const anyComma = new RegExp(`[${commas}\n]`);
 
-/** `name` is null for a number listed without one, `holder` where nobody is asked whether a message arrived. */
+/** `name`: null for a number without one; `phoneOwner`: null where nobody is asked whether a message arrived. */
 export type TestRecipient = PhoneNumber & { name: string | null; phoneOwner: string | null };
 
-/** A name for several test recipients, `members` by their names. */
+/** `members`: names of test recipients. */
 export type TestGroup = { name: string; members: readonly string[] };
 
 export const everyone: PeopleList = { everyone: true, users: [], groups: [] };
 export const nobody: PeopleList = { everyone: false, users: [], groups: [] };
 
-/** `*`, `nobody`, or ids. `nobody` is a word of its own since an empty value counts as not set. */
+/** `*`, `nobody`, or ids. `nobody` is a word, since an empty value counts as not set. */
 export function toPeople(text: string): PeopleList {
   if (text === "*") return everyone;
   if (text.toLowerCase() === "nobody") return nobody;
@@ -38,10 +38,9 @@ function toPersonOrGroup(entry: string): string {
   );
 }
 
-/** Slack opens no form with a longer selector. */
+/** Slack's limit of options. */
 const mostSenderNumbers = 100;
 
-/** Registered sender numbers, as Korea has them. */
 export function toSenderNumbers(text: string): readonly string[] {
   const all = distinct(parseEntries(text, toSenderNumber));
   if (all.length > mostSenderNumbers) {
@@ -56,7 +55,7 @@ function toSenderNumber(entry: string): string {
   throw toNumberProblem(number.problem);
 }
 
-/** `01012345678`, `+1 202 555 0123`, `name:number` or `name@U…:number`, whose holder is that member. */
+/** `01012345678`, `+1 202 555 0123`, `name:number` or `name@U…:number`, whose owner is that member. */
 export function toTestRecipients(text: string): readonly TestRecipient[] {
   const recipients = parseEntries(text, toTestRecipient);
   const names = recipients.flatMap(({ name }) => (name === null ? [] : [name.toLowerCase()]));
@@ -70,7 +69,7 @@ export function toTestRecipients(text: string): readonly TestRecipient[] {
   return recipients;
 }
 
-/** `start_missing`: the 0 or + that a number begins with. */
+/** `start_missing`: the 0 or + at the beginning of a number. */
 function toNumberProblem(problem: string): WrongValue {
   return new WrongValue(`not a phone number (${problem.replaceAll("_", " ")})`);
 }
@@ -89,7 +88,7 @@ function toTestRecipient(entry: string): TestRecipient {
   return { name, phoneOwner, ...number };
 }
 
-/** The first word behind a command: `joon`, `me`, `help` … */
+/** A name is the first word behind a command: `joon`, `me`, `help` … */
 function checkName(name: string): void {
   if (!/^\p{L}[\p{L}\p{N}._-]*$/u.test(name)) {
     throw new WrongValue("a name begins with a letter and has no spaces, commas or plus signs");
@@ -124,7 +123,7 @@ function toTestGroup(entry: string): TestGroup {
   return { name, members };
 }
 
-/** What is right one by one and can't be meant: `TEST_GROUPS` and `TEST_RECIPIENTS` share their names. */
+/** `TEST_GROUPS` and `TEST_RECIPIENTS` share their names. */
 export function findGroupProblem(
   groups: readonly TestGroup[],
   recipients: readonly TestRecipient[],
@@ -141,8 +140,7 @@ export function findGroupProblem(
 }
 
 /**
- * What `read` makes of each entry of a list by commas of any keyboard, or lines. One complaint holds every entry that it refuses, by places from 1 on;
- * those that are wrong in the same way stand together.
+ * Parses a list with commas of any keyboard, or lines. Complains once about all wrong entries, by their positions from 1.
  */
 function parseEntries<T>(text: string, read: (entry: string) => T): T[] {
   const values: T[] = [];

@@ -14,7 +14,7 @@ import {
   WrongValue,
 } from "./lists.ts";
 
-/** Functions from a variable's text to its value. Each throws WrongValue, in words that don't hold the text. */
+/** Parsers of variables. Each throws WrongValue, in words without the text. */
 
 function toSlackToken(prefix: "xoxb-" | "xapp-"): (text: string) => Secret {
   return (text) => {
@@ -24,7 +24,7 @@ function toSlackToken(prefix: "xoxb-" | "xapp-"): (text: string) => Secret {
   };
 }
 
-/** For credentials that travel in a header or sign one. */
+/** For credentials in headers or signatures. */
 function toSecret(text: string): Secret {
   if (/^(?:xox|xapp-)/.test(text)) throw new WrongValue("holds a Slack token, which belongs elsewhere");
   checkAscii(text);
@@ -38,19 +38,19 @@ function checkAscii(text: string): void {
   }
 }
 
-/** Where letters of any language may stand. */
+/** Where letters of any language are allowed. */
 function checkVisible(text: string): void {
   if (findInvisible(text) !== undefined) throw new WrongValue("has an invisible character in it");
 }
 
-/** An id in a list of the platform's; it is sent along and shown nowhere. */
+/** An id in a list of the platform's, sent along and never shown. */
 function toAppId(text: string): string {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(text))
     throw new WrongValue("must be letters, digits, - and _ (at most 64)");
   return text;
 }
 
-/** An address with no slash at its end. Without TLS only on this machine: credentials and texts travel there. */
+/** An address without a slash at its end. Without TLS only on this machine, since credentials travel there. */
 function toBaseUrl(text: string): string {
   checkAscii(text);
   const url = URL.parse(text);
@@ -63,15 +63,13 @@ function toBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** The same with a slash at the end, which Slack's client needs. */
+/** With a slash at its end, as Slack's client needs it. */
 function toApiUrl(text: string): string {
   return `${toBaseUrl(text)}/`;
 }
 
-/** Slack takes no longer address behind a button. */
 const longestLink = 3000;
 
-/** A page that people open in their browser. */
 function toLink(text: string): string {
   checkVisible(text);
   if (/\s/.test(text)) throw new WrongValue("has white space in it");
@@ -91,7 +89,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
-/** Holds a password in most cases of PostgreSQL. */
+/** Usually with PostgreSQL's password in it. */
 function toDatabaseUrl(text: string): Secret {
   if (text.startsWith("file:")) {
     checkVisible(text);
@@ -138,7 +136,7 @@ function toConversationId(text: string): string {
 
 function toTimeZone(text: string): string {
   try {
-    // Offsets such as +09:00 are taken by Intl too, but know no daylight saving.
+    // Intl takes offsets such as +09:00 too, but they have no daylight saving.
     if (/^[A-Za-z]/.test(text)) {
       return new Intl.DateTimeFormat(undefined, { timeZone: text }).resolvedOptions().timeZone;
     }
@@ -148,10 +146,7 @@ function toTimeZone(text: string): string {
   throw new WrongValue("must be a time zone's IANA name");
 }
 
-/**
- * A variable that must be set. `parse` throws WrongValue; the text it gets has no white space around it. The
- * example ends up in every complaint.
- */
+/** A variable that must be set. `parse` gets trimmed text and throws WrongValue; every complaint shows the example. */
 function required<T>(parse: (text: string) => T, example: string) {
   const withExample = (problem: string) => `${problem} (example: ${example})`;
   return z.string({ error: withExample("is missing") }).transform((text, context): T => {
@@ -165,14 +160,13 @@ function required<T>(parse: (text: string) => T, example: string) {
   });
 }
 
-/** A variable that counts as `fallback` when it isn't set. */
 function optional<T, D>(parse: (text: string) => T, example: string, fallback: D) {
   return required(parse, example)
     .optional()
     .transform((value): T | D => (value === undefined ? fallback : value));
 }
 
-/** Docker's --env-file and systemd hand quotes through. */
+/** Docker's --env-file and systemd pass quotes through. */
 function withoutQuotes(text: string): string {
   if (/^(["']).*\1$/s.test(text)) throw new WrongValue("has quotes around its value; remove them");
   return text;
@@ -180,7 +174,7 @@ function withoutQuotes(text: string): string {
 
 const shown = "[secret]";
 
-/** A value that can be used and not shown: text, JSON, `console.log` and `%o` all print "[secret]". */
+/** A value that can be used and not shown: text, JSON, `console.log` and `%o` print "[secret]". */
 export class Secret {
   readonly #value: string;
 
@@ -205,7 +199,7 @@ export class Secret {
   }
 }
 
-/** Credentials, and of a database's address the password alone: drivers quote it without the rest. */
+/** Credentials, and the password alone of a database's address: drivers quote it without the rest. */
 export function toSecrets(credentials: readonly (Secret | null)[], databaseUrl: Secret): Secret[] {
   const set = credentials.filter((secret) => secret !== null);
   const address = URL.parse(databaseUrl.reveal());
@@ -225,7 +219,7 @@ function toPasswords(encoded: string): Secret[] {
 const person = "U012AB3CD,S0456EF7G";
 const conversation = "C012AB3CD";
 
-/** Each with an example, and what it counts as where it isn't set. */
+/** Each with an example, and a default where it may be missing. */
 export const Variables = z.object({
   SLACK_BOT_TOKEN: required(toSlackToken("xoxb-"), "xoxb-1111-2222-abcd"),
   SLACK_APP_TOKEN: optional(toSlackToken("xapp-"), "xapp-1-A111-2222-abcd", null),

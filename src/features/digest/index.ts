@@ -8,18 +8,17 @@ import type { AppContext, DigestPart, Feature } from "../feature.ts";
 
 const kind = "digest";
 const digestHour = 9;
-/** Read at once of a day's operations. */
 const pageSize = 100;
 const mostUnresolved = 100;
 
-/** What a day came to: its operations by outcome. What waits is read when the post is rendered. */
+/** What a day came to, by outcome; what waits is read when the post is rendered. */
 const Digest = z.object({
   day: z.number(),
   counts: z.object({ accepted: z.number(), refused: z.number(), not_sent: z.number(), unknown: z.number() }),
 });
 export type Digest = z.infer<typeof Digest>;
 
-/** Every morning, to on-call: what the day before came to and what waits, once over all instances. */
+/** Every morning, to on-call: the day before, and what waits; once over all instances. */
 export function createDigest(app: AppContext): Feature {
   const { config, store, formatOf } = app;
   const { onCall } = config.conversations;
@@ -40,7 +39,7 @@ export function createDigest(app: AppContext): Feature {
     const isQuiet = Object.values(counts).every((count) => count === 0);
     if (isQuiet && !(await readParts()).some(({ says, makesDay }) => makesDay && says.length > 0)) return;
     const facts: Digest = { day: day.from.getTime(), counts };
-    // One row, whoever tells of that day again.
+    // One post for each day.
     const subject = `digest:${day.to.getTime()}`;
     await store.posts.add({ posts: [{ subject, audience: "on-call", kind, destinations: onCall, facts }] });
   }
@@ -62,14 +61,13 @@ export function createDigest(app: AppContext): Feature {
   };
 }
 
-/** The calendar day before the newest digest that is due by now: it may have 23 or 25 hours. */
+/** The calendar day before the newest due digest, which may have 23 or 25 hours. */
 export function dayBefore(now: Date, timeZone: string): { from: Date; to: Date } {
   const began = dailyAt(0, timeZone);
   const to = began(dailyAt(digestHour, timeZone)(now));
   return { from: began(new Date(to.getTime() - 1)), to };
 }
 
-/** Of all that was asked for on a day, page after page. */
 async function countOutcomes(
   day: { from: Date; to: Date },
   store: AppContext["store"],

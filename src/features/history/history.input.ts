@@ -11,11 +11,11 @@ import { parsePhoneNumber } from "../../phone-number.ts";
 
 const Outcome = z.enum(["accepted", "refused", "not_sent", "unknown"]);
 
-/** Which operations: everybody's or one's own, all or those that may have had no effect, and of those what was looked for. */
+/** Which operations: everybody's or one's own, all or failed ones, and the search. */
 export const Selection = z.object({
   everybody: z.boolean(),
   failed: z.boolean(),
-  /** Found by all of them: whom it went to, its kind, its template. */
+  /** All of these: recipient, kind, template. */
   words: z.array(z.string()),
   outcomes: z.array(Outcome),
   /** YYYY-MM-DD in the team's zone. */
@@ -25,16 +25,15 @@ export type Selection = z.infer<typeof Selection>;
 
 export const everything: Selection = { everybody: false, failed: false, words: [], outcomes: [], day: null };
 
-/** A page of a list. */
 export const Position = Selection.extend({ cursors: Cursors });
 export type Position = z.infer<typeof Position>;
 
-/** `id`: what is typed may be one; where there is none, it is looked for. `noSuchDay`: as it was typed. */
+/** `id`: the typed text may be an id; if there is none, it is searched for. */
 export type Asked = { id: string | null; selection: Selection } | { noSuchDay: string };
 
 type Meaning = Partial<Omit<Selection, "day">> & { daysAgo?: number };
 
-/** Typed in either language, as posts and lists say it. */
+/** States in either language, as posts and lists say them. */
 const spoken: readonly (readonly [Meaning, ...typed: string[]])[] = [
   [{ everybody: true }, "all", "전체", "모두"],
   [{ failed: true }, "failed", "실패"],
@@ -66,7 +65,7 @@ const spoken: readonly (readonly [Meaning, ...typed: string[]])[] = [
   [{ words: ["rcs", "mms"] }, "rcs image", "rcs 이미지"],
   [{ words: ["rcs", "tpl"] }, "rcs template", "rcs 템플릿"],
 ];
-/** What became of it by somebody's word or since, which is none of the outcomes that are looked for. */
+/** Reports and later states, which are no outcomes to search for. */
 const unsought = [
   ...["reported as arrived", "reported as not arrived", "reported as done", "reported as not done"],
   ...["looks wrong", "sent again", "tried again", "new one accepted", "also unknown", "on its way"],
@@ -77,7 +76,7 @@ const meanings = new Map<string, Meaning>([
   ...unsought.map((one): [string, Meaning] => [one, {}]),
   ...spoken.flatMap(([meaning, ...typed]) => typed.map((one): [string, Meaning] => [one, meaning])),
 ]);
-/** The longest first, so that none is read as a part of another. */
+/** Longest first, so that none is read as part of another. */
 const phrases = [...meanings.keys()]
   .toSorted((a, b) => b.length - a.length)
   .map((one) => one.replace(/[()]/g, "\\$&"))
@@ -85,14 +84,14 @@ const phrases = [...meanings.keys()]
 
 const monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const monthName = `(?<month>${monthNames.join("|")})[a-z]*\\.?`;
-/** As people and Slack write it: `2026-11-27`, `11/27`, `2026. 11. 27.`, `11월 27일(금)`, `Nov 27th, 2026`, `27 Nov`. */
+/** As people and Slack write days: `2026-11-27`, `11/27`, `2026. 11. 27.`, `11월 27일(금)`, `Nov 27th, 2026`, `27 Nov`. */
 const day = [
   "(?:(?:(?<year>\\d{4})[-./년]\\s?)?(?<month>\\d{1,2})[-./월]\\s?(?<date>\\d{1,2})[일.]?(?:\\s?\\([일월화수목금토]\\)|\\s[일월화수목금토]요일)?",
   `${monthName}\\s(?<date>\\d{1,2})(?:st|nd|rd|th)?(?:,\\s(?<year>\\d{4}))?`,
   `(?<date>\\d{1,2})\\s${monthName}(?:\\s(?<year>\\d{4}))?)`,
 ].join("|");
 const dayToken = new RegExp(`^${day},?$`, "u");
-/** Beside what is looked for: an hour, a weekday before its date, how many came to what, a kind that isn't known. */
+/** Ignored: an hour, a weekday, counts, unknown kinds. */
 const aside = new RegExp(
   [
     "(?:at\\s)?(?:오[전후]\\s)?\\d{1,2}:\\d\\d(?::\\d\\d)?(?:\\s?[ap]m)?(?=[\\s,]|$)",
@@ -103,27 +102,27 @@ const aside = new RegExp(
     .join("|"),
   "gu",
 );
-/** The row of several names all of them, each of which is found by its own. */
+/** A row of several names, each of which is found by its own. */
 const others = /^(\S+\s\d{1,3}건?\s[^·]*·[^·]*·[^·,]*),.*$/su;
 const token = new RegExp(`(?:${phrases}|${day.replaceAll(/\?<\w+>/g, "?:")}|\\S+)(?=[\\s,:]|$)`, "gu");
 
-/** In full, or as it is shown where others read: `010-****-0001`, `…0123`. */
+/** In full, or masked: `010-****-0001`, `…0123`. */
 const phoneToken = /^[([`]*(?=.*[-+*…]|0\d{8}|82\d{8})[-+\d*…]*\d{4}[)\]`,.;:]*$/;
-/** A number with spaces, brackets or dots in it, as people write it. */
+/** With spaces, brackets or dots. */
 const writtenNumber = /(?<!\S)[(+]*\d[\d\s()+.-]*\d(?=[),.]*(?:\s|$))/g;
-/** The same with spaces where others read it. */
+/** Masked, with spaces. */
 const maskedNumber = /(?<!\S)[(+]*(?:82[\s.-]?)?\(?(?:0\d{1,3}|10)\)?[\s.-]?[*•]{2,9}[\s.-]?(\d{4})(?!\d)/g;
-/** An id among other words: one of the platform's, or this app's own. */
+/** An id of the platform's or this app's among other words. */
 const longId = /(?<![^\s"'“‘`(])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{20,}(?=[)"'”’`,.;:]*(?:\s|$))/i;
 
-/** Any id that is looked up fits, with what may stand around it: what is longer is not looked at. */
+/** Longer than any id with what may stand around it. */
 const longestTyped = 256;
 /** Each is a look of its own in the store. */
 const mostWords = 6;
 
-/** `all`, `failed`, an id as people paste it, or what to look for. `today`: the team's day. Null: not understood. */
+/** `all`, `failed`, a pasted id, or a search. `today`: the team's day. Null: not understood. */
 export function parseAsked(text: string, today: string): Asked | null {
-  // A masked number is shown with hyphens that keep it on one line.
+  // Masked numbers are shown with hyphens that don't break.
   const typed = withoutInvisible(text)
     .trim()
     .replace(/[\u2010-\u2015]/g, "-");
@@ -176,13 +175,13 @@ function parseToken(typed: string, today: string): Partial<Selection> & { noSuch
   return daysAgo === undefined ? narrowed : { day: daysBefore(today, daysAgo) };
 }
 
-/** What isn't a phone number after all stays; one in a word of its own may be an id. */
+/** Anything but a phone number stays; a single word may be an id. */
 function toMasked(written: string): string {
   const isOneWord = /^[\d-]+$/.test(written);
   return !isOneWord && "to" in parsePhoneNumber(written) ? `…${lastDigits(written)}` : written;
 }
 
-/** Without a year it is the last such day; null where there is none. */
+/** Without a year the last such day; null for none. */
 function toDay(
   { year: typed, month: given = "", date = "" }: Record<string, string>,
   today: string,
@@ -194,17 +193,17 @@ function toDay(
   return isMatch(day, "yyyy-MM-dd") ? day : null;
 }
 
-/** Reckoned on noons, which every zone's days have. */
+/** By noons, which every zone's days have. */
 function daysBefore(day: string, days: number): string {
   return lightFormat(subDays(new Date(`${day}T12:00:00`), days), "yyyy-MM-dd");
 }
 
-/** YYYY-MM-DD there. */
+/** YYYY-MM-DD. */
 export function dayOf(at: Date, timeZone: string): string {
   return lightFormat(new TZDate(at.getTime(), timeZone), "yyyy-MM-dd");
 }
 
-/** From when a day begins there until the next one does. */
+/** From the beginning of a day to that of the next. */
 export function boundsOf(day: string, timeZone: string): { from: Date; to: Date } {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const begins = (on: number) => new Date(new TZDate(year, month - 1, on, timeZone).getTime());

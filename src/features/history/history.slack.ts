@@ -29,18 +29,18 @@ import { renderStory } from "./story.view.ts";
 export type HistoryDeps = {
   operations: Pick<Store["operations"], "list" | "get" | "ofAct" | "findByMessageId">;
   posts: Pick<Store["posts"], "list">;
-  /** Null of one whose feature is gone: it is shown by its kind alone. */
+  /** Null for a kind without its feature. */
   describe: (operation: Operation, words: Catalogue) => Description | null;
   presenterOf: (kind: string) => Presenter | undefined;
-  /** May read this one, though it is somebody else's. */
+  /** May read it, though it is somebody else's. */
   hadPartIn: (operation: Operation, person: Person) => Promise<boolean>;
   /** May see everybody's. */
   isOperator: (person: Person) => boolean;
-  /** The same for the help, which must not fail where that can't be told. */
+  /** For help, which never fails. */
   isKnownOperator: (person: Person) => boolean;
   operators: PeopleList;
   within: Within;
-  /** Opens the form in which what most come for begins; none for who may not send. */
+  /** Button to the send form; none for people who may not send. */
   begin: (person: Person, words: Catalogue) => readonly Button[];
   retentionDays: number;
   timeZone: string;
@@ -48,12 +48,11 @@ export type HistoryDeps = {
 };
 
 const pageRows = 10;
-/** What is longer is no id, and comes back from a button. */
+/** Longer text is no id, and comes back from a button. */
 const longestEcho = 60;
-/** Everything that can't be told to have reached anybody. */
+/** Outcomes of what may not have reached anybody. */
 const failedOutcomes: Outcome[] = ["refused", "not_sent", "unknown"];
 
-/** `/msg-history [all] [failed]`, `/msg-history <id>`, or what to look for */
 export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps): Promise<void> {
   const { words } = command;
   const asked = parseAsked(command.text, dayOf(deps.now(), deps.timeZone));
@@ -68,12 +67,11 @@ export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps):
     : showStory(command, { id, selection }, deps));
 }
 
-/** Newer, older, or the same page again. */
 export async function turnPage(click: Click, deps: HistoryDeps): Promise<void> {
   await turnTo(click, Position, (position) => showPage(click, position, deps));
 }
 
-/** One operation's story, below whatever named it; one's own history where nothing was named. */
+/** One operation's story; one's own history where the button names none. */
 export async function openDetails(click: Click, deps: HistoryDeps): Promise<void> {
   const { person, value, words } = click;
   if (value === "") return showPage(click, { ...everything, cursors: [] }, deps);
@@ -84,7 +82,7 @@ export async function openDetails(click: Click, deps: HistoryDeps): Promise<void
 
 async function showPage(to: Command | Click, position: Position, deps: HistoryDeps): Promise<void> {
   const { person, words } = to;
-  // At every page: a button outlives the right to press it.
+  // At every page: a button outlives its right.
   if (position.everybody && !deps.isOperator(person)) {
     return refuse(to, renderNoRight(words.history.operatorsOnly, deps.operators, words.common.access));
   }
@@ -134,7 +132,7 @@ async function readPage(position: Position, person: Person, deps: HistoryDeps) {
   };
 }
 
-/** By its id, or else what is found by it. */
+/** By id, else as a search. */
 async function showStory(
   command: Command,
   { id, selection }: { id: string; selection: Selection },
@@ -152,7 +150,7 @@ async function showStory(
   await showOne(command, { loading: words.history.loading, within: deps.within }, orSlow(show(), words));
 }
 
-/** Whoever waits for what is being stored comes here. */
+/** People who wait for something being stored come here. */
 function orSlow<T>(reading: Promise<T>, { history }: Catalogue): Promise<T | Answer> {
   return reading.catch((error: unknown) => {
     if (!isStoreSlow(error)) throw error;
@@ -171,7 +169,7 @@ async function findStory(id: string, person: Person, deps: HistoryDeps): Promise
   return renderStory({ ...toEntry(operation, words, deps), posts, reader, mayUse }, words);
 }
 
-/** All of an act that brought several, as its post shows it; null of what isn't the first of one. */
+/** All of an act with several operations; null for others. */
 async function findAct(
   first: Operation,
   reader: Reader,
@@ -190,7 +188,7 @@ async function findAct(
   return story(act, { presenter, reader, words: wordsOf(person.locale) }, earlier);
 }
 
-/** Null also for somebody else's, so that the answer doesn't tell which ids there are. */
+/** Null also for somebody else's, so that the answer doesn't say which ids exist. */
 async function readStory(id: string, person: Person, deps: HistoryDeps) {
   const { operations, posts } = deps;
   const operation = (await operations.findByMessageId(id)) ?? (await operations.get(id));
@@ -203,7 +201,7 @@ function subjectsOf({ act, unknownsCard }: Operation): string[] {
   return [actSubject(act), ...(unknownsCard === null ? [] : [unknownsCardSubject(unknownsCard)])];
 }
 
-/** An operator stands in for on-call. Null of who may not read it. */
+/** Operators read as on-call. Null for who may not read it. */
 async function toReader(operation: Operation, person: Person, deps: HistoryDeps): Promise<Reader | null> {
   if (operation.author === person.id) return "author";
   if (deps.isKnownOperator(person)) return "on-call";

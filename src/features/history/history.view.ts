@@ -15,21 +15,20 @@ import { actions } from "../../slack/blocks/buttons.ts";
 import { lineText, renderLines, withCommands } from "../../slack/blocks/rich-text.ts";
 import type { Position } from "./history.input.ts";
 
-/** What Slack echoes back; `open` carries an operation's id. */
+/** `open` carries an operation's id. */
 export const ids = { command: "/msg-history", page: "history.page", open: historyId } as const;
 
 export type HistoryPage = {
   position: Position;
   entries: readonly RowEntry[];
-  /** The store's cursor of the next page. */
   next: string | null;
-  /** How somebody begins who has done nothing yet. */
+  /** For who has done nothing yet. */
   begin: readonly Button[];
 };
 
 /**
- * A line for each operation, with a button to its story. Somebody's own name their recipients in full, everybody's don't:
- * not even one's own among them.
+ * A line for each operation with a button to its story. In one's own list recipients are whole, in everybody's all are
+ * masked.
  */
 export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   const { position, entries, next, begin } = page;
@@ -63,7 +62,6 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   return compose(head, ...rows, ...renderButtons({ turns, buttons: [] }));
 }
 
-/** What was looked for, in words; empty where nothing was. */
 function soughtWords({ words, outcomes, day }: Position, { states }: Catalogue["outcomes"]): string {
   return [...words, ...outcomes.map((outcome) => states[outcome]), ...(day === null ? [] : [day])].join(", ");
 }
@@ -73,7 +71,7 @@ function renderRow(entry: RowEntry, { everybody: isEverybodys }: Position, words
   return { text: readOut(entry, row), block: renderActivityRow(row) };
 }
 
-/** Who is read to, and who copies it, has the id with it. */
+/** Screen readers and copies get the id too. */
 function readOut({ operation, title = null }: RowEntry, row: ActivityRow): string {
   const id = title === null ? lookUpId(operation) : operation.act;
   return [row.title, { at: row.at }, ...row.facts, id].map((piece) => lineText([piece])).join(" · ");
@@ -87,12 +85,11 @@ export function historyTitle(
   return position.failed ? title.ownFailed : title.own;
 }
 
-/** Asks for this very page again. */
 export function retryButton(position: Position, { lists }: Catalogue): ListButton {
   return { actionId: ids.page, text: lists.retry, value: encodePosition(position) };
 }
 
-/** What finds the operation again when it is typed: the platform's id, unless that can't be shown as it is. */
+/** Finds the operation when it is typed: the platform's id, unless that can't be shown as it is. */
 function lookUpId({ id, messageId }: RowEntry["operation"]): string {
   return messageId !== null && isPlainId(messageId) ? messageId : id;
 }

@@ -6,7 +6,6 @@ import type { AppContext, Feature } from "../feature.ts";
 import { type HistoryDeps, lookUp, openDetails, turnPage } from "./history.slack.ts";
 import { ids } from "./history.view.ts";
 
-/** What became of everything that was asked for: lists by pages, and one operation's whole story. */
 export function createHistory({
   config,
   people,

@@ -19,19 +19,19 @@ import { actions, button } from "../../slack/blocks/buttons.ts";
 import { type Line, type Piece, renderLines, sentenceLine, timeAfter } from "../../slack/blocks/rich-text.ts";
 import type { Operation, PostState } from "../../store/index.ts";
 
-/** Its author may see the recipient in full. */
+/** Its author sees the recipient in full. */
 export type Story = Entry & {
   posts: readonly PostState[];
   reader: Reader;
-  /** May use in a message what was uploaded. */
+  /** May use the uploaded file in a message. */
   mayUse?: boolean;
 };
 
-/** What it is about; then what happened; then what can be done. */
+/** What it is about, what happened, what can be done. */
 export function renderStory(entry: Story, catalogue: Catalogue): Answer {
   const { operation, description, reader } = entry;
   const words = description.terms ?? catalogue;
-  // The author may read whatever repeats the message.
+  // The author may read what repeats the message.
   const contents = reader === "author" ? [] : description.contents;
   const head = [
     [{ bold: titleFor(entry, reader, words) }],
@@ -45,14 +45,14 @@ export function renderStory(entry: Story, catalogue: Catalogue): Answer {
     ...idLines(entry, words.history.story),
   ];
   const steps = { operation, description, reader, words };
-  // Who only had a part in it has nothing to do about it.
+  // People who only had a part in it have nothing to do.
   const use = useButtons(entry);
   const ways = reader === "anybody" ? [] : actions([...nextSteps(steps), ...anotherButtons(steps), ...use]);
   const [above, below] = [renderLines(head), renderLines(rest)];
   return compose(above, ...sent, below, ...ways);
 }
 
-/** What was uploaded: a post would lead on from it before those who may not, and after the file is gone. */
+/** Only here: a post would offer it to people without the right, and after the file is gone. */
 function useButtons({ operation, reader, description: { ways }, mayUse = false }: Story): Button[] {
   const { use } = ways ?? {};
   if (use === undefined || !mayUse || reader !== "author" || operation.outcome !== "accepted") return [];
@@ -83,7 +83,7 @@ function reasonLines(
   ];
 }
 
-/** In that person's words; null where there are none to be shown. */
+/** The typed reason; null for none that may be shown. */
 function typedReason({ reason }: Operation, contents: readonly string[], reader: Reader): string | null {
   if (reason === null || reader === "author") return reason;
   return givesAway(reason, contents) ? null : maskDigits(reason);
@@ -96,7 +96,7 @@ function capital(words: string): string {
 type StoryWords = Catalogue["history"]["story"];
 type Happened = { at: Date; says: Piece[] };
 
-/** One a line, each with its own time. */
+/** One on each line, with its time. */
 function eventLines(
   { operation, description, posts }: Story,
   contents: readonly string[],
@@ -150,7 +150,7 @@ function operationEvents(
   return events.flatMap(([at, says]) => (at === null ? [] : [{ at, says }]));
 }
 
-/** Slack names a message by when it appeared, which of one that tells of several may be before this was asked for. */
+/** Slack dates a message by its appearance, which may be before this operation was asked for. */
 function postEvent(
   { destination, message, mayRepeat }: PostState,
   { createdAt }: Operation,
@@ -178,7 +178,7 @@ function unpostedLine(
   return [[...where, `: ${words.waiting}${failure}${mayRepeat ? `, ${words.mayRepeat}` : ""}`]];
 }
 
-/** The other step of its act, and the tries right before and behind it: each found by its id. */
+/** The act's other step, and the neighbouring tries. */
 function linkLines({ operation }: Entry, reason: string | null, { story }: Catalogue["history"]): Line[] {
   const { id, act, step, siblings } = operation;
   const tries = triesOf(operation);
@@ -196,7 +196,7 @@ function linkLines({ operation }: Entry, reason: string | null, { story }: Catal
   ];
 }
 
-/** Each to be copied by itself. */
+/** Each in a block to copy. */
 function idLines({ operation, description }: Entry, words: StoryWords): Line[] {
   const all = [...description.ids, { name: words.operation, id: operation.id }];
   return all.map(({ name, id }) => [`${capital(name)}: `, { code: id }]);

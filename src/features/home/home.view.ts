@@ -19,28 +19,27 @@ import type { HomeSection, Waiting } from "../feature.ts";
 export type Home = {
   reader: string;
   sections: readonly HomeSection[];
-  /** Unknown outcomes, the newest first: the reader's, and to who is on call everybody's. */
+  /** The reader's; for on-call everybody's. Newest first. */
   unknown: readonly Entry[];
-  /** What the reader did, the newest first. */
+  /** Newest first. */
   done: readonly RowEntry[];
-  /** Alerts are on-call's. */
+  /** Shows alerts. */
   isOnCall: boolean;
-  /** Who can give rights. */
   operators: PeopleList;
   at: Date;
 };
 
-/** A Home at its fullest takes 55 of Slack's 100 blocks; the rest of each list is counted. */
+/** A full Home takes 55 of Slack's 100 blocks; the rest of each list is counted. */
 const mostAlerts = 10;
 const mostWaiting = 8;
 const mostOthers = 5;
 const mostDone = 10;
 const mostButtons = 25;
 const longestTitle = 200;
-/** Of a recipient or a file, which others chose. */
+/** In characters, of names that others chose. */
 const longestSubject = 100;
 
-/** What waits, what this person may do, and what they did; no older than its last line says. */
+/** What waits, what this person may do, and what they did. */
 export function renderHome(home: Home, words: Catalogue): HomeView {
   const [own, others] = parted(home.unknown, ({ operation }) => operation.author === home.reader);
   const asked = listAsked(home);
@@ -61,12 +60,12 @@ export function renderHome(home: Home, words: Catalogue): HomeView {
   };
 }
 
-/** Nothing but a sentence: before anything is known, nobody is told that there is nothing. */
+/** Before anything is known, nobody is told that there is nothing. */
 export function renderNotice(says: string): HomeView {
   return { type: "home", blocks: [renderLines([[says]]).block] };
 }
 
-/** To whoever lacks what most come for, why, and whom to ask. */
+/** Why somebody lacks what most come for, and whom to ask. */
 function lackBlocks({ sections, operators }: Home, { home, common }: Catalogue): KnownBlock[] {
   const groups = new Set(sections.flatMap((section) => section.notKnown ?? []));
   const hasNothing = sections.every(({ buttons = [] }) => buttons.length === 0) && groups.size === 0;
@@ -89,7 +88,7 @@ function alertBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
   ];
 }
 
-/** What features ask of this person; an unknown outcome of their own phone waits as that, and is not asked again. */
+/** Questions of features. An unknown outcome of one's own phone is asked once. */
 function listAsked({ sections, unknown }: Home): Waiting[] {
   const known = new Set(unknown.map(({ operation }) => operation.id));
   return sections
@@ -112,7 +111,7 @@ function waitingBlocks(own: readonly Entry[], asked: readonly Waiting[], words: 
   ];
 }
 
-/** Of who is on call: what others sent. */
+/** For on-call: what others sent. */
 function othersBlocks(others: readonly Entry[], words: Catalogue): KnownBlock[] {
   if (others.length === 0) return [];
   const rows = newestFirst(others.map((one) => unknownRow(one, "on-call", words)));
@@ -132,7 +131,7 @@ function moreBlock(count: number, { more }: Catalogue["home"]): KnownBlock[] {
   return count > 0 ? [renderLines([[more(count)]]).block] : [];
 }
 
-/** Rows of the same buttons need names of their own. The page's one primary button is below them. */
+/** Block ids keep equal buttons apart. The page's one primary button is below. */
 function rowBlocks(rows: readonly Waiting[], name: string): KnownBlock[] {
   return rows.flatMap(({ says, since, steps }, index): KnownBlock[] => {
     const elements = steps.map(({ style, ...step }) => (style === "danger" ? { ...step, style } : step));
@@ -143,7 +142,7 @@ function rowBlocks(rows: readonly Waiting[], name: string): KnownBlock[] {
 
 function unknownRow(entry: Entry, reader: Reader, words: Catalogue): Waiting {
   const { operation, description } = entry;
-  // Several to one phone are told apart by what they say, which is their author's to read.
+  // Several to one phone differ by their text, which their author may read.
   const sent = reader === "author" ? sentSummary(description) : null;
   const title = stateTitle(entry, shorten(subjectFor(reader, entry), longestSubject), words);
   return {
@@ -166,7 +165,6 @@ function sentAt({ operation: { startedAt, createdAt } }: Entry): Date {
   return startedAt ?? createdAt;
 }
 
-/** What there is to begin. */
 function startBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
   const elements = sections
     .flatMap((section) => section.buttons ?? [])
@@ -180,7 +178,7 @@ function startBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
   ];
 }
 
-/** Without what stands above, waiting for a decision; how to begin is for whom nothing else is there. */
+/** Without what waits above; first steps only where nothing else is there. */
 function doneBlocks(
   { done, unknown, sections }: Home,
   { asked, isUrgent }: { asked: readonly Waiting[]; isUrgent: boolean },
@@ -206,7 +204,7 @@ function doneBlocks(
   return [heading(home.recent), ...newest.map(renderActivityRow)];
 }
 
-/** `about`: what waits above, and stands there alone. */
+/** `about`: what waits above, and is shown there alone. */
 type DoneRow = ActivityRow & { about: string | null };
 
 function deedRow({ about, at, title, step }: NonNullable<HomeSection["did"]>[number]): DoneRow {
@@ -215,7 +213,7 @@ function deedRow({ about, at, title, step }: NonNullable<HomeSection["did"]>[num
 }
 
 function operationRow(entry: RowEntry, words: Catalogue): DoneRow {
-  // Several are told together, whichever of them waits.
+  // Several of one act are one row.
   const about = (entry.title ?? null) === null ? entry.operation.id : null;
   return { about, ...toActivityRow(entry, words) };
 }

@@ -11,7 +11,6 @@ import { OpenHomes } from "./open-homes.ts";
 const recent = 10;
 const mostUnresolved = 100;
 
-/** Everybody's own page in the app: what they may do, what waits for them, what they did. */
 export function createHome(app: AppContext): Feature {
   const { home, people } = app;
   const onFailure = (error: unknown) =>
@@ -60,7 +59,7 @@ async function readHome(person: Person, app: AppContext, onFailure: (error: unkn
   };
 }
 
-/** One feature's failure takes nothing from the others. */
+/** A feature's failure affects its own section only. */
 async function readSection(
   part: HomePart,
   person: Person,

@@ -5,12 +5,12 @@ import type { Worker } from "../feature.ts";
 
 export type OpenHomesOptions = {
   recognise: (id: string) => Promise<Person>;
-  /** Returns 0, or after how many milliseconds Slack may take it. */
+  /** Returns 0, or milliseconds until Slack may take it. */
   show: (person: Person) => Promise<number>;
   onFailure: (error: unknown) => void;
 };
 
-/** What is committed within so long is rendered once. */
+/** Commits within this time are rendered once. */
 const gatherMs = 100;
 /** At most 75 a minute: Slack takes 100, and the rest is for people who open theirs. */
 const everyMs = 800;
@@ -18,17 +18,16 @@ const mostOpen = 10_000;
 const stopLimitMs = 2000;
 
 /**
- * Homes that this process rendered, which it renders again after their people's own acts, one after another. All in memory:
- * after a restart, or an act that another instance took, a Home shows the newest when it is opened.
+ * Renders Homes again after their people's acts, one after another, in memory: after a restart, or an act at another
+ * instance, a Home is current when it is opened.
  */
 export class OpenHomes implements Worker {
   readonly #options: OpenHomesOptions;
   readonly #open = new BoundedMap<string, true>(mostOpen);
   readonly #changed = new Set<string>();
-  /** By the monotonic clock; Slack's limit is one of all Homes. */
+  /** By the monotonic clock; Slack's limit is for all Homes. */
   #notBeforeMs = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** Null while none is rendered. */
   #rendering: Promise<void> | null = null;
   #isStopped = false;
 
@@ -47,12 +46,12 @@ export class OpenHomes implements Worker {
   /** Shows a Home that its person opened, without waiting for others. */
   async open(person: Person): Promise<void> {
     this.#open.set(person.id, true);
-    // What was read before may be shown over it.
+    // An older reading may be shown over it.
     if (this.#rendering !== null) this.changed(person.id);
     await this.#show(person);
   }
 
-  /** Does nothing where it isn't open here. */
+  /** Does nothing for a Home that isn't open here. */
   changed(person: string): void {
     if (!this.#open.has(person)) return;
     this.#renderAgain(person, this.#changed.size === 0 ? gatherMs : 0);

@@ -22,18 +22,18 @@ import { formOptions, type SendDeps } from "./send-deps.ts";
 import { filledForm } from "./send-form.ts";
 import { readSendable, replyOf } from "./stored.ts";
 
-/** The button under what had no effect: the form again, filled, for the one who asked. */
+/** Opens the filled form again for what had no effect. */
 export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
   const operation = await readSent(click, deps);
   if (operation === null) return;
   const { words } = click;
   const obstacle = obstacleToEdit(operation);
   if (obstacle !== null) return click.answer(renderObstacle(obstacle, operation, words));
-  // Reported as not arrived is no proof: a late answer can still say otherwise, and then this form must not send.
+  // A report of no arrival is no proof: if a late answer says otherwise, this form must not send.
   await openFilled(click, { operation, form: toNextAct(operation, deps.newId()) }, deps);
 }
 
-/** Where it isn't known yet what became of it, with the way to say so. */
+/** The outcome isn't known yet, with the way to report it. */
 function renderObstacle(obstacle: Obstacle, operation: Operation, words: Catalogue): Answer {
   const [unresolved] = unresolvedOf(operation);
   if (obstacle !== "unresolved" || unresolved === undefined)
@@ -47,13 +47,13 @@ function renderObstacle(obstacle: Obstacle, operation: Operation, words: Catalog
   });
 }
 
-/** The button behind what was accepted: another one of the same, which is a message of its own and repeats nothing. */
+/** Opens the filled form for another message, which repeats nothing. */
 export async function sendAnother(click: Click, deps: SendDeps): Promise<void> {
   const operation = await readSent(click, deps);
   if (operation !== null) await openFilled(click, { operation, form: { act: deps.newId() } }, deps);
 }
 
-/** Null, with why in words, of what isn't this person's to send. */
+/** Null, with an answer, where this person may not send it. */
 async function readSent(click: Click, deps: SendDeps): Promise<Operation | null> {
   const { person, words } = click;
   await click.ack();
@@ -78,7 +78,7 @@ async function openFilled(click: Click, { operation, form: acting }: Source, dep
   await click.openModal(renderSendForm(form, formOptions(click.person, deps), notice));
 }
 
-/** With the image that was uploaded for it; without one, where there is none, for another to be attached. */
+/** With its uploaded image; without one, the field for another. */
 async function withUpload(body: SendBody, { act, step }: Operation, { store }: SendDeps): Promise<SendBody> {
   if (!isPending(body)) return body;
   const upload = step === 0 ? null : await store.operations.get(act);

@@ -36,7 +36,7 @@ import { type FormValues, filledForm } from "./send-form.ts";
 
 type Wanted = Pick<Confirmation, "act" | "again" | "input" | "writtenAt" | "isAlone" | "doubts">;
 
-/** Keeps what is to be sent and shows it once more, or says why not: nothing is confirmed that can't be shown whole. */
+/** Stores what would be sent and shows it once more. Nothing is confirmed that can't be shown whole. */
 export async function toConfirmation(
   person: Person,
   wanted: Wanted,
@@ -81,7 +81,7 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
     return input === undefined ? null : toAsked(person, { form, input }, deps);
   };
   const confirmed = { id: act, kind: firstKind(hasImage, deps), by: submission, prepare };
-  // What was confirmed stays until it expires: whoever had no answer goes back to the form of this very act.
+  // It stays until it expires: whoever got no answer goes back to this act's form.
   await deps.operations.perform(confirmed, (acknowledgement) => {
     const notice = toNotice(acknowledgement, sendNotice(words), words);
     return notice === null
@@ -92,12 +92,12 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
 
 type Confirmed = { form: Asked; input: SendInput };
 
-/** The confirmation may have lain open over a restart with other rules, or into the night. */
+/** Rules and the hour may have changed while the confirmation was open. */
 function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
   const now = deps.now();
   const isRetired = (one: PhoneNumber) => findListed(one, deps.rules) === undefined;
   const { to, country = "82" } = input.body.message;
-  // Any other number is sent to one at a time.
+  // Other numbers are sent to one at a time.
   const retired = input.others.length > 0 && [{ to, country }, ...input.others].some(isRetired);
   const issue = retired
     ? ({ problem: "test_only" } as const)
@@ -108,7 +108,7 @@ function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
   return (input.image !== null) === form.hasImage ? toOperations(person, { form, input }, deps) : null;
 }
 
-/** From a confirmation to its form, filled with what was typed. */
+/** From a confirmation to its filled form. */
 export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const { person, words, form } = click;
   await click.ack();
@@ -121,14 +121,14 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const { body, conversation, image } = input;
   const filled = filledForm({ act, again }, withImage(body, null), conversation);
   const values = withRecipients(filled.values, input);
-  // Slack gives no form a file that was chosen in another.
+  // Slack can't put a chosen file into another form.
   const lost = image === null ? {} : { hasMore: true };
   const notice = image === null ? undefined : words.send.imageAgain;
   const back = { ...filled, ...lost, values, writtenAt };
   await click.updateModal(renderSendForm(back, formOptions(person, deps), notice));
 }
 
-/** Several stand where several fit. */
+/** Several recipients where the field takes several. */
 function withRecipients(values: FormValues, { body, others }: SendInput): FormValues {
   if (others.length === 0) return values;
   const { to, country = "82" } = body.message;
@@ -136,7 +136,7 @@ function withRecipients(values: FormValues, { body, others }: SendInput): FormVa
   return { ...values, [fields.to]: "", [fields.country]: "", [fields.recipients]: all };
 }
 
-/** What it led to may stand: only the form that it was is gone. */
+/** Its result may exist: only the form is gone. */
 async function renderGone(act: string, { person, words }: Click, { store }: SendDeps): Promise<Answer> {
   const operation = await store.operations.get(act);
   const isTheirs = operation?.author === person.id && operation.act === act;

@@ -22,20 +22,18 @@ import type { StoredMessage } from "./stored.ts";
 import { type FilledTemplate, fillTemplate } from "./template-text.ts";
 import { findWarnings, type SendContext, type Warning, warningLine } from "./warnings.ts";
 
-/** What is known beside the message when it is shown; null for what couldn't be had within a moment. */
+/** Known within a moment; null where it wasn't. */
 export type Known = SendContext & {
   prices: readonly CountryPrice[] | null;
   usedToday: number | null;
   limit: number;
 };
 
-/** What Slack brings back with a confirmation. */
 export const Asked = FormAct.extend({
-  /** Where its message is kept. */
+  /** Id of the stored message. */
   draft: z.string().catch(""),
-  /** When its message was written, where that is longer ago than the form. */
+  /** Where it is older than the form. */
   writtenAt: z.coerce.date().optional().catch(undefined),
-  /** An image is uploaded first. */
   hasImage: z.boolean().catch(false),
   /** No form lies below it. */
   isAlone: z.boolean().catch(false),
@@ -45,16 +43,16 @@ export type Asked = z.infer<typeof Asked>;
 export type Confirmation = Omit<Asked, "hasImage"> & {
   input: SendInput;
   known: Known;
-  /** What is likely a mistake in how a command was typed. */
+  /** Likely mistakes in a typed command. */
   doubts?: readonly Warning[];
 };
 
 type ConfirmOptions = { words: Catalogue; format: Format };
 
-/** Texts of one line up to this stand among the other lines, behind the recipient; longer ones below them. */
+/** Longer texts, or with line breaks, stand below the other lines. */
 const longestInLine = 200;
 
-/** The last look before it costs money, so everything stands here in full. */
+/** The last look before it costs money: everything in full. */
 export function renderConfirmation(asked: Confirmation, options: ConfirmOptions): ModalView {
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
   const template = fillTemplate(asked.input.body.message, asked.known.template);
@@ -97,10 +95,10 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
   });
 }
 
-/** A text as it is sent, or as a template was seen to have it: `label` ends in a colon. */
+/** `label` ends in a colon. */
 type Text = { label: Line; text: string };
 
-/** The message's own, and its template's as it was seen last, filled in. */
+/** The message's text, and its template's last observed one, filled in. */
 function textsIn(body: SendBody, template: FilledTemplate | null, words: Catalogue): Text[] {
   const { confirm, templates } = words;
   const { text } = body.message;
@@ -138,7 +136,7 @@ function renderText({ label, text }: Text): KnownBlock[] {
   ];
 }
 
-/** One of several messages, under its name: everything but whom it goes to. Slack folds what is long. */
+/** One of several messages under its name, without its recipients. Slack folds long ones. */
 export function renderEach(title: Line, body: SendBody, named: Named, words: Catalogue): KnownBlock[] {
   const [, ...lines] = renderAll(body, words, named);
   const texts = textsIn(body, named.template ?? null, words);
@@ -151,7 +149,7 @@ function costsWords({ testRecipient, others }: SendInput, { confirm, recipients 
   return others.length === 0 ? confirm.listedCosts : recipients.costs(others.length + 1);
 }
 
-/** With recipients by name and number in the place of the message's own. */
+/** With names and numbers of all recipients. */
 function allLines({ body, testRecipient, others }: SendInput, named: Named, words: Catalogue): Line[] {
   const [one = [], ...message] = renderAll(body, words, named);
   const { recipients, confirm } = words;
@@ -165,7 +163,7 @@ function allLines({ body, testRecipient, others }: SendInput, named: Named, word
   return [labelled(label, shown.join(", ")), ...message];
 }
 
-/** In its place when it came to nothing: what was to be sent is in the form below, or a click away. */
+/** Replaces it when nothing was sent: the content is in the form below, or a click away. */
 export function renderUnconfirmed(form: Asked, { confirm, common }: Catalogue): ModalView {
   const { isAlone } = form;
   return renderModal({
@@ -192,7 +190,7 @@ export function conversationPiece(conversation: string | null, words: Catalogue[
   return isDirectMessage(conversation) ? words.resultDirect : { conversation };
 }
 
-/** What every message has, with the recipient in full: for the sender's own eyes. */
+/** For the sender alone: the recipient in full. */
 export function renderFacts(message: StoredMessage, words: Catalogue): Line[] {
   const { confirm } = words;
   return [
@@ -220,7 +218,7 @@ function sizeWords(message: StoredMessage, { confirm, common }: Catalogue): stri
   return size > limit ? common[unit](size) : confirm.sizeOf[unit](size, limit);
 }
 
-/** All of a message but its text: nothing leaves that its sender was not shown. */
+/** Everything but the text: nothing leaves that its sender wasn't shown. */
 export function renderAll(body: SendBody, words: Catalogue, known?: Named): Line[] {
   const others = fieldsOf(body, words, known).map(({ name, value }) => labelled(name, value));
   return [...renderFacts(body.message, words), ...others];
@@ -238,7 +236,6 @@ function priceWords({ input, known }: Confirmation, { confirm, recipients, commo
   return `${each}${costWords(cost, { confirm, common })}`;
 }
 
-/** What would cost less. */
 function cheaperLine({ input, known }: Confirmation, { confirm, common }: Catalogue): Line[] {
   const { cheaper, price } = costOf(input.body.message, known.prices ?? []);
   if (cheaper === null || price === null) return [];

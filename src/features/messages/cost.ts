@@ -7,16 +7,15 @@ import type { Paid } from "./stored.ts";
 
 type Message = SendBody["message"];
 
-/** What the account's list has a price of, by the platform's types in small letters. */
+/** Types with a price, in small letters. */
 const columns = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
 
-/** What one message costs by the account's list. */
 type Cost = Paid & {
-  /** A few bytes less would be an SMS. */
+  /** A few bytes less would make it an SMS. */
   cheaper: { bytes: number; price: number } | null;
 };
 
-/** So few bytes are worth a second look at the text. */
+/** In bytes: worth a second look at the text. */
 const mostTooMany = 20;
 
 export function costOf(message: Message, prices: readonly CountryPrice[]): Cost {
@@ -39,18 +38,18 @@ export function costOf(message: Message, prices: readonly CountryPrice[]): Cost 
   };
 }
 
-/** What each costs where several are sent at once; null where that isn't one price, or not known. */
+/** Price of each of several; null where it differs or isn't known. */
 export function costOfEach({ body, others }: SendInput, prices: readonly CountryPrice[] | null): Cost | null {
   const { country = "82" } = body.message;
   const isOnePrice = others.every((one) => one.country === country);
   return prices === null || !isOnePrice ? null : costOf(body.message, prices);
 }
 
-/** What several cost. `unknown`: of how many the list doesn't say the price. */
+/** `unknown`: messages without a price in the list. */
 type CostOfAll = {
   price: number;
   unknown: number;
-  /** At most, where some go out as text messages when the messenger fails; null where that is in nobody's list. */
+  /** At most, where failing messenger messages go out as texts; null where that isn't known. */
   most: number | null;
 };
 
@@ -70,7 +69,6 @@ export function sumCosts(costs: readonly Paid[]): CostOfAll {
   return { price, unknown, most };
 }
 
-/** What one message costs, and what in its place. */
 export function costWords(
   { price, fallback }: Paid,
   { confirm, common }: Pick<Catalogue, "confirm" | "common">,
@@ -86,7 +84,7 @@ export function mayFallBack(message: Message): boolean {
   return options !== undefined && options.disableSms !== true;
 }
 
-/** Without a text of its own it may be the template's, of which nobody here knows the size. */
+/** Its text may be the template's, whose size isn't known here. */
 function fallbackOf(message: Message, priceOf: (kind: string) => number | null): Cost["fallback"] {
   if (message.text === undefined) return { kind: null, price: null };
   const kind = likelyTextType(message);

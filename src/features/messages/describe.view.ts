@@ -36,7 +36,7 @@ import {
 } from "./stored.ts";
 import { type FilledTemplate, isTemplate } from "./template-text.ts";
 
-/** What is told of a message; null of one that can't be read. */
+/** Null for one that can't be read. */
 export function describeMessage(
   { request, about, result, messageId, outcome, receipt }: Operation,
   words: Catalogue,
@@ -63,10 +63,10 @@ export function describeMessage(
       inFull: named(inFull({ to, country })),
       masked: named(maskNumber(to, country)),
     },
-    // Where a line begins, a number isn't cut in two.
+    // At the beginning of a line a number isn't broken.
     facts: [
       ...senderFact(message, words),
-      // What was refused or never left costs nothing.
+      // Refused and unsent messages cost nothing.
       ...(hadNoEffect(outcome) ? [] : costFact(known, words)),
       ...templateFact(message, { known, secrets }, send),
       ...sizeFact(message, words),
@@ -75,7 +75,7 @@ export function describeMessage(
     ...(name !== null && known.phoneOwner === null && receipt === null
       ? { unasked: words.receipts.noPhoneOwner }
       : {}),
-    // A longer recipient is masked in others' words, which still say something then.
+    // Longer recipients are masked in others' words, which stay readable.
     contents: bare.length < shortestShown ? secrets : contents,
     ids: ids.flatMap(({ name, id }) => {
       const shown = toShownId(id);
@@ -84,7 +84,7 @@ export function describeMessage(
   };
 }
 
-/** What its recipient reads, apart from how it went; of what another version stored the title and the text alone. */
+/** What the recipient reads; of another version's message title and text alone. */
 function sentOf(
   request: unknown,
   { subject, text = "" }: StoredMessage,
@@ -102,7 +102,7 @@ function sentOf(
   };
 }
 
-/** The template, and from which messenger channel, each by its name, else by its id. */
+/** Template and messenger channel, by name, else by id. */
 function templateFact(
   message: StoredMessage,
   { known, secrets }: { known: About; secrets: readonly string[] },
@@ -119,7 +119,6 @@ function templateFact(
   return [{ name: fields["chat.templateId"].label, value }];
 }
 
-/** Of whichever messenger it goes by. */
 function registeredIn(message: StoredMessage): { templateId: string; pfId: string } {
   const options = [message["chatOptions"], message["portalOptions"], message["rcsOptions"]];
   const find = (name: string) => {
@@ -146,35 +145,35 @@ function senderFact(message: StoredMessage, { send, outcomes }: Catalogue): Fact
   return [{ name: send.fields.from.label, value, says: outcomes.sentFrom(value) }];
 }
 
-/** As it was saved, and which type it is, as far as each is known. */
+/** The saved name and the type, as far as known. */
 function nameKind(saved: string | undefined, type: string | null): string | null {
   if (saved === undefined) return type;
   return type === null ? saved : `${saved} (${type})`;
 }
 
-/** The platform's own letters mean something to few. */
+/** The platform's codes mean little to most. */
 function kindOf(type: string | null, types: Catalogue["send"]["types"]): string | null {
   return type === null ? null : (entryFor(types, type) ?? type);
 }
 
-/** Somebody who sends to the number that they send from is a recipient all the same. */
+/** Somebody who sends to the number that they send from is a recipient. */
 function senderOf({ to, from, country = "82" }: StoredMessage): string {
   return isSameNumber(from, { to, country }) ? maskNumber(to, country) : groupNumber({ to: from });
 }
 
-/** What people call images that are on the platform, by their ids. */
+/** By id. */
 export type ImageNames = ReadonlyMap<string, string>;
 
-/** What the message names by ids, as far as it is known; `template`: its text is shown beside. */
+/** Names of what the message refers to. `template`: its text is shown beside. */
 export type Named = { images?: ImageNames; template?: FilledTemplate | null };
 
-/** By the label that the form has for it; `isRead`: a variable, a button or a card, and not how the message goes. */
+/** `isRead`: something that the recipient reads (a variable, button or card). */
 export type LabelledValue = { name: string; value: string; isRead: boolean };
 
-/** Said beside it: whom it goes to and from, as what, its title and its text. */
+/** Shown elsewhere. */
 const namedElsewhere = new Set(["to", "from", "text", "subject", "country", "type"]);
 
-/** All else that was filled in. What no form can say is one field of JSON, without what is said beside it. */
+/** Everything else that was filled in. What no form can show is one field of JSON. */
 export function fieldsOf(
   { agent: _agent, ...body }: SendBody,
   { send }: Catalogue,
@@ -211,7 +210,6 @@ export function fieldsOf(
 
 type Saying = { say: (input: FieldInput, value: string) => string; send: Catalogue["send"] };
 
-/** Buttons and cards. */
 function rowsOf({ lists = [] }: Kind, values: FormValues, { say, send }: Saying): LabelledValue[] {
   return lists.flatMap((list) =>
     rowKeys(list.id, values).flatMap((key, index) =>
@@ -224,7 +222,6 @@ function rowsOf({ lists = [] }: Kind, values: FormValues, { say, send }: Saying)
   );
 }
 
-/** Null where nothing is left. */
 function withoutSaid({ message, ...others }: SendBody): object | null {
   const rest = Object.entries(message).filter(([name]) => !namedElsewhere.has(name));
   const all = { ...(rest.length === 0 ? {} : { message: Object.fromEntries(rest) }), ...others };

@@ -4,7 +4,7 @@ import type { Person } from "../../slack/people/people.ts";
 import type { SendRules } from "./send.input.ts";
 import type { SendDeps } from "./send-deps.ts";
 
-/** What `/msg-send` is to this person under these rules. */
+/** Help of `/msg-send` under these rules. */
 export function sendGuide(
   person: Person,
   { rules, maySend, quota }: Pick<SendDeps, "rules" | "maySend" | "quota">,
@@ -35,10 +35,10 @@ export function sendGuide(
   };
 }
 
-/** Not in use by anybody; the confirmation comes first for it. */
+/** Nobody's number; the confirmation would come first. */
 const anyNumber = "010-1234-5678";
 
-/** One that the quick command takes: its first word is the recipient, so a name of two words isn't. */
+/** One word, since the quick command's first word is the recipient. */
 function exampleRecipient(names: readonly string[], { recipientPolicy }: SendRules): string | undefined {
   const name = names.find((one) => /^\S+$/.test(one));
   return name ?? (recipientPolicy === "confirm" ? anyNumber : undefined);

@@ -5,10 +5,10 @@ import { type KindOf, renderAsked } from "./receipts.view.ts";
 import { sendKind } from "./send.ts";
 import type { SendDeps } from "./send-deps.ts";
 
-/** More than Home shows at once: the rest is counted. */
+/** The rest is counted. */
 const mostAsked = 50;
 
-/** Sending, for who may, and apart from it the messages of which this person is asked whether they arrived. */
+/** A part for sending, and one for questions whether messages arrived. */
 export function homeParts(
   { config, people, store, formatOf }: AppContext,
   { quota }: Pick<SendDeps, "quota">,

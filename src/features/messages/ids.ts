@@ -1,4 +1,4 @@
-/** What Slack echoes back: callback ids of modals and action ids of buttons. Fixed by the contract. */
+/** Callback ids of modals and action ids of buttons. Fixed by the contract. */
 export const ids = {
   command: "/msg-send",
   open: "messages.open",
@@ -6,59 +6,51 @@ export const ids = {
   messageShortcut: "send_this_text",
   sendForm: "messages.send",
   confirmation: "messages.confirm",
-  /** In the send form: what changes it. A row's key stands behind `:`. */
+  /** Changes in the send form; a row's key is behind `:`. */
   more: "messages.more",
   asJson: "messages.json",
   addButton: "messages.add_button",
   removeButton: "messages.remove_button",
-  /** From a confirmation with no form below it to the form. */
+  /** From a confirmation without a form below to the form. */
   back: "messages.back",
   edit: "messages.edit",
   another: "messages.anew",
   resolve: "messages.settle",
-  /** On the button and on the form that it opens. */
   repeat: "messages.repeat",
   unresolved: "messages.unsettled",
-  /** On the buttons of who holds the phone and on the form behind one of them; what they do stands behind `:`. */
+  /** Buttons and form of a phone's owner; the answer is behind `:`. */
   receipt: "messages.receipt",
-  /** Saved messages and suites: the list, and what is on it. */
   testCommand: "/msg-test",
   library: "messages.tests",
   save: "messages.save",
   useSaved: "messages.use_saved",
   removeSaved: "messages.remove_saved",
-  /** On the buttons that open it and on the form. */
   suite: "messages.suite",
   run: "messages.run",
-  /** Under a run: what went wrong of it, or all of it where nothing did. */
+  /** Under a run: sends again what went wrong, or all. */
   runAgain: "messages.run_again",
   /** Ends the questions and brings them back. */
   receipts: "messages.receipts",
 } as const;
 
-/** Blocks of the send form that more than one place knows; all others are in the tables of kinds/. */
+/** Blocks known in several places; others are in the tables of kinds/. */
 export const fields = {
   kind: "kind",
   to: "to",
-  /** Test recipients and groups of them, beside who is typed. */
+  /** Test recipients and groups, beside a typed recipient. */
   recipients: "recipients",
   country: "country",
   from: "from",
   text: "text",
   subject: "subject",
-  /** The conversation for the result. */
+  /** Conversation for the result. */
   channel: "channel",
   json: "json",
-  /** A file of Slack's that is uploaded first. */
+  /** A file in Slack that is uploaded first. */
   image: "image",
-  /** In the form that sends an unknown outcome again. */
   reason: "reason",
-  /** The field in which a phone's holder writes what looks wrong there. */
   wrong: "wrong",
-  /** What a message is saved as. */
   savedName: "savedName",
-  /** A suite's. */
   suiteName: "suiteName",
-  /** Of a suite. */
   messages: "messages",
 } as const;

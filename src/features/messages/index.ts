@@ -50,7 +50,6 @@ import { suggestions } from "./suggestions.ts";
 import { messageTable } from "./table.view.ts";
 import { findWarnings, warningLine } from "./warnings.ts";
 
-/** Sending a message: command, form, confirmation, and the ways on from a refusal and from an unknown outcome. */
 export function createMessages(app: AppContext): Feature {
   const { config, people, store, now } = app;
   const { messages, conversations } = config;
@@ -83,7 +82,7 @@ export function createMessages(app: AppContext): Feature {
     app.platform,
     (body) => {
       const { phoneOwner } = toAbout(body, messages);
-      // While the platform is asked: the question is in the holder's language then.
+      // Meanwhile, so that the question is in the owner's language.
       if (phoneOwner !== null) void people.recognise(phoneOwner);
       return policyCode(body, messages, now());
     },
@@ -130,7 +129,6 @@ export function createMessages(app: AppContext): Feature {
   };
 }
 
-/** What sending takes of the house. */
 function toSendDeps(app: AppContext): SendDeps {
   const { config, people, store, operations, lists, formatOf, within, newId, now } = app;
   const { messages } = config;
@@ -150,7 +148,7 @@ function toSendDeps(app: AppContext): SendDeps {
   };
 }
 
-/** Sending an unknown message once more, under the rules of today. */
+/** Repeats an unknown message under today's rules. */
 function toRepeat(deps: SendDeps): RepeatDeps {
   const { operations, store, newId, maySend, rules, agent, now } = deps;
   return {
@@ -178,7 +176,6 @@ function toRepeat(deps: SendDeps): RepeatDeps {
   };
 }
 
-/** Of one that may have been sent before. */
 function costLine({ cost }: Pick<About, "cost">, words: Catalogue): Line[] {
   if (cost === null || cost.price === null) return [];
   const { confirm, repeat } = words;

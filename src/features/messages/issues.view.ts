@@ -9,7 +9,7 @@ import { mostValues } from "./send-form.ts";
 
 const longestName = 60;
 
-/** Names the limit, the size found, and what to do, in the words of the person's language. */
+/** Names the limit, the size found, and what to do. */
 export function issueWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue): string {
   return nameInvisible(toWords(issue, rules, words));
 }
@@ -55,14 +55,14 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
   }
 }
 
-/** How many digits of a number are due, where that is known. */
+/** Digits that a number needs, where known. */
 function dueWords({ due, has = 0 }: Due, { issues }: Catalogue): string {
   return due === undefined ? "" : ` ${issues.digitsDue(has, [...new Set(due)])}`;
 }
 
 type Due = { due?: readonly number[]; has?: number };
 
-/** Sentences that name nothing of what is wrong. */
+/** Sentences without values. */
 function plainWords({ issues, recipients }: Catalogue) {
   return {
     missing: issues.missing,
@@ -84,10 +84,7 @@ function plainWords({ issues, recipients }: Catalogue) {
   };
 }
 
-/**
- * One sentence a field; the first issue of a field counts, the next shows once that is mended. What the form doesn't
- * show is said on its first field, with its name.
- */
+/** One sentence for each field: its first issue. Issues of hidden fields stand on the first field, with their names. */
 export function renderFieldErrors(
   issues: readonly FieldIssue[],
   { rules, words, names }: { rules: SendRules; words: Catalogue; names: readonly string[] },
@@ -104,22 +101,21 @@ export function renderFieldErrors(
   return errors;
 }
 
-/** With where it is in a field that holds more than one value. */
+/** With its position in a field of several values. */
 function locatedWords({ issue, path = "" }: FieldIssue, rules: SendRules, words: Catalogue): string {
   const named = issueWords(issue, rules, words);
   return path === "" ? named : words.issues.at(nameInvisible(path), named);
 }
 
-/** More at once is more than anybody mends at once. */
 const mostIssues = 10;
 
-/** What is wrong with a text that isn't in the form, line by line. */
+/** Issues of a text outside the form, line by line. */
 export function noticeWords(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): string {
   const named = issues.slice(0, mostIssues).map((issue) => locatedWords(issue, rules, words));
   return [...named, ...(issues.length > mostIssues ? ["…"] : [])].join("\n");
 }
 
-/** The same issues for the quick command, which has no fields to show them on. */
+/** For the quick command, which has no fields. */
 export function renderIssueLines(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): Line[] {
   return issues.map(({ field, issue }) => [
     { bold: `${findLabel(field, words.send)}: ` },

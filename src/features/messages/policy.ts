@@ -9,29 +9,28 @@ import { valueAt } from "./send-form.ts";
 
 const quiet = { from: 21, until: 8 };
 
-/** The law's night for advertisements, wherever the team sits. */
+/** The law's night for advertisements, wherever the team is. */
 export function isNightInKorea(at: Date): boolean {
   const hour = new TZDate(at.getTime(), "Asia/Seoul").getHours();
   return hour >= quiet.from || hour < quiet.until;
 }
 
-/** The switch that makes this message an advertisement. */
 export function advertField(body: SendBody): FieldId | undefined {
   const switches = kinds.flatMap(({ fields }) => fields.filter(({ isAdvert }) => isAdvert === true));
   return switches.find(({ at }) => valueAt(body, at) === true)?.id;
 }
 
-/** As the law wants it to begin, behind carriers' marks and whatever is no word: `(광고)`, `[광고]`, `【 광고 】`. */
+/** The law's beginning of an advertisement, behind carriers' marks: `(광고)`, `[광고]`, `【 광고 】`. */
 const advertMark =
   /^\P{L}*(?:[\p{Ps}<《〈]\s*(?:web|국제|국외|해외)\s*발신\s*[\p{Pe}>》〉]\P{L}*)*[\p{Ps}<《〈]\s*광\s*고\s*[\p{Pe}>》〉]/iu;
 
-/** The text that says of itself that it is an advertisement, where no switch does. */
+/** The text that calls itself an advertisement, without the switch. */
 export function advertText({ message }: SendBody): "subject" | "text" | undefined {
   const says = (text = "") => advertMark.test(withoutInvisible(text).normalize("NFKC"));
   return (["subject", "text"] as const).find((field) => says(message[field]));
 }
 
-/** What the rules say by now against a message that was stored under earlier ones; null when nothing. */
+/** What today's rules say against a stored message; null for nothing. */
 function findRuleIssue({ message }: SendBody, rules: SendRules): FieldIssue["issue"] | null {
   const { senderNumbers, recipientPolicy } = rules;
   const { to, country = "82" } = message;
@@ -41,7 +40,7 @@ function findRuleIssue({ message }: SendBody, rules: SendRules): FieldIssue["iss
   return isSender ? null : { problem: "unknown_sender" };
 }
 
-/** What no click in a chat lifts; looked at again in the last moment before a request leaves. */
+/** Rules that no click lifts; asked again just before a request leaves. */
 export function findPolicyIssue(body: SendBody, rules: SendRules, at: Date): FieldIssue["issue"] | null {
   const issue = findRuleIssue(body, rules);
   if (issue !== null) return issue;
@@ -49,7 +48,7 @@ export function findPolicyIssue(body: SendBody, rules: SendRules, at: Date): Fie
   return isQuiet ? { problem: "quiet_hours" } : null;
 }
 
-/** The same as a code with a sentence in the catalogues, for what is refused when nobody looks at a form any more. */
+/** The same as a code with a sentence in the catalogues. */
 export function policyCode(body: SendBody, rules: SendRules, at: Date): string | null {
   const issue = findPolicyIssue(body, rules, at);
   if (issue === null) return null;

@@ -4,7 +4,7 @@ import { commas } from "../../recipient-names.ts";
 import { bareName, findOne, type NameSources } from "./recipients.input.ts";
 import type { Warning } from "./warnings.ts";
 
-/** A command's recipients and the text behind them. `isSure`: no number among them can end elsewhere. */
+/** `isSure`: no number among the recipients could end elsewhere. */
 type QuickCommand = { to: string; text: string; isSure: boolean };
 
 const firstName = new RegExp(`^[^\\s${commas}]+`);
@@ -13,7 +13,7 @@ const beforeComma = new RegExp(`^[^${commas}]*`);
 
 type Taken = { written: string; rest: string; isSure: boolean; isNumber: boolean };
 
-/** The first word or number, or the first ones between commas, are the recipients, all behind that the text; null without one. */
+/** Recipients are the first word or number, or the first ones between commas; the rest is the text. Null without one. */
 export function splitQuickCommand(typed: string): QuickCommand | null {
   const taken: Taken[] = [];
   for (let rest: string | undefined = typed.trim(); rest !== undefined; ) {
@@ -29,12 +29,12 @@ export function splitQuickCommand(typed: string): QuickCommand | null {
   return { to, text, isSure: taken.every(({ isSure }) => isSure) };
 }
 
-/** All recipients of a command that takes nothing else, with commas or spaces between. */
+/** Recipients of a command that takes nothing else, separated by commas or spaces. */
 export function splitRecipients(typed: string): string[] {
   return typed.split(new RegExp(`[\\s${commas}]+`)).filter((name) => name !== "");
 }
 
-/** Likely mistakes of who typed it: a number that may end elsewhere, and a recipient at the beginning of the text. */
+/** Likely mistakes: a number that may end elsewhere, a recipient at the beginning of the text. */
 export function findCommandWarnings({ text, isSure }: QuickCommand, rules: NameSources): Warning[] {
   const found: Warning[] = [];
   if (!isSure) found.push({ says: ({ warnings }) => warnings.numberEnd });
@@ -43,14 +43,14 @@ export function findCommandWarnings({ text, isSure }: QuickCommand, rules: NameS
   return found;
 }
 
-/** What people write between two recipients, or around one. */
+/** What people write between or around recipients. */
 const joining =
   /^(?:[\s\p{P}\p{S}]|(?:and|or|plus|to|cc|및|또는|그리고|이?랑|[과와]|하고)(?=[\s\p{P}\p{S}]))+/iu;
-/** What no name goes on behind, and the signs at its end. */
+/** Characters that end a name. */
 const nameEnd = /(?:[\s:&+/|·・"“”*`~=<>\p{Ps}\p{Pe}].*|[\p{P}\p{S}]+)$/su;
-/** What Korean puts behind a name that is spoken to or listed. */
+/** Korean particles behind a name. */
 const particles = /(?:님|씨)?(?:에게|한테|께|이?랑|[과와도]|하고|및)?$/u;
-/** Lacks no first 0, whatever follows it. */
+/** A date lacks no first 0. */
 const startsAsDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/;
 
 function findSecond(text: string, rules: NameSources): string | null {
@@ -86,7 +86,7 @@ function takeRecipient(text: string): Taken | null {
 
 const trailingName = /^\s*(?:\(([^()]+)\)|<([^<>]+)>|\[([^[\]]+)\])(?=[\s,，、､;；]|$)/;
 
-/** A name's own number may stand behind it in brackets. */
+/** A name's own number may follow it in brackets. */
 function findLeadingName(text: string): string | undefined {
   const [name] = firstName.exec(text) ?? [];
   if (name === undefined) return undefined;
@@ -95,17 +95,17 @@ function findLeadingName(text: string): string | undefined {
   return isNumber ? name + trailing : name;
 }
 
-/** Looks no further: a number with spaces isn't longer. */
+/** In characters: no number with spaces is longer. */
 const longestLook = 100;
 const numberWord = new RegExp(`^(?:<tel:[^>]*>|(?:[^\\p{L}]|[${dashLetters}])+)$`, "iu");
 const anyDigit = /[\p{Nd}\p{No}]/gu;
 
-/** Of several words, but a Korean mobile number, which has one length. */
+/** Has spaces, and isn't a Korean mobile number, whose length is fixed. */
 const isSpaced = /^(?!\D*(?:82\D*0?|0)10).*\s/su;
-/** More digits, as the last group of a number has. */
+/** More digits, like a number's last group. */
 const goesOn = /^\s+\d{3,}(?=\s|$)/u;
 
-/** The number that a text begins with, of several words where it has spaces; without one, as much as looks like one. */
+/** The number at the beginning of a text, with its spaces; else as much as looks like one. */
 function findLeadingNumber(text: string): { written: string; isSure: boolean } | null {
   const look = text.length > longestLook ? text.slice(0, longestLook).replace(/\S+$/, "") : text;
   const [start = ""] = beforeComma.exec(look) ?? [];
@@ -125,7 +125,6 @@ function findLeadingNumber(text: string): { written: string; isSure: boolean } |
   return { written, isSure: numbers.length < 2 && !isCut };
 }
 
-/** One that is asked about is none of its beginnings. */
 function isNumber(written: string): boolean {
   const number = parsePhoneNumber(written);
   return "to" in number || number.problem === "other_country";

@@ -28,13 +28,11 @@ export type ReceiptDeps = StoreFormDeps & {
   receipts: Pick<Store["receipts"], "answer" | "allArrived" | "stop" | "resume">;
   operations: Pick<Store["operations"], "get">;
   kindOf: KindOf;
-  /** Counts an answer by the message's kind. */
   counted: (kind: string, as: ReceivedAs) => void;
-  /** Home says whether somebody is asked. */
   changedHome: (person: string) => void;
 };
 
-/** What the holder of the phone saw: an answer, or the form that asks what looks wrong. */
+/** Takes an answer of the phone's owner, or opens the form that asks what looks wrong. */
 export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<void> {
   const { person, actionId, value, words } = click;
   await click.ack();
@@ -74,7 +72,7 @@ export async function submitReceipt(submission: Submission, deps: ReceiptDeps): 
   await (why === null ? submission.ack() : submission.refuse(why));
 }
 
-/** The button on Home that ends the questions, or brings them back. */
+/** Ends the questions, or brings them back, on Home. */
 export async function changeReceipts(click: Click, { receipts, changedHome }: ReceiptDeps): Promise<void> {
   const { person, actionId, words } = click;
   await click.ack();
@@ -84,7 +82,7 @@ export async function changeReceipts(click: Click, { receipts, changedHome }: Re
   await click.answer(plainAnswer(words.receipts[isStop ? "stopped" : "resumed"]));
 }
 
-/** All that the direct message still asks; the post itself says so then. */
+/** Answers everything that the direct message still asks. */
 async function answerAll(click: Click, deps: ReceiptDeps): Promise<void> {
   const { person, value, words } = click;
   const answered = await deps.receipts.allArrived(value, {
@@ -97,7 +95,7 @@ async function answerAll(click: Click, deps: ReceiptDeps): Promise<void> {
 
 type Answered = { id: string; as: ReceivedAs; said: string | null };
 
-/** Why it was not taken, in words; null when the posts say it now. */
+/** Why it wasn't taken, in words; null when it was. */
 async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptDeps): Promise<string | null> {
   const words = wordsOf(person.locale);
   const result = await deps.receipts.answer(id, {
@@ -111,7 +109,7 @@ async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptD
   if (result.kind === "overtaken") return words.receipts.overtaken;
   if (result.kind === "already") {
     const { receipt } = result.operation;
-    // The same form again, as whoever was told that it may be taken was asked to.
+    // The same form again, after "it may be taken".
     const isAgain = as === "looks_wrong" && receipt?.as === as && receipt.words === said;
     return isAgain ? null : words.receipts.already;
   }
@@ -119,17 +117,16 @@ async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptD
   return null;
 }
 
-/** The platform's name of a kind, or one for all that have none. */
+/** The platform's name of a kind, or one for all without. */
 function countedKind({ request, result }: Operation): string {
   return readReply(result).type ?? toKindName(readStored(request)?.type) ?? "other";
 }
 
-/** Who renders the direct messages that ask. */
 export const questionsKind = "questions";
 
 type Asking = { store: Pick<Store, "receipts">; people: Pick<People, "isKnownOutsider"> };
 
-/** Asks who holds the phone whether it arrived, with the end of it or of its run; no guest, who could not answer. */
+/** Asks the phone's owner whether it arrived, with its end or its run's; not guests, who could not answer. */
 export function askPhoneOwners({ store, people }: Asking) {
   return async (trx: StoreTransaction, operation: Operation): Promise<Notification> => {
     const asked = await store.receipts.ask(trx, operation, ({ about }) => {

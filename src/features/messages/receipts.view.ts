@@ -11,15 +11,15 @@ import type { Waiting } from "../feature.ts";
 import { fields, ids } from "./ids.ts";
 import { readAbout } from "./stored.ts";
 
-/** What of a message its holder may know: `SMS` … */
+/** What its owner may know of a message: `SMS` … */
 export type KindOf = (operation: Operation, words: Catalogue) => string;
 
 export const answers = ["arrived", "looks_wrong", "did_not_arrive"] as const;
 
-/** Behind the colon of the button that says it of all. */
+/** Behind the button's colon. */
 export const allArrived = "all_arrived";
 
-/** The direct message that asks, as it is now. */
+/** The direct message with questions. */
 export async function renderQuestions(
   { subject, destination }: Pick<PostToRender, "subject" | "destination">,
   { receipts, ...wording }: Wording & { receipts: Pick<Store["receipts"], "questionnaire"> },
@@ -31,14 +31,14 @@ export async function renderQuestions(
 
 type Wording = { kindOf: KindOf; words: Catalogue };
 
-/** Two blocks each, of the fifty that Slack takes. */
+/** Two blocks each, of Slack's fifty. */
 const mostRows = 20;
 
 function renderQuestionnaire(id: string, operations: readonly Operation[], wording: Wording): Answer {
   const { receipts } = wording.words;
   const open = operations.filter(isOpen);
   const chosen = [...new Set([...open, ...operations])].slice(0, mostRows);
-  // As they stand on the phone.
+  // In the order in which they stand on the phone.
   const shown = operations.toSorted(bySending).filter((one) => chosen.includes(one));
   const head = renderLines([[{ bold: headOf(operations, wording.words) }]]);
   const rows = shown.map((one) => renderRow(one, wording));
@@ -50,7 +50,7 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], wordi
   return compose(head, ...forAll, ...rows, ...more);
 }
 
-/** Its kind, never what it says; and to which of their phones. */
+/** Kind and phone, never the text. */
 export function nameOf(operation: Operation, { kindOf, words }: Wording): string {
   const [kind, phone] = [kindOf(operation, words), readAbout(operation.about).recipient];
   return phone === null ? kind : `${kind} · ${phone}`;
@@ -83,12 +83,11 @@ function isOpen(operation: Operation): boolean {
   return operation.receipt?.as === null && isAsked(operation);
 }
 
-/** It may still arrive, and a finger may have slipped. */
+/** It may still arrive, and fingers slip. */
 function isTakenBack(operation: Operation): boolean {
   return operation.receipt?.as === "did_not_arrive" && isAsked(operation);
 }
 
-/** What they said of it; nothing while it is asked. */
 function answerOf(operation: Operation, { receipts, recipients }: Catalogue): Line {
   if (isOpen(operation)) return [];
   const as = operation.receipt?.as ?? null;
@@ -102,7 +101,7 @@ function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
   ];
 }
 
-/** What waits for the holder, on their Home. */
+/** Questions on the owner's Home. */
 export function renderAsked(operation: Operation, wording: Wording): Waiting {
   const { words } = wording;
   const { receipts } = words;
@@ -130,7 +129,7 @@ function receiptButtons(operation: Operation, words: Catalogue): Button[] {
   }));
 }
 
-/** Where the outcome is unknown, the answer opens the way to sending it again. */
+/** For an unknown outcome the answer allows sending it again. */
 function askOnceMore({ outcome }: Operation, { receipts, resolve }: Catalogue): ConfirmationDialog {
   const { title, says, yes, no } = resolve.confirm;
   return {
@@ -141,12 +140,11 @@ function askOnceMore({ outcome }: Operation, { receipts, resolve }: Catalogue): 
   };
 }
 
-/** Which message the form is about. */
 export const ReceiptMetadata = z.object({ operation: z.string() });
 
 const longestWords = 300;
 
-/** `kind`: of which of them, where several are asked about. */
+/** `kind`: names the message where several are asked about. */
 export function renderReceiptForm(
   { operation, kind }: z.infer<typeof ReceiptMetadata> & { kind: string },
   { receipts, common }: Catalogue,

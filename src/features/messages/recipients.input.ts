@@ -13,37 +13,35 @@ import type { FormValues } from "./send-form.ts";
 
 export type TestRecipient = PhoneNumber & { name: string | null; phoneOwner?: string | null };
 
-/** A name for several test recipients, `members` by their names. */
 export type Group = { name: string; members: readonly string[] };
 
-/** What these names, numbers of test recipients and "me" stand for, each phone once and in their order. */
+/** Recipients for names, numbers and "me", each phone once, in order. */
 export type Found = { recipients: readonly TestRecipient[] };
 
 export type NameProblem =
   | { problem: "unknown_name"; name: string; close: readonly string[] }
   | NumberProblem
-  /** Written with a number that isn't the one listed. */
+  /** A name with a number that isn't the listed one. */
   | { problem: "other_number"; name: string }
-  /** Several are sent to at once only where all of them are test recipients. */
+  /** Only test recipients can be sent to together. */
   | { problem: "number_among" }
   | { problem: "not_mine" }
   | { problem: "which_mine"; names: readonly string[] }
   | { problem: "many_recipients"; count: number; limit: number };
 
-/** With letters in it, it would be a name. */
+/** With letters it would be a name. */
 type NumberProblem = Exclude<PhoneNumberProblem, { problem: "letters" }>;
 
-/** Whose names there are. */
 export type NameSources = {
   testRecipients: readonly TestRecipient[];
   groups?: readonly Group[];
-  /** Who asks, for whom "me" is the phone that they hold: Slack user id. */
+  /** Whoever asks, whose phone is "me". */
   me?: string;
 };
 
 const anyComma = new RegExp(`[${commas}]`);
 
-/** `joon,mina` or `joon, mina`, as one types it. */
+/** `joon,mina` or `joon, mina`. */
 export function splitNames(text: string): string[] {
   return text
     .split(anyComma)
@@ -51,7 +49,7 @@ export function splitNames(text: string): string[] {
     .filter((name) => name !== "");
 }
 
-/** Null for what is no name of anybody's here, and may be a number. */
+/** Null for no name, which may be a number. */
 function findNamed(name: string, rules: NameSources): Found | NameProblem | null {
   const wanted = fold(name);
   const { testRecipients, groups = [] } = rules;
@@ -62,7 +60,7 @@ function findNamed(name: string, rules: NameSources): Found | NameProblem | null
   return wanted === "me" ? findMine(rules) : null;
 }
 
-/** All of several, or what is wrong with the first that is. Beside a name that nobody has, a number may be right. */
+/** All of several, or the first problem. Beside an unknown name a number may be right. */
 export function findAll(names: readonly string[], rules: NameSources, country?: string): Found | NameProblem {
   const found = names.map((name): Found | NameProblem => {
     const one = findOne(name, rules, country);
@@ -71,7 +69,7 @@ export function findAll(names: readonly string[], rules: NameSources, country?: 
   return found.find((one) => "problem" in one && one.problem === "unknown_name") ?? join(found);
 }
 
-/** Who is called so or has this number, a group's members among them; else the number. */
+/** By name or number, a group's members among them; else the number. */
 export function findOne(
   text: string,
   rules: NameSources,
@@ -89,7 +87,7 @@ export function findOne(
   return { problem: "unknown_name", name: shorten(text, longestName), close: closeNames(text, rules) };
 }
 
-/** `joon (010-0000-0001)`, as address books have it. */
+/** `joon (010-0000-0001)`, as address books write it. */
 const nameAndNumber = /^([^()<>[\]]*[^()<>[\]\s])\s*[(<[]([^()<>[\]\p{L}]*\d[^()<>[\]\p{L}]*)[)>\]]$/u;
 
 function checkBehind(named: Found | NameProblem, name: string, behind: string): Found | NameProblem {
@@ -106,7 +104,7 @@ export function findListed(
   return testRecipients.find((one) => one.to === to && one.country === country);
 }
 
-/** Each phone once, whoever names it, up to as many as are sent to at once. */
+/** Each phone once, up to the limit. */
 function join(parts: readonly (Found | NameProblem)[]): Found | NameProblem {
   const recipients = new Map<string, TestRecipient>();
   for (const part of parts) {
@@ -118,7 +116,6 @@ function join(parts: readonly (Found | NameProblem)[]): Found | NameProblem {
   return { recipients: [...recipients.values()] };
 }
 
-/** The configuration names test recipients alone. */
 function membersOf({ members }: Group, { testRecipients }: NameSources): TestRecipient[] {
   const names = members.map(fold);
   return names.flatMap((name) => testRecipients.find((each) => fold(nameOf(each)) === name) ?? []);
@@ -131,7 +128,7 @@ function findMine({ me, testRecipients }: NameSources): Found | NameProblem {
   return { recipients: mine };
 }
 
-/** What a recipient is called where its sender reads. */
+/** A recipient's name for its sender. */
 export function nameOf({ name, to, country }: Pick<TestRecipient, "name" | "to" | "country">): string {
   return name ?? `+${country} ${to}`;
 }
@@ -141,10 +138,10 @@ function namesIn({ testRecipients, groups = [] }: NameSources): string[] {
 }
 
 const mostClose = 3;
-/** As much of a name that nobody has as is said again. */
+/** In characters, of an unknown name that is repeated. */
 const longestName = 40;
 
-/** Names that a slip of a finger or two makes of this one, and those that begin alike; several lack only their commas. */
+/** Names within one or two typing mistakes, or with the same beginning. */
 function closeNames(typed: string, sources: NameSources): string[] {
   const words = typed.split(/\s+/);
   const areNames = words.length > 1 && words.every((word) => findNamed(word, sources) !== null);
@@ -160,16 +157,15 @@ function closeTo(typed: string, names: readonly string[]): string[] {
   return names.filter((name) => isClose(fold(name))).slice(0, mostClose);
 }
 
-/** Names that differ in case alone are the same. */
 export function fold(name: string): string {
   return bareName(name).toLowerCase();
 }
 
 const quotesBefore = /^["'`“”„‘’«「]+/;
-/** Begins at a run's first sign alone, so that the time it takes grows with the text and no faster. */
+/** Matches only at a run's first sign, so that its time grows linearly. */
 const quotesBehind = /(?<!["'`“”‘’»」])["'`“”‘’»」]+$/;
 
-/** A name without its width, quotes, backticks and what isn't rendered. */
+/** A name without width, quotes, backticks and invisible characters. */
 export function bareName(name: string): string {
   const plain = withoutInvisible(name).normalize("NFKC").trim();
   const opened = plain.replace(quotesBefore, "");
@@ -182,14 +178,14 @@ export function bareName(name: string): string {
 /** The platform's list has country numbers of up to four digits. */
 export const callingCode = /^[1-9][0-9]{0,3}$/;
 
-/** The country that was typed; none where it is wrong. */
+/** None where it is wrong. */
 export function readCountry(values: FormValues): { country: string | undefined; isWrong: boolean } {
   const country = withoutInvisible(values[fields.country] ?? "").trim();
   const isOne = callingCode.test(country);
   return { country: isOne ? country : undefined, isWrong: country !== "" && !isOne };
 }
 
-/** `isListed`: all are test recipients, which may be sent to at once. */
+/** `isListed`: all are test recipients, who may be sent to at once. */
 type Addressees = {
   first: PhoneNumber & { name: string | null };
   others: readonly (PhoneNumber & { name: string | null })[];
@@ -198,7 +194,7 @@ type Addressees = {
 
 type RecipientProblem = NameProblem | { problem: "missing" | "test_only" };
 
-/** Typed, as a number or the names of test recipients, and chosen from these: any other number goes alone. */
+/** Typed and chosen recipients; any other number goes alone. */
 export function parseRecipients(
   values: FormValues,
   country: string | undefined,
@@ -234,7 +230,7 @@ function readTyped(text: string, country: string | undefined, rules: SendRules):
   return rules.recipientPolicy === "test-only" ? { problem: "test_only" } : { ...nobody, unlisted: found };
 }
 
-/** What an option's value stands for; a phone that was retired since the form was shown is said to be unknown. */
+/** A phone removed since the form was shown is unknown. */
 function readChosen(value: string, rules: SendRules): Found | NameProblem {
   const found = splitChosen(value).map((key): Found | NameProblem => {
     const group = /^@(.*)$/s.exec(key)?.[1];
@@ -246,12 +242,10 @@ function readChosen(value: string, rules: SendRules): Found | NameProblem {
   return join(found);
 }
 
-/** The options chosen, as a form's values hold them. */
 export function splitChosen(value: string): string[] {
   return value.split("\n").filter((key) => key !== "");
 }
 
-/** A test recipient as an option's value. */
 export function recipientKey({ to, country }: PhoneNumber): string {
   return `+${country} ${to}`;
 }
@@ -271,7 +265,7 @@ export type SenderProblem = { problem: "unknown_sender" };
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The body with recipient and sender as the platform takes them, or as they were typed where that says nobody. */
+/** The body with recipient and sender in the platform's form, or as typed where that is none. */
 export function addressed(body: Body, number: PhoneNumber | null, from: string | null): Body {
   const { to, from: typed, country, ...message } = messageOf(body);
   const typedTo = { to, ...(country === undefined ? {} : { country }) };
@@ -287,7 +281,7 @@ function messageOf(body: Body): Record<string, unknown> {
   return typeof message === "object" && message !== null ? { ...message } : {};
 }
 
-/** Letters changed, left out or typed besides; of long words only the beginning is looked at. */
+/** Letters changed, left out or added, in the beginning of long words. */
 function editDistance(one: string, other: string): number {
   const [a, b] = [[...one].slice(0, 40), [...other].slice(0, 40)];
   let above = Array.from({ length: b.length + 1 }, (_, index) => index);

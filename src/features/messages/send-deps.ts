@@ -18,37 +18,32 @@ import type { FormOptions } from "./send.view.ts";
 import type { About } from "./stored.ts";
 import type { SendContext } from "./warnings.ts";
 
-/** What sending is built from. */
 export type SendDeps = DraftDeps &
   Pick<AppContext, "formatOf"> &
   Pick<AppContext["lists"], "searchCountries" | "nameCountry"> & {
     rules: SendRules;
     operations: Pick<Operations, "perform">;
     store: { operations: Pick<Store["operations"], "get" | "countUsed" | "ofAct" | "list"> };
-    /** Sent along with every message. */
+    /** Sent with every message. */
     agent: Agent;
     maySend: (person: Person) => boolean;
-    /** Told to who may not, with whom to ask. */
     noAccess: (words: Catalogue) => Answer;
-    /** The day that counts for the daily limit, and the limit. */
     quota: () => Quota;
-    /** The account's prices and messenger channels, as they are known within a moment; null: as they were read before. */
+    /** Prices and channels known within a moment; null: as last read. */
     prices: (country: string, momentMs: number | null) => Promise<PlatformList<CountryPrice> | null>;
     channels: (all: "", momentMs: number | null) => Promise<PlatformList<Channel> | null>;
-    /** Uploaded before, of one type, the newest first. */
+    /** Of one type, newest first. */
     files: Pick<FileTable, "get" | "list">;
-    /** As they were seen last. */
     templates: Pick<ObservationTable, "get" | "list">;
-    /** Undefined where the app has no uploads. */
+    /** Undefined without uploads. */
     imageUpload: () => Services["imageUpload"];
   };
 
-/** The rules for a person, whose own phones are “me”. */
+/** Rules for a person, whose own phones are “me”. */
 export function rulesFor({ id: me }: Pick<Person, "id">, { rules }: Pick<SendDeps, "rules">): SendRules {
   return { ...rules, me };
 }
 
-/** The form as this person may fill it in. */
 export function formOptions(person: Person, deps: SendDeps): FormOptions {
   const words = wordsOf(person.locale);
   const upload = deps.imageUpload();
@@ -59,7 +54,7 @@ export function formOptions(person: Person, deps: SendDeps): FormOptions {
   };
 }
 
-/** All that an act takes on of a message: an operation for each recipient, each of which counts for the day. */
+/** An operation for each recipient, each counted against the limit. */
 export async function toRequest(act: string, input: SendInput, deps: SendDeps) {
   const { agent, rules } = deps;
   const bodies = bodiesOf(input);
@@ -77,24 +72,23 @@ export async function toRequest(act: string, input: SendInput, deps: SendDeps) {
   };
 }
 
-/** Operations of an act that were stored at once are read by their ids: in this order, up to a hundred of them. */
+/** Ids sort in this order, up to a hundred. */
 export function toSuffix(index: number): string {
   return String(index).padStart(2, "0");
 }
 
-/** How an answer to a form names a message. */
 export function sendNotice({ outcomes }: Catalogue): NoticeOptions {
   return { kind: outcomes.message, isForm: true };
 }
 
 export type Sending = { form: FormAct; input: SendInput };
 
-/** The first operation of the act: the message, or the upload of the image that is attached to it. */
+/** First step of the act: the message, or the upload of its image. */
 export function firstKind(hasImage: boolean, { imageUpload }: SendDeps): string {
   return (hasImage ? imageUpload()?.kind : undefined) ?? sendKind;
 }
 
-/** Why this image can't be attached, in words; null when it can, and when there is none. */
+/** In words; null where it can be attached, or there is none. */
 export function findImageIssue(person: Person, { image }: SendInput, deps: SendDeps): string | null {
   if (image === null) return null;
   const words = wordsOf(person.locale);
@@ -104,7 +98,7 @@ export function findImageIssue(person: Person, { image }: SendInput, deps: SendD
   return "issue" in asked ? asked.issue : null;
 }
 
-/** What the act takes on: of two operations the second one starts when the first is accepted, and counts for the day. */
+/** With an image two steps, of which the second starts when the first is accepted, and counts. */
 export async function toOperations(
   person: Person,
   { form, input }: Sending,
@@ -121,7 +115,7 @@ export async function toOperations(
   return { conversation, request: upload.request, next };
 }
 
-/** What people are told of a message whatever the operator changes afterwards. */
+/** Facts to keep, whatever the operator changes later. */
 export function toAbout({ message }: SendBody, rules: Pick<SendRules, "testRecipients">) {
   const { to, country = "82" } = message;
   const listed = findListed({ to, country }, rules);
@@ -132,8 +126,8 @@ type Lists = Pick<SendDeps, "templates" | "prices" | "channels" | "within">;
 type Listed = Pick<About, "template" | "channel" | "cost">;
 
 /**
- * What the lists say of these messages while they are taken on: nothing waits for the platform, and for the store no longer
- * than a moment. `shown`: what one was confirmed to cost, null where that wasn't known; left out, nobody was shown a price.
+ * What the lists say while messages are being enqueued, without waiting for the platform. `shown`: confirmed price, null
+ * where it wasn't known; absent where none was shown.
  */
 export async function findListedAs(
   bodies: readonly SendBody[],
@@ -173,14 +167,14 @@ type DraftDeps = {
   store: { drafts: Pick<Store["drafts"], "save" | "get"> };
   newId: () => string;
   now: () => Date;
-  /** The store failed before anything was sent: the person is told to try again, the operator why. */
+  /** Called when the store failed before anything was sent. */
   onDraftFailure: (error: unknown) => void;
 };
 
-/** A confirmation lies open for a day at most. */
+/** Life of an open confirmation. */
 const draftLifeMs = 24 * 60 * 60_000;
 
-/** The id that it is kept under; undefined when the store didn't take it in time. */
+/** Undefined when the store didn't take it in time. */
 export function saveDraft(
   person: Person,
   { kind, body }: { kind: string; body: object },
@@ -195,18 +189,18 @@ export function saveDraft(
   );
 }
 
-/** Null when it is gone or somebody else's; undefined when the store didn't say in time. */
+/** Null: gone, or somebody else's; undefined: no answer in time. */
 export function readDraft(person: Person, id: string, deps: DraftDeps): Promise<Draft | null | undefined> {
   const { within, onDraftFailure: onFailure } = deps;
   return storeInTime(deps.store.drafts.get(id, person.id), { within, onFailure });
 }
 
-/** A form or a confirmation waits no longer for what the store or a list adds to it. */
+/** How long a form waits for additions from store or lists. */
 export const momentMs = 300;
 
 type LookDeps = Pick<SendDeps, "templates" | "files" | "within" | "now">;
 
-/** What the store says of the message's template and images within a moment. */
+/** The message's template and images, as known within a moment. */
 export async function findContext(
   body: SendBody,
   deps: LookDeps,
@@ -220,10 +214,8 @@ export async function findContext(
   return { template, images, deleted, writtenAt, at: deps.now() };
 }
 
-/** More no message shows. */
 const mostImages = 20;
 
-/** Those that were uploaded from Slack, as far as the store says so in time. */
 async function findImages(body: SendBody, { files, within }: LookDeps): Promise<UploadedFileRecord[]> {
   const reading = imageIdsOf(body)
     .slice(0, mostImages)

@@ -22,32 +22,31 @@ import {
 } from "./kinds/index.ts";
 import { isSplit, isTemplate, variablesIn } from "./template-text.ts";
 
-/** Under which name, and which of its changes. */
+/** The saved message and its revision. */
 export const SavedAs = z.object({ id: z.string(), name: z.string(), revision: z.number() });
 export type SavedAs = z.infer<typeof SavedAs>;
 
-/** The send form as it stands before a person. */
+/** A send form as a person sees it. */
 export type SendForm = FormAct & {
   kind: Kind;
   values: FormValues;
   conversation: string | null;
-  /** Attached in Slack, and uploaded before the message goes; Slack keeps it in the form, which can't be given one. */
+  /** Attached in Slack, uploaded before the message leaves. Slack keeps it in the form and takes none from the app. */
   image: SlackFile | null;
-  /** When its message was written, where that is longer ago than the form. */
+  /** Where it is older than the form. */
   writtenAt?: Date | undefined;
-  /** The saved message that it was filled with, as that was then. */
+  /** The saved message that filled it. */
   saved?: SavedAs | undefined;
   /** Rare fields are shown. */
   hasMore: boolean;
-  /** The key of the next row that is added: none is used twice, since Slack keeps what was typed under it. */
+  /** No key is used twice, since Slack keeps what was typed under it. */
   nextRow: number;
-  /** It is written as JSON, in the field of that name. */
   isJson: boolean;
-  /** The template's texts, for a look at what comes of them; where they were read just now. */
+  /** The template's text for a preview, where it was just read. */
   template?: string | undefined;
 };
 
-/** What Slack brings back with a form: ids and how it looks, never authority. */
+/** Ids and layout, never authority. */
 export const FormMetadata = FormAct.extend({
   hasMore: z.boolean().catch(false),
   nextRow: z.int().catch(1),
@@ -61,7 +60,7 @@ export function emptyForm(form: FormAct, change: Partial<SendForm> = {}): SendFo
   return { ...form, ...empty, hasMore: false, nextRow: 1, isJson: false, ...change };
 }
 
-/** What to fill the form with so that a message can be edited: as JSON where the fields can't say or hold all of it. */
+/** Fills a form with a message, as JSON where the fields can't show or hold all of it. */
 export function filledForm(
   act: FormAct,
   { agent: _agent, ...body }: SendBody,
@@ -76,31 +75,30 @@ export function filledForm(
   return emptyForm(act, { values: { json: writeJson(body) }, ...target, isJson: true });
 }
 
-/** Longer values would be cut, and Slack takes no form of many more rows. */
+/** Longer values would be cut, and Slack limits the rows. */
 function isHeld({ kind, values }: Pick<SendForm, "kind" | "values">): boolean {
   const isShort = Object.values(values).every((value) => value.length <= slackLimits.inputLength);
   return isShort && (kind.lists ?? []).every(({ id, most }) => rowKeys(id, values).length <= most);
 }
 
-/** Laid out to be read, or on one line where its field has no room for that. */
+/** Indented, or on one line where its field has no room. */
 export function writeJson(body: object): string {
   const laidOut = JSON.stringify(body, null, 2);
   return laidOut.length <= slackLimits.inputLength ? laidOut : JSON.stringify(body);
 }
 
-/** Beyond every key that stands in the form. */
 function nextRowOf(values: FormValues): number {
   const keys = Object.keys(values).map((name) => Number(/\.(\d+)\./.exec(name)?.[1] ?? 0));
   return Math.max(0, ...keys) + 1;
 }
 
-/** The template that is chosen; empty where none is, and under a kind without. */
+/** Empty for none. */
 export function templateOf({ kind, values }: Pick<SendForm, "kind" | "values">): string {
   const field = kind.fields.find(({ input }) => isTemplate(input));
   return field === undefined ? "" : (values[field.id] ?? "");
 }
 
-/** Those of the kind's fields that the form shows as it stands; the others are behind "More". */
+/** Shown fields of the kind; the others are behind "More". */
 export function shownFields(form: SendForm): Field[] {
   const { kind, values, hasMore, image } = form;
   const isAttached = ({ id }: Field) => id === kind.attach?.field && image !== null;
@@ -111,19 +109,18 @@ export function shownFields(form: SendForm): Field[] {
   return kind.fields.filter((one) => isInUse(one) || hasMore || !isRare(one));
 }
 
-/** The same of its lists: a template has buttons of its own, and rows that are there are never hidden. */
+/** Shown lists: a template has buttons of its own, and existing rows are never hidden. */
 export function shownLists(form: SendForm): readonly RowList[] {
   const { kind, values, hasMore } = form;
   const isByTemplate = templateOf(form) !== "" && !hasMore;
   return (kind.lists ?? []).filter(({ id }) => !isByTemplate || rowKeys(id, values).length > 0);
 }
 
-/** What stands in a form, by the blocks' names; a field that is there and empty has an empty text. */
+/** By block name; an empty field has an empty text. */
 export type FormValues = Readonly<Record<string, string>>;
 
 type BrokenJson = { problem: "json" } & JsonFault;
 type NameTwice = { problem: "pair_twice"; name: string };
-/** Why a text can't be read as the field's value. */
 export type ReadIssue = { problem: "pairs" | "yes_no" | "too_many" } | NameTwice | BrokenJson;
 
 type FormBody = { body: Body; issues: ({ field: string } & ReadIssue)[] };
@@ -135,7 +132,7 @@ export function readValues(form: Fields): FormValues {
   );
 }
 
-/** The body as the kind says, with nothing in it that was left empty. */
+/** The body, without empty fields. */
 export function toBody({ type, fields, lists = [] }: Kind, values: FormValues): FormBody {
   const body: Body = {};
   const issues: FormBody["issues"] = [];
@@ -165,7 +162,7 @@ export function toBody({ type, fields, lists = [] }: Kind, values: FormValues): 
   return { body, issues };
 }
 
-/** Those that have fields of their own, beside those that are lines; the first that is both. */
+/** Variables with fields of their own, and those typed as lines; returns the first that is both. */
 function putVariables(body: Body, at: Field["at"], values: FormValues): string | undefined {
   const filled = [...variablesIn(values)].filter(([, value]) => !isBlank(value));
   if (filled.length === 0) return undefined;
@@ -176,7 +173,7 @@ function putVariables(body: Body, at: Field["at"], values: FormValues): string |
   return filled.map(([name]) => name).find((name) => Object.hasOwn(lines, `#{${name}}`));
 }
 
-/** A stored body as the first form shows it that can say all of it, that of its type before others; null when none can. */
+/** The first form that can show a stored body, with those of its type first; null for none. */
 export function toForm(body: SendBody): { kind: Kind; values: FormValues } | null {
   const named = kinds.filter(({ type }) => type !== null && type === body.message.type);
   const others = kinds.filter(({ type }) => type === null);
@@ -203,7 +200,7 @@ function toValues(kind: Kind, body: SendBody): FormValues | null {
   return back.issues.length === 0 && isDeepStrictEqual(back.body, plainJson(body)) ? values : null;
 }
 
-/** Each row under a key that no other row of the form has. */
+/** With unique keys. */
 function toRows(lists: readonly RowList[], body: object): Record<string, string> {
   const values: Record<string, string> = {};
   let key = 0;
@@ -221,14 +218,14 @@ function toRows(lists: readonly RowList[], body: object): Record<string, string>
   return values;
 }
 
-/** A row's fields: those of its type, and any that is filled already. */
+/** Fields of the row's type, and filled ones. */
 export function rowFields({ id, fields }: RowList, key: number, values: FormValues): readonly RowField[] {
   const typed = (name: string) => values[`${id}.${key}.${name}`] ?? "";
   const type = withoutInvisible(typed("buttonType")).trim();
   return fields.filter(({ name, isFor }) => isFor === undefined || isFor(type) || typed(name) !== "");
 }
 
-/** The block that a field of the wire stands in, and where in it; `kind` for what no field of this form is. */
+/** Block and position of a wire field; `kind` for what no field of the form is. */
 export function findBlock(
   { fields, lists = [] }: Kind,
   values: FormValues,
@@ -247,7 +244,7 @@ export function findBlock(
   return { field: "kind", path: wire };
 }
 
-/** What follows a field's path in `wire`, which leaves out the leading `message`: "" at the field itself, null elsewhere. */
+/** Rest of a wire path behind a field's, without the leading `message`: "" at the field, null elsewhere. */
 function restBehind(at: Field["at"], wire: string): string | null {
   const own = at.filter((part) => part !== "message").join(".");
   if (wire === own) return "";
@@ -284,11 +281,10 @@ function readPairs(text: string, isPlaceholder: boolean): Value {
   return { is: Object.fromEntries(pairs) };
 }
 
-/** Far more than any message has, and checked in a moment. */
+/** Far more than any message has, and quickly checked. */
 export const mostValues = 2000;
 const most = { values: mostValues, depth: 20 };
 
-/** JSON that a person wrote or pasted. */
 export function readJson(text: string): Value {
   const plain = toPlainJson(text);
   if (showsMoreThan(most, Buffer.from(plain))) return { problem: "too_many" };
@@ -336,7 +332,6 @@ function isBody(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Without what JSON leaves out. */
 function plainJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

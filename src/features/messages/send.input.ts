@@ -31,12 +31,11 @@ import { Paid } from "./stored.ts";
 import { isSplit, variableField, variablesIn } from "./template-text.ts";
 import { saysNothing } from "./warnings.ts";
 
-/** What the operator configured about sending, and for a person who they are. */
 export type SendRules = NameSources & {
-  /** Registered numbers; the first is the default. Empty: any may be typed. */
+  /** The first is the default; empty: any may be typed. */
   senderNumbers: readonly string[];
   recipientPolicy: "confirm" | "test-only";
-  /** Advertisements are not sent at night; `off` warns of it only. */
+  /** Blocks advertisements at night; `off` only warns. */
   quietAdverts: "on" | "off";
 };
 
@@ -50,34 +49,32 @@ type RuleProblem =
   | "quiet_hours"
   | "image_to_one";
 
-/** What is wrong with a field, for the view to put in words. */
 export type FieldIssue = {
   field: string;
   issue: InputIssue | ReadIssue | NameProblem | SenderProblem | { problem: RuleProblem };
-  /** Where in a field that holds more than one value. */
+  /** Position in a field of several values. */
   path?: string;
 };
 
 const Recipient = z.object({ to: z.string(), country: z.string(), name: z.string().nullable() });
 
-/** What a person wants to send; kept as JSON while a confirmation is open. Test recipients need none. */
+/** What a person wants to send, kept as JSON while a confirmation is open. */
 export const SendInput = z.object({
   body: SendBody,
   conversation: z.string().nullable(),
   testRecipient: z.object({ name: z.string().nullable() }).nullable(),
-  /** The same goes to these test recipients too. */
+  /** Further test recipients. */
   others: z.array(Recipient).readonly().default([]),
-  /** Uploaded first, for the place in the body that waits for it. */
+  /** Uploaded first, for its place in the body. */
   image: z
     .object({ file: SlackFile, type: z.enum(["MMS", "CHAT"]) })
     .nullable()
     .default(null),
-  /** What each was shown to cost; null: that wasn't known. Left out of what nobody had to confirm. */
+  /** The shown price of each; null: not known; absent: not confirmed. */
   cost: Paid.nullable().optional(),
 });
 export type SendInput = z.infer<typeof SendInput>;
 
-/** One for each recipient. */
 export function bodiesOf({ body, others }: SendInput): [SendBody, ...SendBody[]] {
   const { country: _first, ...message } = body.message;
   const of = ({ to, country }: z.infer<typeof Recipient>): SendBody => ({
@@ -87,7 +84,6 @@ export function bodiesOf({ body, others }: SendInput): [SendBody, ...SendBody[]]
   return [body, ...others.map(of)];
 }
 
-/** Where it goes. */
 export function countriesOf(input: SendInput): string[] {
   return bodiesOf(input).map(({ message }) => message.country ?? "82");
 }
@@ -97,7 +93,6 @@ export type Parsed<T> = { ok: true; input: T } | { ok: false; issues: FieldIssue
 const malformed: InputIssue = { problem: "malformed", field: fields.from, wanted: "digits" };
 const textMissing: FieldIssue = { field: fields.text, issue: { problem: "missing", field: fields.text } };
 
-/** A form as a person left it. */
 export type Typed = {
   kind: Kind;
   values: FormValues;
@@ -105,7 +100,7 @@ export type Typed = {
   image?: SlackFile | null;
 };
 
-/** Checks what was typed against the rules and the platform's limits. Everything wrong comes at once. */
+/** Checks against rules and the platform's limits, and returns all issues. */
 export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   const { kind, conversation } = typed;
   const { image, values, issues: imageIssues } = readImage(typed);
@@ -139,7 +134,6 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   };
 }
 
-/** An attached image stands where the form has the place for one. */
 function readImage({ kind, values, image = null }: Typed): {
   image: SendInput["image"];
   values: FormValues;
@@ -155,7 +149,7 @@ function readImage({ kind, values, image = null }: Typed): {
   };
 }
 
-/** All that was typed, as the request's body would have it, whatever is wrong with it. */
+/** Everything typed, as a body, whatever is wrong with it. */
 export function draftBody({ kind, values }: Pick<Typed, "kind" | "values">, rules: SendRules): object {
   const recipients = parseRecipients(values, readCountry(values).country, rules);
   const number = "problem" in recipients ? null : recipients.first;
@@ -163,7 +157,6 @@ export function draftBody({ kind, values }: Pick<Typed, "kind" | "values">, rule
   return addressed(toBody(kind, values).body, number, typeof from === "string" ? from : null);
 }
 
-/** A whole message as JSON. */
 export function parseJson(text: string, conversation: string | null, rules: SendRules): Parsed<SendInput> {
   const refuse = (issue: FieldIssue["issue"], path = ""): FieldIssue => ({ field: fields.json, issue, path });
   const read = readMessageJson(text);
@@ -188,7 +181,7 @@ export function parseJson(text: string, conversation: string | null, rules: Send
   return { ok: true, input };
 }
 
-/** Recipient and sender are told in words of their own. */
+/** Recipient and sender have words of their own. */
 function findMissing(kind: Kind, values: FormValues): FieldIssue[] {
   const isOfTemplate = kind.fields.some(({ input }) => isSplit(input));
   const variables = isOfTemplate ? [...variablesIn(values).keys()] : [];
@@ -201,7 +194,7 @@ function findMissing(kind: Kind, values: FormValues): FieldIssue[] {
   );
 }
 
-/** With neither a type nor a messenger's options the body doesn't say that it is for that messenger. */
+/** Without type and options the body doesn't name its messenger. */
 function findBareKind(
   { options, fields: table }: Kind,
   body: Readonly<Record<string, unknown>>,
@@ -212,7 +205,6 @@ function findBareKind(
   return [{ field: own.id, issue: { problem: "bare_kind" } }];
 }
 
-/** What was typed, checked against limits, rules and the hour. */
 export function parseForm(
   form: SendForm,
   { rules, now }: { rules: SendRules; now: () => Date },
@@ -232,7 +224,7 @@ type JsonIssue = {
   path: string;
 };
 
-/** A whole message as JSON: the request's body, or the message in it. A text that shows nothing is none. */
+/** The body, or the message in it. Text that shows nothing is none. */
 export function readMessageJson(text: string): { body: SendBody } | { issues: JsonIssue[] } {
   const refuse = (issue: JsonIssue["issue"]) => ({ issues: [{ issue, path: "" }] });
   if (isBlank(text)) return refuse({ problem: "missing" });
@@ -242,14 +234,14 @@ export function readMessageJson(text: string): { body: SendBody } | { issues: Js
   const isBody = typeof is === "object" && is !== null && "message" in is;
   const found = readSend(isBody ? is : { message: is });
   if ("issues" in found) {
-    // Under another name stands what would be said to be missing, and the field shows one.
+    // A value under an unknown name stands for what would be said to be missing.
     const isUnknown = ({ problem }: InputIssue) => Number(problem === "unknown");
     const issues = found.issues.toSorted((one, other) => isUnknown(other) - isUnknown(one));
     return { issues: issues.map((issue) => ({ issue, path: issue.field })) };
   }
   const { agent: _agent, ...body } = found.body;
   const { text: said, subject: title, ...others } = body.message;
-  // As in the form: what nobody would see is none, and a title would make it a dearer message.
+  // Invisible text is none, and a title would make the message dearer.
   const shows = (words: string | undefined) => words !== undefined && !isBlank(words);
   const message = { ...others, ...(shows(said) && { text: said }), ...(shows(title) && { subject: title }) };
   return { body: { ...body, message } };

@@ -55,12 +55,12 @@ export async function openSendForm(
   await interaction.openModal(renderSendForm(form, { ...formOptions(person, deps), picked }, notice));
 }
 
-/** What a message costs at home is there when the form comes back; other lists are read once somebody looks for them. */
+/** Reads domestic prices ahead, for the confirmation. */
 export function readAhead({ prices }: SendDeps): void {
   prices("82", 0).catch(() => {});
 }
 
-/** An image that is on the platform, in the form of the kind that it was uploaded for. */
+/** Opens the form of the kind that the image was uploaded for. */
 export async function openSendFormWithImage(
   click: Click,
   { fileId, type, name }: { fileId: string; type: string; name: string },
@@ -72,7 +72,7 @@ export async function openSendFormWithImage(
   await openSendForm(click, deps, { filled: { kind, values: { [field]: fileId } }, picked });
 }
 
-/** The message shortcut: what somebody wrote, ready to be sent. */
+/** Message shortcut: fills the form with what somebody wrote. */
 export async function openSendFormWithText(shortcut: Shortcut, deps: SendDeps): Promise<void> {
   const text = shortcut.message === null ? "" : toTypedText(shortcut.message);
   if (isBlank(text) && deps.maySend(shortcut.person)) {
@@ -82,7 +82,6 @@ export async function openSendFormWithText(shortcut: Shortcut, deps: SendDeps): 
   await openSendForm(shortcut, deps, { filled: { values: { text } } });
 }
 
-/** `/msg-send <number or name> <text>` */
 export async function sendQuickly(command: Command, deps: SendDeps): Promise<void> {
   const { person, conversation, words } = command;
   if (command.text === "") return openSendForm(command, deps);
@@ -134,7 +133,7 @@ async function confirmQuickly(command: Command, doubted: Doubted, deps: SendDeps
   await command.openModal(asked.view);
 }
 
-/** The form: a test recipient is sent to at once, and what is likely a mistake or anybody else's confirmed first. */
+/** Sends to test recipients at once; likely mistakes and other numbers are confirmed first. */
 export async function submitSendForm(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, words } = submission;
   const form = readForm(submission);
@@ -145,7 +144,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   if (whole !== null) return showForm(submission, whole, deps);
   const parsed = parseForm(form, { ...deps, rules: rulesFor(person, deps) });
   if (!parsed.ok) {
-    // A missing image is said where one can be attached, unless the field for one that was uploaded before is shown.
+    // A missing image is an error where one can be attached, unless the field for an uploaded one is shown.
     const isHidden = (field: string) => field === form.kind.attach?.field && !names.includes(field);
     const issues = parsed.issues.map((one) => (isHidden(one.field) ? { ...one, field: fields.image } : one));
     return submission.ackErrors(renderFieldErrors(issues, { rules: deps.rules, words, names }));
@@ -180,7 +179,6 @@ async function showForm(submission: Submission, { notice, ...form }: Changed, de
   await submission.ack({ response_action: "update", view });
 }
 
-/** The form as it stands in Slack; nothing is read but what Slack brought. */
 export function readForm({ carried, fields: typed }: { carried: Carried; fields: Fields }): SendForm {
   const values = readValues(typed);
   return {
@@ -195,7 +193,7 @@ export function readForm({ carried, fields: typed }: { carried: Carried; fields:
 export type Changed = SendForm & { notice?: string | undefined };
 type Make = (form: SendForm, click: Click) => SendForm;
 
-/** The fields after whose change the form has others, or says something else. */
+/** Fields after whose change the form has others, or other words. */
 const redrawing = [
   fields.kind,
   variableField("*"),
@@ -205,7 +203,7 @@ const redrawing = [
   ]),
 ];
 
-/** What a click in the form makes of it, by the click's id. */
+/** Changes of the form, by the click's id. */
 export const formChanges: Readonly<Record<string, Make>> = {
   ...Object.fromEntries(redrawing.map((name): [string, Make] => [`${ids.sendForm}/${name}`, (form) => form])),
   [ids.more]: (form) => ({ ...form, hasMore: true }),
@@ -225,17 +223,14 @@ export async function changeForm(click: Click, deps: SendDeps, make: Make): Prom
   await click.updateModal(renderSendForm(next, formOptions(person, deps), notice));
 }
 
-/**
- * The form with what it lacked, where it was submitted before it was shown anew: fields of another kind, button or template,
- * or a word that an attached image has no place under its kind. Null where it lacked nothing.
- */
+/** The form with fields that it lacked, where it was submitted before it was shown again; null where it lacked none. */
 export async function withUnshown(
   form: SendForm,
   names: readonly string[],
   { person, words }: Pick<Submission, "person" | "words">,
   deps: SendDeps,
 ): Promise<Changed | null> {
-  // Slack waits, and what is stored has its own time.
+  // Slack waits, and storing has its own time.
   const whole = await withTemplate(form, deps, words, momentMs);
   const { blocks } = renderSendForm(whole, formOptions(person, deps));
   const shown = blocks.flatMap(({ type, block_id: id = "" }) =>
@@ -245,7 +240,7 @@ export async function withUnshown(
   return hasPlace && whole.notice === undefined && shown.every((name) => names.includes(name)) ? null : whole;
 }
 
-/** With a field for each placeholder of the chosen template; as it is where the store doesn't have it in time. */
+/** With a field for each placeholder of the template, if the store answers in time. */
 export async function withTemplate(
   form: SendForm,
   { templates, within }: SendDeps,
@@ -268,7 +263,6 @@ function withRow(form: SendForm, actionId: string): SendForm {
   return list === undefined || first === undefined ? form : addRow(form, list.id, first.name);
 }
 
-/** Written as JSON, in a modal over the form, which stays as it is. */
 export async function openAsJson(click: Click, deps: SendDeps): Promise<void> {
   await click.ack();
   if (click.form === null) return;

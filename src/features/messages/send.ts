@@ -7,12 +7,12 @@ import { wireType } from "./kinds/record.ts";
 import { suiteWord } from "./runs/past.ts";
 import { readAbout, readSendable } from "./stored.ts";
 
-/** Name and version of the package; a test holds it to that. */
+/** Name and version of the package, held by a test. */
 export const sdkVersion = "messaging-chatops/0.2.0";
 
 export type Agent = NonNullable<SendBody["agent"]>;
 
-/** What sends, for the platform's statistics; `appId` where the account has one. */
+/** For the platform's statistics; `appId` where the account has one. */
 export function createAgent(appId: string | null): Agent {
   return {
     sdkVersion,
@@ -21,7 +21,6 @@ export function createAgent(appId: string | null): Agent {
   };
 }
 
-/** The files that a message shows, by their ids. */
 export function imageIdsOf({ message }: SendBody): string[] {
   const { imageId, chatOptions, rcsOptions } = message;
   const all = [
@@ -32,14 +31,14 @@ export function imageIdsOf({ message }: SendBody): string[] {
   return [...new Set(all.filter((id) => id !== undefined))];
 }
 
-/** In the place of an image that is still to be uploaded: no file of the platform's is called so. */
+/** Placeholder of an image to upload, which no file id equals. */
 export const pendingImage = "(attached)";
 
 export function isPending(body: SendBody): boolean {
   return imageIdsOf(body).includes(pendingImage);
 }
 
-/** The body with that image where one was still to come; null takes the place away. */
+/** Puts the image into its place; null removes the place. */
 export function withImage({ message, ...body }: SendBody, image: string | null): SendBody {
   const fill = (id: string | undefined) => (id === pendingImage ? (image ?? undefined) : id);
   const { chatOptions } = message;
@@ -55,7 +54,7 @@ export function withImage({ message, ...body }: SendBody, image: string | null):
   };
 }
 
-/** What an upload brought, as its feature keeps it; null of one that brought nothing. */
+/** Null for an upload that brought nothing. */
 export function uploadedId(reply: unknown): string | null {
   const id: unknown = typeof reply === "object" && reply !== null ? Reflect.get(reply, "fileId") : null;
   return typeof id === "string" && id !== "" ? id : null;
@@ -63,16 +62,15 @@ export function uploadedId(reply: unknown): string | null {
 
 export const sendKind = "messages.send";
 
-/** One message to one recipient; the body is stored exactly as it is sent. */
+/** One message to one recipient, stored exactly as it is sent. */
 export function sendOperation(
   platform: Pick<PlatformClient, "sendMessage">,
-  /** A code with a sentence in the catalogues: why this must not leave now. */
+  /** Code of why it must not leave now. */
   findObstacle: (body: SendBody) => string | null,
   views: Pick<
     OperationKind<SendBody, MessageResult>,
     "notificationFor" | "enqueuedNotificationFor" | "describe" | "quota"
   > & {
-    /** Asks who holds the phone whether it arrived. */
     askPhoneOwner?: (trx: StoreTransaction, operation: Operation) => Promise<Notification>;
   },
 ): OperationKind<SendBody, MessageResult> {
@@ -104,7 +102,7 @@ export function sendOperation(
       const { request, about, siblings } = operation;
       const body = readSendable(request);
       const hasImages = body !== null && imageIdsOf(body).length > 0;
-      // The last of several to end asks the phone owners of all.
+      // The last of several to end asks all phone owners.
       if (!hasImages && readAbout(about).phoneOwner === null && siblings.length === 0) return null;
       return async (trx) => {
         await noteImages(trx, operation);
@@ -115,7 +113,7 @@ export function sendOperation(
   };
 }
 
-/** Whoever deletes a file is shown the messages that may have shown it. */
+/** For whoever deletes a file later. */
 async function noteImages(trx: StoreTransaction, operation: Operation): Promise<void> {
   const { outcome, request } = operation;
   const body = outcome === "accepted" || outcome === "unknown" ? readSendable(request) : null;

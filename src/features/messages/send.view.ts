@@ -27,9 +27,9 @@ import { fillIn, isSplit, isTemplate, isVariable, variableField, variablesIn } f
 export type FormOptions = {
   rules: SendRules;
   words: Catalogue;
-  /** This person may upload what is attached. */
+  /** This person may upload. */
   mayAttach: boolean;
-  /** What was chosen elsewhere for a field, by its name there: a file of the list. */
+  /** A file chosen in the list, by its field. */
   picked?: Choice | undefined;
 };
 
@@ -42,7 +42,7 @@ export function renderSendForm(form: SendForm, options: FormOptions, notice?: st
   const hasImage = body.some(({ block_id: id }) => id === fields.image);
   const notices = [
     ...(notice === undefined ? [] : [notice]),
-    // What Slack was given in a block that isn't in the next form is forgotten there.
+    // Slack forgets files of blocks that the next form lacks.
     ...(form.image !== null && !hasImage ? [send.imageLeft] : []),
     ...cutNotices(form, options.words),
   ];
@@ -56,9 +56,8 @@ export function renderSendForm(form: SendForm, options: FormOptions, notice?: st
   });
 }
 
-/** As much of what was typed as its field holds. */
 function cutTo(name: string, typed: string): string {
-  // Chosen, not typed.
+  // Chosen values aren't cut.
   return name === fields.recipients ? typed : cutToField(typed, roomOf(name));
 }
 
@@ -66,7 +65,7 @@ function roomOf(name: string): number {
   return isVariable(name) ? longestRowValue : slackLimits.inputLength;
 }
 
-/** Nothing that was cut is sent unseen. */
+/** A cut value isn't sent unseen. */
 function cutNotices({ values, isJson }: SendForm, { send }: Catalogue): string[] {
   if (isJson) return isTooLong(values[fields.json]) ? [send.jsonTooLong(slackLimits.inputLength)] : [];
   const cut = Object.entries(values).filter(([name, typed]) => cutTo(name, typed) !== typed);
@@ -80,7 +79,7 @@ function isTooLong(json = ""): boolean {
 function renderJson(form: SendForm, { words }: FormOptions): KnownBlock[] {
   const { values, conversation } = form;
   const json = values[fields.json] ?? "";
-  // Half of it would be none.
+  // Half of it would be invalid.
   const initial = isTooLong(json) ? "" : json;
   return [
     inputOf({ id: "json", name: fields.json }, textInput({ initial, multiline: true }), words),
@@ -95,7 +94,7 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const shown = shownFields(form);
   const hasRare = shown.length < shownFields({ ...form, hasMore: true }).length;
   const rows = joinRows(shownLists(form).flatMap((list) => renderRowList(list, form, words)));
-  // What is read stands together, before from which number it goes.
+  // What the recipient reads stands before the sender's number.
   const rendered = shown.flatMap((one) => [
     ...(one.input.as === "sender" ? rows : []),
     ...renderField(one, form, options),
@@ -121,14 +120,14 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   ];
 }
 
-/** What may stand behind a block's id: templates' ids are shorter. */
+/** Longer than templates' ids. */
 const longestReset = 100;
 
 function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlock[] {
   const { kind, values } = form;
   const { rules, words, mayAttach, picked } = options;
   const { id, input } = one;
-  // Lines for what the template doesn't have stay below its own fields.
+  // Lines for variables that the template doesn't have.
   const variables = isSplit(input) ? renderVariables(form, words) : [];
   if (variables.length > 0 && (values[id] ?? "") === "") return variables;
   const isAttached = mayAttach && kind.attach?.field === id;
@@ -139,17 +138,17 @@ function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlo
     input.as === "sender"
       ? senderElement(values[id], rules)
       : elementOf(input, values[id] ?? "", words, { picked });
-  // Which lines are left hangs on the template, and Slack keeps what stood under an unchanged id.
+  // Slack keeps what was typed under an unchanged id, and the variables depend on the template.
   const name = variables.length === 0 ? id : `${id}~${cutToField(templateOf(form), longestReset)}`;
   const shown = { id, name, isOptional, dispatch };
   if (!isAttached) return [...variables, inputOf(shown, element, words)];
-  // One that was uploaded before is behind "More", or chosen already.
+  // An uploaded image is behind "More", or chosen.
   const isChosen = form.hasMore || (values[id] ?? "") !== "";
   const isNeeded = one.isRequired === true && !isChosen;
   return [attachment(words, isNeeded), ...(isChosen ? [inputOf(shown, element, words)] : [])];
 }
 
-/** One field for each variable of a template seen before, and what comes of it. */
+/** A field for each variable of an observed template, and a preview. */
 function renderVariables({ template, values }: SendForm, words: Catalogue): KnownBlock[] {
   const inputs = [...variablesIn(values)].map(([name, initial]) => {
     const element = textInput({ initial, longest: longestRowValue, notificationFor: "as_typed" });
@@ -160,10 +159,10 @@ function renderVariables({ template, values }: SendForm, words: Catalogue): Know
   return [...inputs, { type: "section", text: preview }];
 }
 
-/** As Slack names what pictures can be; what it is, is looked at by its bytes. */
+/** Slack's names; the bytes decide. */
 const pictures = ["png", "jpg", "jpeg", "gif", "tif", "tiff"];
 
-/** `isNeeded`: none that was uploaded before can stand in its place. */
+/** `isNeeded`: an uploaded one can't take its place. */
 function attachment({ send }: Catalogue, isNeeded: boolean): InputBlock {
   const element = { type: "file_input" as const, max_files: 1, filetypes: pictures };
   const { label, hint } = send.fields.image;
@@ -175,7 +174,6 @@ type Shown = {
   name: string;
   isOptional?: boolean;
   dispatch?: boolean;
-  /** The row that it stands in. */
   row?: string;
 };
 
@@ -224,7 +222,7 @@ function senderElement(value: string | undefined, { senderNumbers }: SendRules):
     value: number,
     label: groupNumber({ to: number }),
   }));
-  // One that is registered no more is replaced by whoever sends, and by nobody else.
+  // A number that is no longer registered is replaced by the sender alone.
   const isKnown = value !== undefined && senderNumbers.includes(value);
   return select(senders, isKnown ? value : value === undefined ? senders[0]?.value : undefined);
 }

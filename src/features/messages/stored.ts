@@ -4,7 +4,7 @@ import { SendBody } from "../../platform/index.ts";
 const text = z.string().optional().catch(undefined);
 const id = z.string().nullable().catch(null);
 
-/** As much of a message as is told of it, with whatever else its version stored. */
+/** What is shown of a message; other fields stay. */
 const Message = z.looseObject({
   to: z.string(),
   from: z.string().catch(""),
@@ -14,30 +14,29 @@ const Message = z.looseObject({
   country: text,
 });
 
-/** What other versions stored is told of as far as it can be, and isn't held against today's rules of what may be sent. */
+/** Messages of other versions are shown as far as possible, without today's rules. */
 const Stored = z.looseObject({ message: Message });
 
 export type StoredMessage = z.infer<typeof Message>;
 
-/** A stored request; null when it is none of a message's. */
+/** Null for no message. */
 export function readStored(request: unknown): StoredMessage | null {
   return Stored.safeParse(request).data?.message ?? null;
 }
 
 const price = z.number().nullable();
 
-/** What one message costs; null is what the account's list doesn't say. */
+/** Null: not in the account's list. */
 export const Paid = z.object({
   price,
-  /** When the messenger fails, a text message goes out in its place; of a kind that may not be known. */
+  /** Price of the text message that replaces a failed one; the kind may be unknown. */
   fallback: z.object({ kind: z.string().nullable(), price }).nullable(),
 });
 export type Paid = z.infer<typeof Paid>;
 
 /**
- * What was so when it was asked for: what the operator called the recipient, who held the phone, what its template and its
- * messenger channel were called and what it was to cost; null: nothing, nobody, not known. Of a run, what its suite and the
- * saved message were called, and of a run again, of which run.
+ * Facts at the time of asking: the recipient's name and phone owner, names of template and messenger channel, price; of a
+ * run its suite and saved message, and the run that it repeats. Null: none, or unknown.
  */
 const About = z
   .object({
@@ -58,24 +57,23 @@ export function readAbout(about: unknown): About {
   return About.parse(about);
 }
 
-/** The stored request as it can be sent once more; null when this version doesn't know all that is in it. */
+/** As it can be sent again; null where this version doesn't know all of it. */
 export function readSendable(request: unknown): SendBody | null {
   return SendBody.safeParse(request).data ?? null;
 }
 
-/** What an operation of any kind keeps of the platform's answer. */
 export function replyOf(result: unknown): unknown {
   return typeof result === "object" && result !== null && "reply" in result ? result.reply : null;
 }
 
 const kindName = /^[A-Z_]{1,20}$/;
 
-/** A name of a kind, not the words or the number that a person or a faulty platform may put in its place. */
+/** A kind's name, without words or numbers in its place. */
 export function toKindName(type: string | null | undefined): string | null {
   return type !== null && type !== undefined && kindName.test(type) ? type : null;
 }
 
-/** The platform's answer as this feature's operation keeps it, whichever version did; null where it says nothing. */
+/** The platform's answer as any version stored it; null for none. */
 const Reply = z
   .object({
     messageId: id,
@@ -88,13 +86,13 @@ export function readReply(result: unknown): z.infer<typeof Reply> {
   return Reply.parse(replyOf(result));
 }
 
-/** Keys whose values name a number, a kind, something registered or this bot: not what a recipient would read. */
+/** Fields that name a number, a kind or something registered, not what a recipient reads. */
 const openKeys = /^(?:to|from|country|type|agent)$|(?:Id|Type)$/;
 
-/** What is in these is named by people, who may call a secret anything. */
+/** Keys named by people, who may call a secret anything. */
 const namedByPeople = /^(?:variables|customFields)$/;
 
-/** All that a message says: its text, title, variables, buttons. Words that repeat any of it are its author's alone. */
+/** Everything a message says: words that repeat any of it are its author's alone. */
 export function contentsOf(value: unknown, isNamedByPeople = false): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

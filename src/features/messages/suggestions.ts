@@ -18,14 +18,14 @@ import {
 } from "./recipients.input.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 
-/** Slack waits for 3 s while somebody types into a field. */
+/** Slack waits 3 s. */
 const suggestionsMs = 2000;
-/** One place is what was typed. */
+/** One is the typed text. */
 const mostFound = slackLimits.options - 1;
 
 type Suggest = (search: Search, deps: SendDeps) => Promise<readonly Choice[]>;
 
-/** What each field offers that can be typed as well as chosen, by the field's id. */
+/** Suggestions by field. */
 export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries([
   ...[ids.sendForm, ids.suite].map(
     (form) => [`${form}/${fields.recipients}`, denied(suggestRecipients)] as const,
@@ -40,7 +40,7 @@ export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries
   }),
 ]);
 
-/** Lists of the account are for whoever may send. */
+/** The account's lists are for people who may send. */
 function denied(suggest: Suggest): Suggest {
   return async (search, deps) => (deps.maySend(search.person) ? suggest(search, deps) : []);
 }
@@ -81,7 +81,7 @@ async function find(
   }
 }
 
-/** Those that were ever seen, the newest first. */
+/** Newest first. */
 async function findTemplates(search: string, { templates, within }: SendDeps): Promise<Choice[]> {
   const list = await within(suggestionsMs, templates.list({ search, limit: mostFound }));
   return (list ?? []).map(({ templateId, content }) => ({
@@ -90,7 +90,7 @@ async function findTemplates(search: string, { templates, within }: SendDeps): P
   }));
 }
 
-/** By the names that people gave them, the newest first; those that were uploaded for this kind before any other. */
+/** Newest first, with those uploaded for this kind before others. */
 async function findImages(own: ImageType, search: string, { files, within }: SendDeps): Promise<Choice[]> {
   const lists = [{ type: own }, {}].map((of) => files.list({ ...of, search, limit: mostFound }));
   const [first = [], all = []] = (await within(suggestionsMs, Promise.all(lists))) ?? [];
@@ -108,7 +108,7 @@ async function readChannels({ channels }: SendDeps): Promise<Choice[]> {
   );
 }
 
-/** Countries are offered by the account's list; any calling code can be typed. */
+/** Countries of the account's list; any calling code can be typed. */
 async function suggestCountries(
   { person, typed, words: { send } }: Search,
   deps: SendDeps,
@@ -135,7 +135,7 @@ function asTyped(typed: string, known: readonly Choice[], send: Catalogue["send"
     : [{ value: typed, label: send.asTyped(typed) }];
 }
 
-/** Null where there is nobody to choose. */
+/** Null without choices. */
 export function recipientSelect(value: string, rules: NameSources, words: Catalogue, placeholder?: string) {
   const choices = toRecipientChoices(rules, words);
   const keys = splitChosen(value);
@@ -143,7 +143,7 @@ export function recipientSelect(value: string, rules: NameSources, words: Catalo
   return choices.length === 0 ? null : multiSelect(choices, chosen, mostRecipients, placeholder);
 }
 
-/** The reader's own phones first, then groups: there are few, and who picks one picks nobody else. */
+/** The reader's phones first, then groups. */
 function toRecipientChoices({ testRecipients, groups = [], me }: NameSources, { send }: Catalogue): Choice[] {
   const toChoice = (one: TestRecipient): Choice => {
     const number = inFull(one);

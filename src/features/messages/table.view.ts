@@ -18,7 +18,7 @@ import { isFailed } from "./runs/plan.ts";
 import { readAbout, readStored } from "./stored.ts";
 import { countWrong, isWrong, renderWrong, sayParts } from "./wrong.view.ts";
 
-/** One post of all that several phones were sent: what became of how many, what went wrong, and a mark for each. */
+/** One post of a message to several phones, or a run: counts, what went wrong, a mark for each. */
 export const messageTable: Batch = {
   title: titleOf,
   titleInList,
@@ -31,13 +31,13 @@ function titleOf(operations: readonly Operation[], seen: Seen): string {
   return `${endOf(operations, seen)} · ${suiteOf(operations) ?? kindOf(operations, seen)}`;
 }
 
-/** Among others a message to several is told from its like by its recipients; a run has a name of its own. */
+/** Names the recipients; a run has a name of its own. */
 function titleInList(operations: readonly Operation[], seen: Seen): string {
   if (suiteOf(operations) !== undefined) return titleOf(operations, seen);
   return `${titleOf(operations, seen)} · ${subjectsInShort(operations, seen)}`;
 }
 
-/** Each message is counted once, by what came of it last. */
+/** Counts each message by its last state. */
 function endOf(operations: readonly Operation[], { words }: Seen): string {
   const { title, counts } = words.recipients;
   const open = operations.filter(({ outcome }) => outcome === null).length;
@@ -82,11 +82,11 @@ function renderMessages(
   ]);
   const grey = greyLine(operations, words);
   const table = renderMarks(operations, seen);
-  // Some clients show the table at the end of its message all the same.
+  // Some clients show the table at the end of the message.
   return compose(head, ...rows, table, grey, ...actions(toSteps(operations, seen)));
 }
 
-/** Since the suite's last run, of the messages and phones that both have. */
+/** Compared with the suite's last run, for messages and phones of both. */
 function worseLine(
   operations: readonly Operation[],
   earlier: readonly Operation[],
@@ -105,7 +105,7 @@ function cellKey({ about, request }: Operation): string {
   return JSON.stringify([readAbout(about).message, country, to]);
 }
 
-/** Typed once for all that may arrive twice. */
+/** One reason for everything that may arrive twice. */
 function reasonLine(operations: readonly Operation[], seen: Seen): Line[] {
   const repeated = operations.filter(({ reason }) => reason !== null).map((one) => toCard(one, seen, null));
   const [first] = repeated;
@@ -114,13 +114,13 @@ function reasonLine(operations: readonly Operation[], seen: Seen): Line[] {
   return againLines({ ...first, description: { ...first.description, contents } });
 }
 
-/** What became of the unknown; once all of it has ended: again what went wrong. */
+/** Reports first, then sending again what went wrong. */
 function stepsUnder(operations: readonly Operation[], seen: Seen): Button[] {
   const report = reportStep(operations, seen);
   return operations.some(isFailed) ? [...report, ...againStep(operations, seen)] : report;
 }
 
-/** Its author may also send all of it again where nothing went wrong. */
+/** Its author may send all of it again. */
 function stepsInStory(operations: readonly Operation[], seen: Seen): Button[] {
   const { reader } = seen;
   if (reader === "anybody") return [];
@@ -128,7 +128,7 @@ function stepsInStory(operations: readonly Operation[], seen: Seen): Button[] {
   return [...reportStep(operations, seen), ...again];
 }
 
-/** Before what is unknown goes out again. Where everybody reads, whose it isn't is told so by the button. */
+/** Shown to everybody; the button tells others that it isn't theirs. */
 function reportStep(operations: readonly Operation[], { presenter, words, reader }: Seen): Button[] {
   const unresolved = operations.filter(isUnresolved);
   const [first] = unresolved;
@@ -137,7 +137,7 @@ function reportStep(operations: readonly Operation[], { presenter, words, reader
   return [button(presenter.ids.unresolved, words.outcomes.several.button, actSubject(first.act), "primary")];
 }
 
-/** None while something of it is under way. */
+/** None while something is open. */
 function againStep(operations: readonly Operation[], { words }: Seen): Button[] {
   const [first] = operations;
   if (first === undefined || operations.some(({ outcome }) => outcome === null)) return [];

@@ -7,7 +7,7 @@ export type { Field, FieldInput, ImageType, Kind, RowField, RowList } from "./fi
 /** In characters. A form takes 250 kB: five rows of five fields and twenty variables, three bytes a character. */
 export const longestRowValue = 700;
 
-/** SMS, LMS and MMS, and the fields that other kinds fall back to. */
+/** SMS, LMS and MMS; other kinds fall back to these fields. */
 
 const text: Field = { id: "text", at: ["message", "text"], input: { as: "text" } };
 const subject: Field = { id: "subject", at: ["message", "subject"], input: { as: "line" } };
@@ -24,7 +24,7 @@ const mms = defineKind({
   attach: { field: "imageId", type: "MMS" },
 });
 
-/** The messenger channel: notices by template, free texts, and texts with an image (CTI). */
+/** Messenger channel: notices by template, free texts, and texts with an image (CTI). */
 
 const inChat = (name: string) => ["message", "chatOptions", name];
 
@@ -127,10 +127,10 @@ const portal = defineKind({
 
 const inRcs = (name: string) => ["message", "rcsOptions", name];
 
-/** Kinds of RCS images: medium or small, and how many cards. */
+/** Medium or small RCS images, by number of cards. */
 const mmsTypes = ["M3", "S3", "M4", "S4", "M5", "S5", "M6", "S6"];
 
-/** By the public record, what a button of each type says beside its label. */
+/** Fields of RCS buttons by type, by the public record. */
 const rcsButtonTypes: Readonly<Record<string, readonly string[]>> = {
   WL: ["link"],
   DL: ["phone"],
@@ -205,26 +205,25 @@ const rcs = defineKind({
   ],
 });
 
-/** Kinds that the form offers, in its order. `auto` leaves the type to the platform. */
+/** In the form's order. `auto` leaves the type to the platform. */
 export const kinds: readonly Kind[] = [auto, sms, lms, mms, cti, chat, portal, rcs];
 
 export function toKind(id: string | undefined): Kind {
   return kinds.find((kind) => kind.id === id) ?? auto;
 }
 
-/** The messenger image's kind for an image uploaded for it; any other goes by MMS. */
+/** CTI for an image uploaded for it; any other goes by MMS. */
 export function kindForImage(type: string): { kind: Kind; field: string } {
   return type === "CHAT" ? { kind: cti, field: chatImage.id } : { kind: mms, field: imageId.id };
 }
 
-/** The messenger kind whose options a message has; `auto` for what goes out as a text message. */
+/** Kind by a message's options; `auto` for text messages. */
 export function kindOf(message: StoredMessage | SendBody["message"]): Kind {
   const isOf = ({ type, options }: Kind) =>
     type === null && options !== undefined && message[options] !== undefined;
   return kinds.find(isOf) ?? auto;
 }
 
-/** The options of messengers that a message has. */
 export function optionsIn({ chatOptions, portalOptions, rcsOptions }: SendBody["message"]) {
   return [chatOptions ?? [], portalOptions ?? [], rcsOptions ?? []].flat();
 }

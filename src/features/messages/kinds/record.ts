@@ -2,15 +2,11 @@ import { characterCount, type LimitIssue, limits, textBytes } from "../../../pla
 import type { StoredMessage } from "../stored.ts";
 import { kindOf } from "./index.ts";
 
-/**
- * What the platform's public record says of types and its description doesn't. The record may be old or of another account,
- * so a message that goes beyond it is warned of and never refused.
- */
+/** Facts of the public record, which may be old or another account's: messages beyond it are warned of, never refused. */
 
 /** A text up to this size without a title goes out as an SMS. */
 export const smsBytes = 90;
 
-/** What the platform will probably make of a text message. */
 export function likelyTextType({ text = "", subject, imageId }: Partial<StoredMessage>) {
   if (imageId !== undefined) return "MMS";
   return textBytes(text) <= smsBytes && subject === undefined ? "SMS" : "LMS";
@@ -26,30 +22,30 @@ const textLimits: ReadonlyMap<string, TextLimit> = new Map([
   ["CTI", { limit: 400, unit: "characters" }],
 ]);
 
-/** The description's limit of any text, where the record knows none of the type. */
+/** The description's limit, where the record has none. */
 const anyText: TextLimit = { limit: limits.textBytes, unit: "bytes" };
 
-/** A message's text and what its type takes, which its form may know better than what is filled in so far. */
+/** Size and limit of a text; its form may know the type better. */
 export function textSizeOf(message: StoredMessage, type: string = wireType(message)): TextSize {
   const { text = "" } = message;
   const limit = textLimits.get(type.toUpperCase()) ?? anyText;
   return { ...limit, size: limit.unit === "bytes" ? textBytes(text) : characterCount(text) };
 }
 
-/** The same where the record says that it is too large: the platform makes another type of a text without one. */
+/** The same if it is too large. A text without a type just becomes another type. */
 export function overRecord(message: StoredMessage): TextSize | null {
   const { limit, size, unit } = textSizeOf(message);
   return size <= limit || isMadeBySize(message) ? null : { limit, size, unit };
 }
 
-/** The platform tells a text message's type by its size and its title. */
+/** The platform chooses a text message's type by size and title. */
 function isMadeBySize(message: StoredMessage): boolean {
   return (
     message.type === undefined && kindOf(message).options === undefined && message["imageId"] === undefined
   );
 }
 
-/** The type that a message names, in any case of its letters, or that the platform will probably give it. */
+/** The named type in upper case, or the one that the platform probably gives it. */
 export function wireType(message: StoredMessage): string {
   const { likelyType = likelyTextType } = kindOf(message);
   return message.type ?? likelyType(message);

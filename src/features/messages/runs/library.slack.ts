@@ -20,11 +20,9 @@ export type LibraryDeps = SendDeps &
   StoreFormDeps & {
     library: LibraryTable;
     isOperator: (person: Person) => boolean;
-    /** For what is only shown. */
     isKnownOperator: (person: Person) => boolean;
   };
 
-/** `/msg-test`, and its button on Home. */
 export async function openLibrary(to: Command | Click, deps: LibraryDeps): Promise<void> {
   const { person, words } = to;
   await to.ack();
@@ -47,13 +45,13 @@ async function readLibrary(person: Person, deps: LibraryDeps, notice?: string) {
   return renderLibrary(all, wordsOf(person.locale), notice);
 }
 
-/** The list that a form stood over is rendered anew; it may be closed by now, and is read again when it is opened. */
+/** The list below a form is rendered again; it may be closed. */
 async function showLibraryBelow(submission: Submission, deps: LibraryDeps): Promise<void> {
   const view = await readLibrary(submission.person, deps);
   if (view !== null) await submission.changeBelow(view);
 }
 
-/** Asked once more before; the list then stands without it. */
+/** Removes after a confirmation, and shows the list without it. */
 export async function removeSaved(click: Click, deps: LibraryDeps): Promise<void> {
   const { person, value, words } = click;
   const { runs } = words;
@@ -74,12 +72,11 @@ async function remove(entryId: string, person: Person, deps: LibraryDeps) {
   return { entry, isAllowed };
 }
 
-/** Changed and deleted by its author and by operators. */
 export function isTheirs({ author }: LibraryEntry, person: Person, { isOperator }: LibraryDeps): boolean {
   return author === person.id || isOperator(person);
 }
 
-/** Stores what a form holds, or says under its name why not; whether it is stored. */
+/** Stores a form's entry, or says under its name why not; returns whether it is stored. */
 export async function storeEntry(
   submission: Submission,
   save: () => Promise<SaveResult | "notYours" | "gone" | { why: string }>,
@@ -95,7 +92,7 @@ export async function storeEntry(
   return false;
 }
 
-/** A saved message in the send form, where it can be sent, changed and saved again. */
+/** Opens a saved message in the send form. */
 export async function useSaved(click: Click, deps: LibraryDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -114,7 +111,6 @@ export async function useSaved(click: Click, deps: LibraryDeps): Promise<void> {
   await click.openModal(renderSendForm(withFields, formOptions(person, deps), notice));
 }
 
-/** New, or as it is saved. */
 export async function openSuite(click: Click, deps: LibraryDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -125,7 +121,6 @@ export async function openSuite(click: Click, deps: LibraryDeps): Promise<void> 
   await click.openModal(form);
 }
 
-/** In words why there is none. */
 async function readForm({ locale }: Person, id: string, deps: LibraryDeps): Promise<ModalView | string> {
   const words = wordsOf(locale);
   const [entry, saved] = await Promise.all([
@@ -134,7 +129,7 @@ async function readForm({ locale }: Person, id: string, deps: LibraryDeps): Prom
   ]);
   const suite = id === "new" ? { messages: [], recipients: [] } : entry?.kind === "suite" && readSuite(entry);
   if (!suite) return words.runs.gone;
-  // Slack takes no field without a choice.
+  // Slack refuses a field without choices.
   if (saved.length === 0) return words.runs.noMessages;
   const { revision = null, name = "" } = entry ?? {};
   const edited = { entry: entry?.id ?? deps.newId(), revision, name };

@@ -11,10 +11,10 @@ export const mostOperations = 100;
 export const longestName = 40;
 const shortestName = 2;
 
-/** A whole message without its recipient, as a run sends it to each. */
+/** A message without its recipient. */
 const Saved = z.object({ message: z.looseObject({ from: z.string() }) }).loose();
 
-/** A saved message; null of what this version can't send. */
+/** Null for what this version can't send. */
 export function readSaved(
   { body }: Pick<LibraryEntry, "body">,
   to = { to: "0", country: "82" },
@@ -30,7 +30,7 @@ export function toSaved({ message, ...others }: SendBody): object {
   return { ...others, message: rest };
 }
 
-/** Saved messages by their ids, and recipients and groups by the names that the operator gave them. */
+/** Saved messages by id, recipients and groups by name. */
 const Suite = z.object({
   messages: z.array(z.string()).readonly(),
   recipients: z.array(z.string()).readonly(),
@@ -41,15 +41,15 @@ export function readSuite({ body }: Pick<LibraryEntry, "body">): Suite | null {
   return Suite.safeParse(body).data ?? null;
 }
 
-/** `several_words`: of a suite, which is one word among others behind a command. */
+/** `several_words`: a suite's name is one word behind a command. */
 export type NamingProblem = "length" | "digits" | "several_words" | "command_word" | "repeats_text";
 
-/** Without what isn't rendered or turns its surroundings around, so that two names that look the same are the same. */
+/** Without invisible characters, so that names that look the same are the same. */
 export function toSavedName(typed: string): string {
   return withoutInvisible(typed).replace(/\s+/g, " ").trim();
 }
 
-/** Conversations read the name, so it says nothing of the message and holds no number. */
+/** Conversations show the name, so it repeats nothing of the message and has no number. */
 export function findNamingProblem(name: string, of: { text: SendBody } | "word"): NamingProblem | null {
   const { length } = [...name];
   if (length < shortestName || length > longestName) return "length";

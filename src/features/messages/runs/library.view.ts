@@ -14,21 +14,19 @@ import { longestName, mostMessages, readSaved, readSuite, type Suite } from "./l
 
 export type Library = {
   entries: Readonly<Record<LibraryKind, readonly LibraryEntry[]>>;
-  /** Who looks: of what is their own it isn't said whose it is. */
+  /** The reader, whose own entries don't name their author. */
   me: string;
-  /** This person may change it. */
+  /** May change it. */
   isTheirs: (entry: LibraryEntry) => boolean;
-  /** There is anybody to send to. */
   hasRecipients: boolean;
 };
 
-/** `/msg-test`: what there is to run, with what each person may do about it. */
 export function renderLibrary(library: Library, words: Catalogue, notice?: string): ModalView {
   const { runs } = words;
   const { entries, hasRecipients } = library;
   const hasMessages = entries.message.length > 0;
   const style = entries.suite.length === 0 ? "primary" : undefined;
-  // Without a message there is nothing to put into a suite.
+  // A suite needs a message.
   const newSuite = hasMessages && hasRecipients ? [button(ids.suite, runs.newSuite, "new", style)] : [];
   const write = hasMessages ? [] : [button(ids.open, runs.write, "", "primary")];
   return renderModal({
@@ -73,15 +71,14 @@ function renderRow(entry: LibraryEntry, { entries, me, isTheirs }: Library, word
   ];
 }
 
-/** Buttons with the same id stand in blocks of their own. */
+/** Equal buttons stand in blocks of their own. */
 function named(blockId: string, blocks: readonly ActionsBlock[]): ActionsBlock[] {
   return blocks.map((block) => ({ ...block, block_id: blockId }));
 }
 
-/** As much of a message as tells it from others: whoever reads this may read and send it. */
+/** In characters. Whoever reads this may read and send the message. */
 const longestFirstWords = 60;
 
-/** Empty of a message without a text. */
 function firstWordsOf(text: string | undefined): string {
   const line = text?.trim().replace(/\s+/g, " ") ?? "";
   return line === "" ? "" : `“${shorten(line, longestFirstWords)}”`;
@@ -94,7 +91,7 @@ function aboutWords(entry: LibraryEntry, { runs }: Catalogue): string {
   return suite === null ? "" : ` · ${runs.counts(suite.messages.length, suite.recipients)}`;
 }
 
-/** `isOnly`: among several suites none is the one to run. */
+/** `isOnly`: otherwise no suite is primary. */
 function stepsOf(
   { id, kind }: LibraryEntry,
   isOnly: boolean,
@@ -120,11 +117,10 @@ function removeButton({ id, name }: LibraryEntry, { runs, common }: Catalogue): 
   };
 }
 
-/** `draft`: where the message is kept meanwhile; `entry`: the id that it is saved under, unless it replaces `saved`. */
+/** `draft`: id of the stored message; `entry`: id to save it under, unless it replaces `saved`. */
 export const SaveMetadata = z.object({ draft: z.string(), entry: z.string(), saved: SavedAs.optional() });
 export type SaveMetadata = z.infer<typeof SaveMetadata>;
 
-/** `text`: the message's own. */
 export function renderSaveForm(
   metadata: SaveMetadata,
   text: string | undefined,
@@ -148,11 +144,11 @@ export function renderSaveForm(
   });
 }
 
-/** `revision` is null of a new one. */
+/** `revision`: null for a new one. */
 export const EditMetadata = z.object({ entry: z.string(), revision: z.number().nullable() });
 export type EditMetadata = z.infer<typeof EditMetadata>;
 
-/** What is deleted or no longer configured by now isn't chosen in it. */
+/** Deleted or removed choices aren't chosen. */
 export function renderSuiteForm(
   { entry, revision, name, messages, recipients }: EditMetadata & { name: string } & Suite,
   { saved, sources }: { saved: readonly LibraryEntry[]; sources: NameSources },
@@ -184,14 +180,13 @@ export function renderSuiteForm(
   });
 }
 
-/** The option of this name; undefined where it no longer has one. */
 function toKey(name: string, { testRecipients, groups = [] }: NameSources): string | undefined {
   const group = groups.find((one) => one.name === name);
   const one = testRecipients.find((each) => nameOf(each) === name);
   return group === undefined ? one && recipientKey(one) : groupKey(group);
 }
 
-/** What is kept of an option: a name outlives a changed number. */
+/** A name outlives a changed number. */
 export function toName(key: string, { testRecipients }: NameSources): string {
   const one = testRecipients.find((each) => recipientKey(each) === key);
   return one === undefined ? key.replace(/^@/, "") : nameOf(one);

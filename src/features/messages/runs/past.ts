@@ -2,17 +2,17 @@ import { toWords } from "../../../operations/index.ts";
 import type { LibraryEntry, Operation, OperationFilter, Store } from "../../../store/index.ts";
 import { readAbout } from "../stored.ts";
 
-/** By which it finds those of one suite, whatever that is called by now: one word, however its id is written. */
+/** Search word of a suite's id: a suite may be renamed. */
 export function suiteWord(id: string): string {
   return `suite${id.replace(/[^\p{L}\p{N}]/gu, "")}`;
 }
 
 type Operations = Pick<Store["operations"], "list" | "ofAct">;
 
-/** However many others have such a word, nobody waits for a longer look. */
+/** Looks at most, so that nobody waits longer. */
 const mostLooks = 8;
 
-/** One operation of each act that is found by these words, the newest first: all of an act were taken on at one time. */
+/** One operation of each act found by these words, newest first. */
 async function* actsBefore(
   operations: Pick<Operations, "list">,
   { to: before, ...filter }: Pick<OperationFilter, "author" | "words" | "to">,
@@ -27,7 +27,7 @@ async function* actsBefore(
   }
 }
 
-/** The suite's last run before this one, whoever's; empty where there is none. A run again is none. */
+/** The suite's run before this one; empty for none. Runs again don't count. */
 export async function findEarlier(
   { about, createdAt }: Operation,
   operations: Operations,
@@ -41,7 +41,7 @@ export async function findEarlier(
   return [];
 }
 
-/** When this person last ran a suite, or another one under its name; null: never, as far as is kept. */
+/** When this person last ran the suite, under any name; null for never. */
 export async function findLastRun(
   author: string,
   { id, name }: Pick<LibraryEntry, "id" | "name">,

@@ -11,41 +11,39 @@ import { isWrong } from "../wrong.view.ts";
 import { mostOperations, readSaved, type Suite } from "./library.ts";
 
 /**
- * Why something isn't sent, while the rest is. `gone`: a message was deleted, or is another version's; `retired_phone`: `name`
- * is no test recipient any more.
+ * Why something isn't sent. `gone`: a message is deleted, or another version's; `retired_phone`: `name` is no test recipient
+ * any more.
  */
 export type LeftOut = {
   name: string | null;
   why: FieldIssue["issue"] | { problem: "gone" } | { problem: "retired_phone" };
 };
 
-/** What a run would send now. */
 export type Plan = {
-  /** Null of several recipients' messages that are no suite's. */
+  /** Null for messages to several recipients without a suite. */
   suite: string | null;
-  /** A colleague who changed what the suite has since this person ran it last. */
+  /** A colleague who changed the suite since this person's last run. */
   changedBy: string | null;
-  /** `to`: whoever gets it, by name. */
+  /** `to`: names of the recipients. */
   messages: readonly (Part["message"] & { to: readonly string[] })[];
   recipients: readonly TestRecipient[];
   leftOut: readonly LeftOut[];
   operations: readonly Omit<Part, "message" | "recipient">[];
-  /** All that went wrong, also what is left out; empty where all is sent anew. */
+  /** Everything that went wrong, left-out ones too; empty where all is sent. */
   failed: readonly Operation[];
-  /** Of how many nobody knows what became of a try before. */
+  /** Messages with an unknown earlier try. */
   doubtful: number;
-  /** Another one as soon as anything would be sent otherwise: what was confirmed is what is sent, or nothing. */
+  /** Changes whenever something else would be sent: what was confirmed is sent, or nothing. */
   stamp: string;
 };
 
-/** What one recipient gets. */
 type Part = {
   request: SendBody;
   about: object;
   again?: Pick<Again, "root" | "newest"> | undefined;
-  /** Nobody knows what became of a try before it. */
+  /** An earlier try is unknown. */
   needsReason?: boolean;
-  /** `changedBy`: a colleague, since this person ran the suite last. */
+  /** `changedBy`: a colleague, since this person's last run. */
   message: { name: string; body: SendBody; writtenAt: Date; changedBy: string | null };
   recipient: TestRecipient;
 };
@@ -58,15 +56,14 @@ export type PlanProblem =
 
 type Asked = {
   suite: Suite & Pick<LibraryEntry, "id" | "name" | "changedAt" | "changedBy">;
-  /** The suite's messages that there still are. */
+  /** Existing messages of the suite. */
   saved: readonly LibraryEntry[];
-  /** In the place of the suite's recipients. */
+  /** Replaces the suite's recipients. */
   names: readonly string[] | undefined;
-  /** When this person ran it last; null: never. */
+  /** This person's last run; null for never. */
   ranAt: Date | null;
 };
 
-/** What a suite comes to. */
 export function toPlan(
   { suite, saved, names, ranAt }: Asked,
   rules: SendRules,
@@ -102,7 +99,7 @@ export function toPlan(
   return planOf(parts, { suite: suite.name, changedBy, leftOut, failed: [] });
 }
 
-/** The colleague who made it what it is since then; null: nobody, or whoever asks. */
+/** The colleague who changed it since; null for nobody, or the asker. */
 function changerOf(
   { changedAt, changedBy }: Pick<LibraryEntry, "changedAt" | "changedBy">,
   ranAt: Date | null,
@@ -111,28 +108,28 @@ function changerOf(
   return ranAt !== null && changedAt >= ranAt && changedBy !== me ? changedBy : null;
 }
 
-/** What went wrong and isn't being tried again: there is something to do about it. */
+/** Went wrong, and isn't being tried again. */
 export function isFailed(operation: Operation): boolean {
   return isWrong(operation) && !isTriedAgain(operation) && !isSuperseded(operation);
 }
 
 type AskedAgain = {
   run: readonly Operation[];
-  /** All of it was asked for, where nothing went wrong. */
+  /** Everything was asked for, where nothing went wrong. */
   isAll: boolean;
-  /** What messages are called that nobody saved under a name. */
+  /** Names of messages that nobody saved. */
   kindOf: (operation: Operation) => string;
 };
 
 /**
- * What went wrong of a run, or all of it: its own messages as they were sent then, by today's rules. Null: nothing of it
- * can be sent; whoever asked for what went wrong isn't offered all the rest, once that has arrived.
+ * What went wrong of a run, or all: the messages as sent then, under today's rules. Null: nothing can be sent. Whoever asked
+ * for what went wrong isn't offered the rest.
  */
 export function toAgainPlan({ run, isAll, kindOf }: AskedAgain, rules: SendRules, at: Date): Plan | null {
   const failed = run.filter(isFailed);
   const chosen = isAll && failed.length === 0 ? run : failed;
   const all = chosen.map((one) => toPart(one, kindOf(one), rules, at));
-  // The store takes an act whose first is a further try, with others that are none, for an edit into several.
+  // The store takes an act with a further try first and others that are none.
   const parts = all
     .filter((one) => "request" in one)
     .toSorted((a, b) => Number(a.again !== undefined) - Number(b.again !== undefined));
@@ -158,9 +155,9 @@ function toPart(operation: Operation, kind: string, rules: SendRules, at: Date):
   const isAgain = isFailed(operation);
   return {
     request,
-    // No run of the suite as it is now, so without its id: whoever runs that next is still told what was changed.
+    // Without the suite's id: the next runner still learns what changed.
     about: { ...toAbout(request, rules), suite, message, rerunOf: operation.act },
-    // What arrived, or was accepted, and looks wrong is sent as a message of its own.
+    // What arrived but looks wrong is sent as a message of its own.
     again: isAgain ? toNextAct(operation, operation.act).again : undefined,
     needsReason: isAgain && unresolvedOf(operation).length > 0,
     message: { name, body: request, writtenAt: operation.createdAt, changedBy: null },
@@ -194,7 +191,7 @@ function unique<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   return [...new Map(all.map((one) => [keyOf(one), one])).values()];
 }
 
-/** What this person confirms in the same state of a run is one act, however often they open it. */
+/** One act for each person and state of a run. */
 export function toAgainId(person: string, run: string, reruns: number): string {
   const digest = createHash("sha256")
     .update(JSON.stringify([person, run, reruns]))

@@ -14,7 +14,6 @@ import {
 import { runAgain, runByName, runListed, submitRun } from "./run.slack.ts";
 import { askToSave, submitSave } from "./save.slack.ts";
 
-/** Saved messages, suites, and running one. */
 export function runRoutes(deps: LibraryDeps): Routes {
   return {
     commands: {

@@ -22,7 +22,6 @@ import { findLastRun } from "./past.ts";
 import { type Plan, type PlanProblem, toAgainId, toAgainPlan, toPlan } from "./plan.ts";
 import { type Known, RunMetadata, renderNotRun, renderRun } from "./run.view.ts";
 
-/** `/msg-test` and `/msg-test <suite> [names]` */
 export async function runByName(command: Command, deps: LibraryDeps): Promise<void> {
   const { person, text, words } = command;
   if (text === "") return openLibrary(command, deps);
@@ -38,14 +37,13 @@ export async function runByName(command: Command, deps: LibraryDeps): Promise<vo
   await confirm(command, { suite: suite.id, ...(names.length > 0 && { names }) }, deps);
 }
 
-/** The button beside a suite. */
 export async function runListed(click: Click, deps: LibraryDeps): Promise<void> {
   await click.ack();
   if (!deps.maySend(click.person)) return click.answer(deps.noAccess(click.words));
   await confirm(click, { suite: click.value }, deps);
 }
 
-/** The button under a run, for its author; of one in whose story nothing had gone wrong, behind the colon. */
+/** For its author: sends again what went wrong, or all of it from its story. */
 export async function runAgain(click: Click, deps: LibraryDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -71,14 +69,14 @@ async function confirm(
   if (read === undefined) return to.answer(plainAnswer(words.common.tooSlow));
   const [plan, act] = read;
   if ("denied" in plan) return to.answer(plainAnswer(plan.denied));
-  // However they were typed: the confirmation brings back what Slack has room for.
+  // In short form: the confirmation brings it back within Slack's limit.
   const shown = "names" in what ? { ...what, names: plan.recipients.map(nameOf) } : what;
   const known = await findKnown(person, plan, deps);
   const options = { words, format: deps.formatOf(person.locale), rules: deps.rules };
   await to.openModal(renderRun({ ...known, plan, metadata: { act, what: shown, conversation } }, options));
 }
 
-/** What is run again is one act for each state of it, behind all that this person has run again of it. */
+/** One act for each state of a run, after all that this person has run again. */
 async function newAct({ id: person }: Person, what: What, { store, newId }: LibraryDeps): Promise<string> {
   if (!("again" in what)) return newId();
   for (let reruns = 0; ; reruns += 1) {
@@ -87,7 +85,7 @@ async function newAct({ id: person }: Person, what: What, { store, newId }: Libr
   }
 }
 
-/** As it would be run now; in words why not. */
+/** In words why not. */
 function readPlan(person: Person, what: What, deps: LibraryDeps): Promise<Plan | { denied: string }> {
   return "again" in what ? readAgainPlan(person, what, deps) : readSuitePlan(person, what, deps);
 }
@@ -163,7 +161,7 @@ async function findKnown(
   };
 }
 
-/** What was confirmed is what is sent, or nothing. */
+/** Sends what was confirmed, or nothing. */
 export async function submitRun(submission: Submission, deps: LibraryDeps): Promise<void> {
   const { person, words } = submission;
   const show = (notice: Notice) =>
@@ -190,7 +188,7 @@ export async function submitRun(submission: Submission, deps: LibraryDeps): Prom
   );
 }
 
-/** `reason`: typed for what may arrive twice. */
+/** `reason`: typed for messages that may arrive twice. */
 async function toPrepared(
   { act, conversation, reason }: Pick<RunMetadata, "act" | "conversation"> & { reason: string | null },
   plan: Plan,

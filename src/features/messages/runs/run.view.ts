@@ -18,28 +18,27 @@ import { type Warning, warningLine } from "../warnings.ts";
 import { countWrong } from "../wrong.view.ts";
 import type { LeftOut, Plan } from "./plan.ts";
 
-/** What a confirmation brings back: ids and what was shown, never authority. */
+/** Ids and what was shown, never authority. */
 export const RunMetadata = z.object({
   act: z.string(),
-  /** A suite, perhaps for these recipients alone; or a run's act: what failed of it, or all where it was asked for. */
+  /** A suite, perhaps for some recipients; or a run's act: what failed of it, or all. */
   what: z.union([
     z.object({ suite: z.string(), names: z.array(z.string()).optional() }),
     z.object({ again: z.string(), isAll: z.boolean().optional() }),
   ]),
   stamp: z.string(),
   needsReason: z.boolean(),
-  /** Where the result goes. */
   conversation: z.string().nullable(),
 });
 export type RunMetadata = z.infer<typeof RunMetadata>;
 
-/** What is known of it within a moment. */
+/** Known within a moment. */
 export type Known = {
   prices: readonly CountryPrice[];
   usedToday: number | null;
   limit: number;
   warnings: readonly { name: string; warning: Warning }[];
-  /** What each message names by ids, in their order. */
+  /** In the messages' order. */
   named: readonly Named[];
 };
 
@@ -47,7 +46,7 @@ export type Asked = Known & { plan: Plan; metadata: Omit<RunMetadata, "stamp" | 
 
 export type RunWords = { words: Catalogue; format: Format; rules: SendRules };
 
-/** The last look before a run costs money: how many messages to whom, for how much, what is in the way, and each message whole. */
+/** The last look before a run costs money: counts, recipients, price, problems, and each message whole. */
 export function renderRun(asked: Asked, options: RunWords): ModalView {
   const view = renderLook(asked, options);
   if (fitsModal(view)) return view;
@@ -94,7 +93,7 @@ function renderLook(asked: Asked, { words, format, rules }: RunWords): ModalView
         ...renderEach(
           [
             { bold: name },
-            // Not everybody gets it, or not once.
+            // Not everybody gets it, or more than once.
             ...(to.join() === names.join() ? [] : [` → ${to.join(", ")}`]),
             ...changedWords(changer, words),
           ],
@@ -117,18 +116,17 @@ function renderLook(asked: Asked, { words, format, rules }: RunWords): ModalView
   });
 }
 
-/** In its place when it came to nothing. */
+/** Replaces it when nothing was sent. */
 export function renderNotRun({ runs, common }: Catalogue): ModalView {
   return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks: [] });
 }
 
-/** What a colleague made of it since this person last ran it. */
 function changedWords(by: string | null, { runs }: Catalogue): Line {
   const { before, after } = runs.confirm.changedBy;
   return by === null ? [] : [before, { user: by }, after];
 }
 
-/** In one block: each message may have many, and a modal has room for a hundred blocks. */
+/** In one block: a modal has a hundred. */
 function renderWarnings(warnings: Known["warnings"], words: Catalogue): KnownBlock[] {
   const { warns } = words.runs.confirm;
   const lines = warnings.map(

@@ -15,7 +15,7 @@ import { isTheirs, type LibraryDeps, storeEntry } from "./library.slack.ts";
 import { findNamingProblem, readSaved, toSaved, toSavedName } from "./library.ts";
 import { renderSaveForm, SaveMetadata } from "./library.view.ts";
 
-/** The button in the send form asks under which name, or says there what is wrong with the message. */
+/** Asks for a name, or says what is wrong with the message. */
 export async function askToSave(click: Click, deps: LibraryDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -38,7 +38,7 @@ export async function askToSave(click: Click, deps: LibraryDeps): Promise<void> 
   await click.openModal(renderSaveForm(metadata, body.message.text, words));
 }
 
-/** Whoever it goes to, and when, is said when it is used. */
+/** Recipients and hours are checked when it is used. */
 function parseMessage(form: SendForm, deps: SendDeps): Parsed<SendInput> {
   const rules = { ...deps.rules, recipientPolicy: "confirm" as const, quietAdverts: "off" as const };
   const whom = form.isJson
@@ -49,7 +49,7 @@ function parseMessage(form: SendForm, deps: SendDeps): Parsed<SendInput> {
 
 const anybody = "01000000000";
 
-/** As it is where it can't be read, which is said then. */
+/** Unreadable JSON stays as it is, and is refused later. */
 function toAnybody(json: string): string {
   const read = readJson(json);
   if ("problem" in read || typeof read.is !== "object" || read.is === null) return json;
@@ -74,7 +74,7 @@ export async function submitSave(submission: Submission, deps: LibraryDeps): Pro
     await submission.answer(plainAnswer(words.runs.save.saved(name)));
 }
 
-/** One of theirs with that name is replaced, and by an operator also the one that their form was filled with. */
+/** Replaces the author's own of that name; operators also replace the one that filled their form. */
 async function saveMessage(
   person: Person,
   { id, name, body, saved }: { id: string; name: string; body: object; saved: SavedAs | undefined },

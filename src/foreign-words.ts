@@ -1,19 +1,18 @@
-/** Eight letters of an alphabet, or four syllables: less is shared by chance. */
+/** Weight of a run: eight letters, or four syllables. Less is shared by chance. */
 const runWeight = 8;
-/** Fewer digits are shared by chance: an hour, a count. */
+/** Fewer digits are shared by chance. */
 const wholeNumber = /^\p{Nd}{4,}$/u;
-/** Within a text, where years stand too: a code that is typed off is longer, or in two halves. */
+/** Within texts, which have years: codes are longer, or in two halves. */
 const codesWithin = /\p{Nd}{5,}|(?<!\p{Nd})\p{Nd}{3,4}[\s\p{Pd}]\p{Nd}{3,4}(?!\p{Nd})/gu;
 
-/** What another system or a person wrote, without marks that turn what follows it around. */
+/** Others' words without direction marks. */
 export function inOneDirection(words: string): string {
   return words.replace(/\p{Bidi_Control}/gu, "");
 }
 
 /**
- * Whether what another system or a person wrote gives away something of a message: a run of it, or, of something short,
- * all of it. Spacing, signs, case and invisible characters between don't hide a run; a number, also one in a text, is found
- * within another one too, as one is behind the code of its country.
+ * Whether others' words give away something of a message: a run of it, or all of a short secret. Spacing, signs, case and
+ * invisible characters don't hide a run; a number is found within another one.
  */
 export function givesAway(words: string, secrets: readonly string[]): boolean {
   const plain = words.normalize("NFKC");
@@ -22,7 +21,7 @@ export function givesAway(words: string, secrets: readonly string[]): boolean {
   const standing = ` ${said.join(" ")} `;
   const alone = new Set(said);
   const numbers = digitRuns(plain);
-  // A message may say thousands of things, many of them alike.
+  // A message may have thousands of texts, many alike.
   return [...new Set(secrets)].some((secret) => {
     const written = secret.normalize("NFKC");
     const tokens = toTokens(written);
@@ -30,26 +29,26 @@ export function givesAway(words: string, secrets: readonly string[]): boolean {
     const inside = (written.match(codesWithin) ?? []).map(bareDigits);
     const wanted = wholeNumber.test(kept) ? [kept, ...inside] : inside;
     if (wanted.some((number) => numbers.some((digits) => digits.includes(number)))) return true;
-    // Each point weighs one at least, and is two units at most.
+    // Each point weighs at least one, and has two units at most.
     if (kept.length >= 2 * runWeight) return shareRun(run, kept);
     const points = Array.from(kept);
     const weight = weigh(points);
     if (weight >= runWeight) return shareRun(run, kept);
     if (points.length === 0) return false;
-    // A particle may hang on a syllable, so that only what is written in an alphabet stands alone.
+    // Particles follow syllables, so only alphabetic words stand alone.
     const standsAlone =
       tokens.every((token) => alone.has(token)) && standing.includes(` ${tokens.join(" ")} `);
     return standsAlone || (weight > 2 && weight > points.length && run.includes(kept));
   });
 }
 
-/** What they share is a run of either, so the shorter one is taken apart: a message may have 100 kB, an id has thirty. */
+/** Takes the shorter text apart: a message may have 100 kB, an id has thirty characters. */
 function shareRun(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return runsOf(Array.from(short)).some((part) => long.includes(part));
 }
 
-/** A number may be parted in any way but by words; letters that are rendered as signs, as they are normalized, part it too. */
+/** Numbers may be split by anything but words; letters that look like signs split them too. */
 function digitRuns(normalized: string): string[] {
   const runs = normalized.match(/\p{Nd}(?:(?:[^\p{L}\p{Nd}]|[\p{Lm}ᆞᅳᅵ一])*\p{Nd})*/gu) ?? [];
   return runs.map(bareDigits);
@@ -59,7 +58,7 @@ function bareDigits(run: string): string {
   return run.replace(/\P{Nd}/gu, "");
 }
 
-/** The shortest runs that count, from each place on. */
+/** The shortest runs that count, from each position. */
 function runsOf(points: readonly string[]): string[] {
   const weights = points.map(weighOne);
   return points.flatMap((_, start) => {

@@ -1,19 +1,19 @@
 import { isBlank, nameCharacter, withoutInvisible } from "./blank-text.ts";
 
-/** Where a text stops being JSON, as editors count (from 1 on, in characters), and what stands there; "" at its end. */
+/** Where a text stops being JSON: line and column from 1 in characters, and the character there ("" at the end). */
 export type JsonFault = { line: number; column: number; sign: string };
 
 const longestWord = 20;
 
-/** Where Markdown's code begins. */
+/** Beginning of a Markdown code fence. */
 const fence = /^\s*(?:`{1,10}|~{3,10})[a-z\d]{0,20}(?=[\s{[])/i;
 const oddSpace = /(?:[^\S \t\n\r]|[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800])+/uy;
-/** Of ASCII, what is seen. */
+/** Visible ASCII. */
 const [firstPlain, lastPlain, quote] = [0x20, 0x7e, 0x22];
 
 /**
- * The text with plain spaces in place of what says nothing: a fence around all of it, and between the tokens a byte order
- * mark, no-break spaces and what isn't rendered. Everything else stands where it stood.
+ * Replaces with spaces: a fence around the text, and between tokens byte order marks, no-break spaces and invisible
+ * characters. Positions stay the same.
  */
 export function toPlainJson(text: string): string {
   let plain = "";
@@ -34,7 +34,6 @@ export function toPlainJson(text: string): string {
   return marks === undefined ? bare : trimmed.slice(0, -marks.length);
 }
 
-/** Behind the quote that closes what the one at `start` opens. */
 function endOfText(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at += 1) {
     if (json[at] === '"') return at + 1;
@@ -44,8 +43,8 @@ function endOfText(json: string, start: number): number {
 }
 
 /**
- * A name that an object has twice, of which JSON.parse would keep the last without a word; one in NFD, or with what isn't
- * seen, is the same.
+ * A name that an object has twice, of which JSON.parse would keep the last. Names in NFD, or with invisible characters, are
+ * equal.
  */
 export function findTwice(json: string): string | null {
   const open: Set<unknown>[] = [];
@@ -62,7 +61,7 @@ export function findTwice(json: string): string | null {
 }
 
 const space = /[ \t\n\r]*/y;
-/** As much of a text as is one: no control characters, and no quote or backslash of its own. */
+/** A JSON text from its beginning: no control characters, quote or backslash. */
 const textStart = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
 const tokens = {
   mark: /[{}[\],:]/y,
@@ -71,9 +70,8 @@ const tokens = {
 } as const;
 const tokenKinds = Object.entries(tokens);
 
-/** What may come next. */
 type Due = "value" | "value or ]" | "name" | "name or }" | ":" | ", or }" | ", or ]" | "nothing";
-/** What a token does beside: it is a whole value, or the first or last of one. */
+/** What a token completes, opens or closes. */
 type Effect = Due | "is value" | "opens" | "closes";
 
 const value = { "{": "opens", "[": "opens", text: "is value", word: "is value" } as const;
@@ -88,10 +86,10 @@ const grammar: Record<Due, Readonly<Record<string, Effect>>> = {
   nothing: {},
 };
 
-/** The first or last sign of a list or object, a name in one, or anything else; `end` is behind its last sign. */
+/** `end`: behind its last character. */
 type JsonToken = { is: "opens" | "closes" | "name" | "other"; at: number; end: number };
 
-/** A text's tokens in order; returns where no JSON goes on so, or null where all of it is JSON. */
+/** Tokens in order; returns the first fault, or null for valid JSON. */
 function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
   const open: string[] = [];
   let due: Due = "value";
@@ -107,13 +105,13 @@ function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
     due = dueBehind(token.kind, effect, open);
     const end = at + token.length;
     const isBracket = effect === "opens" || effect === "closes";
-    // A text that a colon is due behind is a name.
+    // A text before a colon is a name.
     yield { is: isBracket ? effect : effect === ":" ? "name" : "other", at, end };
     at = end;
   }
 }
 
-/** The first place at which no JSON goes on so; the text's end where only something is missing. */
+/** The end of the text where something is missing. */
 export function findJsonFault(json: string): JsonFault {
   const walk = walkJson(json);
   for (;;) {
@@ -122,7 +120,6 @@ export function findJsonFault(json: string): JsonFault {
   }
 }
 
-/** What is due behind a token; keeps what is open. */
 function dueBehind(kind: string, effect: Effect, open: string[]): Due {
   if (effect === "opens") {
     open.push(kind);
@@ -135,7 +132,7 @@ function dueBehind(kind: string, effect: Effect, open: string[]): Due {
   return around === "{" ? ", or }" : ", or ]";
 }
 
-/** Null where none is. A mark is a kind of its own. */
+/** Null for none. */
 function tokenAt(json: string, at: number): { kind: string; length: number } | null {
   for (const [kind, pattern] of tokenKinds) {
     const length = lengthAt(pattern, json, at);

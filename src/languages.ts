@@ -1,4 +1,4 @@
-/** What is known of each language that people read. A third one begins here: the compiler then asks for its words. */
+/** To add a language, begin here: the compiler then asks for its words. */
 const languages = {
   en: { intlTag: "en-GB", help: "help" },
   ko: { intlTag: "ko-KR", help: "도움말" },
@@ -12,18 +12,16 @@ const isLocale = (name: string): name is Locale => Object.hasOwn(languages, name
 
 export const locales: readonly Locale[] = Object.keys(languages).filter(isLocale);
 
-/** For a tag such as `ko-KR`; undefined for a language that this app doesn't speak. */
+/** For a tag such as `ko-KR`; undefined for other languages. */
 export function findLocale(tag: string): Locale | undefined {
   return locales.find((locale) => locale === tag.split("-")[0]);
 }
 
-/** What `Intl` writes numbers and days by. */
 export const intlTagOf = (locale: Locale): string => languages[locale].intlTag;
 
-/** What people type for help, each in a language of theirs. */
 export const helpWords: readonly string[] = locales.map((locale) => languages[locale].help);
 
-/** One for each language, made when it is first asked for. */
+/** Makes one for each language, when first asked. */
 export function onceForEach<T extends object>(make: (locale: Locale) => T): (locale: Locale) => T {
   const made = new Map<Locale, T>();
   return (locale) => {

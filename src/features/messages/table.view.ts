@@ -147,14 +147,14 @@ function againStep(operations: readonly Operation[], { words }: Seen): Button[] 
   return [button(id, words.runs.again.button, first.act, isFirst ? "primary" : undefined)];
 }
 
-/** What holders said, of how many; those of whom nobody is asked aren't counted. */
+/** Answers of phone owners, and how many were asked. */
 function sumLine(operations: readonly Operation[], { recipients }: Catalogue): Line[] {
   const asked = operations.filter(({ receipt }) => receipt !== null);
   if (asked.length === 0) return [];
   return [[recipients.counts.arrived(ofStates(asked, "arrived", "looks_wrong"), asked.length)]];
 }
 
-/** Whose it is, when the last of it ended, and what was accepted costs, where the price of each is known. */
+/** Author, time of the last end, and the price of accepted ones where known. */
 function greyLine(operations: readonly Operation[], { confirm, common }: Catalogue) {
   const [first] = operations;
   if (first === undefined) return renderContext([]);
@@ -171,7 +171,7 @@ function greyLine(operations: readonly Operation[], { confirm, common }: Catalog
   ]);
 }
 
-/** Phones down and messages across. Its block has another id for each look: Slack shows an edited table as it was else. */
+/** Phones down, messages across. A new block id each time, since Slack would show an edited table as it was. */
 function renderMarks(operations: readonly Operation[], seen: Seen) {
   const { phone: heading, told } = seen.words.recipients;
   const kind = kindOf(operations, seen);
@@ -198,13 +198,13 @@ function renderMarks(operations: readonly Operation[], seen: Seen) {
   return { text: lines.map(lineText).join("\n"), block: { ...table, block_id: `table.${look}` } };
 }
 
-/** Of one message to several phones, which the platform names with each that it accepts. */
+/** The platform's name of one message's type. */
 function kindOf(operations: readonly Operation[], seen: Seen): string {
   const named = operations.find(({ outcome }) => outcome === "accepted") ?? operations[0];
   return named === undefined ? "" : toCard(named, seen, null).description.kind;
 }
 
-/** Two phones without a name may be masked alike, so that the number tells them apart here. */
+/** Phones without a name may be masked alike: the number tells them apart. */
 function toCell(operation: Operation, kind: string, seen: Seen) {
   const { subject } = toCard(operation, seen, null).description;
   const { to = "", country = "82" } = readStored(operation.request) ?? {};

@@ -6,15 +6,15 @@ import type { ObservedContent, ObservedFrom, ObservedTemplate } from "../../stor
 import type { FieldInput } from "./kinds/index.ts";
 import type { FormValues } from "./send-form.ts";
 
-/** The variables of a template, each a field of its own as long as they are few. */
+/** More variables than this are typed as lines. */
 
 const mostFields = 20;
-/** In characters: the name is also the field's label and a part of its id. */
+/** In characters: the name is a label and part of an id. */
 const longestPlaceholder = 40;
 const field = "chat.variables";
 const prefix = `${field}.`;
 
-/** All texts of a template that may have variables: its own, and its buttons' names and links. */
+/** Texts of a template that may have variables: content, buttons' names and links. */
 export function textsOf(content: Pick<ObservedContent, "content" | "buttons"> | null): string[] {
   const inButtons = (content?.buttons ?? []).flatMap((one) => [
     one.buttonName,
@@ -23,7 +23,7 @@ export function textsOf(content: Pick<ObservedContent, "content" | "buttons"> | 
   return [content?.content ?? null, ...inButtons].filter((text) => text !== null);
 }
 
-/** A template's buttons, a line each: as people see them, and with the links that they have. */
+/** A button on each line, with its links. */
 export function buttonLines(content: Pick<ObservedContent, "buttons"> | null): string[] {
   return (content?.buttons ?? []).map((one) => {
     const links = buttonLinks.flatMap((link) => one[link] || []);
@@ -33,26 +33,23 @@ export function buttonLines(content: Pick<ObservedContent, "buttons"> | null): s
 
 const placeholder = /#\{([^{}\n]*)\}/g;
 
-/** The variables of some texts, each once and in their order. */
 function namesOf(...texts: readonly string[]): string[] {
   return [...new Set([...texts.join("\n").matchAll(placeholder)].map(([, name = ""]) => name))];
 }
 
-/** The same; none where they can't all be fields. */
+/** The variables; none where they can't all be fields. */
 export function placeholdersOf(...texts: readonly string[]): string[] {
   const names = namesOf(...texts);
-  // Behind `~` Slack's ids of blocks have something else.
+  // Behind `~` block ids have something else.
   const isPlain = (name: string) => name.trim() === name && name !== "" && !/[~=]/.test(name);
   const fit = names.every((name) => isPlain(name) && name.length <= longestPlaceholder);
   return fit && names.length <= mostFields ? names : [];
 }
 
-/** Whose variables they are. */
 export function isTemplate(input: FieldInput): boolean {
   return input.as === "open" && input.from === "templates";
 }
 
-/** Where they stand as lines. */
 export function isSplit(input: FieldInput): boolean {
   return input.as === "pairs" && input.ofTemplate === true;
 }
@@ -65,13 +62,13 @@ export function isVariable(fieldName: string): boolean {
   return fieldName.startsWith(prefix);
 }
 
-/** What stands in the fields, by the names that somebody gave the variables (`constructor` too); empty ones too. */
+/** Filled fields by the variables' names (`constructor` too); empty ones too. */
 export function variablesIn(values: FormValues): ReadonlyMap<string, string> {
   const own = Object.entries(values).filter(([name]) => isVariable(name));
   return new Map(own.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
-/** The values with a field for each of these variables, and lines for all others that somebody filled in. */
+/** A field for each of these variables, and lines for all others that are filled. */
 export function withVariables(values: FormValues, names: readonly string[]): FormValues {
   const known = variablesIn(values);
   const filled = [...known].flatMap(([name, value]) =>
@@ -98,18 +95,17 @@ function nameIn(line: string): string {
   return name.trim().replace(/^#\{(.*)\}$/, "$1");
 }
 
-/** The template's text with what is filled in so far. */
 export function fillIn(content: string, values: FormValues): string {
   const variables = variablesIn(values);
   return fillWith(content, (name) => variables.get(name));
 }
 
-/** A text with the values of its variables; one that is empty or left out stays as it is. */
+/** Empty or missing variables stay as they are. */
 function fillWith(content: string, find: (name: string) => string | undefined): string {
   return content.replace(placeholder, (whole, name: string) => find(name) || whole);
 }
 
-/** How many characters that would be: a value may stand in it hundreds of times. */
+/** In characters: a value may stand in a text hundreds of times. */
 function filledLength(content: string, find: (name: string) => string | undefined): number {
   const added = [...content.matchAll(placeholder)].map(
     ([whole, name = ""]) => (find(name) || whole).length - whole.length,
@@ -118,18 +114,18 @@ function filledLength(content: string, find: (name: string) => string | undefine
 }
 
 const longestTitle = 100;
-/** In characters: a modal has room for it, and for the message. */
+/** In characters: leaves a modal room for the message. */
 const longestText = 25_000;
 
-/** A message's template as it was seen last, with the message's variables in its text. */
+/** The last observed template with the message's variables filled in. */
 export type FilledTemplate = {
-  /** On one line, since whoever reported it may have written anything; null where none was seen. */
+  /** On one line, since whoever reported it may have written anything; null: never observed. */
   name: string | null;
-  /** Null where it wasn't seen, or is too long for a modal; `buttons`, a line each, is empty where there are none. */
+  /** Null: never observed, or too long for a modal. `buttons`: one on each line. */
   text: { filled: string; buttons: string; from: ObservedFrom; buttonsFrom: ObservedFrom } | null;
 };
 
-/** Null where none of its content was seen. The platform fills by whole placeholders: a key without `#{}` fills none. */
+/** Null where no content was observed. The platform fills whole placeholders: a key without `#{}` fills none. */
 export function fillTemplate(
   { chatOptions = {} }: SendBody["message"],
   template: ObservedTemplate | null | undefined,

@@ -14,41 +14,39 @@ import { advertField, advertText, isNightInKorea } from "./policy.ts";
 import { contentsOf } from "./stored.ts";
 import { textsOf } from "./template-text.ts";
 
-/** What is likely a mistake and never a reason not to send. */
+/** A likely mistake, which never forbids sending. */
 export type Warning = {
   says: (words: Catalogue) => string;
-  /** From what the template was seen to be so. */
+  /** Source, for what was observed. */
   from?: ObservedFrom | undefined;
 };
 
-/** What a message may be warned of for, without being in it. */
+/** Facts beside the message to warn by. */
 export type SendContext = {
-  /** The message's template: null when nobody saw it here, undefined when that isn't known or there is none. */
+  /** Null: never observed here; undefined: unknown, or no template. */
   template: ObservedTemplate | null | undefined;
-  /** When the message was written, where that is longer ago. */
+  /** Where that is longer ago. */
   writtenAt?: Date | undefined;
-  /** What people call those of its images that were uploaded here, by their ids. */
+  /** Names of images uploaded here, by id. */
   images: ImageNames;
-  /** Names of those that were deleted since. */
   deleted?: readonly string[];
   at: Date;
 };
 
-/** A list of characters or names is cut behind so many. */
 const mostNamed = 20;
-/** A status or an id is foreign words, and may be anything. */
+/** In characters: statuses and ids are others' words. */
 const longestForeign = 64;
 const korea = "82";
 
-/** With when and from what it was seen, where it says what was seen. */
+/** With its source, for what was observed. */
 export function warningLine(warning: Warning, words: Catalogue): Line {
-  // Characters that aren't rendered have names.
+  // Invisible characters have names.
   const said = shorten(nameInvisible(warning.says(words)), slackLimits.sectionText);
   if (warning.from === undefined) return [said];
   return [`${said} · `, ...fillLine(words.templates.seen[warning.from.kind], warning.from)];
 }
 
-/** `countries`: where it goes, if that isn't in the body alone. */
+/** `countries`: destinations, if not in the body alone. */
 export function findWarnings(
   body: SendBody,
   { template, writtenAt, deleted = [], at }: Omit<SendContext, "images">,
@@ -68,7 +66,7 @@ export function findWarnings(
   ];
 }
 
-/** One warning of all `found`, as far as they have room; none where nothing was found. */
+/** One warning of all `found`, shortened; none for nothing. */
 function ifAny(
   found: readonly string[],
   say: (words: Catalogue, named: string[]) => string,
@@ -77,7 +75,7 @@ function ifAny(
   return found.length === 0 ? [] : [{ says: (words) => say(words, found.slice(0, mostNamed)), from }];
 }
 
-/** JSON says a number in digits, which go as they are: `821012345678` is none of Korea's, nor is `00700…`. */
+/** A number in JSON goes out as it is: `821012345678` is no Korean number, nor is `00700…`. */
 function findNumberWarning({ to, country = korea }: SendBody["message"]): Warning[] {
   const number = country === korea ? parsePhoneNumber(to) : { to, country };
   const isAbroad = "to" in number && number.country !== country;
@@ -98,7 +96,7 @@ function findSizeWarning(message: SendBody["message"]): Warning[] {
   ];
 }
 
-/** A messenger can show any character; a carrier elsewhere takes more than Korea's. */
+/** Messengers show any character; carriers elsewhere take more than Korea's. */
 function findLostCharacters(
   message: SendBody["message"],
   said: readonly string[],
@@ -112,7 +110,6 @@ function findLostCharacters(
   );
 }
 
-/** A space isn't seen in a list of characters. */
 function nameSpace(character: string): string {
   return /^\s$/.test(character) ? nameCharacter(character) : character;
 }
@@ -121,7 +118,7 @@ function isNightAdvert(body: SendBody, at: Date): boolean {
   return isNightInKorea(at) && (advertField(body) ?? advertText(body)) !== undefined;
 }
 
-/** What speaks against sending with this template, as it was seen last. */
+/** Problems of the template as last observed. */
 function findTemplateWarnings(
   { chatOptions = {} }: SendBody["message"],
   template: ObservedTemplate | null,
@@ -147,30 +144,29 @@ function findTemplateWarnings(
   return [...found, ...ifAny(others, say, content.from)];
 }
 
-/** By the public record; a vendor whose codes come twice has both in its status. */
+/** By the public record; a vendor with two codes has both in its status. */
 function isNotApproved(status: string): boolean {
   return /\b(?:PENDING|INSPECTING|REJECTED)\b/.test(status);
 }
 
-/** Variables of which the template has none; nobody can say that of one whose texts weren't all seen. */
+/** Variables that the template doesn't have, if all its texts were observed. */
 function findOthers(variables: readonly string[], content: ObservedContent): string[] {
   if (content.content === null || content.buttons === null) return [];
   const said = textsOf(content).join("\n");
   return variables.filter((name) => !said.includes(name));
 }
 
-/** What the decoder has for bytes that are nothing, and a hyphen that isn't rendered. */
+/** The decoder's character for undefined bytes, and an invisible hyphen. */
 const inTableOnly: ReadonlySet<string> = new Set(["\ufffd", "\u00ad"]);
-/** A key is one with what is on it. */
+/** A key cap is one sign. */
 const oneSign = /[\d#*]\u20e3|./gsu;
-/** Joiners that are how Arabic, Persian or Hindi is written. */
+/** Joiners needed to write Arabic, Persian or Hindi. */
 const spelling = /(?<=[\p{M}\p{Script=Arabic}])[\u200c\u200d]/gu;
 
 let carried: ReadonlySet<string> | undefined;
 
 /**
- * The characters of EUC-KR, which is what Korean carriers take. The decoder also knows an extension of it
- * that carriers don't: both bytes of a character of the standard are 0xA1 or above.
+ * EUC-KR, which Korean carriers take, without the decoder's extension: both bytes of a standard character are 0xA1 or above.
  */
 function carriedCharacters(): ReadonlySet<string> {
   if (carried !== undefined) return carried;
@@ -182,14 +178,13 @@ function carriedCharacters(): ReadonlySet<string> {
   return carried;
 }
 
-/** The characters, each once, that a text message can't carry; of an emoji not what holds it together. */
+/** Characters that a text message can't carry, each once; of an emoji without its joiners. */
 export function notCarried(text: string): string[] {
   const known = carriedCharacters();
   const isCarried = (one: string) => /^[\t\n\r -~]$/.test(one) || (known.has(one) && !inTableOnly.has(one));
   return [...new Set(withoutJoiners(text).match(oneSign))].filter((one) => !isCarried(one));
 }
 
-/** Of those the ones that no handset anywhere renders. */
 function invisibleIn(text: string): string[] {
   return notCarried(text.replace(spelling, "")).filter((one) => /\p{Cc}/u.test(one) || isInvisible(one));
 }
@@ -198,14 +193,14 @@ function isInvisible(character: string): boolean {
   return withoutInvisible(character) === "";
 }
 
-/** Nobody would see anything of it: a paid blank message. What a messenger shows hangs on its own options. */
+/** A paid blank message: neither text nor messenger options show anything. */
 export function saysNothing({ message }: SendBody): boolean {
   const { text = "", subject = "", imageId = "" } = message;
   const isEmpty = (options: object) => Object.keys(options).length === 0;
   return [text, subject, imageId].every(isBlank) && optionsIn(message).every(isEmpty);
 }
 
-/** `#{name}` that nothing was filled into, wherever it stands in the message or in what `others` say beside it. */
+/** Unfilled `#{name}` in the message, or in `others` shown beside it. */
 export function unfilled({ message }: SendBody, others: readonly string[] = []): string[] {
   const filled = new Set(optionsIn(message).flatMap(({ variables = {} }) => Object.keys(variables)));
   const said = [...contentsOf(message), ...others].join("\n");

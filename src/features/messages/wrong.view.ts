@@ -10,7 +10,7 @@ import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.t
 import type { Operation } from "../../store/index.ts";
 import { readAbout } from "./stored.ts";
 
-/** Said above the table, with why and with what there is to do about it. */
+/** Shown above the table, with reason and buttons. */
 const wrong: ReadonlySet<State> = new Set<State>([
   "refused",
   "not_sent",
@@ -23,7 +23,6 @@ export function isWrong(operation: Operation): boolean {
   return wrong.has(stateOf(operation));
 }
 
-/** How many of what went wrong stand how. */
 export function countWrong(operations: readonly Operation[], { recipients }: Catalogue): string[] {
   const { counts } = recipients;
   const of = (state: State) => operations.filter((one) => stateOf(one) === state).length;
@@ -36,18 +35,17 @@ export function countWrong(operations: readonly Operation[], { recipients }: Cat
   ]);
 }
 
-/** In words how many of each there are, where there are any. */
 export function sayParts(parts: readonly (readonly [number, (count: number) => string])[]): string[] {
   return parts.flatMap(([count, say]) => (count === 0 ? [] : [say(count)]));
 }
 
-/** Each takes two blocks of the fifty that Slack takes. */
+/** Two blocks each, of Slack's fifty. */
 const mostRows = 10;
 
-/** `left`: how many more went wrong, which the table alone shows. */
+/** `left`: further ones, which the table alone shows. */
 type WrongRows = { rows: readonly Answer[]; left: number };
 
-/** What went wrong alike of a message is one line, with its phones. */
+/** The same failure of a message is one line with its phones. */
 export function renderWrong(operations: readonly Operation[], seen: Seen): WrongRows {
   const { words, reader } = seen;
   const cards = operations.filter(isWrong).map((one) => toCard(one, seen, null));
@@ -63,7 +61,6 @@ export function renderWrong(operations: readonly Operation[], seen: Seen): Wrong
 
 type Group = { cards: readonly [Card, ...Card[]]; message: string; why: Line };
 
-/** All phones of a message for which the same is so. */
 function alike(cards: readonly Card[], words: Seen["words"]): Group[] {
   const all = cards.map((card) => ({
     card,
@@ -82,7 +79,7 @@ function phoneOf({ operation, description }: Card): string {
   return readAbout(operation.about).recipient ?? description.subject.masked;
 }
 
-/** Whose word the title is, who holds the phone or who resolved it; else why, in the platform's words. */
+/** The reporting person, or the platform's reason. */
 function whyOf({ operation, description }: Card, words: Seen["words"]): Line {
   const { receipt } = operation;
   if (receipt !== null && receipt.as !== null)
@@ -108,7 +105,7 @@ function maskedOf({ description }: Card): string {
   return description.subject.masked;
 }
 
-/** The post's one primary button is for all of it. */
+/** Only the button for all is primary. */
 function toSecond({ style: _style, ...step }: Button): Button {
   return step;
 }

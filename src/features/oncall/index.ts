@@ -20,10 +20,10 @@ import {
   take,
 } from "./owners.ts";
 
-/** A card's state as its own feature renders it: since when it needs somebody; null of one that is over. */
+/** Since when a card needs somebody, as its own renderer says; null for one that is over. */
 type OpenSince = (post: PostToRender) => Promise<Date | null>;
 
-/** Who is on it: on what waits for on-call, and a reminder where nobody is. And the ways out of Slack, on any post. */
+/** Ownership of on-call's cards with reminders, and links out of Slack on any post. */
 export function createOncall(app: AppContext): Feature {
   const { config, store } = app;
   const { reminderMinutes, mention, ...links } = config.oncall;
@@ -67,7 +67,7 @@ export function createOncall(app: AppContext): Feature {
 
 const CardValue = z.object({ subject: z.string(), owner: z.string().nullable() });
 
-/** "I'm on it": the first counts, and whoever pressed a card that was older by then is told who that is. */
+/** "I'm on it": the first counts, and others are told who that is. */
 async function takeCard(
   click: Click,
   { config, people, store, now }: AppContext,
@@ -99,7 +99,7 @@ function renderFirst({ person: first, at }: Owner, { person, words: { oncall } }
   return renderAnswer([[{ user: first }, oncall.first, " · ", { at: new Date(at) }]]);
 }
 
-/** Decides by the newest that is known, and commits that together with the card's change. */
+/** Decides by the newest knowledge, and commits that with the card's refresh. */
 function change(
   subject: string,
   { monitors }: Pick<Store, "monitors">,
@@ -110,7 +110,6 @@ function change(
     if (decided === null) return null;
     const { cards, event } = decided;
     const { by, other: outcome } = event;
-    // A reminder by the clock is nobody's doing.
     const entry: NewAuditEntry | null =
       by === null ? null : { event: "taken", person: by, subject: `card:${subject}`, outcome };
     return {
@@ -122,10 +121,10 @@ function change(
 }
 
 const minuteMs = 60_000;
-/** A card that nothing changed for so long reminds nobody: the bot was away, and whoever is on call knows. */
+/** A card without changes for so long reminds nobody: the bot was away. */
 const lookedAtMs = 24 * 60 * minuteMs;
 
-/** Every minute, whoever is on call is reminded of what is nobody's. */
+/** Reminds on-call every minute of cards without an owner. */
 function remindJob(store: Store, openSince: OpenSince, remindAfterMs: number): Job {
   return {
     name: "oncall",
@@ -140,7 +139,7 @@ function remindJob(store: Store, openSince: OpenSince, remindAfterMs: number): J
       for (const post of posts) {
         signal.throwIfAborted();
         if (remind(cards, post.subject, at) === null) continue;
-        // What can't be rendered is logged where it is posted, and keeps nobody from hearing of the others.
+        // A card that can't be rendered doesn't stop reminders of others.
         const since = await openSince(post).catch(() => null);
         if (since === null || at.getTime() - since.getTime() < remindAfterMs) continue;
         await change(post.subject, store, (newest) => remind(newest, post.subject, at));

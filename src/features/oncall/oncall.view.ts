@@ -12,12 +12,12 @@ type Words = Catalogue["oncall"];
 
 export const ids = {
   take: "oncall.take",
-  /** Buttons that lead out of Slack, which tells the app of a click all the same. */
+  /** Link buttons; Slack reports clicks on them too. */
   console: "oncall.console",
   runbook: "oncall.runbook",
 } as const;
 
-/** What on-call sees of a card beside what it says: who is on it or since when nobody is, and the way there. */
+/** Adds the owner, or since when nobody is on it, and links. */
 export function renderOwned(
   rendered: RenderedPost,
   { subject, owner, openSince }: { subject: string; owner: Owner | null; openSince: Date },
@@ -28,20 +28,20 @@ export function renderOwned(
       ? [words.openSince.before, { at: openSince }, words.openSince.after]
       : [`${words.owner} `, { user: owner.person }, { at: new Date(owner.at) }];
   const { text, block } = renderContext([line]);
-  // Which card, and who was on it when its button was rendered.
+  // The owner that the card showed, for a click on an old one.
   const value = JSON.stringify({ subject, owner: owner?.person ?? null });
   const take = button(ids.take, owner === null ? words.take : words.takeOver, value);
   return { ...rendered, text: `${rendered.text}\n${text}`, blocks: withRow(rendered, [take], [block]) };
 }
 
-/** One row of buttons at the end, behind what there is to do about it; `above`: what stands right over them. */
+/** Puts one row of buttons at the end; `above`: blocks right over them. */
 function withRow({ blocks }: RenderedPost, buttons: Button[], above: KnownBlock[] = []): KnownBlock[] {
   const last = blocks.at(-1);
   if (last?.type !== "actions") return [...blocks, ...above, ...actions(buttons)];
   return [...blocks.slice(0, -1), ...above, { ...last, elements: [...last.elements, ...buttons] }];
 }
 
-/** Buttons to where somebody has to act, as far as the configuration says where that is. */
+/** Adds links that the configuration has. */
 export function renderLinked(
   rendered: RenderedPost,
   links: Pick<Config["oncall"], "console" | "runbook">,
@@ -51,14 +51,13 @@ export function renderLinked(
   return buttons.length === 0 ? rendered : { ...rendered, blocks: withRow(rendered, buttons) };
 }
 
-/** None where the configuration doesn't say where that is. */
 export function linkButton(outside: Outside, url: string | null, words: Words): Button[] {
   return url === null
     ? []
     : [{ type: "button", action_id: ids[outside], text: plain(words.links[outside]), url }];
 }
 
-/** The line under the card. `mention`: whom a reminder names; a group's id begins with S, a person's with U or W. */
+/** The reply under the card. `mention`: for a reminder; groups begin with S, people with U or W. */
 export function renderOwnerEvent(
   { oncall, by, other }: OwnerEvent,
   mention: string | null,

@@ -5,24 +5,23 @@ const Card = z.object({
   isReminded: z.boolean(),
   at: z.number(),
 });
-/** Of cards by the subject of their post: who is on it, and whether it was said that nobody is. */
+/** By the subject of the post. */
 const Known = z.object({ cards: z.record(z.string(), Card) });
 export type Cards = Readonly<Record<string, z.infer<typeof Card>>>;
 export type Owner = NonNullable<z.infer<typeof Card>["owner"]>;
 
-/** The watch that keeps them: whatever changes is told once over all instances. */
+/** Its knowledge holds all owners, so that each change is announced once over all instances. */
 export const monitorName = "oncall";
 
 export function readCards(known: unknown): Cards {
   return Known.safeParse(known).data?.cards ?? {};
 }
 
-/** A line of the card's thread. */
 export const OwnerEvent = z.object({
   oncall: z.enum(["took", "nobody"]),
-  /** Null of what the clock finds. */
+  /** Null for the reminder. */
   by: z.string().nullable(),
-  /** Who was on it before. */
+  /** The owner before. */
   other: z.string().nullable(),
 });
 export type OwnerEvent = z.infer<typeof OwnerEvent>;
@@ -31,7 +30,7 @@ export type Change = { cards: Cards; event: OwnerEvent };
 
 export type Taking = { subject: string; by: string; shown: string | null; now: Date };
 
-/** `shown`: who was on it on the card that was pressed. Whoever pressed an older one is told who is first. */
+/** `shown`: owner on the clicked card. A click on an older card is told who is first. */
 export function take(cards: Cards, { subject, by, shown, now }: Taking): Change | { owner: Owner } {
   const owner = cards[subject]?.owner ?? null;
   if (owner !== null && (owner.person === by || owner.person !== shown)) return { owner };
@@ -39,7 +38,7 @@ export function take(cards: Cards, { subject, by, shown, now }: Taking): Change 
   return { cards: withOwner(cards, subject, { person: by, at: now.getTime() }), event };
 }
 
-/** Null: somebody is on it, or it was said before. */
+/** Null: somebody is on it, or it was reminded of. */
 export function remind(cards: Cards, subject: string, now: Date): Change | null {
   const { owner = null, isReminded = false } = cards[subject] ?? {};
   if (owner !== null || isReminded) return null;
@@ -55,7 +54,7 @@ function withOwner(cards: Cards, subject: string, owner: Owner): Cards {
   return { ...recent(cards, new Date(owner.at)), [subject]: { owner, isReminded, at: owner.at } };
 }
 
-/** A card on which nobody pressed anything for so long is over, or nobody's. */
+/** Cards without a click for so long are forgotten. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
 function recent(cards: Cards, now: Date): Cards {

@@ -2,18 +2,17 @@ import { z } from "zod";
 import { clientCodes } from "../../platform/index.ts";
 
 const Health = z.object({
-  /** When it last gave any answer; milliseconds, as all times here. */
+  /** Last answer of any kind; all times are milliseconds. */
   answeredAt: z.number().nullable(),
   failingSince: z.number().nullable(),
-  /** The operations that the app's key is refused for. */
+  /** Operations for which the key is refused. */
   refused: z.array(z.object({ operation: z.string(), status: z.number() })),
-  /** Since when there is one. */
   keySince: z.number().nullable().default(null),
   balanceSince: z.number().nullable(),
-  /** Since when it names the app's clock as the cause. */
+  /** Since when the platform blames the app's clock. */
   clockSince: z.number().nullable(),
 });
-/** What is known of the platform from the calls that were made anyway. */
+/** What ordinary calls show of the platform. */
 export type Health = z.infer<typeof Health>;
 
 const unknown: Health = {
@@ -29,32 +28,32 @@ export function readHealth(known: unknown): Health {
   return Health.safeParse(known).data ?? unknown;
 }
 
-/** One call when it was over. */
+/** A finished call. */
 export type Contact = {
   at: number;
   operation: string;
-  /** Without the key nothing is learnt of the key. */
+  /** Unsigned calls say nothing of the key. */
   isSigned: boolean;
   end: "accepted" | "refused" | "not_sent" | "unknown";
-  /** Null of an accepted one. */
+  /** Null when accepted. */
   status: number | null;
   code: string;
   words: string;
 };
 
 const minuteMs = 60_000;
-/** Failing for so long is told; with a longer pause between two failures they are two stories. */
+/** Failing for so long is announced; failures with a longer pause are separate. */
 const failingMs = 5 * minuteMs;
 const pauseMs = 30 * minuteMs;
 
-/** Failures without an answer between them, as one process sees them. */
+/** Failures in a row, as one process sees them. */
 export type Streak = { firstAt: number; lastAt: number } | null;
 
 type Reading = "answered" | "failed" | "nothing";
 
-/** What a call says of the platform: a local check, a rate limit and a stop of this app say nothing. */
+/** Local checks, rate limits and a stop of this app say nothing. */
 function toReading({ operation, end, code, status }: Contact): Reading {
-  // It was read, and says nothing that can be used: whoever asked for the list is told so.
+  // Readable but useless: whoever asked for the list is told.
   if (code === clientCodes.replyUseless && operation.startsWith("list")) return "nothing";
   if (end === "accepted" || end === "refused") return "answered";
   if (end === "unknown") {
@@ -78,13 +77,13 @@ export function toStreak(before: Streak, contact: Contact): Streak {
   }
 }
 
-/** What is known after a call; `streak` includes it. */
+/** `streak` includes the call. */
 export function learn(before: Health, contact: Contact, streak: Streak): Health {
   const reading = toReading(contact);
   if (reading === "nothing") return before;
   if (reading === "failed") {
     if (streak === null || before.failingSince !== null) return before;
-    // While another process is answered it is this one's own way there that is broken.
+    // While another process gets answers, only this one's connection is broken.
     const since = Math.max(streak.firstAt, answeredBefore(before, contact));
     return streak.lastAt - since >= failingMs ? { ...before, failingSince: since } : before;
   }
@@ -99,15 +98,12 @@ export function learn(before: Health, contact: Contact, streak: Streak): Health 
   };
 }
 
-/** All by one clock: what lies further ahead than a note may be late was noted before that clock was set back. */
+/** A note further ahead than notes may be late is from before the clock was set back. */
 function answeredBefore({ answeredAt }: Health, { at }: Contact): number {
   return answeredAt === null || answeredAt - at > failingMs ? 0 : answeredAt;
 }
 
-/**
- * Codes with which a 403 is about the key, also where it gives none; a 401 always is. With another one it is about something
- * else (the clock, a signature seen twice), and whoever is sent to look at the key looks in the wrong place.
- */
+/** Codes by which a 403 is about the key; a 401 always is. Others are about the clock, or a repeated signature. */
 const keyCodes: ReadonlySet<string> = new Set([
   "InvalidAPIKey",
   "InvalidApiKey",
@@ -118,7 +114,7 @@ const keyCodes: ReadonlySet<string> = new Set([
 ]);
 const isDenied = ({ status }: Contact) => status === 401 || status === 403;
 
-/** 401: the key as a whole; 403: what it may do. */
+/** 401: the whole key; 403: what it may do. */
 function learnKey(before: Health["refused"], contact: Contact): Health["refused"] {
   const { operation, status, isSigned, code } = contact;
   if (!isSigned) return before;
@@ -135,12 +131,12 @@ function learnKey(before: Health["refused"], contact: Contact): Health["refused"
 
 function learnClock(before: number | null, contact: Contact): number | null {
   if (contact.code === "RequestTimeTooSkewed") return before ?? contact.at;
-  // Which of the two is looked at first, key or clock, isn't known.
+  // Whether the platform checks key or clock first isn't known.
   return contact.isSigned && !isDenied(contact) ? null : before;
 }
 
 const balanceCodes: ReadonlySet<string> = new Set(["NotEnoughBalance", "BalanceInsufficient", "1030"]);
-/** Within another code's words, as the platform writes it there. */
+/** The balance code within another code's words. */
 const balanceWithin = /(?:code\W{0,3}|[([])1030(?!\d)/i;
 
 function learnBalance(

@@ -6,7 +6,6 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Notification } from "../../store/index.ts";
 import type { Health } from "./health.ts";
 
-/** Who renders what is found of the platform. */
 export const healthKind = "platform";
 
 const troubles = ["failing", "key", "clock", "balance"] as const;
@@ -15,14 +14,13 @@ type Trouble = (typeof troubles)[number];
 const Facts = z.object({
   what: z.enum(troubles),
   since: z.number(),
-  /** Null while it stands. */
+  /** Null while it lasts. */
   overAt: z.number().nullable(),
-  /** Of the key: for what. */
   refused: z.array(z.object({ operation: z.string(), status: z.number() })),
 });
 type Facts = z.infer<typeof Facts>;
 
-/** What differs for on-call: a living post for each time that something is wrong, closed in place when it is over. */
+/** A living post for each problem, closed in place when it is over. */
 export function notificationOfHealth(
   before: Health,
   after: Health,
@@ -59,7 +57,6 @@ export function toAlert(facts: unknown, words: Catalogue["platform"]): Alert {
   };
 }
 
-/** What stands now, a line each. */
 export function renderStanding(health: Health, { platform }: Catalogue): Line[] {
   return troubles.flatMap((what): Line[] => {
     const since = sinceOf(health, what);

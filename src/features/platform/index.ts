@@ -9,7 +9,7 @@ import { healthKind, notificationOfHealth, renderStanding, toAlert } from "./hea
 
 export const monitorName = "platform";
 
-/** How the platform is, from what is asked of it anyway: told to on-call when it fails, and on operators' Homes. */
+/** Health of the platform by ordinary calls: alerts for on-call, and a part of operators' Homes. */
 export function createPlatform({ config, calls, log, store, now }: AppContext): Feature {
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale).platform;
@@ -43,19 +43,17 @@ function toContact({ operation, end, isSigned, error }: CallRecord, at: Date): C
 
 type PlatformMonitor = {
   monitors: Store["monitors"];
-  /** The store's clock, by which all instances put down what they learn: what one notes must not lie ahead of another. */
+  /** The store's clock, since notes of different instances are compared. */
   jobs: Pick<Store["jobs"], "now">;
-  /** What contacts go by. */
   now: () => Date;
-  /** What on-call is told of a change, and when that was. */
   notificationFor: (before: Health, after: Health, at: Date) => Notification;
   onFailure: (error: unknown) => void;
 };
 
-/** That it answers is no news, and put down this often at most; another instance's findings are looked at as often. */
+/** How often answers are noted, and other instances' alerts read. */
 const noteEveryMs = 60_000;
 
-/** Learns from calls as they end; what the store doesn't take now comes with the next one. */
+/** Learns from finished calls. What the store doesn't take comes with the next one. */
 export function createPlatformMonitor({ monitors, jobs, now, notificationFor, onFailure }: PlatformMonitor) {
   let streak: Streak = null;
   let believed: Health | null = null;
@@ -98,7 +96,6 @@ export function createPlatformMonitor({ monitors, jobs, now, notificationFor, on
   };
 }
 
-/** More than the time of an answer. */
 function isNews(before: Health, after: Health): boolean {
   return JSON.stringify({ ...before, answeredAt: null }) !== JSON.stringify({ ...after, answeredAt: null });
 }

@@ -8,7 +8,6 @@ import { changesKind, judgePrices, renderPriceChanges } from "./monitor.view.ts"
 import { PriceQuery, parseCountry } from "./prices.input.ts";
 import { ids, renderPrices } from "./prices.view.ts";
 
-/** What a message costs: by country and kind; and a watch over it. */
 export function createPrices(app: AppContext): Feature {
   const { config, lists, formatOf, platform, now } = app;
   const { locale, conversations } = config;
@@ -34,7 +33,7 @@ export function createPrices(app: AppContext): Feature {
           }),
       },
     },
-    // Its own reader: what people asked for a moment ago was read for them.
+    // Its own reader, apart from what people asked for.
     jobs: monitorDaily(
       "prices",
       app,

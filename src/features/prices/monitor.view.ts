@@ -12,7 +12,7 @@ import { noValue } from "../../slack/blocks/table.ts";
 import type { Notification } from "../../store/index.ts";
 import type { AppContext } from "../feature.ts";
 
-/** The kinds of messages that have a price, in the platform's order. */
+/** In the platform's order. */
 export const kinds = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
 
 const amount = z.number().nullable();
@@ -26,7 +26,6 @@ const KnownPrice = z.object({
   cta: amount,
   cti: amount,
 });
-/** A country's prices as they were read. */
 export type KnownPrice = z.infer<typeof KnownPrice>;
 
 const Known = z.object({ prices: z.array(KnownPrice) });
@@ -48,7 +47,7 @@ export const PriceChange = z.discriminatedUnion("what", [
 ]);
 export type PriceChange = z.infer<typeof PriceChange>;
 
-/** What differs between two readings, in the order of the newer one; a part of the list says nothing of what it lacks. */
+/** Differences in the order of the newer reading; a part says nothing of what it lacks. */
 export function compare(
   before: readonly KnownPrice[],
   after: readonly KnownPrice[],
@@ -69,7 +68,7 @@ export function compare(
   return [...told, ...gone.map((country): PriceChange => ({ what: "gone", country }))];
 }
 
-/** What is kept of a reading: each country once, with what was known before of the part that was not read. */
+/** Each country once, with earlier knowledge of the part that wasn't read. */
 export function toKnown(
   prices: readonly CountryPrice[],
   { isPart, before }: { isPart: boolean; before: readonly KnownPrice[] },
@@ -77,7 +76,7 @@ export function toKnown(
   const seen = new Map<string, KnownPrice>();
   const earlier = new Map(before.map((one) => [keyOf(one), one]));
   for (const { countryId = null, countryName = null, ...price } of prices) {
-    // It may be one that is known, of which the number or the name couldn't be read this time.
+    // It may be a known one whose number or name couldn't be read.
     if (isPart && (countryId === null || countryName === null)) continue;
     const last = isPart ? earlier.get(keyOf({ countryId, countryName })) : undefined;
     const amounts = kinds.map((kind) => [kind, price[kind] ?? last?.[kind] ?? null]);
@@ -88,12 +87,12 @@ export function toKnown(
   return [...seen.values(), ...unread];
 }
 
-/** A number may be several countries'; a name alone is none. */
+/** Several countries may share a number. */
 function keyOf({ countryId, countryName }: Pick<KnownPrice, "countryId" | "countryName">): string {
   return JSON.stringify([countryId, countryName]);
 }
 
-/** What is known from now on, and what on-call is told of the changes; null where nothing has changed. The first reading tells nothing. */
+/** New knowledge and its notification; null where nothing changed. The first reading announces nothing. */
 export function judgePrices(
   { items, isCut, hasGaps }: PlatformList<CountryPrice>,
   known: unknown,
@@ -116,21 +115,19 @@ type MonitorRendering = {
   locale: Locale;
 };
 
-/** Who renders what a reading shows to have changed. */
 export const changesKind = "prices";
 
 const Facts = z.object({
   changes: z.array(PriceChange),
-  /** How many there are beside them. */
   rest: z.number(),
   seenAt: z.number(),
 });
 
-/** A post is read on a phone too. */
+/** Short enough for a phone. */
 const mostLines = 20;
 const longestName = 60;
 
-/** One post for all that a reading shows. */
+/** One post for a reading. */
 export function notificationOfPrices(
   changes: readonly PriceChange[],
   { now, onCall }: { now: Date; onCall: readonly string[] },
@@ -166,7 +163,7 @@ function toLine(change: PriceChange, rendering: MonitorRendering): string {
   return `${name} · ${change.kind.toUpperCase()}: ${before} → ${after}`;
 }
 
-/** What the platform calls a country is anybody's words. */
+/** The platform's name is anybody's words. */
 function toName(country: KnownPrice, { lists, locale }: MonitorRendering): string {
   const name = shorten(maskDigits(lists.nameCountry(country, locale) ?? noValue), longestName);
   return country.countryId === null

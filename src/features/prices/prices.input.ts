@@ -2,21 +2,18 @@ import { z } from "zod";
 import { withoutInvisible } from "../../blank-text.ts";
 import { bases } from "../../lists/readings.ts";
 
-/** What a button asks for. */
 export const PriceQuery = z.object({
-  /** As the person wrote it. */
+  /** As typed. */
   country: z.string().max(100),
   basis: z.enum(bases),
-  /** From 0. */
   page: z.int().nonnegative(),
 });
 export type PriceQuery = z.infer<typeof PriceQuery>;
 
 const regionFlag = /(\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6}\u{e007f})/u;
 
-/** The query of a command's words. */
 export function parseCountry(text: string): PriceQuery {
-  // A region's flag is told by letters that aren't rendered.
+  // A region's flag has invisible letters.
   const parts = text
     .split(regionFlag)
     .map((part, index) => (index % 2 === 1 ? part : withoutInvisible(part)));

@@ -12,21 +12,19 @@ import type { AppContext } from "../feature.ts";
 import { kinds } from "./monitor.view.ts";
 import type { PriceQuery } from "./prices.input.ts";
 
-/** Slack echoes these. The page buttons carry a suffix behind `:`. */
+/** The page buttons have a suffix behind `:`. */
 export const ids = { command: "/msg-prices", page: "prices.page", open: "prices.open" } as const;
 
 export type PriceRendering = {
   words: Catalogue;
   format: Format;
   lists: Pick<AppContext["lists"], "searchCountries" | "nameCountry">;
-  /** The language of the words. */
   locale: Locale;
 };
 
-/** Where most of what is sent goes: first among all countries. */
+/** Shown first among all countries. */
 const homeNumber = "82";
 
-/** For the person who asked, with the ways on from here. */
 export function renderPrices(
   reading: Reading<PlatformList<CountryPrice>>,
   query: PriceQuery,
@@ -41,7 +39,7 @@ export function renderPrices(
   const basis = prices.basis[query.basis];
   const answer = renderPagedList(
     {
-      // Which countries there are depends on nobody's list.
+      // An unknown country depends on no reading.
       reading: found.kind === "unknown" ? { ...reading, at: null } : reading,
       about: listed.length === 0 ? [basis] : [basis, prices.unit],
       opens: others.length === 0 ? undefined : toOpening(listed, query, rendering),
@@ -59,7 +57,7 @@ export function renderPrices(
   return isOne ? withDates(answer, only, rendering) : answer;
 }
 
-/** How one country is asked for; those that share a number are shown together. */
+/** How to open one country; those with the same number are shown together. */
 function toOpening(
   listed: readonly CountryPrice[],
   query: PriceQuery,
@@ -89,7 +87,7 @@ function allCountries(query: PriceQuery, { prices }: Catalogue): ListButton {
 
 type Shown = Pick<PagedList, "title" | "columns" | "rows" | "notes">;
 
-/** One country: a line for each kind, with what the abbreviation stands for. */
+/** A line for each kind, with its name in full. */
 function toGrid(price: CountryPrice, rendering: PriceRendering): Shown {
   const { prices } = rendering.words;
   return {
@@ -102,7 +100,7 @@ function toGrid(price: CountryPrice, rendering: PriceRendering): Shown {
   };
 }
 
-/** The rest of one country's record in grey, above the buttons. */
+/** Other fields of the record, in grey. */
 function withDates(
   { text, blocks }: Answer,
   { dateCreated, dateUpdated }: CountryPrice,
@@ -135,7 +133,7 @@ function toTable(listed: readonly CountryPrice[], rendering: PriceRendering): Sh
   };
 }
 
-/** Longer ones are none, and a title is a line. */
+/** Limit of a title's line. */
 const longestName = 100;
 const longestNumber = 20;
 
@@ -147,7 +145,7 @@ function nameIn(price: CountryPrice, { lists, locale }: Pick<PriceRendering, "li
   return lists.nameCountry(price, locale) ?? noValue;
 }
 
-/** Among all countries the home of most messages comes first, the others by name. */
+/** The home country first, the others by name. */
 function toOrdered(
   { kind, prices }: Extract<Found, { prices: unknown }>,
   { lists, locale }: PriceRendering,

@@ -18,17 +18,3 @@ export function startMonitor(clocks: Clocks): () => number {
   const started = readClocks(clocks);
   return () => passedMs(started, readClocks(clocks));
 }
-
-/** How far another clock is ahead of this machine's, as a range in milliseconds. */
-export type Offset = { fromMs: number; toMs: number };
-
-/** A Date header has whole seconds, written between sending and receiving. */
-export function readOffset(
-  date: string | null,
-  { sentMs, receivedMs }: { sentMs: number; receivedMs: number },
-): Offset | null {
-  const theirMs = Date.parse(date ?? "");
-  // Date accepts much that HTTP doesn't write.
-  if (Number.isNaN(theirMs) || new Date(theirMs).toUTCString() !== date) return null;
-  return { fromMs: theirMs - receivedMs, toMs: theirMs + 1000 - sentMs };
-}

@@ -7,7 +7,7 @@ import type { PeopleList } from "../people-list.ts";
 import { createSlackClient } from "../slack/edge/web-client.ts";
 import { createPeople } from "../slack/people/people.ts";
 import { judgePostFailure } from "../slack/posts/post-failure.ts";
-import { type Check, ok, problem, warning } from "./checks.ts";
+import { type Check, ok, problem, warning } from "./check.ts";
 
 /** What auth.test says of the bot. */
 const Identity = z.object({

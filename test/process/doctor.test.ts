@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { toSkewMs } from "../../src/ops/checks.ts";
+import { toSkewMs } from "../../src/ops/doctor.ts";
 import { examine, runCommand, runScript, start } from "../support/doctor.ts";
 import { machineNowIn } from "../support/story-clock.ts";
 

@@ -1,0 +1,9 @@
+/** `warning`: it runs, with a consequence worth knowing. `problem`: something that a user needs will not work. */
+export type Mark = "ok" | "warning" | "problem";
+
+/** One line of the doctor's report: what was looked at, and what was found or has to be done. */
+export type Check = { mark: Mark; about: string; words: string };
+
+export const ok = (about: string, words: string): Check => ({ mark: "ok", about, words });
+export const warning = (about: string, words: string): Check => ({ mark: "warning", about, words });
+export const problem = (about: string, words: string): Check => ({ mark: "problem", about, words });

@@ -69,7 +69,7 @@ import { isStoreSlow, openStore, repeatWhileAway } from "./store/index.ts";
 export type RunningApp = {
   /** Port of `/slack/events` (HTTP mode), and of health checks without OPS_PORT. */
   port: number;
-  /** Resolves once the jobs due at the start have run or failed. */
+  /** The jobs that were due at the start have run, or failed. */
   resolved: Promise<void>;
   /** Takes nothing new, ends what is under way, and closes everything; bounded in time. */
   stop(): Promise<void>;
@@ -78,16 +78,19 @@ export type RunningApp = {
 /** Calls and posts together end before the 30 s that supervisors wait. */
 const stopCallsMs = 15_000;
 
-/** Runs what a start needs of the database, waiting while that is away. */
+/** Repeats a call of the database while that can't be reached. */
 type Patiently = <T>(run: () => Promise<T>) => Promise<T>;
 
 /** Wires everything together; resolves when commands can be taken. The one place that knows all parts. */
 export async function startApp(config: Config, options: AppOptions): Promise<RunningApp> {
   const ending = new AsyncDisposableStack();
   try {
-    const metrics = createMetrics();
-    const state: State = { store: null, edge: null };
-    // Closed last.
+    const state: State = { store: null, edge: null, delivery: null };
+    const metrics = createMetrics({
+      countConnections: () => state.edge?.countConnections() ?? 0,
+      isLeading: () => state.delivery?.isLeading === true,
+    });
+    // Closed last, after everything that uses it.
     ending.defer(() => state.store?.close());
     const { port, health } = await serve(config, { log: options.log, state, metrics, ending });
     const patiently: Patiently = (run) =>
@@ -125,9 +128,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
         if (person !== null) homeChanges.tell(person);
       }
     });
-    metrics.countConnections(() => state.edge?.countConnections() ?? 0);
-    const { edge, resolved } = await connect(shared, ending, patiently);
-    state.edge = edge;
+    const { resolved } = await connect(shared, { state, ending, patiently });
     return { port, resolved, stop: () => ending.disposeAsync() };
   } catch (error) {
     await ending.disposeAsync();
@@ -141,14 +142,13 @@ function toNumber(version: string): number {
   return (major * 1000 + minor) * 1000 + patch;
 }
 
-/** Learns who the app is, binds features, closes what an earlier process left, then listens to Slack. */
-async function connect(shared: SharedModules, ending: AsyncDisposableStack, patiently: Patiently) {
+type Starting = { state: State; ending: AsyncDisposableStack; patiently: Patiently };
+
+/** Asks Slack who the app is, binds the features, closes what an earlier process left open, and then listens to Slack. */
+async function connect(shared: SharedModules, { state, ending, patiently }: Starting) {
   const { config, log, slack, store } = shared;
   const identity = await readIdentity(slack, { signal: shared.signal, log });
   const people = await startPeople(shared, identity, ending);
-  // Stopped after the operations whose ends it delivers. Features add the renderers.
-  const renderers = new Map<string, Renderer>();
-  const delivery = createDelivery(shared, ending, renderers);
   const stopping = new AbortController();
   const operations = new Operations({
     store,
@@ -162,7 +162,6 @@ async function connect(shared: SharedModules, ending: AsyncDisposableStack, pati
     answerRefused: createRefusals(shared, stopping.signal),
     onBusy: shared.metrics.busy,
   });
-  ending.defer(() => operations.stop(stopCallsMs));
   const edge = await createSlackEdge({
     botToken: config.slack.botToken.reveal(),
     apiUrl: config.slack.apiUrl,
@@ -176,8 +175,11 @@ async function connect(shared: SharedModules, ending: AsyncDisposableStack, pati
     onError: (error) => log.error({ err: error }, "an interaction failed in Bolt"),
   });
   const formatOf = onceForEach((locale) => createFormat(locale, config.timeZone));
-  const { routes, jobs, workers, ...built } = createFeatures(shared, { people, operations, formatOf });
-  for (const [kind, renderer] of built.renderers) renderers.set(kind, renderer);
+  const { routes, jobs, workers, renderers } = createFeatures(shared, { people, operations, formatOf });
+  const delivery = createDelivery(shared, ending, renderers);
+  state.delivery = delivery;
+  // Before delivery, which posts their outcomes.
+  ending.defer(() => operations.stop(stopCallsMs));
   bindRoutes(edge.app, routes, {
     people,
     client: slack,
@@ -206,12 +208,13 @@ async function connect(shared: SharedModules, ending: AsyncDisposableStack, pati
   const retention = retentionJob({ store, retentionDays: config.retentionDays, log });
   const clock = startJobs({ jobs: shared.isClockOff === true ? [] : [retention, ...jobs], store, log });
   ending.defer(() => clock.stop());
-  return { edge, resolved: clock.first };
+  state.edge = edge;
+  return { resolved: clock.first };
 }
 
-/** All features; commands are shown in this order. */
+/** Everything that the app can do. Commands are listed in this order. */
 const features: readonly CreateFeature[] = [
-  // First, so that its alerts are what on-call reads first.
+  // Has no commands; first, since on-call reads its alerts first.
   createPlatform,
   createMessages,
   createFiles,
@@ -247,15 +250,22 @@ function createFeatures(
     digest: [],
   };
   const app: AppContext = {
-    ...{ config, log, store, platform, within, now },
     ...parts,
+    config,
+    log,
+    store,
+    platform,
+    within,
+    now,
     slackFiles: createFileReader({ client: shared.slack, ...config.slack, ...shared.readingTimes }),
     lists: createLists(platform, now),
     commands: () => built.routes.commands,
     services: () => built.services,
     presenterOf: (kind) => built.presenters.get(kind),
     digest: () => built.digest,
-    ...{ newId: randomUUID, calls: shared.calls, received: shared.metrics.received },
+    newId: randomUUID,
+    calls: shared.calls,
+    received: shared.metrics.received,
     quota: createQuota({ timeZone: config.timeZone, limit: config.messages.dailySendLimit, now }),
     home: {
       parts: () => built.home,
@@ -279,25 +289,24 @@ function createFeatures(
   };
 }
 
-/** By kind of post. Acts share one renderer, with their feature's presenter. */
+/** By kind. One renderer serves all acts, by their features' presenters. */
 function renderersOf(
   all: readonly Feature[],
   { presenters }: Pick<Built, "presenters">,
   { config, store }: SharedModules,
-): [string, Renderer][] {
+): ReadonlyMap<string, Renderer> {
   const rendering = { store, words: wordsOf(config.locale) };
   const acts = createActRenderer({ ...rendering, presenterOf: (kind) => presenters.get(kind) });
   const renderers: [string, Renderer][] = [
-    ...[...presenters.keys()].map((kind): [string, Renderer] => [kind, acts]),
+    ...Array.from(presenters.keys(), (kind): [string, Renderer] => [kind, acts]),
     [plainKind, createPlainRenderer(rendering)],
     [oldDeliveriesKind, createOldDeliveriesRenderer(config)],
     ...all.flatMap(({ renderers = {} }) => Object.entries(renderers)),
   ];
   const around = all.flatMap((feature) => feature.around ?? []);
-  return renderers.map(([kind, renderer]) => [
-    kind,
-    around.reduce((inner, add) => add(kind, inner), renderer),
-  ]);
+  return new Map(
+    renderers.map(([kind, renderer]) => [kind, around.reduce((inner, add) => add(kind, inner), renderer)]),
+  );
 }
 
 function slackMode({ slack }: Config) {

@@ -12,10 +12,10 @@ import { Delivery } from "../slack/posts/delivery.ts";
 import type { Renderer } from "../slack/posts/queue.ts";
 import type { SharedModules } from "./shared-modules.ts";
 
-/** Posts not delivered by then wait for the next start. */
+/** Posts that have not arrived by then are left to the next start. */
 const stopPostsMs = 5000;
 
-/** `renderers`: by kind of post. */
+/** Posts what is stored, once it is started. `renderers`: by kind. */
 export function createDelivery(
   shared: SharedModules,
   ending: AsyncDisposableStack,
@@ -49,12 +49,11 @@ export function createDelivery(
     onLead: (isLeading) =>
       log.info({}, isLeading ? "this instance delivers posts" : "this instance delivers no posts any more"),
   });
-  metrics.watchLease(() => delivery.isLeading);
   ending.defer(() => delivery.stop(stopPostsMs));
   return delivery;
 }
 
-/** By name, since the app runs without the feature too. */
+/** By name: the app also runs without the feature of a kind. */
 const termsOf = new Map<string, Parameters<typeof withTerms>[1]>([
   ["files.upload", "upload"],
   ["files.delete", "delete"],
@@ -62,7 +61,7 @@ const termsOf = new Map<string, Parameters<typeof withTerms>[1]>([
   ["templates.comment", "comment"],
 ]);
 
-/** Tells in a direct message why nothing is sent after "still being stored". */
+/** Says in a direct message why nothing is sent, after an acknowledgement that it was still being stored. */
 export function createRefusals(
   { slack: client }: Pick<SharedModules, "slack">,
   stopping: AbortSignal,
@@ -83,7 +82,7 @@ export const oldDeliveriesKind = "old-deliveries";
 
 const Facts = z.object({ at: z.number() });
 
-/** Counts deliveries that came too late to answer, and tells on-call once what that may be. */
+/** Counts deliveries that are too old to be answered, and alerts on-call once. */
 export function createOldDeliveries({ config, log, metrics, now, store }: SharedModules): () => void {
   const { onCall } = config.conversations;
   let isAlerted = onCall.length === 0;
@@ -103,7 +102,8 @@ export function createOldDeliveries({ config, log, metrics, now, store }: Shared
 export function createOldDeliveriesRenderer({ locale }: Pick<Config, "locale">): Renderer {
   const { title, says } = wordsOf(locale).edge.oldDeliveries;
   return createAlertRenderer((facts) => ({
-    ...{ title, says: says.map((line) => [line]) },
+    title,
+    says: says.map((line) => [line]),
     grey: [[{ at: new Date(Facts.parse(facts).at) }]],
   }));
 }

@@ -9,12 +9,7 @@ import type { Socket } from "node:net";
 import type { Log } from "../log.ts";
 import { NoWritesError, type Store } from "../store/index.ts";
 
-export type Health = {
-  /** What still keeps commands from being taken, in words; empty when ready. */
-  obstacles(): Promise<string[]>;
-  /** Why only a restart helps, in words; null while that is not so. Answers at once: a late answer is a restart too. */
-  lost(): string | null;
-};
+type Health = ReturnType<typeof createHealth>;
 
 /** Slack gives up after 3 s: a peer that takes longer for its headers or its request, or to read an answer, is not Slack. */
 const requestTimeoutMs = 10_000;
@@ -88,8 +83,10 @@ export async function listen(
   address: { host: string; port: number },
 ): Promise<{ server: Server; port: number }> {
   const server = createServer({
-    ...{ headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs },
-    ...{ connectionsCheckingInterval: connectionsCheckMs, keepAliveTimeout: keepAliveMs },
+    headersTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: connectionsCheckMs,
+    keepAliveTimeout: keepAliveMs,
   });
   server.setTimeout(requestTimeoutMs);
   limitConnections(server, listener);
@@ -157,20 +154,20 @@ function reply(response: ServerResponse, status: number, body: object): void {
   response.end(`${JSON.stringify(body)}\n`);
 }
 
-type HealthOptions = {
-  /** Null until it is open. */
-  store: () => Pick<Store, "healthy" | "lost"> | null;
-  isConnected: () => boolean;
-  log: Log;
+/** The parts of the app that exist so far. */
+export type State = {
+  store: Store | null;
+  edge: { countConnections(): number; requestListener: RequestListener | null } | null;
+  delivery: { isLeading: boolean } | null;
 };
 
 const silent = "the store does not answer";
 
-/** What the health pages tell, in words for whoever reaches the port; what exactly failed is for the log. */
-function createHealth({ store, isConnected, log }: HealthOptions) {
+/** The health pages are public: errors themselves go to the log only. */
+function createHealth(state: State, log: Log) {
   let told = "";
 
-  /** Once each time that it changes: a page that is asked each second must not fill the log. */
+  /** Logs changes only: a page that is asked each second must not fill the log. */
   function note(obstacle: string, error?: unknown): void {
     if (obstacle === told) return;
     if (obstacle === "") log.info({ was: told }, "the store is well again");
@@ -179,39 +176,35 @@ function createHealth({ store, isConnected, log }: HealthOptions) {
   }
 
   async function storeObstacles(): Promise<string[]> {
-    const opened = store();
-    if (opened === null) return [told === "" ? "the store is being opened" : told];
+    const { store } = state;
+    if (store === null) return [told === "" ? "the store is being opened" : told];
     try {
-      await opened.healthy();
+      await store.healthy();
       note("");
       return [];
     } catch (error) {
-      const words = opened.lost() ?? (error instanceof NoWritesError ? "the store takes no writes" : silent);
+      const words = store.lost() ?? (error instanceof NoWritesError ? "the store takes no writes" : silent);
       note(words, error);
       return [words];
     }
   }
 
   return {
+    /** Reasons why commands can't be taken yet; empty when ready. */
     obstacles: async () => [
-      ...(isConnected() ? [] : ["not connected to Slack"]),
+      ...((state.edge?.countConnections() ?? 0) > 0 ? [] : ["not connected to Slack"]),
       ...(await storeObstacles()),
     ],
+    /** Why only a restart helps; null otherwise. Answers at once: a late answer is a restart too. */
     lost() {
-      const words = store()?.lost() ?? null;
+      const words = state.store?.lost() ?? null;
       if (words !== null) note(words);
       return words;
     },
-    /** A start waits for it. */
+    /** The database was unreachable during startup. */
     away: (error: unknown) => note(silent, error),
-  } satisfies Health & { away: (error: unknown) => void };
+  };
 }
-
-/** What there is of the app so far; null until it is there. */
-export type State = {
-  store: Store | null;
-  edge: { countConnections(): number; requestListener: RequestListener | null } | null;
-};
 
 type Serving = { log: Log; state: State; metrics: MetricsPage; ending: AsyncDisposableStack };
 
@@ -220,11 +213,7 @@ export async function serve(
   { host, port: wanted, opsPort }: { host: string; port: number; opsPort: number | null },
   { log, state, metrics, ending }: Serving,
 ) {
-  const health = createHealth({
-    store: () => state.store,
-    log,
-    isConnected: () => (state.edge?.countConnections() ?? 0) > 0,
-  });
+  const health = createHealth(state, log);
   const ops = opsListener(health, metrics);
   const main: RequestListener = (request, response) =>
     routeRequests(state.edge?.requestListener ?? null, opsPort === null ? ops : null)(request, response);

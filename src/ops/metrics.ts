@@ -14,7 +14,7 @@ const eventLoopMonitoringPrecision = 100;
 
 let ofProcess: Registry | undefined;
 
-/** Memory, processor and event loop are the process's: what watches them never ends, so an app started anew has it. */
+/** Collectors of memory, processor and event loop never end: apps started one after another share them. */
 function watchProcess(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry();
@@ -23,8 +23,11 @@ function watchProcess(): Registry {
   return ofProcess;
 }
 
-/** What happens, in numbers. No label holds a person, a number, an id or a word that somebody typed. */
-export function createMetrics() {
+/** Read whenever the metrics are. */
+type Readings = { countConnections: () => number; isLeading: () => boolean };
+
+/** No label holds a person, a number, an id or a word that somebody typed. */
+export function createMetrics({ countConnections, isLeading }: Readings) {
   const registry = Registry.merge([watchProcess()]);
   const registers = [registry];
   const acknowledgements = new Histogram({
@@ -53,9 +56,8 @@ export function createMetrics() {
     labelNames: ["kind", "result"],
     registers,
   });
-  let readConnections = () => 0;
   gauge(registers, "chatops_slack_connections", "Open sockets to Slack; 1 in HTTP mode.", async () =>
-    readConnections(),
+    countConnections(),
   );
   const oldDeliveries = new Counter({
     name: "chatops_old_deliveries_total",
@@ -68,7 +70,6 @@ export function createMetrics() {
     labelNames: ["fate"],
     registers,
   });
-  let isLeading = () => false;
   gauge(
     registers,
     "chatops_delivery_leading",
@@ -81,22 +82,15 @@ export function createMetrics() {
     acknowledged: (surface: string, tookMs: number) => acknowledgements.observe({ surface }, tookMs / 1000),
     called: ({ operation, end, tookMs }: CallRecord) => calls.observe({ operation, end }, tookMs / 1000),
     oldDelivery: () => oldDeliveries.inc(),
-    /** Who holds the phone said so: the only figure of delivery that there is. */
+    /** The phone's owner said so: the platform reports no delivery. */
     received: (kind: string, answer: ReceivedAs) => receipts.inc({ kind, answer }),
     busy: (kind: string) => acts.inc({ kind, result: "busy" }),
-    /** The same store, whose results are counted on their way through. */
+    /** Returns the store with its results counted. */
     watch: (store: Store) => watchStore(store, { registers, acts }),
     delivered: (fate: Fate) => fates.inc({ fate }),
-    watchLease(read: () => boolean) {
-      isLeading = read;
-    },
-    countConnections(read: () => number) {
-      readConnections = read;
-    },
   };
 }
 
-/** Everything that counts passes the store, so nothing else has to know of metrics. */
 function watchStore(
   store: Store,
   { registers, acts }: { registers: Registry[]; acts: Counter<"kind" | "result"> },
@@ -150,7 +144,7 @@ function watchStore(
   };
 }
 
-/** A number that is read when it is asked for; left out while it can't be. */
+/** A number that is read at each scrape, and left out while reading it fails. */
 function gauge(registers: Registry[], name: string, help: string, read: () => Promise<number>): void {
   new Gauge({
     name,

@@ -1,8 +1,9 @@
 import { type Catalogue, type Locale, wordsOf } from "../locales/index.ts";
+import type { Operations } from "../operations/index.ts";
 import type { Description, Ways } from "../operations/kind.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import type { Operation, Store } from "../store/index.ts";
-import type { Card, Reader } from "./card.view.ts";
+import type { Card, Entry, Reader } from "./card.view.ts";
 import type { ResultAudiences } from "./notifications.ts";
 
 /** How a kind of operation is presented. */
@@ -51,14 +52,26 @@ export function createPresenter(options: PresenterOptions): Presenter {
   };
 }
 
-/** A forgotten operation, or one that this version can't read. */
-export function describeUnread({ kind, request }: Operation, { history }: Catalogue): Description {
+/** What is known of an operation that was forgotten, or that this version of its feature can't read. */
+function describeUnread({ kind, request }: Operation, { history }: Catalogue): Description {
   const isForgotten = typeof request === "object" && request !== null && "forgotten" in request;
   const says = isForgotten ? history.forgotten : history.unreadable;
   return { kind, subject: { inFull: says, masked: says }, facts: [], contents: [], ids: [] };
 }
 
-/** Who reads, in which words, presented by whom. */
+/** With what its feature says of it; of one whose feature is gone what any operation says. */
+export function toEntry(
+  operation: Operation,
+  words: Catalogue,
+  operations: Pick<Operations, "describe">,
+): Entry {
+  return {
+    operation,
+    description: operations.describe(operation, words) ?? describeUnread(operation, words),
+  };
+}
+
+/** What a reader at a place is shown, in which words. */
 export type Seen = { presenter: Presenter; words: Catalogue; reader: Reader };
 
 /** Whole only where the author alone reads, in the author's language. */

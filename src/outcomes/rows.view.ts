@@ -1,6 +1,6 @@
 import type { ActionsBlock, Button, ModalView, SectionBlock } from "@slack/types";
 import type { Catalogue } from "../locales/index.ts";
-import { actSubject, isOfBatch } from "../operations/index.ts";
+import { actSubject, isOfBatch, type Operations } from "../operations/index.ts";
 import type { Ways } from "../operations/kind.ts";
 import { type Answer, compose, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
@@ -20,7 +20,7 @@ import {
   reportButtons,
   stateTitle,
 } from "./card.view.ts";
-import { type Batch, type Presenter, type Seen, toCard } from "./index.ts";
+import { type Batch, type Presenter, type Seen, toCard, toEntry } from "./index.ts";
 import { sharedConversation } from "./notifications.ts";
 import { needsConsole } from "./reasons.ts";
 import { factsLine, sentSummary } from "./sent.view.ts";
@@ -98,33 +98,40 @@ function greyParts(operations: readonly Operation[]): Line[] {
   return operations.slice(0, 1).flatMap(({ author }): Line[] => [[{ user: author }], [{ at }]]);
 }
 
-/** The first operation of each act, where an act brought several. */
-export function onceAnAct(operations: readonly Operation[]): Operation[] {
-  const acts = new Set<string>();
-  return operations.filter((one) => {
-    const isSecond = isOfBatch(one) && acts.has(one.act);
-    acts.add(one.act);
-    return !isSecond;
-  });
-}
+/** `title`: what came of all that its act brought, where that is several. */
+export type RowEntry = Entry & { title?: string | null };
 
-/** Titles of acts with several operations, by act. */
-export async function readTitles(
+type RowSources = {
+  store: { operations: Pick<Store["operations"], "ofAct"> };
+  operations: Pick<Operations, "describe">;
+  presenterOf: (kind: string) => Presenter | undefined;
+};
+
+/** A row each; one for all that an act brought at once, where the first of it stands. */
+export async function readRows(
   operations: readonly Operation[],
   words: Catalogue,
-  deps: {
-    operations: Pick<Store["operations"], "ofAct">;
-    presenterOf: (kind: string) => Presenter | undefined;
-  },
-): Promise<ReadonlyMap<string, string>> {
-  const titles = operations.filter(isOfBatch).map(async (one): Promise<[string, string][]> => {
-    const presenter = deps.presenterOf(one.kind);
-    if (presenter?.batch === undefined) return [];
-    const { title, titleInList = title } = presenter.batch;
-    const act = await deps.operations.ofAct(one.act);
-    return [[one.act, titleInList(act, { presenter, words, reader: "anybody" })]];
-  });
-  return new Map((await Promise.all(titles)).flat());
+  sources: RowSources,
+): Promise<RowEntry[]> {
+  const acts = new Set<string>();
+  const once = operations.filter((one) => !isOfBatch(one) || acts.size < acts.add(one.act).size);
+  return Promise.all(
+    once.map(async (one) => ({
+      ...toEntry(one, words, sources.operations),
+      title: await readTitle(one, words, sources),
+    })),
+  );
+}
+
+async function readTitle(
+  one: Operation,
+  words: Catalogue,
+  { store, presenterOf }: RowSources,
+): Promise<string | null> {
+  const presenter = isOfBatch(one) ? presenterOf(one.kind) : undefined;
+  if (presenter?.batch === undefined) return null;
+  const { title, titleInList = title } = presenter.batch;
+  return titleInList(await store.operations.ofAct(one.act), { presenter, words, reader: "anybody" });
 }
 
 const longestNames = 100;
@@ -238,10 +245,7 @@ function renderUnknownRow(operation: Operation, seen: Seen): Answer {
   };
 }
 
-/** `title`: for an act with several operations. */
-export type RowEntry = Entry & { title?: string | null };
-
-/** A row of the history or of Home. */
+/** Something that was done, as a row of the history or of Home. */
 export type ActivityRow = {
   at: Date;
   /** With the masked number, for screen readers. */

@@ -191,7 +191,7 @@ export const namesAndHistories: readonly Row[] = [
       {
         guard: "others for operators",
         file: history,
-        text: "if (position.everybody && !deps.isOperator(person)) {",
+        text: "if (position.everybody && !isOperator(person, app)) {",
         instead: 'if (position.everybody && person.id === "") {',
         test: historyTest,
         only: "for operators alone",
@@ -215,8 +215,8 @@ export const namesAndHistories: readonly Row[] = [
       {
         guard: "any other id is not found",
         file: history,
-        text: 'return deps.isOperator(person) ? "on-call" : null;',
-        instead: 'return deps.isOperator(person) ? "on-call" : "anybody";',
+        text: 'return isOperator(person, app) ? "on-call" : null;',
+        instead: 'return isOperator(person, app) ? "on-call" : "anybody";',
         test: historyTest,
         only: "tells one story",
       },

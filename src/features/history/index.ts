@@ -3,48 +3,25 @@ import { limits } from "../../platform/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { AppContext, Feature } from "../feature.ts";
-import { type HistoryDeps, lookUp, openDetails, turnPage } from "./history.slack.ts";
+import { lookUp, openDetails, turnPage } from "./history.slack.ts";
 import { ids } from "./history.view.ts";
 
-export function createHistory({
-  config,
-  people,
-  store,
-  operations,
-  within,
-  now,
-  services,
-  presenterOf,
-}: AppContext): Feature {
-  const deps: HistoryDeps = {
-    operations: store.operations,
-    posts: store.posts,
-    describe: (operation, words) => operations.describe(operation, words),
-    presenterOf,
-    hadPartIn: async (operation, person) => (await services().hadPartIn?.(operation, person)) === true,
-    isOperator: (person) => people.isOn(config.people.operators, person),
-    isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
-    operators: config.people.operators,
-    begin: (person, words) => services().toSend?.(person, words) ?? [],
-    retentionDays: config.retentionDays,
-    timeZone: config.timeZone,
-    within,
-    now,
-  };
-  const guide = (person: Person) => historyGuide(person, deps);
+/** What became of everything that was asked for: lists by pages, and one operation's whole story. */
+export function createHistory(app: AppContext): Feature {
+  const guide = (person: Person) => historyGuide(person, app);
   return {
     routes: {
-      commands: { [ids.command]: { run: (command) => lookUp(command, guide(command.person), deps), guide } },
+      commands: { [ids.command]: { run: (command) => lookUp(command, guide(command.person), app), guide } },
       clicks: {
-        [ids.page]: (click) => turnPage(click, deps),
-        [ids.open]: (click) => openDetails(click, deps),
+        [ids.page]: (click) => turnPage(click, app),
+        [ids.open]: (click) => openDetails(click, app),
       },
     },
     home: ({ locale }) => ({ buttons: [{ actionId: ids.open, text: wordsOf(locale).history.title.own }] }),
   };
 }
 
-function historyGuide(person: Person, { isKnownOperator, retentionDays }: HistoryDeps): Guide {
+function historyGuide(person: Person, { people, config }: AppContext): Guide {
   const { guide }: Catalogue["history"] = wordsOf(person.locale).history;
   return {
     purpose: guide.purpose,
@@ -52,10 +29,10 @@ function historyGuide(person: Person, { isKnownOperator, retentionDays }: Histor
     uses: [
       { words: "", does: guide.own },
       { words: "failed", does: guide.failed },
-      ...(isKnownOperator(person) ? [{ words: "all", does: guide.all }] : []),
+      ...(people.isKnownToBeOn(config.people.operators, person) ? [{ words: "all", does: guide.all }] : []),
       { words: guide.searchWords, does: guide.search, example: guide.searchExample },
       { words: guide.idWords, does: guide.one },
     ],
-    notes: [guide.kept(retentionDays), guide.keptThere(limits.sendHistoryMonths)],
+    notes: [guide.kept(config.retentionDays), guide.keptThere(limits.sendHistoryMonths)],
   };
 }

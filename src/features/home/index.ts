@@ -1,9 +1,8 @@
 import { wordsOf } from "../../locales/index.ts";
-import { describeUnread } from "../../outcomes/index.ts";
-import { onceAnAct, readTitles } from "../../outcomes/rows.view.ts";
+import { toEntry } from "../../outcomes/index.ts";
+import { readRows } from "../../outcomes/rows.view.ts";
 import type { Visit } from "../../slack/edge/interaction.ts";
 import { GroupNotKnownError, type Person } from "../../slack/people/people.ts";
-import type { Operation } from "../../store/index.ts";
 import type { AppContext, Feature, HomePart, HomeSection } from "../feature.ts";
 import { type Home, renderHome, renderNotice } from "./home.view.ts";
 import { OpenHomes } from "./open-homes.ts";
@@ -31,7 +30,7 @@ export function createHome(app: AppContext): Feature {
 }
 
 async function readHome(person: Person, app: AppContext, onFailure: (error: unknown) => void): Promise<Home> {
-  const { config, people, store, home, presenterOf } = app;
+  const { config, people, store, home } = app;
   const { operations } = store;
   const words = wordsOf(person.locale);
   const at = app.now();
@@ -42,20 +41,14 @@ async function readHome(person: Person, app: AppContext, onFailure: (error: unkn
     operations.list({ ...whose, outcomes: ["unknown"], isUnresolved: true, limit: mostUnresolved }),
     ...home.parts().map((part) => readSection(part, person, onFailure)),
   ]);
-  const toEntry = (operation: Operation) => ({
-    operation,
-    description: app.operations.describe(operation, words) ?? describeUnread(operation, words),
-  });
-  const once = onceAnAct(done.operations);
-  const titles = await readTitles(once, words, { operations, presenterOf });
   return {
     reader: person.id,
     sections,
     isOnCall,
     operators: config.people.operators,
     at,
-    unknown: unresolved.operations.map(toEntry),
-    done: once.map((operation) => ({ ...toEntry(operation), title: titles.get(operation.act) ?? null })),
+    unknown: unresolved.operations.map((one) => toEntry(one, words, app.operations)),
+    done: await readRows(done.operations, words, app),
   };
 }
 

@@ -4,11 +4,8 @@ import type { Person } from "../../slack/people/people.ts";
 import type { SendRules } from "./send.input.ts";
 import type { SendDeps } from "./send-deps.ts";
 
-/** Help of `/msg-send` under these rules. */
-export function sendGuide(
-  person: Person,
-  { rules, maySend, quota }: Pick<SendDeps, "rules" | "maySend" | "quota">,
-): Guide {
+/** What `/msg-send` is to this person under these rules. */
+export function sendGuide(person: Person, { rules, maySend, quota }: SendDeps): Guide {
   const { issues, send, recipients } = wordsOf(person.locale);
   const { guide } = send;
   const names = rules.testRecipients.flatMap(({ name }) => (name === null ? [] : [name]));

@@ -1,22 +1,19 @@
 import { wordsOf } from "../../locales/index.ts";
-import type { AppContext, HomePart } from "../feature.ts";
+import type { HomePart } from "../feature.ts";
 import { ids } from "./ids.ts";
-import { type KindOf, renderAsked } from "./receipts.view.ts";
+import type { ReceiptDeps } from "./receipts.slack.ts";
+import { renderAsked } from "./receipts.view.ts";
 import { sendKind } from "./send.ts";
-import type { SendDeps } from "./send-deps.ts";
 
 /** The rest is counted. */
 const mostAsked = 50;
 
-/** A part for sending, and one for questions whether messages arrived. */
-export function homeParts(
-  { config, people, store, formatOf }: AppContext,
-  { quota }: Pick<SendDeps, "quota">,
-  kindOf: KindOf,
-): HomePart[] {
+/** Sending, for who may, and apart from it the messages of which this person is asked whether they arrived. */
+export function homeParts(deps: ReceiptDeps): HomePart[] {
+  const { config, people, store, formatOf, quota, kindOf } = deps;
   const sending: HomePart = (person) => {
     const words = wordsOf(person.locale);
-    if (!people.isOn(config.people.senders, person)) return { denied: words.issues.notAllowed };
+    if (!deps.maySend(person)) return { denied: words.issues.notAllowed };
     const button = { actionId: ids.open, text: words.send.title, style: "primary" as const };
     const tests = { actionId: ids.library, text: words.runs.title };
     return { buttons: [button, tests], firstSteps: words.home.sending };

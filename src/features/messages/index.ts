@@ -1,5 +1,4 @@
 import { isBlank } from "../../blank-text.ts";
-import { createQuickReading } from "../../lists/readings.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { operationKind } from "../../operations/index.ts";
 import { createPresenter } from "../../outcomes/index.ts";
@@ -9,9 +8,6 @@ import { openUnresolved, type ResolveDeps, resolveOutcome } from "../../outcomes
 import { button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { type Click, mergeRoutes, type Routes, type Search } from "../../slack/edge/interaction.ts";
-import { renderNoRight } from "../../slack/people/no-access.ts";
-import { createFiles as createFileTable, createLibrary } from "../../store/index.ts";
-import { createObservations } from "../../store/observations/observations.ts";
 import type { AppContext, Feature } from "../feature.ts";
 import { editAndSend, sendAnother } from "./again.slack.ts";
 import { backToForm, submitConfirmation } from "./confirm.slack.ts";
@@ -43,8 +39,8 @@ import {
   sendQuickly,
   submitSendForm,
 } from "./send.slack.ts";
-import { createAgent, sendKind, sendOperation } from "./send.ts";
-import { findContext, findListedAs, type SendDeps, toAbout } from "./send-deps.ts";
+import { sendKind, sendOperation } from "./send.ts";
+import { createSending, findContext, findListedAs, type SendDeps, toAbout } from "./send-deps.ts";
 import { type About, readSendable } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
 import { messageTable } from "./table.view.ts";
@@ -60,29 +56,18 @@ export function createMessages(app: AppContext): Feature {
     ids,
     batch: messageTable,
   });
-  const library = store.open(createLibrary);
-  const send = toSendDeps(app);
-  const resolve: ResolveDeps = {
-    store,
-    isOperator: (person) => people.isOn(config.people.operators, person),
-    isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
-    presenter,
-  };
+  const send = createSending(app);
+  const resolve: ResolveDeps = { ...send, presenter };
   const { describe } = presenter;
   const receipt: ReceiptDeps = {
-    receipts: store.receipts,
-    operations: store.operations,
+    ...send,
     kindOf: (operation, words) => describe(operation, words).kind,
-    counted: app.received,
-    changedHome: app.home.changed,
-    within: app.within,
-    onStoreFailure: (error) => app.log.error({ err: error }, "a form could not be stored"),
   };
   const kind = sendOperation(
     app.platform,
     (body) => {
       const { phoneOwner } = toAbout(body, messages);
-      // Meanwhile, so that the question is in the owner's language.
+      // Asked of Slack while the platform is called: their question is then in their language.
       if (phoneOwner !== null) void people.recognise(phoneOwner);
       return policyCode(body, messages, now());
     },
@@ -95,26 +80,14 @@ export function createMessages(app: AppContext): Feature {
     },
   );
   return {
-    routes: mergeRoutes([
-      routesOf({ send, resolve, receipt, repeat: toRepeat(send) }),
-      runRoutes({
-        ...send,
-        library,
-        isOperator: resolve.isOperator,
-        isKnownOperator: resolve.isKnownOperator,
-        onStoreFailure: receipt.onStoreFailure,
-      }),
-    ]),
+    routes: mergeRoutes([routesOf({ send, resolve, receipt, repeat: toRepeat(send) }), runRoutes(send)]),
     kinds: [operationKind(kind)],
     presenters: { [sendKind]: presenter },
     renderers: {
       [questionsKind]: {
-        render: ({ subject, destination }) => {
-          const words = wordsOf(people.knownLocale(destination));
-          return renderQuestions(
-            { subject, destination },
-            { receipts: store.receipts, kindOf: receipt.kindOf, words },
-          );
+        render: (post) => {
+          const words = wordsOf(people.knownLocale(post.destination));
+          return renderQuestions(post, { receipts: store.receipts, kindOf: receipt.kindOf, words });
         },
       },
     },
@@ -125,34 +98,15 @@ export function createMessages(app: AppContext): Feature {
           ? [button(ids.open, words.send.title, undefined, "primary")]
           : [],
     },
-    home: homeParts(app, send, receipt.kindOf),
-  };
-}
-
-function toSendDeps(app: AppContext): SendDeps {
-  const { config, people, store, operations, lists, formatOf, within, newId, now } = app;
-  const { messages } = config;
-  return {
-    ...{ operations, store, formatOf, within, newId, now, ...lists },
-    rules: messages,
-    maySend: (person) => people.isOn(config.people.senders, person),
-    noAccess: (words) => renderNoRight(words.issues.notAllowed, config.people.operators, words.common.access),
-    agent: createAgent(config.platform.appId),
-    prices: createQuickReading((country) => lists.prices({ basis: "account", country }), within),
-    channels: createQuickReading(() => lists.channels(), within),
-    files: store.open(createFileTable),
-    templates: store.open(createObservations),
-    imageUpload: () => app.services().imageUpload,
-    quota: app.quota,
-    onDraftFailure: (error) => app.log.error({ err: error }, "a draft could not be stored"),
+    home: homeParts(receipt),
   };
 }
 
 /** Repeats an unknown message under today's rules. */
 function toRepeat(deps: SendDeps): RepeatDeps {
-  const { operations, store, newId, maySend, rules, agent, now } = deps;
+  const { maySend, rules, agent, now } = deps;
   return {
-    ...{ operations, store, newId },
+    ...deps,
     id: ids.repeat,
     kind: sendKind,
     denied: (person, words) => (maySend(person) ? null : words.issues.notAllowed),

@@ -1,5 +1,5 @@
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
-import { type StoreFormDeps, storeForm } from "../../outcomes/handlers.ts";
+import { storeForm } from "../../outcomes/handlers.ts";
 import { notificationOfArrivals, notificationOfChange } from "../../outcomes/notifications.ts";
 import { toOneLine } from "../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
@@ -22,15 +22,10 @@ import {
   ReceiptMetadata,
   renderReceiptForm,
 } from "./receipts.view.ts";
+import type { SendDeps } from "./send-deps.ts";
 import { readAbout, readReply, readStored, toKindName } from "./stored.ts";
 
-export type ReceiptDeps = StoreFormDeps & {
-  receipts: Pick<Store["receipts"], "answer" | "allArrived" | "stop" | "resume">;
-  operations: Pick<Store["operations"], "get">;
-  kindOf: KindOf;
-  counted: (kind: string, as: ReceivedAs) => void;
-  changedHome: (person: string) => void;
-};
+export type ReceiptDeps = SendDeps & { kindOf: KindOf };
 
 /** Takes an answer of the phone's owner, or opens the form that asks what looks wrong. */
 export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<void> {
@@ -47,7 +42,7 @@ export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<vo
 
 async function openReceiptForm(click: Click, deps: ReceiptDeps): Promise<void> {
   const { person, value, words } = click;
-  const operation = await deps.operations.get(value);
+  const operation = await deps.store.operations.get(value);
   const denied = whyNotAnswered(operation, person, words);
   if (operation === null || denied !== null)
     return click.answer(plainAnswer(denied ?? words.receipts.notAsked));
@@ -62,7 +57,7 @@ function whyNotAnswered(operation: Operation | null, { id }: Person, { receipts 
   return receipt.as === null ? null : receipts.already;
 }
 
-export async function submitReceipt(submission: Submission, deps: ReceiptDeps): Promise<void> {
+export async function submitReceipt(submission: Submission, deps: SendDeps): Promise<void> {
   const { operation: id } = submission.carried(ReceiptMetadata);
   const said = toOneLine(submission.fields.text(fields.wrong) ?? "") || null;
   const taken = await storeForm(submission, deps, () =>
@@ -72,33 +67,34 @@ export async function submitReceipt(submission: Submission, deps: ReceiptDeps): 
   await (why === null ? submission.ack() : submission.refuse(why));
 }
 
-/** Ends the questions, or brings them back, on Home. */
-export async function changeReceipts(click: Click, { receipts, changedHome }: ReceiptDeps): Promise<void> {
+/** The button on Home that ends the questions, or brings them back. */
+export async function changeReceipts(click: Click, { store, home }: SendDeps): Promise<void> {
   const { person, actionId, words } = click;
   await click.ack();
   const isStop = actionId.endsWith(":stop");
-  await (isStop ? receipts.stop(person.id) : receipts.resume(person.id));
-  changedHome(person.id);
+  await (isStop ? store.receipts.stop(person.id) : store.receipts.resume(person.id));
+  // Home says whether somebody is asked.
+  home.changed(person.id);
   await click.answer(plainAnswer(words.receipts[isStop ? "stopped" : "resumed"]));
 }
 
-/** Answers everything that the direct message still asks. */
-async function answerAll(click: Click, deps: ReceiptDeps): Promise<void> {
+/** All that the direct message still asks; the post itself says so then. */
+async function answerAll(click: Click, deps: SendDeps): Promise<void> {
   const { person, value, words } = click;
-  const answered = await deps.receipts.allArrived(value, {
+  const answered = await deps.store.receipts.allArrived(value, {
     by: person.id,
     notificationFor: (operations) => notificationOfArrivals(operations, person.id),
   });
-  for (const operation of answered) deps.counted(countedKind(operation), "arrived");
+  for (const operation of answered) deps.received(countedKind(operation), "arrived");
   if (answered.length === 0) await click.answer(plainAnswer(words.receipts.already));
 }
 
 type Answered = { id: string; as: ReceivedAs; said: string | null };
 
-/** Why it wasn't taken, in words; null when it was. */
-async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptDeps): Promise<string | null> {
+/** Why it was not taken, in words; null when the posts say it now. */
+async function answer(person: Person, { id, as, said }: Answered, deps: SendDeps): Promise<string | null> {
   const words = wordsOf(person.locale);
-  const result = await deps.receipts.answer(id, {
+  const result = await deps.store.receipts.answer(id, {
     by: person.id,
     as,
     words: said,
@@ -113,7 +109,7 @@ async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptD
     const isAgain = as === "looks_wrong" && receipt?.as === as && receipt.words === said;
     return isAgain ? null : words.receipts.already;
   }
-  deps.counted(countedKind(result.operation), as);
+  deps.received(countedKind(result.operation), as);
   return null;
 }
 

@@ -1,46 +1,57 @@
-import type { Within } from "../../deadline.ts";
-import type { PlatformList } from "../../lists/readings.ts";
+import { createQuickReading } from "../../lists/readings.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
-import type { Operations, Prepared, Quota } from "../../operations/index.ts";
+import type { Prepared } from "../../operations/index.ts";
 import type { NoticeOptions } from "../../outcomes/acknowledgement.view.ts";
 import { againOf, type FormAct } from "../../outcomes/again.ts";
 import { storeInTime } from "../../outcomes/handlers.ts";
-import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
-import type { Answer } from "../../slack/blocks/answer.ts";
+import type { SendBody } from "../../platform/index.ts";
+import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Draft, FileTable, ObservationTable, Store, UploadedFileRecord } from "../../store/index.ts";
-import type { AppContext, Services } from "../feature.ts";
+import { createFiles, createLibrary, type Draft, type UploadedFileRecord } from "../../store/index.ts";
+import { createObservations } from "../../store/observations/observations.ts";
+import type { AppContext } from "../feature.ts";
 import { costOf } from "./cost.ts";
 import { findListed } from "./recipients.input.ts";
 import { bodiesOf, type SendInput, type SendRules } from "./send.input.ts";
-import { type Agent, imageIdsOf, sendKind } from "./send.ts";
+import { createAgent, imageIdsOf, sendKind } from "./send.ts";
 import type { FormOptions } from "./send.view.ts";
 import type { About } from "./stored.ts";
 import type { SendContext } from "./warnings.ts";
 
-export type SendDeps = DraftDeps &
-  Pick<AppContext, "formatOf"> &
-  Pick<AppContext["lists"], "searchCountries" | "nameCountry"> & {
-    rules: SendRules;
-    operations: Pick<Operations, "perform">;
-    store: { operations: Pick<Store["operations"], "get" | "countUsed" | "ofAct" | "list"> };
-    /** Sent with every message. */
-    agent: Agent;
-    maySend: (person: Person) => boolean;
-    noAccess: (words: Catalogue) => Answer;
-    quota: () => Quota;
-    /** Prices and channels known within a moment; null: as last read. */
-    prices: (country: string, momentMs: number | null) => Promise<PlatformList<CountryPrice> | null>;
-    channels: (all: "", momentMs: number | null) => Promise<PlatformList<Channel> | null>;
-    /** Of one type, newest first. */
-    files: Pick<FileTable, "get" | "list">;
-    templates: Pick<ObservationTable, "get" | "list">;
-    /** Undefined without uploads. */
-    imageUpload: () => Services["imageUpload"];
-  };
+export type SendDeps = ReturnType<typeof createSending>;
 
-/** Rules for a person, whose own phones are “me”. */
-export function rulesFor({ id: me }: Pick<Person, "id">, { rules }: Pick<SendDeps, "rules">): SendRules {
+/** The app context, and what all handlers of messages share. */
+export function createSending(app: AppContext) {
+  const { config, log, people, store, lists, within } = app;
+  const { senders, operators } = config.people;
+  const rules: SendRules = config.messages;
+  return {
+    ...app,
+    rules,
+    /** Sent along with every message. */
+    agent: createAgent(config.platform.appId),
+    maySend: (person: Person) => people.isOn(senders, person),
+    isOperator: (person: Person) => people.isOn(operators, person),
+    /** The same for what is only shown, which must not fail where Slack doesn't say who is in a group. */
+    isKnownOperator: (person: Person) => people.isKnownToBeOn(operators, person),
+    /** Told to who may not send, with whom to ask. */
+    noAccess: (words: Catalogue) => renderNoRight(words.issues.notAllowed, operators, words.common.access),
+    /** The account's prices and messenger channels, as they are known within a moment; null: as they were read before. */
+    prices: createQuickReading((country) => lists.prices({ basis: "account", country }), within),
+    channels: createQuickReading(() => lists.channels(), within),
+    files: store.open(createFiles),
+    templates: store.open(createObservations),
+    library: store.open(createLibrary),
+    /** Undefined where the app has no uploads. */
+    imageUpload: () => app.services().imageUpload,
+    /** The store failed before anything was sent: the person is told to try again, the operator why. */
+    onDraftFailure: (error: unknown) => log.error({ err: error }, "a draft could not be stored"),
+    onStoreFailure: (error: unknown) => log.error({ err: error }, "a form could not be stored"),
+  };
+}
+
+/** The rules for a person, whose own phones are “me”. */
+export function rulesFor({ id: me }: Pick<Person, "id">, { rules }: SendDeps): SendRules {
   return { ...rules, me };
 }
 
@@ -122,7 +133,6 @@ export function toAbout({ message }: SendBody, rules: Pick<SendRules, "testRecip
   return { recipient: listed?.name ?? null, phoneOwner: listed?.phoneOwner ?? null };
 }
 
-type Lists = Pick<SendDeps, "templates" | "prices" | "channels" | "within">;
 type Listed = Pick<About, "template" | "channel" | "cost">;
 
 /**
@@ -131,7 +141,7 @@ type Listed = Pick<About, "template" | "channel" | "cost">;
  */
 export async function findListedAs(
   bodies: readonly SendBody[],
-  { templates, prices, channels, within }: Lists,
+  { templates, prices, channels, within }: SendDeps,
   shown?: About["cost"],
 ): Promise<(body: SendBody) => Listed> {
   const unlessEmpty = (id: string | undefined) => (id === undefined || id === "" ? [] : [id]);
@@ -162,23 +172,14 @@ async function toMap<T>(
   return new Map(await Promise.all(found));
 }
 
-type DraftDeps = {
-  within: Within;
-  store: { drafts: Pick<Store["drafts"], "save" | "get"> };
-  newId: () => string;
-  now: () => Date;
-  /** Called when the store failed before anything was sent. */
-  onDraftFailure: (error: unknown) => void;
-};
-
-/** Life of an open confirmation. */
+/** A confirmation lies open for a day at most. */
 const draftLifeMs = 24 * 60 * 60_000;
 
 /** Undefined when the store didn't take it in time. */
 export function saveDraft(
   person: Person,
   { kind, body }: { kind: string; body: object },
-  deps: DraftDeps,
+  deps: SendDeps,
 ): Promise<string | undefined> {
   const id = deps.newId();
   const expiresAt = new Date(deps.now().getTime() + draftLifeMs);
@@ -189,8 +190,8 @@ export function saveDraft(
   );
 }
 
-/** Null: gone, or somebody else's; undefined: no answer in time. */
-export function readDraft(person: Person, id: string, deps: DraftDeps): Promise<Draft | null | undefined> {
+/** Null when it is gone or somebody else's; undefined when the store didn't say in time. */
+export function readDraft(person: Person, id: string, deps: SendDeps): Promise<Draft | null | undefined> {
   const { within, onDraftFailure: onFailure } = deps;
   return storeInTime(deps.store.drafts.get(id, person.id), { within, onFailure });
 }
@@ -198,12 +199,10 @@ export function readDraft(person: Person, id: string, deps: DraftDeps): Promise<
 /** How long a form waits for additions from store or lists. */
 export const momentMs = 300;
 
-type LookDeps = Pick<SendDeps, "templates" | "files" | "within" | "now">;
-
-/** The message's template and images, as known within a moment. */
+/** What the store says of the message's template and images within a moment. */
 export async function findContext(
   body: SendBody,
-  deps: LookDeps,
+  deps: SendDeps,
   writtenAt?: Date | undefined,
 ): Promise<SendContext> {
   const { templateId = "" } = body.message.chatOptions ?? {};
@@ -216,7 +215,8 @@ export async function findContext(
 
 const mostImages = 20;
 
-async function findImages(body: SendBody, { files, within }: LookDeps): Promise<UploadedFileRecord[]> {
+/** Those that were uploaded from Slack, as far as the store says so in time. */
+async function findImages(body: SendBody, { files, within }: SendDeps): Promise<UploadedFileRecord[]> {
   const reading = imageIdsOf(body)
     .slice(0, mostImages)
     .map((id) => files.get(id));

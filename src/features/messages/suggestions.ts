@@ -114,10 +114,10 @@ async function suggestCountries(
   deps: SendDeps,
 ): Promise<Choice[]> {
   const list = await deps.prices("", suggestionsMs);
-  const found = deps.searchCountries(typed, list?.items ?? []);
+  const found = deps.lists.searchCountries(typed, list?.items ?? []);
   const choices = ("prices" in found ? found.prices : []).map((price) => {
     const { countryId } = price;
-    const name = deps.nameCountry(price, person.locale) ?? "";
+    const name = deps.lists.nameCountry(price, person.locale) ?? "";
     return { value: countryId ?? "", label: `${name} (${countryId ?? ""})` };
   });
   return callingCode.test(typed) ? [...choices, ...asTyped(typed, choices, send)] : choices;

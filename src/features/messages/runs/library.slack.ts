@@ -1,11 +1,11 @@
 import type { ModalView } from "@slack/types";
 import { storeBudgetMs } from "../../../deadline.ts";
 import { wordsOf } from "../../../locales/index.ts";
-import { type StoreFormDeps, storeForm } from "../../../outcomes/handlers.ts";
+import { storeForm } from "../../../outcomes/handlers.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";
-import type { LibraryEntry, LibraryTable, SaveResult } from "../../../store/index.ts";
+import type { LibraryEntry, SaveResult } from "../../../store/index.ts";
 import { fields } from "../ids.ts";
 import { issueWords } from "../issues.view.ts";
 import { findAll } from "../recipients.input.ts";
@@ -16,14 +16,8 @@ import { filledForm, writeJson } from "../send-form.ts";
 import { findNamingProblem, mostOperations, readSaved, readSuite, toSavedName } from "./library.ts";
 import { EditMetadata, renderLibrary, renderSuiteForm, toName } from "./library.view.ts";
 
-export type LibraryDeps = SendDeps &
-  StoreFormDeps & {
-    library: LibraryTable;
-    isOperator: (person: Person) => boolean;
-    isKnownOperator: (person: Person) => boolean;
-  };
-
-export async function openLibrary(to: Command | Click, deps: LibraryDeps): Promise<void> {
+/** `/msg-test`, and its button on Home. */
+export async function openLibrary(to: Command | Click, deps: SendDeps): Promise<void> {
   const { person, words } = to;
   await to.ack();
   if (!deps.maySend(person)) return to.answer(deps.noAccess(words));
@@ -32,7 +26,7 @@ export async function openLibrary(to: Command | Click, deps: LibraryDeps): Promi
   await to.openModal(view);
 }
 
-async function readLibrary(person: Person, deps: LibraryDeps, notice?: string) {
+async function readLibrary(person: Person, deps: SendDeps, notice?: string) {
   const { library, rules } = deps;
   const kinds = Promise.all([library.list("suite"), library.list("message")]);
   const read = await deps.within(storeBudgetMs, kinds);
@@ -45,14 +39,14 @@ async function readLibrary(person: Person, deps: LibraryDeps, notice?: string) {
   return renderLibrary(all, wordsOf(person.locale), notice);
 }
 
-/** The list below a form is rendered again; it may be closed. */
-async function showLibraryBelow(submission: Submission, deps: LibraryDeps): Promise<void> {
+/** The list that a form stood over is rendered anew; it may be closed by now, and is read again when it is opened. */
+async function showLibraryBelow(submission: Submission, deps: SendDeps): Promise<void> {
   const view = await readLibrary(submission.person, deps);
   if (view !== null) await submission.changeBelow(view);
 }
 
-/** Removes after a confirmation, and shows the list without it. */
-export async function removeSaved(click: Click, deps: LibraryDeps): Promise<void> {
+/** Asked once more before; the list then stands without it. */
+export async function removeSaved(click: Click, deps: SendDeps): Promise<void> {
   const { person, value, words } = click;
   const { runs } = words;
   await click.ack();
@@ -65,14 +59,15 @@ export async function removeSaved(click: Click, deps: LibraryDeps): Promise<void
   await (view === null ? click.answer(plainAnswer(notice)) : click.updateModal(view));
 }
 
-async function remove(entryId: string, person: Person, deps: LibraryDeps) {
+async function remove(entryId: string, person: Person, deps: SendDeps) {
   const entry = await deps.library.get(entryId);
   const isAllowed = entry !== null && isTheirs(entry, person, deps);
   if (isAllowed) await deps.library.remove(entryId);
   return { entry, isAllowed };
 }
 
-export function isTheirs({ author }: LibraryEntry, person: Person, { isOperator }: LibraryDeps): boolean {
+/** Changed and deleted by its author and by operators. */
+export function isTheirs({ author }: LibraryEntry, person: Person, { isOperator }: SendDeps): boolean {
   return author === person.id || isOperator(person);
 }
 
@@ -80,7 +75,7 @@ export function isTheirs({ author }: LibraryEntry, person: Person, { isOperator 
 export async function storeEntry(
   submission: Submission,
   save: () => Promise<SaveResult | "notYours" | "gone" | { why: string }>,
-  deps: LibraryDeps,
+  deps: SendDeps,
 ): Promise<boolean> {
   const saving = await storeForm(submission, deps, save);
   const stored = "stored" in saving ? saving.stored : saving;
@@ -92,8 +87,8 @@ export async function storeEntry(
   return false;
 }
 
-/** Opens a saved message in the send form. */
-export async function useSaved(click: Click, deps: LibraryDeps): Promise<void> {
+/** A saved message in the send form, where it can be sent, changed and saved again. */
+export async function useSaved(click: Click, deps: SendDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
@@ -111,7 +106,8 @@ export async function useSaved(click: Click, deps: LibraryDeps): Promise<void> {
   await click.openModal(renderSendForm(withFields, formOptions(person, deps), notice));
 }
 
-export async function openSuite(click: Click, deps: LibraryDeps): Promise<void> {
+/** New, or as it is saved. */
+export async function openSuite(click: Click, deps: SendDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
@@ -121,7 +117,8 @@ export async function openSuite(click: Click, deps: LibraryDeps): Promise<void> 
   await click.openModal(form);
 }
 
-async function readForm({ locale }: Person, id: string, deps: LibraryDeps): Promise<ModalView | string> {
+/** In words why there is none. */
+async function readForm({ locale }: Person, id: string, deps: SendDeps): Promise<ModalView | string> {
   const words = wordsOf(locale);
   const [entry, saved] = await Promise.all([
     id === "new" ? null : deps.library.get(id),
@@ -136,7 +133,7 @@ async function readForm({ locale }: Person, id: string, deps: LibraryDeps): Prom
   return renderSuiteForm({ ...edited, ...suite }, { saved, sources: deps.rules }, words);
 }
 
-export async function submitSuite(submission: Submission, deps: LibraryDeps): Promise<void> {
+export async function submitSuite(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, fields: typed, words } = submission;
   const { rules, library } = deps;
   if (!deps.maySend(person)) return submission.refuse(words.issues.notAllowed);

@@ -3,18 +3,13 @@ import type { Guide } from "../../../slack/edge/guide.ts";
 import type { Routes } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";
 import { ids } from "../ids.ts";
-import {
-  type LibraryDeps,
-  openLibrary,
-  openSuite,
-  removeSaved,
-  submitSuite,
-  useSaved,
-} from "./library.slack.ts";
+import type { SendDeps } from "../send-deps.ts";
+import { openLibrary, openSuite, removeSaved, submitSuite, useSaved } from "./library.slack.ts";
 import { runAgain, runByName, runListed, submitRun } from "./run.slack.ts";
 import { askToSave, submitSave } from "./save.slack.ts";
 
-export function runRoutes(deps: LibraryDeps): Routes {
+/** Saved messages, suites, and running one. */
+export function runRoutes(deps: SendDeps): Routes {
   return {
     commands: {
       [ids.testCommand]: {
@@ -39,7 +34,7 @@ export function runRoutes(deps: LibraryDeps): Routes {
   };
 }
 
-function guideFor(person: Person, { maySend }: LibraryDeps): Guide {
+function guideFor(person: Person, { maySend }: SendDeps): Guide {
   const { runs, issues } = wordsOf(person.locale);
   const { purpose, list, words, run, save, again } = runs.guide;
   return {

@@ -13,16 +13,17 @@ import { issueWords } from "../issues.view.ts";
 import { splitRecipients } from "../quick-command.input.ts";
 import { fold, nameOf } from "../recipients.input.ts";
 import { sendKind } from "../send.ts";
-import { findContext, findListedAs, momentMs, toSuffix } from "../send-deps.ts";
+import { findContext, findListedAs, momentMs, type SendDeps, toSuffix } from "../send-deps.ts";
 import { fillTemplate } from "../template-text.ts";
 import { findWarnings } from "../warnings.ts";
-import { type LibraryDeps, openLibrary } from "./library.slack.ts";
+import { openLibrary } from "./library.slack.ts";
 import { longestName, readSuite } from "./library.ts";
 import { findLastRun } from "./past.ts";
 import { type Plan, type PlanProblem, toAgainId, toAgainPlan, toPlan } from "./plan.ts";
 import { type Known, RunMetadata, renderNotRun, renderRun } from "./run.view.ts";
 
-export async function runByName(command: Command, deps: LibraryDeps): Promise<void> {
+/** `/msg-test` and `/msg-test <suite> [names]` */
+export async function runByName(command: Command, deps: SendDeps): Promise<void> {
   const { person, text, words } = command;
   if (text === "") return openLibrary(command, deps);
   await command.ack();
@@ -37,14 +38,15 @@ export async function runByName(command: Command, deps: LibraryDeps): Promise<vo
   await confirm(command, { suite: suite.id, ...(names.length > 0 && { names }) }, deps);
 }
 
-export async function runListed(click: Click, deps: LibraryDeps): Promise<void> {
+/** The button beside a suite. */
+export async function runListed(click: Click, deps: SendDeps): Promise<void> {
   await click.ack();
   if (!deps.maySend(click.person)) return click.answer(deps.noAccess(click.words));
   await confirm(click, { suite: click.value }, deps);
 }
 
-/** For its author: sends again what went wrong, or all of it from its story. */
-export async function runAgain(click: Click, deps: LibraryDeps): Promise<void> {
+/** The button under a run, for its author; of one in whose story nothing had gone wrong, behind the colon. */
+export async function runAgain(click: Click, deps: SendDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
   const { outcomes } = words;
@@ -60,7 +62,7 @@ type What = RunMetadata["what"];
 async function confirm(
   to: Command | Click,
   what: What,
-  deps: LibraryDeps,
+  deps: SendDeps,
   { conversation }: { conversation: string | null } = to,
 ): Promise<void> {
   const { person, words } = to;
@@ -76,8 +78,8 @@ async function confirm(
   await to.openModal(renderRun({ ...known, plan, metadata: { act, what: shown, conversation } }, options));
 }
 
-/** One act for each state of a run, after all that this person has run again. */
-async function newAct({ id: person }: Person, what: What, { store, newId }: LibraryDeps): Promise<string> {
+/** What is run again is one act for each state of it, behind all that this person has run again of it. */
+async function newAct({ id: person }: Person, what: What, { store, newId }: SendDeps): Promise<string> {
   if (!("again" in what)) return newId();
   for (let reruns = 0; ; reruns += 1) {
     const act = toAgainId(person, what.again, reruns);
@@ -85,15 +87,15 @@ async function newAct({ id: person }: Person, what: What, { store, newId }: Libr
   }
 }
 
-/** In words why not. */
-function readPlan(person: Person, what: What, deps: LibraryDeps): Promise<Plan | { denied: string }> {
+/** As it would be run now; in words why not. */
+function readPlan(person: Person, what: What, deps: SendDeps): Promise<Plan | { denied: string }> {
   return "again" in what ? readAgainPlan(person, what, deps) : readSuitePlan(person, what, deps);
 }
 
 async function readSuitePlan(
   { id: me, locale }: Person,
   { suite: suiteId, names }: Extract<What, { suite: string }>,
-  { library, rules, now, store }: LibraryDeps,
+  { library, rules, now, store }: SendDeps,
 ): Promise<Plan | { denied: string }> {
   const words = wordsOf(locale);
   const suite = await library.get(suiteId);
@@ -118,7 +120,7 @@ async function readSuitePlan(
 async function readAgainPlan(
   { id: me, locale }: Person,
   { again: act, isAll = false }: Extract<What, { again: string }>,
-  { store, rules, now }: LibraryDeps,
+  { store, rules, now }: SendDeps,
 ): Promise<Plan | { denied: string }> {
   const words = wordsOf(locale);
   const run = await store.operations.ofAct(act);
@@ -132,7 +134,7 @@ async function readAgainPlan(
 async function findKnown(
   person: Person,
   { messages, recipients }: Pick<Plan, "messages" | "recipients">,
-  deps: LibraryDeps,
+  deps: SendDeps,
 ): Promise<Known> {
   const { day, limit } = deps.quota();
   const counting = deps.store.operations.countUsed(person.id, { day, kind: sendKind }).catch(() => null);
@@ -161,8 +163,8 @@ async function findKnown(
   };
 }
 
-/** Sends what was confirmed, or nothing. */
-export async function submitRun(submission: Submission, deps: LibraryDeps): Promise<void> {
+/** What was confirmed is what is sent, or nothing. */
+export async function submitRun(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, words } = submission;
   const show = (notice: Notice) =>
     submission.ack({ response_action: "update", view: withNotice(renderNotRun(words), notice) });
@@ -192,7 +194,7 @@ export async function submitRun(submission: Submission, deps: LibraryDeps): Prom
 async function toPrepared(
   { act, conversation, reason }: Pick<RunMetadata, "act" | "conversation"> & { reason: string | null },
   plan: Plan,
-  deps: LibraryDeps,
+  deps: SendDeps,
 ) {
   const listedAs = await findListedAs(
     plan.operations.map(({ request }) => request),

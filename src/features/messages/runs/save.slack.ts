@@ -11,12 +11,12 @@ import { isPending } from "../send.ts";
 import { renderSendForm } from "../send.view.ts";
 import { formOptions, type SendDeps, saveDraft } from "../send-deps.ts";
 import { readJson, type SavedAs, type SendForm } from "../send-form.ts";
-import { isTheirs, type LibraryDeps, storeEntry } from "./library.slack.ts";
+import { isTheirs, storeEntry } from "./library.slack.ts";
 import { findNamingProblem, readSaved, toSaved, toSavedName } from "./library.ts";
 import { renderSaveForm, SaveMetadata } from "./library.view.ts";
 
-/** Asks for a name, or says what is wrong with the message. */
-export async function askToSave(click: Click, deps: LibraryDeps): Promise<void> {
+/** The button in the send form asks under which name, or says there what is wrong with the message. */
+export async function askToSave(click: Click, deps: SendDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
   if (click.form === null) return;
@@ -57,7 +57,7 @@ function toAnybody(json: string): string {
   return JSON.stringify(addressed({ ...body }, { to: anybody, country: "82" }, null));
 }
 
-export async function submitSave(submission: Submission, deps: LibraryDeps): Promise<void> {
+export async function submitSave(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, words } = submission;
   if (!deps.maySend(person)) return submission.refuse(words.issues.notAllowed);
   const { draft, entry, saved } = submission.carried(SaveMetadata);
@@ -78,7 +78,7 @@ export async function submitSave(submission: Submission, deps: LibraryDeps): Pro
 async function saveMessage(
   person: Person,
   { id, name, body, saved }: { id: string; name: string; body: object; saved: SavedAs | undefined },
-  deps: LibraryDeps,
+  deps: SendDeps,
 ): Promise<SaveResult> {
   const { library } = deps;
   const before = await library.find("message", name);

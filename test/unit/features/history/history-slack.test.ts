@@ -1,18 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 import { within } from "../../../../src/deadline.ts";
+import type { AppContext } from "../../../../src/features/feature.ts";
 import { everything } from "../../../../src/features/history/history.input.ts";
-import {
-  type HistoryDeps,
-  lookUp,
-  openDetails,
-  turnPage,
-} from "../../../../src/features/history/history.slack.ts";
+import { lookUp, openDetails, turnPage } from "../../../../src/features/history/history.slack.ts";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
 import { shorten } from "../../../../src/slack/blocks/limits.ts";
 import { Delivery } from "../../../../src/slack/edge/attend.ts";
 import type { Click, Command } from "../../../../src/slack/edge/interaction.ts";
-import type { OperationPage } from "../../../../src/store/index.ts";
+import type { Operation, OperationPage, Store } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { spoken } from "../../../support/spoken.ts";
@@ -23,23 +19,32 @@ const guide = { purpose: "", denied: null, uses: [], notes: [] };
 const nothing: OperationPage = { operations: [], next: null };
 
 /** A store that answers when it is told to. */
-function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
-  return {
-    operations: { list, get: async () => null, ofAct: async () => [], findByMessageId: async () => null },
-    posts: { list: async () => [] },
-    describe: () => null,
+function deps(list: Store["operations"]["list"], own: Own = {}): AppContext {
+  const { get = async () => null, listPosts = async () => [], describe = () => null } = own;
+  const isOperator = () => own.isOperator === true;
+  const operators = { everyone: false, users: ["U9", "W8"], groups: [] };
+  const app = {
+    store: {
+      operations: { list, get, ofAct: async () => [], findByMessageId: async () => null },
+      posts: { list: listPosts },
+    },
+    operations: { describe },
     presenterOf: () => undefined,
-    hadPartIn: async () => false,
-    isOperator: () => false,
-    isKnownOperator: () => false,
-    operators: { everyone: false, users: ["U9", "W8"], groups: [] },
-    begin: () => [],
-    retentionDays: 180,
-    timeZone: "Asia/Seoul",
+    services: () => ({}),
+    people: { isOn: isOperator, isKnownToBeOn: () => false },
+    config: { people: { operators }, timeZone: "Asia/Seoul" },
     within,
     now: () => new Date(Date.UTC(2026, 10, 22, 3)),
   };
+  return app as unknown as AppContext;
 }
+
+type Own = {
+  get?: () => Promise<Operation | null>;
+  listPosts?: Store["posts"]["list"];
+  describe?: AppContext["operations"]["describe"];
+  isOperator?: boolean;
+};
 
 /** What the person is told, in order; an acknowledgement without words is empty. */
 function commandThat(told: string[]): Command {
@@ -88,13 +93,13 @@ it.each([
   [true, {}],
   [false, { author: person.id }],
 ])("looks for a template's id among everybody's for an operator alone: %s", async (isOperator, whose) => {
-  const asked: Parameters<HistoryDeps["operations"]["list"]>[0][] = [];
+  const asked: Parameters<Store["operations"]["list"]>[0][] = [];
   const list = async (filter: (typeof asked)[number]) => {
     asked.push(filter);
     return nothing;
   };
   const text = "all KA01TP260201010000000ORDERPLACED";
-  await lookUp({ ...commandThat([]), text }, guide, { ...deps(list), isOperator: () => isOperator });
+  await lookUp({ ...commandThat([]), text }, guide, deps(list, { isOperator }));
   const { author } = asked[0] ?? {};
   expect(author === undefined ? {} : { author }).toEqual(whose);
 });
@@ -144,15 +149,11 @@ describe("history on a store that fails after a while", () => {
   it("says nothing besides of a single operation, which has nothing to press", async () => {
     const told: string[] = [];
     const { promise, reject } = Promise.withResolvers<null>();
-    const looking = lookUp({ ...commandThat(told), text: "M4V1" }, guide, {
-      ...deps(async () => nothing),
-      operations: {
-        list: async () => nothing,
-        get: () => promise,
-        ofAct: async () => [],
-        findByMessageId: async () => null,
-      },
-    });
+    const looking = lookUp(
+      { ...commandThat(told), text: "M4V1" },
+      guide,
+      deps(async () => nothing, { get: () => promise }),
+    );
     await eventually(() => expect(told).toEqual([en.history.loading]));
     reject(failure);
     await expect(looking).rejects.toBe(failure);
@@ -182,10 +183,11 @@ function clickWith(value: string, told: string[]): Click {
 it("shows a row that can't be read as that, and the rest of the page with it", async () => {
   const told: string[] = [];
   const operations = [anUnknown({ id: "new" }), anUnknown({ id: "old", request: { from: "another age" } })];
-  await lookUp(commandThat(told), guide, {
-    ...deps(async () => ({ operations, next: null })),
-    describe: describeMessage,
-  });
+  await lookUp(
+    commandThat(told),
+    guide,
+    deps(async () => ({ operations, next: null }), { describe: describeMessage }),
+  );
   expect(told.join("")).toContain("010-2345-6789");
   expect(told.join("")).toContain(en.history.unreadable);
   for (const id of ["new", "old"]) expect(told.join("")).toContain(id);
@@ -216,15 +218,10 @@ describe("Details", () => {
   it("tells the operation's story, also where it stands under somebody else's list", async () => {
     const told: string[] = [];
     const operation = anUnknown({ id: "act-7", author: person.id });
-    await openDetails(clickWith("act-7", told), {
-      ...deps(async () => nothing),
-      operations: {
-        list: async () => nothing,
-        get: async () => operation,
-        ofAct: async () => [],
-        findByMessageId: async () => null,
-      },
-    });
+    await openDetails(
+      clickWith("act-7", told),
+      deps(async () => nothing, { get: async () => operation }),
+    );
     expect(told).toHaveLength(1);
     expect(told[0]).toContain(`${en.history.story.operation}: act-7`);
   });
@@ -233,28 +230,16 @@ describe("Details", () => {
     const asked: string[] = [];
     const told: string[] = [];
     const message = anUnknown({ id: "act-7:send", act: "act-7", author: person.id, unknownsCard: "act-3" });
-    await openDetails(clickWith("act-7:send", told), {
-      ...deps(async () => nothing),
-      operations: {
-        list: async () => nothing,
-        get: async () => message,
-        ofAct: async () => [],
-        findByMessageId: async () => null,
-      },
-      posts: {
-        list: async (subjects) => {
-          asked.push(...subjects);
-          const position = { audience: "result", message: { channel: "C1", ts: "1.1" } };
-          const state = { waits: false, mayRepeat: false, error: null };
-          return subjects.map((subject, index) => ({
-            subject,
-            destination: `C${index}`,
-            ...position,
-            ...state,
-          }));
-        },
-      },
-    });
+    const listPosts = async (subjects: readonly string[]) => {
+      asked.push(...subjects);
+      const position = { audience: "result", message: { channel: "C1", ts: "1.1" } };
+      const state = { waits: false, mayRepeat: false, error: null };
+      return subjects.map((subject, index) => ({ subject, destination: `C${index}`, ...position, ...state }));
+    };
+    await openDetails(
+      clickWith("act-7:send", told),
+      deps(async () => nothing, { get: async () => message, listPosts }),
+    );
     expect(asked).toEqual(["act:act-7", "unknowns:act-3"]);
     for (const position of ["<#C0>", "<#C1>"]) expect(told.join("")).toContain(position);
   });
@@ -264,15 +249,10 @@ describe("Details", () => {
     async (value) => {
       const told: string[] = [];
       const theirs = anUnknown({ id: value, author: "U2" });
-      await openDetails(clickWith(value, told), {
-        ...deps(async () => nothing),
-        operations: {
-          list: async () => nothing,
-          get: async () => theirs,
-          ofAct: async () => [],
-          findByMessageId: async () => null,
-        },
-      });
+      await openDetails(
+        clickWith(value, told),
+        deps(async () => nothing, { get: async () => theirs }),
+      );
       expect(told).toEqual([en.history.notFound(shorten(value, 60))]);
     },
   );

@@ -132,7 +132,7 @@ it("200 countries are as many choices as Slack takes, whatever they are called",
   const suggest = suggestions["messages.send/country"]!;
   const all = {
     prices: async () => ({ items: prices }) as never,
-    searchCountries: () => ({ prices: items }) as never,
+    lists: { ...deps.lists, searchCountries: () => ({ prices: items }) as never },
   };
   const choices = await suggest({ ...spoken, person, typed: "" }, { ...deps, ...all });
   expect(choices).toHaveLength(200);

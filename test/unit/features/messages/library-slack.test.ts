@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import { ids } from "../../../../src/features/messages/ids.ts";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import {
-  type LibraryDeps,
   openLibrary,
   openSuite,
   removeSaved,
@@ -12,6 +11,7 @@ import {
 } from "../../../../src/features/messages/runs/library.slack.ts";
 import { runListed } from "../../../../src/features/messages/runs/run.slack.ts";
 import { askToSave } from "../../../../src/features/messages/runs/save.slack.ts";
+import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
 import { emptyForm, FormMetadata } from "../../../../src/features/messages/send-form.ts";
 import { variableField } from "../../../../src/features/messages/template-text.ts";
 import { Delivery } from "../../../../src/slack/edge/attend.ts";
@@ -35,9 +35,9 @@ function given(message: object = { from: "0212345678", text: "Hello" }, siblings
   };
   const removed: string[] = [];
   const nothing = async () => "saved" as const;
-  const all: LibraryDeps = {
+  const all: SendDeps = {
     ...deps,
-    store: { ...deps.store, drafts: { save: async () => {}, get: async () => null } },
+    store: { ...deps.store, drafts: { ...deps.store.drafts, save: async () => {} } },
     library: {
       list: async () => [entry],
       get: async () => entry,
@@ -91,7 +91,7 @@ it("says in time that the store is slow, whatever was to be opened or deleted", 
   const { all } = given();
   const library = { ...all.library, get: slow, list: slow, remove: slow };
   const deps = { ...all, library };
-  const clicks: [(clicked: Click, slowly: LibraryDeps) => Promise<void>, value: string, says: string][] = [
+  const clicks: [(clicked: Click, slowly: SendDeps) => Promise<void>, value: string, says: string][] = [
     [openLibrary, "", en.common.tooSlow],
     [useSaved, "m1", en.common.tooSlow],
     [openSuite, "m1", en.common.tooSlow],

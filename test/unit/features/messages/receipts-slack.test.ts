@@ -17,7 +17,8 @@ const person = { id: "U7", locale: "en", standing: "member" } as const;
 const asked = (as: "arrived" | null, change: Partial<Operation> = {}) =>
   anUnknown({ receipt: aReceipt(as), ...change });
 
-const depsOf = (own: object) => ({ within, kindOf: () => "SMS", ...own }) as unknown as ReceiptDeps;
+const depsOf = (store: object, own: object = {}) =>
+  ({ within, kindOf: () => "SMS", store, ...own }) as unknown as ReceiptDeps;
 
 describe("the form that asks what looks wrong", () => {
   const open = async (operation: Operation | null, who: string = person.id) => {
@@ -75,7 +76,7 @@ describe("the form that asks what looks wrong", () => {
         ...{ ...spoken, ...viewOf({ operation: "act-1" }), delivery: new Delivery(), person },
         ...{ ack, refuse, fields: { text: () => "Blurred" } },
       } as unknown as Submission,
-      depsOf({ receipts: { answer }, onStoreFailure }),
+      depsOf({ receipts: { answer } }, { onStoreFailure }),
     );
     return ack.mock.calls.length === 1 ? "taken" : refuse.mock.calls;
   };

@@ -32,6 +32,7 @@ function createStore(gives: (draft: Draft) => Promise<Draft | null>) {
   const body = { "portal.talkId": "T1" };
   const draft = { id: kept, author: person.id, kind: "messages.form", body, expiresAt: new Date() };
   const drafts: SendDeps["store"]["drafts"] = {
+    ...deps.store.drafts,
     get: () => gives(draft),
     save: async ({ body }) => void saved.push(body),
   };
@@ -175,7 +176,7 @@ it("leaves the storing of a message its time before Slack gives up, however slow
     },
     {
       ...usual,
-      operations: { perform },
+      operations: { perform } as unknown as SendDeps["operations"],
       rules,
       templates: { ...usual.templates, get: async () => seen },
       within: (limitMs, work) => {

@@ -1,9 +1,10 @@
 import { within } from "../../../../src/deadline.ts";
 import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
+import type { Locale } from "../../../../src/locales/index.ts";
 
 /** A store that takes what was typed and never says that it has it. */
-export const deps: SendDeps = {
+export const deps = {
   operations: {
     perform: async () => {
       throw new Error("nothing is to be sent");
@@ -27,17 +28,17 @@ export const deps: SendDeps = {
   maySend: () => true,
   noAccess: () => ({ text: "", blocks: [] }),
   quota: () => ({ day: "2026-11-21", limit: 100 }),
-  formatOf: (locale) => createFormat(locale, "Asia/Seoul"),
+  formatOf: (locale: Locale) => createFormat(locale, "Asia/Seoul"),
   agent: {},
   prices: async () => null,
   channels: async () => null,
   files: { get: async () => null, list: async () => [] },
   imageUpload: () => undefined,
   templates: { get: async () => null, list: async () => [] },
-  nameCountry: () => null,
-  searchCountries: () => ({ kind: "unknown" }),
+  lists: { nameCountry: () => null, searchCountries: () => ({ kind: "unknown" }) },
   newId: () => "id",
   within,
   now: () => new Date(),
   onDraftFailure: () => {},
-};
+  onStoreFailure: () => {},
+} as unknown as SendDeps;

@@ -6,8 +6,6 @@ const en = {
   pfId: "ID",
   account: "Account",
   phone: "Phone number",
-  /** Whose order the list has. */
-  order: "platform's order",
   senderKeys: "Sender keys",
   created: "Created",
   updated: "Updated",
@@ -35,7 +33,6 @@ const ko: Words<typeof en> = {
   pfId: "ID",
   account: "계정",
   phone: "전화번호",
-  order: "플랫폼 순서",
   senderKeys: "발신 키",
   created: "등록일",
   updated: "수정일",

@@ -72,7 +72,7 @@ const en = {
   list: {
     title: "Uploaded files",
     loading: "Reading the list of files…",
-    newestFirst: "Newest first. Only files uploaded from Slack.",
+    scope: "Only files uploaded from Slack.",
     empty: (show: keyof typeof shows) =>
       show === "all" ? "No files uploaded from Slack yet." : "No files here. “All files” shows the rest.",
     shows,
@@ -175,7 +175,7 @@ const ko: Words<typeof en> = {
   list: {
     title: "올린 파일",
     loading: "파일 목록을 읽고 있습니다…",
-    newestFirst: "최신순. Slack에서 올린 파일만 보입니다.",
+    scope: "Slack에서 올린 파일만 보입니다.",
     empty: (show) =>
       show === "all"
         ? "Slack에서 올린 파일이 아직 없습니다."

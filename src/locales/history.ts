@@ -31,7 +31,6 @@ const en = {
   nothingFound: (sought: string) => `Nothing is found by: ${sought}.`,
   /** `2-31`, as it was typed. */
   noSuchDay: (typed: string) => `There is no day “${typed}”. Example: 2026-11-21 or 11-21.`,
-  newestFirst: "Newest first",
   masked: "recipients by name or last four digits",
   /** In the place of what an operation is about. */
   unreadable: "(not readable in this version of the app)",
@@ -100,7 +99,6 @@ const ko: Words<typeof en> = {
   found: (sought) => `찾은 조건: ${sought}`,
   nothingFound: (sought) => `조건에 맞는 이력이 없습니다: ${sought}.`,
   noSuchDay: (typed) => `“${typed}” 날짜는 없습니다. 예: 2026-11-21, 11월 21일.`,
-  newestFirst: "최신순",
   masked: "수신자는 이름이나 끝 네 자리만 표시",
   unreadable: "(이 버전의 앱에서 읽을 수 없음)",
   forgotten: "(요청에 따라 기록에서 삭제됨)",

@@ -31,7 +31,7 @@ const en = {
   form: {
     title: "Report what looks wrong",
     what: "What looks wrong?",
-    hint: "Up to 300 characters, posted with the result. Don't quote the message: quoted text is left out. Long numbers are masked.",
+    hint: "Up to 300 characters, posted with the result. Describe it; the message's own text is not posted, and long numbers are masked.",
     submit: "Report",
   },
   /** Behind the name of the holder, on the result. */

@@ -15,7 +15,7 @@ const en = {
     /** Around the template's name, in the form. */
     on: {
       before: "On ",
-      after: ". Its card will say in which vendor's conversation the platform's answer shows it.",
+      after: ". The card will say which vendor got it.",
     },
     submit: "Send to the vendors",
     /** Of one that was refused for what its words can't mend. */
@@ -23,8 +23,7 @@ const en = {
   },
   report: {
     title: "Enter console status",
-    explain:
-      "What you read in the platform's console, shown as reported by you. A field left empty says nothing.",
+    explain: "What you read in the platform's console, shown as reported by you. Leave unknown fields empty.",
     status: (vendor: string) => `Status at ${vendor}`,
     reason: (vendor: string) => `Reason given by ${vendor}`,
     reasonHint: "As the console shows it.",
@@ -101,7 +100,7 @@ const ko: Words<typeof en> = {
     ask: "벤더에 보낼까요?",
     on: {
       before: "",
-      after: " 템플릿에 남깁니다. 어느 벤더 대화에 등록되었는지는 플랫폼의 응답에 나오면 카드에 표시됩니다.",
+      after: " 템플릿에 남깁니다. 어느 벤더에 전달되었는지는 카드에 표시됩니다.",
     },
     submit: "벤더에 보내기",
     again: "다시 보내기…",
@@ -109,7 +108,7 @@ const ko: Words<typeof en> = {
   report: {
     title: "콘솔 상태 입력",
     explain:
-      "플랫폼 콘솔에서 확인한 내용을 입력해 주세요. 직접 알린 것으로 표시됩니다. 비워 둔 항목은 알리지 않습니다.",
+      "플랫폼 콘솔에서 확인한 내용을 입력해 주세요. 직접 알린 것으로 표시됩니다. 모르는 항목은 비워 두세요.",
     status: (vendor) => `${vendor} 상태`,
     reason: (vendor) => `${vendor} 사유`,
     reasonHint: "콘솔에 표시된 그대로 입력해 주세요.",

@@ -16,7 +16,7 @@ async function openHistory({ slack }: Chatops) {
   await person.openHome();
   await slack.waitFor(() => JSON.stringify(slack.home(joon)?.blocks ?? []).includes(en.home.asOf));
   await person.click({ home: true }, "history.open", { blockId: "start" });
-  await shows(1, en.history.newestFirst);
+  await shows(1, "history.open");
   const rowOf = (action: string) => {
     const newest = top()?.blocks.find((block) => JSON.stringify(block).includes(`"${action}"`));
     return { blockId: String(newest?.["block_id"]) };

@@ -28,7 +28,7 @@ export function renderChannels(
     {
       title: channels.title,
       reading,
-      about: [...(search === "" ? [] : [`“${search}”`]), ...(others.length === 0 ? [] : [channels.order])],
+      about: search === "" ? [] : [`“${search}”`],
       opens: others.length === 0 ? undefined : toOpening(found, channels),
       ...(isOne ? { layout: "lines" } : {}),
       columns: isOne

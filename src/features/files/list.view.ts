@@ -35,7 +35,7 @@ export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue
   const last = files.at(-1);
   const next = hasNext && last !== undefined ? toCursor(last) : null;
   const turns = pageTurns(position, next, { actionId: ids.page, words: words.lists });
-  const about = files.length === 0 ? list.empty(position.show) : list.newestFirst;
+  const about = files.length === 0 ? list.empty(position.show) : list.scope;
   const head = renderLines([[{ bold: list.title }], [about]]);
   // An empty list needs no filter.
   const isNothing = files.length === 0 && position.show === "all" && position.cursors.length === 0;

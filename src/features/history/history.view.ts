@@ -54,10 +54,9 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   }
   const about = [
     ...(sought === "" ? [] : [history.found(sought)]),
-    history.newestFirst,
     ...(position.everybody ? [history.masked] : []),
   ];
-  const head = renderLines([[{ bold: title }], [about.join(" · ")]]);
+  const head = renderLines([[{ bold: title }], ...(about.length === 0 ? [] : [[about.join(" · ")]])]);
   const rows = entries.map((entry) => renderRow(entry, position, words));
   return compose(head, ...rows, ...renderButtons({ turns, buttons: [] }));
 }

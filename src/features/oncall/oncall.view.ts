@@ -26,7 +26,7 @@ export function renderOwned(
   const line: Line =
     owner === null
       ? [words.openSince.before, { at: openSince }, words.openSince.after]
-      : [`${words.owner} `, { user: owner.person }, { at: new Date(owner.at) }];
+      : [`${words.owner} `, { user: owner.person }, " · ", { at: new Date(owner.at) }];
   const { text, block } = renderContext([line]);
   // The owner that the card showed, for a click on an old one.
   const value = JSON.stringify({ subject, owner: owner?.person ?? null });

@@ -143,18 +143,25 @@ function renderAnswerView({ blocks }: Answer, words: Catalogue["edge"], own = ""
   const { title, close } = words.answer;
   const isWhole = own !== "" && own.length <= slackLimits.viewTitle;
   const [first, ...others] = withoutTables(blocks);
-  const shown = first === undefined ? [] : [isWhole ? withoutTitle(first, own) : first, ...others];
-  return renderModal({ callbackId: answerId, title: isWhole ? own : title, close, blocks: shown });
+  const head = first === undefined ? [] : isWhole ? withoutTitle(first, own) : [first];
+  return renderModal({
+    callbackId: answerId,
+    title: isWhole ? own : title,
+    close,
+    blocks: [...head, ...others],
+  });
 }
 
-/** The title is a line of its own, with what holds for all below. */
-function withoutTitle(block: KnownBlock, title: string): KnownBlock {
-  if (block.type !== "rich_text") return block;
+/** Without a first line that repeats the modal's title. */
+function withoutTitle(block: KnownBlock, title: string): KnownBlock[] {
+  if (block.type !== "rich_text") return [block];
   const [first, ...others] = block.elements;
-  if (first?.type !== "rich_text_section") return block;
+  if (first?.type !== "rich_text_section") return [block];
   const [name, end, ...rest] = first.elements;
-  const isTitle = name?.type === "text" && name.text === title && end?.type === "text" && end.text === "\n";
-  return isTitle ? { ...block, elements: [{ ...first, elements: rest }, ...others] } : block;
+  if (name?.type !== "text" || name.text !== title) return [block];
+  if (end === undefined) return others.length === 0 ? [] : [{ ...block, elements: others }];
+  const isTitle = end.type === "text" && end.text === "\n";
+  return isTitle ? [{ ...block, elements: [{ ...first, elements: rest }, ...others] }] : [block];
 }
 
 export type Refusal = {

@@ -9,7 +9,7 @@ import { editedInto, isUnresolved, sayStates, sentAgainBy, toReport, triesOf } f
 import { type Card, present, receiptLine, renderCard } from "./card.view.ts";
 import { type Presenter, type Seen, seenAt, toCard } from "./index.ts";
 import { OfOperation, sharedConversation, ThreadEvent, wasUnknown } from "./notifications.ts";
-import { explainEnd, needsConsole } from "./reasons.ts";
+import { explainEnd, readEnd } from "./reasons.ts";
 import { renderRow, renderUnknownsCard } from "./rows.view.ts";
 
 export type ActDrawing = {
@@ -76,7 +76,7 @@ async function renderAct(
   const card = await withLinks(last, seen, seen.presenter.describe(last, seen.words).describedIn, reading);
   if (first === last || !wasUnknown(first)) return card;
   const { presenter } = reading.seenOf(first, destination);
-  const row = renderRow(toCard(first, { ...seen, presenter }, null));
+  const row = renderRow(toCard(first, { ...seen, presenter }));
   return { ...card, ...compose(card, row) };
 }
 
@@ -110,7 +110,7 @@ async function withLinks(
   };
   return {
     ...renderCard(toCard(operation, seen, lead?.conversation ?? null)),
-    leadsTo: needsConsole(operation, words) ? ["console"] : [],
+    leadsTo: readEnd(operation, words).needsConsole ? ["console"] : [],
     links: link === undefined ? await linksToTries(operation, seen, reading) : [link],
   };
 }
@@ -185,7 +185,7 @@ function renderThreadLine(
   event: ThreadEvent,
   seen: Seen,
 ): Answer {
-  const card = toCard(operation, seen, null);
+  const card = toCard(operation, seen);
   const title = { bold: present(card).title };
   const says = sentence(event, card);
   if (event.kind === "ended") return renderAnswer([[...says, ` ${title.bold}`]]);

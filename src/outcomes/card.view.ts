@@ -3,7 +3,7 @@ import { toShownId } from "../foreign-id.ts";
 import { givesAway } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { hadNoEffect } from "../operations/index.ts";
-import { type Description, type Fact, inItself, type Ways } from "../operations/kind.ts";
+import { type Description, inItself, type Ways } from "../operations/kind.ts";
 import { maskDigits } from "../phone-number.ts";
 import { type Answer, compose } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
@@ -24,8 +24,8 @@ import {
   stateOf,
   toReport,
 } from "./again.ts";
-import { type Explained, explainEnd, isOwnCode, needsConsole, passes } from "./reasons.ts";
-import { renderSummary } from "./sent.view.ts";
+import { type Explained, explainEnd, readEnd } from "./reasons.ts";
+import { renderSummary, sentSummary } from "./sent.view.ts";
 
 /** Id of the history's button, with an operation's id as its value. Fixed by the contract. */
 export const historyId = "history.open";
@@ -40,67 +40,85 @@ export type Card = Entry & {
   reader: Reader;
   /** With its kind's own terms. */
   words: Catalogue;
-  /** Conversation of its result, or of what it is about; null where others don't see that. */
+  /** Whom or what it is about, as it may be read there. */
+  subject: string;
+  /** Where its result stands, or what it is about; null where that is nobody else's to see. */
   resultIn: string | null;
 };
 
-/** What can be shown of an operation: all of it on its card, parts in rows, replies and lists. */
-export type Presentation = {
-  /** With the mark of its state. */
-  title: string;
-  /** Why it ended so, and what people said, a sentence each. */
-  why: readonly Line[];
-  /** Question of an unknown outcome; null for others. */
-  ask: Line | null;
-  facts: readonly Fact[];
-  /** Who, when and where. */
-  grey: readonly Line[];
-  /** Ids to search for: in the post's text and under Details, not on the card. */
-  ids: readonly Line[];
-  steps: readonly Button[];
-};
+/** Where nobody else reads: its author sees a recipient in full, and whatever repeats the message. */
+export function toPrivateCard(
+  { operation, description }: Entry,
+  reader: Reader,
+  words: Catalogue,
+  longestSubject = Number.POSITIVE_INFINITY,
+): Card {
+  const { inFull, masked } = description.subject;
+  const subject = shorten(reader === "author" ? inFull : masked, longestSubject);
+  const contents = reader === "author" ? [] : description.contents;
+  const own = description.terms ?? words;
+  return {
+    operation,
+    description: { ...description, contents },
+    reader,
+    words: own,
+    subject,
+    resultIn: null,
+  };
+}
 
 type Explaining = Card & { state: State; explained: Explained | null };
 
-export function present(card: Card): Presentation {
-  const { operation, description, words } = card;
+/** All that is to be seen of an operation, of which posts, rows, thread lines and lists show parts. */
+export function present(card: Card) {
+  const { operation, description, reader, words } = card;
   const explained = explainEnd(operation, description.contents, words);
-  const all = { ...card, explained, state: stateOf(operation) };
+  const state = stateOf(operation);
+  const all = { ...card, explained, state };
   return {
-    title: cardTitle(operation, description, words),
+    state,
+    /** With the mark of its state. */
+    title: cardTitle(operation, description, words, card.subject),
+    explained,
+    /** Why it ended so, and what people said: a sentence each. */
     why: whyLines(all),
-    ask: all.state === "unknown" ? askLine(all) : null,
+    /** Of an unknown outcome; null of any other. */
+    ask: state === "unknown" ? askLine(all) : null,
     facts: factsOf(all),
+    /** For its author, in short; null: nothing. */
+    sent: reader === "author" ? sentSummary(description) : null,
+    /** Who, when and where. */
     grey: greyParts(all),
+    /** Ids to search for: a card has them in its text alone, and under Details. */
     ids: idParts(all),
+    /** The most useful first. */
     steps: nextSteps(card),
+    /** To another one of the same. */
+    another: anotherButtons(card),
   };
 }
 
 /** An operation's post: title, reason, at most three facts, who and when, buttons. */
 export function renderCard(card: Card): Answer {
   const { operation, description, reader, words } = card;
-  const { title, why, ask, facts, grey, ids, steps } = present(card);
+  const { title, why, ask, facts, grey, ids, steps, another } = present(card);
   const head = renderLines([[{ bold: title }], ...why, ...(ask === null ? [] : [ask])]);
   const details = button(historyId, words.history.details, operation.id);
   const sent = renderSummary({ ...description, facts }, reader);
   const [first, ...others] = sent;
   const below = renderContext(grey, [...grey, ...ids]);
-  const buttons = [...steps, ...anotherButtons(card)];
+  const buttons = [...steps, ...another];
   if (first === undefined) return compose(head, below, ...actions([...buttons, details]));
   const withDetails = { ...first, block: { ...first.block, accessory: details } };
   return compose(head, withDetails, ...others, below, ...actions(buttons));
 }
 
-export function cardTitle(operation: Operation, description: Description, words: Catalogue): string {
-  return stateTitle({ operation, description }, description.subject.masked, words);
-}
-
-/** `subject`: as the reader may see it. */
-export function stateTitle(
-  { operation, description: { kind, terms } }: Entry,
-  subject: string,
+/** What became of it, in the words of what it is; `subject` as the reader may see it. */
+export function cardTitle(
+  operation: Operation,
+  { kind, terms, subject: { masked } }: Description,
   words: Catalogue,
+  subject: string = masked,
 ): string {
   const { outcomes } = terms ?? words;
   const state = stateOf(operation);
@@ -159,15 +177,7 @@ export function reasonLine(says: string, remedy: string | null): Line {
   return [...(says === "" ? [] : [`${says} `]), ...sentenceLine(remedy)];
 }
 
-/** For lists: why it was refused or not sent, while that is its state. */
-export function reasonOf({ operation, description }: Entry, words: Catalogue): string | null {
-  const state = stateOf(operation);
-  if (state !== "refused" && state !== "not_sent") return null;
-  const says = explainEnd(operation, [], description.terms ?? words)?.says ?? "";
-  return says === "" ? null : says;
-}
-
-/** The reason was typed by a person: long numbers are masked. */
+/** The reason is what a person typed, in a conversation where a number has no place. */
 export function againLines({
   operation: { reason },
   description: { contents },
@@ -193,8 +203,9 @@ function greyParts(card: Explaining): Line[] {
   const leftAt = reader === "on-call" ? startedAt : null;
   const closedOrLeftAt = leftAt ?? closedAt ?? createdAt;
   const isOver = report !== null || sentAgainBy(operation) !== null;
-  const isPassing = operation.outcome === "not_sent" && passes(operation, words);
-  const isHidden = reader !== "on-call" && (isOwnCode(operation) || isPassing);
+  const { passes, isOwnCode } = readEnd(operation, words);
+  const isPassing = operation.outcome === "not_sent" && passes;
+  const isHidden = reader !== "on-call" && (isOwnCode || isPassing);
   const shown = isOver || isHidden ? "" : (explained?.code ?? "");
   // A number needs a word before it.
   const code = /^\d+$/.test(shown) ? outcomes.code(shown) : shown;
@@ -250,29 +261,29 @@ export function quoted({ words }: Receipt, contents: readonly string[], { receip
   return words === null || givesAway(words, contents) ? "" : receipts.quoted(maskDigits(words));
 }
 
-type Stepping = Pick<Card, "operation" | "description" | "reader" | "words">;
-
-/** Buttons for this reader now, the most useful first. */
-export function nextSteps(stepping: Stepping): Button[] {
-  const { operation, description } = stepping;
-  const { ways, terms: words = stepping.words } = description;
+/** What this reader can do about it now, the most useful first. */
+function nextSteps(card: Card): Button[] {
+  const { ways } = card.description;
   if (ways === undefined) return [];
-  const told = { ...stepping, words };
-  return [...(stateOf(operation) === "unknown" ? resolveButtons(told, ways) : []), ...editButton(told, ways)];
+  return [
+    ...(stateOf(card.operation) === "unknown" ? resolveButtons(card, ways) : []),
+    ...editButton(card, ways),
+  ];
 }
 
-/** Only the newest try can be edited, where it had no effect or repeating is harmless. */
-function editButton({ operation, reader, words }: Stepping, ways: Ways): Button[] {
+/** Only the newest try is edited and sent, where it had no effect or does no harm twice; whoever asks learns what else stands in the way. */
+function editButton({ operation, reader, words }: Card, ways: Ways): Button[] {
   const { edit, editLabel, editStyle, isHarmlessTwice } = ways;
   const obstacle = obstacleToEdit(operation);
   const isAsked = hadNoEffect(operation.outcome) || isHarmlessTwice === true;
   const isOpen = obstacle === null || (obstacle === "unresolved" && isAsked);
   const isNewest = newestOf(operation).id === operation.id;
   if (edit === null || reader === "on-call" || !isOpen || !isNewest) return [];
-  // Sending the same again doesn't help where something has to be mended first.
-  const usual = needsConsole(operation, words) ? undefined : "primary";
+  // The same again is no way out of what has to be mended elsewhere first.
+  const { needsConsole, passes } = readEnd(operation, words);
+  const usual = needsConsole ? undefined : "primary";
   const { another, edit: usualLabel } = words.outcomes;
-  const label = editLabel ?? (passes(operation, words) ? another : usualLabel);
+  const label = editLabel ?? (passes ? another : usualLabel);
   return [button(edit, label, operation.id, editStyle ?? usual)];
 }
 
@@ -280,7 +291,7 @@ function editButton({ operation, reader, words }: Stepping, ways: Ways): Button[
  * Offers another one of the same after an acceptance, to its author alone. Not after a doubt: there "send again" would mean
  * the same message.
  */
-export function anotherButtons({ operation, reader, description: { ways }, words }: Stepping): Button[] {
+function anotherButtons({ operation, reader, description: { ways }, words }: Card): Button[] {
   const { outcome, correctedAt } = operation;
   const { another = null } = ways ?? {};
   const isPlainlyAccepted = outcome === "accepted" && correctedAt === null && !isTriedAgain(operation);
@@ -288,8 +299,8 @@ export function anotherButtons({ operation, reader, description: { ways }, words
   return [button(another, words.outcomes.another, operation.id)];
 }
 
-/** Asks who can know: the author, who may also send it again, and on-call. */
-function resolveButtons({ operation, description, reader, words }: Stepping, ways: Ways): Button[] {
+/** Only who can know is asked: the author, who may also send it again while nothing else does, and on-call. */
+function resolveButtons({ operation, description, reader, words }: Card, ways: Ways): Button[] {
   if (reader === "anybody") return [];
   const asked = reportButtons(operation, { resolve: ways.resolve, of: description }, words.resolve);
   const isOver = isTriedAgain(operation) || isSuperseded(operation);

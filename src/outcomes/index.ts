@@ -88,12 +88,18 @@ export function seenAt({ author, locale }: Operation, destination: string, prese
 export function toCard(
   operation: Operation,
   { presenter, words, reader }: Seen,
-  resultIn: string | null,
+  resultIn: string | null = null,
 ): Card {
   const description = presenter.describe(operation, words);
   const { inFull, isOwnWord } = description.subject;
   const subject =
     reader === "author" && isOwnWord === true ? { inFull, masked: inFull } : description.subject;
-  const own = description.terms ?? words;
-  return { operation, description: { ...description, subject }, reader, words: own, resultIn };
+  return {
+    operation,
+    description: { ...description, subject },
+    reader,
+    words: description.terms ?? words,
+    subject: subject.masked,
+    resultIn,
+  };
 }

@@ -10,8 +10,7 @@ import type { Operation } from "../store/index.ts";
 /** Why an operation ended so; `says` is empty where nothing is known. `code`: the platform's or this app's. */
 export type Explained = { says: string; remedy: string | null; inFull?: string | undefined; code: string };
 
-type Ended = Pick<Operation, "result">;
-
+/** As much of the platform's words as a post has room for. */
 const longestWords = 300;
 /** Codes that only say that something was wrong, while the platform's words have the real one. */
 const wrappers: ReadonlySet<string> = new Set(["FailedToAddMessage", "InvalidStatusCode", "ValidationError"]);
@@ -46,25 +45,26 @@ const consoleCodes: ReadonlySet<string> = new Set([
   ...["InvalidAppId", "BlockedApp", "InDevelopment", "InactiveApp"],
 ]);
 
-export function needsConsole(
-  { outcome, result }: Pick<Operation, "outcome"> & Ended,
-  words: Catalogue,
-): boolean {
-  if (outcome !== "refused" || result === null) return false;
-  const why = readWhy(result);
-  return why.status === 402 || consoleCodes.has(codeOf(why, words));
-}
-
-/** Ends that pass by themselves: sending again needs no edit. */
+/** What ends by itself. */
 const passingCodes: ReadonlySet<string> = new Set([
   ...["TooManyRequests", "ConnectionFailed", "DuplicatedSignature", "StoreFailed", "TookTooLong"],
   ...["NotAcknowledged", "TooLate", "Aborted", "Closed", "ProcessEnded"],
 ]);
 
-export function passes({ result }: Ended, words: Catalogue): boolean {
+/** What an end asks for, beside its sentence. */
+export function readEnd({ outcome, result }: Pick<Operation, "outcome" | "result">, words: Catalogue) {
   const why = readWhy(result);
   const code = codeOf(why, words);
-  return passingCodes.has(code) || (why.status === 429 && knownReason(code, words.reasons) === null);
+  const first = why.before ?? why;
+  const isOfPlatform = first.words !== null || first.status !== null || /^\d{4}$/.test(first.code);
+  return {
+    /** Somebody has to open the platform's console before the same can be accepted. */
+    needsConsole: outcome === "refused" && (why.status === 402 || consoleCodes.has(code)),
+    /** Nothing of it has to be edited before it is sent again. */
+    passes: passingCodes.has(code) || (why.status === 429 && knownReason(code, words.reasons) === null),
+    /** The code is none of the platform's: the sentence is for everybody, and the code for operators. */
+    isOwnCode: !isOfPlatform || isClientCode(first.code),
+  };
 }
 
 /** The code inside the platform's words, for wrappers. */
@@ -72,15 +72,7 @@ function codeOf({ code, words: said }: ReturnType<typeof readWhy>, words: Catalo
   return (wrappers.has(code) ? codeWithin(said ?? "", words) : null) ?? code;
 }
 
-/** This app's codes: people read the sentence, operators the code. */
-export function isOwnCode({ result }: Ended): boolean {
-  const why = readWhy(result);
-  const { code, words, status } = why.before ?? why;
-  const isOfPlatform = words !== null || status !== null || /^\d{4}$/.test(code);
-  return !isOfPlatform || isClientCode(code);
-}
-
-/** The client's codes for answers without a code, and for no answer. */
+/** What the platform's client calls an answer without a code, and none. */
 function isClientCode(code: string): boolean {
   return /^HTTP_\d+$/.test(code) || Object.values<string>(clientCodes).includes(code);
 }
@@ -99,8 +91,11 @@ function explainBefore(
   return why === null ? null : { ...why, says: `${says} ${why.says}`.trim() };
 }
 
-/** The platform's words on one line, without long numbers; null when none may be shown. */
-export function platformWords({ result }: Ended, contents: readonly string[]): string | null {
+/** The platform's own words, on one line and without long numbers; null when there are none that may be shown. */
+export function platformWords(
+  { result }: Pick<Operation, "result">,
+  contents: readonly string[],
+): string | null {
   const { words: said } = readWhy(result);
   if (said === null || said.trim() === "" || givesAway(said, contents)) return null;
   return shorten(maskDigits(said).replace(/\s+/g, " "), longestWords);

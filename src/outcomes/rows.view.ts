@@ -1,7 +1,6 @@
 import type { ActionsBlock, Button, ModalView, SectionBlock } from "@slack/types";
 import type { Catalogue } from "../locales/index.ts";
 import { actSubject, isOfBatch, type Operations } from "../operations/index.ts";
-import type { Ways } from "../operations/kind.ts";
 import { type Answer, compose, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { shorten } from "../slack/blocks/limits.ts";
@@ -11,19 +10,18 @@ import type { Operation, Store, UnknownsCard } from "../store/index.ts";
 import { isUnresolved, type State, stateOf } from "./again.ts";
 import {
   type Card,
+  cardTitle,
   type Entry,
   historyId,
-  nextSteps,
   platformIdOf,
   present,
-  reasonOf,
   reportButtons,
-  stateTitle,
+  toPrivateCard,
 } from "./card.view.ts";
 import { type Batch, type Presenter, type Seen, toCard, toEntry } from "./index.ts";
 import { sharedConversation } from "./notifications.ts";
-import { needsConsole } from "./reasons.ts";
-import { factsLine, sentSummary } from "./sent.view.ts";
+import { readEnd } from "./reasons.ts";
+import { factsLine } from "./sent.view.ts";
 
 /** States of several operations; `done` by the platform or a person, `open`: the request has left. */
 export type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open", number>;
@@ -39,24 +37,25 @@ export function createList(says: (counts: Counts, words: Catalogue) => string): 
     titleInList: (operations, seen) => `${title(operations, seen)} · ${subjectsInShort(operations, seen)}`,
     render: (operations, seen) => {
       const head = renderLines([[{ bold: title(operations, seen) }]]);
-      const rows = operations.map((one) => renderRow(toCard(one, seen, null)));
+      const rows = operations.map((one) => renderRow(toCard(one, seen)));
       const grey = renderContext(greyParts(operations));
-      return compose(head, ...rows, ...reportStep(operations, seen), grey);
+      return compose(head, ...rows, ...resolveStep(operations, seen), grey);
     },
   };
 }
 
-/** Several unknown outcomes have a form as well. */
-function reportStep(operations: readonly Operation[], { presenter, words, reader }: Seen): ActionsBlock[] {
+/** Beside several unknown outcomes: the form that resolves each of them. */
+function resolveStep(operations: readonly Operation[], { presenter, words, reader }: Seen): ActionsBlock[] {
   const unresolved = reader === "anybody" ? [] : operations.filter(isUnresolved);
   const [first] = unresolved;
   if (first === undefined || unresolved.length === 1) return [];
-  return resolveForm(actSubject(first.act), presenter.ids, presenter.describe(first, words).terms ?? words);
+  const { terms = words } = presenter.describe(first, words);
+  return actions([resolveButton(actSubject(first.act), presenter, terms)]);
 }
 
-/** Opens the form that resolves each of them. */
-function resolveForm(of: string, { unresolved }: Ways, { outcomes }: Catalogue): ActionsBlock[] {
-  return actions([button(unresolved, outcomes.several.button, of, "primary")]);
+/** Opens the form that resolves each unknown outcome of an act or of on-call's card. */
+export function resolveButton(of: string, { ids }: Presenter, { outcomes }: Catalogue): Button {
+  return button(ids.unresolved, outcomes.several.button, of, "primary");
 }
 
 function countStates(operations: readonly Operation[]): Counts {
@@ -138,7 +137,7 @@ const longestNames = 100;
 
 /** Short names: recipients by name, files by theirs. */
 export function subjectsInShort(operations: readonly Operation[], seen: Seen): string {
-  const names = operations.map((one) => nameAlone(toCard(one, seen, null).description.subject.masked));
+  const names = operations.map((one) => nameAlone(toCard(one, seen).subject));
   return shorten(names.join(", "), longestNames);
 }
 
@@ -165,7 +164,7 @@ export function renderUnknownsCard(unknownsCard: UnknownsCard, seen: Seen): Answ
   const asks = left === 1 ? `${mayBeSent} ${ask}` : several.ask;
   const head = renderLines([[{ bold: several.title(left, total) }], [asks]]);
   const rows = renderRows(unknownsCard, rowsOnCard, () => seen);
-  const form = left === 1 ? [] : resolveForm(id, presenter.ids, terms);
+  const form = left === 1 ? [] : actions([resolveButton(id, presenter, terms)]);
   return compose(head, ...rows, ...form);
 }
 
@@ -213,7 +212,7 @@ function renderRows(
 }
 
 function renderUnknownRow(operation: Operation, seen: Seen): Answer {
-  const { presenter, words, reader } = seen;
+  const { presenter, words } = seen;
   const { describedIn } = presenter.describe(operation, words);
   const card = toCard(
     operation,
@@ -221,8 +220,8 @@ function renderUnknownRow(operation: Operation, seen: Seen): Answer {
     describedIn?.conversation ?? sharedConversation(operation, presenter.audiences),
   );
   const { description } = card;
-  const { title, facts, grey, ids, steps } = present(card);
-  const says = [factsLine(facts), (reader === "author" && sentSummary(description)) || ""].filter(Boolean);
+  const { title, facts, sent, grey, ids, steps } = present(card);
+  const says = [factsLine(facts), sent ?? ""].filter(Boolean);
   const asks = reportButtons(
     operation,
     { resolve: presenter.ids.resolve, of: description },
@@ -276,27 +275,31 @@ export function toActivityRow(
     const title = shorten(several, longestTitle);
     return { at, title, says: [title], facts: who, step };
   }
-  const { inFull, masked } = description.subject;
-  const subject = shorten(isEverybodys ? masked : inFull, longestSubject);
-  const reason = isEverybodys ? null : reasonOf(entry, words);
-  const sent = isEverybodys ? null : sentSummary(description);
-  const shown = stateTitle(entry, isEverybodys ? nameAlone(subject) : subject, words);
+  const card = toPrivateCard(entry, isEverybodys ? "anybody" : "author", words, longestSubject);
+  const { title, state, explained, sent, steps } = present(card);
+  const byName = cardTitle(operation, description, words, nameAlone(card.subject));
+  const isFailed = !isEverybodys && (state === "refused" || state === "not_sent");
+  const why = shorten((isFailed && explained?.says) || "", longestSubject);
   return {
     at,
-    title: stateTitle(entry, subject, words),
-    says: [shown, ...(reason === null ? [] : [shorten(reason, longestSubject)])],
+    title,
+    says: [isEverybodys ? byName : title, ...(why === "" ? [] : [why])],
     facts: [...who, ...(sent === null ? [] : [shorten(sent, longestSent)])],
-    step: rowButton(entry, isEverybodys, words),
+    step: rowButton(card, steps, words),
   };
 }
 
-/** Leads to the story, or to what mends it: a row has no button that acts. */
-function rowButton({ operation, description }: Entry, isEverybodys: boolean, words: Catalogue): Button {
+/** To its story, or to what mends it: none of many rows has the button to press, and all are short. */
+function rowButton(
+  { operation, reader, words: own }: Card,
+  steps: readonly Button[],
+  words: Catalogue,
+): Button {
   const { details, answer, edit } = words.history;
   if (stateOf(operation) === "unknown") return button(historyId, answer, operation.id);
-  // Sending again doesn't help where the console has to mend something first.
-  const isMended = !isEverybodys && !needsConsole(operation, words);
-  const [step] = isMended ? nextSteps({ operation, description, reader: "author", words }) : [];
+  // The same again is no way out of what has to be mended in the console first.
+  const isMended = reader === "author" && !readEnd(operation, own).needsConsole;
+  const [step] = isMended ? steps : [];
   if (step === undefined) return button(historyId, details, operation.id);
   const { style: _style, ...plainly } = step;
   return step.text.text === words.outcomes.edit ? { ...plainly, text: plain(edit) } : plainly;

@@ -198,7 +198,7 @@ export const namesAndHistories: readonly Row[] = [
       },
       {
         guard: "and masked",
-        file: "src/outcomes/rows.view.ts",
+        file: "src/outcomes/card.view.ts",
         text: "const { inFull, masked } = description.subject;",
         instead: "const { inFull, inFull: masked } = description.subject;",
         test: historyTest,
@@ -206,11 +206,11 @@ export const namesAndHistories: readonly Row[] = [
       },
       {
         guard: "in the story too",
-        file: "src/features/history/story.view.ts",
+        file: "src/outcomes/card.view.ts",
         text: 'reader === "author" ? inFull : masked',
         instead: 'masked === "" ? masked : inFull',
         test: historyTest,
-        only: "notificationFor one story",
+        only: "tells one story",
       },
       {
         guard: "any other id is not found",

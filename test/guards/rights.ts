@@ -129,9 +129,9 @@ export const rights: readonly Row[] = [
       },
       {
         guard: "masked where it is somebody else's",
-        file: "src/features/home/home.view.ts",
-        text: 'reader === "author" ? subject.inFull : subject.masked',
-        instead: 'reader === "author" ? subject.masked : subject.inFull',
+        file: "src/outcomes/card.view.ts",
+        text: 'reader === "author" ? inFull : masked',
+        instead: 'reader === "author" ? masked : inFull',
         test: "test/app/home.test.ts",
         only: "says what waits",
       },

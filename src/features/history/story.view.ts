@@ -3,15 +3,15 @@ import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { toReport, triesOf } from "../../outcomes/again.ts";
 import {
-  anotherButtons,
+  type Card,
   type Entry,
   editedIntoLines,
-  nextSteps,
+  present,
   type Reader,
   receiptLine,
-  stateTitle,
+  toPrivateCard,
 } from "../../outcomes/card.view.ts";
-import { explainEnd, isOwnCode, platformWords } from "../../outcomes/reasons.ts";
+import { type Explained, platformWords, readEnd } from "../../outcomes/reasons.ts";
 import { renderSent } from "../../outcomes/sent.view.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
@@ -27,53 +27,34 @@ export type Story = Entry & {
   mayUse?: boolean;
 };
 
-/** What it is about, what happened, what can be done. */
-export function renderStory(entry: Story, catalogue: Catalogue): Answer {
-  const { operation, description, reader } = entry;
-  const words = description.terms ?? catalogue;
-  // The author may read what repeats the message.
-  const contents = reader === "author" ? [] : description.contents;
-  const head = [
-    [{ bold: titleFor(entry, reader, words) }],
-    ...reasonLines(entry, contents, words),
-    ...editedIntoLines(operation, words),
-  ];
+/** What it is about; then what happened; then what can be done. */
+export function renderStory(
+  { posts, mayUse = false, reader, ...entry }: Story,
+  catalogue: Catalogue,
+): Answer {
+  const card = toPrivateCard(entry, reader, catalogue);
+  const { operation, description, words } = card;
+  const { title, explained, steps, another } = present(card);
+  const head = [[{ bold: title }], ...reasonLines(card, explained), ...editedIntoLines(operation, words)];
   const sent = renderSent(description, reader);
-  const rest = [
-    ...eventLines(entry, contents, words),
-    ...linkLines(entry, typedReason(operation, contents, reader), words.history),
-    ...idLines(entry, words.history.story),
-  ];
-  const steps = { operation, description, reader, words };
-  // People who only had a part in it have nothing to do.
-  const use = useButtons(entry);
-  const ways = reader === "anybody" ? [] : actions([...nextSteps(steps), ...anotherButtons(steps), ...use]);
-  const [above, below] = [renderLines(head), renderLines(rest)];
-  return compose(above, ...sent, below, ...ways);
+  const rest = [...eventLines(card, posts), ...linkLines(card), ...idLines(card)];
+  // Who only had a part in it has nothing to do about it.
+  const ways = reader === "anybody" ? [] : actions([...steps, ...another, ...useButtons(card, mayUse)]);
+  return compose(renderLines(head), ...sent, renderLines(rest), ...ways);
 }
 
-/** Only here: a post would offer it to people without the right, and after the file is gone. */
-function useButtons({ operation, reader, description: { ways }, mayUse = false }: Story): Button[] {
+/** What was uploaded: a post would lead on from it before those who may not, and after the file is gone. */
+function useButtons({ operation, reader, description: { ways } }: Card, mayUse: boolean): Button[] {
   const { use } = ways ?? {};
   if (use === undefined || !mayUse || reader !== "author" || operation.outcome !== "accepted") return [];
   return [button(use.id, use.label, use.value)];
 }
 
-function titleFor(entry: Entry, reader: Reader, words: Catalogue): string {
-  const { inFull, masked } = entry.description.subject;
-  return stateTitle(entry, reader === "author" ? inFull : masked, words);
-}
-
-function reasonLines(
-  { operation, reader }: Pick<Story, "operation" | "reader">,
-  contents: readonly string[],
-  words: Catalogue,
-): Line[] {
-  const explained = explainEnd(operation, contents, words);
+function reasonLines({ operation, description, reader, words }: Card, explained: Explained | null): Line[] {
   if (explained === null) return [];
   const { says, remedy, inFull, code } = explained;
-  const isCodeShown = reader === "on-call" || !isOwnCode(operation);
-  const said = platformWords(operation, contents);
+  const isCodeShown = reader === "on-call" || !readEnd(operation, words).isOwnCode;
+  const said = platformWords(operation, description.contents);
   const quoted = said === null ? null : words.outcomes.platformSays(said);
   return [
     [isCodeShown ? `${says} (${code})` : says],
@@ -83,8 +64,8 @@ function reasonLines(
   ];
 }
 
-/** The typed reason; null for none that may be shown. */
-function typedReason({ reason }: Operation, contents: readonly string[], reader: Reader): string | null {
+/** In that person's words; null where there are none to be shown. */
+function typedReason({ operation: { reason }, description: { contents }, reader }: Card): string | null {
   if (reason === null || reader === "author") return reason;
   return givesAway(reason, contents) ? null : maskDigits(reason);
 }
@@ -96,18 +77,12 @@ function capital(words: string): string {
 type StoryWords = Catalogue["history"]["story"];
 type Happened = { at: Date; says: Piece[] };
 
-/** One on each line, with its time. */
-function eventLines(
-  { operation, description, posts }: Story,
-  contents: readonly string[],
-  words: Catalogue,
-): Line[] {
-  const { story } = words.history;
+/** One a line, each with its own time. */
+function eventLines(card: Card, posts: readonly PostState[]): Line[] {
+  const { operation } = card;
+  const { story } = card.words.history;
   const { startedAt, closedAt } = operation;
-  const happened = [
-    ...operationEvents({ operation, description }, contents, words),
-    ...posts.flatMap((post) => postEvent(post, operation, story)),
-  ];
+  const happened = [...operationEvents(card), ...posts.flatMap((post) => postEvent(post, operation, story))];
   const inOrder = happened.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const timeOf = (at: Date, before: Happened | undefined) => {
     const time = { at, to: "second" as const };
@@ -121,11 +96,7 @@ function eventLines(
   ];
 }
 
-function operationEvents(
-  { operation, description: { unasked } }: Entry,
-  contents: readonly string[],
-  words: Catalogue,
-): Happened[] {
+function operationEvents({ operation, description: { unasked, contents }, words }: Card): Happened[] {
   const { story } = words.history;
   const { author, conversation, createdAt, startedAt, closedAt, correctedAt, receipt } = operation;
   const outcome = operation.outcome ?? "unknown";
@@ -178,9 +149,12 @@ function unpostedLine(
   return [[...where, `: ${words.waiting}${failure}${mayRepeat ? `, ${words.mayRepeat}` : ""}`]];
 }
 
-/** The act's other step, and the neighbouring tries. */
-function linkLines({ operation }: Entry, reason: string | null, { story }: Catalogue["history"]): Line[] {
+/** The other step of its act, and the tries right before and behind it: each found by its id. */
+function linkLines(card: Card): Line[] {
+  const { operation } = card;
+  const { story } = card.words.history;
   const { id, act, step, siblings } = operation;
+  const reason = typedReason(card);
   const tries = triesOf(operation);
   const index = tries.findIndex((one) => one.id === id);
   const [before, behind] = [tries[index - 1], tries[index + 1]];
@@ -196,9 +170,9 @@ function linkLines({ operation }: Entry, reason: string | null, { story }: Catal
   ];
 }
 
-/** Each in a block to copy. */
-function idLines({ operation, description }: Entry, words: StoryWords): Line[] {
-  const all = [...description.ids, { name: words.operation, id: operation.id }];
+/** Each to be copied by itself. */
+function idLines({ operation, description, words }: Card): Line[] {
+  const all = [...description.ids, { name: words.history.story.operation, id: operation.id }];
   return all.map(({ name, id }) => [`${capital(name)}: `, { code: id }]);
 }
 

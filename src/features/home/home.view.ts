@@ -1,13 +1,12 @@
 import type { ActionsBlock, Button, HeaderBlock, HomeView, KnownBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { type Entry, nextSteps, type Reader, stateTitle } from "../../outcomes/card.view.ts";
+import { type Entry, present, type Reader, toPrivateCard } from "../../outcomes/card.view.ts";
 import {
   type ActivityRow,
   type RowEntry,
   renderActivityRow,
   toActivityRow,
 } from "../../outcomes/rows.view.ts";
-import { sentSummary } from "../../outcomes/sent.view.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -141,30 +140,19 @@ function rowBlocks(rows: readonly Waiting[], name: string): KnownBlock[] {
 }
 
 function unknownRow(entry: Entry, reader: Reader, words: Catalogue): Waiting {
-  const { operation, description } = entry;
-  // Several to one phone differ by their text, which their author may read.
-  const sent = reader === "author" ? sentSummary(description) : null;
-  const title = stateTitle(entry, shorten(subjectFor(reader, entry), longestSubject), words);
+  const { id, author, startedAt, createdAt } = entry.operation;
+  // Several to one phone are told apart by what they say, which is their author's to read.
+  const { title, sent, steps } = present(toPrivateCard(entry, reader, words, longestSubject));
+  const says: Line = [{ bold: title }, ...(sent === null ? [] : [` · ${sent}`])];
   return {
-    about: operation.id,
-    since: sentAt(entry),
-    says: [{ bold: title }, ...(sent === null ? [] : [` · ${sent}`]), ...authorPieces(reader, operation)],
-    steps: nextSteps({ operation, description, reader, words }),
+    about: id,
+    since: startedAt ?? createdAt,
+    says: reader === "author" ? says : [...says, " · ", { user: author }],
+    steps,
   };
 }
 
-function subjectFor(reader: Reader, { description: { subject } }: Entry): string {
-  return reader === "author" ? subject.inFull : subject.masked;
-}
-
-function authorPieces(reader: Reader, { author }: Entry["operation"]): Line {
-  return reader === "author" ? [] : [" · ", { user: author }];
-}
-
-function sentAt({ operation: { startedAt, createdAt } }: Entry): Date {
-  return startedAt ?? createdAt;
-}
-
+/** What there is to begin. */
 function startBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
   const elements = sections
     .flatMap((section) => section.buttons ?? [])

@@ -5,7 +5,7 @@ import { actSubject } from "../../operations/index.ts";
 import { isUnresolved, type State, stateOf } from "../../outcomes/again.ts";
 import { againLines } from "../../outcomes/card.view.ts";
 import { type Batch, type Seen, toCard } from "../../outcomes/index.ts";
-import { subjectsInShort } from "../../outcomes/rows.view.ts";
+import { resolveButton, subjectsInShort } from "../../outcomes/rows.view.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { type Line, lineText, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
@@ -107,7 +107,7 @@ function cellKey({ about, request }: Operation): string {
 
 /** One reason for everything that may arrive twice. */
 function reasonLine(operations: readonly Operation[], seen: Seen): Line[] {
-  const repeated = operations.filter(({ reason }) => reason !== null).map((one) => toCard(one, seen, null));
+  const repeated = operations.filter(({ reason }) => reason !== null).map((one) => toCard(one, seen));
   const [first] = repeated;
   if (first === undefined) return [];
   const contents = repeated.flatMap(({ description }) => description.contents);
@@ -134,7 +134,7 @@ function reportStep(operations: readonly Operation[], { presenter, words, reader
   const [first] = unresolved;
   const isInRow = reader !== "anybody" && unresolved.length === 1;
   if (first === undefined || isInRow) return [];
-  return [button(presenter.ids.unresolved, words.outcomes.several.button, actSubject(first.act), "primary")];
+  return [resolveButton(actSubject(first.act), presenter, words)];
 }
 
 /** None while something is open. */
@@ -201,16 +201,16 @@ function renderMarks(operations: readonly Operation[], seen: Seen) {
 /** The platform's name of one message's type. */
 function kindOf(operations: readonly Operation[], seen: Seen): string {
   const named = operations.find(({ outcome }) => outcome === "accepted") ?? operations[0];
-  return named === undefined ? "" : toCard(named, seen, null).description.kind;
+  return named === undefined ? "" : toCard(named, seen).description.kind;
 }
 
 /** Phones without a name may be masked alike: the number tells them apart. */
 function toCell(operation: Operation, kind: string, seen: Seen) {
-  const { subject } = toCard(operation, seen, null).description;
+  const { subject } = toCard(operation, seen);
   const { to = "", country = "82" } = readStored(operation.request) ?? {};
   return {
     number: `${country} ${to}`,
-    phone: subject.masked,
+    phone: subject,
     message: readAbout(operation.about).message ?? kind,
   };
 }

@@ -1,9 +1,8 @@
 import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { isUnresolved, type State, stateOf, toReport } from "../../outcomes/again.ts";
-import { type Card, nextSteps, quoted, reasonLine } from "../../outcomes/card.view.ts";
+import { type Card, present, quoted, reasonLine } from "../../outcomes/card.view.ts";
 import { type Seen, toCard } from "../../outcomes/index.ts";
-import { explainEnd } from "../../outcomes/reasons.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
@@ -48,7 +47,7 @@ type WrongRows = { rows: readonly Answer[]; left: number };
 /** The same failure of a message is one line with its phones. */
 export function renderWrong(operations: readonly Operation[], seen: Seen): WrongRows {
   const { words, reader } = seen;
-  const cards = operations.filter(isWrong).map((one) => toCard(one, seen, null));
+  const cards = operations.filter(isWrong).map((one) => toCard(one, seen));
   const groups = alike(cards, words);
   const unresolved = reader === "anybody" ? [] : operations.filter(isUnresolved);
   const isForm = unresolved.length > 1;
@@ -75,34 +74,31 @@ function alike(cards: readonly Card[], words: Seen["words"]): Group[] {
   );
 }
 
-function phoneOf({ operation, description }: Card): string {
-  return readAbout(operation.about).recipient ?? description.subject.masked;
+function phoneOf({ operation, subject }: Card): string {
+  return readAbout(operation.about).recipient ?? subject;
 }
 
-/** The reporting person, or the platform's reason. */
-function whyOf({ operation, description }: Card, words: Seen["words"]): Line {
+/** Whose word the title is, who holds the phone or who resolved it; else why, in the platform's words. */
+function whyOf(card: Card, words: Seen["words"]): Line {
+  const { operation, description } = card;
   const { receipt } = operation;
   if (receipt !== null && receipt.as !== null)
     return [{ user: receipt.phoneOwner }, quoted(receipt, description.contents, words)];
   const report = toReport(operation);
   if (report !== null) return [{ user: report.by }];
-  const explained = explainEnd(operation, description.contents, words);
-  if (explained === null) return [];
-  return reasonLine(explained.says, explained.remedy);
+  const { explained } = present(card);
+  return explained === null ? [] : reasonLine(explained.says, explained.remedy);
 }
 
 function renderGroup({ cards, message, why }: Group, isForm: boolean): Answer {
-  const [{ operation, description, words, reader }] = cards;
-  const phones = [...new Set(cards.map(cards.length === 1 ? maskedOf : phoneOf))].join(", ");
-  const title = `${words.outcomes.title[stateOf(operation)](message)} · ${phones}`;
+  const [card] = cards;
+  const { operation, words } = card;
+  const { state, steps } = present(card);
+  const phones = cards.length === 1 ? [card.subject] : new Set(cards.map(phoneOf));
+  const title = `${words.outcomes.title[state](message)} · ${[...phones].join(", ")}`;
   const line = renderLines([why.length === 0 ? [title] : [title, " · ", ...why]]);
   const isAlone = cards.length === 1 && !(isForm && isUnresolved(operation));
-  const steps = isAlone ? nextSteps({ operation, description, words, reader }) : [];
-  return { text: line.text, blocks: [line.block, ...actions(steps.map(toSecond))] };
-}
-
-function maskedOf({ description }: Card): string {
-  return description.subject.masked;
+  return { text: line.text, blocks: [line.block, ...actions(isAlone ? steps.map(toSecond) : [])] };
 }
 
 /** Only the button for all is primary. */

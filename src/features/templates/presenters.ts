@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Locale, wordsOf } from "../../locales/index.ts";
 import { createPresenter, type Presenter } from "../../outcomes/index.ts";
 import { notificationOfEnd } from "../../outcomes/notifications.ts";
-import { needsConsole } from "../../outcomes/reasons.ts";
+import { readEnd } from "../../outcomes/reasons.ts";
 import type { Renderer } from "../../slack/posts/queue.ts";
 import type {
   Notification,
@@ -73,8 +73,8 @@ export function createCommentPresenter(options: TemplatePresenterOptions) {
       audiences: { results: review, onCall },
       describe: (operation, words) => {
         const told = describeComment(operation, words);
-        // Editing the words doesn't help where a right is missing.
-        const isEdited = told === null || !needsConsole(operation, told.terms ?? words);
+        // Other words are no way out of a right that is missing.
+        const isEdited = told === null || !readEnd(operation, told.terms ?? words).needsConsole;
         return isEdited ? told : { ...told, ways: { ...ways, editLabel: words.templates.comment.again } };
       },
       ids: ways,

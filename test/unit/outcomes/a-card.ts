@@ -24,9 +24,11 @@ export const aDescription = (own: Partial<Description> = {}): Description => ({
 });
 
 export function card(operation: Operation, own: Partial<Card> = {}, locale: Locale = "en") {
+  const description = own.description ?? aDescription();
   const all = {
     operation,
-    description: aDescription(),
+    description,
+    subject: description.subject.masked,
     reader: "anybody",
     resultIn: null,
     words: wordsOf(locale),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { explainEnd, passes, platformWords } from "../../../src/outcomes/reasons.ts";
+import { explainEnd, platformWords, readEnd } from "../../../src/outcomes/reasons.ts";
 import { anUnknown } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 
@@ -86,9 +86,9 @@ describe("the reason for an end", () => {
       expect(explain({ ...busy, code })).toMatchObject({ says, remedy });
       const words = "An error occurred.";
       expect(explain({ ...busy, code, words })).toMatchObject({ says: outcomes.platformSays(words), remedy });
-      expect(passes(anEnd({ ...busy, code }), en)).toBe(true);
+      expect(readEnd(anEnd({ ...busy, code }), en).passes).toBe(true);
     }
-    expect(passes(anEnd({ ...busy, code: "NotEnoughBalance" }), en)).toBe(false);
+    expect(readEnd(anEnd({ ...busy, code: "NotEnoughBalance" }), en).passes).toBe(false);
   });
 
   it("is never that it was not accepted where that is unknown", () => {

@@ -19,15 +19,21 @@ export const koCounted: Record<
   { verb: string; done: string; nothing: string; count: (count: number) => string }
 > = {
   message: {
-    ...{ verb: "보낼", done: "보냈습니다", nothing: "아무것도 보내지 않았습니다." },
+    verb: "보낼",
+    done: "보냈습니다",
+    nothing: "아무것도 보내지 않았습니다.",
     count: (count) => `메시지 ${count}개`,
   },
   upload: {
-    ...{ verb: "올릴", done: "올렸습니다", nothing: "아무 작업도 하지 않았습니다." },
+    verb: "올릴",
+    done: "올렸습니다",
+    nothing: "아무 작업도 하지 않았습니다.",
     count: (count) => `파일 ${count}개`,
   },
   comment: {
-    ...{ verb: "보낼", done: "보냈습니다", nothing: "아무것도 보내지 않았습니다." },
+    verb: "보낼",
+    done: "보냈습니다",
+    nothing: "아무것도 보내지 않았습니다.",
     count: (count) => `댓글 ${count}개`,
   },
 };

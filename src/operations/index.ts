@@ -57,7 +57,8 @@ export class Operations {
     const { store, leaseMs, log } = options;
     this.#heartbeat = new Heartbeat({
       beat: () => store.operations.beat(),
-      ...{ leaseMs, clocks: options.clocks ?? systemClocks },
+      leaseMs,
+      clocks: options.clocks ?? systemClocks,
       onError: (error) => log.error({ err: error }, "that this instance lives could not be stored"),
     });
     this.#turns = new Turns(options.concurrency ?? 16);

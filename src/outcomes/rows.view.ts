@@ -179,7 +179,8 @@ export function renderUnknownsForm(
   const { outcomes } = (one && presenter.describe(one, words).terms) ?? words;
   const { formTitle, formAsk } = outcomes.several;
   const rows = renderRows(unknownsCard, rowsInForm, ({ author }) => ({
-    ...{ presenter, words },
+    presenter,
+    words,
     reader: author === reader ? "author" : "on-call",
   }));
   return renderModal({

@@ -60,7 +60,13 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
   const deliverers = new Set<Deliverer>();
   const countScans = () => [...deliverers][0]?.scans() ?? 0;
   const context: StoreContext = {
-    ...{ connection, owner, version, leaseMs, now, storeNow, deliverers },
+    connection,
+    owner,
+    version,
+    leaseMs,
+    now,
+    storeNow,
+    deliverers,
     afterCommits: new WeakMap<StoreTransaction, AfterCommit>(),
     afterCommit: () => ({ recorded: [], notified: [], scans: countScans() }),
     over({ recorded, notified, scans }: AfterCommit, isCommitted: boolean) {

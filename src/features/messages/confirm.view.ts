@@ -81,7 +81,10 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
     submit: doubts.length === 0 ? confirm.submit : confirm.submitAnyway,
     close: isAlone ? common.cancel : common.back,
     carries: {
-      ...{ act, again, draft, writtenAt },
+      act,
+      again,
+      draft,
+      writtenAt,
       hasImage: input.image !== null,
       isAlone,
     },

@@ -202,7 +202,8 @@ export function fieldsOf(
   };
   const own = kind.fields.filter(({ id }) => !namedElsewhere.has(id) && (values[id] ?? "") !== "");
   const labelled = own.map(({ id, input }) => ({
-    ...{ name: findLabel(id, send), value: say(input, values[id] ?? "") },
+    name: findLabel(id, send),
+    value: say(input, values[id] ?? ""),
     isRead: input.as === "pairs" && input.isPlaceholder === true,
   }));
   return [...labelled.filter(({ value }) => value !== ""), ...rowsOf(kind, values, { say, send })];

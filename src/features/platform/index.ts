@@ -14,7 +14,9 @@ export function createPlatform({ config, calls, log, store, now }: AppContext): 
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale).platform;
   const monitor = createPlatformMonitor({
-    ...{ monitors: store.monitors, jobs: store.jobs, now },
+    monitors: store.monitors,
+    jobs: store.jobs,
+    now,
     notificationFor: (before, after, at) =>
       onCall.length === 0 ? {} : notificationOfHealth(before, after, { at, onCall }),
     onFailure: (error) => log.error({ err: error }, "how the platform is could not be put down"),
@@ -33,7 +35,9 @@ export function createPlatform({ config, calls, log, store, now }: AppContext): 
 
 function toContact({ operation, end, isSigned, error }: CallRecord, at: Date): Contact {
   return {
-    ...{ operation, end, isSigned },
+    operation,
+    end,
+    isSigned,
     at: at.getTime(),
     status: error?.status ?? null,
     code: error?.code ?? "",

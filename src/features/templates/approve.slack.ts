@@ -70,7 +70,9 @@ export async function submitApproval(submission: Submission, context: TemplateCo
       }
       const { title } = words.proposals.card.confirmApprove;
       const empty = renderModal({
-        ...{ callbackId: ids.approve, title, close: words.templates.view.close },
+        callbackId: ids.approve,
+        title,
+        close: words.templates.view.close,
         blocks: [],
       });
       const view = withNotice(empty, whyNot(approved, words));
@@ -200,8 +202,12 @@ export async function approve(
     before = found;
     if (found.kind !== "open") return { denied: deps.gone };
     const approval = {
-      ...{ id: proposalId, revision, by: actor.id, operationId: actId },
-      ...{ required: found.rules.required, former: formerOf(found) },
+      id: proposalId,
+      revision,
+      by: actor.id,
+      operationId: actId,
+      required: found.rules.required,
+      former: formerOf(found),
     };
     const tell = (counted: Proposal) => deps.notificationOfApproval(counted, actor.id);
     const precondition = async (trx: StoreTransaction) =>

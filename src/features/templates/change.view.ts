@@ -132,7 +132,8 @@ function namedLine(label: string, names: readonly string[]): Line {
 function placeholdersIn(content: Content, only: readonly FieldName[]): string[] {
   const { name, content: text, buttons } = content;
   const texts = {
-    ...{ name: [name ?? ""], content: [text ?? ""] },
+    name: [name ?? ""],
+    content: [text ?? ""],
     buttons: (buttons ?? []).flatMap((button) => [
       button.buttonName,
       ...buttonLinks.map((link) => button[link] ?? ""),

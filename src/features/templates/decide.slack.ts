@@ -99,8 +99,10 @@ function moreButtons(proposal: Proposal, words: Catalogue, toConsole: readonly B
   const withdraw: Button = {
     ...button(ids.withdraw, buttons.withdraw, value, "danger"),
     confirm: {
-      ...{ title: plain(title), text: plain(says) },
-      ...{ confirm: plain(yes), deny: plain(words.common.cancel) },
+      title: plain(title),
+      text: plain(says),
+      confirm: plain(yes),
+      deny: plain(words.common.cancel),
     },
   };
   const talk = [

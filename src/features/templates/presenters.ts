@@ -63,7 +63,8 @@ const VendorShown = z.object({ kind: z.literal("shown"), index: z.number() });
 export function createCommentPresenter(options: TemplatePresenterOptions) {
   const { review, onCall, teamLocale } = options;
   const ways = {
-    ...{ resolve: ids.resolveComment, unresolved: ids.unresolvedComments },
+    resolve: ids.resolveComment,
+    unresolved: ids.unresolvedComments,
     ...noWay,
     edit: ids.editComment,
   };
@@ -89,7 +90,8 @@ export function createCommentPresenter(options: TemplatePresenterOptions) {
     // Rendered when sent: only their number is fixed here.
     const shown = operation.outcome === "accepted" ? renderShown(operation, wordsOf(teamLocale)) : [];
     const seen = shown.map((_, index) => ({
-      ...{ subject: `act:${operation.act}`, audience: "result" },
+      subject: `act:${operation.act}`,
+      audience: "result",
       event: { kind: "shown", index, operation: operation.id },
     }));
     return { ...told, lines: [...(told.lines ?? []), ...seen] };

@@ -37,7 +37,8 @@ export const ProposalEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(["expired", "reminder"]) }),
   /** Its update ended or was resolved; where the reply differed from the description or from what was sent. */
   z.object({
-    ...{ kind: z.literal("ended"), operation: z.string() },
+    kind: z.literal("ended"),
+    operation: z.string(),
     /** Outcome at that time. */
     outcome: z.string().nullable().exactOptional(),
     shown: z.object({ missing: names, others: names, differing: names }).nullable(),

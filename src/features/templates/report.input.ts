@@ -55,8 +55,15 @@ const noButtons = /^(?:[-–—−ㅡ]|none|no buttons|없음|버튼 없음)\.?$
 
 /** Words for kinds of links, in any language of the app. */
 const linkLabels: Readonly<Record<string, (typeof buttonLinks)[number]>> = {
-  ...{ mobile: "linkMo", 모바일: "linkMo", linkmo: "linkMo", pc: "linkPc", linkpc: "linkPc" },
-  ...{ android: "linkAnd", linkand: "linkAnd", ios: "linkIos", linkios: "linkIos" },
+  mobile: "linkMo",
+  모바일: "linkMo",
+  linkmo: "linkMo",
+  pc: "linkPc",
+  linkpc: "linkPc",
+  android: "linkAnd",
+  linkand: "linkAnd",
+  ios: "linkIos",
+  linkios: "linkIos",
 };
 
 const buttonLine = /^(.+?)\s*[(（]([^()（）\s]+)[)）](?:\s*[·,]?\s+(.*))?$/u;

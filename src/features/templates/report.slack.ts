@@ -79,14 +79,16 @@ export function renderReportForm(form: ReportForm, words: Catalogue): ModalView 
           optional,
         ),
         field(`${reportFields.reason}.${vendor}`, report.reason(vendor), textInput({ multiline: true }), {
-          ...{ optional: true, hint: report.reasonHint },
+          optional: true,
+          hint: report.reasonHint,
         }),
       ]),
       { type: "divider" },
       field(fields.name, fieldNames.name, textInput({ longest: longestName }), optional),
       field(fields.content, fieldNames.content, textInput({ multiline: true }), optional),
       field(buttonList, fieldNames.buttons, textInput({ multiline: true }), {
-        ...{ optional: true, hint: report.buttonsHint },
+        optional: true,
+        hint: report.buttonsHint,
       }),
     ],
   });

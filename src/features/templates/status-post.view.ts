@@ -50,7 +50,9 @@ export function notificationOfTransitions(
 ): Notification {
   const { id, template, by, locale, review } = options;
   const posts = recorded.filter(isTransition).map((vendor) => ({
-    ...{ subject: `${statusKind}:${id}:${vendor.vendor}`, audience: "review", kind: statusKind },
+    subject: `${statusKind}:${id}:${vendor.vendor}`,
+    audience: "review",
+    kind: statusKind,
     destinations: review === null ? [by] : [review, by],
     facts: { template, vendor, locale },
   }));

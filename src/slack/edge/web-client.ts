@@ -57,8 +57,14 @@ export const webFetch: FetchFunction = async (url, init = {}) => {
       if (value !== undefined) headers.set(name, [value].flat().join(", "));
     const text = async () => new TextDecoder().decode(bytes);
     return {
-      ...{ ok: status >= 200 && status < 300, status, statusText, url: href, headers },
-      ...{ text, arrayBuffer: async () => bytes, json: async () => JSON.parse(await text()) },
+      ok: status >= 200 && status < 300,
+      status,
+      statusText,
+      url: href,
+      headers,
+      text,
+      arrayBuffer: async () => bytes,
+      json: async () => JSON.parse(await text()),
     };
   } catch (error) {
     throw signal?.aborted === true ? error : new TypeError("fetch failed", { cause: error });

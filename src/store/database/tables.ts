@@ -13,9 +13,14 @@ import type { Engine, RowOf, Table } from "./columns.ts";
  * follows.
  */
 export const firstTables = {
-  ...{ operations, operation_words: operationWords, quotas },
-  ...{ posts, post_lines: postLines },
-  ...{ jobs, files, documents },
+  operations,
+  operation_words: operationWords,
+  quotas,
+  posts,
+  post_lines: postLines,
+  jobs,
+  files,
+  documents,
   audit_entries: auditEntries,
 } satisfies Record<string, Table>;
 

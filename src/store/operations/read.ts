@@ -232,7 +232,9 @@ async function readRun(
       ? { rows: sql`operations`, author: sql`author`, at: sql`created_at`, id: sql`id` }
       : {
           rows: sql`operation_words as found join operations on operations.id = found.operation_id`,
-          ...{ author: sql`found.author`, at: sql`found.created_at`, id: sql`found.operation_id` },
+          author: sql`found.author`,
+          at: sql`found.created_at`,
+          id: sql`found.operation_id`,
         };
   const conditions = [
     word === undefined ? sql`true` : sql`found.word = ${word}`,
@@ -328,7 +330,10 @@ export async function readUnknownsCard(
   const unresolved = await toOperations(db, rows);
   const began = unresolved.find((one) => one.id === id) ?? (await readOperation(db, id));
   return {
-    ...{ id, total, left: rows[0]?.left ?? 0, unresolved },
+    id,
+    total,
+    left: rows[0]?.left ?? 0,
+    unresolved,
     first: author === undefined || began?.author === author ? began : null,
   };
 }

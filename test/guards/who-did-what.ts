@@ -19,8 +19,8 @@ export const whoDidWhat: readonly Row[] = [
       {
         guard: "and with each change of it",
         file: "src/store/operations/finish.ts",
-        text: "const entries = await entryOf(context, change).execute(trx);",
-        instead: "const entries = { rows: [] as AuditRow[] };",
+        text: "    await record(context, trx, [toNewEntry(change)]);\n",
+        instead: "",
         test: contract,
         only: "has who did what",
       },

@@ -19,7 +19,7 @@ export async function click(
   const placed = findElement(blocks, { actionId: wanted.actionId, blockId: wanted.blockId });
   const { element, type } = placed;
   if (isObject(element["confirm"]) && wanted.confirm === false) {
-    return client.courier.undeliverable("block_actions", null, true);
+    return client.dispatcher.undeliverable("block_actions", null, true);
   }
   if (wanted.confirm === false) throw new Error(`${wanted.actionId} has no confirm dialog to decline`);
   const { chosen, scene: after } = choose(client, scene, { placed, value: wanted.value });
@@ -32,13 +32,13 @@ export async function click(
     ...(typeof element["value"] === "string" ? { value: element["value"] } : {}),
   };
   if (!client.world.manifest.isInteractive) {
-    return client.courier.undeliverable(
+    return client.dispatcher.undeliverable(
       "block_actions",
       "This app is not configured to handle interactive responses",
     );
   }
   const payload = blockActionsPayload(client.world, { person: client.person, scene: after, action });
-  return await client.courier.deliver("block_actions", payload);
+  return await client.dispatcher.deliver("block_actions", payload);
 }
 
 function choose(

@@ -69,7 +69,7 @@ async function dispatchField(client: Client, view: View, placed: PlacedElement):
     scene: { kind: "view", view, conversation: viewerOf(client, view).conversation },
     action: { ...value, type: placed.type, block_id: placed.blockId, action_id: placed.actionId },
   });
-  return await client.courier.deliver("block_actions", payload);
+  return await client.dispatcher.deliver("block_actions", payload);
 }
 
 /** Asks the bot what an external select offers: options, or groups of them. */
@@ -83,7 +83,7 @@ export async function suggest(
   const least = Number(element["min_query_length"] ?? 3);
   if (asked.query.length < least) throw new Error(`${blockId}: the client asks from ${least} characters on`);
   const payload = blockSuggestionPayload(client.person, { view, blockId, actionId, query: asked.query });
-  const delivery = await client.courier.deliver("block_suggestion", payload);
+  const delivery = await client.dispatcher.deliver("block_suggestion", payload);
   if (delivery.ack === null || delivery.trouble !== null) throw new Error(`${blockId}: ${delivery.trouble}`);
   const answered = toObject(delivery.ack.body);
   const body = isFitSuggestion(client, blockId, answered) ? answered : {};

@@ -1,4 +1,4 @@
-import type { Courier } from "./courier.ts";
+import type { Dispatcher } from "./dispatcher.ts";
 import type { JsonObject, Person, View } from "./types.ts";
 import { stackOf } from "./views.ts";
 import type { World } from "./world.ts";
@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 /** A person's client: who, in which workspace, and what external selects were last offered. */
 export type Client = {
   readonly world: World;
-  readonly courier: Courier;
+  readonly dispatcher: Dispatcher;
   readonly person: Person;
   /** By `viewId/blockId/actionId`. */
   readonly suggested: Map<string, readonly JsonObject[]>;

@@ -30,7 +30,7 @@ export async function submit(client: Client): Promise<SubmitResult> {
     view: submitted,
     responseUrls: responseUrls(client, submitted),
   });
-  const delivery = await client.courier.deliver("view_submission", payload);
+  const delivery = await client.dispatcher.deliver("view_submission", payload);
   if (delivery.trouble !== null || delivery.ack === null) return showTrouble(client, view.id, delivery);
   return carryOut(client, view.id, delivery);
 }
@@ -181,13 +181,13 @@ export async function closeAll(client: Client): Promise<void> {
 }
 
 async function closeViews(
-  { world, courier, person }: Client,
+  { world, dispatcher, person }: Client,
   closed: readonly View[],
   { isCleared }: { readonly isCleared: boolean },
 ): Promise<void> {
   removeViews(world, person.id, closed);
   const told = closed.filter((view) => view.notifyOnClose).toReversed();
   await Promise.all(
-    told.map((view) => courier.deliver("view_closed", viewClosedPayload(person, view, isCleared))),
+    told.map((view) => dispatcher.deliver("view_closed", viewClosedPayload(person, view, isCleared))),
   );
 }

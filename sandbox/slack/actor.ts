@@ -4,7 +4,7 @@ import type { Client } from "./actor-scene.ts";
 import { closeAll, closeTop, submit } from "./actor-submit.ts";
 import type { Actor, PickedFile } from "./actor-types.ts";
 import { checkMessage } from "./content-checks.ts";
-import type { Courier } from "./courier.ts";
+import type { Dispatcher } from "./dispatcher.ts";
 import { optionsOf } from "./elements.ts";
 import { storeFile } from "./file-store.ts";
 import { isObject } from "./json.ts";
@@ -16,12 +16,12 @@ import { stackOf, toWireView } from "./views.ts";
 import { directConversation, personOf, type World } from "./world.ts";
 
 /** @throws Error for people who can't be at a client: the deactivated and bots */
-export function createActor(world: World, courier: Courier, userId: string): Actor {
+export function createActor(world: World, dispatcher: Dispatcher, userId: string): Actor {
   const person = personOf(world, userId);
   if (person.kind === "deactivated" || person.kind === "bot")
     throw new Error(`${person.name} can't use Slack`);
   directConversation(world, userId);
-  const client: Client = { world, courier, person, suggested: new Map() };
+  const client: Client = { world, dispatcher, person, suggested: new Map() };
   return {
     person,
     command: (name, text = "", options = {}) => runCommand(client, { name, text, ...options }),
@@ -83,7 +83,7 @@ type Typed = {
 };
 
 async function runCommand(client: Client, typed: Typed): Promise<Delivery> {
-  const { world, courier, person } = client;
+  const { world, dispatcher, person } = client;
   const conversation = commandConversation(client, typed.conversation);
   const tell = (text: string) =>
     postEphemeral(world, {
@@ -96,18 +96,18 @@ async function runCommand(client: Client, typed: Typed): Promise<Delivery> {
   if (declared === undefined || person.kind === "stranger") {
     const trouble = `${typed.name} is not a valid command. In Slack, all messages that start with the "/" character are interpreted as commands.`;
     tell(trouble);
-    return courier.undeliverable("command", trouble);
+    return dispatcher.undeliverable("command", trouble);
   }
   if (typed.threadTs !== undefined) {
     const trouble = `${typed.name} is not supported in threads. Sorry!`;
     tell(trouble);
-    return courier.undeliverable("command", trouble);
+    return dispatcher.undeliverable("command", trouble);
   }
   const trimmed = typed.text.trim();
   const escaped = escapeCharacters(trimmed);
   const text = declared.shouldEscape ? escapeMentions(world, escaped) : escaped;
   const payload = commandPayload(world, { person, command: typed.name, text, conversation });
-  const delivery = await courier.deliver("command", payload);
+  const delivery = await dispatcher.deliver("command", payload);
   if (delivery.trouble !== null) tell(`${typed.name} failed with the error "${delivery.trouble}"`);
   else showCommandAnswer(client, conversation, { delivery, typed: `${typed.name} ${typed.text}`.trimEnd() });
   return delivery;
@@ -173,11 +173,11 @@ function escapeMentions(world: World, text: string): string {
     });
 }
 
-async function runShortcut({ world, courier, person }: Client, callbackId: string): Promise<Delivery> {
+async function runShortcut({ world, dispatcher, person }: Client, callbackId: string): Promise<Delivery> {
   if (world.manifest.shortcuts.get(callbackId) !== "global") {
-    return courier.undeliverable("shortcut", `the app has no global shortcut ${callbackId}`);
+    return dispatcher.undeliverable("shortcut", `the app has no global shortcut ${callbackId}`);
   }
-  return await courier.deliver("shortcut", shortcutPayload(world, person, callbackId));
+  return await dispatcher.deliver("shortcut", shortcutPayload(world, person, callbackId));
 }
 
 async function runMessageShortcut(
@@ -185,23 +185,26 @@ async function runMessageShortcut(
   callbackId: string,
   chosen: { readonly conversation: string; readonly ts: string },
 ): Promise<Delivery> {
-  const { world, courier, person } = client;
+  const { world, dispatcher, person } = client;
   if (world.manifest.shortcuts.get(callbackId) !== "message") {
-    return courier.undeliverable("message_action", `the app has no message shortcut ${callbackId}`);
+    return dispatcher.undeliverable("message_action", `the app has no message shortcut ${callbackId}`);
   }
   const conversation = seenConversation(client, chosen.conversation);
   const message = findMessage(world, conversation.id, chosen.ts);
   if (message === null) throw new Error("the message is gone");
   const payload = messageShortcutPayload(world, { person, callbackId, conversation, message });
-  return await courier.deliver("message_action", payload);
+  return await dispatcher.deliver("message_action", payload);
 }
 
-async function openHomeTab({ world, courier, person }: Client, tab: "home" | "messages"): Promise<Delivery> {
+async function openHomeTab(
+  { world, dispatcher, person }: Client,
+  tab: "home" | "messages",
+): Promise<Delivery> {
   const { manifest } = world;
   const isThere = tab === "home" ? manifest.hasHomeTab : manifest.hasMessagesTab;
-  if (!isThere) return courier.undeliverable("event", `the app has no ${tab} tab`);
+  if (!isThere) return dispatcher.undeliverable("event", `the app has no ${tab} tab`);
   const channel = directConversation(world, person.id).id;
-  if (!manifest.events.has("app_home_opened")) return courier.undeliverable("event", null);
+  if (!manifest.events.has("app_home_opened")) return dispatcher.undeliverable("event", null);
   const home = world.homes.get(person.id);
   const event = {
     type: "app_home_opened",
@@ -210,5 +213,5 @@ async function openHomeTab({ world, courier, person }: Client, tab: "home" | "me
     tab,
     ...(tab === "home" && home !== undefined ? { view: toWireView(home) } : {}),
   };
-  return await courier.deliver("event", eventPayload(world, event));
+  return await dispatcher.deliver("event", eventPayload(world, event));
 }

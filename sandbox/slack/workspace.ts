@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createActor } from "./actor.ts";
-import { type Courier, createCourier } from "./courier.ts";
+import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { handleFile } from "./file-server.ts";
 import { sendReply } from "./http-io.ts";
@@ -26,7 +26,7 @@ import { createWorld, directConversation, personOf, type World } from "./world.t
 type Parts = {
   readonly world: World;
   readonly faults: Faults;
-  readonly courier: Courier;
+  readonly dispatcher: Dispatcher;
   readonly socket: SocketTransport;
   readonly http: HttpTransport;
   readonly server: Server;
@@ -36,10 +36,10 @@ type Parts = {
 export async function startSlack(options: SlackOptions): Promise<SlackWorkspace> {
   const world = createWorld(options);
   const faults = createFaults();
-  const socket = createSocketTransport(world, () => courier.flush());
+  const socket = createSocketTransport(world, () => dispatcher.flush());
   const { delivery } = options;
   const http = createHttpTransport(world, delivery.kind === "http" ? (delivery.requestUrl ?? null) : null);
-  const courier = createCourier(world, delivery.kind === "http" ? http : socket);
+  const dispatcher = createDispatcher(world, delivery.kind === "http" ? http : socket);
   const webApi: WebApi = {
     world,
     faults,
@@ -61,7 +61,7 @@ export async function startSlack(options: SlackOptions): Promise<SlackWorkspace>
   });
   server.on("upgrade", (request, stream, head) => socket.handleUpgrade(request, stream, head));
   world.origin = await listen(server, options.port ?? 0);
-  return toWorkspace({ world, faults, courier, socket, http, server });
+  return toWorkspace({ world, faults, dispatcher, socket, http, server });
 }
 
 function listen(server: Server, port: number): Promise<string> {
@@ -86,7 +86,7 @@ async function route(webApi: WebApi, request: IncomingMessage, response: ServerR
 }
 
 function toWorkspace(parts: Parts): SlackWorkspace {
-  const { world, courier, http } = parts;
+  const { world, dispatcher, http } = parts;
   return {
     apiUrl: `${world.origin}/api/`,
     botToken: IDENTITY.botToken,
@@ -105,10 +105,10 @@ function toWorkspace(parts: Parts): SlackWorkspace {
     setRequestUrl(url) {
       http.requestUrl = url;
     },
-    as: (userId) => createActor(world, courier, userId),
+    as: (userId) => createActor(world, dispatcher, userId),
     faults: toFaultControls(parts.faults),
     socket: toSocketControls(parts),
-    redeliver: (id, options = {}) => courier.redeliver(id, options.newEnvelope === true),
+    redeliver: (id, options = {}) => dispatcher.redeliver(id, options.newEnvelope === true),
     sendEvent: (event) => sendEvent(parts, event),
     changePerson: (id, change) => changePerson(parts, id, change),
     setUserGroupMembers: (id, members) => setUserGroupMembers(parts, id, members),
@@ -164,14 +164,14 @@ const EVENT_SCOPE: ReadonlyMap<string, string> = new Map([
   ["subteam_members_changed", "usergroups:read"],
 ]);
 
-async function sendEvent({ world, courier }: Parts, event: JsonObject): Promise<Delivery> {
+async function sendEvent({ world, dispatcher }: Parts, event: JsonObject): Promise<Delivery> {
   const type = toText(event["type"]);
   const scope = EVENT_SCOPE.get(type);
   const { events, scopes } = world.manifest;
   if (!events.has(type) || (scope !== undefined && !scopes.has(scope))) {
-    return courier.undeliverable("event", null);
+    return dispatcher.undeliverable("event", null);
   }
-  return await courier.deliver("event", eventPayload(world, event));
+  return await dispatcher.deliver("event", eventPayload(world, event));
 }
 
 async function changePerson(
@@ -218,9 +218,9 @@ async function deliverRaw(
   return { status: reply.status, body: await reply.text() };
 }
 
-async function close({ faults, courier, socket, server }: Parts): Promise<void> {
+async function close({ faults, dispatcher, socket, server }: Parts): Promise<void> {
   faults.releaseHangs();
-  await courier.close();
+  await dispatcher.close();
   await socket.close();
   server.closeAllConnections();
   await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -104,7 +104,7 @@ export type Snapshot = {
   };
 };
 
-/** A line of the traffic drawer. The same key again replaces the line: an exchange that has ended. */
+/** A line of the traffic panel. The same key again replaces the line: an exchange that has ended. */
 export type TrafficItem = {
   readonly key: string;
   /** ISO 8601 UTC. */

@@ -30,7 +30,7 @@ export type WebOptions = {
 
 export type Web = { readonly url: string; close(): Promise<void> };
 
-type House = {
+type Services = {
   readonly scene: Scene;
   readonly feed: TrafficFeed;
   readonly live: Live;
@@ -48,7 +48,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   const scene: Scene = { slack, platform, ...shown };
   const feed = createTrafficFeed(slack, platform);
   const visits = createVisits(slack);
-  const house: House = {
+  const services: Services = {
     scene,
     feed,
     visits,
@@ -58,13 +58,13 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   };
   let port = options.port ?? 0;
   const server = createServer((request, response) => {
-    void answer(house, port, { request, response });
+    void answer(services, port, { request, response });
   });
   port = await listen(server, port);
   return {
     url: `http://127.0.0.1:${port}/`,
     close() {
-      house.live.close();
+      services.live.close();
       visits.close();
       feed.close();
       return stop(server);
@@ -74,17 +74,17 @@ export async function startWeb(options: WebOptions): Promise<Web> {
 
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
-async function answer(house: House, port: number, { request, response }: Exchange): Promise<void> {
+async function answer(services: Services, port: number, { request, response }: Exchange): Promise<void> {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
   try {
-    await route(house, port, { request, response });
+    await route(services, port, { request, response });
   } catch (error) {
     const status = error instanceof Refused ? error.status : 500;
     reply(response, status, { ok: false, error: toSentence(error), blockId: null });
   }
 }
 
-async function route(house: House, port: number, { request, response }: Exchange): Promise<void> {
+async function route(services: Services, port: number, { request, response }: Exchange): Promise<void> {
   const method = request.method ?? "GET";
   const target = URL.parse(request.url ?? "/", "http://127.0.0.1");
   if (target === null) throw new Refused(400, "that is no address");
@@ -92,25 +92,25 @@ async function route(house: House, port: number, { request, response }: Exchange
   const refusal = refusalOf({ method, path: pathname, headers: request.headers }, port);
   if (refusal !== null) throw new Refused(403, refusal);
   if (method === "POST" && pathname === "/act") {
-    reply(response, 200, await runAct(house, await readJson(request)));
+    reply(response, 200, await runAct(services, await readJson(request)));
     return;
   }
   if (method !== "GET" && method !== "HEAD") throw new Refused(405, "no such act");
   if (method === "GET" && pathname === "/events") {
-    const userId = personIn(house.scene, searchParams.get("as") ?? "");
-    house.live.open(response, { userId, page: searchParams.get("page") ?? "" });
-  } else if (pathname.startsWith("/files/")) sendFile(house, response, pathname.slice("/files/".length));
-  else sendAsset(house, response, pathname);
+    const userId = personIn(services.scene, searchParams.get("as") ?? "");
+    services.live.open(response, { userId, page: searchParams.get("page") ?? "" });
+  } else if (pathname.startsWith("/files/")) sendFile(services, response, pathname.slice("/files/".length));
+  else sendAsset(services, response, pathname);
 }
 
-function sendAsset({ assets }: House, response: ServerResponse, path: string): void {
+function sendAsset({ assets }: Services, response: ServerResponse, path: string): void {
   const asset = assets.get(path);
   if (asset === undefined) throw new Refused(404, "not found");
   response.writeHead(200, { "content-type": asset.type });
   response.end(asset.body);
 }
 
-function sendFile({ scene }: House, response: ServerResponse, fileId: string): void {
+function sendFile({ scene }: Services, response: ServerResponse, fileId: string): void {
   const file = scene.slack.file(fileId);
   if (file === null) throw new Refused(404, "no such file");
   const isShown = SHOWN_PICTURES.includes(file.mimetype);
@@ -121,8 +121,8 @@ function sendFile({ scene }: House, response: ServerResponse, fileId: string): v
   response.end(file.bytes);
 }
 
-async function runAct(house: House, body: unknown): Promise<ActReply> {
-  const { scene, visits } = house;
+async function runAct(services: Services, body: unknown): Promise<ActReply> {
+  const { scene, visits } = services;
   const parsed = ActRequest.safeParse(body);
   if (!parsed.success) throw new Refused(400, "that is no act");
   const { act, page } = parsed.data;
@@ -131,9 +131,9 @@ async function runAct(house: House, body: unknown): Promise<ActReply> {
   if (act.act === "command") noteUsed(scene, as, act.name);
   try {
     const noticed = isOutside(act)
-      ? changeOutside(house, act)
-      : await perform(scene.slack, actorOf(house, as), act);
-    if (act.act === "join") house.live.refresh();
+      ? changeOutside(services, act)
+      : await perform(scene.slack, actorOf(services, as), act);
+    if (act.act === "join") services.live.refresh();
     return { ok: true, ...noticed, snapshot: takeSnapshot(scene, as, visits.leftBehind(page, as)) };
   } catch (error) {
     // The page shows it in words; with a failing status the browser would log an error beside them.
@@ -153,17 +153,17 @@ function noteUsed({ used }: Scene, userId: string, command: string): void {
   used.set(userId, [command, ...before.filter((name) => name !== command)]);
 }
 
-function actorOf({ scene, actors }: House, userId: string): Actor {
+function actorOf({ scene, actors }: Services, userId: string): Actor {
   const actor = actors.get(userId) ?? scene.slack.as(userId);
   actors.set(userId, actor);
   return actor;
 }
 
-function changeOutside(house: House, act: OutsideAct): Noticed {
-  change(house.scene, act);
+function changeOutside(services: Services, act: OutsideAct): Noticed {
+  change(services.scene, act);
   const { act: name, ...details } = act;
-  house.feed.note(name, details);
-  house.live.refresh();
+  services.feed.note(name, details);
+  services.live.refresh();
   return NOTHING_NOTICED;
 }
 

@@ -82,7 +82,7 @@ async function post(content: { text: string; blocks?: object[]; thread_ts?: stri
   return ts;
 }
 
-describe("at 1280 px with a thread and a drawer", () => {
+describe("at 1280 px with a thread and a panel", () => {
   it("ids and links are broken and not cut off, and nothing stands out of its pane", async () => {
     const { page } = await openWorkspace(gallery.slack);
     const ts = await post({ text: LONG, blocks: LONG_WORDS });
@@ -92,7 +92,7 @@ describe("at 1280 px with a thread and a drawer", () => {
     await page.getByRole("complementary", { name: "Thread" }).getByRole("article").nth(1).waitFor();
     await page.getByRole("button", { name: "Traffic" }).first().click();
     await page.getByRole("complementary", { name: "Traffic" }).getByText("chat.postMessage").first().click();
-    expect(await findCutOff(page, ".messages, .drawer-body")).toEqual([]);
+    expect(await findCutOff(page, ".messages, .panel-body")).toEqual([]);
   });
 });
 

@@ -36,17 +36,17 @@ async function expectClean(page: Page, state: string): Promise<void> {
 }
 
 describe.each(sizes)("axe, %s, finds nothing", (name, size) => {
-  it("in a conversation and its drawers", async () => {
+  it("in a conversation and its panels", async () => {
     const { page } = await openWorkspace(gallery.slack, { size });
     await expectClean(page, "empty conversation");
     await type(page, "/hello");
     await page.getByText("How it works").waitFor();
     await expectClean(page, "messages");
-    for (const drawer of ["Traffic", "Outside world", "First minute"]) {
-      await page.getByRole("button", { name: drawer }).click();
-      await page.getByRole("complementary", { name: drawer }).waitFor();
-      await expectClean(page, drawer);
-      await page.getByRole("button", { name: `Close ${drawer.toLowerCase()}` }).click();
+    for (const panel of ["Traffic", "Outside world", "First minute"]) {
+      await page.getByRole("button", { name: panel }).click();
+      await page.getByRole("complementary", { name: panel }).waitFor();
+      await expectClean(page, panel);
+      await page.getByRole("button", { name: `Close ${panel.toLowerCase()}` }).click();
     }
   });
 

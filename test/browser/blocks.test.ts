@@ -117,12 +117,12 @@ describe("a conversation", () => {
     await type(page, "/escaped");
     await page.getByText("No words beside the blocks").waitFor();
     await page.getByRole("button", { name: /^Traffic · \d findings?$/ }).click();
-    const drawer = page.getByRole("complementary", { name: "Traffic" });
-    await drawer.getByRole("button", { name: "Trouble" }).click();
-    const troubles = await drawer.getByRole("listitem").allInnerTexts();
+    const panel = page.getByRole("complementary", { name: "Traffic" });
+    await panel.getByRole("button", { name: "Trouble" }).click();
+    const troubles = await panel.getByRole("listitem").allInnerTexts();
     expect(troubles.some((line) => /command \/escaped\s+200\s+1\.\d s/.test(line))).toBe(true);
     expect(troubles.some((line) => line.includes("finding"))).toBe(true);
-    const slow = drawer
+    const slow = panel
       .locator("details.bad.slack-to-bot", { hasText: "command /escaped" })
       .locator(".latency");
     expect(await slow.evaluate((latency) => getComputedStyle(latency).color)).toBe("rgb(184, 23, 74)");

@@ -71,13 +71,13 @@ describe.each([touch, keys])("on a phone, $how,", ({ scheme, use }) => {
   });
 
   it.each(["Traffic", "Outside world", "First minute"])(
-    "the drawer %s takes the screen, and its way out is reached",
+    "the panel %s takes the screen, and its way out is reached",
     async (name) => {
       const page = await openPhone();
       await use(page.getByRole("button", { name }));
-      const drawer = page.getByRole("complementary", { name });
-      expect((await drawer.boundingBox())?.width).toBe(phone.width);
-      const close = drawer.getByRole("button", { name: `Close ${name.toLowerCase()}` });
+      const panel = page.getByRole("complementary", { name });
+      expect((await panel.boundingBox())?.width).toBe(phone.width);
+      const close = panel.getByRole("button", { name: `Close ${name.toLowerCase()}` });
       await expectInside(page, close);
       await use(close);
       await expectInside(page, page.getByRole("button", { name: "Send", exact: true }));

@@ -11,14 +11,14 @@ import {
   ways,
 } from "../support/browser.ts";
 
-const drawer = (page: Page) => page.getByRole("complementary", { name: "Traffic" });
+const panel = (page: Page) => page.getByRole("complementary", { name: "Traffic" });
 
 async function traceOf(page: Page, post: Locator, { use }: Way): Promise<string[]> {
   // It takes the whole of a narrow screen.
   const close = page.getByRole("button", { name: "Close traffic" });
   if (await close.isVisible()) await use(close);
   await use(post.getByRole("button", { name: "How did this come about?" }));
-  const steps = drawer(page).getByRole("list", { name: "How this post came about" }).getByRole("listitem");
+  const steps = panel(page).getByRole("list", { name: "How this post came about" }).getByRole("listitem");
   await steps.first().waitFor();
   const lines = await steps.locator(".exchange-name").allInnerTexts();
   return lines;
@@ -42,9 +42,9 @@ describe.each(ways)("how a post came about, $how,", (way) => {
       "Reply: 200",
       "Post",
     ]);
-    const legend = drawer(page).getByRole("list", { name: "Legend" });
+    const legend = panel(page).getByRole("list", { name: "Legend" });
     expect(await legend.innerText()).toMatch(/Slack to the bot.*the bot to the platform.*an answer/su);
-    const steps = drawer(page).getByRole("list", { name: "How this post came about" });
+    const steps = panel(page).getByRole("list", { name: "How this post came about" });
     expect(await steps.locator(".latency").allInnerTexts()).toEqual([
       "",
       ...Array(4).fill(expect.stringMatching(/^\+\d+ m?s$/)),
@@ -55,8 +55,8 @@ describe.each(ways)("how a post came about, $how,", (way) => {
     expect(await traceOf(page, message(page, "SMS refused"), way)).toContain(
       "Request: POST /messages/v4/send",
     );
-    await use(drawer(page).getByRole("button", { name: "All traffic" }));
-    await drawer(page).getByRole("button", { name: "Trouble" }).waitFor();
+    await use(panel(page).getByRole("button", { name: "All traffic" }));
+    await panel(page).getByRole("button", { name: "Trouble" }).waitFor();
   });
 
   it("goes back to the form and on to what came of a silence", async () => {

@@ -135,17 +135,17 @@ describe("a person at the page", () => {
     await type(page, "/msg-send joon Hello");
     await message(page, heading.accepted).waitFor();
     await page.getByRole("button", { name: "Traffic" }).click();
-    const drawer = page.getByRole("complementary", { name: "Traffic" });
+    const panel = page.getByRole("complementary", { name: "Traffic" });
     for (const name of ["command /msg-send", "chat.postMessage", "POST /messages/v4/send"]) {
-      await drawer.getByText(name, { exact: true }).first().click();
+      await panel.getByText(name, { exact: true }).first().click();
     }
-    const words = await drawer.innerText();
+    const words = await panel.innerText();
     expect(words).toContain("01000000001");
     for (const secret of [slack.botToken, slack.appToken, platform.apiKey, platform.apiSecret]) {
       expect(words).not.toContain(secret);
     }
-    await drawer.getByRole("button", { name: "Platform" }).click();
-    expect(await drawer.getByText("chat.postMessage", { exact: true }).count()).toBe(0);
+    await panel.getByRole("button", { name: "Platform" }).click();
+    expect(await panel.getByText("chat.postMessage", { exact: true }).count()).toBe(0);
   });
 
   it("attaches a file, writes in a thread, and uses a message's shortcut", async () => {

@@ -58,7 +58,7 @@ const statements: Record<Write, Statement> = {
 
 const Told = z.object({ may_repeat: z.number() });
 /** Of a statement alone, or as a part of one that closes an operation as well. */
-const TellingRows = z.array(z.union([Told, z.object({ posts: z.array(Told) })]));
+const NotifyingRows = z.array(z.union([Told, z.object({ posts: z.array(Told) })]));
 const Named = z.object({ text: z.string(), values: z.array(z.unknown()) });
 
 /** What one connection has under way: SQLite has one, PostgreSQL as many as the pool. */
@@ -164,7 +164,7 @@ function hasChanged(result: unknown): boolean {
 /** Whether it marks: where something else comes first, what is told waits for a mark of its own. */
 function isLeaving(sql: string, rows: unknown): boolean {
   if (write !== "mark post" || !told.test(sql)) return true;
-  const posts = TellingRows.parse(rows).flatMap((row) => ("posts" in row ? row.posts : [row]));
+  const posts = NotifyingRows.parse(rows).flatMap((row) => ("posts" in row ? row.posts : [row]));
   return posts.some((post) => post.may_repeat === 1);
 }
 

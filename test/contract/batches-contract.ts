@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Operation, Outcome, Store, Transition } from "../../src/store/index.ts";
 import { database, openSecond, restart, store } from "./given.ts";
-import { deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./notifications.ts";
+import { deliverAll, nothing, notifiesAct, shownOf, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, leaseMs } from "./store-database.ts";
 
 export function batchesContract(): void {
@@ -19,7 +19,8 @@ export function batchesContract(): void {
     const enqueue = (by = store) => by.operations.enqueue({ ...anAct({ id: "a" }), siblings });
     const countsOf = ({ siblings }: Operation) =>
       `${siblings.filter(({ outcome }) => outcome !== null).length + 1} of ${siblings.length + 1}`;
-    const notificationFor = (_: Transition, operation: Operation) => tellsAct(countsOf(operation))(operation);
+    const notificationFor = (_: Transition, operation: Operation) =>
+      notifiesAct(countsOf(operation))(operation);
     const end = async (id: string, outcome: Outcome = "accepted") => {
       await store.operations.start(id);
       return store.operations.finish(id, anEnd({ outcome, notificationFor }));
@@ -70,7 +71,11 @@ export function batchesContract(): void {
     });
 
     test("are told from when they are taken on, once and not at all where they are not", async () => {
-      const request = { ...anAct({ id: "a" }), siblings, notificationFor: tellsAct("begun")({ act: "a" }) };
+      const request = {
+        ...anAct({ id: "a" }),
+        siblings,
+        notificationFor: notifiesAct("begun")({ act: "a" }),
+      };
       const undone = { ...request, precondition: async () => false };
       expect(await store.operations.enqueue(undone)).toEqual({ kind: "overtaken" });
       expect(await store.posts.list(["act:a"])).toEqual([]);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { DeliveredPost, NotifiedPost } from "../../src/post-queue.ts";
 import type { NewLine } from "../../src/store/index.ts";
 import { change, database, later, openSecond, store } from "./given.ts";
-import { aPostOf, asDelivered, deliverAll, drawnBy, said, waitingIn } from "./notifications.ts";
+import { aPostOf, asDelivered, deliverAll, renderedBy, said, waitingIn } from "./notifications.ts";
 
 const forMs = 15_000;
 
@@ -39,13 +39,13 @@ export function deliveryContract(): void {
         database.clock.advance(1);
         await change("last", "b", "c");
         expect(subjects(await waitingIn(store))).toEqual(["c", "b", "last"]);
-        expect(subjects(await store.posts.waiting([drawnBy], { limit: 2 }))).toEqual(["c", "b"]);
+        expect(subjects(await store.posts.waiting([renderedBy], { limit: 2 }))).toEqual(["c", "b"]);
       });
 
       test("what it asks for, as far as that waits", async () => {
         const [a, b] = await add(["a", "b", "c"], [said("b", "1")]);
         await store.posts.save([asDelivered(a!)]);
-        const read = (...ids: number[]) => store.posts.waiting([drawnBy], { ids });
+        const read = (...ids: number[]) => store.posts.waiting([renderedBy], { ids });
         expect(await read(a!.post.id, b!.post.id, 0)).toEqual([b]);
         expect(await read()).toEqual([]);
       });
@@ -53,8 +53,8 @@ export function deliveryContract(): void {
       test("what it can render, and leaves the rest to others", async () => {
         await store.posts.add({ posts: [aPostOf("new", { kind: "of the next version" }), aPostOf("known")] });
         const read = async (...kinds: string[]) => subjects(await store.posts.waiting(kinds, { limit: 9 }));
-        expect(await read(drawnBy)).toEqual(["known"]);
-        expect(await read("of the next version", drawnBy)).toEqual(["new", "known"]);
+        expect(await read(renderedBy)).toEqual(["known"]);
+        expect(await read("of the next version", renderedBy)).toEqual(["new", "known"]);
         expect(await read()).toEqual([]);
       });
     });

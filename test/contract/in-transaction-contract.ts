@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { InTransaction, Notification, StoreTransaction } from "../../src/store/index.ts";
 import { database, store } from "./given.ts";
-import { aPostOf, deliverAll, said, shownOf, tellsAct, waitingIn, waitingOf } from "./notifications.ts";
+import { aPostOf, deliverAll, notifiesAct, said, shownOf, waitingIn, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
 
 /** What a feature commits with an operation; a draft stands for a row of a feature's own. */
@@ -139,7 +139,7 @@ export function alsoContract(): void {
         await store.operations.finish(id, anEnd({ outcome: "unknown" }));
       }
       await deliverAll(store);
-      const resolution = { by: "U2", as: "arrived" as const, notificationFor: tellsAct("arrived") };
+      const resolution = { by: "U2", as: "arrived" as const, notificationFor: notifiesAct("arrived") };
       await store.operations.resolve("reported", { ...resolution, inTransaction: () => async () => found });
       expect(await shownOf(store, "act:reported", "alert:x")).toEqual(
         expect.arrayContaining(["drawn anew", "arrived", "posted", "found"]),
@@ -174,7 +174,7 @@ export function alsoContract(): void {
       await store.operations.enqueue(aTry("r", "u"));
       await store.operations.start("r", { root: "u" });
       await deliverAll(store);
-      const notificationFor = tellsAct("ended", { destinations: ["C9"] });
+      const notificationFor = notifiesAct("ended", { destinations: ["C9"] });
       await store.operations.finish(
         "r",
         anEnd({ notificationFor: (_: string, one: { act: string }) => notificationFor(one) }),

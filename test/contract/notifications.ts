@@ -10,7 +10,7 @@ import {
 import { leaseMs } from "./store-database.ts";
 
 /** Whose posts all are that a test makes up. */
-export const drawnBy = "test";
+export const renderedBy = "test";
 
 export function nothing(): Notification {
   return {};
@@ -18,7 +18,7 @@ export function nothing(): Notification {
 
 /** A post in C1, of whatever subject. */
 export function aPostOf(subject: string, own: Partial<NewPost> = {}): NewPost {
-  return { subject, audience: "result", kind: drawnBy, destinations: ["C1"], ...own };
+  return { subject, audience: "result", kind: renderedBy, destinations: ["C1"], ...own };
 }
 
 /** A line under a subject's posts. */
@@ -27,7 +27,7 @@ export function said(subject: string, text: string) {
 }
 
 /** An act's post in C1, and a line under it. */
-export function tellsAct(text: string, own: Partial<NewPost> = {}) {
+export function notifiesAct(text: string, own: Partial<NewPost> = {}) {
   return ({ act }: Pick<Operation, "act">): Notification => {
     const subject = actSubject(act);
     return { posts: [aPostOf(subject, own)], lines: [said(subject, text)] };
@@ -52,7 +52,7 @@ export function listen({ posts }: Store, takesNow: Deliverer["takesNow"] = () =>
 
 /** All that waits, of the kind that a test makes up. */
 export function waitingIn({ posts }: Store): Promise<NotifiedPost[]> {
-  return posts.waiting([drawnBy], { limit: 1_000 });
+  return posts.waiting([renderedBy], { limit: 1_000 });
 }
 
 /** A post as delivery leaves it whose message, newest version and lines have all arrived. */

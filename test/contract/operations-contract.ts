@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/store/index.ts";
 import { accept, close, database, start, store } from "./given.ts";
-import { shownOf, tellsAct } from "./notifications.ts";
+import { notifiesAct, shownOf } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
 
 export function operationsContract(): void {
@@ -118,7 +118,7 @@ export function operationsContract(): void {
       await start("a");
       const notificationFor = (transition: string, operation: Operation) => {
         expect(operation).toMatchObject({ id: "a", outcome: "refused", state: "closed" });
-        return tellsAct(`${transition}, seen`)(operation);
+        return notifiesAct(`${transition}, seen`)(operation);
       };
       await store.operations.finish("a", anEnd({ outcome: "refused", notificationFor }));
       expect(await notified("a")).toEqual(["posted", "closed, seen"]);

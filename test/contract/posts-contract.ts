@@ -9,8 +9,8 @@ import {
   aPostOf,
   asDelivered,
   deliverAll,
-  drawnBy,
   listen,
+  renderedBy,
   said,
   waitingIn,
   waitingOf,
@@ -30,7 +30,7 @@ export function postsContract(): void {
       await store.posts.add({ posts: [aPostOf("a", own)], lines: [said("a", "1"), said("a", "2")] });
       const expected = {
         post: {
-          ...{ id: expect.any(Number), subject: "a", audience: "result", kind: drawnBy, facts: own.facts },
+          ...{ id: expect.any(Number), subject: "a", audience: "result", kind: renderedBy, facts: own.facts },
           ...{ destination: "C1", destinations: ["C1", "D1"], message: null, error: null },
           ...{ version: 1, postedVersion: 0, stateVersion: 1, mayRepeat: false },
         },
@@ -80,7 +80,7 @@ export function postsContract(): void {
       await add(aPostOf("a", again));
       await add(aPostOf("a"));
       const [waiting, ...others] = await waitingIn(store);
-      expect(waiting?.post).toMatchObject({ facts: { found: 2 }, destination: "C1", kind: drawnBy });
+      expect(waiting?.post).toMatchObject({ facts: { found: 2 }, destination: "C1", kind: renderedBy });
       expect(others).toEqual([]);
       await deliverAll(store);
       expect(await store.purge({ closedBefore: later(1) })).toBe(1);
@@ -118,7 +118,7 @@ export function postsContract(): void {
       const leaves = aPostOf("leaves", { destinations: ["C2", "C3"] });
       await store.posts.add({ posts: [leaves, aPostOf("waits")], changed: ["stands"] });
       await add(leaves);
-      expect(asked.slice(0, 2)).toEqual([`${drawnBy} C2`, `${drawnBy} C1`]);
+      expect(asked.slice(0, 2)).toEqual([`${renderedBy} C2`, `${renderedBy} C1`]);
       expect(notified.map(({ post }) => [post.subject, post.mayRepeat])).toEqual([
         ["stands", false],
         ["leaves", true],

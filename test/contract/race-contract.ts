@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
 import { createObservations } from "../../src/store/observations/observations.ts";
 import { openSecond, store } from "./given.ts";
-import { shownOf, tellsAct } from "./notifications.ts";
+import { notifiesAct, shownOf } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
 
 /** Each of these runs over two processes' stores where the database allows it, else over one. */
@@ -87,7 +87,7 @@ export function raceContract(): void {
         one.operations.resolve("a", {
           by: `U${index}`,
           as: "arrived",
-          notificationFor: tellsAct(`U${index}`),
+          notificationFor: notifiesAct(`U${index}`),
         }),
       );
       const [winner, ...others] = answers.filter(({ kind }) => kind === "resolved");

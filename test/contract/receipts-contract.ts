@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Outcome, ReceivedAs } from "../../src/store/index.ts";
 import { database, store } from "./given.ts";
-import { aPostOf, deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./notifications.ts";
+import { aPostOf, deliverAll, nothing, notifiesAct, shownOf, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
 
 const phoneOwner = "U7";
@@ -33,7 +33,7 @@ export function receiptsContract(): void {
       });
 
     const answer = (id: string, as: ReceivedAs, by = phoneOwner) =>
-      store.receipts.answer(id, { by, as, words: null, notificationFor: tellsAct(as) });
+      store.receipts.answer(id, { by, as, words: null, notificationFor: notifiesAct(as) });
 
     const questionnaire = async (id: string, of = phoneOwner) =>
       (await store.receipts.questionnaire(of, id)).map((one) => one.id);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/store/index.ts";
 import { close, database, start, store } from "./given.ts";
-import { deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./notifications.ts";
+import { deliverAll, nothing, notifiesAct, shownOf, waitingOf } from "./notifications.ts";
 import { anEnd, aTry } from "./store-database.ts";
 
 export function resolutionContract(): void {
@@ -10,8 +10,8 @@ export function resolutionContract(): void {
       await close("a", "unknown");
       database.clock.advance(3);
       const resolvedAt = database.clock.now();
-      const first = { by: "U7", as: "arrived" as const, notificationFor: tellsAct("arrived") };
-      const second = { by: "U8", as: "did_not_arrive" as const, notificationFor: tellsAct("did not") };
+      const first = { by: "U7", as: "arrived" as const, notificationFor: notifiesAct("arrived") };
+      const second = { by: "U8", as: "did_not_arrive" as const, notificationFor: notifiesAct("did not") };
       expect(await store.operations.resolve("a", first)).toMatchObject({ kind: "resolved" });
       database.clock.advance(3);
       expect(await store.operations.resolve("a", second)).toMatchObject({
@@ -22,7 +22,7 @@ export function resolutionContract(): void {
     });
 
     test("only an unknown outcome is settled", async () => {
-      const resolution = { by: "U7", as: "arrived" as const, notificationFor: tellsAct("arrived") };
+      const resolution = { by: "U7", as: "arrived" as const, notificationFor: notifiesAct("arrived") };
       await close("a", "accepted");
       await start("b");
       await deliverAll(store);

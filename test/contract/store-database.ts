@@ -1,5 +1,5 @@
 import type { EnqueueRequest, Operation, Store, Transition } from "../../src/store/index.ts";
-import { tellsAct } from "./notifications.ts";
+import { notifiesAct } from "./notifications.ts";
 
 /** One fresh database that a contract suite opens as often as it likes. */
 export type TestDatabase = {
@@ -47,7 +47,7 @@ export function anEnd<T extends object>(own: T) {
   return {
     outcome: "accepted" as const,
     result: { statusCode: "2000" },
-    notificationFor: (transition: Transition, operation: Operation) => tellsAct(transition)(operation),
+    notificationFor: (transition: Transition, operation: Operation) => notifiesAct(transition)(operation),
     ...own,
   };
 }

@@ -15,7 +15,7 @@ import { button } from "../../src/slack/blocks/buttons.ts";
 import type { RenderedPost, Renderer } from "../../src/slack/posts/queue.ts";
 import { oneMode, startChatops } from "../support/chatops.ts";
 import { anUnknown } from "../support/operation.ts";
-import { aTeller, drawEnd, listed, queued } from "../unit/outcomes/notifications.ts";
+import { aPresenter, listed, queued, renderEnd } from "../unit/outcomes/notifications.ts";
 import { page, type Scene, scene } from "./page.ts";
 
 const at = new Date(Date.UTC(2026, 10, 21, 6));
@@ -47,7 +47,7 @@ page("prices", ({ words, format, locale }) => {
   ];
 });
 
-const drawnOf = async (renderer: Renderer | undefined, facts: object): Promise<RenderedPost> => {
+const renderedOf = async (renderer: Renderer | undefined, facts: object): Promise<RenderedPost> => {
   const post = queued({ subject: "alert:x:1", audience: "on-call", kind: "x", destinations: ["C1"] });
   const picture = await renderer?.render({ ...post, facts });
   if (!picture) throw new Error("nothing is drawn");
@@ -70,7 +70,7 @@ page("payments", async ({ words, format }) => {
   const watched = (["expiring", "expired", "gone", "over", "removed", "recharge"] as const).map(
     async (what) => {
       const recharge = what === "recharge" ? { before: 1, after: 0 } : null;
-      return scene(`watch: ${what}`, await drawnOf(renderer, { what, ...facts, recharge }));
+      return scene(`watch: ${what}`, await renderedOf(renderer, { what, ...facts, recharge }));
     },
   );
   return [
@@ -110,13 +110,13 @@ page("oncall", async ({ words, locale }) => {
     [null, at.getTime()].map(async (overAt) => {
       const facts = { what, since: at.getTime(), overAt, refused: what === "key" ? refused : [] };
       const name = `the platform: ${what}${overAt === null ? "" : ", over"}`;
-      return scene(name, card(await drawnOf(health, facts)));
+      return scene(name, card(await renderedOf(health, facts)));
     }),
   );
-  const presenter = aTeller({ teamLocale: locale });
+  const presenter = aPresenter({ teamLocale: locale });
   const unknowns = async (...ids: string[]) => {
     const others = ids.map((id) => anUnknown({ id, act: id, root: id, unknownsCard: "act-1" }));
-    const told = await drawEnd(listed({}), { presenter, others });
+    const told = await renderEnd(listed({}), { presenter, others });
     return told.flatMap(({ audience, body }) => (audience === "on-call" ? [body] : []));
   };
   const [alone, several] = [await unknowns(), await unknowns("act-2", "act-3")];

@@ -19,13 +19,13 @@ import { renderRepeatForm, renderRepeatNotice } from "../../src/outcomes/repeat.
 import { renderUnknownsForm } from "../../src/outcomes/rows.view.ts";
 import type { Operation } from "../../src/store/index.ts";
 import { anUnknown, aReceipt, aTrySummary, resolvedAs, sentAgain } from "../support/operation.ts";
-import { files as filesTeller } from "../unit/outcomes/an-upload.ts";
+import { files as filesPresenter } from "../unit/outcomes/an-upload.ts";
 import {
-  aTeller,
+  aPresenter,
   corrected,
-  drawChange,
-  drawEnd,
   listed,
+  renderChange,
+  renderEnd,
   type Told,
 } from "../unit/outcomes/notifications.ts";
 import { page, type Scene, scene } from "./page.ts";
@@ -62,10 +62,10 @@ const toScenes = (name: string, told: readonly Told[]): Scene[] =>
 /** Everything that becomes of an operation, where each is told. */
 async function cards(of: Change, presenter: Presenter, states = ends): Promise<Scene[]> {
   const all = states.map(async ([name, change]) =>
-    toScenes(name, await drawEnd(listed({ ...of, ...change }), { presenter })),
+    toScenes(name, await renderEnd(listed({ ...of, ...change }), { presenter })),
   );
   const later = late.map(async ([name, change]) =>
-    toScenes(name, await drawEnd(corrected({ ...of, ...change }), { presenter, transition: "corrected" })),
+    toScenes(name, await renderEnd(corrected({ ...of, ...change }), { presenter, transition: "corrected" })),
   );
   return (await Promise.all([...all, ...later])).flat();
 }
@@ -76,7 +76,7 @@ const prefixed = (kind: string, scenes: Scene[]): Scene[] =>
 const inLanguage = (locale: Locale) => ({ teamLocale: locale });
 
 page("outcomes-messages", async ({ locale }) => {
-  const presenter = aTeller({ ...inLanguage(locale) });
+  const presenter = aPresenter({ ...inLanguage(locale) });
   const answers = ["arrived", "looks_wrong", "did_not_arrive", null] as const;
   const received = answers.map((as): [string, Change] => {
     const receipt = aReceipt(as, { words: as === "looks_wrong" ? "The link is cut" : null });
@@ -86,14 +86,14 @@ page("outcomes-messages", async ({ locale }) => {
 });
 
 page("outcomes-files", async ({ locale }) => {
-  const uploads = { ...filesTeller, ...inLanguage(locale) };
+  const uploads = { ...filesPresenter, ...inLanguage(locale) };
   const file = { file: { id: "F1", name: "menu.png" }, type: "MMS" };
   const upload: Change = { locale, kind: "files.upload", request: file };
   const size = { sizeBytes: 2048, width: 640, height: 480 };
   const accepted = reply({ fileId: "ST01", type: "MMS", ...size, sha256: "aa" });
   const alone = (await cards(upload, uploads)).filter(([name]) => !name.startsWith("accepted"));
   const stored = listed({ ...upload, outcome: "accepted", result: accepted });
-  const whole = await drawEnd(stored, { presenter: uploads });
+  const whole = await renderEnd(stored, { presenter: uploads });
   const several = (["accepted", "refused", "not_sent", "unknown", null] as const).map((outcome, index) =>
     anUnknown({
       ...{ ...upload, ...(outcome === null ? open : {}) },
@@ -133,13 +133,13 @@ page("outcomes-templates", async ({ locale }) => {
 });
 
 page("outcomes-threads", async ({ locale }) => {
-  const presenter = aTeller(inLanguage(locale));
+  const presenter = aPresenter(inLanguage(locale));
   const operation = "act-1";
   const by = "U2";
   const ended = ["accepted", "refused", "not_sent", "unknown"] as const;
   const received = ["arrived", "did_not_arrive", "looks_wrong"] as const;
-  const line = async (name: string, of: Operation, change: Parameters<typeof drawChange>[1]) =>
-    toScenes(name, (await drawChange({ ...of, locale }, change, { presenter })).lines);
+  const line = async (name: string, of: Operation, change: Parameters<typeof renderChange>[1]) =>
+    toScenes(name, (await renderChange({ ...of, locale }, change, { presenter })).lines);
   const lines = [
     ...received.slice(0, 2).map((as) => {
       const said = as === "looks_wrong" ? "arrived" : as;
@@ -171,7 +171,7 @@ const phone = (index: number, change: Change = {}) => {
 };
 
 page("outcomes-several", ({ locale, words }) => {
-  const presenter = aTeller(inLanguage(locale));
+  const presenter = aPresenter(inLanguage(locale));
   const accepted: Change = { outcome: "accepted", result: reply({ messageId: "M1", type: "SMS" }) };
   const runs: [string, Operation[]][] = [
     ["under way", [phone(1, { ...open, state: "stored" }), phone(2, open), phone(3, accepted)]],
@@ -248,7 +248,7 @@ page("acknowledgements", ({ words }) => {
 });
 
 page("settling", async ({ locale, words }) => {
-  const presenter = aTeller(inLanguage(locale));
+  const presenter = aPresenter(inLanguage(locale));
   const unknownsCard = (...unresolved: Operation[]) => {
     const [first = null] = unresolved;
     return { id: "0", first, total: 3, left: unresolved.length, unresolved };

@@ -51,7 +51,7 @@ export const templates: readonly Row[] = [
         file: "src/features/templates/approve.slack.ts",
         text: "operation !== null && !sawUpdate(operation.id)",
         instead: 'operation !== null && !sawUpdate(operation.id) && proposalId === ""',
-        test: "test/app/templates-barred.test.ts",
+        test: "test/app/templates-denied.test.ts",
         only: "opened before an update was refused",
       },
     ],

@@ -8,7 +8,7 @@ import {
   type Store,
   SupersededError,
 } from "../../src/store/index.ts";
-import { aPostOf, drawnBy } from "../contract/notifications.ts";
+import { aPostOf, renderedBy } from "../contract/notifications.ts";
 import { anAct } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectOutside, othersWait } from "../support/postgres-locks.ts";
@@ -98,7 +98,7 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
   /** By whoever delivers, or doesn't any more. */
   const deliver = async ({ posts }: Store) => {
     await posts.lead(dice.roll(50) + 1);
-    const ofAudience = await posts.waiting([drawnBy], { limit: 1 + dice.roll(3) });
+    const ofAudience = await posts.waiting([renderedBy], { limit: 1 + dice.roll(3) });
     await posts.attempt({
       posts: ofAudience.map(({ post }) => post.id),
       lines: ofAudience.flatMap(({ lines }) => lines.map(({ id }) => id)),

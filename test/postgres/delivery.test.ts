@@ -4,7 +4,7 @@ import { delivery as delivering } from "../../src/locales/delivery.ts";
 import { plainAnswer } from "../../src/slack/blocks/answer.ts";
 import { Delivery } from "../../src/slack/posts/delivery.ts";
 import type { Store } from "../../src/store/index.ts";
-import { aPostOf, drawnBy } from "../contract/notifications.ts";
+import { aPostOf, renderedBy } from "../contract/notifications.ts";
 import type { TestDatabase } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
@@ -73,7 +73,7 @@ describe("two instances over one database", () => {
           return posts.waiting(kinds, of);
         },
       },
-      renderers: new Map([[drawnBy, { render: async ({ subject }) => plainAnswer(subject) }]]),
+      renderers: new Map([[renderedBy, { render: async ({ subject }) => plainAnswer(subject) }]]),
       plainWords: () => plainAnswer("not drawn"),
       pace: { postMs: 1, editMs: 1, editBurst: 10 },
       isNamed: () => true,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type InTransaction, openStore } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
-import { deliverAll, drawnBy, nothing, tellsAct } from "../contract/notifications.ts";
+import { deliverAll, nothing, notifiesAct, renderedBy } from "../contract/notifications.ts";
 import { notificationFor, proposalActs } from "../contract/proposal-acts.ts";
 import { anAct, anEnd, aTry, TestClock } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
@@ -64,7 +64,7 @@ test("no step of a message's or a proposal's way reads all the rows that there a
     await operations.finish(id, anEnd({ outcome, inTransaction }));
   }
   await deliverAll(store);
-  await operations.resolve("b", { by: "U1", as: "did_not_arrive", notificationFor: tellsAct("did not") });
+  await operations.resolve("b", { by: "U1", as: "did_not_arrive", notificationFor: notifiesAct("did not") });
   await operations.enqueue(aTry("d", "b", { author: "U1" }));
   await operations.start("d", { root: "b" });
   await operations.finish("d", anEnd({}));
@@ -79,7 +79,7 @@ test("no step of a message's or a proposal's way reads all the rows that there a
   await receipts.answer("a", { by: "U7", as: "looks_wrong", words: null, notificationFor: nothing });
   await receipts.allArrived("a", { by: "U7", notificationFor: nothing });
   await receipts.waiting("U7", 9);
-  await posts.waiting([drawnBy], { ids: [1] });
+  await posts.waiting([renderedBy], { ids: [1] });
   const proposals = store.open(createProposals);
   const acts = proposalActs({ store, proposals, clock });
   await acts.propose();

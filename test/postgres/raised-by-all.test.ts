@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { aPostOf, drawnBy } from "../contract/notifications.ts";
+import { aPostOf, renderedBy } from "../contract/notifications.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
 
@@ -37,6 +37,6 @@ test("a post's version counts each statement that changed it, and keeps each lin
       );
     }
   await Promise.all(all);
-  const found = await stores[0].posts.waiting([drawnBy], { limit: 10 });
+  const found = await stores[0].posts.waiting([renderedBy], { limit: 10 });
   for (const { post } of found) expect(post.version).toBe(1 + 2 * times);
 });

@@ -3,7 +3,7 @@ const CONTROLS = "button, input, textarea, select, a[href], summary, [tabindex]:
 
 /** Parts of the page inside which a control is looked for again; the innermost that holds it counts. */
 const SURFACES =
-  ".message, .guide, .messages, .modal-body, dialog, .home, .drawer, .thread, .sidebar, .composer";
+  ".message, .guide, .messages, .modal-body, dialog, .home, .panel, .thread, .sidebar, .composer";
 
 /** Where the focus stood, so that it can be found again once that control was drawn anew. */
 export type Standpoint = {

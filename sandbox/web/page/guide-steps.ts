@@ -156,7 +156,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
     },
     look: "What is sent now shows what the bot makes of it. “Working” and “Back to normal” end it.",
     async run() {
-      setState({ drawer: "outside" });
+      setState({ panel: "outside" });
       return null;
     },
   },
@@ -172,7 +172,7 @@ function isMischief({ between, name, request }: TrafficItem): boolean {
 /** What comes behind the last step: the form, for the person to fill in. */
 export async function sendOwn(): Promise<void> {
   await be(JOON, TESTS);
-  setState({ drawer: null });
+  setState({ panel: null });
   await type("/msg-send", "");
 }
 

@@ -167,10 +167,10 @@ function nextStep({ guide, guideAt }: PageState): GuideStep | null {
   return inOrder.find((step) => !isPlayed(step)) ?? null;
 }
 
-/** Whether the steps stand before the person: in the drawer, or in a conversation with nothing in it. */
+/** Whether the steps stand before the person: in the panel, or in a conversation with nothing in it. */
 function isGuideShown(state: PageState): boolean {
-  const { drawer, place, snapshot, isGuideAway } = state;
-  if (drawer === "guide") return true;
+  const { panel, place, snapshot, isGuideAway } = state;
+  if (panel === "guide") return true;
   const conversation = shownConversation(state);
   const isHome = place?.kind === "app" && place.tab === "home";
   if (isGuideAway || isHome || conversation === null || snapshot === null) return false;
@@ -182,7 +182,7 @@ async function play(step: GuideStep): Promise<void> {
   const { id, run, yours } = step;
   const note = (progress: GuideProgress): void => noteProgress(id, progress);
   // On a narrow screen the guide makes room for what it does.
-  setState({ drawer: isNarrow() ? null : "guide", traced: null, guideAt: id });
+  setState({ panel: isNarrow() ? null : "guide", traced: null, guideAt: id });
   note({ status: "running", post: null, trouble: "" });
   try {
     const post = await run();

@@ -29,11 +29,11 @@ function App(): ComponentChild {
   );
   const middle = useMemo(
     () => snapshot && renderMiddle(state, snapshot),
-    [snapshot, state.place, state.thread, state.fields, state.guide, state.drawer, state.isGuideAway],
+    [snapshot, state.place, state.thread, state.fields, state.guide, state.panel, state.isGuideAway],
   );
-  const drawer = useMemo(
-    () => snapshot && renderDrawer(state, snapshot),
-    [snapshot, state.drawer, state.traffic, state.traced, state.guide],
+  const panel = useMemo(
+    () => snapshot && renderPanel(state, snapshot),
+    [snapshot, state.panel, state.traffic, state.traced, state.guide],
   );
   if (snapshot === null) return h("p", { class: "loading", role: "status" }, "Opening the workspace…");
   return h("div", { class: frameClass(state), onKeyDown: closeSidebar }, [
@@ -41,7 +41,7 @@ function App(): ComponentChild {
     sidebar,
     middle,
     renderGuideStrip(state),
-    drawer,
+    panel,
     h(ModalStack, { key: `modals-${state.me}` }),
     h(ConfirmDialog, { key: "confirm" }),
     snapshot.views.length === 0 ? renderToasts({ onlyBad: false }) : null,
@@ -53,8 +53,8 @@ function closeSidebar({ key }: KeyboardEvent): void {
   if (key === "Escape" && getState().isSidebarOpen) setState({ isSidebarOpen: false });
 }
 
-function frameClass({ drawer, isSidebarOpen }: PageState): string {
-  return `frame${drawer === null ? "" : " with-drawer"}${isSidebarOpen ? " with-sidebar" : ""}`;
+function frameClass({ panel, isSidebarOpen }: PageState): string {
+  return `frame${panel === null ? "" : " with-panel"}${isSidebarOpen ? " with-sidebar" : ""}`;
 }
 
 function renderMiddle(state: PageState, snapshot: Snapshot): ComponentChild {
@@ -68,7 +68,7 @@ function renderMiddle(state: PageState, snapshot: Snapshot): ComponentChild {
 }
 
 function renderBar(state: PageState): ComponentChild {
-  const { drawer, traffic, isConnected, isSidebarOpen, snapshot, me, running } = state;
+  const { panel, traffic, isConnected, isSidebarOpen, snapshot, me, running } = state;
   const troubles = traffic.filter(({ between }) => between === "finding").length;
   const toggle = (name: "traffic" | "outside", label: string): ComponentChild =>
     h(
@@ -76,9 +76,8 @@ function renderBar(state: PageState): ComponentChild {
       {
         type: "button",
         class: "bar-button",
-        "aria-pressed": drawer === name,
-        onClick: () =>
-          setState({ drawer: drawer === name ? null : name, isSidebarOpen: false, traced: null }),
+        "aria-pressed": panel === name,
+        onClick: () => setState({ panel: panel === name ? null : name, isSidebarOpen: false, traced: null }),
       },
       [icon(name), h("span", { class: "bar-label" }, label)],
     );
@@ -107,8 +106,8 @@ function renderBar(state: PageState): ComponentChild {
       {
         type: "button",
         class: "bar-button",
-        "aria-pressed": drawer === "guide",
-        onClick: () => (drawer === "guide" ? setState({ drawer: null }) : fetchGuide()),
+        "aria-pressed": panel === "guide",
+        onClick: () => (panel === "guide" ? setState({ panel: null }) : fetchGuide()),
       },
       [icon("guide"), h("span", { class: "bar-label" }, "First minute")],
     ),
@@ -122,25 +121,25 @@ function renderBar(state: PageState): ComponentChild {
 
 const DRAWERS = { traffic: "Traffic", outside: "Outside world", guide: "First minute" } as const;
 
-function renderDrawer({ drawer }: PageState, snapshot: Snapshot): ComponentChild {
-  if (drawer === null) return null;
-  const title = DRAWERS[drawer];
-  const close = (): void => setState({ drawer: null });
+function renderPanel({ panel }: PageState, snapshot: Snapshot): ComponentChild {
+  if (panel === null) return null;
+  const title = DRAWERS[panel];
+  const close = (): void => setState({ panel: null });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape" && !event.defaultPrevented) close();
   };
-  return h("aside", { class: "drawer", lang: "en", "aria-label": title, onKeyDown }, [
+  return h("aside", { class: "panel", lang: "en", "aria-label": title, onKeyDown }, [
     h("header", { class: "pane-head" }, [
       h("h2", null, title),
       iconButton({ name: "close", label: `Close ${title.toLowerCase()}`, onClick: close }),
     ]),
-    h("div", { class: "drawer-body" }, renderInside(drawer, snapshot)),
+    h("div", { class: "panel-body" }, renderInside(panel, snapshot)),
   ]);
 }
 
-function renderInside(drawer: keyof typeof DRAWERS, snapshot: Snapshot): ComponentChild {
-  if (drawer === "traffic") return h(TrafficList, null);
-  return drawer === "outside" ? h(OutsideControls, { snapshot }) : h(Guide, { snapshot });
+function renderInside(panel: keyof typeof DRAWERS, snapshot: Snapshot): ComponentChild {
+  if (panel === "traffic") return h(TrafficList, null);
+  return panel === "outside" ? h(OutsideControls, { snapshot }) : h(Guide, { snapshot });
 }
 
 const root = document.querySelector("#page");

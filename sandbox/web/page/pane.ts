@@ -117,8 +117,8 @@ function Conversation({ snapshot, conversation, label }: ConversationProps): Com
 
 /** What stands in a conversation that nobody has written in: the first minute, until it is put away. */
 function renderEmpty(snapshot: Snapshot): ComponentChild {
-  const { isGuideAway, drawer } = getState();
-  if (!isGuideAway && drawer !== "guide") {
+  const { isGuideAway, panel } = getState();
+  if (!isGuideAway && panel !== "guide") {
     return h("section", { class: "guide-card", "aria-labelledby": "guide-title" }, [
       h("h2", { id: "guide-title" }, "The first minute"),
       h(Guide, { snapshot }),

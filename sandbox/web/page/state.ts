@@ -23,7 +23,7 @@ export type PageState = {
   readonly place: Place | null;
   /** The ts of the message whose thread is open. */
   readonly thread: string | null;
-  readonly drawer: "traffic" | "outside" | "guide" | null;
+  readonly panel: "traffic" | "outside" | "guide" | null;
   /** The post whose traffic alone is shown. */
   readonly traced: TracedPost | null;
   /** By step. */
@@ -52,7 +52,7 @@ let state: PageState = {
   traffic: [],
   place: null,
   thread: null,
-  drawer: null,
+  panel: null,
   traced: null,
   guide: {},
   guideAt: null,
@@ -156,16 +156,16 @@ export function noteSeen(): void {
 
 /** Opens the traffic of one post. */
 export function trace({ conversation, ts, text, ephemeralId }: ShownMessage): void {
-  setState({ drawer: "traffic", traced: { conversation, ts, text, isPrivate: ephemeralId !== null } });
+  setState({ panel: "traffic", traced: { conversation, ts, text, isPrivate: ephemeralId !== null } });
 }
 
 /** Until it is fetched back from the bar, also over a reload. */
 export function putGuideAway(): void {
   localStorage.setItem("guide", "away");
-  setState({ isGuideAway: true, drawer: state.drawer === "guide" ? null : state.drawer });
+  setState({ isGuideAway: true, panel: state.panel === "guide" ? null : state.panel });
 }
 
 export function fetchGuide(): void {
   localStorage.removeItem("guide");
-  setState({ isGuideAway: false, drawer: "guide", isSidebarOpen: false });
+  setState({ isGuideAway: false, panel: "guide", isSidebarOpen: false });
 }

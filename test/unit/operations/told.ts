@@ -1,7 +1,7 @@
 import { actSubject, type Notification, type Operation, type Store } from "../../../src/store/index.ts";
 import { takeAll } from "../../support/take-all.ts";
 
-const drawnBy = "test";
+const renderedBy = "test";
 const words = (event: unknown) =>
   typeof event === "object" && event !== null && "text" in event ? String(event.text) : "";
 
@@ -9,7 +9,7 @@ const words = (event: unknown) =>
 export function saying({ act, author }: Operation, text: string): Notification {
   const subject = actSubject(act);
   return {
-    posts: [{ subject, audience: "result", kind: drawnBy, destinations: [author] }],
+    posts: [{ subject, audience: "result", kind: renderedBy, destinations: [author] }],
     lines: [{ subject, event: { text } }],
   };
 }
@@ -18,7 +18,7 @@ export function saying({ act, author }: Operation, text: string): Notification {
 export function listenTo(store: Store): (act: string) => Promise<string[]> {
   const said = new Map<string, string[]>();
   return async (act) => {
-    for (const { subject, line } of await takeAll(store, [drawnBy])) {
+    for (const { subject, line } of await takeAll(store, [renderedBy])) {
       const lines = said.get(subject) ?? [];
       if (line !== null) said.set(subject, [...lines, words(line.event)]);
     }

@@ -7,7 +7,7 @@ import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, aTrySummary, resolvedAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import { accepted, files, name, open, render, resolves, upload } from "./an-upload.ts";
-import { buttonsOf, drawerOf, drawLines, presenter, queued, textOf, title } from "./notifications.ts";
+import { buttonsOf, presenter, queued, rendererOf, renderLinesOf, textOf, title } from "./notifications.ts";
 
 describe("of two steps of one act", () => {
   const tries = { act: "act-1", siblings: [] };
@@ -64,7 +64,7 @@ describe("of two steps of one act", () => {
 
   it("on-call has the upload alone, as its own card", async () => {
     const [, , post] = notificationOfEnd(first({ unknownsCard: "act-1" }), "closed", files).posts ?? [];
-    const body = await drawerOf([first({ unknownsCard: "act-1" }), second(notReached)], {
+    const body = await rendererOf([first({ unknownsCard: "act-1" }), second(notReached)], {
       presenters,
     }).render(queued(post!));
     const text = textOf({ body: body! });
@@ -150,7 +150,7 @@ describe("several files of one act", () => {
     expect(notificationOfEnd(first!, "closed", files).lines).toEqual([]);
     const [done, last] = several(accepted, { outcome: "not_sent", result: null });
     const told = notificationOfEnd(last!, "closed", files);
-    const lines = await drawLines(last!, told, { ...options, others: [done!] });
+    const lines = await renderLinesOf(last!, told, { ...options, others: [done!] });
     const counts = { total: 2, done: 1, refused: 0, notSent: 1, unknown: 0, again: 0, open: 0 };
     expect(lines.map(({ audience, body }) => [audience, body.text])).toEqual([
       ["result", `<@U1> ⚠️ ${en.files.upload.batch(counts)}`],

@@ -12,15 +12,15 @@ import { en } from "../../support/words.ts";
 import { states } from "./a-card.ts";
 import { files, name, render, upload } from "./an-upload.ts";
 import {
+  aPresenter,
   ask,
-  aTeller,
   buttonsOf,
   corrected,
-  drawEnd,
-  drawerOf,
   listed,
   presenter,
   queued,
+  renderEnd,
+  rendererOf,
   textOf,
 } from "./notifications.ts";
 
@@ -60,7 +60,7 @@ describe("a post that has fallen back", () => {
   });
 
   it("to who stands in for on-call can be settled there", async () => {
-    const options = { presenter: aTeller({ audiences: { results: "CO", onCall: ["CO", "U9"] } }) };
+    const options = { presenter: aPresenter({ audiences: { results: "CO", onCall: ["CO", "U9"] } }) };
     const unlisted = anUnknown({ conversation: "CO" });
     for (const destination of ["CO", "U9"]) {
       const post = await render([unlisted], "result", { ...options, destination });
@@ -69,7 +69,7 @@ describe("a post that has fallen back", () => {
   });
 
   it("has its lines in the words of where they go, too", async () => {
-    const { line } = drawerOf([inDirectMessage], { presenter: files });
+    const { line } = rendererOf([inDirectMessage], { presenter: files });
     const [post] = notificationOfEnd(inDirectMessage, "closed", files).posts ?? [];
     const said = async (destination: string) =>
       (await line?.(queued(post!, destination), { kind: "ended", operation: "act-1" }))?.text;
@@ -88,7 +88,7 @@ it.each(states)("an act in the same state is the same, byte for byte: %s", async
 
 it("a post of what is gone stays as it was, and one of another version is left to that", async () => {
   const { posts = [] } = notificationOfEnd(listed(), "closed", presenter);
-  for (const post of posts) expect(await drawerOf([]).render(queued(post))).toBeNull();
+  for (const post of posts) expect(await rendererOf([]).render(queued(post))).toBeNull();
   const stranger = createActRenderer({
     store: {
       operations: {
@@ -116,7 +116,8 @@ it("a post of what is gone stays as it was, and one of another version is left t
 
 it("a button of what was sent again is gone from each of its posts", async () => {
   const stored = corrected({ outcome: "refused", ...sentAgain });
-  for (const post of await drawEnd(stored, { transition: "corrected" })) expect(buttonsOf(post)).toEqual([]);
+  for (const post of await renderEnd(stored, { transition: "corrected" }))
+    expect(buttonsOf(post)).toEqual([]);
 });
 
 describe("what no feature here can tell of", () => {

@@ -4,10 +4,10 @@ import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import { createList } from "../../../src/outcomes/rows.view.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown } from "../../support/operation.ts";
-import { aTeller, drawerOf, presenter, queued } from "./notifications.ts";
+import { aPresenter, presenter, queued, rendererOf } from "./notifications.ts";
 
 export const name = "table 01012345678.png";
-export const files = aTeller({
+export const files = aPresenter({
   describe: describeFile,
   ids: uploadWays,
   batch: createList((counts, { files }) => files.upload.batch(counts)),
@@ -31,11 +31,11 @@ export const accepted = {
 export async function render(
   stored: readonly Operation[],
   audience: "result" | "author",
-  { destination, ...drawing }: Parameters<typeof drawerOf>[1] & { destination?: string } = {},
+  { destination, ...drawing }: Parameters<typeof rendererOf>[1] & { destination?: string } = {},
 ) {
   const told = stored.flatMap(
     (one) => notificationOfEnd(one, "closed", drawing.presenter ?? presenter).posts ?? [],
   );
   const post = told.find((one) => one.audience === audience)!;
-  return { body: (await drawerOf(stored, drawing).render(queued(post, destination)))! };
+  return { body: (await rendererOf(stored, drawing).render(queued(post, destination)))! };
 }

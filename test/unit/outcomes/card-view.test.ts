@@ -7,7 +7,7 @@ import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aDescription, card, factLines, sender, shown, states } from "./a-card.ts";
-import { corrected, drawEnd, listed, partsOf, textOf } from "./notifications.ts";
+import { corrected, listed, partsOf, renderEnd, textOf } from "./notifications.ts";
 
 describe("the title", () => {
   it.each(states)("says the state now: %s", (state, operation) => {
@@ -163,9 +163,9 @@ describe("on-call", () => {
   });
 
   it("is not led into anybody's direct message", async () => {
-    const inConversation = await drawEnd(listed({ conversation: "C1" }));
+    const inConversation = await renderEnd(listed({ conversation: "C1" }));
     expect(textOf(inConversation[2]!)).toContain("<#C1>");
-    const inDirectMessage = await drawEnd(listed({ conversation: "D1" }));
+    const inDirectMessage = await renderEnd(listed({ conversation: "D1" }));
     expect(textOf(inDirectMessage[1]!)).not.toContain("<#");
     for (const posts of [inConversation, inDirectMessage]) {
       expect(textOf(posts[0]!)).not.toContain(en.outcomes.resultIn);

@@ -7,7 +7,7 @@ import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, aReceipt, aTrySummary, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en, reason } from "../../support/words.ts";
 import { aDescription, card, states } from "./a-card.ts";
-import { aTeller, drawEnd, partsOf, textOf, withoutOwnMarkup } from "./notifications.ts";
+import { aPresenter, partsOf, renderEnd, textOf, withoutOwnMarkup } from "./notifications.ts";
 
 describe("a card is read in a second", () => {
   const countLines = async (
@@ -15,8 +15,8 @@ describe("a card is read in a second", () => {
     locale: Locale,
     describe?: PresenterOptions["describe"],
   ): Promise<number[]> => {
-    const presenter = aTeller({ teamLocale: locale, ...(describe === undefined ? {} : { describe }) });
-    const told = await drawEnd({ ...operation, unknownsCard: operation.id }, { presenter });
+    const presenter = aPresenter({ teamLocale: locale, ...(describe === undefined ? {} : { describe }) });
+    const told = await renderEnd({ ...operation, unknownsCard: operation.id }, { presenter });
     return told.map((post) => textOf(post).split("\n").length);
   };
   const codes = [...Object.keys(en.reasons.byCode), "HTTP_500", "Unheard", "FailedToAddMessage"];

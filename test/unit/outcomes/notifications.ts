@@ -24,7 +24,7 @@ import { anUnknown } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 
 /** Messages told of as the app tells of them, with results in CR and on-call in CO. */
-export function aTeller(own: Partial<PresenterOptions> = {}) {
+export function aPresenter(own: Partial<PresenterOptions> = {}) {
   return createPresenter({
     audiences: { results: "CR", onCall: ["CO"] },
     teamLocale: "en",
@@ -34,7 +34,7 @@ export function aTeller(own: Partial<PresenterOptions> = {}) {
   });
 }
 
-export const presenter = aTeller();
+export const presenter = aPresenter();
 
 /** An unknown outcome that began a listing of on-call's. */
 export function listed(change: Partial<Operation> = {}): Operation {
@@ -49,7 +49,7 @@ export function corrected(change: Partial<Operation>): Operation {
 /** Something that stands in a conversation. */
 export type Told = QueuedPost & { body: RenderedPost };
 
-type Drawing = {
+type Rendering = {
   presenter?: Presenter;
   /** Where a kind is told of otherwise. */
   presenters?: Readonly<Record<string, Presenter>>;
@@ -60,9 +60,9 @@ type Drawing = {
 };
 
 /** What draws when this is all that is stored. */
-export function drawerOf(
+export function rendererOf(
   stored: readonly Operation[],
-  { presenter: one = presenter, presenters, standing }: Drawing = {},
+  { presenter: one = presenter, presenters, standing }: Rendering = {},
 ) {
   return createActRenderer({
     store: {
@@ -70,7 +70,7 @@ export function drawerOf(
         ofAct: async (act) => stored.filter((operation) => operation.act === act),
         get: async (id) => stored.find((operation) => operation.id === id) ?? null,
         list: async () => ({ operations: [], next: null }),
-        unknownsCard: async (of) => listingOf(stored, "unknownsCard" in of ? of.unknownsCard : ""),
+        unknownsCard: async (of) => unknownsCardOf(stored, "unknownsCard" in of ? of.unknownsCard : ""),
       },
       posts: {
         find: async (subject) => {
@@ -83,7 +83,7 @@ export function drawerOf(
   });
 }
 
-function listingOf(stored: readonly Operation[], id: string): UnknownsCard {
+function unknownsCardOf(stored: readonly Operation[], id: string): UnknownsCard {
   const all = stored.filter(({ unknownsCard }) => unknownsCard === id);
   const unresolved = all.filter(isUnresolved);
   const first = all.find((operation) => operation.id === id) ?? null;
@@ -103,33 +103,33 @@ export function queued(
 }
 
 /** Each post that an end leads to, as it stands where it goes first. */
-export async function drawEnd(
+export async function renderEnd(
   operation: Operation,
-  { transition = "closed", ...drawing }: Drawing & { transition?: Transition } = {},
+  { transition = "closed", ...drawing }: Rendering & { transition?: Transition } = {},
 ): Promise<Told[]> {
   const { posts = [] } = notificationOfEnd(operation, transition, drawing.presenter ?? presenter);
-  const all = await Promise.all(posts.map((post) => drawAt(operation, post, drawing)));
+  const all = await Promise.all(posts.map((post) => renderAt(operation, post, drawing)));
   return all.flat();
 }
 
-async function drawAt(operation: Operation, post: NewPost, drawing: Drawing): Promise<Told[]> {
+async function renderAt(operation: Operation, post: NewPost, drawing: Rendering): Promise<Told[]> {
   const at = queued(post);
-  const body = await drawerOf([operation, ...(drawing.others ?? [])], drawing).render(at);
+  const body = await rendererOf([operation, ...(drawing.others ?? [])], drawing).render(at);
   return body === null ? [] : [{ ...at, body }];
 }
 
 /** Each line that is told, under each post of its subject that there is. */
-export async function drawLines(
+export async function renderLinesOf(
   operation: Operation,
   { lines = [] }: Notification,
-  drawing: Drawing = {},
+  drawing: Rendering = {},
 ): Promise<Told[]> {
   const stored = [operation, ...(drawing.others ?? [])];
   const posts = stored.flatMap(
     (one) => notificationOfEnd(one, "closed", drawing.presenter ?? presenter).posts ?? [],
   );
   const there = new Map(posts.map((post) => [`${post.subject} ${post.audience}`, post]));
-  const { line } = drawerOf(stored, drawing);
+  const { line } = rendererOf(stored, drawing);
   const all = lines.flatMap(({ subject, audience, event }) =>
     [...there.values()]
       .filter((post) => post.subject === subject && (audience ?? post.audience) === post.audience)
@@ -143,14 +143,14 @@ export async function drawLines(
 }
 
 /** What came of an operation, as its posts stand then and as their threads say it. */
-export async function drawChange(
+export async function renderChange(
   operation: Operation,
   change: Exclude<ThreadEvent, { kind: "ended" | "listed" | "all_arrived" }>,
-  drawing: Drawing = {},
+  drawing: Rendering = {},
 ): Promise<{ posts: Told[]; lines: Told[] }> {
   return {
-    posts: await drawEnd(operation, drawing),
-    lines: await drawLines(operation, notificationOfChange(operation, change), drawing),
+    posts: await renderEnd(operation, drawing),
+    lines: await renderLinesOf(operation, notificationOfChange(operation, change), drawing),
   };
 }
 
@@ -187,7 +187,7 @@ export const title = (state: keyof typeof en.outcomes.title) => en.outcomes.titl
 /** The posts of one act, and of a listing, by their subjects. */
 export const ofAct = (act: string, told: readonly Told[]) =>
   told.filter(({ subject }) => subject === actSubject(act));
-export const ofListing = (id: string, told: readonly Told[]) =>
+export const ofUnknownsCard = (id: string, told: readonly Told[]) =>
   told.filter(({ subject }) => subject === unknownsCardSubject(id));
 
 export const ask = ["settle:arrived", "settle:did_not_arrive"];

@@ -7,11 +7,11 @@ import {
   ask,
   buttonsOf,
   corrected,
-  drawEnd,
-  drawLines,
   listed,
   ofAct,
   presenter,
+  renderEnd,
+  renderLinesOf,
   summary,
   textOf,
   title,
@@ -22,11 +22,11 @@ const late = { transition: "corrected" } as const;
 describe("a late answer", () => {
   const lines = async (change: Partial<Operation>) => {
     const operation = corrected(change);
-    const told = await drawLines(operation, notificationOfEnd(operation, "corrected", presenter));
+    const told = await renderLinesOf(operation, notificationOfEnd(operation, "corrected", presenter));
     expect(told).toHaveLength(3);
     return told.map(textOf);
   };
-  const posts = async (change: Partial<Operation>) => (await drawEnd(corrected(change), late)).map(textOf);
+  const posts = async (change: Partial<Operation>) => (await renderEnd(corrected(change), late)).map(textOf);
 
   it.each(["accepted", "refused", "not_sent"] as const)(
     "of %s is told to the author as one",
@@ -70,7 +70,7 @@ describe("a late answer", () => {
       expect(text).not.toContain(en.outcomes.sentTwice);
     }
     const refused = corrected({ outcome: "refused", ...sentAgain });
-    expect((await drawEnd(refused, late)).flatMap(buttonsOf)).toEqual([]);
+    expect((await renderEnd(refused, late)).flatMap(buttonsOf)).toEqual([]);
     for (const text of await lines({ outcome: "refused", ...sentAgain })) {
       expect(text).not.toContain(en.outcomes.sentTwice);
     }
@@ -89,7 +89,7 @@ it.each(["refused", "not_sent"] as const)(
   "what was sent again is not said to have been sent once a late answer said that it was %s",
   async (outcome) => {
     const result = { code: "1061", words: null, status: 200, reply: null };
-    const posts = await drawEnd(corrected({ outcome, result, ...sentAgain }), late);
+    const posts = await renderEnd(corrected({ outcome, result, ...sentAgain }), late);
     for (const post of posts) {
       expect(textOf(post)).not.toContain(en.outcomes.mayBeSent);
       expect(textOf(post)).toContain(en.outcomes.earlier[outcome](en.reasons.byCode["1061"]?.says ?? "none"));
@@ -108,9 +108,9 @@ describe("the end of what sends another again", () => {
     const earlier = listed({ tries: [aTrySummary({ outcome })], ...origin });
     const later = listed({ ...own, tries: [earlier], reason: "nothing came", outcome });
     return {
-      own: ofAct("act-2", await drawEnd(later, { others: [earlier] })),
-      origin: await drawEnd(earlier, { others: [later] }),
-      lines: await drawLines(later, notificationOfEnd(later, "closed", presenter), { others: [earlier] }),
+      own: ofAct("act-2", await renderEnd(later, { others: [earlier] })),
+      origin: await renderEnd(earlier, { others: [later] }),
+      lines: await renderLinesOf(later, notificationOfEnd(later, "closed", presenter), { others: [earlier] }),
     };
   };
 
@@ -162,7 +162,7 @@ describe("the end of what sends another again", () => {
     const later = listed({ id: "act-2", act: "act-2", root: "act-1", createdAt, tries: [earlier] });
     const linksOf = async (operation: Operation, channel: string) => {
       const standing = { "act:act-1": channel, "act:act-2": channel };
-      const [post] = await drawEnd(operation, { others: [earlier, later], standing });
+      const [post] = await renderEnd(operation, { others: [earlier, later], standing });
       return post?.body.links?.map(({ says, to, leadsBack = null }) => [says, to?.channel, leadsBack]);
     };
     expect(await linksOf(earlier, "C1")).toEqual([[en.delivery.newer, "C1", null]]);

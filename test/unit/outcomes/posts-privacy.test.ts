@@ -5,19 +5,19 @@ import type { Operation } from "../../../src/store/index.ts";
 import { aTrySummary, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import {
-  aTeller,
-  drawChange,
-  drawEnd,
-  drawLines,
+  aPresenter,
   listed,
   presenter,
+  renderChange,
+  renderEnd,
+  renderLinesOf,
   type Told,
   textOf,
 } from "./notifications.ts";
 
 describe("the author's own messages", () => {
   const tell = async (change: Partial<Operation>, options = presenter) => {
-    const posts = await drawEnd(listed(change), { presenter: options });
+    const posts = await renderEnd(listed(change), { presenter: options });
     return Object.fromEntries(posts.map((post) => [post.destination, textOf(post)]));
   };
 
@@ -26,7 +26,7 @@ describe("the author's own messages", () => {
     expect(texts["U1"]).toContain(ko.outcomes.mayBeSent);
     for (const where of ["C1", "CO"]) expect(texts[where]).toContain(en.outcomes.mayBeSent);
     expect((await tell({ locale: "ko", conversation: "D1" }))["U1"]).toContain(ko.outcomes.mayBeSent);
-    const korean = await tell({ locale: "en" }, aTeller({ teamLocale: "ko" }));
+    const korean = await tell({ locale: "en" }, aPresenter({ teamLocale: "ko" }));
     expect(korean["U1"]).toContain(en.outcomes.mayBeSent);
     for (const where of ["C1", "CO"]) expect(korean[where]).toContain(ko.outcomes.mayBeSent);
   });
@@ -43,16 +43,18 @@ describe("in conversations", () => {
     const tries = [{ ...aTrySummary(), createdAt: new Date(0) }];
     const later = { ...operation, tries };
     const all = await Promise.all([
-      drawEnd(operation),
-      drawEnd(corrected, { transition: "corrected" }),
-      drawLines(corrected, notificationOfEnd(corrected, "corrected", presenter)),
-      drawLines(later, notificationOfEnd(later, "closed", presenter), { others: [listed({ ...tries[0]! })] }),
+      renderEnd(operation),
+      renderEnd(corrected, { transition: "corrected" }),
+      renderLinesOf(corrected, notificationOfEnd(corrected, "corrected", presenter)),
+      renderLinesOf(later, notificationOfEnd(later, "closed", presenter), {
+        others: [listed({ ...tries[0]! })],
+      }),
       ...[
-        drawChange(
+        renderChange(
           { ...operation, ...resolvedAs("arrived") },
           { kind: "reported", operation: id, by: "U2", as: "arrived" },
         ),
-        drawChange(
+        renderChange(
           { ...operation, ...sentAgain },
           { kind: "sent_again", operation: id, by: "U1", outcome: "refused" },
         ),
@@ -122,7 +124,7 @@ describe("in conversations", () => {
           );
           for (const { body } of others) expect(JSON.stringify(body)).not.toContain(run);
         }
-        const [post] = await drawEnd(operation("ValidationError"));
+        const [post] = await renderEnd(operation("ValidationError"));
         expect(textOf(post!)).toContain(en.outcomes.details("act-1"));
         expect(textOf(post!)).toContain(en.outcomes.againKept);
       }),

@@ -9,15 +9,15 @@ import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, aReceipt, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import {
+  aPresenter,
   ask,
-  aTeller,
   buttonsOf,
   corrected,
-  drawChange,
-  drawEnd,
   listed,
   partsOf,
   presenter,
+  renderChange,
+  renderEnd,
   summary,
   type Told,
   textOf,
@@ -28,10 +28,10 @@ const report = (as: "arrived" | "did_not_arrive") =>
 const reported = (
   as: "arrived" | "did_not_arrive",
   change: Partial<Operation> = {},
-  options: Parameters<typeof drawChange>[2] = {},
+  options: Parameters<typeof renderChange>[2] = {},
 ) => {
   const operation = listed({ ...resolvedAs(as), ...change });
-  return drawChange(operation, { ...report(as), by: operation.resolvedBy ?? "" }, options);
+  return renderChange(operation, { ...report(as), by: operation.resolvedBy ?? "" }, options);
 };
 const first = (told: readonly Told[]) => told.map(({ destination }) => destination);
 
@@ -62,17 +62,17 @@ describe("who is told of an unknown outcome", () => {
     ],
   ])("conversation %s, results %s, on-call %s", async (conversation, results, onCall, expected) => {
     const options = {
-      presenter: aTeller({ audiences: { results, onCall: onCall === null ? [] : [onCall] } }),
+      presenter: aPresenter({ audiences: { results, onCall: onCall === null ? [] : [onCall] } }),
     };
-    const posts = await drawEnd(listed({ conversation }), options);
+    const posts = await renderEnd(listed({ conversation }), options);
     expect(summary(posts)).toEqual(expected);
     expect(new Set(posts.map(({ subject, audience }) => `${subject} ${audience}`)).size).toBe(posts.length);
     expect(first((await reported("did_not_arrive", { conversation }, options)).lines)).toEqual(first(posts));
   });
 
   it("tells an operator first what can't be posted to the one conversation of on-call and of results", async () => {
-    const options = { presenter: aTeller({ audiences: { results: "CO", onCall: ["CO", "U9"] } }) };
-    const unknown = summary(await drawEnd(listed({ conversation: null }), options));
+    const options = { presenter: aPresenter({ audiences: { results: "CO", onCall: ["CO", "U9"] } }) };
+    const unknown = summary(await renderEnd(listed({ conversation: null }), options));
     expect(unknown.map(([destinations]) => destinations)).toEqual(["CO,U9,U1", "U1"]);
   });
 
@@ -82,8 +82,8 @@ describe("who is told of an unknown outcome", () => {
   ])(
     "asks on-call where on-call's conversation is the result's: %s, results %s",
     async (conversation, results) => {
-      const options = { presenter: aTeller({ audiences: { results, onCall: ["CO"] } }) };
-      const posts = summary(await drawEnd(listed({ conversation }), options));
+      const options = { presenter: aPresenter({ audiences: { results, onCall: ["CO"] } }) };
+      const posts = summary(await renderEnd(listed({ conversation }), options));
       expect(posts.map(([destinations]) => destinations.split(",")[0])).toEqual(["CO", "U1"]);
       expect(posts[0]?.slice(1)).toEqual(ask);
       expect(posts[1]?.slice(1)).toEqual([...ask, "repeat"]);
@@ -91,15 +91,15 @@ describe("who is told of an unknown outcome", () => {
   );
 
   it("is one place when the outcome is known, and all of them when it was unknown before", async () => {
-    expect(summary(await drawEnd(anUnknown({ outcome: "accepted" })))).toEqual([["C1,CR,U1"]]);
-    const late = await drawEnd(corrected({ outcome: "accepted" }), { transition: "corrected" });
+    expect(summary(await renderEnd(anUnknown({ outcome: "accepted" })))).toEqual([["C1,CR,U1"]]);
+    const late = await renderEnd(corrected({ outcome: "accepted" }), { transition: "corrected" });
     expect(summary(late)).toEqual([["C1,CR,U1"], ["U1"], ["CO"]]);
   });
 
   it("offers editing where nothing happened, and neither asks nor repeats there", async () => {
     for (const outcome of ["refused", "not_sent"] as const) {
-      expect(summary(await drawEnd(anUnknown({ outcome })))).toEqual([["C1,CR,U1", "edit"]]);
-      const late = await drawEnd(corrected({ outcome }), { transition: "corrected" });
+      expect(summary(await renderEnd(anUnknown({ outcome })))).toEqual([["C1,CR,U1", "edit"]]);
+      const late = await renderEnd(corrected({ outcome }), { transition: "corrected" });
       // On-call can't: only the author may.
       expect(summary(late)).toEqual([["C1,CR,U1", "edit"], ["U1", "edit"], ["CO"]]);
     }
@@ -124,7 +124,7 @@ const changes: [string, Operation, Change][] = [
 
 describe.each(changes)("%s", (_, operation, change) => {
   it("is one line under each post that is there, and no new post", async () => {
-    const { posts, lines } = await drawChange(operation, change);
+    const { posts, lines } = await renderChange(operation, change);
     expect(posts.map(({ subject, audience }) => [subject, audience])).toEqual([
       ["act:act-1", "result"],
       ["act:act-1", "author"],
@@ -144,7 +144,7 @@ describe.each(changes)("%s", (_, operation, change) => {
   });
 
   it("is one sentence under the post, names the person and has no button", async () => {
-    for (const line of (await drawChange(operation, change)).lines) {
+    for (const line of (await renderChange(operation, change)).lines) {
       expect(textOf(line)).toContain("<@U1>");
       expect(textOf(line).split("\n")).toHaveLength(1);
       expect(partsOf(line.body).filter(({ type }) => type === "actions")).toEqual([]);
@@ -152,13 +152,13 @@ describe.each(changes)("%s", (_, operation, change) => {
   });
 
   it("is told in each reader's language", async () => {
-    const { lines } = await drawChange({ ...operation, locale: "ko" }, change);
+    const { lines } = await renderChange({ ...operation, locale: "ko" }, change);
     expect(lines).toHaveLength(3);
     for (const line of lines) expect(/[가-힣]/.test(textOf(line))).toBe(line.destination === "U1");
   });
 
   it("names on on-call's listing what it is of, by a masked number", async () => {
-    const { lines } = await drawChange(operation, change);
+    const { lines } = await renderChange(operation, change);
     for (const line of lines) {
       expect(textOf(line).includes("010-****-6789")).toBe(line.audience === "on-call");
       expect(textOf(line)).not.toContain("2345");
@@ -172,7 +172,7 @@ describe("what a person reported", () => {
       const { posts, lines } = await reported(
         "did_not_arrive",
         {},
-        { presenter: aTeller({ teamLocale: locale }) },
+        { presenter: aPresenter({ teamLocale: locale }) },
       );
       for (const post of posts) {
         expect(textOf(post)).toContain("<@U2>");

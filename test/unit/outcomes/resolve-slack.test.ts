@@ -12,9 +12,9 @@ import { anUnknown } from "../../support/operation.ts";
 import { metadataOf, spoken } from "../../support/spoken.ts";
 import { takeAll } from "../../support/take-all.ts";
 import { en } from "../../support/words.ts";
-import { aTeller } from "./notifications.ts";
+import { aPresenter } from "./notifications.ts";
 
-const presenter = aTeller({ audiences: { results: null, onCall: [] } });
+const presenter = aPresenter({ audiences: { results: null, onCall: [] } });
 
 /** A store with one unknown outcome of U1's in it, and people who click. */
 async function start() {

@@ -4,13 +4,13 @@ import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, aReceipt, aTrySummary, resolvedAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import {
-  aTeller,
+  aPresenter,
   corrected,
-  drawerOf,
-  drawLines,
   listed,
   presenter,
   queued,
+  rendererOf,
+  renderLinesOf,
   textOf,
 } from "./notifications.ts";
 
@@ -25,8 +25,8 @@ async function said(
   event: ThreadEvent,
   locale: "en" | "ko",
 ): Promise<string | undefined> {
-  const options = { presenter: aTeller({ teamLocale: locale }) };
-  const lines = await drawLines(
+  const options = { presenter: aPresenter({ teamLocale: locale }) };
+  const lines = await renderLinesOf(
     operation,
     { lines: [{ subject: "act:act-1", audience: "result", event }] },
     options,
@@ -82,10 +82,10 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
   });
 
   it("names on on-call's listing what joined it, and whose it is", async () => {
-    const options = { presenter: aTeller({ teamLocale: locale }) };
+    const options = { presenter: aPresenter({ teamLocale: locale }) };
     const event = { kind: "listed", operation: "act-1" } as const;
     const line = { subject: "unknowns:first", event } as const;
-    const [told] = await drawLines(listed({ unknownsCard: "first" }), { lines: [line] }, options);
+    const [told] = await renderLinesOf(listed({ unknownsCard: "first" }), { lines: [line] }, options);
     expect(told?.body.text).toBe(`${outcomes.title.unknown(outcomes.message)} · 010-****-6789 · <@U1>`);
   });
 
@@ -110,13 +110,13 @@ it("a holder's quote is kept from a conversation where it repeats the message", 
 });
 
 it("a line of what is gone is none", async () => {
-  const { line } = drawerOf([]);
+  const { line } = rendererOf([]);
   const [post] = notificationOfEnd(listed(), "closed", presenter).posts ?? [];
   expect(await line?.(queued(post!), { kind: "late", operation: "act-1" })).toBeNull();
 });
 
 it("a line that no version here wrote is a defect, and no line of another sense", async () => {
-  const { line } = drawerOf([listed()]);
+  const { line } = rendererOf([listed()]);
   const [post] = notificationOfEnd(listed(), "closed", presenter).posts ?? [];
   for (const event of [{ kind: "sung", operation: "act-1" }, { kind: "late" }, null, "late"]) {
     await expect(line?.(queued(post!), event)).rejects.toThrow();
@@ -137,7 +137,7 @@ it("a line that its feature alone knows is its feature's", async () => {
     event: { operation: "act-1", ...more },
   });
   const lines = [event({ kind: "shown", index: 2 }), event({ kind: "late" })];
-  const told = await drawLines(corrected({ outcome: "accepted" }), { lines }, { presenter: own });
+  const told = await renderLinesOf(corrected({ outcome: "accepted" }), { lines }, { presenter: own });
   expect(told.map(textOf)).toEqual(["row 2", `<@U1>${en.outcomes.late(en.outcomes.states.accepted)}`]);
 });
 

@@ -8,17 +8,17 @@ import type { Operation, UnknownsCard } from "../../../src/store/index.ts";
 import { aTrySummary, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import {
+  aPresenter,
   ask,
-  aTeller,
   buttonsOf,
   corrected,
-  drawEnd,
-  drawerOf,
-  drawLines,
   listed,
-  ofListing,
+  ofUnknownsCard,
   presenter,
   queued,
+  renderEnd,
+  rendererOf,
+  renderLinesOf,
   textOf,
   title,
 } from "./notifications.ts";
@@ -58,12 +58,12 @@ describe("several on a listing", () => {
 });
 
 /** On-call's post when this is all that is stored. */
-async function drawn(stored: readonly Operation[], options: Parameters<typeof drawerOf>[1] = {}) {
+async function drawn(stored: readonly Operation[], options: Parameters<typeof rendererOf>[1] = {}) {
   const post = (notificationOfEnd(stored[0]!, "closed", options.presenter ?? presenter).posts ?? []).find(
     ({ audience }) => audience === "on-call",
   )!;
   expect(post).toMatchObject({ subject: "unknowns:third", destinations: ["CO"] });
-  return { body: (await drawerOf(stored, options).render(queued(post)))! };
+  return { body: (await rendererOf(stored, options).render(queued(post)))! };
 }
 
 describe("on-call's post", () => {
@@ -127,7 +127,7 @@ describe("on-call's post", () => {
 
   it("is in the team's language, whatever its author's is, and shows no recipient", async () => {
     const own = { locale: "en" } as const;
-    const options = { presenter: aTeller({ teamLocale: "ko" }) };
+    const options = { presenter: aPresenter({ teamLocale: "ko" }) };
     expect(textOf(await drawn([one("third", own)], options))).toContain(ko.outcomes.ask);
     const several = await drawn([one("third", own), one("fourth", own)], options);
     expect(textOf(several)).toContain(ko.outcomes.several.title(2, 2));
@@ -146,7 +146,7 @@ describe("on-call's post", () => {
 
   it("stays as it was when nothing of it is stored any more", async () => {
     const post = notificationOfEnd(one("third"), "closed", presenter).posts!.at(-1)!;
-    expect(await drawerOf([]).render(queued(post))).toBeNull();
+    expect(await rendererOf([]).render(queued(post))).toBeNull();
   });
 });
 
@@ -180,7 +180,7 @@ describe("an outcome on a listing", () => {
       ],
       lines: ["unknowns:third"],
     });
-    const [line] = await drawLines(fourth, notificationOfEnd(fourth, "closed", presenter));
+    const [line] = await renderLinesOf(fourth, notificationOfEnd(fourth, "closed", presenter));
     expect(textOf(line!)).toBe(`${title("unknown")} · 010-****-6789 · <@U1>`);
   });
 
@@ -197,7 +197,7 @@ describe("an outcome on a listing", () => {
   });
 
   it("is told by its own post where results stand in on-call's conversation", () => {
-    const options = aTeller({ audiences: { results: "CO", onCall: ["CO"] } });
+    const options = aPresenter({ audiences: { results: "CO", onCall: ["CO"] } });
     expect(end(one("fourth", { conversation: null }), options)).toEqual({
       posts: [
         ["act:fourth", "result", "CO"],
@@ -208,9 +208,9 @@ describe("an outcome on a listing", () => {
   });
 
   it("is told to nobody besides without a conversation for on-call", async () => {
-    const options = aTeller({ audiences: { results: "CR", onCall: [] } });
-    const told = await drawEnd(one("fourth"), { presenter: options });
-    expect(ofListing("third", told)).toEqual([]);
+    const options = aPresenter({ audiences: { results: "CR", onCall: [] } });
+    const told = await renderEnd(one("fourth"), { presenter: options });
+    expect(ofUnknownsCard("third", told)).toEqual([]);
     expect(end(one("fourth"), options).lines).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeFile, uploadWays } from "../../../../src/features/files/describe.view.ts";
 import { createPresenter } from "../../../../src/outcomes/index.ts";
-import { drawEnd, drawerOf, listed, queued } from "../../outcomes/notifications.ts";
+import { listed, queued, renderEnd, rendererOf } from "../../outcomes/notifications.ts";
 
 const name = "table 01012345678.png";
 
@@ -14,11 +14,11 @@ async function toldWhole(audiences: { results: string | null }, conversation: st
     ids: uploadWays,
   });
   const upload = listed({ kind: "files.upload", conversation, request: { file: { id: "F1", name } } });
-  const told = await drawEnd(upload, { presenter });
+  const told = await renderEnd(upload, { presenter });
   const everywhere = told.flatMap((post) => post.destinations.map((position) => queued(post, position)));
   const shown = await Promise.all(
     everywhere.map(async (post) => {
-      const text = JSON.stringify(await drawerOf([upload], { presenter }).render(post));
+      const text = JSON.stringify(await rendererOf([upload], { presenter }).render(post));
       expect(text).toContain("table ");
       return [post.destination, text.includes("01012345678")];
     }),

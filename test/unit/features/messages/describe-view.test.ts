@@ -9,7 +9,7 @@ import type { Operation } from "../../../../src/store/index.ts";
 import { anUnknown, aReceipt, aTrySummary } from "../../../support/operation.ts";
 import { acceptedMessage, credentials, json, startPlatformServer } from "../../../support/platform-server.ts";
 import { en, ko } from "../../../support/words.ts";
-import { drawEnd } from "../../outcomes/notifications.ts";
+import { renderEnd } from "../../outcomes/notifications.ts";
 
 const presenter = createPresenter({
   audiences: { results: null, onCall: [] },
@@ -47,7 +47,7 @@ async function answered(reply: object) {
     await (await kind.ready(kind.read(request)!, call.signal))(call),
   );
   const operation = anUnknown({ outcome, result, messageId });
-  const [post] = await drawEnd(operation, { presenter });
+  const [post] = await renderEnd(operation, { presenter });
   const text = JSON.stringify(post?.body);
   return { text, messageId, description: kind.describe(operation, en)! };
 }
@@ -229,7 +229,7 @@ it.each(["Not reached: 4711", "Not reached: +354 4711", "47-11 is off", "0354 47
       root: "act-0",
       tries: [aTrySummary({ id: "act-0", root: "act-0", createdAt: new Date(0) })],
     });
-    const [post] = await drawEnd(operation, { presenter });
+    const [post] = await renderEnd(operation, { presenter });
     expect(post?.destination).toBe("C1");
     expect(JSON.stringify(post?.body).replace(/\D/g, "")).not.toContain("4711");
   },

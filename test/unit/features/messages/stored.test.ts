@@ -5,7 +5,7 @@ import { contentsOf, readSendable, readStored } from "../../../../src/features/m
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { createPresenter } from "../../../../src/outcomes/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
-import { drawEnd } from "../../outcomes/notifications.ts";
+import { renderEnd } from "../../outcomes/notifications.ts";
 
 const words = wordsOf("en");
 const presenter = createPresenter({
@@ -27,7 +27,7 @@ it("tells of what another version stored as far as it can, and sends none of it 
     expect(readStored(request)?.to).toBe(message.to);
     expect(readSendable(request)).toBeNull();
     expect(describeMessage(operation, words)?.subject.masked).toBe("010-****-6789");
-    expect(JSON.stringify(await drawEnd(operation, { presenter }))).toContain("010-****-6789");
+    expect(JSON.stringify(await renderEnd(operation, { presenter }))).toContain("010-****-6789");
   }
   expect(readSendable({ message })).toEqual({ message });
 });
@@ -37,12 +37,12 @@ it.each([null, "text", 5, [], {}, { message: null }, { message: { text: "no numb
   async (request) => {
     const operation = anUnknown({ request });
     expect(describeMessage(operation, words)).toBeNull();
-    const told = JSON.stringify(await drawEnd(operation, { presenter }));
+    const told = JSON.stringify(await renderEnd(operation, { presenter }));
     expect(told).toContain(words.outcomes.title.unknown("messages.send"));
     expect(told).toContain(words.history.unreadable);
     // Its form couldn't be filled.
     const refused = anUnknown({ request, outcome: "refused" });
-    expect(JSON.stringify(await drawEnd(refused, { presenter }))).not.toContain(ids.edit);
+    expect(JSON.stringify(await renderEnd(refused, { presenter }))).not.toContain(ids.edit);
     expect(told).not.toContain(ids.repeat);
     expect(told).toContain(ids.resolve);
   },

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createRenderers, judgeMethods, readKnown } from "../../../../src/features/payments/monitor.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import type { NewPost } from "../../../../src/store/index.ts";
-import { drawnText } from "../../../support/drawn.ts";
+import { renderedText } from "../../../support/rendered-text.ts";
 import { en } from "../../../support/words.ts";
 
 const { payments: words } = en;
@@ -31,7 +31,7 @@ function startMonitor() {
     for (const post of posts) {
       // What is over is told on a post that is there.
       if (post.isKept !== true && !isRecharge(post)) expect(living.has(post.subject)).toBe(true);
-      living.set(post.subject, await drawnText(renderers, post));
+      living.set(post.subject, await renderedText(renderers, post));
     }
     return posts;
   };

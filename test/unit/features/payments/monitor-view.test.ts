@@ -6,7 +6,7 @@ import {
   renderStanding,
 } from "../../../../src/features/payments/monitor.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
-import { drawnText } from "../../../support/drawn.ts";
+import { renderedText } from "../../../support/rendered-text.ts";
 import { core, en } from "../../../support/words.ts";
 
 const { payments: words } = en;
@@ -27,7 +27,7 @@ const begun = (alerted: "expiring" | "expired" | "gone"): MethodChange => ({
 
 async function titlesOf(changes: readonly MethodChange[]): Promise<string[]> {
   const { posts = [] } = notificationOfMethods(changes, { now: new Date(0), onCall: ["C1"] });
-  const texts = await Promise.all(posts.map((post) => drawnText(renderers, post)));
+  const texts = await Promise.all(posts.map((post) => renderedText(renderers, post)));
   return texts.map((text) => text.split("\n")[0] ?? "");
 }
 

@@ -20,7 +20,7 @@ describe("an approval", () => {
     const people = Array.from({ length: required }, (_, index) => `R${index}`);
     const id = await propose(required, people);
     const answers = await Promise.all(people.map(approveAs(id)));
-    await world.settleDown();
+    await world.comeToRest();
     expect(sent()).toHaveLength(1);
     const kinds = answers.map((answer) => answer?.kind);
     expect(kinds.filter((kind) => kind === "sent")).toHaveLength(1);
@@ -35,10 +35,10 @@ describe("an approval", () => {
     const click = { by: "Mina", revision: 1, actId: "click" };
     const answers = await Promise.all([1, 2].map(() => world.approve(id, click)));
     expect(answers).toEqual([{ kind }, { kind }]);
-    await world.settleDown();
+    await world.comeToRest();
     await world.restart();
     expect(await world.approve(id, click)).toMatchObject(later);
-    await world.settleDown();
+    await world.comeToRest();
     expect((await world.proposals.get(id))?.approvals).toMatchObject([{ by: "Mina" }]);
     expect(sent()).toHaveLength(2 - required);
   });
@@ -50,7 +50,7 @@ describe("an approval", () => {
     world.reviewers.delete("Mina");
     expect((await approveNow("Sora"))?.kind).toBe("counted");
     expect((await approveNow("Joon Lee"))?.kind).toBe("sent");
-    await world.settleDown();
+    await world.comeToRest();
   });
 
   it("that came to nothing says why to each delivery of its click", async () => {
@@ -109,7 +109,7 @@ describe("an approval", () => {
       }),
     });
     expect(answer?.kind).toBe("sent");
-    await world.settleDown();
+    await world.comeToRest();
     expect(sent()).toHaveLength(1);
   });
 
@@ -120,7 +120,7 @@ describe("an approval", () => {
       expect((await world.proposals.get(id))?.operation?.outcome).toBe("not_sent"),
     );
     expect((await approveAs(id)("Sora"))?.kind).toBe("sent");
-    await world.settleDown();
+    await world.comeToRest();
     expect(sent()).toHaveLength(1);
   });
 });

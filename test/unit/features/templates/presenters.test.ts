@@ -8,7 +8,7 @@ import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
 import type { Operation } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
-import { drawEnd, drawLines } from "../../outcomes/notifications.ts";
+import { renderEnd, renderLinesOf } from "../../outcomes/notifications.ts";
 
 const review = "C0REVIEWS";
 const notification = (own: { review?: string | null; teamLocale?: Locale } = {}) => ({
@@ -39,7 +39,7 @@ describe("a comment", () => {
       result: { code: "Forbidden", words: null, status: 403, reply: null },
     });
     const { presenter } = createCommentPresenter(notification());
-    const [post] = await drawEnd(operation, { presenter });
+    const [post] = await renderEnd(operation, { presenter });
     const kind = en.templates.kind.comment;
     expect(post?.body.text).toContain(`${en.outcomes.title.refused(kind)} · Order placed`);
     expect(JSON.stringify(post?.body.blocks)).toContain("templates.edit_comment");
@@ -78,7 +78,7 @@ describe("a comment", () => {
     expect(told.posts).toMatchObject([
       { subject: "act:act-1", audience: "result", destinations: [review, "U1"] },
     ]);
-    const lines = await drawLines(comment(), told, { presenter });
+    const lines = await renderLinesOf(comment(), told, { presenter });
     expect(lines.map(({ audience }) => audience)).toEqual(["result", "result", "result"]);
     expect(lines[0]?.body.text).toContain(en.templates.status.otherTemplate("KA01OTHER"));
     expect(lines.slice(1).map(({ body }) => body.text.split(" ")[0])).toEqual(["vendorA", "vendorB"]);
@@ -93,7 +93,7 @@ describe("a comment", () => {
     const own = comment({ locale: "ko" });
     const isKorean = async (options: Parameters<typeof notification>[0]) => {
       const { presenter, notificationFor } = createCommentPresenter(notification(options));
-      const lines = await drawLines(own, notificationFor(own, "closed"), { presenter });
+      const lines = await renderLinesOf(own, notificationFor(own, "closed"), { presenter });
       expect(lines).toHaveLength(3);
       return lines.map(({ body }) => /[가-힣]/.test(body.text));
     };
@@ -104,7 +104,7 @@ describe("a comment", () => {
   it("that was unknown is told as a message's is, and its late answer under each of its posts", async () => {
     const { presenter, notificationFor } = createCommentPresenter(notification());
     const unknown = comment({ outcome: "unknown", result: null, unknownsCard: "act-1" });
-    expect((await drawEnd(unknown, { presenter })).map(({ destination }) => destination)).toEqual([
+    expect((await renderEnd(unknown, { presenter })).map(({ destination }) => destination)).toEqual([
       review,
       "U1",
       "CO",
@@ -140,7 +140,7 @@ describe("an update", () => {
     const onCall = posts.find(({ audience }) => audience === "on-call");
     expect(onCall).toMatchObject({ subject: "unknowns:act-1", linksTo: "proposal:p-1" });
     expect(posts.find(({ audience }) => audience === "result")).toMatchObject({ linksTo: "proposal:p-1" });
-    const drawn = await drawEnd(update({}), { presenter, standing: { "proposal:p-1": review } });
+    const drawn = await renderEnd(update({}), { presenter, standing: { "proposal:p-1": review } });
     for (const audience of ["result", "on-call"]) {
       expect(drawn.find((one) => one.audience === audience)?.body).toMatchObject({
         text: expect.stringContaining(`<#${review}>`),

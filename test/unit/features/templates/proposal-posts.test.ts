@@ -25,7 +25,7 @@ const recorded = (vendor: string, statusBefore: string | null = null) => ({
 const nothing = { missing: [], others: [], differing: [] };
 
 /** What draws when this is all that is stored. */
-function drawersOf(
+function renderersOf(
   proposal: Proposal | null,
   {
     teamLocale = "en" as Locale,
@@ -43,15 +43,15 @@ function drawersOf(
   });
 }
 
-type Stored = Parameters<typeof drawersOf>[1];
+type Stored = Parameters<typeof renderersOf>[1];
 
-async function drawCard(proposal: Proposal, stored: Stored = {}): Promise<string> {
+async function renderCardOf(proposal: Proposal, stored: Stored = {}): Promise<string> {
   const [post] = notificationOfProposal(proposal, { review }).posts ?? [];
-  return (await drawersOf(proposal, stored)["proposal"]?.render(queued(post!)))?.text ?? "";
+  return (await renderersOf(proposal, stored)["proposal"]?.render(queued(post!)))?.text ?? "";
 }
 
 /** As they are sent, from what was kept of what happened and what is stored by then. */
-async function drawLines(
+async function renderLinesOf(
   proposal: Proposal,
   events: ProposalEvent[],
   stored: Stored = {},
@@ -62,14 +62,14 @@ async function drawLines(
     told.map(async ({ subject, event }) => {
       expect(subject).toBe(`proposal:${proposal.id}`);
       const kept: unknown = JSON.parse(JSON.stringify(event));
-      return (await drawersOf(proposal, stored)["proposal"]?.line?.(queued(post!), kept))?.text ?? "";
+      return (await renderersOf(proposal, stored)["proposal"]?.line?.(queued(post!), kept))?.text ?? "";
     }),
   );
 }
 
-const drawLine = async (...told: [Proposal, ProposalEvent, Stored?]) => {
+const renderLineOf = async (...told: [Proposal, ProposalEvent, Stored?]) => {
   const [proposal, event, stored] = told;
-  return (await drawLines(proposal, [event], stored))[0] ?? "";
+  return (await renderLinesOf(proposal, [event], stored))[0] ?? "";
 };
 
 describe("what is posted of a proposal", () => {
@@ -89,15 +89,15 @@ describe("what is posted of a proposal", () => {
   });
 
   it("is drawn as it stands, in the team's language, and of the same the same", async () => {
-    expect(await drawCard(aProposal())).toContain(card.title.open);
-    expect(await drawCard(aProposal({ state: "expired" }))).toContain(card.title.expired);
-    expect(await drawCard(aProposal(), { teamLocale: "ko" })).toContain(ko.proposals.card.title.open);
-    expect(await drawCard(aProposal())).toBe(await drawCard(structuredClone(aProposal())));
+    expect(await renderCardOf(aProposal())).toContain(card.title.open);
+    expect(await renderCardOf(aProposal({ state: "expired" }))).toContain(card.title.expired);
+    expect(await renderCardOf(aProposal(), { teamLocale: "ko" })).toContain(ko.proposals.card.title.open);
+    expect(await renderCardOf(aProposal())).toBe(await renderCardOf(structuredClone(aProposal())));
   });
 
   it("stays as it was when its proposal is gone, and says nothing more", async () => {
     const [post] = notificationOfProposal(aProposal(), { review }).posts ?? [];
-    const { proposal } = drawersOf(null);
+    const { proposal } = renderersOf(null);
     expect(await proposal?.render(queued(post!))).toBeNull();
     expect(await proposal?.line?.(queued(post!), { kind: "expired" })).toBeNull();
     expect(await proposal?.line?.(queued(post!), { kind: "asked", days: 2 })).toBeNull();
@@ -110,10 +110,10 @@ describe("what is posted of a proposal", () => {
       return "everyone" as const;
     };
     const own = { required: 2, mayReview };
-    await drawCard(aProposal(), { own });
+    await renderCardOf(aProposal(), { own });
     expect(looks).toBeGreaterThan(0);
     looks = 0;
-    await drawLine(aProposal(), { kind: "reminder" }, { own });
+    await renderLineOf(aProposal(), { kind: "reminder" }, { own });
     expect(looks).toBe(0);
   });
 });
@@ -126,14 +126,14 @@ describe("what came of a proposal", () => {
     ];
     const approved = aProposal({ state: "approved", approvals });
     for (const missing of [1, 0]) {
-      const line = await drawLine(approved, { kind: "approved", by: "U0MINA", missing });
+      const line = await renderLineOf(approved, { kind: "approved", by: "U0MINA", missing });
       expect(line).toBe(`<@U0MINA>${lines.approved(missing)}`);
     }
   });
 
   it("is which revision an edit made, and that approvals count no longer", async () => {
     const edited = { kind: "edited", by: "U0MINA", revision: 2 } as const;
-    expect(await drawLine(aProposal(), edited)).toBe(`<@U0MINA>${lines.edited(2)}`);
+    expect(await renderLineOf(aProposal(), edited)).toBe(`<@U0MINA>${lines.edited(2)}`);
   });
 
   it("is what a reviewer asks for, as it was typed then", async () => {
@@ -143,10 +143,10 @@ describe("what came of a proposal", () => {
     const said = `<@U0MINA>${between}<@U0JOON>${after} “Name the carrier &lt;!channel&gt;”`;
     const decision = { by: "U0MINA", at, words };
     const requested = aProposal({ state: "changes_requested", decision });
-    expect(await drawLine(requested, asked)).toBe(said);
-    expect(await drawCard(requested)).toContain(card.title.changes_requested);
+    expect(await renderLineOf(requested, asked)).toBe(said);
+    expect(await renderCardOf(requested)).toContain(card.title.changes_requested);
     // It was edited since, and is open again.
-    expect(await drawLine(aProposal(), asked)).toBe(said);
+    expect(await renderLineOf(aProposal(), asked)).toBe(said);
   });
 
   it.each<[ProposalEvent, Partial<Proposal>, string]>([
@@ -155,7 +155,7 @@ describe("what came of a proposal", () => {
     [{ kind: "expired" }, { state: "expired" }, `<@U0JOON>${lines.expired}`],
     [{ kind: "reminder" }, {}, `<@U0JOON>${lines.reminder}`],
   ])("is said to whom it concerns: %j", async (event, change, said) => {
-    expect(await drawLine(aProposal(change), event)).toContain(said);
+    expect(await renderLineOf(aProposal(change), event)).toContain(said);
   });
 
   it("is said in the team's language", async () => {
@@ -165,7 +165,7 @@ describe("what came of a proposal", () => {
       { kind: "expired" },
       { kind: "vendor", vendor: recorded("vendorA") },
     ];
-    for (const line of await drawLines(aProposal(), events, { teamLocale: "ko" })) {
+    for (const line of await renderLinesOf(aProposal(), events, { teamLocale: "ko" })) {
       expect(line).toMatch(/[가-힣]/);
     }
   });
@@ -177,8 +177,8 @@ describe("the end of a proposal's update", () => {
 
   it("has a line for each vendor", async () => {
     const vendors = [recorded("vendorA"), recorded("vendorB")];
-    const [ended, ...statuses] = await drawLines(decided, endedEvents(decided, vendors, null));
-    expect(await drawCard(decided)).toContain(card.title.sent);
+    const [ended, ...statuses] = await renderLinesOf(decided, endedEvents(decided, vendors, null));
+    expect(await renderCardOf(decided)).toContain(card.title.sent);
     expect(ended).toContain(`<@U0JOON> ${card.title.sent}`);
     expect(statuses.map((line) => line.split(" ")[0])).toEqual(["vendorA", "vendorB"]);
   });
@@ -186,7 +186,7 @@ describe("the end of a proposal's update", () => {
   it("says what was seen of a vendor before, where its update's reply shows another status", async () => {
     const before = ["APPROVED", "PENDING", null];
     const vendors = before.map((statusBefore, index) => recorded(`vendor${index}`, statusBefore));
-    const [, ...told] = await drawLines(decided, endedEvents(decided, vendors, null));
+    const [, ...told] = await renderLinesOf(decided, endedEvents(decided, vendors, null));
     const { APPROVED, PENDING: pending } = en.templates.statuses;
     expect(told[0]).toContain(`vendor0 · ${APPROVED} → ${pending}`);
     expect(told[1]).toContain(`vendor1 · ${pending}`);
@@ -197,8 +197,8 @@ describe("the end of a proposal's update", () => {
     const result = { code: "ConnectionFailed", words: null, status: null, reply: null };
     for (const outcome of ["refused", "not_sent"] as const) {
       const reopened = aProposal({ operation: anUnknown({ outcome, result }) });
-      const [ended] = await drawLines(reopened, endedEvents(reopened, [], null));
-      expect(await drawCard(reopened)).toContain(card.title.open);
+      const [ended] = await renderLinesOf(reopened, endedEvents(reopened, [], null));
+      expect(await renderCardOf(reopened)).toContain(card.title.open);
       expect(ended).toContain(`<@U0JOON> ${card.title[outcome]}`);
       expect(ended).toContain(reason("ConnectionFailed"));
       expect(ended).not.toContain(card.title.open);
@@ -209,7 +209,7 @@ describe("the end of a proposal's update", () => {
     const refused = anUnknown({ id: "op-1", outcome: "refused", result: null });
     const events = endedEvents(aProposal({ operation: refused }), [], null);
     const again = aProposal({ state: "approved", operation: anUnknown({ id: "op-2", outcome: "accepted" }) });
-    const [ended] = await drawLines(again, events, { operation: refused });
+    const [ended] = await renderLinesOf(again, events, { operation: refused });
     expect(ended).toContain(card.title.refused);
     expect(ended).not.toContain("Change accepted");
   });
@@ -220,12 +220,12 @@ describe("the end of a proposal's update", () => {
       others: ["KA01TPOTHER"],
       differing: ["vendorA"],
     };
-    const [ended] = await drawLines(decided, endedEvents(decided, [], shown));
+    const [ended] = await renderLinesOf(decided, endedEvents(decided, [], shown));
     const { noVendor, otherTemplate, differs } = en.templates.status;
     for (const said of [noVendor("vendorB"), otherTemplate("KA01TPOTHER"), differs("vendorA")]) {
       expect(ended).toContain(said);
     }
-    const [plain] = await drawLines(decided, endedEvents(decided, [], nothing));
+    const [plain] = await renderLinesOf(decided, endedEvents(decided, [], nothing));
     expect(plain?.split("\n").slice(1)).toEqual([en.proposals.lines.next]);
   });
 });
@@ -234,7 +234,7 @@ it("a card that fell back to its proposer's direct message is in their language"
   const proposal = aProposal({ locale: "ko" });
   const [post] = notificationOfProposal(proposal, { review }).posts ?? [];
   const at = async (destination: string) =>
-    (await drawersOf(proposal)["proposal"]?.render({ ...queued(post!), destination }))?.text;
+    (await renderersOf(proposal)["proposal"]?.render({ ...queued(post!), destination }))?.text;
   expect(await at("U0JOON")).toContain(ko.proposals.card.title.open);
   expect(await at(review)).toContain(en.proposals.card.title.open);
 });
@@ -247,8 +247,10 @@ it("an end that was corrected while its line waited is told by the correction's 
     operation: { ...unknown, outcome: "accepted", result: null },
   });
   const events = [...endedEvents(before, [], null), ...endedEvents(after, [], null)];
-  const [overtaken, told] = await drawLines(after, events);
+  const [overtaken, told] = await renderLinesOf(after, events);
   expect(overtaken).toBe("");
   expect(told).toContain(card.title.sent);
-  expect(await drawLines(before, events.slice(0, 1))).toEqual([expect.stringContaining(card.title.unknown)]);
+  expect(await renderLinesOf(before, events.slice(0, 1))).toEqual([
+    expect.stringContaining(card.title.unknown),
+  ]);
 });

@@ -206,7 +206,7 @@ export class ReviewWorld {
   }
 
   /** Until nothing is on its way any more. */
-  async settleDown(): Promise<void> {
+  async comeToRest(): Promise<void> {
     await eventually(async () => {
       if ((await this.store.operations.countOpen()) > 0) throw new Error("an update is on its way");
     });

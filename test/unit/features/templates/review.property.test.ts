@@ -82,7 +82,7 @@ it("whatever anybody does in whichever order, only what was approved is sent, an
           await world.propose("author", "text 0");
           for (const [index, next] of steps.entries()) {
             await play(world, next, `text ${index + 1}`);
-            await world.settleDown();
+            await world.comeToRest();
           }
           expect(findBreaches(world.deeds, required)).toEqual([]);
         } finally {

@@ -78,7 +78,7 @@ describe("the clock", () => {
     await world.propose("author", content);
     const [proposal] = await world.proposals.list({ limit: 1 });
     await world.approve(proposal!.id, { by: "Mina", revision: 1 });
-    await world.settleDown();
+    await world.comeToRest();
     await waiting(world);
   };
   const report = (id: string, vendor: string, status: string) =>

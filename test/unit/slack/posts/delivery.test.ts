@@ -96,23 +96,23 @@ it("draws once more what could not be read for a moment", async () => {
 });
 
 it("draws once more what failed for a moment, however often Slack had failed at it before", async () => {
-  let drawings = 0;
+  let renderings = 0;
   const { slack, store, resolve } = await startDelivery(undefined, () => {
-    drawings += 1;
-    if (drawings === 8) throw new Error("the connection was cut");
+    renderings += 1;
+    if (renderings === 8) throw new Error("the connection was cut");
   });
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "accesslimited", times: 7 });
   await store.posts.add({ posts: [aPost("once")] });
   await resolve();
-  expect(drawings).toBe(9);
+  expect(renderings).toBe(9);
   expect(told(slack)).toEqual(["once"]);
 });
 
 it("believes an answer that no waiting mends no sooner for what had failed otherwise before", async () => {
-  let drawings = 0;
+  let renderings = 0;
   const { slack, store, resolve } = await startDelivery(undefined, () => {
-    drawings += 1;
-    if (drawings <= 4) throw new Error("the connection was cut");
+    renderings += 1;
+    if (renderings <= 4) throw new Error("the connection was cut");
   });
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "accesslimited", times: 7 });
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "brand_new_error", times: 7 });

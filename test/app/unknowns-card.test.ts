@@ -47,7 +47,7 @@ async function startSilence({
     await slack.waitFor(() => unknowns(slack, conversation) === index + 1);
   }
   const find = () =>
-    slack.waitFor(() => topLevel({ slack }, onCall).find(({ text }) => isListing(text)), {
+    slack.waitFor(() => topLevel({ slack }, onCall).find(({ text }) => isUnknownsCard(text)), {
       what: "the listing",
     });
   const reads = (words: string) =>
@@ -74,7 +74,7 @@ function unknowns(slack: Silence["slack"], where: string): number {
   return topLevel({ slack }, where).filter(({ text }) => text.startsWith(heading.unknown)).length;
 }
 
-function isListing(text: string): boolean {
+function isUnknownsCard(text: string): boolean {
   return /^(?:☑️|❓ Outcome unknown: \d)/u.test(text);
 }
 
@@ -194,7 +194,7 @@ describe("a listing", () => {
     const { slack, app } = await startSilence({ mode, conversation: onCall });
     await app.stop();
     expect(unknowns(slack, onCall)).toBe(5);
-    expect(topLevel({ slack }, onCall).filter(({ text }) => isListing(text))).toEqual([]);
+    expect(topLevel({ slack }, onCall).filter(({ text }) => isUnknownsCard(text))).toEqual([]);
     expect(slack.findings).toEqual([]);
   });
 

@@ -4,13 +4,13 @@ import type { Attempt, Transport } from "./transport.ts";
 import type { Delivery, DeliveryKind, JsonObject } from "./types.ts";
 import type { World } from "./world.ts";
 
-export type Courier = ReturnType<typeof createCourier>;
+export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 /**
  * Hands payloads to the bot and keeps Slack's rules about answers: three seconds, once; events come again until they
  * are acked, what people do does not.
  */
-export function createCourier(world: World, transport: Transport) {
+export function createDispatcher(world: World, transport: Transport) {
   const retryTimers = new Set<NodeJS.Timeout>();
   /** Events that found nobody; they go out as soon as somebody is there. */
   const undelivered = new Set<string>();

@@ -2,7 +2,7 @@ import type { Renderer } from "../../src/slack/posts/queue.ts";
 import type { NewPost } from "../../src/store/index.ts";
 
 /** What a post says, drawn from its facts as they are stored. */
-export async function drawnText(
+export async function renderedText(
   renderers: Readonly<Record<string, Renderer>>,
   { subject, audience, kind, destinations, facts }: NewPost,
 ): Promise<string> {

@@ -4,7 +4,7 @@ import { TZDate } from "@date-fns/tz";
 import { z } from "zod";
 import type { AuditConfig } from "../config.ts";
 import { bareDigits, isSameNumber, maskDigits, parsePhoneNumber, shortestShown } from "../phone-number.ts";
-import { type Forgotten, forget, type Whom } from "../store/forget/forget.ts";
+import { type Forgotten, forget, type Whom } from "../store/forget.ts";
 import {
   type AuditEntry,
   type AuditFilter,

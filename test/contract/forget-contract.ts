@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { createFiles, keepFile, noteUses } from "../../src/store/files/files.ts";
-import { withoutNumber } from "../../src/store/forget/contents.ts";
-import { forget, type Whom } from "../../src/store/forget/forget.ts";
+import { forget, type Whom, withoutNumber } from "../../src/store/forget.ts";
 import { createImports } from "../../src/store/imports.ts";
 import { createLibrary } from "../../src/store/index.ts";
 import { createObservations } from "../../src/store/observations/observations.ts";

@@ -1,7 +1,7 @@
 import type { Row } from "./guard.ts";
 
 const contract = "test/contract/store.sqlite.test.ts";
-const forgetting = "src/store/forget/forget.ts";
+const forgetting = "src/store/forget.ts";
 const auditTest = "test/app/audit.test.ts";
 
 export const whoDidWhat: readonly Row[] = [
@@ -19,8 +19,8 @@ export const whoDidWhat: readonly Row[] = [
       {
         guard: "and with each change of it",
         file: "src/store/operations/finish.ts",
-        text: "    await record(context, trx, [toNewEntry(change)]);\n",
-        instead: "",
+        text: "await record(context, trx, [toNewEntry(change)]);",
+        instead: "void toNewEntry(change);",
         test: contract,
         only: "has who did what",
       },
@@ -113,14 +113,14 @@ export const whoDidWhat: readonly Row[] = [
       },
       {
         guard: "digits are compared, however they are written",
-        file: "src/store/forget/contents.ts",
+        file: "src/store/forget.ts",
         text: 'const plain = text.normalize("NFKC");',
         instead: "const plain = text;",
         test: "test/unit/store/forget/number.test.ts",
       },
       {
         guard: "whatever stands between them",
-        file: "src/store/forget/contents.ts",
+        file: "src/store/forget.ts",
         text: "|[\\\\p{Lm}ㆍᆞㅡᅳㅣᅵ一])*",
         instead: ")*",
         test: "test/unit/store/forget/number.test.ts",
@@ -172,7 +172,7 @@ export const whoDidWhat: readonly Row[] = [
       },
       {
         guard: "of words beside their author's name, that person's alone",
-        file: "src/store/forget/contents.ts",
+        file: "src/store/forget.ts",
         text: '(value["by"] === person ||',
         instead: '(value["by"] !== undefined ||',
         test: contract,

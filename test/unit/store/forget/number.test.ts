@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { goesTo, replaceIn, withoutNumber, withoutNumberIn } from "../../../../src/store/forget/contents.ts";
+import { goesTo, replaceIn, withoutNumber, withoutNumberIn } from "../../../../src/store/forget.ts";
 
 const mina = { to: "01012345678", country: "82" };
 

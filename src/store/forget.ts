@@ -1,17 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import type { PhoneNumber } from "../../phone-number.ts";
-import { record, subjectOf } from "../audit/record.ts";
-import { keyOf, type Table } from "../database/columns.ts";
-import { firstTables, type StoreContext, type StoreTransaction, type Tables } from "../database/tables.ts";
-import { purgedAtOnce, transact } from "../database/transact.ts";
-import { toJson } from "../database/values.ts";
-import { useMark } from "../files/files.ts";
-import { actSubject, questionsSubject, unknownsCardSubject } from "../operations/table.ts";
-import { notify } from "../posts/notify.ts";
-import { undecidedStates } from "../proposals/proposal.ts";
-import { goesTo, removed, replaceIn, withoutNumber, withoutNumberIn, withoutWordsOf } from "./contents.ts";
+import { bareDigits, type PhoneNumber } from "../phone-number.ts";
+import { record, subjectOf } from "./audit/record.ts";
+import { keyOf, type Table } from "./database/columns.ts";
+import { firstTables, type StoreContext, type StoreTransaction, type Tables } from "./database/tables.ts";
+import { purgedAtOnce, transact } from "./database/transact.ts";
+import { type Json, toJson } from "./database/values.ts";
+import { useMark } from "./files/files.ts";
+import { actSubject, questionsSubject, unknownsCardSubject } from "./operations/table.ts";
+import { notify } from "./posts/notify.ts";
+import { undecidedStates } from "./proposals/proposal.ts";
 
 /** A number, or a person with what they wrote. */
 export type Whom = { number: PhoneNumber } | { person: string };
@@ -251,4 +250,65 @@ async function countStanding(db: Kysely<Tables>, subjects: readonly string[]): P
     for (const { destination } of rows) counts.set(destination, (counts.get(destination) ?? 0) + 1);
   }
   return counts;
+}
+
+/** Stands in the place of words that were taken out. */
+const removed = "…";
+
+type Fields = { [key: string]: Json };
+
+function isFields(value: Json | undefined): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Stored JSON with each of its values replaced, the innermost first; the same text where nothing changes. */
+export function replaceIn(text: string, replace: (value: Json) => Json): string {
+  const left = JSON.stringify(JSON.parse(text, (_, value: Json) => replace(value)));
+  return left === JSON.stringify(JSON.parse(text)) ? text : left;
+}
+
+/** Words that stand beside their author's name, such as a revision's reason: one person's are taken out. */
+function withoutWordsOf(value: Json, person: string | null): Json {
+  if (!isFields(value)) return value;
+  const source = isFields(value["from"]) ? value["from"] : value;
+  const isTheirs = person !== null && (value["by"] === person || source["by"] === person);
+  const words = isTheirs ? ["reason", "words"].filter((name) => typeof value[name] === "string") : [];
+  return { ...value, ...Object.fromEntries(words.map((name) => [name, removed])) };
+}
+
+/** Between two digits of a number: any signs, and letters that are rendered as a dot, a dash or a bar. */
+const between = "(?:[^\\d\\p{L}]|[\\p{Lm}ㆍᆞㅡᅳㅣᅵ一])*";
+
+/**
+ * The text without a number, however it is written: with its country's code and zeros right before it, any signs between its
+ * digits, digits in circles, in keys and of full width. A part of a longer figure is no number.
+ */
+export function withoutNumber(text: string, { to, country }: PhoneNumber): string {
+  const digits = bareDigits(to);
+  if (digits === "") return text;
+  const written = new RegExp(`(?<!\\d)(?:0*${country})?0*${[...digits].join(between)}(?!\\d)`, "gu");
+  const plain = text.normalize("NFKC");
+  return plain.search(written) < 0 ? text : plain.replace(written, removed);
+}
+
+/** A value of stored JSON without a number: a text, a figure, or the names of an object's fields. */
+export function withoutNumberIn(value: Json, number: PhoneNumber): Json {
+  if (typeof value === "string") return withoutNumber(value, number);
+  if (typeof value === "number") return withoutNumber(`${value}`, number) === `${value}` ? value : null;
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [withoutNumber(name, number), one]));
+}
+
+const korea = "82";
+
+/** Whether a stored request goes to that number. */
+export function goesTo(request: Json, number: PhoneNumber): boolean {
+  if (typeof request !== "object" || request === null) return false;
+  const { to, country = korea } = isFields(request) ? request : {};
+  const digits = typeof to === "string" ? bareDigits(to) : "";
+  const isIt =
+    country === number.country
+      ? digits !== "" && withoutNumber(digits, number) === removed
+      : bareDigits(`${country}${digits}`) === bareDigits(number.country + number.to);
+  return isIt || Object.values(request).some((one) => goesTo(one, number));
 }

@@ -1,10 +1,10 @@
 /** What survives a restart. Requests, results and posts are JSON here: no Slack, no platform. */
 export type { AuditEntry, AuditFilter } from "./audit/audit.ts";
 export type { AuditEvent, NewAuditEntry } from "./audit/record.ts";
-export { isStoreSlow, repeatWhileAway } from "./away.ts";
 export type { PostgresLimits } from "./database/postgres.ts";
 export { StoreInUseError } from "./database/sqlite.ts";
 export type { StoreTransaction } from "./database/tables.ts";
+export { isStoreSlow, repeatWhileAway } from "./database/transact.ts";
 export type { Json } from "./database/values.ts";
 export type { Draft } from "./drafts.ts";
 export {
@@ -35,7 +35,6 @@ export type * from "./operations/table.ts";
 export { actSubject, hadNoEffect, unknownsCardSubject } from "./operations/table.ts";
 export { SupersededError } from "./operations/tries.ts";
 export type * from "./posts/table.ts";
-export { isSpent } from "./proposals/decisions.ts";
 export type { Proposal, ProposalState, ProposedButton, ProposedChange } from "./proposals/proposal.ts";
-export type { Decided, ProposalTable } from "./proposals/proposals.ts";
+export { type Decided, isSpent, type ProposalTable } from "./proposals/proposals.ts";
 export { type Asked, isAsked } from "./receipts.ts";

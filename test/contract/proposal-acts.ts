@@ -1,7 +1,7 @@
 import type { Outcome, Store } from "../../src/store/index.ts";
-import type { ApprovalGiven } from "../../src/store/proposals/decisions.ts";
 import type { Proposal } from "../../src/store/proposals/proposal.ts";
 import type {
+  ApprovalGiven,
   NewProposal,
   NotificationForProposal,
   ProposalTable,

@@ -209,7 +209,7 @@ export const money: readonly Row[] = [
     guards: [
       {
         guard: "an approval and its update are written for what was seen alone",
-        file: "src/store/proposals/decisions.ts",
+        file: "src/store/proposals/proposals.ts",
         text: "return proposal.revision === revision && proposal.expiresAt > now;",
         instead: "return proposal.revision >= revision && proposal.expiresAt > now;",
         test: "test/contract/store.sqlite.test.ts",

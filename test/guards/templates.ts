@@ -20,7 +20,7 @@ export const templates: readonly Row[] = [
       },
       {
         guard: "nor who edited the reason alone",
-        file: "src/store/proposals/decisions.ts",
+        file: "src/store/proposals/proposals.ts",
         text: "approvals: approvals.filter((approval) => approval.by !== by) };",
         instead: "approvals };",
         test: "test/contract/store.sqlite.test.ts",
@@ -28,7 +28,7 @@ export const templates: readonly Row[] = [
       },
       {
         guard: "whoever looked at it before has read another reason",
-        file: "src/store/proposals/decisions.ts",
+        file: "src/store/proposals/proposals.ts",
         text: "...withRevisions([...revisions, newest]),",
         instead: "...(isSame ? {} : withRevisions([...revisions, newest])),",
         test: "test/contract/store.sqlite.test.ts",
@@ -61,7 +61,7 @@ export const templates: readonly Row[] = [
     guards: [
       {
         guard: "an approval is of the revision that was read",
-        file: "src/store/proposals/decisions.ts",
+        file: "src/store/proposals/proposals.ts",
         text: "!isAsRead(proposal, revision, now)) return null;\n    const given",
         instead: "!isAsRead(proposal, proposal.revision, now)) return null;\n    const given",
         test: "test/contract/store.sqlite.test.ts",

@@ -10,7 +10,7 @@ import {
 } from "kysely";
 import type { Client, Pool, PoolClient } from "pg";
 import type { Connection, Notifications, Tables } from "./tables.ts";
-import { otherShapeCode } from "./transact.ts";
+import { codeOf, otherShapeCode } from "./transact.ts";
 
 /** In milliseconds. A connection that is silent for a statement's limit and a margin is cut. */
 export type PostgresLimits = {
@@ -125,7 +125,7 @@ class PreparingClient implements PostgresPoolClient {
     const name = parameters.length === 0 ? undefined : this.#nameOf(given);
     const query = { text: given, values: [...parameters], ...(name !== undefined && { name }) };
     return this.#client.query(query).catch((error: unknown) => {
-      this.#isOutdated ||= error instanceof Error && "code" in error && error.code === otherShapeCode;
+      this.#isOutdated ||= codeOf(error) === otherShapeCode;
       throw error;
     });
   }

@@ -26,7 +26,7 @@ import {
 } from "kysely";
 import { BoundedMap } from "../../bounded-map.ts";
 import type { Connection, ReadingConnection, StoreTransaction, Tables, Transact } from "./tables.ts";
-import { openingPatienceMs, repeatOnConflict } from "./transact.ts";
+import { codeOf, openingPatienceMs, repeatOnConflict } from "./transact.ts";
 
 /** SQLite would wait for an outside writer with the event loop stopped; we repeat instead. */
 const busyTimeoutMs = 0;
@@ -159,7 +159,7 @@ function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
-    if (!hasCode(error, "EEXIST")) throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   }
 }
 
@@ -178,12 +178,8 @@ function makePrivate(path: string): void {
   try {
     chmodSync(path, 0o600);
   } catch (error) {
-    if (!["ENOENT", "EPERM", "ENOTSUP"].some((code) => hasCode(error, code))) throw error;
+    if (!["ENOENT", "EPERM", "ENOTSUP"].includes(codeOf(error))) throw error;
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }
 
 function inodeOf(path: string): bigint | undefined {

@@ -3,33 +3,29 @@ import { backoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
 import type { AfterCommit, StoreContext, StoreTransaction, Tables } from "./tables.ts";
 
-/** PostgreSQL's code for a table that got a column since a `select *` was prepared. */
+/** PostgreSQL's code where a table got a column after a `select *` was prepared. */
 export const otherShapeCode = "0A000";
 
-/** Rows of a purge in one transaction: few, so that it never holds up an acknowledgement. */
+/** Rows removed in one transaction: few enough not to delay an acknowledgement. */
 export const purgedAtOnce = 200;
 
 /**
- * PostgreSQL's codes for a race: serialization failure, deadlock, unique index, changed table. Nothing was written, so
- * repeating is safe.
+ * PostgreSQL's codes where two processes met: serialization failure, deadlock, unique violation, and a table changed by a
+ * newer version. Nothing was written, so the transaction may run again.
  */
 const conflictCodes = new Set(["40001", "40P01", "23505", otherShapeCode]);
 const maxTries = 8;
 
-/** SQLITE_BUSY, the low byte of all its kinds: an outside writer. Nothing was written. */
+/** SQLITE_BUSY, the low byte of all its kinds: an outside process is writing, and nothing was written here. */
 const busyCode = 5;
 const primaryCodeMask = 0xff;
-/** How long an outside writer is waited for: a command has to be answered in time. */
+/** Wait for an outside writer, short enough to answer a command in time. */
 const usualPatienceMs = 1_000;
-/** At the opening nobody waits for an answer, and giving up would only restart the bot. */
+/** The same at the start, when nobody waits for an answer. */
 export const openingPatienceMs = 10_000;
-/** Without jitter: one process has the file. */
 const waitingForWriter = { firstMs: 2, longestMs: 50 };
 
-/**
- * Repeats something that writes nothing when it rejects, while another process is in the way. The event loop goes on in
- * between.
- */
+/** Runs `run` again where another process was in the way; `run` writes nothing when it rejects. */
 export async function repeatOnConflict<T>(run: () => Promise<T>, patienceMs = usualPatienceMs): Promise<T> {
   const endMs = performance.now() + patienceMs;
   let timesBusy = 0;
@@ -42,7 +38,7 @@ export async function repeatOnConflict<T>(run: () => Promise<T>, patienceMs = us
         const pauseMs = backoffMs(waitingForWriter, timesBusy);
         if (performance.now() + pauseMs > endMs) throw error;
         await pause(pauseMs);
-      } else if (tries >= maxTries || !isConflict(error)) throw error;
+      } else if (tries >= maxTries || !conflictCodes.has(codeOf(error))) throw error;
     }
   }
 }
@@ -57,7 +53,7 @@ export async function transact<T>(
   try {
     const result = await repeatOnConflict(() =>
       connection.transact((trx) => {
-        // New for each run: transactions of SQLite that share a commit run one after the other.
+        // SQLite transactions that share a commit get the same `trx` one after the other: each has its own entry.
         last = afterCommit();
         afterCommits.set(trx, last);
         return run(trx);
@@ -78,31 +74,36 @@ export function transactional<Given extends unknown[], T>(
   return (...given) => transact(context, (trx) => run(context, trx, ...given));
 }
 
-/** One statement that writes: by itself where it can be, and on SQLite with all who wait for the next commit. */
+/** Runs one writing statement: by itself on PostgreSQL, within the next shared commit on SQLite. */
 export function write<T>(context: StoreContext, run: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
   const { db, engine } = context.connection;
   return engine === "sqlite" ? transact(context, run) : repeatOnConflict(() => run(db));
 }
 
-/** Any number that no other user of the same database pairs with its locks. */
+/** First number of this bot's advisory locks. */
 const keyLocks = 7_240_118;
 
-/** Serializes work under a key until the commit. SQLite has one writer anyway. */
+/** Serializes transactions with the same key until the commit. SQLite has one writer anyway. */
 export async function lockKey(
-  { connection }: StoreContext,
+  { connection: { engine } }: StoreContext,
   trx: StoreTransaction,
   key: string,
 ): Promise<void> {
-  if (connection.engine !== "postgres") return;
-  await sql`select pg_advisory_xact_lock(${sql.lit(keyLocks)}, hashtext(${key}))`.execute(trx);
+  if (engine === "postgres")
+    await sql`select pg_advisory_xact_lock(${sql.lit(keyLocks)}, hashtext(${key}))`.execute(trx);
 }
 
-/** PostgreSQL's sign that a statement of several parts undid itself: not all could be stored. */
+/** A statement of several parts gave itself up, see `1 / …` in it: not all of them could be stored. */
 export function isDivisionByZero(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "22012";
+  return codeOf(error) === "22012";
 }
 
-export function isBusy(error: unknown): boolean {
+/** The code in an error of PostgreSQL's, of its driver's or of Node's; empty where it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+function isBusy(error: unknown): boolean {
   return (
     error instanceof Error &&
     "errcode" in error &&
@@ -111,11 +112,43 @@ export function isBusy(error: unknown): boolean {
   );
 }
 
-function isConflict(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    typeof error.code === "string" &&
-    conflictCodes.has(error.code)
-  );
+/** Node's codes for an address that doesn't answer or can't be reached. */
+const unreachable = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"],
+  ...["EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN"],
+]);
+/** PostgreSQL's codes for what passes by itself: connection, resources, intervention, system, and a read-only standby. */
+const passing = /^(?:08|53|57|58)[0-9A-Z]{3}$|^25006$/;
+/** Failures without a code: the driver's own, and a connection that was cut because it fell silent. */
+const cut = /^Connection terminated|^timeout |not queryable|fallen silent/;
+
+const retries = { firstMs: 500, longestMs: 15_000 };
+
+/** Runs `run` until the database is there; the signal ends the wait, and `onAway` is told of each failure. */
+export async function repeatWhileAway<T>(
+  run: () => Promise<T>,
+  { signal, onAway }: { signal: AbortSignal; onAway: (error: unknown) => void },
+): Promise<T> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      onAway(error);
+    }
+    await pause(backoffMs(retries, failures), signal);
+    signal.throwIfAborted();
+  }
+}
+
+/** Asking again in a moment may help: the database is away, or a lock or another writer took too long. */
+export function isStoreSlow(error: unknown): boolean {
+  return isAway(error) || isBusy(error);
+}
+
+/** The same will work once the database is back: nothing in the configuration has to be mended. */
+export function isAway(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== "") return unreachable.has(code) || passing.test(code);
+  return error instanceof Error && cut.test(error.message);
 }

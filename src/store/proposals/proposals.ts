@@ -1,21 +1,21 @@
-import { type Kysely, sql } from "kysely";
 import { type AuditEvent, record, subjectOf } from "../audit/record.ts";
-import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact, transactional } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
-import { type DocumentRow, toDocument, writeDocument } from "../documents.ts";
-import { readOperations } from "../operations/read.ts";
+import { writeDocument } from "../documents.ts";
+import type { ObservedContent } from "../observations/shown.ts";
+import { hadNoEffect } from "../operations/table.ts";
 import { notify } from "../posts/notify.ts";
 import type { Notification } from "../posts/table.ts";
-import * as decisions from "./decisions.ts";
 import {
-  askedState,
+  createLists,
+  findSpent,
+  isUndecided,
+  listEnding,
   type Proposal,
-  type ProposalState,
+  readProposal,
   type StoredProposal,
   toContent,
-  toProposal,
-  undecidedStates,
   withRevisions,
 } from "./proposal.ts";
 
@@ -36,14 +36,8 @@ export type ProposalTable = ReturnType<typeof createProposals>;
 
 /** Documents whose key is the newest update to carry them out: one update carries out one proposal. */
 export function createProposals(context: StoreContext) {
-  const decide = (
-    { id, by }: decisions.Withdrawal,
-    {
-      step,
-      event,
-      notificationFor,
-    }: { step: decisions.Step; event: AuditEvent; notificationFor: NotificationForProposal },
-  ): Promise<Decided> =>
+  type Deciding = { step: Step; event: AuditEvent; notificationFor: NotificationForProposal };
+  const decide = ({ id, by }: Withdrawal, { step, event, notificationFor }: Deciding): Promise<Decided> =>
     transact(context, async (trx) => {
       const swapped = await swap(context, trx, { id }, { step, event, person: by });
       if (swapped.kind === "gone") return swapped;
@@ -63,11 +57,11 @@ export function createProposals(context: StoreContext) {
      */
     async approve(
       trx: StoreTransaction,
-      approval: decisions.ApprovalGiven,
+      approval: ApprovalGiven,
       notificationFor: NotificationForProposal,
     ): Promise<"counted" | "last" | "none"> {
       const { id, by } = approval;
-      const change = { step: decisions.approve(approval), event: "approved", person: by } as const;
+      const change = { step: approve(approval), event: "approved", person: by } as const;
       const swapped = await swap(context, trx, { id }, change);
       if (swapped.kind !== "written") return "none";
       const isLast = swapped.proposal.state === "approved";
@@ -80,21 +74,14 @@ export function createProposals(context: StoreContext) {
       return isLast ? "last" : "counted";
     },
 
-    requestChanges: (
-      request: decisions.Decision & { words: string },
-      notificationFor: NotificationForProposal,
-    ) =>
-      decide(request, {
-        step: decisions.requestChanges(request),
-        event: "changes_requested",
-        notificationFor,
-      }),
+    requestChanges: (request: Decision & { words: string }, notificationFor: NotificationForProposal) =>
+      decide(request, { step: requestChanges(request), event: "changes_requested", notificationFor }),
 
-    edit: (edit: decisions.EditDecision, notificationFor: NotificationForProposal) =>
-      decide(edit, { step: decisions.edit(edit), event: "edited", notificationFor }),
+    edit: (edited: EditDecision, notificationFor: NotificationForProposal) =>
+      decide(edited, { step: edit(edited), event: "edited", notificationFor }),
 
-    withdraw: (withdrawal: decisions.Withdrawal, notificationFor: NotificationForProposal) =>
-      decide(withdrawal, { step: decisions.withdraw(withdrawal), event: "withdrawn", notificationFor }),
+    withdraw: (withdrawal: Withdrawal, notificationFor: NotificationForProposal) =>
+      decide(withdrawal, { step: withdraw(withdrawal), event: "withdrawn", notificationFor }),
 
     /**
      * In the transaction of its operation's end, correction or resolution: reopens what had no effect. Null when the
@@ -102,8 +89,8 @@ export function createProposals(context: StoreContext) {
      */
     async conclude(trx: StoreTransaction, operationId: string): Promise<Proposal | null> {
       const conclusion = (change: Change) => swap(context, trx, { key: operationId }, change);
-      const done = await conclusion({ step: decisions.carryOut, event: "carried_out" });
-      // Written in any case: a concurrent decision has read another outcome of the update.
+      const done = await conclusion({ step: carryOut, event: "carried_out" });
+      // Written in any case: whoever decides at the same moment has read another outcome of the update.
       const kept = done.kind === "overtaken" ? await conclusion({ step: asItIs }) : done;
       return kept.kind === "gone" ? null : kept.proposal;
     },
@@ -116,7 +103,7 @@ export function createProposals(context: StoreContext) {
     expire: (notificationFor: NotificationForProposal) =>
       takeTurn(context, {
         find: async (trx, now) => (await listEnding(trx, { by: now, limit: 1 }))[0]?.id,
-        step: decisions.expire,
+        step: expire,
         event: "expired",
         notificationFor,
       }),
@@ -128,7 +115,7 @@ export function createProposals(context: StoreContext) {
           const ending = await listEnding(trx, { after, by: before });
           return ending.find(({ remindedAt }) => remindedAt === null)?.id;
         },
-        step: decisions.remind(before),
+        step: remind(before),
         notificationFor,
       }),
 
@@ -136,21 +123,22 @@ export function createProposals(context: StoreContext) {
     ask: (id: string, notificationFor: (trx: StoreTransaction) => Promise<Notification>) =>
       takeTurn(context, {
         find: async () => id,
-        step: decisions.markAsked,
+        step: markAsked,
         notificationFor: (_, trx) => notificationFor(trx),
       }),
   };
 }
 
 type Change = {
-  /** @default reopen, if its update had no effect */
-  step?: decisions.Step;
+  /** @default what was sent for nothing is open again, and nothing else */
+  step?: Step;
+  /** In the audit. */
   event?: AuditEvent;
   /** @default nobody: the clock, or an update's end */
   person?: string;
 };
 
-const asItIs: decisions.Step = (proposal) => ({ ...proposal });
+const asItIs: Step = (proposal) => ({ ...proposal });
 
 type Swapped = { kind: "written" | "same" | "overtaken"; proposal: StoredProposal } | { kind: "gone" };
 
@@ -166,7 +154,7 @@ async function swap(
 ): Promise<Swapped> {
   for (let found = await readProposal(trx, which); found !== null; found = await readProposal(trx, which)) {
     const now = context.now();
-    const opened = decisions.reopen(found, now);
+    const opened = reopen(found, now);
     const before = opened ?? found;
     const after = step === undefined ? opened : step(before, now);
     if (after === null) return { kind: "overtaken", proposal: found };
@@ -235,114 +223,150 @@ function takeTurn(context: StoreContext, { find, notificationFor, ...change }: T
   });
 }
 
-type Reader = Pick<Kysely<Tables>, "selectFrom">;
+/**
+ * How a proposal changes: as it is afterwards, the one that was given where nothing changes, and null where it may not be
+ * done (any more). Who has which right is the feature's to know.
+ */
+type Step = (proposal: StoredProposal, now: Date) => StoredProposal | null;
 
-export type ProposalFilter = {
-  templateId?: string;
-  proposer?: string;
-  states?: readonly ProposalState[];
-  limit: number;
+type Withdrawal = { id: string; by: string };
+/** Which revision somebody read who decides, and who that is. */
+type Decision = Withdrawal & { revision: number };
+
+export type ApprovalGiven = Decision & {
+  /** How many it takes, not counting those of who may approve no more. */
+  required: number;
+  former: readonly string[];
+  /** The update that carries the proposal out, if this is the last one. */
+  operationId: string;
 };
 
-function proposals(db: Reader) {
-  return db.selectFrom("documents").where("documents.kind", "=", "proposal");
+type EditDecision = Decision & {
+  change: Proposal["change"];
+  contentDigest: string;
+  reason: string;
+  basis: ObservedContent | null;
+  expiresAt: Date;
+};
+
+/** Time enough to be looked at again, however late it was decided. */
+const reopenedForMs = 60 * 60_000;
+
+/** Whoever reads another revision than the newest, or decides after its end, decides nothing. */
+function isAsRead(proposal: StoredProposal, revision: number, now: Date): boolean {
+  return proposal.revision === revision && proposal.expiresAt > now;
 }
 
-/** In the order of their rows, with their updates. */
-async function toProposals(db: Kysely<Tables>, rows: readonly DocumentRow[]): Promise<StoredProposal[]> {
-  const operations = await readOperations(
-    db,
-    rows.flatMap(({ key }) => key ?? []),
-  );
-  return rows.map((row) => toProposal(toDocument(row), operations.find(({ id }) => id === row.key) ?? null));
-}
-
-/** By its id, or by its newest update. */
-async function readProposal(
-  db: Kysely<Tables>,
-  which: { id: string } | { key: string },
-): Promise<StoredProposal | null> {
-  const rows = await proposals(db)
-    .selectAll()
-    .where((row) => row.and(which))
-    .execute();
-  return (await toProposals(db, rows))[0] ?? null;
-}
-
-function toStored(states: readonly string[]): string[] {
-  return states.includes("approved") ? [...states, askedState] : [...states];
-}
-
-/** Undecided ones that end by then, soonest first. */
-async function listEnding(
-  db: Kysely<Tables>,
-  { after, by, limit }: { after?: Date; by: Date; limit?: number },
-): Promise<StoredProposal[]> {
-  let query = proposals(db)
-    .selectAll()
-    .where("state", "in", undecidedStates)
-    .where("due_at", "<=", by.getTime())
-    .orderBy("due_at");
-  if (after !== undefined) query = query.where("due_at", ">", after.getTime());
-  if (limit !== undefined) query = query.limit(limit);
-  return toProposals(db, await query.execute());
-}
-
-/** Approved ones whose proposer was not asked yet, with their operations. */
-function awaited(db: Reader) {
-  return proposals(db)
-    .innerJoin("operations", "operations.id", "documents.key")
-    .where("documents.state", "=", "approved");
-}
-
-async function findSpent(db: Reader): Promise<string | undefined> {
-  const isSpent = sql<boolean>`operations.outcome in ('refused', 'not_sent')
-    or (operations.outcome = 'unknown' and operations.resolved_as = 'did_not_arrive')`;
-  const row = await awaited(db)
-    .select("documents.id")
-    .where(sql<boolean>`(${isSpent})`)
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
-}
-
-function createLists(db: Kysely<Tables>) {
-  return {
-    get: (id: string): Promise<Proposal | null> => readProposal(db, { id }),
-
-    /** Undecided first, then the last decided. Reads `limit` bodies. */
-    async list({ templateId, proposer, states, limit }: ProposalFilter, trx = db): Promise<Proposal[]> {
-      let query = proposals(trx).selectAll().orderBy("due_at", "desc").orderBy("id", "desc").limit(limit);
-      if (templateId !== undefined) query = query.where("subject", "=", templateId);
-      if (proposer !== undefined) query = query.where("author", "=", proposer);
-      if (states !== undefined) query = query.where("state", "in", toStored(states));
-      return toProposals(trx, await query.execute());
-    },
-
-    /** Ids of proposals whose cards show these templates. */
-    async listShowing(templateIds: readonly string[], trx: Reader): Promise<string[]> {
-      const rows = await proposals(trx)
-        .select("id")
-        .where("subject", "in", templateIds)
-        .where("state", "in", toStored([...undecidedStates, "approved"]))
-        .execute();
-      return rows.map(({ id }) => id);
-    },
-
-    /** Accepted before `before`, oldest first, not asked about, and without observations since. */
-    async listUnasked(before: Date, limit: number): Promise<Proposal[]> {
-      const rows = await awaited(db)
-        .selectAll("documents")
-        .where("operations.outcome", "=", "accepted")
-        .where("operations.closed_at", "<", before.getTime())
-        .where(
-          sql<boolean>`not exists (select 1 from documents as template where template.kind = 'template'
-            and template.id = documents.subject and template.due_at >= ${before.getTime()})`,
-        )
-        .orderBy("operations.closed_at")
-        .limit(limit)
-        .execute();
-      return toProposals(db, rows);
-    },
+/** One reviewer's approval, or with the last one that it takes the proposal's. */
+const approve =
+  ({ revision, by, required, former, operationId }: ApprovalGiven): Step =>
+  (proposal, now) => {
+    if (proposal.state !== "open" || !isAsRead(proposal, revision, now)) return null;
+    const given = proposal.approvals.map((approval) => approval.by);
+    const isGiven = given.includes(by);
+    const counting = new Set(given.filter((person) => !former.includes(person))).add(by);
+    const isLast = counting.size >= required;
+    if (isGiven && !isLast) return null;
+    const approvals = isGiven ? proposal.approvals : [...proposal.approvals, { by, at: now }];
+    if (!isLast) return { ...proposal, approvals };
+    return {
+      ...proposal,
+      approvals,
+      state: "approved",
+      decision: { by, at: now, words: null },
+      operationId,
+      sentDigest: proposal.contentDigest,
+    };
   };
+
+const requestChanges =
+  ({ revision, by, words }: Decision & { words: string }): Step =>
+  (proposal, now) => {
+    if (proposal.state !== "open" || !isAsRead(proposal, revision, now)) return null;
+    return { ...proposal, state: "changes_requested", decision: { by, at: now, words: toText(words) } };
+  };
+
+/**
+ * A new revision without approvals; one with the same seal keeps those of others. Either opens again what changes were
+ * requested of. A form that comes twice, and one that changes nothing of an open proposal, make none.
+ */
+const edit =
+  ({ revision, by, change, contentDigest, reason, basis, expiresAt }: EditDecision): Step =>
+  (proposal, now) => {
+    const { state, revisions, approvals } = proposal;
+    const newest = { revision: revision + 1, change, contentDigest, reason: toText(reason), by, at: now };
+    const isSame = proposal.contentDigest === contentDigest;
+    const isAgain = proposal.revision === newest.revision && revisions.at(-1)?.by === by;
+    const isUnchanged = proposal.revision === revision && state === "open";
+    if (isSame && proposal.reason === newest.reason && (isAgain || isUnchanged)) return proposal;
+    if (!isUndecided(proposal) || !isAsRead(proposal, revision, now)) return null;
+    const edited = {
+      ...proposal,
+      ...withRevisions([...revisions, newest]),
+      state: "open" as const,
+      decision: null,
+    };
+    // Whoever wrote any of it, its reason too, is an author of it, and approves it no more.
+    if (isSame) return { ...edited, approvals: approvals.filter((approval) => approval.by !== by) };
+    return { ...edited, approvals: [], basis, expiresAt, remindedAt: null };
+  };
+
+/** Whichever revision was read: all of it goes. */
+const withdraw =
+  ({ by }: Withdrawal): Step =>
+  (proposal, now) => {
+    if (!isUndecided(proposal) || proposal.expiresAt <= now) return null;
+    return { ...proposal, state: "withdrawn", decision: { by, at: now, words: null } };
+  };
+
+function expire(proposal: StoredProposal, now: Date): StoredProposal | null {
+  if (!isUndecided(proposal) || proposal.expiresAt > now) return null;
+  return { ...proposal, state: "expired", decision: { by: null, at: now, words: null } };
+}
+
+/** Once for each content, of what expires before `before`. */
+const remind =
+  (before: Date): Step =>
+  (proposal, now) => {
+    const { remindedAt, expiresAt } = proposal;
+    if (!isUndecided(proposal) || remindedAt !== null || expiresAt <= now || expiresAt > before) return null;
+    return { ...proposal, remindedAt: now };
+  };
+
+/** Notes that its proposer was asked what the vendors decided, or that there was nothing to ask. */
+function markAsked(proposal: StoredProposal): StoredProposal | null {
+  const isCarriedOut = proposal.state === "approved" && proposal.operation?.outcome === "accepted";
+  return isCarriedOut && !proposal.isAsked ? { ...proposal, isAsked: true } : null;
+}
+
+/** Its update had no effect and never will have: refused, never sent, or a person looked. */
+export function isSpent({ state, operation }: Pick<Proposal, "state" | "operation">): boolean {
+  if (state !== "approved" || operation === null) return false;
+  const { outcome, resolvedAs } = operation;
+  return outcome === "unknown" ? resolvedAs === "did_not_arrive" : hadNoEffect(outcome);
+}
+
+/**
+ * What was sent for nothing is open again without the approval that completed it: whoever gives the next one sends it once
+ * more.
+ */
+function reopen(proposal: StoredProposal, now: Date): StoredProposal | null {
+  if (!isSpent(proposal)) return null;
+  const { approvals, decision, expiresAt } = proposal;
+  return {
+    ...proposal,
+    state: "open",
+    approvals: approvals.filter(({ by }) => by !== decision?.by),
+    decision: null,
+    expiresAt: new Date(Math.max(expiresAt.getTime(), now.getTime() + reopenedForMs)),
+    remindedAt: null,
+  };
+}
+
+/** Carried out after all by a late reply, though it counted as sent for nothing; not where its content is another by now. */
+function carryOut(proposal: StoredProposal, now: Date): StoredProposal | null {
+  const { operation, sentDigest, contentDigest } = proposal;
+  if (!isUndecided(proposal) || operation?.outcome !== "accepted" || sentDigest !== contentDigest)
+    return null;
+  return { ...proposal, state: "approved", decision: { by: null, at: now, words: null } };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAway } from "../../../src/store/away.ts";
+import { isAway } from "../../../../src/store/database/transact.ts";
 
 const withCode = (code: string) => Object.assign(new Error("as it came"), { code });
 

@@ -178,7 +178,7 @@ async function connect(shared: SharedModules, { state, ending, patiently }: Star
   const { routes, jobs, workers, renderers } = createFeatures(shared, { people, operations, formatOf });
   const delivery = createDelivery(shared, ending, renderers);
   state.delivery = delivery;
-  // Before delivery, which posts their outcomes.
+  // Stopped before delivery, which posts their outcomes.
   ending.defer(() => operations.stop(stopCallsMs));
   bindRoutes(edge.app, routes, {
     people,

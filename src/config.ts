@@ -1,12 +1,8 @@
 import type { z } from "zod";
-import { findGroupProblem } from "./config/lists.ts";
-import { type Secret, toSecrets, Variables } from "./config/variables.ts";
+import { type Secret, toSecrets } from "./config/secret.ts";
+import { findGroupProblem, Variables } from "./config/variables.ts";
 
 export type Config = ReturnType<typeof toConfig>;
-
-export type AuditConfig = Pick<Config, "databaseUrl" | "timeZone"> & {
-  messages: Pick<Config["messages"], "testRecipients">;
-};
 
 /** One line for each wrong variable: its name, what is wrong, and an example. */
 export class ConfigError extends Error {
@@ -19,13 +15,8 @@ export class ConfigError extends Error {
   }
 }
 
-const AuditVariables = Variables.pick({ DATABASE_URL: true, TIME_ZONE: true, TEST_RECIPIENTS: true });
-
 type Env = Readonly<Record<string, string | undefined>>;
-type Name = keyof typeof Variables.shape;
-type Texts = Partial<Record<Name, string>>;
-
-const variableNames: readonly Name[] = Variables.keyof().options;
+type Texts = Partial<Record<keyof typeof Variables.shape, string>>;
 
 /** Reads the environment (see .env.example); empty counts as not set. @throws {ConfigError} with everything that is wrong */
 export function loadConfig(env: Env): Config {
@@ -42,9 +33,12 @@ export function loadConfig(env: Env): Config {
   throw new ConfigError([...toLines(parsed.error), ...contradictions]);
 }
 
+export type AuditConfig = ReturnType<typeof loadAuditConfig>;
+
 /** For the audit's commands, which need neither tokens nor keys. */
-export function loadAuditConfig(env: Env): AuditConfig {
-  const parsed = AuditVariables.safeParse(readTexts(env));
+export function loadAuditConfig(env: Env) {
+  const needed = Variables.pick({ DATABASE_URL: true, TIME_ZONE: true, TEST_RECIPIENTS: true });
+  const parsed = needed.safeParse(readTexts(env));
   if (!parsed.success) throw new ConfigError(toLines(parsed.error));
   const { DATABASE_URL, TIME_ZONE, TEST_RECIPIENTS } = parsed.data;
   return { databaseUrl: DATABASE_URL, timeZone: TIME_ZONE, messages: { testRecipients: TEST_RECIPIENTS } };
@@ -52,7 +46,7 @@ export function loadAuditConfig(env: Env): AuditConfig {
 
 function readTexts(env: Env): Texts {
   const texts: Texts = {};
-  for (const name of variableNames) {
+  for (const name of Variables.keyof().options) {
     const text = env[name]?.trim() ?? "";
     if (text !== "") texts[name] = text;
   }

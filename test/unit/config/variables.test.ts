@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toPeople, toSenderNumbers, toTestGroups, toTestRecipients } from "../../../src/config/lists.ts";
+import { toPeople, toSenderNumbers, toTestGroups, toTestRecipients } from "../../../src/config/variables.ts";
 
 test.each([
   [toPeople, "U0JOON、S0QA；W0MINA"],

@@ -1,0 +1,45 @@
+import { inspect } from "node:util";
+
+const shown = "[secret]";
+
+/** A value that can be used and not shown: text, JSON, `console.log` and `%o` print "[secret]". */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return shown;
+  }
+
+  toJSON(): string {
+    return shown;
+  }
+
+  [inspect.custom](): string {
+    return shown;
+  }
+}
+
+/** Credentials, and the password alone of a database's address: drivers quote it without the rest. */
+export function toSecrets(credentials: readonly (Secret | null)[], databaseUrl: Secret): Secret[] {
+  const set = credentials.filter((secret) => secret !== null);
+  const address = URL.parse(databaseUrl.reveal());
+  const inQuery = address?.searchParams.getAll("password") ?? [];
+  const passwords = [address?.password ?? "", ...inQuery].filter((password) => password !== "");
+  return passwords.length === 0 ? set : [...set, databaseUrl, ...passwords.flatMap(toPasswords)];
+}
+
+function toPasswords(encoded: string): Secret[] {
+  try {
+    return [new Secret(encoded), new Secret(decodeURIComponent(encoded))];
+  } catch {
+    return [new Secret(encoded)];
+  }
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { App } from "@slack/bolt";
 import manifest from "../package.json" with { type: "json" };
 import {
   createDelivery,
@@ -10,9 +11,7 @@ import {
 import {
   type AppOptions,
   createClients,
-  createLists,
   createSignal,
-  followPeople,
   leaseMs,
   type SharedModules,
   startPeople,
@@ -41,6 +40,8 @@ import { createPrices } from "./features/prices/index.ts";
 import { createTemplates } from "./features/templates/index.ts";
 import { retentionJob, startJobs } from "./jobs/index.ts";
 import { onceForEach } from "./languages.ts";
+import { createCountryNaming, searchCountries } from "./lists/country.ts";
+import { createPlatformList, createPriceReader } from "./lists/readings.ts";
 import { createFormat } from "./locales/format.ts";
 import { wordsOf } from "./locales/index.ts";
 import { createSlackLogger } from "./log.ts";
@@ -54,7 +55,7 @@ import {
   plainNotification,
 } from "./outcomes/act.renderer.ts";
 import type { Presenter } from "./outcomes/index.ts";
-import type { CallRecord } from "./platform/index.ts";
+import { type CallRecord, readAllChannels } from "./platform/index.ts";
 import { NotAcknowledgedError } from "./slack/edge/attend.ts";
 import { createSlackEdge } from "./slack/edge/edge.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/interaction.ts";
@@ -62,7 +63,7 @@ import { bindRoutes } from "./slack/edge/router.ts";
 import { createHomePublisher } from "./slack/edge/views.ts";
 import { readIdentity } from "./slack/edge/web-client.ts";
 import { createFileReader } from "./slack/files/download.ts";
-import { NotKnownError } from "./slack/people/people.ts";
+import { NotKnownError, type People } from "./slack/people/people.ts";
 import type { Renderer } from "./slack/posts/queue.ts";
 import { isStoreSlow, openStore, repeatWhileAway } from "./store/index.ts";
 
@@ -212,7 +213,15 @@ async function connect(shared: SharedModules, { state, ending, patiently }: Star
   return { resolved: clock.first };
 }
 
-/** Everything that the app can do. Commands are listed in this order. */
+/** Slack's own events about people. */
+function followPeople(app: Pick<App, "event">, people: People): void {
+  app.event("subteam_members_changed", ({ event }) =>
+    people.groupChanged(event.subteam_id, event.removed_users),
+  );
+  app.event("user_change", ({ event }) => people.changed(event.user));
+}
+
+/** All features; commands are shown in this order. */
 const features: readonly CreateFeature[] = [
   // Has no commands; first, since on-call reads its alerts first.
   createPlatform,
@@ -258,7 +267,12 @@ function createFeatures(
     within,
     now,
     slackFiles: createFileReader({ client: shared.slack, ...config.slack, ...shared.readingTimes }),
-    lists: createLists(platform, now),
+    lists: {
+      prices: createPriceReader(platform, now),
+      channels: createPlatformList((call) => readAllChannels(platform, call), now),
+      searchCountries,
+      nameCountry: createCountryNaming(),
+    },
     commands: () => built.routes.commands,
     services: () => built.services,
     presenterOf: (kind) => built.presenters.get(kind),

@@ -1,19 +1,9 @@
-import type { App } from "@slack/bolt";
 import type { Backoff } from "../backoff.ts";
 import type { Config } from "../config.ts";
 import type { Within } from "../deadline.ts";
-import type { AppContext } from "../features/feature.ts";
-import { createCountryNaming, searchCountries } from "../lists/country.ts";
-import { createPlatformList, createPriceReader } from "../lists/readings.ts";
 import { type AppLog, createSlackLogger, type Log } from "../log.ts";
 import type { Metrics } from "../ops/metrics.ts";
-import {
-  type AttemptTimer,
-  type CallRecord,
-  createPlatformClient,
-  type PlatformClient,
-  readAllChannels,
-} from "../platform/index.ts";
+import { type AttemptTimer, type CallRecord, createPlatformClient } from "../platform/index.ts";
 import type { HoldLimits } from "../slack/edge/edge.ts";
 import { createSlackClient, type Identity } from "../slack/edge/web-client.ts";
 import type { ReadingTimes } from "../slack/files/download.ts";
@@ -130,21 +120,4 @@ export async function startPeople(
   const phoneOwners = new Set(config.messages.testRecipients.flatMap(({ phoneOwner }) => phoneOwner ?? []));
   await Promise.all(Array.from(phoneOwners, people.recognise));
   return people;
-}
-
-/** Slack's own events about people. */
-export function followPeople(app: Pick<App, "event">, people: People): void {
-  app.event("subteam_members_changed", ({ event }) =>
-    people.groupChanged(event.subteam_id, event.removed_users),
-  );
-  app.event("user_change", ({ event }) => people.changed(event.user));
-}
-
-export function createLists(platform: PlatformClient, now: () => Date): AppContext["lists"] {
-  return {
-    prices: createPriceReader(platform, now),
-    channels: createPlatformList((call) => readAllChannels(platform, call), now),
-    searchCountries,
-    nameCountry: createCountryNaming(),
-  };
 }

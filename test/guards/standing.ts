@@ -10,7 +10,7 @@ export const standing: readonly Row[] = [
     guards: [
       {
         guard: "Slack's word that an account changed is listened to",
-        file: "src/app/shared-modules.ts",
+        file: "src/app.ts",
         text: '  app.event("user_change", ({ event }) => people.changed(event.user));\n',
         instead: "",
         test: standingTest,

@@ -51,7 +51,7 @@ export type DeliveredPost = Omit<
 };
 
 /** By their ids. */
-export type Leaving = { posts: readonly number[]; lines: readonly number[] };
+type Leaving = { posts: readonly number[]; lines: readonly number[] };
 
 /** A post's id and its version as stored by now. */
 export type SavedPost = { id: number; version: number };

@@ -14,7 +14,7 @@ export type Job = {
   run: (signal: AbortSignal) => Promise<void>;
 };
 
-export type JobsOptions = {
+type JobsOptions = {
   jobs: readonly Job[];
   store: Pick<Store, "jobs">;
   log: Log;
@@ -110,7 +110,7 @@ export async function announceChanges(
   }
 }
 
-export type RetentionOptions = {
+type RetentionOptions = {
   store: Pick<Store, "purge" | "jobs">;
   retentionDays: number;
   log: Log;

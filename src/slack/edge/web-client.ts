@@ -3,7 +3,7 @@ import { type FetchFunction, WebAPIRequestError, WebClient } from "@slack/web-ap
 import { Agent } from "undici";
 import { backoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
-import type { Log, LogFields } from "../../log.ts";
+import type { Log } from "../../log.ts";
 import { judgePostFailure } from "../posts/post-failure.ts";
 import { isSlacksOwn, slackErrorCode, tokenErrors } from "./slack-error.ts";
 
@@ -103,7 +103,7 @@ export async function readIdentity(
 }
 
 /** Logged at each try, in the innermost cause's words. */
-function whyNot(error: unknown): LogFields {
+function whyNot(error: unknown) {
   if (!isSlacksOwn(error)) return { err: error };
   const code = judgePostFailure(error).reason;
   // An answer may be a page.

@@ -1,11 +1,5 @@
 import { pause } from "../../deadline.ts";
-import {
-  type DeliveredPost,
-  type Leaving,
-  notRendered,
-  type PostQueue,
-  type SavedPost,
-} from "../../post-queue.ts";
+import { type DeliveredPost, notRendered, type PostQueue, type SavedPost } from "../../post-queue.ts";
 import { NotSentError } from "./post-failure.ts";
 import { type Entry, isSetAside, type Task } from "./schedule.ts";
 
@@ -19,7 +13,7 @@ export type News = Partial<Pick<DeliveredPost, "appeared" | "leadBack" | "said">
 /** `hasRequested`: something was sent to Slack. */
 export type Unsaved = Required<News> & { entry: Entry; hasRequested: boolean };
 
-type Marks = { posts: number[]; lines: number[]; stored: Promise<Leaving | null> };
+type Marks = { posts: number[]; lines: number[]; stored: ReturnType<PostQueue["attempt"]> };
 
 type Options = {
   queue: Pick<PostQueue, "save" | "attempt">;

@@ -15,16 +15,7 @@ import {
 import { Publisher } from "./publisher.ts";
 import type { DeliveryOptions, RenderedPost } from "./queue.ts";
 import { Saver, type Unsaved } from "./saver.ts";
-import {
-  arrive,
-  type Entry,
-  failRendering,
-  giveUp,
-  leave,
-  Schedule,
-  type Task,
-  unfailed,
-} from "./schedule.ts";
+import { type Entry, giveUp, leave, Schedule, type Task, unfailed } from "./schedule.ts";
 
 /** Time for a request to be answered, and a second to notice. */
 const answeredMs = webApiTimeoutMs + 1_000;
@@ -243,8 +234,7 @@ export class Delivery {
     if (!this.#schedule.has(entry)) return await this.#wasLate(task, post, message);
     this.#options.onFate?.("delivered");
     const leadBack = (rendered.links ?? []).flatMap(({ leadsBack }) => leadsBack ?? []);
-    const nowMs = this.#nowMs();
-    this.#saver.add(entry, arrive(task, post, { message, leadBack, isUnrenderable, nowMs }));
+    this.#saver.add(entry, this.#schedule.arrive(task, post, { message, leadBack, isUnrenderable }));
     this.#schedule.free(task, isEdit ? 0 : this.#options.pace.postMs);
   }
 
@@ -263,7 +253,7 @@ export class Delivery {
       return { rendered, isUnrenderable: false };
     } catch (error) {
       this.#reportError(post, error);
-      if (!failRendering(line ?? entry, this.#nowMs())) return { rendered: "later", isUnrenderable: false };
+      if (!this.#schedule.failRendering(line ?? entry)) return { rendered: "later", isUnrenderable: false };
       return { rendered: post.message === null ? plainWords(post) : null, isUnrenderable: true };
     }
   }
@@ -271,7 +261,7 @@ export class Delivery {
   #showedNothing(task: Task, post: QueuedPost, isUnrenderable: boolean): void {
     const { entry } = task;
     if (!this.#schedule.has(entry)) return;
-    const news = isUnrenderable ? {} : arrive(task, post, { message: null, nowMs: this.#nowMs() });
+    const news = isUnrenderable ? {} : this.#schedule.arrive(task, post, { message: null });
     this.#saver.add(entry, news, !isUnrenderable);
     this.#schedule.free(task);
   }

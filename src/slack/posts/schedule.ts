@@ -162,6 +162,37 @@ export class Schedule {
     this.free(task);
   }
 
+  /** Counts a failed rendering. True: the next one is much later, or of a newer version. */
+  failRendering(rendering: Rendering): boolean {
+    rendering.renderFailures += 1;
+    if (rendering.renderFailures < renderTries) return false;
+    rendering.renderMs = this.#nowMs() + renderAgainMs;
+    return true;
+  }
+
+  /** After its request was answered, or none was needed. `before`: the post as it was rendered. */
+  arrive({ entry, line }: Task, before: QueuedPost, arrival: Arrival): News {
+    const { message, leadBack = [], isUnrenderable = false } = arrival;
+    const { post } = entry;
+    entry.attempts = 0;
+    post.error = null;
+    if (line !== null) return { said: dropLines(entry, [line]) };
+    const isUnnamed = message === null || message.ts === "";
+    if (!isUnrenderable || isUnnamed) post.postedVersion = before.version;
+    if (before.message !== null) {
+      const nowMs = this.#nowMs();
+      const later = [...entry.againMs.filter((ms) => ms > nowMs), ...entry.doubtsMs.map((ms) => nowMs + ms)];
+      Object.assign(entry, { againMs: later.toSorted((a, b) => a - b), doubtsMs: [] });
+      return {};
+    }
+    entry.isMarked = false;
+    // Without a ts the message is unknown: a later change is posted again.
+    post.message = isUnnamed ? null : message;
+    // Without a message there is nothing to reply to.
+    if (post.message === null) return { said: dropLines(entry, entry.lines) };
+    return { appeared: post.subject, leadBack };
+  }
+
   pauseEdits(ms: number): void {
     this.#editsMs = Math.max(this.#editsMs, this.#nowMs() + ms + this.#burstMs());
   }
@@ -237,14 +268,6 @@ const renderTries = 6;
 /** So that it holds up nothing else. */
 const renderAgainMs = 3_600_000;
 
-/** Counts a failed rendering. True: the next one is much later, or of a newer version. */
-export function failRendering(rendering: Rendering, nowMs: number): boolean {
-  rendering.renderFailures += 1;
-  if (rendering.renderFailures < renderTries) return false;
-  rendering.renderMs = nowMs + renderAgainMs;
-  return true;
-}
-
 /** It can't be rendered, and something stands in its place. */
 export function isSetAside({ post, lines, renderMs }: Entry): boolean {
   if (post.message === null) return false;
@@ -283,34 +306,11 @@ export type Entry = Rendering & {
 export type Task = { entry: Entry; line: Line | null; destination: string };
 
 /** `message`: null where there was nothing to show. `isUnrenderable`: plain words stand in its place. */
-export type Arrival = {
+type Arrival = {
   message: Message | null;
   leadBack?: readonly string[];
   isUnrenderable?: boolean;
-  nowMs: number;
 };
-
-/** After its request was answered, or none was needed. `before`: the post as it was rendered. */
-export function arrive({ entry, line }: Task, before: QueuedPost, arrival: Arrival): News {
-  const { message, leadBack = [], isUnrenderable = false, nowMs } = arrival;
-  const { post } = entry;
-  entry.attempts = 0;
-  post.error = null;
-  if (line !== null) return { said: dropLines(entry, [line]) };
-  const isUnnamed = message === null || message.ts === "";
-  if (!isUnrenderable || isUnnamed) post.postedVersion = before.version;
-  if (before.message !== null) {
-    const later = [...entry.againMs.filter((ms) => ms > nowMs), ...entry.doubtsMs.map((ms) => nowMs + ms)];
-    Object.assign(entry, { againMs: later.toSorted((a, b) => a - b), doubtsMs: [] });
-    return {};
-  }
-  entry.isMarked = false;
-  // Without a ts the message is unknown: a later change is posted again.
-  post.message = isUnnamed ? null : message;
-  // Without a message there is nothing to reply to.
-  if (post.message === null) return { said: dropLines(entry, entry.lines) };
-  return { appeared: post.subject, leadBack };
-}
 
 /** Nothing has to be sent up to this version. */
 export function leave(entry: Entry, version: number): void {

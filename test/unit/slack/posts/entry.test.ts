@@ -1,19 +1,25 @@
 import { expect, it } from "vitest";
-import { arrive, failRendering, Schedule } from "../../../../src/slack/posts/schedule.ts";
+import { Schedule } from "../../../../src/slack/posts/schedule.ts";
 import { anEntry } from "./an-entry.ts";
 
 const stands = { channel: "C1", ts: "1.1" };
 const arrival = { message: stands };
 
 it("keeps the repeat of an edit of unknown fate, whatever is edited until then", () => {
+  let nowMs = 0;
+  const schedule = new Schedule({ postMs: 0, editMs: 0, editBurst: 1 }, () => nowMs);
   const entry = Object.assign(anEntry(1), { doubtsMs: [60_000] });
   entry.post.message = stands;
+  const arriveAt = (ms: number, version: number) => {
+    nowMs = ms;
+    schedule.arrive(task, { ...entry.post, version }, arrival);
+  };
   const task = { entry, line: null, destination: "C1" };
-  arrive(task, { ...entry.post }, { ...arrival, nowMs: 1_000 });
+  arriveAt(1_000, 1);
   expect([entry.againMs, entry.doubtsMs]).toEqual([[61_000], []]);
-  arrive(task, { ...entry.post, version: 2 }, { ...arrival, nowMs: 12_000 });
+  arriveAt(12_000, 2);
   expect(entry.againMs).toEqual([61_000]);
-  arrive(task, { ...entry.post, version: 2 }, { ...arrival, nowMs: 61_000 });
+  arriveAt(61_000, 2);
   expect(entry.againMs).toEqual([]);
 });
 
@@ -52,13 +58,13 @@ it("sets aside for an hour what can't be rendered, until a newer version comes, 
     post: { ...post, message: stands, version: 2, postedVersion: 1 },
   };
   const entry = schedule.put({ ...told, lines });
-  const fails = (rendering: Parameters<typeof failRendering>[0]) =>
-    Array.from({ length: 6 }, () => failRendering(rendering, nowMs));
+  const fails = (rendering: Parameters<Schedule["failRendering"]>[0]) =>
+    Array.from({ length: 6 }, () => schedule.failRendering(rendering));
   expect(fails(entry)).toEqual([false, false, false, false, false, true]);
   expect(fails(entry.lines[0]!).at(-1)).toBe(true);
   const [task] = schedule.take(1);
   expect(task?.line?.id).toBe(8);
-  arrive(task!, { ...entry.post }, { ...arrival, nowMs });
+  schedule.arrive(task!, { ...entry.post }, arrival);
   schedule.free(task!);
   expect([schedule.take(1), schedule.nextMs()]).toEqual([[], nowMs + 3_600_000]);
   schedule.put({ ...told, lines: [], post: { ...told.post, version: 3 } });

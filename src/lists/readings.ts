@@ -80,7 +80,7 @@ async function collect<T>(readItems: ReadItems<T>, signal: AbortSignal): Promise
 
 /** `account`: what this account pays; `default`: the public price. */
 export const bases = ["account", "default"] as const;
-export type PriceBasis = (typeof bases)[number];
+type PriceBasis = (typeof bases)[number];
 
 export type ReadPrices = (wanted: {
   basis: PriceBasis;

@@ -7,7 +7,7 @@ import { type Line, withCommands } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { isUnresolved, obstacleToRepeat, sayStates, stateOf, stateOfTry } from "./again.ts";
 import { historyId } from "./card.view.ts";
-import { obstacleWords, renderAlreadyRepeated } from "./repeat.view.ts";
+import { obstacleWords } from "./repeat.view.ts";
 
 /** Why this submission, command or click sends nothing, or maybe nothing; and the way on. */
 export type Notice = { says: Line; steps: readonly Button[] };
@@ -84,7 +84,10 @@ function noticeSince(operation: Operation, options: NoticeOptions, words: Catalo
     ...(obstacle === "unresolved" ? [why] : []),
     ...(options.isForm === true ? [words.common.secondNotSent] : []),
   ];
-  const by = renderAlreadyRepeated(operation, toEnd(operation, options.kind, words), words);
+  const { before, between, after } = words.repeat.already;
+  const { author, createdAt } = operation;
+  const became = toEnd(operation, options.kind, words);
+  const by: Line = [before, { user: author }, between, { at: createdAt }, `${after}${became}.`];
   return { says: [...by, ...behind.map((says) => ` ${says}`)], steps };
 }
 

@@ -12,7 +12,7 @@ import { OfOperation, sharedConversation, ThreadEvent, wasUnknown } from "./noti
 import { explainEnd, readEnd } from "./reasons.ts";
 import { renderRow, renderUnknownsCard } from "./rows.view.ts";
 
-export type ActDrawing = {
+type ActDrawing = {
   store: {
     operations: Pick<Store["operations"], "ofAct" | "get" | "list" | "unknownsCard">;
     posts: Pick<Store["posts"], "find">;

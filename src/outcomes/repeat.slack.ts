@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Catalogue } from "../locales/index.ts";
 import type { Operations } from "../operations/index.ts";
 import { plainAnswer } from "../slack/blocks/answer.ts";
@@ -12,10 +11,10 @@ import { readOwn } from "./handlers.ts";
 import {
   obstacleWords,
   parseReason,
-  type RepeatMetadata,
+  RepeatMetadata,
   type Repetition,
+  reasonErrors,
   reasonField,
-  reasonSize,
   renderRepeatForm,
   renderRepeatNotice,
 } from "./repeat.view.ts";
@@ -36,9 +35,7 @@ export type RepeatDeps = {
   ) => Promise<(Repetition & { request: object; about: object }) | { denied: string }>;
 };
 
-const Metadata = z.object({ act: z.string(), sends: z.string(), newest: z.string() });
-
-/** Opens the form that shows the risk and asks for a reason. */
+/** The button under an unknown outcome: the form that shows the risk and asks for a reason. */
 export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -63,14 +60,11 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
 /** Sends the stored body again, as an act that can happen once for each unknown outcome. */
 export async function submitRepeat(submission: Submission, deps: RepeatDeps): Promise<void> {
   const { person, words } = submission;
-  const { act, sends, newest }: RepeatMetadata = Metadata.parse(JSON.parse(submission.view.private_metadata));
+  const { act, sends, newest } = submission.carried(RepeatMetadata);
   const denied = deps.denied(person, words);
   if (denied !== null) return submission.ackErrors({ [reasonField]: denied });
   const reason = parseReason(submission.fields);
-  if (reason === null) {
-    const { shortest, longest } = reasonSize;
-    return submission.ackErrors({ [reasonField]: words.repeat.reasonSize(shortest, longest) });
-  }
+  if (reason === null) return submission.ackErrors(reasonErrors(words));
   const prepare = async () => {
     const original = await deps.store.operations.get(sends);
     if (original === null || original.author !== person.id) return null;

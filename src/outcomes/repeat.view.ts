@@ -1,18 +1,35 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
+import { z } from "zod";
 import { visibleCount } from "../blank-text.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { banner, field, renderModal, renderWhole, verbatim, warned } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Fields } from "../slack/edge/fields.ts";
-import type { Operation, TrySummary } from "../store/index.ts";
+import type { Operation } from "../store/index.ts";
 import { newestOf, type Obstacle, toReport } from "./again.ts";
 
+/** Block id of the field for why the same goes out again. */
 export const reasonField = "reason";
 
 /** In characters, as Slack's input counts. */
 export const reasonSize = { shortest: 3, longest: 200 } as const;
 
-/** Line breaks and direction marks would let a reason look like a line of the app's own. */
+export function renderReason({ repeat }: Catalogue): InputBlock {
+  const size = { min_length: reasonSize.shortest, max_length: reasonSize.longest };
+  return field(
+    reasonField,
+    repeat.reason,
+    { type: "plain_text_input", ...size },
+    { hint: repeat.reasonHint },
+  );
+}
+
+/** Said at the field where what was typed is no reason. */
+export function reasonErrors({ repeat }: Catalogue): Record<string, string> {
+  return { [reasonField]: repeat.reasonSize(reasonSize.shortest, reasonSize.longest) };
+}
+
+/** Line breaks and marks that turn the direction would let a reason look like a line of the app's own. */
 const layout = /[\s\u202a-\u202e\u2066-\u2069]+/g;
 
 /** A typed text on one line, to stand among the app's own. */
@@ -27,7 +44,8 @@ export function parseReason(form: Fields): string | null {
   return isTooShort || [...reason].length > reasonSize.longest ? null : reason;
 }
 
-export type RepeatMetadata = { act: string; sends: string; newest: string };
+/** What comes back with the form: its act, what it sends again and the newest try of that. */
+export const RepeatMetadata = z.object({ act: z.string(), sends: z.string(), newest: z.string() });
 
 /** What would be sent again, for its author alone. */
 export type Repetition = { warnings?: readonly Line[]; facts: readonly Line[]; text: string | null };
@@ -41,22 +59,22 @@ export function renderRepeatForm(
   const { id, act, operation } = form;
   const report = toReport(operation);
   const reported: Line[] = report === null ? [] : [[{ user: report.by }, outcomes.says[report.as]]];
-  const size = { min_length: reasonSize.shortest, max_length: reasonSize.longest };
   const { warnings = [], facts, text } = form.repetition;
-  const metadata: RepeatMetadata = { act, sends: operation.id, newest: newestOf(operation).id };
   return renderModal({
     callbackId: id,
     title: repeat.title,
     submit: repeat.submit,
     close: common.cancel,
-    carries: metadata,
+    carries: { act, sends: operation.id, newest: newestOf(operation).id } satisfies z.infer<
+      typeof RepeatMetadata
+    >,
     blocks: [
       banner(repeat.risk),
       ...warnings.map(warned),
       ...renderWhole([...facts, ...reported]),
       ...(text === null ? [] : renderText(text, words)),
       { type: "divider" },
-      field(reasonField, repeat.reason, { type: "plain_text_input", ...size }, { hint: repeat.reasonHint }),
+      renderReason(words),
     ],
   });
 }
@@ -78,12 +96,6 @@ export function renderRepeatNotice(id: string, reason: string, { repeat, common 
     close: common.back,
     blocks: [renderLines([[{ bold: repeat.reason }], [reason]]).block],
   });
-}
-
-/** Who tried first, and what became of that. */
-export function renderAlreadyRepeated(later: TrySummary, became: string, { repeat }: Catalogue): Line {
-  const { before, between, after } = repeat.already;
-  return [before, { user: later.author }, between, { at: later.createdAt }, `${after}${became}.`];
 }
 
 export function obstacleWords(obstacle: Obstacle, { repeat }: Catalogue): string {

@@ -1,5 +1,4 @@
 import type { ModalView } from "@slack/types";
-import { z } from "zod";
 import { type Catalogue, wordsOf } from "../locales/index.ts";
 import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import { type Line, withCommands } from "../slack/blocks/rich-text.ts";
@@ -10,7 +9,7 @@ import { toReport } from "./again.ts";
 import { cardTitle } from "./card.view.ts";
 import type { Presenter } from "./index.ts";
 import { notificationOfChange } from "./notifications.ts";
-import { renderUnknownsForm, type UnresolvedMetadata } from "./rows.view.ts";
+import { renderUnknownsForm, UnresolvedMetadata } from "./rows.view.ts";
 
 export type ResolveDeps = {
   store: { operations: Pick<Store["operations"], "get" | "resolve" | "unknownsCard"> };
@@ -21,8 +20,6 @@ export type ResolveDeps = {
   inTransaction?: InTransaction;
 };
 
-const Metadata = z.object({ unknownsCard: z.string() });
-
 /**
  * Records a person's report on an unknown outcome. The first counts, and later ones are told whose that was. Answered by the
  * post or form that changes, in words where neither shows it.
@@ -31,8 +28,8 @@ export async function resolveOutcome(click: Click, deps: ResolveDeps): Promise<v
   await click.ack();
   const notice = await resolve(click, deps);
   if (click.form !== null) {
-    const { unknownsCard }: UnresolvedMetadata = Metadata.parse(JSON.parse(click.form.metadata));
-    // The report is stored, whatever Slack says of groups.
+    const { unknownsCard } = click.form.carried(UnresolvedMetadata);
+    // The report stands by now, whatever Slack says of groups.
     const left = await readFor(click.person, unknownsCard, { ...deps, isOperator: deps.isKnownOperator });
     await click.updateModal(formFor(click.person, left, notice, deps));
   } else if (notice !== null) await click.answer(renderAnswer([notice]));

@@ -1,4 +1,5 @@
 import type { ActionsBlock, Button, ModalView, SectionBlock } from "@slack/types";
+import { z } from "zod";
 import type { Catalogue } from "../locales/index.ts";
 import { actSubject, isOfBatch, type Operations } from "../operations/index.ts";
 import { type Answer, compose, renderAnswer } from "../slack/blocks/answer.ts";
@@ -146,7 +147,8 @@ function nameAlone(masked: string): string {
   return /^(?<name>.*\S) \((?:…\d*|\d+-\*{4}-\d{4})\)$/.exec(masked)?.groups?.["name"] ?? masked;
 }
 
-export type UnresolvedMetadata = { unknownsCard: string };
+/** Which card or act a form shows. */
+export const UnresolvedMetadata = z.object({ unknownsCard: z.string() });
 
 const rowsOnCard = 10;
 /** Slack takes 100 blocks in a form: two for each row, and the lines above and below. */

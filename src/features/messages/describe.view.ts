@@ -167,8 +167,8 @@ export type ImageNames = ReadonlyMap<string, string>;
 /** Names of what the message refers to. `template`: its text is shown beside. */
 export type Named = { images?: ImageNames; template?: FilledTemplate | null };
 
-/** `isRead`: something that the recipient reads (a variable, button or card). */
-export type LabelledValue = { name: string; value: string; isRead: boolean };
+/** By the label that the form has for it; `isRead`: a variable, a button or a card, and not how the message goes. */
+type LabelledValue = { name: string; value: string; isRead: boolean };
 
 /** Shown elsewhere. */
 const namedElsewhere = new Set(["to", "from", "text", "subject", "country", "type"]);

@@ -42,13 +42,12 @@ export const fields = {
   country: "country",
   from: "from",
   text: "text",
-  subject: "subject",
-  /** Conversation for the result. */
+  /** The conversation for the result. */
   channel: "channel",
   json: "json",
   /** A file in Slack that is uploaded first. */
   image: "image",
-  reason: "reason",
+  /** The field in which a phone's holder writes what looks wrong there. */
   wrong: "wrong",
   savedName: "savedName",
   suiteName: "suiteName",

@@ -41,8 +41,8 @@ export function readSuite({ body }: Pick<LibraryEntry, "body">): Suite | null {
   return Suite.safeParse(body).data ?? null;
 }
 
-/** `several_words`: a suite's name is one word behind a command. */
-export type NamingProblem = "length" | "digits" | "several_words" | "command_word" | "repeats_text";
+/** `several_words`: of a suite, which is one word among others behind a command. */
+type NamingProblem = "length" | "digits" | "several_words" | "command_word" | "repeats_text";
 
 /** Without invisible characters, so that names that look the same are the same. */
 export function toSavedName(typed: string): string {

@@ -12,7 +12,7 @@ import { SavedAs } from "../send-form.ts";
 import { recipientSelect } from "../suggestions.ts";
 import { longestName, mostMessages, readSaved, readSuite, type Suite } from "./library.ts";
 
-export type Library = {
+type Library = {
   entries: Readonly<Record<LibraryKind, readonly LibraryEntry[]>>;
   /** The reader, whose own entries don't name their author. */
   me: string;

@@ -2,7 +2,7 @@ import { storeBudgetMs } from "../../../deadline.ts";
 import { wordsOf } from "../../../locales/index.ts";
 import { type Notice, toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts";
 import { readOwn } from "../../../outcomes/handlers.ts";
-import { parseReason, reasonField, reasonSize } from "../../../outcomes/repeat.view.ts";
+import { parseReason, reasonErrors } from "../../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import { shorten } from "../../../slack/blocks/limits.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
@@ -171,10 +171,7 @@ export async function submitRun(submission: Submission, deps: SendDeps): Promise
   if (!deps.maySend(person)) return show({ says: [words.issues.notAllowed], steps: [] });
   const asked = submission.carried(RunMetadata);
   const reason = parseReason(submission.fields);
-  if (asked.needsReason && reason === null) {
-    const { shortest, longest } = reasonSize;
-    return submission.ackErrors({ [reasonField]: words.repeat.reasonSize(shortest, longest) });
-  }
+  if (asked.needsReason && reason === null) return submission.ackErrors(reasonErrors(words));
   const prepare = async () => {
     const plan = await readPlan(person, asked.what, deps);
     if ("denied" in plan) return plan;

@@ -2,10 +2,10 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Format } from "../../../locales/format.ts";
 import type { Catalogue } from "../../../locales/index.ts";
-import { reasonField, reasonSize } from "../../../outcomes/repeat.view.ts";
+import { renderReason } from "../../../outcomes/repeat.view.ts";
 import type { CountryPrice } from "../../../platform/index.ts";
 import { fitsModal } from "../../../slack/blocks/limits.ts";
-import { banner, field, plain, renderModal, renderWhole } from "../../../slack/blocks/modal.ts";
+import { banner, plain, renderModal, renderWhole } from "../../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
 import { conversationPiece, kindWords, labelled, renderEach } from "../confirm.view.ts";
 import { costOf, sumCosts } from "../cost.ts";
@@ -44,7 +44,7 @@ export type Known = {
 
 export type Asked = Known & { plan: Plan; metadata: Omit<RunMetadata, "stamp" | "needsReason"> };
 
-export type RunWords = { words: Catalogue; format: Format; rules: SendRules };
+type RunWords = { words: Catalogue; format: Format; rules: SendRules };
 
 /** The last look before a run costs money: counts, recipients, price, problems, and each message whole. */
 export function renderRun(asked: Asked, options: RunWords): ModalView {
@@ -59,14 +59,13 @@ export function renderRun(asked: Asked, options: RunWords): ModalView {
 function renderLook(asked: Asked, { words, format, rules }: RunWords): ModalView {
   const { plan, metadata, usedToday, limit, warnings, named } = asked;
   const { messages, recipients, leftOut, operations, changedBy, failed, doubtful, stamp } = plan;
-  const { runs, confirm, repeat } = words;
+  const { runs, confirm } = words;
   const count = operations.length;
   const names = recipients.map(nameOf);
   const left = usedToday === null ? count : limit - usedToday;
   const kinds = new Set(messages.map(({ body }) => kindWords(body.message, words)));
   const used = usedToday === null ? null : confirm.usedToday(format.number(usedToday), format.number(limit));
   const isAgain = "again" in metadata.what;
-  const size = { min_length: reasonSize.shortest, max_length: reasonSize.longest };
   return renderModal({
     callbackId: ids.run,
     title: isAgain ? runs.again.title(count) : runs.confirm.title,
@@ -102,16 +101,7 @@ function renderLook(asked: Asked, { words, format, rules }: RunWords): ModalView
           words,
         ),
       ]),
-      ...(doubtful > 0
-        ? [
-            field(
-              reasonField,
-              repeat.reason,
-              { type: "plain_text_input", ...size },
-              { hint: repeat.reasonHint },
-            ),
-          ]
-        : []),
+      ...(doubtful > 0 ? [renderReason(words)] : []),
     ],
   });
 }

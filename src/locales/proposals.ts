@@ -165,7 +165,6 @@ const en = {
       `Nobody could approve this: it takes ${enCount(required, "reviewer")} who wrote none of it. Ask an operator.`,
     gone: "This proposal is no longer stored. Nothing was done.",
   },
-  approved: "You have approved it.",
 };
 
 const ko: Words<typeof en> = {
@@ -285,7 +284,6 @@ const ko: Words<typeof en> = {
       `승인할 수 있는 사람이 없습니다. 이 제안을 쓰거나 수정하지 않은 검토자가 ${required}명 필요합니다. 운영자에게 문의해 주세요.`,
     gone: "더 이상 저장되어 있지 않은 제안입니다. 아무 작업도 하지 않았습니다.",
   },
-  approved: "승인했습니다.",
 };
 
 export const proposals: Translated<typeof en> = { en, ko };

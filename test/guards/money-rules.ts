@@ -87,7 +87,7 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "and of comments to vendors",
         file: "src/features/templates/index.ts",
-        text: "            quota: app.quota,\n",
+        text: "          quota: app.quota,\n",
         instead: "",
         test: "test/app/daily-limit.test.ts",
         only: "comments",

@@ -5,7 +5,7 @@ import { renderOwned } from "../../src/features/oncall/oncall.view.ts";
 import { createRenderers } from "../../src/features/payments/monitor.view.ts";
 import { toAlert } from "../../src/features/platform/health.view.ts";
 import { renderProposalCard } from "../../src/features/templates/card.view.ts";
-import { describeComment } from "../../src/features/templates/describe.view.ts";
+import { describeComment } from "../../src/features/templates/presenters.ts";
 import { createFormat } from "../../src/locales/format.ts";
 import { createAlertRenderer } from "../../src/outcomes/alert.view.ts";
 import { seenAt } from "../../src/outcomes/index.ts";

@@ -3,12 +3,12 @@ import { acceptedEnd, mapReply, type OperationKind } from "../../operations/inde
 import type { PlatformClient, TemplateRecord } from "../../platform/index.ts";
 import type {
   Notification,
-  Observation,
   ObservationTable,
   Operation,
-  Recorded,
+  ProposalTable,
   StoreTransaction,
 } from "../../store/index.ts";
+import { notificationOfObservation } from "./proposal-lines.view.ts";
 import { observationOf, readCommented, type Shown } from "./shown.ts";
 
 export const commentKind = "templates.comment";
@@ -25,14 +25,11 @@ export function readComment(stored: unknown): CommentRequest | null {
   return CommentRequest.safeParse(stored).data ?? null;
 }
 
-export type CommentDeps = {
+type CommentDeps = {
   platform: Pick<PlatformClient, "commentTemplate">;
   observations: Pick<ObservationTable, "record">;
-  /** Posts for what the reply showed to have changed. */
-  notificationOfChanged: (
-    trx: StoreTransaction,
-    seen: { operation: Operation; observation: Observation; recorded: Recorded[] },
-  ) => Promise<Notification>;
+  proposals: Pick<ProposalTable, "list">;
+  review: string | null;
 };
 
 export function commentOperation(
@@ -55,17 +52,18 @@ export function commentOperation(
   };
 }
 
+/** Records what the reply showed, and posts what it showed to have changed. */
 async function keepSeen(
   trx: StoreTransaction,
   operation: Operation,
-  { observations, notificationOfChanged }: CommentDeps,
+  { observations, proposals, review }: CommentDeps,
 ): Promise<Notification | null> {
   const asked = readComment(operation.request);
   const observation = asked === null ? null : observationOf(operation, "comment", asked.templateId);
   if (observation === null) return null;
-  return notificationOfChanged(trx, {
-    operation,
-    observation,
-    recorded: await observations.record(trx, observation),
-  });
+  const { id, author: by, locale } = operation;
+  const { templateId, vendors } = observation;
+  const template = { templateId, name: vendors[0]?.content.name ?? null };
+  const recorded = await observations.record(trx, observation);
+  return notificationOfObservation(trx, recorded, { id, template, by, locale, review }, proposals);
 }

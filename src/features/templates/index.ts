@@ -4,10 +4,11 @@ import { openUnresolved, type ResolveDeps, resolveOutcome } from "../../outcomes
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Routes } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
+import type { Operation, StoreTransaction } from "../../store/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
 import { clickApprove, submitApproval } from "./approve.slack.ts";
 import { openCommentAgain, openCommentForm, submitComment } from "./comment.slack.ts";
-import { type CommentDeps, commentKind, commentOperation } from "./comment.ts";
+import { commentKind, commentOperation } from "./comment.ts";
 import { createContext, type TemplateContext } from "./context.ts";
 import {
   clickWithdraw,
@@ -21,60 +22,33 @@ import { clickOpen, copyForConsole, openTemplates, submitFinder, suggestTemplate
 import { proposedBy, templateButton, waitingForApproval, waitingProposals } from "./home.ts";
 import { buttonList, fields, ids, importWord, parseTemplateId } from "./ids.ts";
 import { confirmImport, openImportForm, submitImport } from "./import.slack.ts";
-import {
-  createCommentPresenter,
-  createRenderers,
-  createUpdatePresenter,
-  notificationOfObservation,
-  notificationOfUpdate,
-} from "./presenters.ts";
+import { createCommentPresenter, createRenderers, createUpdatePresenter } from "./presenters.ts";
 import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from "./propose.slack.ts";
 import { reportFields, vendors } from "./report.input.ts";
 import { openReportForm, submitReport, suggestStatuses } from "./report.slack.ts";
 import { createRounds } from "./rounds.ts";
-import {
-  notificationOfProposalUpdate,
-  readUpdate,
-  type UpdateDeps,
-  updateKind,
-  updateOperation,
-} from "./update.ts";
+import { notificationOfUpdate, readUpdate, updateKind, updateOperation } from "./update.ts";
 
 /** Observed messenger templates, and changing them with a colleague's approval. */
 export function createTemplates(app: AppContext): Feature {
   const context = createContext(app);
-  const { config, platform, store, people, proposals, review, teamLocale } = context;
+  const { config, store, people, proposals, review, teamLocale } = context;
   const notification = { review, teamLocale, onCall: config.conversations.onCall };
   const update = createUpdatePresenter(notification);
   const comment = createCommentPresenter(notification);
-  const updating: Omit<UpdateDeps, "platform"> = {
-    ...context,
-    notificationOfEnded: (trx, ended) => notificationOfUpdate(trx, ended, context),
-  };
   const resolveBy = (presenter: ResolveDeps["presenter"]): ResolveDeps => ({
     store,
     presenter,
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
   });
-  const inTransaction: ResolveDeps["inTransaction"] = (operation) => (trx) =>
-    notificationOfProposalUpdate(trx, operation, updating);
   const resolve = {
-    updates: { ...resolveBy(update.presenter), inTransaction },
+    updates: {
+      ...resolveBy(update.presenter),
+      inTransaction: (operation: Operation) => (trx: StoreTransaction) =>
+        notificationOfUpdate(trx, operation, context),
+    },
     comments: resolveBy(comment.presenter),
-  };
-  const notificationOfChanged: CommentDeps["notificationOfChanged"] = (
-    trx,
-    { operation, observation, recorded },
-  ) => {
-    const { id, author: by, locale } = operation;
-    const name = observation.vendors[0]?.content.name ?? null;
-    return notificationOfObservation(
-      trx,
-      recorded,
-      { id, template: { templateId: observation.templateId, name }, by, locale, review },
-      context,
-    );
   };
   return {
     routes: routesOf(context, resolve),
@@ -99,20 +73,17 @@ export function createTemplates(app: AppContext): Feature {
     jobs: createRounds(context),
     kinds: [
       operationKind(
-        updateOperation(
-          { platform, ...updating },
-          { notificationFor: update.notificationFor, describe: update.presenter.describe },
-        ),
+        updateOperation(context, {
+          notificationFor: update.notificationFor,
+          describe: update.presenter.describe,
+        }),
       ),
       operationKind(
-        commentOperation(
-          { ...context, notificationOfChanged },
-          {
-            notificationFor: comment.notificationFor,
-            describe: comment.presenter.describe,
-            quota: app.quota,
-          },
-        ),
+        commentOperation(context, {
+          notificationFor: comment.notificationFor,
+          describe: comment.presenter.describe,
+          quota: app.quota,
+        }),
       ),
     ],
   };

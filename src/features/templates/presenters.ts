@@ -1,36 +1,36 @@
 import { z } from "zod";
-import { type Locale, wordsOf } from "../../locales/index.ts";
+import { shortenId, toShownId } from "../../foreign-id.ts";
+import { type Catalogue, type Locale, wordsOf } from "../../locales/index.ts";
+import { withTerms } from "../../locales/terms.ts";
+import { type Description, inItself } from "../../operations/kind.ts";
 import { createPresenter, type Presenter } from "../../outcomes/index.ts";
 import { notificationOfEnd } from "../../outcomes/notifications.ts";
-import { readEnd } from "../../outcomes/reasons.ts";
+import { needsConsole } from "../../outcomes/reasons.ts";
+import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import type { Renderer } from "../../slack/posts/queue.ts";
 import type {
   Notification,
+  ObservedComment,
+  ObservedVendor,
   Operation,
   Proposal,
-  Recorded,
   Store,
-  StoreTransaction,
   Transition,
 } from "../../store/index.ts";
 import { renderProposalCard } from "./card.view.ts";
 import type { ApprovalRules } from "./card-title.view.ts";
+import { changedFields, toContent } from "./change.view.ts";
+import { readComment } from "./comment.ts";
 import type { TemplateContext } from "./context.ts";
-import { describeComment, describeUpdate, renderShown } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { proposalKind, proposalSubject } from "./proposal.ts";
-import { endedEvents, notificationOfEvents, ProposalEvent, renderEvent } from "./proposal-lines.view.ts";
-import { findShowing, readCard } from "./sent.ts";
-import type { Shown } from "./shown.ts";
-import { isTransition } from "./status.view.ts";
-import {
-  importKind,
-  notificationOfTransitions,
-  renderImported,
-  renderTransition,
-  statusKind,
-  type TransitionOptions,
-} from "./status-post.view.ts";
+import { ProposalEvent, renderEvent } from "./proposal-lines.view.ts";
+import { readCard } from "./sent.ts";
+import { readShown } from "./shown.ts";
+import { deviationLines, foreign, inOrder, statusLines } from "./status.view.ts";
+import { importKind, renderImported, renderTransition, statusKind } from "./status-post.view.ts";
+import { readUpdate } from "./update.ts";
 
 export type TemplatePresenterOptions = {
   review: string | null;
@@ -99,32 +99,6 @@ export function createCommentPresenter(options: TemplatePresenterOptions) {
   return { presenter, notificationFor };
 }
 
-/** The end of the update and each vendor's review on its card; other cards of the template show them too. */
-export async function notificationOfUpdate(
-  trx: StoreTransaction,
-  { proposal, recorded, shown }: { proposal: Proposal; recorded: readonly Recorded[]; shown: Shown | null },
-  { proposals }: Pick<TemplateContext, "proposals">,
-): Promise<Notification> {
-  const { cards } = await findShowing(proposals, proposal.templateId, trx);
-  const changed = cards.map(({ id }) => proposalSubject(id));
-  return { ...notificationOfEvents(proposal, ...endedEvents(proposal, recorded, shown)), changed };
-}
-
-/** Refreshes the template's cards. A changed status is a line under the change that was sent last, or a post of its own. */
-export async function notificationOfObservation(
-  trx: StoreTransaction,
-  recorded: readonly Recorded[],
-  options: TransitionOptions,
-  { proposals }: Pick<TemplateContext, "proposals">,
-): Promise<Notification> {
-  const { cards, sent } = await findShowing(proposals, options.template.templateId, trx);
-  const changed = cards.map(({ id }) => proposalSubject(id));
-  if (sent === null || options.review === null)
-    return { ...notificationOfTransitions(recorded, options), changed };
-  const events = recorded.filter(isTransition).map((vendor) => ({ kind: "vendor" as const, vendor }));
-  return { ...notificationOfEvents(sent, ...events), changed };
-}
-
 type Drawing = Pick<TemplateContext, "proposals" | "observations" | "teamLocale" | "toConsole"> & {
   rules: ApprovalRules;
   store: { operations: Pick<Store["operations"], "get"> };
@@ -167,4 +141,94 @@ export function createRenderers(context: Drawing): Record<string, Renderer> {
 function isOvertaken(event: ProposalEvent, operation: Operation | null): boolean {
   if (event.kind !== "ended" || event.outcome === undefined) return false;
   return operation !== null && operation.outcome !== event.outcome;
+}
+
+/** A comment and the conversation in which its reply showed it; null for one that can't be read. */
+export function describeComment(operation: Operation, words: Catalogue): Description | null {
+  const asked = readComment(operation.request);
+  if (asked === null) return null;
+  const { templateId, name, comment } = asked;
+  const { label, inConversation } = words.templates.comment;
+  const where = (readShown(operation.result)?.vendors ?? [])
+    .filter(({ comments }) => isNewest(comment, comments ?? []))
+    .map(({ vendor }) => foreign(vendor));
+  const facts = [
+    { name: label, value: comment, says: `“${comment}”` },
+    ...(where.length === 0 ? [] : [inItself("", inConversation(where.join(", ")))]),
+  ];
+  return describe(operation, { templateId, name, kind: "comment", facts }, words);
+}
+
+/** An older comment with the same words is another one. */
+function isNewest(comment: string, comments: readonly ObservedComment[]): boolean {
+  const newest = inOrder(comments).at(-1);
+  return newest?.isAdmin === false && newest.content === comment;
+}
+
+/** An update, beside its proposal's card. */
+function describeUpdate(operation: Operation, words: Catalogue, review: string | null): Description | null {
+  const asked = readUpdate(operation.request);
+  if (asked === null) return null;
+  const { templateId, body, proposal } = asked;
+  const facts = changedFields(toContent(null), body, words).map(({ field, after }) => ({
+    name: words.templates.fieldNames[field],
+    value: after === "" ? words.proposals.card.noButtons : after,
+  }));
+  const card = { subject: proposalSubject(proposal), audience: "review" };
+  const describedIn = review === null ? undefined : { ...card, conversation: review };
+  const { name = null } = body;
+  return { ...describe(operation, { templateId, name, kind: "update", facts }, words), describedIn };
+}
+
+type Asked = {
+  templateId: string;
+  kind: "update" | "comment";
+  facts: Description["facts"];
+  name: string | null;
+};
+
+function describe(operation: Operation, asked: Asked, words: Catalogue): Description {
+  const { templates } = words;
+  const id = toShownId(asked.templateId) ?? "";
+  const name = shorten(nameShown(operation) ?? asked.name ?? shortenId(id), longestName);
+  return {
+    kind: templates.kind[asked.kind],
+    subject: { inFull: name, masked: name },
+    facts: asked.facts,
+    contents: [],
+    ids: id === "" ? [] : [{ name: templates.templateId, id }],
+    terms: withTerms(words, asked.kind),
+  };
+}
+
+const longestName = 100;
+
+/** As the reply calls it. */
+function nameShown({ result }: Operation): string | null {
+  const name = readShown(result)?.vendors[0]?.content.name ?? null;
+  return name === "" ? null : name;
+}
+
+const noDeviations = { missing: [], others: [], differing: [] };
+
+/** Each vendor's review as a comment's reply showed it. */
+function renderShown({ id, author, result, closedAt, createdAt }: Operation, words: Catalogue): Answer[] {
+  const from = { kind: "comment" as const, by: author, operationId: id, at: closedAt ?? createdAt };
+  const shown = readShown(result);
+  const vendors = (shown?.vendors ?? [])
+    .filter(({ vendor }) => vendor !== "")
+    .map(
+      (seen): ObservedVendor => ({
+        ...seen,
+        comments: seen.comments ?? [],
+        statusFrom: from,
+        commentsFrom: from,
+        reason: null,
+      }),
+    );
+  const deviations = deviationLines(shown ?? noDeviations, words);
+  return [
+    ...(deviations.length === 0 ? [] : [renderAnswer(deviations)]),
+    ...vendors.map((vendor) => renderAnswer(statusLines(vendor, words))),
+  ];
 }

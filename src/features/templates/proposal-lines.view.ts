@@ -10,20 +10,24 @@ import type {
   ObservedVendor,
   Operation,
   Proposal,
+  ProposalTable,
   Recorded,
+  StoreTransaction,
 } from "../../store/index.ts";
 import { endLines } from "./card.view.ts";
 import { ids } from "./ids.ts";
 import { type Obstacle, proposalKind, proposalSubject } from "./proposal.ts";
+import { findShowing } from "./sent.ts";
 import {
   type Deviations,
   deviationLines,
   isRejected,
+  isTransition,
   KeptVendor,
   parseDate,
   statusLines,
 } from "./status.view.ts";
-import { rejectedButtons } from "./status-post.view.ts";
+import { notificationOfTransitions, rejectedButtons, type TransitionOptions } from "./status-post.view.ts";
 
 const by = z.string();
 const names = z.array(z.string()).readonly();
@@ -63,6 +67,20 @@ export function notificationOfProposal(
 /** Refreshes the card and adds lines: an edit alone notifies nobody. */
 export function notificationOfEvents({ id }: Proposal, ...events: ProposalEvent[]): Notification {
   return { lines: events.map((event) => ({ subject: proposalSubject(id), event })) };
+}
+
+/** Refreshes the template's cards. A changed status is a line under the change that was sent last, or a post of its own. */
+export async function notificationOfObservation(
+  trx: StoreTransaction,
+  recorded: readonly Recorded[],
+  options: TransitionOptions,
+  proposals: Pick<ProposalTable, "list">,
+): Promise<Notification> {
+  const { changed, sent } = await findShowing(proposals, options.template.templateId, trx);
+  if (sent === null || options.review === null)
+    return { ...notificationOfTransitions(recorded, options), changed };
+  const events = recorded.filter(isTransition).map((vendor) => ({ kind: "vendor" as const, vendor }));
+  return { ...notificationOfEvents(sent, ...events), changed };
 }
 
 /** Events of an update's end: the outcome, and each vendor's review. */

@@ -77,10 +77,14 @@ export function askedOf(proposal: Proposal | null): Proposal["decision"] {
   return proposal?.state === "changes_requested" ? proposal.decision : null;
 }
 
-/** Known types of buttons in words, and the typed one: the list is open. */
+/** Messengers' own types of buttons in words. */
 export async function suggestButtonTypes({ words, typed }: Search): Promise<Choice[]> {
-  const { send } = words;
-  const known = buttonTypes.map((value) => ({ value, label: send.buttonTypes[value] }));
+  const known = buttonTypes.map((value) => ({ value, label: words.send.buttonTypes[value] }));
+  return openChoices(known, typed, words);
+}
+
+/** Choices whose label has what was typed, then what was typed itself: the list is open. */
+export function openChoices(known: readonly Choice[], typed: string, { send }: Catalogue): Choice[] {
   const wanted = typed.toLowerCase();
   const found = known.filter(({ label }) => label.toLowerCase().includes(wanted));
   const isNew = typed !== "" && known.every(({ value }) => value !== typed);

@@ -16,7 +16,8 @@ import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { TemplateContext } from "./context.ts";
 import { buttonList, fields, ids, parseTemplateId } from "./ids.ts";
-import { notificationOfObservation } from "./presenters.ts";
+import { notificationOfObservation } from "./proposal-lines.view.ts";
+import { openChoices } from "./propose.slack.ts";
 import { knownStatuses, parseReport, type ReportIssue, reportFields, vendors } from "./report.input.ts";
 import { statusWords } from "./status.view.ts";
 
@@ -29,8 +30,10 @@ export async function openReportForm(click: Click, context: TemplateContext): Pr
   await click.openModal(renderReportForm({ act: context.newId(), templateId }, words));
 }
 
-export async function suggestStatuses({ words, typed }: Search): Promise<Choice[]> {
-  return toStatusChoices(typed, words);
+/** The statuses of the public record in words. */
+export async function suggestStatuses({ words, typed }: Pick<Search, "words" | "typed">): Promise<Choice[]> {
+  const known = knownStatuses.map((status) => ({ value: status, label: statusWords(status, words) }));
+  return openChoices(known, typed, words);
 }
 
 /** Stores a person's report: it refreshes cards, posts changed statuses, and proposals are compared with it. */
@@ -47,7 +50,7 @@ export async function submitReport(submission: Submission, context: TemplateCont
     const seen = await observations.get(templateId);
     const template = { templateId, name: seen?.content?.name ?? null };
     return observations.report({ id, templateId, by, vendors, content }, (recorded, trx) =>
-      notificationOfObservation(trx, recorded, { id, template, by, locale, review }, context),
+      notificationOfObservation(trx, recorded, { id, template, by, locale, review }, context.proposals),
     );
   });
   if ("why" in taken) return submission.refuse(taken.why);
@@ -119,13 +122,4 @@ function renderReportErrors(
     return issue.problem === "nothing" ? report.nothing : report.noStatus;
   };
   return Object.fromEntries(issues.map((issue) => [issue.field, words(issue)]));
-}
-
-/** Known statuses in words, and the typed one: the list is open. */
-export function toStatusChoices(typed: string, words: Catalogue): Choice[] {
-  const known = knownStatuses.map((status) => ({ value: status, label: statusWords(status, words) }));
-  const wanted = typed.toLowerCase();
-  const found = known.filter(({ label }) => label.toLowerCase().includes(wanted));
-  const isNew = typed !== "" && known.every(({ value }) => value !== typed);
-  return isNew ? [...found, { value: typed, label: words.send.asTyped(typed) }] : found;
 }

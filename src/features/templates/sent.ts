@@ -8,23 +8,24 @@ import type {
 } from "../../store/index.ts";
 import { isUndecided } from "../../store/proposals/proposal.ts";
 import type { ShownProposal } from "./card-title.view.ts";
+import { proposalSubject } from "./proposal.ts";
 import { vendors } from "./report.input.ts";
 import { hasChangedSince } from "./shown.ts";
 
 const mostProposals = 20;
 
-/** Proposals of a template whose cards show its vendors, and the one sent last. */
+/** The cards that show a template's vendors, by their subjects, and the proposal sent last. */
 export async function findShowing(
   proposals: Pick<ProposalTable, "list">,
   templateId: string,
   trx?: StoreTransaction,
-): Promise<{ cards: Proposal[]; sent: Proposal | null }> {
+): Promise<{ changed: string[]; sent: Proposal | null }> {
   const states = ["open", "changes_requested", "approved"] as const;
-  const cards = await proposals.list({ templateId, states, limit: mostProposals }, trx);
-  const [sent = null] = cards
+  const showing = await proposals.list({ templateId, states, limit: mostProposals }, trx);
+  const [sent = null] = showing
     .filter(isSent)
     .toSorted((one, other) => sentAt(other).getTime() - sentAt(one).getTime());
-  return { cards, sent };
+  return { changed: showing.map(({ id }) => proposalSubject(id)), sent };
 }
 
 function isSent({ state, operation }: Proposal): boolean {

@@ -9,8 +9,8 @@ import {
   VendorObservation,
 } from "../../store/observations/shown.ts";
 import { ProposedChange } from "../../store/proposals/proposal.ts";
+import { vendors } from "./report.input.ts";
 
-const vendors = ["vendorA", "vendorB"] as const;
 /** Each has a code, the whole content and a line of changes. */
 const mostCodes = 10;
 

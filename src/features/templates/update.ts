@@ -7,10 +7,11 @@ import type {
   Operation,
   Proposal,
   ProposalTable,
-  Recorded,
   StoreTransaction,
 } from "../../store/index.ts";
 import { ProposedChange } from "../../store/proposals/proposal.ts";
+import { endedEvents, notificationOfEvents } from "./proposal-lines.view.ts";
+import { findShowing } from "./sent.ts";
 import { digestOf, observationOf, readShown, readUpdated, type Shown } from "./shown.ts";
 
 export const updateKind = "templates.update";
@@ -39,14 +40,10 @@ export function toUpdateRequest({
   return { templateId, proposal: id, revision, contentDigest, body: change };
 }
 
-export type UpdateDeps = {
+type UpdateDeps = {
   platform: Pick<PlatformClient, "updateTemplate">;
   observations: Pick<ObservationTable, "record">;
-  proposals: Pick<ProposalTable, "conclude">;
-  notificationOfEnded: (
-    trx: StoreTransaction,
-    ended: { proposal: Proposal; recorded: Recorded[]; shown: Shown | null },
-  ) => Promise<Notification>;
+  proposals: Pick<ProposalTable, "conclude" | "list">;
 };
 
 /** Puts an approved revision on the platform. A decision was its act, so it runs after a restart. */
@@ -67,21 +64,26 @@ export function updateOperation(
     },
     words: ({ templateId }) => ["template", "템플릿", "update", "수정", templateId],
     toEnd: (shown) => acceptedEnd("200", shown),
-    inTransaction: (operation) => (trx) => notificationOfProposalUpdate(trx, operation, deps),
+    inTransaction: (operation) => (trx) => notificationOfUpdate(trx, operation, deps),
     ...views,
   };
 }
 
-/** Refreshes the proposal with an end, correction or resolution of its update. */
-export async function notificationOfProposalUpdate(
+/**
+ * Records the reply of an end, correction or resolution. The proposal's card gets the end and each vendor's review; other
+ * cards of the template show them too.
+ */
+export async function notificationOfUpdate(
   trx: StoreTransaction,
   operation: Operation,
-  { observations, proposals, notificationOfEnded }: Omit<UpdateDeps, "platform">,
+  { observations, proposals }: Omit<UpdateDeps, "platform">,
 ): Promise<Notification | null> {
   const asked = readUpdate(operation.request);
   const observation = asked === null ? null : observationOf(operation, "update", asked.templateId);
   const recorded = observation === null ? [] : await observations.record(trx, observation);
   const shown = operation.outcome === "accepted" ? readShown(operation.result) : null;
   const proposal = await proposals.conclude(trx, operation.id);
-  return proposal === null ? null : notificationOfEnded(trx, { proposal, recorded, shown });
+  if (proposal === null) return null;
+  const { changed } = await findShowing(proposals, proposal.templateId, trx);
+  return { ...notificationOfEvents(proposal, ...endedEvents(proposal, recorded, shown)), changed };
 }

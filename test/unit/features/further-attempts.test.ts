@@ -15,7 +15,7 @@ const used = usePlatformServer();
 const { signal } = new AbortController();
 const views = { notificationFor: () => ({}), describe: () => null };
 const observations = { record: async () => [] };
-const proposals = { conclude: async () => null };
+const proposals = { conclude: async () => null, list: async () => [] };
 const body = { content: "Hello" };
 
 const calls: [string, (platform: PlatformClient) => Kind, object][] = [
@@ -40,18 +40,12 @@ const calls: [string, (platform: PlatformClient) => Kind, object][] = [
   ],
   [
     "a template's update",
-    (platform) =>
-      operationKind(
-        updateOperation({ platform, observations, proposals, notificationOfEnded: async () => ({}) }, views),
-      ),
+    (platform) => operationKind(updateOperation({ platform, observations, proposals }, views)),
     { templateId: "T1", proposal: "P1", revision: 1, contentDigest: digestOf(body), body },
   ],
   [
     "a comment",
-    (platform) =>
-      operationKind(
-        commentOperation({ platform, observations, notificationOfChanged: async () => ({}) }, views),
-      ),
+    (platform) => operationKind(commentOperation({ platform, observations, proposals, review: null }, views)),
     { templateId: "T1", comment: "Please look" },
   ],
 ];

@@ -34,14 +34,10 @@ async function start() {
     answerRefused: async () => {},
   });
   const views = { notificationFor: () => ({}), describe: () => null };
-  const deps = { platform: platform.connect(), observations };
   const proposals = store.open(createProposals);
-  operations.define(
-    operationKind(updateOperation({ ...deps, proposals, notificationOfEnded: async () => ({}) }, views)),
-  );
-  operations.define(
-    operationKind(commentOperation({ ...deps, notificationOfChanged: async () => ({}) }, views)),
-  );
+  const deps = { platform: platform.connect(), observations, proposals, review: null };
+  operations.define(operationKind(updateOperation(deps, views)));
+  operations.define(operationKind(commentOperation(deps, views)));
   onTestFinished(async () => {
     await operations.stop(100);
     await store.close();

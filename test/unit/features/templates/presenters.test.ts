@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { describeComment } from "../../../../src/features/templates/describe.view.ts";
 import {
   createCommentPresenter,
   createUpdatePresenter,
+  describeComment,
 } from "../../../../src/features/templates/presenters.ts";
 import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
 import type { Operation } from "../../../../src/store/index.ts";

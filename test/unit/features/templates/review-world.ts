@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { type Approved, approve } from "../../../../src/features/templates/approve.slack.ts";
-import { notificationOfUpdate } from "../../../../src/features/templates/presenters.ts";
 import { type Actor, findObstacle } from "../../../../src/features/templates/proposal.ts";
 import { notificationOfProposal } from "../../../../src/features/templates/proposal-lines.view.ts";
 import { digestOf } from "../../../../src/features/templates/shown.ts";
@@ -239,8 +238,6 @@ export class ReviewWorld {
         },
         observations: store.open(createObservations),
         proposals: store.open(createProposals),
-        notificationOfEnded: (trx, ended) =>
-          notificationOfUpdate(trx, ended, { proposals: store.open(createProposals) }),
       },
       { notificationFor: () => ({}), describe: () => null },
     );

@@ -1,4 +1,4 @@
-# By exact version. How to pin its digest: docs/operations.md.
+# By exact version. How to pin its digest: docs/setup.md.
 FROM node:24.21.0-slim AS made
 WORKDIR /app
 

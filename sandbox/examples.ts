@@ -5,7 +5,7 @@ import { reviews } from "./tour-scene.ts";
 
 const sora = "U0SORA";
 
-/** What README's examples name: a suite, and templates that were seen. Sora brings both, as people do. */
+/** What the examples of docs/using.md name: a suite, and templates that were seen. Sora brings both, as people do. */
 export async function addExamples(sandbox: Outside): Promise<void> {
   await saveSuite(sandbox, {
     by: sora,

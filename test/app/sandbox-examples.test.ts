@@ -4,17 +4,19 @@ import { addExamples } from "../../sandbox/examples.ts";
 import { startChatops } from "../support/chatops.ts";
 import { en } from "../support/words.ts";
 
-/** What README gives as examples of these two commands. */
-async function readExamples(): Promise<string[]> {
-  const text = await readFile(new URL("../../README.md", import.meta.url), "utf8");
-  return Array.from(text.matchAll(/\| `(\/msg-(?:test|template) [^`]+)` \|/g), ([, example = ""]) => example);
+/** The examples of docs/using.md, by the first word of each. */
+async function readExamples(command: RegExp): Promise<string[]> {
+  const text = await readFile(new URL("../../docs/using.md", import.meta.url), "utf8");
+  return Array.from(text.matchAll(/\| `(\/msg-[^`]+)` \|$/gm), ([, example = ""]) => example).filter((one) =>
+    command.test(one),
+  );
 }
 
-it("README's examples of a suite and of a template are there in the sandbox, and the guide's template isn't", async () => {
+it("the page's examples of a suite and of a template are there in the sandbox, and the guide's template isn't", async () => {
   const sandbox = await startChatops();
   await addExamples(sandbox);
   const { slack, platform } = sandbox;
-  const examples = await readExamples();
+  const examples = await readExamples(/^\/msg-(?:test release|template .+)$/);
   expect(examples).toEqual([
     "/msg-test release",
     "/msg-template KA01TP260201010000000ORDERPLACED",
@@ -38,4 +40,52 @@ it("README's examples of a suite and of a template are there in the sandbox, and
   expect(await see(`/msg-template ${unseen}`, "templates.view")).toContain(en.templates.view.neverSeen);
   // What is posted for all to read is the visitor's own.
   for (const conversation of ["C0TESTS", "C0REVIEWS"]) expect(slack.messages(conversation)).toEqual([]);
+});
+
+/** The modal that each example opens, or the beginning of its answer. */
+const answers: Readonly<Record<string, string>> = {
+  "/msg-send": "messages.send",
+  "/msg-send joon": "messages.send",
+  "/msg-send joon Hello": en.send.quickSending("joon"),
+  "/msg-send joon,mina Hello": en.send.quickSending("joon,mina"),
+  "/msg-send me Hello": en.send.quickSending("me"),
+  "/msg-send 010-1234-5678 Hello": "messages.confirm",
+  "/msg-test": "messages.tests",
+  "/msg-test release": "messages.run",
+  "/msg-test release joon": "messages.run",
+  "/msg-history": en.history.title.own,
+  "/msg-history failed": en.history.title.ownFailed,
+  "/msg-history joon today": en.history.title.own,
+  "/msg-history all": en.history.title.all,
+  "/msg-upload": "files.upload",
+  "/msg-files": en.files.list.title,
+  "/msg-template": "templates.open",
+  "/msg-template KA01TP260201010000000ORDERPLACED": "templates.view",
+  "/msg-template import": "templates.import",
+  "/msg-prices": en.prices.title,
+  "/msg-prices 82": `${en.prices.title} · South Korea`,
+  "/msg-payments": en.payments.title,
+  "/msg-channels shop": en.channels.title,
+  "/msg-help": en.help.heading,
+};
+
+it("each example of the page is answered as the page says", async () => {
+  const sandbox = await startChatops({ env: { BILLING_VIEWERS: "U0JOON", OPERATORS: "U0JOON" } });
+  await addExamples(sandbox);
+  const { slack } = sandbox;
+  expect((await readExamples(/./)).toSorted()).toEqual(Object.keys(answers).toSorted());
+  for (const [example, answer] of Object.entries(answers)) {
+    const person = slack.as("U0JOON");
+    const earlier = slack.ephemerals("U0JOON").length;
+    const [command = "", ...words] = example.split(" ");
+    await person.command(command, words.join(" "), { conversation: "C0TESTS" });
+    const isAnswer = () =>
+      person.views().some(({ callbackId }) => callbackId === answer) ||
+      slack
+        .ephemerals("U0JOON")
+        .slice(earlier)
+        .some(({ text }) => text.startsWith(answer));
+    await slack.waitFor(() => (isAnswer() ? true : null), { what: `the answer to ${example}` });
+    await person.closeView({ all: true });
+  }
 });

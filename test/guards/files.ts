@@ -33,7 +33,7 @@ export const files: readonly Row[] = [
     ],
   },
   {
-    threat: "The app is made to ask an address of the own network",
+    threat: "The bot asks an address of its own network",
     guards: [
       {
         guard: "hosts are named",
@@ -45,7 +45,7 @@ export const files: readonly Row[] = [
     ],
   },
   {
-    threat: "A download without end, without bytes or too large uses up the process",
+    threat: "A download without end uses up the process",
     guards: [
       {
         guard: "a deadline for silence",
@@ -85,7 +85,7 @@ export const files: readonly Row[] = [
     ],
   },
   {
-    threat: "Slack's login page is uploaded in the place of a file",
+    threat: "Slack's login page is uploaded as a file",
     guards: [
       {
         guard: "it is recognised",
@@ -109,7 +109,7 @@ export const files: readonly Row[] = [
     ],
   },
   {
-    threat: "A picture that unpacks to gigabytes",
+    threat: "A picture unpacks to gigabytes",
     guards: [
       {
         guard: "what has more than 50 megapixels is never uploaded",
@@ -136,7 +136,7 @@ export const files: readonly Row[] = [
     ],
   },
   {
-    threat: "Half a picture is uploaded, and shown to whoever gets the message",
+    threat: "Half a picture is uploaded",
     guards: [
       {
         guard: "a decoder gets to its last row",
@@ -149,7 +149,7 @@ export const files: readonly Row[] = [
     ],
   },
   {
-    threat: "Somebody deletes another one's file, or one that messages show",
+    threat: "Somebody deletes another's file, or one that messages show",
     guards: [
       {
         guard: "only who uploaded it and operators",
@@ -177,7 +177,7 @@ export const files: readonly Row[] = [
     ],
   },
   {
-    threat: "A message goes out without the image that it needs",
+    threat: "A message goes without its image",
     guards: [
       {
         guard: "it starts behind an accepted upload only",
@@ -197,7 +197,7 @@ export const files: readonly Row[] = [
     ],
   },
   {
-    threat: "A text file is read altered by its encoding, or however large it is",
+    threat: "A text file is misread, or too large",
     guards: [
       {
         guard: "up to a size, also where Slack didn't say how large it is",

@@ -2,7 +2,7 @@ import type { Row } from "./guard.ts";
 
 export const moneyRules: readonly Row[] = [
   {
-    threat: "A link or an id goes out with a character that nobody saw",
+    threat: "A link or id has a character that nobody saw",
     guards: [
       {
         guard: "a link has no such character, and no space",
@@ -128,7 +128,7 @@ export const moneyRules: readonly Row[] = [
     ],
   },
   {
-    threat: "Rules change, or night falls, between the form and the request",
+    threat: "Rules change, or night falls, between form and request",
     guards: [
       {
         guard: "recipients and senders are looked at in the last step",
@@ -154,8 +154,7 @@ export const moneyRules: readonly Row[] = [
     ],
   },
   {
-    threat:
-      "A process stands still before a first or a further attempt, and what it had under way is taken for dead and sent again by a person",
+    threat: "A process stands still before an attempt, and a person sends it again meanwhile",
     guards: [
       {
         guard: "a further attempt is asked for in the store",
@@ -196,7 +195,7 @@ export const moneyRules: readonly Row[] = [
     ],
   },
   {
-    threat: "An answer that a gateway gives twice says what became of the next message",
+    threat: "A gateway gives one answer twice",
     guards: [
       {
         guard: "a result that names another recipient says nothing",
@@ -208,7 +207,7 @@ export const moneyRules: readonly Row[] = [
     ],
   },
   {
-    threat: "A form that shows other fields than were filled in",
+    threat: "A form shows other fields than were filled in",
     guards: [
       {
         guard: "a form whose fields aren't its kind's comes back",
@@ -220,8 +219,7 @@ export const moneyRules: readonly Row[] = [
     ],
   },
   {
-    threat:
-      "A message goes with a template that a vendor rejected, or that changed since the message was saved",
+    threat: "A template was rejected, or changed since the message was saved",
     guards: [
       {
         guard: "the last look names what was seen of the template's vendors",

@@ -2,7 +2,7 @@ import type { Row } from "./guard.ts";
 
 export const money: readonly Row[] = [
   {
-    threat: "One act sends twice: double clicks, redeliveries, two instances",
+    threat: "One act sends twice: double click, redelivery, two instances",
     guards: [
       {
         guard: "an act that is there isn't stored once more",
@@ -42,7 +42,7 @@ export const money: readonly Row[] = [
     ],
   },
   {
-    threat: "What was told as not sent is sent after all",
+    threat: "What people read as not sent is sent after all",
     guards: [
       {
         guard: "a delivery that comes again has its first answer",
@@ -68,8 +68,7 @@ export const money: readonly Row[] = [
     ],
   },
   {
-    threat:
-      "An answer is lost, and the form or command comes again, perhaps changed: here, at another instance, or after a restart",
+    threat: "An answer is lost, and the form comes again, perhaps changed",
     guards: [
       {
         guard: "a form that comes again is told what became of its act",
@@ -89,8 +88,7 @@ export const money: readonly Row[] = [
     ],
   },
   {
-    threat:
-      "A store that is slow or loses its answer: an act is sent that nobody was told of, or told as on its way and lost",
+    threat: "A slow store sends what nobody was told of, or loses it",
     guards: [
       {
         guard: "past 1.5 s it is said to be still being stored",
@@ -123,8 +121,7 @@ export const money: readonly Row[] = [
     ],
   },
   {
-    threat:
-      "An end is told by who can't know it: a process whose outcome the store didn't take yet, a delivery that took nothing on",
+    threat: "An end is told by a process that can't know it",
     guards: [
       {
         guard: "a process insists on what it knows",
@@ -248,7 +245,7 @@ export const money: readonly Row[] = [
     ],
   },
   {
-    threat: "A run sends something else than was confirmed, or some of it over the limit",
+    threat: "A run sends something else than was confirmed, or over the limit",
     guards: [
       {
         guard: "a run starts only where its digest is the confirmed one",
@@ -268,7 +265,7 @@ export const money: readonly Row[] = [
     ],
   },
   {
-    threat: "What failed of a run is sent again by two confirmations, or past a state that nobody saw",
+    threat: "A run's failures are sent again twice, or past an unseen state",
     guards: [
       {
         guard: "the same state of a run is one act",

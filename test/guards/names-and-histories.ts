@@ -13,7 +13,7 @@ const readers = "src/slack/posts/publisher.ts";
 
 export const namesAndHistories: readonly Row[] = [
   {
-    threat: "A colleague's words leave in the name of whoever runs a suite",
+    threat: "A colleague's words leave in another's name with a suite",
     guards: [
       {
         guard: "the last look shows each message whole",
@@ -47,7 +47,7 @@ export const namesAndHistories: readonly Row[] = [
     ],
   },
   {
-    threat: "A form sends a result into somebody else's direct message or private conversation",
+    threat: "A result goes to somebody else's direct message or private conversation",
     guards: [
       {
         guard: "all but a channel's id means one's own direct message",
@@ -75,7 +75,7 @@ export const namesAndHistories: readonly Row[] = [
     ],
   },
   {
-    threat: "A saved message's name tells a conversation what it says",
+    threat: "A saved message's name says what the message says",
     guards: [
       {
         guard: "a name that repeats the message is refused",
@@ -156,7 +156,7 @@ export const namesAndHistories: readonly Row[] = [
     ],
   },
   {
-    threat: "Somebody else's message reaches who holds the phone",
+    threat: "A phone's owner reads somebody else's message",
     guards: [
       {
         guard: "the question says kind, sender and time",
@@ -178,7 +178,7 @@ export const namesAndHistories: readonly Row[] = [
     ],
   },
   {
-    threat: "Somebody else's history",
+    threat: "Somebody reads another's history",
     guards: [
       {
         guard: "one's own only",

@@ -59,8 +59,7 @@ export const numbersAndTexts: readonly Row[] = [
     ],
   },
   {
-    threat:
-      "Somebody takes on what only operators deal with; of two who press at once both believe that it is theirs",
+    threat: "Somebody takes what only operators deal with, or two believe it is theirs",
     guards: [
       {
         guard: "who presses is held against OPERATORS",

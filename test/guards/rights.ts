@@ -39,7 +39,7 @@ export const rights: readonly Row[] = [
     ],
   },
   {
-    threat: "A right taken away meanwhile",
+    threat: "A right was taken away meanwhile",
     guards: [
       {
         guard: "asked again when a form is submitted",
@@ -76,7 +76,7 @@ export const rights: readonly Row[] = [
     ],
   },
   {
-    threat: "A clock that is set back, or a machine that slept, keeps a right alive",
+    threat: "A clock set back, or a machine that slept, keeps a right alive",
     guards: [
       {
         guard: "what is believed is fresh",
@@ -109,7 +109,7 @@ export const rights: readonly Row[] = [
     ],
   },
   {
-    threat: "Findings on a stranger's Home",
+    threat: "Alerts on a stranger's Home",
     guards: [
       {
         guard: "Home shows them to operators",
@@ -182,7 +182,7 @@ export const rights: readonly Row[] = [
     ],
   },
   {
-    threat: "A form says that it sends again what somebody else sent, or what is of another kind",
+    threat: "A form sends again what is another's, or of another kind",
     guards: [
       {
         guard: "the store asks for the same author",
@@ -211,7 +211,7 @@ export const rights: readonly Row[] = [
     ],
   },
   {
-    threat: "A forged or replayed request over HTTP",
+    threat: "A forged or replayed HTTP request",
     guards: [
       {
         guard: "Slack's signature and its time",
@@ -237,7 +237,7 @@ export const rights: readonly Row[] = [
     ],
   },
   {
-    threat: "Somebody without the secret fills the memory, or holds everybody up, over HTTP",
+    threat: "Somebody without the secret fills memory or holds others up",
     guards: [
       {
         guard: "shape of signature and time before the body",
@@ -292,7 +292,7 @@ export const rights: readonly Row[] = [
     ],
   },
   {
-    threat: "A message that can't be read ends the process",
+    threat: "An unreadable message ends the process",
     guards: [
       {
         guard: "it is left out over HTTP",

@@ -2,7 +2,7 @@ import type { Row } from "./guard.ts";
 
 export const secrets: readonly Row[] = [
   {
-    threat: "A key in the log or in an error",
+    threat: "A key in the log or an error",
     guards: [
       {
         guard: "secrets are struck out of every line",
@@ -21,7 +21,7 @@ export const secrets: readonly Row[] = [
     ],
   },
   {
-    threat: "The platform's words, or what was sent, in an error that is logged",
+    threat: "The platform's words, or the message, in a logged error",
     guards: [
       {
         guard: "the platform's words are not enumerable",
@@ -50,7 +50,7 @@ export const secrets: readonly Row[] = [
     ],
   },
   {
-    threat: "The platform, or a gateway before it, repeats what a request was signed with",
+    threat: "A reply repeats what the request was signed with",
     guards: [
       {
         guard: "key and secret are struck out of each reply's JSON",

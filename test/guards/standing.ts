@@ -6,7 +6,7 @@ const standingTest = "test/app/standing.test.ts";
 
 export const standing: readonly Row[] = [
   {
-    threat: "Somebody who was deactivated or made a guest goes on with what was believed before",
+    threat: "Somebody deactivated goes on with what was believed before",
     guards: [
       {
         guard: "Slack's word that an account changed is listened to",
@@ -47,7 +47,7 @@ export const standing: readonly Row[] = [
     ],
   },
   {
-    threat: "An approval counts of somebody who has lost the right",
+    threat: "An approval counts of somebody who lost the right",
     guards: [
       {
         guard: "each approver is looked up with each approval",

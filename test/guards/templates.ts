@@ -57,7 +57,7 @@ export const templates: readonly Row[] = [
     ],
   },
   {
-    threat: "Something else goes out than what was approved",
+    threat: "Something else goes out than was approved",
     guards: [
       {
         guard: "an approval is of the revision that was read",
@@ -96,7 +96,7 @@ export const templates: readonly Row[] = [
     ],
   },
   {
-    threat: "What a person reported or imported passes for the platform's word",
+    threat: "A person's report passes for the platform's word",
     guards: [
       {
         guard: "a card names all from whom its texts are",
@@ -116,7 +116,7 @@ export const templates: readonly Row[] = [
     ],
   },
   {
-    threat: "An old record takes the place of what was seen",
+    threat: "An old record takes the place of a newer observation",
     guards: [
       {
         guard: "one of which anything was seen since it was shown is left out",
@@ -136,7 +136,7 @@ export const templates: readonly Row[] = [
     ],
   },
   {
-    threat: "Somebody imports the records that another person looked at",
+    threat: "Somebody imports records that another person looked at",
     guards: [
       {
         guard: "only who gave them confirms them",
@@ -157,7 +157,7 @@ export const templates: readonly Row[] = [
     ],
   },
   {
-    threat: "A killed process leaves half an import, or imports a record twice",
+    threat: "A killed process leaves half an import, or imports twice",
     guards: [
       {
         guard: "pressed again, it says what it said then",
@@ -170,7 +170,7 @@ export const templates: readonly Row[] = [
     ],
   },
   {
-    threat: "A huge file holds up everybody's acknowledgements",
+    threat: "A huge file holds up acknowledgements",
     guards: [
       {
         guard: "512 KB at most",
@@ -204,7 +204,7 @@ export const templates: readonly Row[] = [
     ],
   },
   {
-    threat: "A name, a content or a comment mentions, links or formats",
+    threat: "A name, content or comment mentions, links or formats",
     guards: [
       {
         guard: "foreign words in a text are escaped",
@@ -216,7 +216,7 @@ export const templates: readonly Row[] = [
     ],
   },
   {
-    threat: "A report is taken for the platform's word",
+    threat: "Somebody without the right reports",
     guards: [
       {
         guard: "from who may report",

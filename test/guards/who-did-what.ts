@@ -6,7 +6,7 @@ const auditTest = "test/app/audit.test.ts";
 
 export const whoDidWhat: readonly Row[] = [
   {
-    threat: "An act leaves no trace, or a trace that never was",
+    threat: "An act leaves no trace, or a false one",
     guards: [
       {
         guard: "an entry commits with what is taken on",
@@ -59,7 +59,7 @@ export const whoDidWhat: readonly Row[] = [
     ],
   },
   {
-    threat: "Somebody who can write to the database changes or removes entries",
+    threat: "A database administrator changes entries",
     guards: [
       {
         guard: "each has left as a log line, whatever the level is",
@@ -88,7 +88,7 @@ export const whoDidWhat: readonly Row[] = [
     ],
   },
   {
-    threat: "Whoever may read an export reads texts and recipients",
+    threat: "An export shows texts and recipients",
     guards: [
       {
         guard: "it has them only with --clear",
@@ -101,7 +101,7 @@ export const whoDidWhat: readonly Row[] = [
     ],
   },
   {
-    threat: "A number that was forgotten stands somewhere else, or in another form",
+    threat: "A forgotten number stands somewhere else, or in another form",
     guards: [
       {
         guard: "every column with words is looked at",
@@ -152,7 +152,7 @@ export const whoDidWhat: readonly Row[] = [
     ],
   },
   {
-    threat: "Forgetting loses what is still needed, or somebody else's",
+    threat: "Forgetting loses what is needed, or another's",
     guards: [
       {
         guard: "what is open is refused before anything is changed",

@@ -22,11 +22,51 @@ function pathsIn(page: string, text: string): string[] {
   return [...quoted, ...linked].filter((path) => !path.includes("*"));
 }
 
+/** Pages and headings that links lead to, those of the page itself too. */
+function anchorsIn(page: string, text: string): [target: string, anchor: string][] {
+  const links = text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g);
+  return Array.from(links, ([, path, anchor]) => [
+    path === "" ? page : new URL(path!, new URL(page, root)).href.slice(root.href.length),
+    anchor!,
+  ]);
+}
+
+/** As GitHub names them. */
+function headingsOf(text: string): Set<string> {
+  const headings = text.matchAll(/^#+ (.+)$/gm);
+  return new Set(
+    Array.from(headings, ([, title]) =>
+      title!
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
+
+const environment = new Set([...read(".env.example").matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!));
+/** Node's, the tests' and the platform's own words. */
+const known = /^(?:NODE_|MODEL_|PROPERTY_|TEST_DATABASE_URL$|GOLDEN$|RCS_|STORIES_)/;
+
 describe.each(pages)("%s", (page) => {
   const text = read(page);
 
   it("names only paths that exist", () => {
     expect(pathsIn(page, text).filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+  });
+
+  it("links only to headings that exist", () => {
+    const wrong = anchorsIn(page, text).filter(([target, anchor]) => !headingsOf(read(target)).has(anchor));
+    expect(wrong).toEqual([]);
+  });
+
+  it("names only variables and metrics that exist", () => {
+    const variables = [...text.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)].map(
+      ([, name]) => name!,
+    );
+    expect(variables.filter((name) => !known.test(name) && !environment.has(name))).toEqual([]);
+    const metrics = [...text.matchAll(/`(chatops_\w+)`/g)].map(([, name]) => name!);
+    expect(metrics.filter((name) => !read("src/ops/metrics.ts").includes(`"${name}"`))).toEqual([]);
   });
 
   it("names only scripts that exist", () => {
@@ -42,6 +82,20 @@ describe.each(pages)("%s", (page) => {
     const named = [...text.matchAll(/(?<![\w/.-])(\/msg-[a-z]+)/g)].map(([, name]) => name!);
     expect(named.filter((name) => !declared.has(name))).toEqual([]);
   });
+});
+
+it("has a heading for whatever an alert refers to", () => {
+  const named = [...read("ops/alerts.yml").matchAll(/(docs\/[\w-]+\.md)#([\w-]+)/g)];
+  expect(named.length).toBe([...read("ops/alerts.yml").matchAll(/- alert:/g)].length);
+  expect(named.filter(([, page, anchor]) => !headingsOf(read(page!)).has(anchor!))).toEqual([]);
+});
+
+it("knows a heading by GitHub's name", () => {
+  expect(headingsOf("## Posts don't arrive\n### `x`: a, b")).toEqual(new Set(["posts-dont-arrive", "x-a-b"]));
+  expect(anchorsIn("docs/x.md", "[a](#b), [c](../README.md#d)")).toEqual([
+    ["docs/x.md", "b"],
+    ["README.md", "d"],
+  ]);
 });
 
 it("finds a path that is not there", () => {

@@ -5,7 +5,7 @@ import { withTerms } from "../../locales/terms.ts";
 import { type Description, inItself } from "../../operations/kind.ts";
 import { createPresenter, type Presenter } from "../../outcomes/index.ts";
 import { notificationOfEnd } from "../../outcomes/notifications.ts";
-import { needsConsole } from "../../outcomes/reasons.ts";
+import { readEnd } from "../../outcomes/reasons.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Renderer } from "../../slack/posts/queue.ts";

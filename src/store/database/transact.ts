@@ -112,19 +112,20 @@ function isBusy(error: unknown): boolean {
   );
 }
 
-/** Node's codes for an address that doesn't answer or can't be reached. */
-const unreachable = new Set([
-  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"],
-  ...["EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN"],
-]);
-/** PostgreSQL's codes for what passes by itself: connection, resources, intervention, system, and a read-only standby. */
+/** Node's codes for an address without an answer, or without a way to it. */
+const unreachable =
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/;
+/**
+ * PostgreSQL's codes for what passes: connection, resources, intervention, system, and a server that only reads, as a
+ * standby does.
+ */
 const passing = /^(?:08|53|57|58)[0-9A-Z]{3}$|^25006$/;
-/** Failures without a code: the driver's own, and a connection that was cut because it fell silent. */
+/** Messages of the driver, which has no codes, and of our silence limit. */
 const cut = /^Connection terminated|^timeout |not queryable|fallen silent/;
 
 const retries = { firstMs: 500, longestMs: 15_000 };
 
-/** Runs `run` until the database is there; the signal ends the wait, and `onAway` is told of each failure. */
+/** Runs something that may be repeated until the database is there. */
 export async function repeatWhileAway<T>(
   run: () => Promise<T>,
   { signal, onAway }: { signal: AbortSignal; onAway: (error: unknown) => void },
@@ -141,14 +142,14 @@ export async function repeatWhileAway<T>(
   }
 }
 
-/** Asking again in a moment may help: the database is away, or a lock or another writer took too long. */
+/** Failures worth asking again in a moment: a lock or a writer took too long, or the database is away. */
 export function isStoreSlow(error: unknown): boolean {
   return isAway(error) || isBusy(error);
 }
 
-/** The same will work once the database is back: nothing in the configuration has to be mended. */
+/** Failures that pass without a change of the configuration. */
 export function isAway(error: unknown): boolean {
   const code = codeOf(error);
-  if (code !== "") return unreachable.has(code) || passing.test(code);
+  if (code !== "") return unreachable.test(code) || passing.test(code);
   return error instanceof Error && cut.test(error.message);
 }

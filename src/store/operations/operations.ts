@@ -164,7 +164,7 @@ function createReading(db: Kysely<Tables>) {
   };
 }
 
-/** The row of `jobs` whose lease says that an instance lives. */
+/** Prefix of rows in `jobs` whose lease says that an instance lives. */
 const instance = "instance:";
 
 /** Says that this process lives, for `leaseMs`: nobody takes what it owns. SQLite has one process and needs no row. */
@@ -202,9 +202,9 @@ function isAbandoned({ owner, storeNow }: StoreContext): RawBuilder<boolean> {
 }
 
 type Known = {
-  /** Asked after the open rows were read: what this process enqueues is in hand before it is stored. */
+  /** Asked after open rows were read: this process's operations are known before they are stored. */
   isInProgress: (id: string) => boolean;
-  /** This process asked for it to be stored, was not told that it is, and so never ran it. */
+  /** Whether this process failed to store it, or got no answer, and so never ran it. */
   isLost: (id: string) => boolean;
 };
 
@@ -222,7 +222,7 @@ async function claimAbandoned(
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  // What waits for another of its act is closed by that one's end, which says why it did not start.
+  // An act's second step is closed by the first one's end, which has the reason.
   const ids = open
     .flatMap(({ id, act }) => (isInProgress(id) || isInProgress(act) ? [] : [id]))
     .slice(0, limit);
@@ -249,7 +249,7 @@ async function claimAbandoned(
       })
       .where("id", "in", (query) => query.selectFrom("picked").select("id"))
       .where("closed_at", "is", null)
-      // Two processes that saw the same row would else both get it.
+      // Repeated in the update: two processes may see the same row.
       .where(isAbandoned(context))
       .returningAll()
       .execute(),

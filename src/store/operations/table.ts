@@ -59,7 +59,7 @@ export const operations = {
     reason: orNull(prose("author")),
     /** Day of the quota that counts it, returned when it is refused or not sent. */
     quota_day: orNull(text()),
-    /** The instance that has it in hand; see `claimAbandoned`. */
+    /** Instance that has it; see `claimAbandoned`. */
     owner: text(),
     created_at: time(),
     /** When the person read that it is on its way, for kinds that may run after a restart. */

@@ -68,7 +68,7 @@ export type ProposalState = (typeof states)[number];
 const State = z.enum(states);
 
 export const undecidedStates = ["open", "changes_requested"] as const;
-/** An approved one whose proposer was asked what the vendors decided: nothing of it changes any more. */
+/** Approved, and its proposer was asked about the vendors: nothing changes any more. */
 const askedState = "asked";
 export const decidedStates = ["approved", askedState, "withdrawn", "expired"] as const;
 
@@ -159,7 +159,7 @@ async function toProposals(db: Kysely<Tables>, rows: readonly DocumentRow[]): Pr
   return rows.map((row) => toProposal(toDocument(row), operations.find(({ id }) => id === row.key) ?? null));
 }
 
-/** By its id, or by the newest update that was to carry it out. */
+/** By its id, or by its newest update. */
 export async function readProposal(
   db: Kysely<Tables>,
   which: { id: string } | { key: string },
@@ -175,7 +175,7 @@ function toStored(states: readonly string[]): string[] {
   return states.includes("approved") ? [...states, askedState] : [...states];
 }
 
-/** Undecided ones that end by then, the first one first. Reads a body of each. */
+/** Undecided ones that end by then, soonest first. */
 export async function listEnding(
   db: Kysely<Tables>,
   { after, by, limit }: { after?: Date; by: Date; limit?: number },
@@ -190,14 +190,13 @@ export async function listEnding(
   return toProposals(db, await query.execute());
 }
 
-/** Looks at the operation of each approved proposal whose proposer was not asked yet. */
+/** Approved ones whose proposer was not asked yet, with their operations. */
 function awaited(db: Reader) {
   return proposals(db)
     .innerJoin("operations", "operations.id", "documents.key")
     .where("documents.state", "=", "approved");
 }
 
-/** One that is approved, and whose update was sent for nothing. */
 export async function findSpent(db: Reader): Promise<string | undefined> {
   const isSpent = sql<boolean>`operations.outcome in ('refused', 'not_sent')
     or (operations.outcome = 'unknown' and operations.resolved_as = 'did_not_arrive')`;
@@ -213,10 +212,7 @@ export function createLists(db: Kysely<Tables>) {
   return {
     get: (id: string): Promise<Proposal | null> => readProposal(db, { id }),
 
-    /**
-     * The one that ends last comes first: undecided ones, then those that were decided last. Reads `limit` bodies. Inside a
-     * transaction where one is given.
-     */
+    /** Undecided first, then the last decided. Reads `limit` bodies. */
     async list({ templateId, proposer, states, limit }: ProposalFilter, trx = db): Promise<Proposal[]> {
       let query = proposals(trx).selectAll().orderBy("due_at", "desc").orderBy("id", "desc").limit(limit);
       if (templateId !== undefined) query = query.where("subject", "=", templateId);
@@ -225,7 +221,7 @@ export function createLists(db: Kysely<Tables>) {
       return toProposals(trx, await query.execute());
     },
 
-    /** Ids of those whose cards show what is observed of these templates. */
+    /** Ids of proposals whose cards show these templates. */
     async listShowing(templateIds: readonly string[], trx: Reader): Promise<string[]> {
       const rows = await proposals(trx)
         .select("id")
@@ -235,10 +231,7 @@ export function createLists(db: Kysely<Tables>) {
       return rows.map(({ id }) => id);
     },
 
-    /**
-     * Accepted before `before`, the oldest first, whose proposer was not asked yet what the vendors made of it, and of which
-     * nothing was observed since.
-     */
+    /** Accepted before `before`, oldest first, not asked about, and without observations since. */
     async listUnasked(before: Date, limit: number): Promise<Proposal[]> {
       const rows = await awaited(db)
         .selectAll("documents")

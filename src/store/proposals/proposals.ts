@@ -90,7 +90,7 @@ export function createProposals(context: StoreContext) {
     async conclude(trx: StoreTransaction, operationId: string): Promise<Proposal | null> {
       const conclusion = (change: Change) => swap(context, trx, { key: operationId }, change);
       const done = await conclusion({ step: carryOut, event: "carried_out" });
-      // Written in any case: whoever decides at the same moment has read another outcome of the update.
+      // Written in any case: a concurrent decision has read another outcome of the update.
       const kept = done.kind === "overtaken" ? await conclusion({ step: asItIs }) : done;
       return kept.kind === "gone" ? null : kept.proposal;
     },
@@ -130,9 +130,8 @@ export function createProposals(context: StoreContext) {
 }
 
 type Change = {
-  /** @default what was sent for nothing is open again, and nothing else */
+  /** @default reopen, if its update had no effect */
   step?: Step;
-  /** In the audit. */
   event?: AuditEvent;
   /** @default nobody: the clock, or an update's end */
   person?: string;
@@ -224,20 +223,20 @@ function takeTurn(context: StoreContext, { find, notificationFor, ...change }: T
 }
 
 /**
- * How a proposal changes: as it is afterwards, the one that was given where nothing changes, and null where it may not be
- * done (any more). Who has which right is the feature's to know.
+ * A change of a proposal: the result, the same object where nothing changes, null where it isn't allowed (any more). Rights
+ * are the feature's.
  */
 type Step = (proposal: StoredProposal, now: Date) => StoredProposal | null;
 
 type Withdrawal = { id: string; by: string };
-/** Which revision somebody read who decides, and who that is. */
+/** Revision that the decider read, and who that is. */
 type Decision = Withdrawal & { revision: number };
 
 export type ApprovalGiven = Decision & {
-  /** How many it takes, not counting those of who may approve no more. */
+  /** Approvals needed, not counting people without the right. */
   required: number;
   former: readonly string[];
-  /** The update that carries the proposal out, if this is the last one. */
+  /** Update that carries it out, if this approval is the last. */
   operationId: string;
 };
 
@@ -249,15 +248,14 @@ type EditDecision = Decision & {
   expiresAt: Date;
 };
 
-/** Time enough to be looked at again, however late it was decided. */
+/** How long a reopened proposal stays open at least. */
 const reopenedForMs = 60 * 60_000;
 
-/** Whoever reads another revision than the newest, or decides after its end, decides nothing. */
+/** A decision on another revision, or after the end, doesn't count. */
 function isAsRead(proposal: StoredProposal, revision: number, now: Date): boolean {
   return proposal.revision === revision && proposal.expiresAt > now;
 }
 
-/** One reviewer's approval, or with the last one that it takes the proposal's. */
 const approve =
   ({ revision, by, required, former, operationId }: ApprovalGiven): Step =>
   (proposal, now) => {
@@ -287,8 +285,8 @@ const requestChanges =
   };
 
 /**
- * A new revision without approvals; one with the same seal keeps those of others. Either opens again what changes were
- * requested of. A form that comes twice, and one that changes nothing of an open proposal, make none.
+ * A new revision without approvals; with the same digest it keeps those of others. Reopens what changes were requested of. A
+ * repeated form, or one without changes, makes none.
  */
 const edit =
   ({ revision, by, change, contentDigest, reason, basis, expiresAt }: EditDecision): Step =>
@@ -306,12 +304,11 @@ const edit =
       state: "open" as const,
       decision: null,
     };
-    // Whoever wrote any of it, its reason too, is an author of it, and approves it no more.
+    // Whoever wrote any of it, its reason too, is an author and may not approve it.
     if (isSame) return { ...edited, approvals: approvals.filter((approval) => approval.by !== by) };
     return { ...edited, approvals: [], basis, expiresAt, remindedAt: null };
   };
 
-/** Whichever revision was read: all of it goes. */
 const withdraw =
   ({ by }: Withdrawal): Step =>
   (proposal, now) => {
@@ -324,7 +321,7 @@ function expire(proposal: StoredProposal, now: Date): StoredProposal | null {
   return { ...proposal, state: "expired", decision: { by: null, at: now, words: null } };
 }
 
-/** Once for each content, of what expires before `before`. */
+/** Once for each content, of proposals that expire before `before`. */
 const remind =
   (before: Date): Step =>
   (proposal, now) => {
@@ -333,23 +330,20 @@ const remind =
     return { ...proposal, remindedAt: now };
   };
 
-/** Notes that its proposer was asked what the vendors decided, or that there was nothing to ask. */
+/** Marks that its proposer was asked what the vendors decided. */
 function markAsked(proposal: StoredProposal): StoredProposal | null {
   const isCarriedOut = proposal.state === "approved" && proposal.operation?.outcome === "accepted";
   return isCarriedOut && !proposal.isAsked ? { ...proposal, isAsked: true } : null;
 }
 
-/** Its update had no effect and never will have: refused, never sent, or a person looked. */
+/** Its update had no effect and never will: refused, not sent, or resolved so. */
 export function isSpent({ state, operation }: Pick<Proposal, "state" | "operation">): boolean {
   if (state !== "approved" || operation === null) return false;
   const { outcome, resolvedAs } = operation;
   return outcome === "unknown" ? resolvedAs === "did_not_arrive" : hadNoEffect(outcome);
 }
 
-/**
- * What was sent for nothing is open again without the approval that completed it: whoever gives the next one sends it once
- * more.
- */
+/** Opens it again without the approval that completed it: the next one sends it. */
 function reopen(proposal: StoredProposal, now: Date): StoredProposal | null {
   if (!isSpent(proposal)) return null;
   const { approvals, decision, expiresAt } = proposal;
@@ -363,7 +357,7 @@ function reopen(proposal: StoredProposal, now: Date): StoredProposal | null {
   };
 }
 
-/** Carried out after all by a late reply, though it counted as sent for nothing; not where its content is another by now. */
+/** A late reply accepted the update after all; ignored where its content changed meanwhile. */
 function carryOut(proposal: StoredProposal, now: Date): StoredProposal | null {
   const { operation, sentDigest, contentDigest } = proposal;
   if (!isUndecided(proposal) || operation?.outcome !== "accepted" || sentDigest !== contentDigest)

@@ -1,5 +1,5 @@
 import type { ViewOutput } from "@slack/bolt";
-import { withoutNotation } from "../blocks/notation.ts";
+import { withoutNotation } from "../blocks/typed-text.ts";
 import { readSlackFiles, type SlackFile } from "../files/slack-file.ts";
 
 type Values = ViewOutput["state"]["values"];

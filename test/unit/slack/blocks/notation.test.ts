@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withoutNotation } from "../../../../src/slack/blocks/notation.ts";
+import { withoutNotation } from "../../../../src/slack/blocks/typed-text.ts";
 import { timesParsing } from "../../../support/processor-time.ts";
 
 it.each([

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayOf } from "../../../../src/features/history/history.input.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
-import { toReadableText } from "../../../../src/slack/blocks/notation.ts";
 import {
   cutText,
   escapeText,
@@ -12,6 +11,7 @@ import {
   sentenceLine,
   timeAfter,
 } from "../../../../src/slack/blocks/rich-text.ts";
+import { toReadableText } from "../../../../src/slack/blocks/typed-text.ts";
 
 describe("foreign words", () => {
   it("leave no leaf behind where there are none: Slack refuses an empty text", () => {

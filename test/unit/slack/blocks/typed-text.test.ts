@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { toReadableText } from "../../../../src/slack/blocks/notation.ts";
-import { toTypedText } from "../../../../src/slack/blocks/typed-text.ts";
+import { toReadableText, toTypedText } from "../../../../src/slack/blocks/typed-text.ts";
 
 const section = (...elements: object[]) => ({ type: "rich_text_section", elements });
 const text = (words: string, style?: object) => ({ type: "text", text: words, ...(style && { style }) });

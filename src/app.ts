@@ -6,7 +6,6 @@ import {
   createOldDeliveries,
   createOldDeliveriesRenderer,
   createRefusals,
-  oldDeliveriesKind,
 } from "./app/delivery.ts";
 import {
   type AppOptions,
@@ -314,7 +313,7 @@ function renderersOf(
   const renderers: [string, Renderer][] = [
     ...Array.from(presenters.keys(), (kind): [string, Renderer] => [kind, acts]),
     [plainKind, createPlainRenderer(rendering)],
-    [oldDeliveriesKind, createOldDeliveriesRenderer(config)],
+    createOldDeliveriesRenderer(config),
     ...all.flatMap(({ renderers = {} }) => Object.entries(renderers)),
   ];
   const around = all.flatMap((feature) => feature.around ?? []);

@@ -78,7 +78,7 @@ export function createRefusals(
   };
 }
 
-export const oldDeliveriesKind = "old-deliveries";
+const oldDeliveriesKind = "old-deliveries";
 
 const Facts = z.object({ at: z.number() });
 
@@ -99,11 +99,12 @@ export function createOldDeliveries({ config, log, metrics, now, store }: Shared
   };
 }
 
-export function createOldDeliveriesRenderer({ locale }: Pick<Config, "locale">): Renderer {
+export function createOldDeliveriesRenderer({ locale }: Pick<Config, "locale">): [string, Renderer] {
   const { title, says } = wordsOf(locale).edge.oldDeliveries;
-  return createAlertRenderer((facts) => ({
+  const renderer = createAlertRenderer((facts) => ({
     title,
     says: says.map((line) => [line]),
     grey: [[{ at: new Date(Facts.parse(facts).at) }]],
   }));
+  return [oldDeliveriesKind, renderer];
 }

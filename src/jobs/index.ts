@@ -14,12 +14,6 @@ export type Job = {
   run: (signal: AbortSignal) => Promise<void>;
 };
 
-type JobsOptions = {
-  jobs: readonly Job[];
-  store: Pick<Store, "jobs">;
-  log: Log;
-};
-
 const lookEveryMs = 60_000;
 /** Limit of one run: a job belongs to one instance for so long, so that two of the same never overlap. */
 const longestRunMs = 10 * 60_000;
@@ -32,7 +26,15 @@ export function every(ms: number): Job["dueSince"] {
 }
 
 /** Runs due jobs, now and from then on. */
-export function startJobs({ jobs, store, log }: JobsOptions) {
+export function startJobs({
+  jobs,
+  store,
+  log,
+}: {
+  jobs: readonly Job[];
+  store: Pick<Store, "jobs">;
+  log: Log;
+}) {
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();
   const waitingSinceStart = new Set(jobs.filter(({ atStart }) => atStart === true).map(({ name }) => name));

@@ -115,7 +115,12 @@ export function sayStates(
   return [...states].map(([state, those]) => `${outcomes.title[state](kind)} (${those.length})`).join(", ");
 }
 
-/** Who reported what of an unknown outcome, and when. */
+/** When it left, or was asked for where it never did. */
+export function sentAt({ startedAt, createdAt }: Operation): Date {
+  return startedAt ?? createdAt;
+}
+
+/** Who said what of an unknown outcome, and when. */
 export function toReport({ resolvedBy, resolvedAs, resolvedAt }: Operation) {
   if (resolvedBy === null || resolvedAs === null || resolvedAt === null) return null;
   return { by: resolvedBy, as: resolvedAs, at: resolvedAt };

@@ -131,7 +131,8 @@ export function notificationOfChange(tries: TrySummary, change: Change): { lines
   return { lines: subjectsOf(tries).map((subject) => ({ subject, event: change })) };
 }
 
-function subjectsOf({ act, unknownsCard }: TrySummary): string[] {
+/** Of all posts that tell of it: its act's, and on-call's. */
+export function subjectsOf({ act, unknownsCard }: TrySummary): string[] {
   return [actSubject(act), ...(unknownsCard === null ? [] : [unknownsCardSubject(unknownsCard)])];
 }
 

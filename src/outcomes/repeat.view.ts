@@ -65,9 +65,7 @@ export function renderRepeatForm(
     title: repeat.title,
     submit: repeat.submit,
     close: common.cancel,
-    carries: { act, sends: operation.id, newest: newestOf(operation).id } satisfies z.infer<
-      typeof RepeatMetadata
-    >,
+    carries: { act, sends: operation.id, newest: newestOf(operation).id },
     blocks: [
       banner(repeat.risk),
       ...warnings.map(warned),

@@ -8,7 +8,7 @@ import { shorten } from "../slack/blocks/limits.ts";
 import { plain, renderModal } from "../slack/blocks/modal.ts";
 import { type Line, lineText, renderContext, renderLines, toLiteral } from "../slack/blocks/rich-text.ts";
 import type { Operation, Store, UnknownsCard } from "../store/index.ts";
-import { isUnresolved, type State, stateOf } from "./again.ts";
+import { isUnresolved, type State, sentAt, stateOf } from "./again.ts";
 import {
   type Card,
   cardTitle,
@@ -39,7 +39,7 @@ export function createList(says: (counts: Counts, words: Catalogue) => string): 
     render: (operations, seen) => {
       const head = renderLines([[{ bold: title(operations, seen) }]]);
       const rows = operations.map((one) => renderRow(toCard(one, seen)));
-      const grey = renderContext(greyParts(operations));
+      const grey = renderContext(batchParts(operations));
       return compose(head, ...rows, ...resolveStep(operations, seen), grey);
     },
   };
@@ -91,8 +91,8 @@ export function renderRow(card: Card): Answer {
   };
 }
 
-/** Whose they are, and when the last ended. */
-function greyParts(operations: readonly Operation[]): Line[] {
+/** Whose they are, and when the last of them ended. */
+export function batchParts(operations: readonly Operation[]): Line[] {
   const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
   const at = new Date(Math.max(...ended));
   return operations.slice(0, 1).flatMap(({ author }): Line[] => [[{ user: author }], [{ at }]]);
@@ -204,8 +204,7 @@ function renderRows(
   most: number,
   seenOf: (operation: Operation) => Seen,
 ): Answer[] {
-  const sentAt = ({ startedAt, createdAt }: Operation) => (startedAt ?? createdAt).getTime();
-  const inOrder = unresolved.toSorted((a, b) => sentAt(a) - sentAt(b) || a.step - b.step);
+  const inOrder = unresolved.toSorted((a, b) => sentAt(a).getTime() - sentAt(b).getTime() || a.step - b.step);
   const shown = inOrder.slice(0, most);
   const [first] = shown;
   const more = left - shown.length;

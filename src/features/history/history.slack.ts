@@ -4,6 +4,7 @@ import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { isOfBatch } from "../../operations/index.ts";
 import type { Reader } from "../../outcomes/card.view.ts";
 import { toEntry } from "../../outcomes/index.ts";
+import { subjectsOf } from "../../outcomes/notifications.ts";
 import { readRows } from "../../outcomes/rows.view.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -11,13 +12,7 @@ import { type Guide, renderGuide, unknownWords } from "../../slack/edge/guide.ts
 import type { Click, Command } from "../../slack/edge/interaction.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
-import {
-  actSubject,
-  isStoreSlow,
-  type Operation,
-  type Outcome,
-  unknownsCardSubject,
-} from "../../store/index.ts";
+import { isStoreSlow, type Operation, type Outcome } from "../../store/index.ts";
 import type { AppContext } from "../feature.ts";
 import { boundsOf, dayOf, everything, Position, parseAsked, type Selection } from "./history.input.ts";
 import { historyTitle, renderHistory, retryButton } from "./history.view.ts";
@@ -171,10 +166,6 @@ async function readStory(id: string, person: Person, app: AppContext) {
   const reader = operation === null ? null : await toReader(operation, person, app);
   if (operation === null || reader === null) return null;
   return { operation, reader, posts: await posts.list(subjectsOf(operation)) };
-}
-
-function subjectsOf({ act, unknownsCard }: Operation): string[] {
-  return [actSubject(act), ...(unknownsCard === null ? [] : [unknownsCardSubject(unknownsCard)])];
 }
 
 /** An operator stands in for on-call. Null of who may not read it. */

@@ -1,5 +1,6 @@
 import type { ActionsBlock, Button, HeaderBlock, HomeView, KnownBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
+import { sentAt } from "../../outcomes/again.ts";
 import { type Entry, present, type Reader, toPrivateCard } from "../../outcomes/card.view.ts";
 import {
   type ActivityRow,
@@ -140,14 +141,14 @@ function rowBlocks(rows: readonly Waiting[], name: string): KnownBlock[] {
 }
 
 function unknownRow(entry: Entry, reader: Reader, words: Catalogue): Waiting {
-  const { id, author, startedAt, createdAt } = entry.operation;
+  const { operation } = entry;
   // Several to one phone are told apart by what they say, which is their author's to read.
   const { title, sent, steps } = present(toPrivateCard(entry, reader, words, longestSubject));
   const says: Line = [{ bold: title }, ...(sent === null ? [] : [` · ${sent}`])];
   return {
-    about: id,
-    since: startedAt ?? createdAt,
-    says: reader === "author" ? says : [...says, " · ", { user: author }],
+    about: operation.id,
+    since: sentAt(operation),
+    says: reader === "author" ? says : [...says, " · ", { user: operation.author }],
     steps,
   };
 }

@@ -53,8 +53,8 @@ export async function sendAnother(click: Click, deps: SendDeps): Promise<void> {
   if (operation !== null) await openFilled(click, { operation, form: { act: deps.newId() } }, deps);
 }
 
-/** Null, with an answer, where this person may not send it. */
-async function readSent(click: Click, deps: SendDeps): Promise<Operation | null> {
+/** The operation that a button is about, for its author; null when they were told why they can't send it again. */
+export async function readSent(click: Click, deps: SendDeps): Promise<Operation | null> {
   const { person, words } = click;
   await click.ack();
   const operation = await readOwn(click, deps.store.operations, words.outcomes);

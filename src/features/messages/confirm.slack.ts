@@ -27,6 +27,7 @@ import {
   formOptions,
   momentMs,
   readDraft,
+  readUsed,
   type SendDeps,
   saveDraft,
   sendNotice,
@@ -57,14 +58,12 @@ async function findKnown(
   { input: { body }, writtenAt }: Pick<Wanted, "input" | "writtenAt">,
   deps: SendDeps,
 ): Promise<Known> {
-  const { day, limit } = deps.quota();
-  const counting = deps.store.operations.countUsed(person.id, { day, kind: sendKind }).catch(() => null);
-  const [prices, usedToday, context] = await Promise.all([
+  const [prices, used, context] = await Promise.all([
     deps.prices(body.message.country ?? "82", momentMs),
-    deps.within(momentMs, counting),
+    readUsed(person, deps),
     findContext(body, deps, writtenAt),
   ]);
-  return { ...context, prices: prices?.items ?? null, usedToday: usedToday ?? null, limit };
+  return { ...context, ...used, prices: prices?.items ?? null };
 }
 
 export async function submitConfirmation(submission: Submission, deps: SendDeps): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Button, ConfirmationDialog, KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
+import { sentAt } from "../../outcomes/again.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
@@ -38,8 +39,10 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], wordi
   const { receipts } = wording.words;
   const open = operations.filter(isOpen);
   const chosen = [...new Set([...open, ...operations])].slice(0, mostRows);
-  // In the order in which they stand on the phone.
-  const shown = operations.toSorted(bySending).filter((one) => chosen.includes(one));
+  // As they stand on the phone.
+  const shown = operations
+    .toSorted((a, b) => sentAt(a).getTime() - sentAt(b).getTime())
+    .filter((one) => chosen.includes(one));
   const head = renderLines([[{ bold: headOf(operations, wording.words) }]]);
   const rows = shown.map((one) => renderRow(one, wording));
   const left = operations.length - shown.length;
@@ -69,14 +72,6 @@ function headOf(operations: readonly Operation[], { receipts }: Catalogue): stri
   }
   const isAnswered = operations.some(({ receipt }) => receipt !== null && receipt.as !== null);
   return isAnswered ? receipts.thanks : receipts.nothingLeft;
-}
-
-function bySending(a: Operation, b: Operation): number {
-  return sentAt(a).getTime() - sentAt(b).getTime();
-}
-
-function sentAt({ startedAt, createdAt }: Operation): Date {
-  return startedAt ?? createdAt;
 }
 
 function isOpen(operation: Operation): boolean {

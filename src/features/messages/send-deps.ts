@@ -88,6 +88,14 @@ export function toSuffix(index: number): string {
   return String(index).padStart(2, "0");
 }
 
+/** How many this person sent today, null where the store doesn't say within a moment; and how many they may. */
+export async function readUsed({ id }: Person, { quota, store, within }: SendDeps) {
+  const { day, limit } = quota();
+  const counting = store.operations.countUsed(id, { day, kind: sendKind }).catch(() => null);
+  return { usedToday: (await within(momentMs, counting)) ?? null, limit };
+}
+
+/** How an answer to a form names a message. */
 export function sendNotice({ outcomes }: Catalogue): NoticeOptions {
   return { kind: outcomes.message, isForm: true };
 }

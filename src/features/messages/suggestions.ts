@@ -28,20 +28,20 @@ type Suggest = (search: Search, deps: SendDeps) => Promise<readonly Choice[]>;
 /** Suggestions by field. */
 export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries([
   ...[ids.sendForm, ids.suite].map(
-    (form) => [`${form}/${fields.recipients}`, denied(suggestRecipients)] as const,
+    (form) => [`${form}/${fields.recipients}`, forSenders(suggestRecipients)] as const,
   ),
   ...kinds.flatMap(({ fields: all, lists = [] }) => {
     const inRows = lists.flatMap(({ id, fields: own }) =>
       own.map(({ name, input }) => ({ id: `${id}.${name}`, input })),
     );
     return [...all, ...inRows].flatMap(({ id, input }) =>
-      input.as === "open" ? [[`${ids.sendForm}/${id}`, denied(suggestFrom(input))] as const] : [],
+      input.as === "open" ? [[`${ids.sendForm}/${id}`, forSenders(suggestFrom(input))] as const] : [],
     );
   }),
 ]);
 
-/** The account's lists are for people who may send. */
-function denied(suggest: Suggest): Suggest {
+/** Lists of the account are for whoever may send. */
+function forSenders(suggest: Suggest): Suggest {
   return async (search, deps) => (deps.maySend(search.person) ? suggest(search, deps) : []);
 }
 

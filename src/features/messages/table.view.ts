@@ -5,7 +5,7 @@ import { actSubject } from "../../operations/index.ts";
 import { isUnresolved, type State, stateOf } from "../../outcomes/again.ts";
 import { againLines } from "../../outcomes/card.view.ts";
 import { type Batch, type Seen, toCard } from "../../outcomes/index.ts";
-import { resolveButton, subjectsInShort } from "../../outcomes/rows.view.ts";
+import { batchParts, resolveButton, subjectsInShort } from "../../outcomes/rows.view.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { type Line, lineText, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
@@ -15,8 +15,8 @@ import { sumCosts } from "./cost.ts";
 import { ids } from "./ids.ts";
 import { findEarlier } from "./runs/past.ts";
 import { isFailed } from "./runs/plan.ts";
-import { readAbout, readStored } from "./stored.ts";
-import { countWrong, isWrong, renderWrong, sayParts } from "./wrong.view.ts";
+import { readAbout } from "./stored.ts";
+import { cellOf, countWrong, isWrong, renderWrong, sayParts } from "./wrong.view.ts";
 
 /** One post of a message to several phones, or a run: counts, what went wrong, a mark for each. */
 export const messageTable: Batch = {
@@ -92,20 +92,16 @@ function worseLine(
   earlier: readonly Operation[],
   { recipients }: Catalogue,
 ): Line[] {
-  const wasWell = new Set(earlier.filter((one) => !isWrong(one)).map(cellKey));
-  const worse = operations.filter((one) => isWrong(one) && wasWell.has(cellKey(one))).length;
+  const keyOf = (one: Operation) => JSON.stringify(cellOf(one));
+  const wasWell = new Set(earlier.filter((one) => !isWrong(one)).map(keyOf));
+  const worse = operations.filter((one) => isWrong(one) && wasWell.has(keyOf(one))).length;
   const [first] = earlier;
   if (worse === 0 || first === undefined) return [];
   const { before, after } = recipients.worse;
   return [[before(worse), { at: first.createdAt }, after(worse)]];
 }
 
-function cellKey({ about, request }: Operation): string {
-  const { to = "", country = "82" } = readStored(request) ?? {};
-  return JSON.stringify([readAbout(about).message, country, to]);
-}
-
-/** One reason for everything that may arrive twice. */
+/** Typed once for all that may arrive twice. */
 function reasonLine(operations: readonly Operation[], seen: Seen): Line[] {
   const repeated = operations.filter(({ reason }) => reason !== null).map((one) => toCard(one, seen));
   const [first] = repeated;
@@ -154,21 +150,14 @@ function sumLine(operations: readonly Operation[], { recipients }: Catalogue): L
   return [[recipients.counts.arrived(ofStates(asked, "arrived", "looks_wrong"), asked.length)]];
 }
 
-/** Author, time of the last end, and the price of accepted ones where known. */
+/** With what was accepted costs, where the price of each is known. */
 function greyLine(operations: readonly Operation[], { confirm, common }: Catalogue) {
-  const [first] = operations;
-  if (first === undefined) return renderContext([]);
-  const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
   const accepted = operations.filter(({ outcome }) => outcome === "accepted");
   const costs = accepted.flatMap(({ about }) => readAbout(about).cost ?? []);
   const { price, unknown } = sumCosts(costs);
   const isKnown = price > 0 && unknown === 0 && costs.length === accepted.length;
   const { says } = confirm.cost;
-  return renderContext([
-    [{ user: first.author }],
-    [{ at: new Date(Math.max(...ended)) }],
-    ...(isKnown ? [[says(common.won(price))]] : []),
-  ]);
+  return renderContext([...batchParts(operations), ...(isKnown ? [[says(common.won(price))]] : [])]);
 }
 
 /** Phones down, messages across. A new block id each time, since Slack would show an edited table as it was. */
@@ -177,9 +166,10 @@ function renderMarks(operations: readonly Operation[], seen: Seen) {
   const kind = kindOf(operations, seen);
   const rows = new Map<string, { phone: string; says: Map<string, string> }>();
   for (const operation of operations) {
-    const { number, phone, message } = toCell(operation, kind, seen);
-    const row = rows.get(number) ?? { phone, says: new Map() };
-    rows.set(number, row);
+    const { phone, message = kind } = cellOf(operation);
+    // Two phones without a name may be masked alike: the number tells them apart.
+    const row = rows.get(phone) ?? { phone: toCard(operation, seen).subject, says: new Map() };
+    rows.set(phone, row);
     row.says.set(message, told[stateOf(operation)]);
   }
   const messages = [...new Set([...rows.values()].flatMap(({ says }) => [...says.keys()]))];
@@ -202,15 +192,4 @@ function renderMarks(operations: readonly Operation[], seen: Seen) {
 function kindOf(operations: readonly Operation[], seen: Seen): string {
   const named = operations.find(({ outcome }) => outcome === "accepted") ?? operations[0];
   return named === undefined ? "" : toCard(named, seen).description.kind;
-}
-
-/** Phones without a name may be masked alike: the number tells them apart. */
-function toCell(operation: Operation, kind: string, seen: Seen) {
-  const { subject } = toCard(operation, seen);
-  const { to = "", country = "82" } = readStored(operation.request) ?? {};
-  return {
-    number: `${country} ${to}`,
-    phone: subject,
-    message: readAbout(operation.about).message ?? kind,
-  };
 }

@@ -171,8 +171,8 @@ let carried: ReadonlySet<string> | undefined;
 function carriedCharacters(): ReadonlySet<string> {
   if (carried !== undefined) return carried;
   const bytes: number[] = [];
-  for (let lead = 0xa1; lead <= 0xfe; lead += 1) {
-    for (let cursors = 0xa1; cursors <= 0xfe; cursors += 1) bytes.push(lead, cursors);
+  for (let first = 0xa1; first <= 0xfe; first += 1) {
+    for (let second = 0xa1; second <= 0xfe; second += 1) bytes.push(first, second);
   }
   carried = new Set(new TextDecoder("euc-kr").decode(Uint8Array.from(bytes)));
   return carried;

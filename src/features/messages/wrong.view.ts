@@ -7,7 +7,7 @@ import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../store/index.ts";
-import { readAbout } from "./stored.ts";
+import { readAbout, readStored } from "./stored.ts";
 
 /** Shown above the table, with reason and buttons. */
 const wrong: ReadonlySet<State> = new Set<State>([
@@ -17,6 +17,12 @@ const wrong: ReadonlySet<State> = new Set<State>([
   "looks_wrong",
   "did_not_arrive",
 ]);
+
+/** Which phone, and which message by its saved name: a cell of a run. */
+export function cellOf({ about, request }: Operation): { phone: string; message: string | undefined } {
+  const { to = "", country = "82" } = readStored(request) ?? {};
+  return { phone: `${country} ${to}`, message: readAbout(about).message };
+}
 
 export function isWrong(operation: Operation): boolean {
   return wrong.has(stateOf(operation));
@@ -64,7 +70,7 @@ function alike(cards: readonly Card[], words: Seen["words"]): Group[] {
   const all = cards.map((card) => ({
     card,
     why: whyOf(card, words),
-    message: readAbout(card.operation.about).message ?? card.description.kind,
+    message: cellOf(card.operation).message ?? card.description.kind,
   }));
   const groups = Map.groupBy(all, ({ card, why, message }) =>
     JSON.stringify([stateOf(card.operation), lineText(why), message]),

@@ -1,19 +1,19 @@
 import { storeBudgetMs } from "../../../deadline.ts";
 import { wordsOf } from "../../../locales/index.ts";
 import { type Notice, toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts";
-import { readOwn } from "../../../outcomes/handlers.ts";
 import { parseReason, reasonErrors } from "../../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import { shorten } from "../../../slack/blocks/limits.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";
 import type { Operation } from "../../../store/index.ts";
+import { readSent } from "../again.slack.ts";
 import { describeMessage } from "../describe.view.ts";
 import { issueWords } from "../issues.view.ts";
 import { splitRecipients } from "../quick-command.input.ts";
 import { fold, nameOf } from "../recipients.input.ts";
 import { sendKind } from "../send.ts";
-import { findContext, findListedAs, momentMs, type SendDeps, toSuffix } from "../send-deps.ts";
+import { findContext, findListedAs, momentMs, readUsed, type SendDeps, toSuffix } from "../send-deps.ts";
 import { fillTemplate } from "../template-text.ts";
 import { findWarnings } from "../warnings.ts";
 import { openLibrary } from "./library.slack.ts";
@@ -47,12 +47,8 @@ export async function runListed(click: Click, deps: SendDeps): Promise<void> {
 
 /** The button under a run, for its author; of one in whose story nothing had gone wrong, behind the colon. */
 export async function runAgain(click: Click, deps: SendDeps): Promise<void> {
-  const { person, words } = click;
-  await click.ack();
-  const { outcomes } = words;
-  const own = await readOwn(click, deps.store.operations, outcomes);
+  const own = await readSent(click, deps);
   if (own === null) return;
-  if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
   const isAll = click.actionId.split(":")[1] === "all";
   await confirm(click, { again: own.act, ...(isAll && { isAll }) }, deps, own);
 }
@@ -136,11 +132,9 @@ async function findKnown(
   { messages, recipients }: Pick<Plan, "messages" | "recipients">,
   deps: SendDeps,
 ): Promise<Known> {
-  const { day, limit } = deps.quota();
-  const counting = deps.store.operations.countUsed(person.id, { day, kind: sendKind }).catch(() => null);
   const countries = [...new Set(recipients.map(({ country }) => country))];
-  const [usedToday, prices, contexts] = await Promise.all([
-    deps.within(momentMs, counting),
+  const [used, prices, contexts] = await Promise.all([
+    readUsed(person, deps),
     Promise.all(countries.map((country) => deps.prices(country, momentMs))),
     Promise.all(
       messages.map(async (message) => ({
@@ -150,8 +144,7 @@ async function findKnown(
     ),
   ]);
   return {
-    usedToday: usedToday ?? null,
-    limit,
+    ...used,
     prices: prices.flatMap((list) => list?.items ?? []),
     warnings: contexts.flatMap(({ name, body, context }) =>
       findWarnings(body, context, countries).map((warning) => ({ name, warning })),

@@ -16,7 +16,7 @@ SOSOM SRSUR SSSSD STSTP SVSLV SXSXM SYSYR SZSWZ TCTCA TDTCD TGTGO THTHA TJTJK TK
 TVTUV TWTWN TZTZA UAUKR UGUGA USUSA UYURY UZUZB VAVAT VCVCT VEVEN VGVGB VIVIR VNVNM VUVUT WFWLF WSWSM XKXKK YEYEM YTMYT
 ZAZAF ZMZMB ZWZWE`;
 
-/** Names that people type and no list has: former, short and partial names, and names in neighbours' scripts. */
+/** Names that people type and no list has: former and short names, parts of one, and neighbours' own scripts. */
 export const nicknames: Readonly<Partial<Record<CountryCode, string>>> = {
   AE: "UAE, 아랍 에미리트 연합, Dubai, 두바이",
   AU: "호주",

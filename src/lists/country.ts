@@ -16,8 +16,8 @@ const longestTyped = 500;
 const labelled = /^\D+[(（]\s*\+?(\d+)\s*[)）]\s*$/;
 
 /**
- * Searches by country number (`82`, `+82`, `0082`), ISO code, flag, row label, or a name (whole or part) in any language of
- * this app or of the platform. Countries that share a calling code are found together.
+ * A search by country number (`82`, `+82`, `0082`), ISO code, flag, or name in a language of this app, whole or in part;
+ * also by the platform's name, and by a row's label. A country is its calling code, so the Caribbean is found under 1.
  */
 export function searchCountries(typed: string, prices: readonly CountryPrice[]): Found {
   if (typed.length > longestTyped) return { kind: "unknown" };
@@ -56,7 +56,7 @@ export function hasCountryNumber({ countryId }: CountryPrice, number: string): b
 /** One of a country's names, folded, with its calling code. */
 type CountryName = { name: string; country: CountryCode; code: string };
 
-/** Names in each language and ISO codes. Building it takes ten milliseconds. */
+/** Names of countries in each language, and ISO's codes: building them takes ten milliseconds. */
 const countryNames: readonly CountryName[] = listNames();
 
 function listNames(): CountryName[] {
@@ -127,7 +127,7 @@ function toDigits(number: string): string {
   return number.replace(/\D/g, "").replace(/^0+/, "");
 }
 
-/** A country's name in a language; null when neither the platform's name nor its number identifies it. */
+/** A country's name in a language; null when the platform gives neither a name nor a number that tells. */
 export type NameCountry = (price: CountryPrice, locale: Locale) => string | null;
 
 /**

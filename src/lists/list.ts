@@ -13,7 +13,7 @@ export type ListButton = { actionId: string; text: string; value: string };
 /** One page of a list. */
 export type ListView = {
   title: string;
-  /** When it was read, and which part of it this is. */
+  /** About the whole list: when it was read, which part of it this is. */
   about: readonly Line[];
   /** Lines for rows that are too long for Slack's narrow columns, else a table. */
   layout?: "lines" | undefined;
@@ -101,7 +101,7 @@ function rowLine(columns: readonly Column[], row: Row): Line {
   });
 }
 
-/** The row's name in bold, then its cells; some columns start a new line. */
+/** The first cell in bold, then the rest; some columns start a line. */
 function rowLines(columns: readonly Column[], row: Row): Line[] {
   const [name = noValue, ...values] = row;
   const lines: Line[] = [
@@ -176,9 +176,9 @@ export function* toPages(columns: readonly Column[], rows: readonly Row[]): Gene
 export type PagedList = Omit<ListView, "about" | "turns"> & {
   /** `at`: null where the time of reading says nothing. */
   reading: { at: Date | null; value: Pick<PlatformList<unknown>, "isCut" | "hasGaps"> };
-  /** What needs somebody to act, shown first. */
+  /** Lines that need somebody to act, above all others. */
   urgent?: readonly Line[];
-  /** Other facts about the whole list, a few words each. */
+  /** Other facts about all of it, in a few words each. */
   about: readonly string[];
   /** How a row is opened: by a menu, or by what to type. */
   opens?: Opening | undefined;

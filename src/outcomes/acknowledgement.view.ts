@@ -13,8 +13,9 @@ import { obstacleWords } from "./repeat.view.ts";
 export type Notice = { says: Line; steps: readonly Button[] };
 
 export type NoticeOptions = {
+  /** Name of the kind that is enqueued: `message`, `upload` … */
   kind: string;
-  /** Whether the typed values can differ from an earlier submission. */
+  /** A form: its content may differ from an earlier submission's. */
   isForm?: boolean;
 };
 
@@ -74,7 +75,7 @@ function noticeBefore(operation: Operation, options: NoticeOptions, words: Catal
   return { says: [says], steps: [stepOn(operation, words)] };
 }
 
-/** What happened since the form showed the newest try. */
+/** Somebody tried it again after the form was shown: how that ended, and its details. */
 function noticeSince(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
   const steps = [stepOn(operation, words)];
   const obstacle = isUnresolved(operation) ? "unresolved" : obstacleToRepeat(operation);
@@ -91,12 +92,12 @@ function noticeSince(operation: Operation, options: NoticeOptions, words: Catalo
   return { says: [...by, ...behind.map((says) => ` ${says}`)], steps };
 }
 
-/** Leads to the details, from which it can be edited and sent again. */
+/** Opens the details, from which it can be edited and sent again. */
 function stepOn(operation: Operation, { history }: Catalogue): Button {
   return button(historyId, history.details, operation.id);
 }
 
-/** What became of an act, in words. */
+/** An act's outcome in words: of several, how many ended how; of a message with an image, the message's. */
 function toEnd(operation: Operation, kind: string, words: Catalogue): string {
   const { siblings, outcome } = operation;
   if (isOfBatch(operation)) return sayStates([operation, ...siblings], kind, words);

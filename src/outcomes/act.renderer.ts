@@ -115,7 +115,7 @@ async function withLinks(
   };
 }
 
-/** Links to the result of a newer try, unless one person alone reads that. */
+/** A link to the result of a newer try, unless that is a direct message. */
 async function linksToTries(operation: Operation, { words }: Seen, { posts }: Reading): Promise<PostLink[]> {
   const later = sentAgainBy(operation);
   const found = later && (await posts.find(actSubject(later.act), "result"));
@@ -128,7 +128,7 @@ async function linksToTries(operation: Operation, { words }: Seen, { posts }: Re
   ];
 }
 
-/** About a whole act, or all its unknown outcomes; null for other events. */
+/** A line about a whole act or all its unknown outcomes; null for other events. */
 async function lineOfSeveral(
   operation: Operation,
   { kind }: ThreadEvent,
@@ -147,7 +147,7 @@ async function lineOfSeveral(
   return [{ bold: says }, " · ", author, ` · ${title}`];
 }
 
-/** On-call's card leads to what the operation is about, or to its result, unless that is a direct message. */
+/** The target of on-call's card: the operation's proposal or its result, unless that is a direct message. */
 function leadOf(operation: Operation, { presenter, words }: Seen): Lead | undefined {
   const { describedIn } = presenter.describe(operation, words);
   const conversation = sharedConversation(operation, presenter.audiences);
@@ -155,10 +155,10 @@ function leadOf(operation: Operation, { presenter, words }: Seen): Lead | undefi
   return { subject: actSubject(operation.act), audience: "result", conversation };
 }
 
-/** Kind of posts that no feature here can render: of another version, or with a defect. */
+/** Posts that no feature here can render: another version stored them, or their feature has a defect. */
 export const plainKind = "plain";
 
-/** Tells the author that it ended, and how. Pure. */
+/** Tells the author in a direct message how it ended. Pure. */
 export function plainNotification({ act, author }: Operation): Notification {
   const post = { subject: actSubject(act), audience: "result", kind: plainKind, destinations: [author] };
   return { posts: [post] };

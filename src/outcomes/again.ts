@@ -15,7 +15,7 @@ function isOlder(a: TrySummary, b: TrySummary): number {
   return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 }
 
-/** What a form carries that tries this again: the first try, and the newest that it shows. */
+/** Carried by a form that tries this once more: the first try, and the newest that it shows. */
 export function toAgain(operation: Operation): Pick<Again, "root" | "newest"> {
   return { root: operation.root, newest: newestOf(operation).id };
 }
@@ -33,7 +33,7 @@ export function isTriedAgain(operation: Operation): boolean {
   return laterTries(operation).length > 0;
 }
 
-/** What the platform said of later tries: accepted one, or nothing clear. Null while they are open. */
+/** The final outcome of the later tries: one was accepted, or one stays unknown. Null while they are open. */
 export function endAgain(operation: Operation): "accepted" | "unknown" | null {
   const several = editedInto(operation);
   const outcomes = (several.length === 0 ? laterTries(operation) : several).map(({ outcome }) => outcome);
@@ -87,10 +87,12 @@ export function obstacleToEdit(operation: Operation): Obstacle | null {
   return unresolvedOf(operation).length === 0 ? null : "unresolved";
 }
 
-/** State of an operation after everything that came of it. */
+/** The state shown now: the outcome, corrected by reports, receipts and later tries. */
 export type State = Outcome | ReceivedAs | "sent_again" | "edited" | "under_way";
 
-/** An acceptance stays, whatever was done before it was known; a phone's owner says what the platform doesn't. */
+/**
+ * An acceptance is final, whatever people did before it was known. A receipt adds what the platform doesn't say.
+ */
 export function stateOf(operation: Operation): State {
   const { outcome, resolvedAs, correctedAt, receipt } = operation;
   if (outcome === "accepted") return receipt?.as ?? "accepted";
@@ -101,6 +103,7 @@ export function stateOf(operation: Operation): State {
   return stateOfTry(operation);
 }
 
+/** The state of one try, regardless of the others. */
 export function stateOfTry({ outcome, resolvedAs }: Pick<Operation, "outcome" | "resolvedAs">): State {
   return outcome === "unknown" ? (resolvedAs ?? "unknown") : (outcome ?? "under_way");
 }
@@ -120,7 +123,7 @@ export function sentAt({ startedAt, createdAt }: Operation): Date {
   return startedAt ?? createdAt;
 }
 
-/** Who said what of an unknown outcome, and when. */
+/** A person's report of an unknown outcome; null where there is none. */
 export function toReport({ resolvedBy, resolvedAs, resolvedAt }: Operation) {
   if (resolvedBy === null || resolvedAs === null || resolvedAt === null) return null;
   return { by: resolvedBy, as: resolvedAs, at: resolvedAt };
@@ -130,7 +133,10 @@ export function hasNext({ step, siblings }: Operation): boolean {
   return step === 0 && siblings.some((one) => one.step > 0);
 }
 
-/** What a form carries from when it is shown: its act, and what it tries again with the newest try that it shows. */
+/**
+ * Carried by a form from when it is shown: its act, which stays the same through redrawing and confirmation, and the
+ * first and the newest try where it sends something again.
+ */
 export const FormAct = z.object({
   act: z.string(),
   again: z.object({ root: z.string(), newest: z.string() }).optional().catch(undefined),
@@ -143,6 +149,7 @@ export function toNextAct(operation: Operation, act: string): FormAct {
   return { act, again: hasHappened || isSuperseded(operation) ? undefined : toAgain(operation) };
 }
 
+/** The part of it that is enqueued. */
 export function againOf({ again }: FormAct): { again?: { root: string; newest: string } } {
   return again === undefined ? {} : { again };
 }

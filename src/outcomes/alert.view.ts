@@ -5,10 +5,10 @@ import { type Line, renderContext } from "../slack/blocks/rich-text.ts";
 import type { RenderedPost, Renderer } from "../slack/posts/queue.ts";
 import type { NewLine, NewPost } from "../store/index.ts";
 
-/** An alert as on-call reads it: a title with its mark, what to do, and since when. */
+/** A monitor's alert, as on-call reads it: a title with its mark, what to do about it, and since when. */
 export type Alert = {
   title: string;
-  /** What differs from one change to the next, so that no two lines are the same. */
+  /** The part that differs from one change to the next, so that no two lines say the same. */
   about?: string;
   says: readonly Line[];
   grey: readonly Line[];
@@ -19,6 +19,7 @@ export type Alert = {
 /** A stored alert. One that comes again has a new subject; `isKept` while it lasts. */
 export type Found = {
   subject: string;
+  /** Kind of its post, by which its renderer is found. */
   kind: string;
   facts: object;
   isNew: boolean;
@@ -58,7 +59,7 @@ function renderAlert({ title, about, says, grey, open }: Alert): RenderedPost {
 
 const Rendered = z.object({ text: z.string(), blocks: z.array(z.custom<KnownBlock>(isObject)) });
 
-/** Renders stored text as it is: it shows what was true then. */
+/** For posts that are kept as they were rendered: they show what their person saw then. */
 export const verbatimRenderer: Renderer = { render: async ({ facts }) => Rendered.parse(facts) };
 
 function isObject(value: unknown): boolean {

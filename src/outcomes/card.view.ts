@@ -30,7 +30,7 @@ import { renderSummary, sentSummary } from "./sent.view.ts";
 /** Id of the history's button, with an operation's id as its value. Fixed by the contract. */
 export const historyId = "history.open";
 
-/** On-call may resolve, the author may resolve and send again, anybody else only reads. */
+/** On-call may resolve, the author may resolve and send again, anybody else may do nothing. */
 export type Reader = "author" | "on-call" | "anybody";
 
 export type Entry = { operation: Operation; description: Description };
@@ -42,11 +42,11 @@ export type Card = Entry & {
   words: Catalogue;
   /** Whom or what it is about, as it may be read there. */
   subject: string;
-  /** Where its result stands, or what it is about; null where that is nobody else's to see. */
+  /** The conversation of its result or of its proposal; null where that is somebody's direct message. */
   resultIn: string | null;
 };
 
-/** Where nobody else reads: its author sees a recipient in full, and whatever repeats the message. */
+/** For an answer or a Home that one person reads: the author sees the recipient and all foreign words in full. */
 export function toPrivateCard(
   { operation, description }: Entry,
   reader: Reader,
@@ -69,7 +69,7 @@ export function toPrivateCard(
 
 type Explaining = Card & { state: State; explained: Explained | null };
 
-/** All that is to be seen of an operation, of which posts, rows, thread lines and lists show parts. */
+/** Everything shown of an operation: posts, rows, thread lines and lists each take parts of it. */
 export function present(card: Card) {
   const { operation, description, reader, words } = card;
   const explained = explainEnd(operation, description.contents, words);
@@ -113,7 +113,7 @@ export function renderCard(card: Card): Answer {
   return compose(head, withDetails, ...others, below, ...actions(buttons));
 }
 
-/** What became of it, in the words of what it is; `subject` as the reader may see it. */
+/** State, kind and subject on one line; `subject` as the reader may see it. */
 export function cardTitle(
   operation: Operation,
   { kind, terms, subject: { masked } }: Description,
@@ -149,7 +149,7 @@ function whyLines(card: Explaining): Line[] {
   return lines.flatMap((line) => (line && line.length > 0 ? [line] : []));
 }
 
-/** Readers without buttons are asked nothing. */
+/** Only a reader with a button is asked; others read whom the app asks. */
 function askLine({ operation: { author }, reader, words: { outcomes } }: Explaining): Line {
   const asks: Line = reader === "anybody" ? [{ user: author }, outcomes.asked] : [outcomes.ask];
   return [`${outcomes.mayBeSent} `, ...asks];
@@ -187,7 +187,7 @@ export function againLines({
   return [[givesAway(reason, contents) ? outcomes.againKept : outcomes.again(maskDigits(reason))]];
 }
 
-/** After an acceptance nobody confirmed, says that it is not an arrival. */
+/** Up to three facts; before them, of an accepted message, that nobody has confirmed its arrival. */
 function factsOf({ description: { facts }, operation, state, words }: Explaining) {
   const { notConfirmed } = words.outcomes;
   const isAccepted = state === "accepted" || (isPast(state) && endAgain(operation) === "accepted");
@@ -222,12 +222,12 @@ function greyParts(card: Explaining): Line[] {
 
 function idParts({ operation, description, state, words: { outcomes } }: Explaining): Line[] {
   const id = platformIdOf(description);
-  // Without an id of the platform's, or while unknown, it is found by the app's own.
+  // Without an id of the platform's, the app's own finds it.
   const isSought = state === "unknown" || (id === "" && operation.outcome !== null);
   return [...(id === "" ? [] : [[id]]), ...(isSought ? [[`${outcomes.operationId} ${operation.id}`]] : [])];
 }
 
-/** Who reported what; the author is named beside it already. */
+/** The person who resolved it, and when; its author is named beside it already. */
 function reportPart(
   operation: Operation,
   closedOrLeftAt: Date,
@@ -245,7 +245,7 @@ export function platformIdOf({ ids: [first] }: Description): string {
   return first === undefined ? "" : (toShownId(first.id) ?? "");
 }
 
-/** The phone owner's answer, as that person's word; null until there is one. */
+/** The phone owner's answer with their name; null until there is one. */
 export function receiptLine(
   receipt: Receipt | null,
   contents: readonly string[],
@@ -256,7 +256,7 @@ export function receiptLine(
   return [{ user: phoneOwner }, `${words.receipts.says[as]}${quoted(receipt, contents, words)}`];
 }
 
-/** The owner's words, unless they repeat something of `contents`. */
+/** The phone owner's own words, unless they repeat something of `contents`. */
 export function quoted({ words }: Receipt, contents: readonly string[], { receipts }: Catalogue): string {
   return words === null || givesAway(words, contents) ? "" : receipts.quoted(maskDigits(words));
 }
@@ -271,7 +271,7 @@ function nextSteps(card: Card): Button[] {
   ];
 }
 
-/** Only the newest try is edited and sent, where it had no effect or does no harm twice; whoever asks learns what else stands in the way. */
+/** Edits and sends the newest try, where it had no effect or does no harm twice; a click explains any other obstacle. */
 function editButton({ operation, reader, words }: Card, ways: Ways): Button[] {
   const { edit, editLabel, editStyle, isHarmlessTwice } = ways;
   const obstacle = obstacleToEdit(operation);
@@ -288,8 +288,8 @@ function editButton({ operation, reader, words }: Card, ways: Ways): Button[] {
 }
 
 /**
- * Offers another one of the same after an acceptance, to its author alone. Not after a doubt: there "send again" would mean
- * the same message.
+ * After an acceptance nothing is left to do, so another one of the same is offered where its author alone reads. After
+ * a doubt it isn't: there "send again" would mean the same one.
  */
 function anotherButtons({ operation, reader, description: { ways }, words }: Card): Button[] {
   const { outcome, correctedAt } = operation;
@@ -311,7 +311,7 @@ function resolveButtons({ operation, description, reader, words }: Card, ways: W
 /** Slack's limit of 300 characters includes what follows. */
 const longestAsked = 100;
 
-/** Asks to confirm: the first report counts. */
+/** *Arrived* and *Did not arrive*, each behind a dialog: the first report counts. */
 export function reportButtons(
   { id }: Pick<Operation, "id">,
   { resolve, of = null }: { resolve: string; of?: Pick<Description, "kind" | "subject"> | null },

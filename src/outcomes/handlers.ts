@@ -12,8 +12,8 @@ export type StoreFormDeps = {
 };
 
 /**
- * Stores a form that is no operation. `why`: the reason it can't be told, in words; submitting the form again counts once.
- * If the store fails after that answer, its person is told.
+ * Stores a form that is no operation. `why`: the store didn't answer in time, and the same form may be submitted again,
+ * which counts once. If the store fails after that answer, its person is told once more.
  */
 export async function storeForm<T>(
   { person, answer, delivery }: Pick<Submission, "person" | "answer" | "delivery">,

@@ -6,7 +6,7 @@ import type { Operation, Store } from "../store/index.ts";
 import type { Card, Entry, Reader } from "./card.view.ts";
 import type { ResultAudiences } from "./notifications.ts";
 
-/** How a kind of operation is presented. */
+/** How one kind of operation is shown in posts, lists and forms. */
 export type Presenter = {
   audiences: ResultAudiences;
   /** Language of conversations; a direct message has its reader's. */
@@ -19,15 +19,15 @@ export type Presenter = {
   says?: (operation: Operation, event: unknown, words: Catalogue) => Answer | null;
 };
 
-/** The one post of several operations. */
+/** One post for all operations of an act. */
 export type Batch = {
   title: (operations: readonly Operation[], seen: Seen) => string;
-  /** Title where the usual one doesn't tell it from others. */
+  /** In a list of acts, where the title alone doesn't tell it from others. */
   titleInList?: (operations: readonly Operation[], seen: Seen) => string;
   render: (operations: readonly Operation[], seen: Seen, earlier: readonly Operation[]) => Answer;
-  /** For its details; without it, the same as its post. */
+  /** In the history; left out, as its post shows it. */
   story?: (operations: readonly Operation[], seen: Seen, earlier: readonly Operation[]) => Answer;
-  /** Earlier results to compare with once all have ended. */
+  /** The earlier operations that it is compared with once all of it has ended; left out, none. */
   earlier?: (
     operation: Operation,
     operations: Pick<Store["operations"], "list" | "ofAct">,
@@ -45,21 +45,21 @@ export function createPresenter(options: PresenterOptions): Presenter {
     describe: (operation, words) => {
       const described = options.describe(operation, words);
       if (described !== null) return { ways: options.ids, ...described };
-      // An unreadable request can't fill a form; it can still be reported as arrived.
+      // An unreadable request can't fill a form; its outcome can still be reported.
       const ways = { ...options.ids, edit: null, repeat: null, another: null };
       return { ...describeUnread(operation, words), ways };
     },
   };
 }
 
-/** What is known of an operation that was forgotten, or that this version of its feature can't read. */
+/** Of a forgotten operation, or of one that this version can't read: its kind alone. */
 function describeUnread({ kind, request }: Operation, { history }: Catalogue): Description {
   const isForgotten = typeof request === "object" && request !== null && "forgotten" in request;
   const says = isForgotten ? history.forgotten : history.unreadable;
   return { kind, subject: { inFull: says, masked: says }, facts: [], contents: [], ids: [] };
 }
 
-/** With what its feature says of it; of one whose feature is gone what any operation says. */
+/** With its feature's description; one without a feature here is described as unreadable. */
 export function toEntry(
   operation: Operation,
   words: Catalogue,
@@ -71,7 +71,7 @@ export function toEntry(
   };
 }
 
-/** What a reader at a place is shown, in which words. */
+/** How an operation is shown to one reader. */
 export type Seen = { presenter: Presenter; words: Catalogue; reader: Reader };
 
 /** Whole only where the author alone reads, in the author's language. */
@@ -79,7 +79,7 @@ export function seenAt({ author, locale }: Operation, destination: string, prese
   const { teamLocale, audiences } = presenter;
   const isOwn = destination === author;
   const words = wordsOf(isOwn ? (locale ?? teamLocale) : teamLocale);
-  // A stand-in for on-call may resolve as on-call does.
+  // People who stand in for on-call's conversation resolve as on-call does.
   const onCall: Reader = audiences.onCall.includes(destination) ? "on-call" : "anybody";
   return { presenter, words, reader: isOwn ? "author" : onCall };
 }

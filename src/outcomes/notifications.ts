@@ -6,7 +6,7 @@ import type { NewLine, NewPost, Notification, Operation, Transition, TrySummary 
 import { hasNext } from "./again.ts";
 import type { Presenter } from "./index.ts";
 
-/** Where results go when the author chose no conversation, and who hears of unknown outcomes; null or empty: nowhere. */
+/** The conversation for results without a chosen one, and on-call's for unknown outcomes; null or empty: nowhere. */
 export type ResultAudiences = {
   results: string | null;
   /** On-call's conversation, then who is told where that can't be posted to. */
@@ -32,7 +32,7 @@ export function sharedConversation(operation: Operation, audiences: ResultAudien
   return /^[CG]/.test(conversation) ? conversation : null;
 }
 
-/** Posts of an operation: its act's, and on-call's if it was ever unknown. Pure. */
+/** An operation's posts by now: its act's, and on-call's if it was ever unknown. Pure. */
 export function postsOf(operation: Operation, audiences: ResultAudiences, leadsTo?: string): NewPost[] {
   const { act, author, kind, unknownsCard } = operation;
   const subject = actSubject(act);
@@ -64,7 +64,7 @@ const operation = z.string();
 const by = z.string();
 const ends = ["accepted", "refused", "not_sent", "unknown"] as const;
 
-/** What became of an operation, for a reply; other facts are read when it is sent. */
+/** A line in a post's thread, as it is stored; everything else that its sentence needs is read when it is sent. */
 export const ThreadEvent = z.discriminatedUnion("kind", [
   /** The last of several ended. */
   z.object({ kind: z.literal("ended"), operation }),
@@ -72,14 +72,14 @@ export const ThreadEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("listed"), operation }),
   z.object({ kind: z.literal("late"), operation }),
   z.object({ kind: z.literal("reported"), operation, by, as: z.enum(["arrived", "did_not_arrive"]) }),
-  /** The phone's owner answered. */
+  /** The phone owner's answer. */
   z.object({
     kind: z.literal("receipt"),
     operation,
     as: z.enum(["arrived", "looks_wrong", "did_not_arrive"]),
     words: z.string().nullable(),
   }),
-  /** The phone's owner answered for several at once. */
+  /** The phone owner said it of `count` messages at once. */
   z.object({ kind: z.literal("all_arrived"), operation, by, count: z.number() }),
   /** A further try by `by` ended so. */
   z.object({ kind: z.literal("sent_again"), operation, by, outcome: z.enum(ends) }),
@@ -87,6 +87,7 @@ export const ThreadEvent = z.discriminatedUnion("kind", [
 export type ThreadEvent = z.infer<typeof ThreadEvent>;
 type Change = Extract<ThreadEvent, { kind: "late" | "reported" | "receipt" | "sent_again" }>;
 
+/** Every event names its operation. */
 export const OfOperation = z.object({ operation });
 
 /** Posts and replies of an operation's end. Pure. */
@@ -131,7 +132,7 @@ export function notificationOfChange(tries: TrySummary, change: Change): { lines
   return { lines: subjectsOf(tries).map((subject) => ({ subject, event: change })) };
 }
 
-/** Of all posts that tell of it: its act's, and on-call's. */
+/** The posts that show an operation: its act's, and on-call's card. */
 export function subjectsOf({ act, unknownsCard }: TrySummary): string[] {
   return [actSubject(act), ...(unknownsCard === null ? [] : [unknownsCardSubject(unknownsCard)])];
 }

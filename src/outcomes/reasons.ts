@@ -10,7 +10,7 @@ import type { Operation } from "../store/index.ts";
 /** Why an operation ended so; `says` is empty where nothing is known. `code`: the platform's or this app's. */
 export type Explained = { says: string; remedy: string | null; inFull?: string | undefined; code: string };
 
-/** As much of the platform's words as a post has room for. */
+/** In characters: a post has room for so much of the platform's words. */
 const longestWords = 300;
 /** Codes that only say that something was wrong, while the platform's words have the real one. */
 const wrappers: ReadonlySet<string> = new Set(["FailedToAddMessage", "InvalidStatusCode", "ValidationError"]);
@@ -38,20 +38,20 @@ export function explainEnd(
   return { says: reason.says, remedy: reason.remedy ?? null, inFull: reason.inFull, code: shownCode };
 }
 
-/** Ends that have to be mended in the platform's console: balance, keys, rights. */
+/** Mended in the platform's console: its balance, its keys and their rights. */
 const consoleCodes: ReadonlySet<string> = new Set([
   ...["NotEnoughBalance", "BalanceInsufficient", "1030", "Unauthorized", "Forbidden"],
   ...["InvalidAPIKey", "InvalidApiKey", "InvalidToken", "SignatureDoesNotMatch", "InvalidAccountId"],
   ...["InvalidAppId", "BlockedApp", "InDevelopment", "InactiveApp"],
 ]);
 
-/** What ends by itself. */
+/** Conditions that end by themselves. */
 const passingCodes: ReadonlySet<string> = new Set([
   ...["TooManyRequests", "ConnectionFailed", "DuplicatedSignature", "StoreFailed", "TookTooLong"],
   ...["NotAcknowledged", "TooLate", "Aborted", "Closed", "ProcessEnded"],
 ]);
 
-/** What an end asks for, beside its sentence. */
+/** The ways on from an end, which its code decides. */
 export function readEnd({ outcome, result }: Pick<Operation, "outcome" | "result">, words: Catalogue) {
   const why = readWhy(result);
   const code = codeOf(why, words);
@@ -72,12 +72,12 @@ function codeOf({ code, words: said }: ReturnType<typeof readWhy>, words: Catalo
   return (wrappers.has(code) ? codeWithin(said ?? "", words) : null) ?? code;
 }
 
-/** What the platform's client calls an answer without a code, and none. */
+/** The platform client's own names for an answer without a code, and for no answer. */
 function isClientCode(code: string): boolean {
   return /^HTTP_\d+$/.test(code) || Object.values<string>(clientCodes).includes(code);
 }
 
-/** One post tells both: that the first step failed, and why. */
+/** The second step was not sent because the first one failed: says both, with the first one's remedy and code. */
 function explainBefore(
   before: Pick<Operation, "id" | "outcome" | "result"> & { format?: string | undefined },
   contents: readonly string[],
@@ -101,7 +101,7 @@ export function platformWords(
   return shorten(maskDigits(said).replace(/\s+/g, " "), longestWords);
 }
 
-/** `isKnown`: false for an unknown outcome, of which neither a refusal nor a remedy can be said. */
+/** An unknown outcome (not `isKnown`) has no remedy, and is never said not to have been accepted. */
 function unlisted(
   { words: said, status }: ReturnType<typeof readWhy>,
   { id, shown, isKnown }: { id: string; shown: string | null; isKnown: boolean },

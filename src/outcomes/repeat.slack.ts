@@ -28,7 +28,7 @@ export type RepeatDeps = {
   newId: () => string;
   /** Why this person may send nothing, in words; null when they may. */
   denied: (person: Person, words: Catalogue) => string | null;
-  /** What a stored operation would send again; in words why today's rules forbid it. */
+  /** The content that a stored operation would send once more; in words why today's rules forbid it. */
   read: (
     operation: Operation,
     words: Catalogue,
@@ -68,7 +68,7 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
   const prepare = async () => {
     const original = await deps.store.operations.get(sends);
     if (original === null || original.author !== person.id) return null;
-    // The store refuses if a newer try came meanwhile, and names it.
+    // A try that came after the newest shown one is found, and named, by the store.
     const repetition = await readRepetition(original, deps, words, newestOf(original).id === newest);
     if ("denied" in repetition) return repetition;
     const { request, about } = repetition;

@@ -24,7 +24,7 @@ export function renderReason({ repeat }: Catalogue): InputBlock {
   );
 }
 
-/** Said at the field where what was typed is no reason. */
+/** The field's error where the reason is too short or too long. */
 export function reasonErrors({ repeat }: Catalogue): Record<string, string> {
   return { [reasonField]: repeat.reasonSize(reasonSize.shortest, reasonSize.longest) };
 }
@@ -32,22 +32,22 @@ export function reasonErrors({ repeat }: Catalogue): Record<string, string> {
 /** Line breaks and marks that turn the direction would let a reason look like a line of the app's own. */
 const layout = /[\s\u202a-\u202e\u2066-\u2069]+/g;
 
-/** A typed text on one line, to stand among the app's own. */
+/** A person's words on one line, fit to stand among the app's own. */
 export function toOneLine(typed: string): string {
   return typed.replace(layout, " ").trim();
 }
 
-/** The typed reason on one line; null when it is none. */
+/** The reason on one line; null where it is too short or too long. */
 export function parseReason(form: Fields): string | null {
   const reason = toOneLine(form.text(reasonField) ?? "");
   const isTooShort = visibleCount(reason) < reasonSize.shortest;
   return isTooShort || [...reason].length > reasonSize.longest ? null : reason;
 }
 
-/** What comes back with the form: its act, what it sends again and the newest try of that. */
+/** Comes back with the form: its act, the operation that it sends again and the newest try of that. */
 export const RepeatMetadata = z.object({ act: z.string(), sends: z.string(), newest: z.string() });
 
-/** What would be sent again, for its author alone. */
+/** The content that would be sent again, in full for its sender. */
 export type Repetition = { warnings?: readonly Line[]; facts: readonly Line[]; text: string | null };
 
 /** Risk, warnings, state, everything that would be sent, and a field for the reason. */
@@ -77,7 +77,7 @@ export function renderRepeatForm(
   });
 }
 
-/** Longer values, or those with line breaks, stand below their label. */
+/** In characters; a longer text, or one of several lines, stands below its label. */
 const longestInLine = 80;
 
 function renderText(text: string, { confirm }: Catalogue): KnownBlock[] {

@@ -78,7 +78,7 @@ function markOf({ open, done, total }: Counts): string {
   return done === total ? "✅" : "⚠️";
 }
 
-/** One of several in a post. */
+/** One operation in a post of several; an unknown one is asked about by its buttons alone. */
 export function renderRow(card: Card): Answer {
   const { title, why, facts, steps } = present(card);
   const toLines = (id: string): Line[] => [
@@ -91,7 +91,7 @@ export function renderRow(card: Card): Answer {
   };
 }
 
-/** Whose they are, and when the last of them ended. */
+/** The author, and when the last of them ended. */
 export function batchParts(operations: readonly Operation[]): Line[] {
   const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
   const at = new Date(Math.max(...ended));
@@ -107,7 +107,7 @@ type RowSources = {
   presenterOf: (kind: string) => Presenter | undefined;
 };
 
-/** A row each; one for all that an act brought at once, where the first of it stands. */
+/** A row for each operation; one for each act of several, in the place of its first. */
 export async function readRows(
   operations: readonly Operation[],
   words: Catalogue,
@@ -136,13 +136,13 @@ async function readTitle(
 
 const longestNames = 100;
 
-/** Short names: recipients by name, files by theirs. */
+/** Their subjects on one line: names of recipients and of files. */
 export function subjectsInShort(operations: readonly Operation[], seen: Seen): string {
   const names = operations.map((one) => nameAlone(toCard(one, seen).subject));
   return shorten(names.join(", "), longestNames);
 }
 
-/** The name in `joon (010-****-0001)`; other subjects stay as they are. */
+/** Reduces a masked recipient `joon (010-****-0001)` to its name; any other subject stays as it is. */
 function nameAlone(masked: string): string {
   return /^(?<name>.*\S) \((?:…\d*|\d+-\*{4}-\d{4})\)$/.exec(masked)?.groups?.["name"] ?? masked;
 }
@@ -170,7 +170,7 @@ export function renderUnknownsCard(unknownsCard: UnknownsCard, seen: Seen): Answ
   return compose(head, ...rows, ...form);
 }
 
-/** Everything that a person may resolve; `notice`: what came of the click before. */
+/** The form with each outcome that a person may resolve; `notice`: the answer to the click before. */
 export function renderUnknownsForm(
   unknownsCard: UnknownsCard,
   { notice, reader, presenter }: { notice: Line | null; reader: string; presenter: Presenter },
@@ -233,7 +233,7 @@ function renderUnknownRow(operation: Operation, seen: Seen): Answer {
     [{ bold: title }, ...says.map((part) => ` · ${part}`)],
     parts.flatMap((part, index) => (index === 0 ? part : [" · ", ...part])),
   ];
-  // One that was sent again can still be reported.
+  // A message that was sent again since has no steps, and its outcome is still asked for.
   const buttons = actions(steps.length > 0 ? steps : asks);
   return {
     text: toLines([...grey, ...ids])
@@ -249,7 +249,7 @@ function renderUnknownRow(operation: Operation, seen: Seen): Answer {
 /** Something that was done, as a row of the history or of Home. */
 export type ActivityRow = {
   at: Date;
-  /** With the masked number, for screen readers. */
+  /** For screen readers, with the masked number. */
   title: string;
   says: readonly string[];
   facts: Line;
@@ -291,7 +291,7 @@ export function toActivityRow(
   };
 }
 
-/** To its story, or to what mends it: none of many rows has the button to press, and all are short. */
+/** Opens its story or mends it; in a list no button is primary, and all labels are short. */
 function rowButton(
   { operation, reader, words: own }: Card,
   steps: readonly Button[],

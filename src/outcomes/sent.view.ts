@@ -17,7 +17,6 @@ const limits = { fact: 200, lines: 3, text: 300, onHome: 100 } as const;
 export function renderSummary({ facts, sent }: SentParts, reader: Reader): Sent {
   const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
   const shown = [
-    // A template's new text is whole, for whoever resolves it.
     factsLine(facts),
     ...lines.slice(0, limits.lines).map((line) => shorten(onOneLine(say(line)), limits.fact)),
   ].filter((line) => line !== "");
@@ -27,11 +26,12 @@ export function renderSummary({ facts, sent }: SentParts, reader: Reader): Sent 
   ]);
 }
 
+/** The facts on one line. */
 export function factsLine(facts: readonly Fact[]): string {
   return facts.map((fact) => shorten(sayShort(fact), limits.fact)).join(" · ");
 }
 
-/** The author's short line: the text, or else the first values; null for nothing. */
+/** The text that was sent, or else its first line, in short; null where there is neither. */
 export function sentSummary({ sent }: SentParts): string | null {
   if (sent === undefined) return null;
   const [line] = sent.lines;
@@ -66,6 +66,7 @@ function sayShort(fact: Fact): string {
   return fact.says ?? `${fact.name}: ${fact.value}`;
 }
 
+/** A value of several lines begins below its name. */
 function say({ name, value }: Fact): string {
   return value.includes("\n") ? `${name}:\n${value}` : `${name}: ${value}`;
 }

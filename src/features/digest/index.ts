@@ -11,7 +11,7 @@ const digestHour = 9;
 const pageSize = 100;
 const mostUnresolved = 100;
 
-/** What a day came to, by outcome; what waits is read when the post is rendered. */
+/** A day's operations by outcome, as stored; everything that waits is read when the post is rendered. */
 const Digest = z.object({
   day: z.number(),
   counts: z.object({ accepted: z.number(), refused: z.number(), not_sent: z.number(), unknown: z.number() }),
@@ -39,7 +39,7 @@ export function createDigest(app: AppContext): Feature {
     const isQuiet = Object.values(counts).every((count) => count === 0);
     if (isQuiet && !(await readParts()).some(({ says, makesDay }) => makesDay && says.length > 0)) return;
     const facts: Digest = { day: day.from.getTime(), counts };
-    // One post for each day.
+    // The same subject for a day: a second run adds no second post.
     const subject = `digest:${day.to.getTime()}`;
     await store.posts.add({ posts: [{ subject, audience: "on-call", kind, destinations: onCall, facts }] });
   }
@@ -68,6 +68,7 @@ export function dayBefore(now: Date, timeZone: string): { from: Date; to: Date }
   return { from: began(new Date(to.getTime() - 1)), to };
 }
 
+/** Counts a day's operations, page after page. */
 async function countOutcomes(
   day: { from: Date; to: Date },
   store: AppContext["store"],

@@ -11,7 +11,7 @@ import { parsePhoneNumber } from "../../phone-number.ts";
 
 const Outcome = z.enum(["accepted", "refused", "not_sent", "unknown"]);
 
-/** Which operations: everybody's or one's own, all or failed ones, and the search. */
+/** Everybody's operations or one's own, all or those that may have had no effect, and the search among them. */
 export const Selection = z.object({
   everybody: z.boolean(),
   failed: z.boolean(),
@@ -65,7 +65,7 @@ const spoken: readonly (readonly [Meaning, ...typed: string[]])[] = [
   [{ words: ["rcs", "mms"] }, "rcs image", "rcs 이미지"],
   [{ words: ["rcs", "tpl"] }, "rcs template", "rcs 템플릿"],
 ];
-/** Reports and later states, which are no outcomes to search for. */
+/** States by a person's word or a later try, which no outcome stands for: read, and not searched for. */
 const unsought = [
   ...["reported as arrived", "reported as not arrived", "reported as done", "reported as not done"],
   ...["looks wrong", "sent again", "tried again", "new one accepted", "also unknown", "on its way"],
@@ -91,7 +91,7 @@ const day = [
   `(?<date>\\d{1,2})\\s${monthName}(?:\\s(?<year>\\d{4}))?)`,
 ].join("|");
 const dayToken = new RegExp(`^${day},?$`, "u");
-/** Ignored: an hour, a weekday, counts, unknown kinds. */
+/** Left out of the search: an hour, a weekday before its date, counts, a kind that isn't known. */
 const aside = new RegExp(
   [
     "(?:at\\s)?(?:오[전후]\\s)?\\d{1,2}:\\d\\d(?::\\d\\d)?(?:\\s?[ap]m)?(?=[\\s,]|$)",
@@ -175,7 +175,7 @@ function parseToken(typed: string, today: string): Partial<Selection> & { noSuch
   return daysAgo === undefined ? narrowed : { day: daysBefore(today, daysAgo) };
 }
 
-/** Anything but a phone number stays; a single word may be an id. */
+/** Masks a written phone number; digits in one word may be an id and stay. */
 function toMasked(written: string): string {
   const isOneWord = /^[\d-]+$/.test(written);
   return !isOneWord && "to" in parsePhoneNumber(written) ? `…${lastDigits(written)}` : written;

@@ -19,7 +19,7 @@ import { historyTitle, renderHistory, retryButton } from "./history.view.ts";
 import { renderStory } from "./story.view.ts";
 
 const pageRows = 10;
-/** Longer text is no id, and comes back from a button. */
+/** In characters; a longer value from a button is no id, and is cut where it is said again. */
 const longestEcho = 60;
 /** Outcomes of what may not have reached anybody. */
 const failedOutcomes: Outcome[] = ["refused", "not_sent", "unknown"];
@@ -44,7 +44,7 @@ export async function turnPage(click: Click, app: AppContext): Promise<void> {
   await turnTo(click, Position, (position) => showPage(click, position, app));
 }
 
-/** One operation's story, below whatever named it; one's own history where nothing was named. */
+/** One operation's story, below the post or list with the button; without an id one's own history. */
 export async function openDetails(click: Click, app: AppContext): Promise<void> {
   const { person, value, words } = click;
   if (value === "") return showPage(click, { ...everything, cursors: [] }, app);
@@ -103,7 +103,7 @@ async function readPage(position: Position, person: Person, app: AppContext) {
   };
 }
 
-/** By id, else as a search. */
+/** The operation with this id, or else the list that a search for it gives. */
 async function showStory(
   command: Command,
   { id, selection }: { id: string; selection: Selection },
@@ -121,7 +121,7 @@ async function showStory(
   await showOne(command, { loading: words.history.loading, within: app.within }, orSlow(show(), words));
 }
 
-/** People who wait for something being stored come here. */
+/** Says that the store is slow in place of a failure: people look here for what is still being stored. */
 function orSlow<T>(reading: Promise<T>, { history }: Catalogue): Promise<T | Answer> {
   return reading.catch((error: unknown) => {
     if (!isStoreSlow(error)) throw error;

@@ -15,7 +15,7 @@ import { actions } from "../../slack/blocks/buttons.ts";
 import { lineText, renderLines, withCommands } from "../../slack/blocks/rich-text.ts";
 import type { Position } from "./history.input.ts";
 
-/** `open` carries an operation's id. */
+/** Slack echoes these back; `open` carries an operation's id. */
 export const ids = { command: "/msg-history", page: "history.page", open: historyId } as const;
 
 export type HistoryPage = {
@@ -61,6 +61,7 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   return compose(head, ...rows, ...renderButtons({ turns, buttons: [] }));
 }
 
+/** The search in words; empty without one. */
 function soughtWords({ words, outcomes, day }: Position, { states }: Catalogue["outcomes"]): string {
   return [...words, ...outcomes.map((outcome) => states[outcome]), ...(day === null ? [] : [day])].join(", ");
 }
@@ -70,7 +71,7 @@ function renderRow(entry: RowEntry, { everybody: isEverybodys }: Position, words
   return { text: readOut(entry, row), block: renderActivityRow(row) };
 }
 
-/** Screen readers and copies get the id too. */
+/** A row for screen readers and for copying, with the id. */
 function readOut({ operation, title = null }: RowEntry, row: ActivityRow): string {
   const id = title === null ? lookUpId(operation) : operation.act;
   return [row.title, { at: row.at }, ...row.facts, id].map((piece) => lineText([piece])).join(" · ");

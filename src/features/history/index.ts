@@ -6,7 +6,7 @@ import type { AppContext, Feature } from "../feature.ts";
 import { lookUp, openDetails, turnPage } from "./history.slack.ts";
 import { ids } from "./history.view.ts";
 
-/** What became of everything that was asked for: lists by pages, and one operation's whole story. */
+/** Lists of operations by pages, and one operation's whole story. */
 export function createHistory(app: AppContext): Feature {
   const guide = (person: Person) => historyGuide(person, app);
   return {

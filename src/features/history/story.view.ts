@@ -27,7 +27,7 @@ export type Story = Entry & {
   mayUse?: boolean;
 };
 
-/** What it is about; then what happened; then what can be done. */
+/** Outcome and content; then the events, each with its time; then the buttons. */
 export function renderStory(
   { posts, mayUse = false, reader, ...entry }: Story,
   catalogue: Catalogue,
@@ -38,12 +38,12 @@ export function renderStory(
   const head = [[{ bold: title }], ...reasonLines(card, explained), ...editedIntoLines(operation, words)];
   const sent = renderSent(description, reader);
   const rest = [...eventLines(card, posts), ...linkLines(card), ...idLines(card)];
-  // Who only had a part in it has nothing to do about it.
+  // People who only had a part in it can do nothing about it.
   const ways = reader === "anybody" ? [] : actions([...steps, ...another, ...useButtons(card, mayUse)]);
   return compose(renderLines(head), ...sent, renderLines(rest), ...ways);
 }
 
-/** What was uploaded: a post would lead on from it before those who may not, and after the file is gone. */
+/** Uses an uploaded file in a message. Not on posts: others read those, and the file may be gone by then. */
 function useButtons({ operation, reader, description: { ways } }: Card, mayUse: boolean): Button[] {
   const { use } = ways ?? {};
   if (use === undefined || !mayUse || reader !== "author" || operation.outcome !== "accepted") return [];

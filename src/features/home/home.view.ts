@@ -21,10 +21,11 @@ export type Home = {
   sections: readonly HomeSection[];
   /** The reader's; for on-call everybody's. Newest first. */
   unknown: readonly Entry[];
-  /** Newest first. */
+  /** The reader's own operations, the newest first. */
   done: readonly RowEntry[];
   /** Shows alerts. */
   isOnCall: boolean;
+  /** People to ask for access. */
   operators: PeopleList;
   at: Date;
 };
@@ -36,10 +37,10 @@ const mostOthers = 5;
 const mostDone = 10;
 const mostButtons = 25;
 const longestTitle = 200;
-/** In characters, of names that others chose. */
+/** In characters: others name recipients and files. */
 const longestSubject = 100;
 
-/** What waits, what this person may do, and what they did. */
+/** Everything that waits, buttons to begin with, and recent acts; no older than its last line says. */
 export function renderHome(home: Home, words: Catalogue): HomeView {
   const [own, others] = parted(home.unknown, ({ operation }) => operation.author === home.reader);
   const asked = listAsked(home);
@@ -65,7 +66,7 @@ export function renderNotice(says: string): HomeView {
   return { type: "home", blocks: [renderLines([[says]]).block] };
 }
 
-/** Why somebody lacks what most come for, and whom to ask. */
+/** Without the right to send: why, and whom to ask. */
 function lackBlocks({ sections, operators }: Home, { home, common }: Catalogue): KnownBlock[] {
   const groups = new Set(sections.flatMap((section) => section.notKnown ?? []));
   const hasNothing = sections.every(({ buttons = [] }) => buttons.length === 0) && groups.size === 0;
@@ -88,7 +89,7 @@ function alertBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
   ];
 }
 
-/** Questions of features. An unknown outcome of one's own phone is asked once. */
+/** Questions of features to this person; an unknown outcome that waits already is not asked about twice. */
 function listAsked({ sections, unknown }: Home): Waiting[] {
   const known = new Set(unknown.map(({ operation }) => operation.id));
   return sections
@@ -111,7 +112,7 @@ function waitingBlocks(own: readonly Entry[], asked: readonly Waiting[], words: 
   ];
 }
 
-/** For on-call: what others sent. */
+/** For on-call: unknown outcomes of others. */
 function othersBlocks(others: readonly Entry[], words: Catalogue): KnownBlock[] {
   if (others.length === 0) return [];
   const rows = newestFirst(others.map((one) => unknownRow(one, "on-call", words)));
@@ -153,7 +154,6 @@ function unknownRow(entry: Entry, reader: Reader, words: Catalogue): Waiting {
   };
 }
 
-/** What there is to begin. */
 function startBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
   const elements = sections
     .flatMap((section) => section.buttons ?? [])

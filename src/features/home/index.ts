@@ -52,7 +52,7 @@ async function readHome(person: Person, app: AppContext, onFailure: (error: unkn
   };
 }
 
-/** A feature's failure affects its own section only. */
+/** A failing feature leaves the other sections whole. */
 async function readSection(
   part: HomePart,
   person: Person,

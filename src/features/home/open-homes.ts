@@ -10,7 +10,7 @@ export type OpenHomesOptions = {
   onFailure: (error: unknown) => void;
 };
 
-/** Commits within this time are rendered once. */
+/** Changes within this time are rendered once. */
 const gatherMs = 100;
 /** At most 75 a minute: Slack takes 100, and the rest is for people who open theirs. */
 const everyMs = 800;
@@ -25,7 +25,7 @@ export class OpenHomes implements Worker {
   readonly #options: OpenHomesOptions;
   readonly #open = new BoundedMap<string, true>(mostOpen);
   readonly #changed = new Set<string>();
-  /** By the monotonic clock; Slack's limit is for all Homes. */
+  /** By the monotonic clock; Slack limits all Homes together. */
   #notBeforeMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #rendering: Promise<void> | null = null;
@@ -46,7 +46,7 @@ export class OpenHomes implements Worker {
   /** Shows a Home that its person opened, without waiting for others. */
   async open(person: Person): Promise<void> {
     this.#open.set(person.id, true);
-    // An older reading may be shown over it.
+    // A Home that is being rendered was read before this one, and may be published after it.
     if (this.#rendering !== null) this.changed(person.id);
     await this.#show(person);
   }

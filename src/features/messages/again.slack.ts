@@ -33,7 +33,7 @@ export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
   await openFilled(click, { operation, form: toNextAct(operation, deps.newId()) }, deps);
 }
 
-/** The outcome isn't known yet, with the way to report it. */
+/** Why it can't be edited now; of an unknown outcome with the buttons that report it. */
 function renderObstacle(obstacle: Obstacle, operation: Operation, words: Catalogue): Answer {
   const [unresolved] = unresolvedOf(operation);
   if (obstacle !== "unresolved" || unresolved === undefined)
@@ -78,7 +78,7 @@ async function openFilled(click: Click, { operation, form: acting }: Source, dep
   await click.openModal(renderSendForm(form, formOptions(click.person, deps), notice));
 }
 
-/** With its uploaded image; without one, the field for another. */
+/** Fills in the uploaded image of its act; leaves it out where the upload failed, so that another can be attached. */
 async function withUpload(body: SendBody, { act, step }: Operation, { store }: SendDeps): Promise<SendBody> {
   if (!isPending(body)) return body;
   const upload = step === 0 ? null : await store.operations.get(act);

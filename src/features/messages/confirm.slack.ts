@@ -80,7 +80,7 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
     return input === undefined ? null : toAsked(person, { form, input }, deps);
   };
   const confirmed = { id: act, kind: firstKind(hasImage, deps), by: submission, prepare };
-  // It stays until it expires: whoever got no answer goes back to this act's form.
+  // The draft stays until it expires: after a lost answer its person can go back to the form of this act.
   await deps.operations.perform(confirmed, (acknowledgement) => {
     const notice = toNotice(acknowledgement, sendNotice(words), words);
     return notice === null
@@ -135,7 +135,7 @@ function withRecipients(values: FormValues, { body, others }: SendInput): FormVa
   return { ...values, [fields.to]: "", [fields.country]: "", [fields.recipients]: all };
 }
 
-/** Its result may exist: only the form is gone. */
+/** The draft is gone: shows the act's operation where there is one. */
 async function renderGone(act: string, { person, words }: Click, { store }: SendDeps): Promise<Answer> {
   const operation = await store.operations.get(act);
   const isTheirs = operation?.author === person.id && operation.act === act;

@@ -22,15 +22,16 @@ import type { StoredMessage } from "./stored.ts";
 import { type FilledTemplate, fillTemplate } from "./template-text.ts";
 import { findWarnings, type SendContext, type Warning, warningLine } from "./warnings.ts";
 
-/** Known within a moment; null where it wasn't. */
+/** Known beside the message when it is shown; null where it couldn't be read within a moment. */
 export type Known = SendContext & {
   prices: readonly CountryPrice[] | null;
   usedToday: number | null;
   limit: number;
 };
 
+/** Comes back from Slack with a confirmation. */
 export const Asked = FormAct.extend({
-  /** Id of the stored message. */
+  /** Id of the draft that keeps its message. */
   draft: z.string().catch(""),
   /** Where it is older than the form. */
   writtenAt: z.coerce.date().optional().catch(undefined),
@@ -43,7 +44,7 @@ export type Asked = z.infer<typeof Asked>;
 export type Confirmation = Omit<Asked, "hasImage"> & {
   input: SendInput;
   known: Known;
-  /** Likely mistakes in a typed command. */
+  /** Likely mistakes in how a command was typed. */
   doubts?: readonly Warning[];
 };
 
@@ -193,7 +194,7 @@ export function conversationPiece(conversation: string | null, words: Catalogue[
   return isDirectMessage(conversation) ? words.resultDirect : { conversation };
 }
 
-/** For the sender alone: the recipient in full. */
+/** Lines that every message has, with the recipient in full: for its sender alone. */
 export function renderFacts(message: StoredMessage, words: Catalogue): Line[] {
   const { confirm } = words;
   return [
@@ -239,6 +240,7 @@ function priceWords({ input, known }: Confirmation, { confirm, recipients, commo
   return `${each}${costWords(cost, { confirm, common })}`;
 }
 
+/** A shorter text that would cost less. */
 function cheaperLine({ input, known }: Confirmation, { confirm, common }: Catalogue): Line[] {
   const { cheaper, price } = costOf(input.body.message, known.prices ?? []);
   if (cheaper === null || price === null) return [];

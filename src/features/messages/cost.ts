@@ -7,15 +7,16 @@ import type { Paid } from "./stored.ts";
 
 type Message = SendBody["message"];
 
-/** Types with a price, in small letters. */
+/** Columns of the account's price list: the platform's types in small letters. */
 const columns = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
 
+/** The price of one message by the account's list. */
 type Cost = Paid & {
   /** A few bytes less would make it an SMS. */
   cheaper: { bytes: number; price: number } | null;
 };
 
-/** In bytes: worth a second look at the text. */
+/** In bytes: a text this little too long for an SMS is worth a second look. */
 const mostTooMany = 20;
 
 export function costOf(message: Message, prices: readonly CountryPrice[]): Cost {
@@ -38,14 +39,14 @@ export function costOf(message: Message, prices: readonly CountryPrice[]): Cost 
   };
 }
 
-/** Price of each of several; null where it differs or isn't known. */
+/** The price of each of several messages; null where they differ or are not known. */
 export function costOfEach({ body, others }: SendInput, prices: readonly CountryPrice[] | null): Cost | null {
   const { country = "82" } = body.message;
   const isOnePrice = others.every((one) => one.country === country);
   return prices === null || !isOnePrice ? null : costOf(body.message, prices);
 }
 
-/** `unknown`: messages without a price in the list. */
+/** `unknown`: how many have no price in the list. */
 type CostOfAll = {
   price: number;
   unknown: number;
@@ -69,6 +70,7 @@ export function sumCosts(costs: readonly Paid[]): CostOfAll {
   return { price, unknown, most };
 }
 
+/** The price of one message, and of the text message that replaces it when the messenger fails. */
 export function costWords(
   { price, fallback }: Paid,
   { confirm, common }: Pick<Catalogue, "confirm" | "common">,

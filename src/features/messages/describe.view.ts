@@ -36,7 +36,7 @@ import {
 } from "./stored.ts";
 import { type FilledTemplate, isTemplate } from "./template-text.ts";
 
-/** Null for one that can't be read. */
+/** Null where the request can't be read. */
 export function describeMessage(
   { request, about, result, messageId, outcome, receipt }: Operation,
   words: Catalogue,
@@ -63,10 +63,10 @@ export function describeMessage(
       inFull: named(inFull({ to, country })),
       masked: named(maskNumber(to, country)),
     },
-    // At the beginning of a line a number isn't broken.
+    // The sender is first: at the beginning of a line a number isn't broken in two.
     facts: [
       ...senderFact(message, words),
-      // Refused and unsent messages cost nothing.
+      // A refused or unsent message costs nothing.
       ...(hadNoEffect(outcome) ? [] : costFact(known, words)),
       ...templateFact(message, { known, secrets }, send),
       ...sizeFact(message, words),
@@ -84,7 +84,7 @@ export function describeMessage(
   };
 }
 
-/** What the recipient reads; of another version's message title and text alone. */
+/** The recipient's part apart from the way of sending; of another version's request the title and the text alone. */
 function sentOf(
   request: unknown,
   { subject, text = "" }: StoredMessage,
@@ -119,6 +119,7 @@ function templateFact(
   return [{ name: fields["chat.templateId"].label, value }];
 }
 
+/** Template and messenger channel, whichever messenger it goes by. */
 function registeredIn(message: StoredMessage): { templateId: string; pfId: string } {
   const options = [message["chatOptions"], message["portalOptions"], message["rcsOptions"]];
   const find = (name: string) => {
@@ -161,10 +162,10 @@ function senderOf({ to, from, country = "82" }: StoredMessage): string {
   return isSameNumber(from, { to, country }) ? maskNumber(to, country) : groupNumber({ to: from });
 }
 
-/** By id. */
+/** People's names for images on the platform, by their ids. */
 export type ImageNames = ReadonlyMap<string, string>;
 
-/** Names of what the message refers to. `template`: its text is shown beside. */
+/** Names for ids in the message, as far as they are known; `template`: its text is shown beside. */
 export type Named = { images?: ImageNames; template?: FilledTemplate | null };
 
 /** By the label that the form has for it; `isRead`: a variable, a button or a card, and not how the message goes. */

@@ -4,7 +4,7 @@ import type { Person } from "../../slack/people/people.ts";
 import type { SendRules } from "./send.input.ts";
 import type { SendDeps } from "./send-deps.ts";
 
-/** What `/msg-send` is to this person under these rules. */
+/** Help for `/msg-send`, for this person under these rules. */
 export function sendGuide(person: Person, { rules, maySend, quota }: SendDeps): Guide {
   const { issues, send, recipients } = wordsOf(person.locale);
   const { guide } = send;

@@ -1,4 +1,4 @@
-/** Callback ids of modals and action ids of buttons. Fixed by the contract. */
+/** Callback ids of modals and action ids of buttons, which Slack echoes back. Fixed by the contract. */
 export const ids = {
   command: "/msg-send",
   open: "messages.open",
@@ -49,6 +49,7 @@ export const fields = {
   image: "image",
   /** The field in which a phone's holder writes what looks wrong there. */
   wrong: "wrong",
+  /** Name of a saved message. */
   savedName: "savedName",
   suiteName: "suiteName",
   messages: "messages",

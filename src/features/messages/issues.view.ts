@@ -109,7 +109,7 @@ function locatedWords({ issue, path = "" }: FieldIssue, rules: SendRules, words:
 
 const mostIssues = 10;
 
-/** Issues of a text outside the form, line by line. */
+/** The issues of a text outside the form, line by line. */
 export function noticeWords(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): string {
   const named = issues.slice(0, mostIssues).map((issue) => locatedWords(issue, rules, words));
   return [...named, ...(issues.length > mostIssues ? ["…"] : [])].join("\n");

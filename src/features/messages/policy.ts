@@ -30,7 +30,7 @@ export function advertText({ message }: SendBody): "subject" | "text" | undefine
   return (["subject", "text"] as const).find((field) => says(message[field]));
 }
 
-/** What today's rules say against a stored message; null for nothing. */
+/** A rule of today that forbids a message stored under earlier ones; null without one. */
 function findRuleIssue({ message }: SendBody, rules: SendRules): FieldIssue["issue"] | null {
   const { senderNumbers, recipientPolicy } = rules;
   const { to, country = "82" } = message;
@@ -40,7 +40,7 @@ function findRuleIssue({ message }: SendBody, rules: SendRules): FieldIssue["iss
   return isSender ? null : { problem: "unknown_sender" };
 }
 
-/** Rules that no click lifts; asked again just before a request leaves. */
+/** Rules that no click lifts; checked again right before a request leaves. */
 export function findPolicyIssue(body: SendBody, rules: SendRules, at: Date): FieldIssue["issue"] | null {
   const issue = findRuleIssue(body, rules);
   if (issue !== null) return issue;

@@ -13,7 +13,7 @@ const beforeComma = new RegExp(`^[^${commas}]*`);
 
 type Taken = { written: string; rest: string; isSure: boolean; isNumber: boolean };
 
-/** Recipients are the first word or number, or the first ones between commas; the rest is the text. Null without one. */
+/** Recipients are the first word or number, or several between commas; the rest is the text. Null without a text. */
 export function splitQuickCommand(typed: string): QuickCommand | null {
   const taken: Taken[] = [];
   for (let rest: string | undefined = typed.trim(); rest !== undefined; ) {
@@ -43,12 +43,12 @@ export function findCommandWarnings({ text, isSure }: QuickCommand, rules: NameS
   return found;
 }
 
-/** What people write between or around recipients. */
+/** Signs and words between two recipients, or around one. */
 const joining =
   /^(?:[\s\p{P}\p{S}]|(?:and|or|plus|to|cc|및|또는|그리고|이?랑|[과와]|하고)(?=[\s\p{P}\p{S}]))+/iu;
-/** Characters that end a name. */
+/** Signs that end a name. */
 const nameEnd = /(?:[\s:&+/|·・"“”*`~=<>\p{Ps}\p{Pe}].*|[\p{P}\p{S}]+)$/su;
-/** Korean particles behind a name. */
+/** Korean particles behind a name that is addressed or listed. */
 const particles = /(?:님|씨)?(?:에게|한테|께|이?랑|[과와도]|하고|및)?$/u;
 /** A date lacks no first 0. */
 const startsAsDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/;
@@ -100,7 +100,7 @@ const longestLook = 100;
 const numberWord = new RegExp(`^(?:<tel:[^>]*>|(?:[^\\p{L}]|[${dashLetters}])+)$`, "iu");
 const anyDigit = /[\p{Nd}\p{No}]/gu;
 
-/** Has spaces, and isn't a Korean mobile number, whose length is fixed. */
+/** A number of several words, except a Korean mobile number, which has one length. */
 const isSpaced = /^(?!\D*(?:82\D*0?|0)10).*\s/su;
 /** More digits, like a number's last group. */
 const goesOn = /^\s+\d{3,}(?=\s|$)/u;
@@ -125,6 +125,7 @@ function findLeadingNumber(text: string): { written: string; isSure: boolean } |
   return { written, isSure: numbers.length < 2 && !isCut };
 }
 
+/** A number that is asked about counts whole, and none of its beginnings. */
 function isNumber(written: string): boolean {
   const number = parsePhoneNumber(written);
   return "to" in number || number.problem === "other_country";

@@ -27,7 +27,7 @@ import { readAbout, readReply, readStored, toKindName } from "./stored.ts";
 
 export type ReceiptDeps = SendDeps & { kindOf: KindOf };
 
-/** Takes an answer of the phone's owner, or opens the form that asks what looks wrong. */
+/** The phone owner's answer, or the form that asks what looks wrong. */
 export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<void> {
   const { person, actionId, value, words } = click;
   await click.ack();
@@ -78,7 +78,7 @@ export async function changeReceipts(click: Click, { store, home }: SendDeps): P
   await click.answer(plainAnswer(words.receipts[isStop ? "stopped" : "resumed"]));
 }
 
-/** All that the direct message still asks; the post itself says so then. */
+/** Answers every open question of the direct message, which then shows it. */
 async function answerAll(click: Click, deps: SendDeps): Promise<void> {
   const { person, value, words } = click;
   const answered = await deps.store.receipts.allArrived(value, {
@@ -118,11 +118,12 @@ function countedKind({ request, result }: Operation): string {
   return readReply(result).type ?? toKindName(readStored(request)?.type) ?? "other";
 }
 
+/** Kind of the direct messages that ask. */
 export const questionsKind = "questions";
 
 type Asking = { store: Pick<Store, "receipts">; people: Pick<People, "isKnownOutsider"> };
 
-/** Asks the phone's owner whether it arrived, with its end or its run's; not guests, who could not answer. */
+/** Asks the phone owner whether it arrived, when the message or its run has ended; guests can't answer, and aren't asked. */
 export function askPhoneOwners({ store, people }: Asking) {
   return async (trx: StoreTransaction, operation: Operation): Promise<Notification> => {
     const asked = await store.receipts.ask(trx, operation, ({ about }) => {

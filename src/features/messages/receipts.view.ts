@@ -12,7 +12,7 @@ import type { Waiting } from "../feature.ts";
 import { fields, ids } from "./ids.ts";
 import { readAbout } from "./stored.ts";
 
-/** What its owner may know of a message: `SMS` … */
+/** All that a phone owner may read of a message: `SMS` … */
 export type KindOf = (operation: Operation, words: Catalogue) => string;
 
 export const answers = ["arrived", "looks_wrong", "did_not_arrive"] as const;
@@ -83,6 +83,7 @@ function isTakenBack(operation: Operation): boolean {
   return operation.receipt?.as === "did_not_arrive" && isAsked(operation);
 }
 
+/** Their answer; nothing while it is asked for. */
 function answerOf(operation: Operation, { receipts, recipients }: Catalogue): Line {
   if (isOpen(operation)) return [];
   const as = operation.receipt?.as ?? null;
@@ -96,7 +97,7 @@ function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
   ];
 }
 
-/** Questions on the owner's Home. */
+/** A question on the phone owner's Home. */
 export function renderAsked(operation: Operation, wording: Wording): Waiting {
   const { words } = wording;
   const { receipts } = words;
@@ -124,7 +125,7 @@ function receiptButtons(operation: Operation, words: Catalogue): Button[] {
   }));
 }
 
-/** For an unknown outcome the answer allows sending it again. */
+/** Of an unknown outcome the dialog says that it can then be sent again. */
 function askOnceMore({ outcome }: Operation, { receipts, resolve }: Catalogue): ConfirmationDialog {
   const { title, says, yes, no } = resolve.confirm;
   return {
@@ -135,6 +136,7 @@ function askOnceMore({ outcome }: Operation, { receipts, resolve }: Catalogue): 
   };
 }
 
+/** The operation that the form is about. */
 export const ReceiptMetadata = z.object({ operation: z.string() });
 
 const longestWords = 300;

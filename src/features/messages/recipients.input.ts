@@ -15,7 +15,7 @@ export type TestRecipient = PhoneNumber & { name: string | null; phoneOwner?: st
 
 export type Group = { name: string; members: readonly string[] };
 
-/** Recipients for names, numbers and "me", each phone once, in order. */
+/** The phones behind names, numbers of test recipients and "me", each once and in their order. */
 export type Found = { recipients: readonly TestRecipient[] };
 
 export type NameProblem =
@@ -32,10 +32,11 @@ export type NameProblem =
 /** With letters it would be a name. */
 type NumberProblem = Exclude<PhoneNumberProblem, { problem: "letters" }>;
 
+/** Configured names. */
 export type NameSources = {
   testRecipients: readonly TestRecipient[];
   groups?: readonly Group[];
-  /** Whoever asks, whose phone is "me". */
+  /** Slack user id of the person who asks: "me" is their own phone. */
   me?: string;
 };
 
@@ -49,7 +50,7 @@ export function splitNames(text: string): string[] {
     .filter((name) => name !== "");
 }
 
-/** Null for no name, which may be a number. */
+/** Null where nobody has this name; it may be a number. */
 function findNamed(name: string, rules: NameSources): Found | NameProblem | null {
   const wanted = fold(name);
   const { testRecipients, groups = [] } = rules;
@@ -69,7 +70,7 @@ export function findAll(names: readonly string[], rules: NameSources, country?: 
   return found.find((one) => "problem" in one && one.problem === "unknown_name") ?? join(found);
 }
 
-/** By name or number, a group's members among them; else the number. */
+/** The recipient or group with this name, the recipient with this number, or else the number. */
 export function findOne(
   text: string,
   rules: NameSources,
@@ -138,7 +139,7 @@ function namesIn({ testRecipients, groups = [] }: NameSources): string[] {
 }
 
 const mostClose = 3;
-/** In characters, of an unknown name that is repeated. */
+/** In characters: an unknown name is cut where it is said again. */
 const longestName = 40;
 
 /** Names within one or two typing mistakes, or with the same beginning. */
@@ -230,7 +231,7 @@ function readTyped(text: string, country: string | undefined, rules: SendRules):
   return rules.recipientPolicy === "test-only" ? { problem: "test_only" } : { ...nobody, unlisted: found };
 }
 
-/** A phone removed since the form was shown is unknown. */
+/** The recipients behind options' values; one that was retired since the form was shown is unknown. */
 function readChosen(value: string, rules: SendRules): Found | NameProblem {
   const found = splitChosen(value).map((key): Found | NameProblem => {
     const group = /^@(.*)$/s.exec(key)?.[1];

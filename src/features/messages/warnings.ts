@@ -14,20 +14,20 @@ import { advertField, advertText, isNightInKorea } from "./policy.ts";
 import { contentsOf } from "./stored.ts";
 import { textsOf } from "./template-text.ts";
 
-/** A likely mistake, which never forbids sending. */
+/** A likely mistake, and never a reason not to send. */
 export type Warning = {
   says: (words: Catalogue) => string;
   /** Source, for what was observed. */
   from?: ObservedFrom | undefined;
 };
 
-/** Facts beside the message to warn by. */
+/** Facts outside the message that lead to warnings. */
 export type SendContext = {
   /** Null: never observed here; undefined: unknown, or no template. */
   template: ObservedTemplate | null | undefined;
   /** Where that is longer ago. */
   writtenAt?: Date | undefined;
-  /** Names of images uploaded here, by id. */
+  /** Names of its images that were uploaded here, by their ids. */
   images: ImageNames;
   deleted?: readonly string[];
   at: Date;
@@ -118,7 +118,7 @@ function isNightAdvert(body: SendBody, at: Date): boolean {
   return isNightInKorea(at) && (advertField(body) ?? advertText(body)) !== undefined;
 }
 
-/** Problems of the template as last observed. */
+/** Reasons not to send with this template, as it was seen last. */
 function findTemplateWarnings(
   { chatOptions = {} }: SendBody["message"],
   template: ObservedTemplate | null,
@@ -156,7 +156,7 @@ function findOthers(variables: readonly string[], content: ObservedContent): str
   return variables.filter((name) => !said.includes(name));
 }
 
-/** The decoder's character for undefined bytes, and an invisible hyphen. */
+/** The decoder's replacement character, and a hyphen that isn't rendered. */
 const inTableOnly: ReadonlySet<string> = new Set(["\ufffd", "\u00ad"]);
 /** A key cap is one sign. */
 const oneSign = /[\d#*]\u20e3|./gsu;
@@ -185,6 +185,7 @@ export function notCarried(text: string): string[] {
   return [...new Set(withoutJoiners(text).match(oneSign))].filter((one) => !isCarried(one));
 }
 
+/** Only characters that no handset renders. */
 function invisibleIn(text: string): string[] {
   return notCarried(text.replace(spelling, "")).filter((one) => /\p{Cc}/u.test(one) || isInvisible(one));
 }

@@ -50,7 +50,7 @@ const mostRows = 10;
 /** `left`: further ones, which the table alone shows. */
 type WrongRows = { rows: readonly Answer[]; left: number };
 
-/** The same failure of a message is one line with its phones. */
+/** One line for all phones of a message that went wrong alike. */
 export function renderWrong(operations: readonly Operation[], seen: Seen): WrongRows {
   const { words, reader } = seen;
   const cards = operations.filter(isWrong).map((one) => toCard(one, seen));
@@ -84,7 +84,7 @@ function phoneOf({ operation, subject }: Card): string {
   return readAbout(operation.about).recipient ?? subject;
 }
 
-/** Whose word the title is, who holds the phone or who resolved it; else why, in the platform's words. */
+/** The phone owner or the person whose word the title is; else the platform's reason. */
 function whyOf(card: Card, words: Seen["words"]): Line {
   const { operation, description } = card;
   const { receipt } = operation;

@@ -23,7 +23,7 @@ import {
 /** Since when a card needs somebody, as its own renderer says; null for one that is over. */
 type OpenSince = (post: PostToRender) => Promise<Date | null>;
 
-/** Ownership of on-call's cards with reminders, and links out of Slack on any post. */
+/** Owners of on-call's cards, a reminder where a card has none, and links out of Slack on any post. */
 export function createOncall(app: AppContext): Feature {
   const { config, store } = app;
   const { reminderMinutes, mention, ...links } = config.oncall;
@@ -139,7 +139,7 @@ function remindJob(store: Store, openSince: OpenSince, remindAfterMs: number): J
       for (const post of posts) {
         signal.throwIfAborted();
         if (remind(cards, post.subject, at) === null) continue;
-        // A card that can't be rendered doesn't stop reminders of others.
+        // A card that can't be rendered is logged where it is posted, and holds up no reminder for others.
         const since = await openSince(post).catch(() => null);
         if (since === null || at.getTime() - since.getTime() < remindAfterMs) continue;
         await change(post.subject, store, (newest) => remind(newest, post.subject, at));

@@ -17,7 +17,7 @@ export const ids = {
   runbook: "oncall.runbook",
 } as const;
 
-/** Adds the owner, or since when nobody is on it, and links. */
+/** Adds to on-call's card who is on it, or since when it is open, and the button to take it. */
 export function renderOwned(
   rendered: RenderedPost,
   { subject, owner, openSince }: { subject: string; owner: Owner | null; openSince: Date },
@@ -34,7 +34,7 @@ export function renderOwned(
   return { ...rendered, text: `${rendered.text}\n${text}`, blocks: withRow(rendered, [take], [block]) };
 }
 
-/** Puts one row of buttons at the end; `above`: blocks right over them. */
+/** Adds buttons to the row at the end, or a row of them; `above`: blocks right over it. */
 function withRow({ blocks }: RenderedPost, buttons: Button[], above: KnownBlock[] = []): KnownBlock[] {
   const last = blocks.at(-1);
   if (last?.type !== "actions") return [...blocks, ...above, ...actions(buttons)];

@@ -5,12 +5,12 @@ const Card = z.object({
   isReminded: z.boolean(),
   at: z.number(),
 });
-/** By the subject of the post. */
+/** Cards by the subject of their post: the owner, and whether a reminder was sent. */
 const Known = z.object({ cards: z.record(z.string(), Card) });
 export type Cards = Readonly<Record<string, z.infer<typeof Card>>>;
 export type Owner = NonNullable<z.infer<typeof Card>["owner"]>;
 
-/** Its knowledge holds all owners, so that each change is announced once over all instances. */
+/** The monitor's document that keeps them: each change is posted once over all instances. */
 export const monitorName = "oncall";
 
 export function readCards(known: unknown): Cards {
@@ -19,7 +19,7 @@ export function readCards(known: unknown): Cards {
 
 export const OwnerEvent = z.object({
   oncall: z.enum(["took", "nobody"]),
-  /** Null for the reminder. */
+  /** Null for a reminder by the clock. */
   by: z.string().nullable(),
   /** The owner before. */
   other: z.string().nullable(),
@@ -30,7 +30,7 @@ export type Change = { cards: Cards; event: OwnerEvent };
 
 export type Taking = { subject: string; by: string; shown: string | null; now: Date };
 
-/** `shown`: owner on the clicked card. A click on an older card is told who is first. */
+/** `shown`: the owner on the card that was pressed; a press on an outdated card gives the present owner. */
 export function take(cards: Cards, { subject, by, shown, now }: Taking): Change | { owner: Owner } {
   const owner = cards[subject]?.owner ?? null;
   if (owner !== null && (owner.person === by || owner.person !== shown)) return { owner };

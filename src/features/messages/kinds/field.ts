@@ -18,7 +18,7 @@ export type FieldInput =
   | { as: "pairs"; isPlaceholder?: true; ofTemplate?: true }
   /** Chosen from an open list, or typed. */
   | { as: "open"; from: readonly string[] | "channels" | "countries" | "templates" | ImageType }
-  /** Depends on the configuration; read by send.input.ts. */
+  /** Depends on the configured rules, and is read by send.input.ts. */
   | { as: "recipient" | "sender" };
 
 /** Types of files that messages show. */
@@ -43,6 +43,7 @@ export type Field = {
 export type RowList = {
   id: "chat.buttons" | "portal.buttons" | "rcs.buttons" | "rcs.cards";
   at: readonly string[];
+  /** Name of a row in the catalogue. */
   row: "button" | "card";
   fields: readonly RowField[];
   /** No messenger shows more. */

@@ -2,11 +2,15 @@ import { characterCount, type LimitIssue, limits, textBytes } from "../../../pla
 import type { StoredMessage } from "../stored.ts";
 import { kindOf } from "./index.ts";
 
-/** Facts of the public record, which may be old or another account's: messages beyond it are warned of, never refused. */
+/**
+ * Limits of types that only the platform's public record has. The record may be old or of another account,
+ * so a message that goes beyond it is warned of and never refused.
+ */
 
 /** A text up to this size without a title goes out as an SMS. */
 export const smsBytes = 90;
 
+/** The type that the platform will probably give a text message. */
 export function likelyTextType({ text = "", subject, imageId }: Partial<StoredMessage>) {
   if (imageId !== undefined) return "MMS";
   return textBytes(text) <= smsBytes && subject === undefined ? "SMS" : "LMS";

@@ -14,7 +14,7 @@ import { longestName, mostMessages, readSaved, readSuite, type Suite } from "./l
 
 type Library = {
   entries: Readonly<Record<LibraryKind, readonly LibraryEntry[]>>;
-  /** The reader, whose own entries don't name their author. */
+  /** The reader, whose own entries carry no author. */
   me: string;
   /** May change it. */
   isTheirs: (entry: LibraryEntry) => boolean;
@@ -76,7 +76,7 @@ function named(blockId: string, blocks: readonly ActionsBlock[]): ActionsBlock[]
   return blocks.map((block) => ({ ...block, block_id: blockId }));
 }
 
-/** In characters. Whoever reads this may read and send the message. */
+/** In characters, to tell messages apart: everybody who reads the list may read and send them. */
 const longestFirstWords = 60;
 
 function firstWordsOf(text: string | undefined): string {
@@ -148,7 +148,7 @@ export function renderSaveForm(
 export const EditMetadata = z.object({ entry: z.string(), revision: z.number().nullable() });
 export type EditMetadata = z.infer<typeof EditMetadata>;
 
-/** Deleted or removed choices aren't chosen. */
+/** Deleted messages and retired recipients are not chosen in it. */
 export function renderSuiteForm(
   { entry, revision, name, messages, recipients }: EditMetadata & { name: string } & Suite,
   { saved, sources }: { saved: readonly LibraryEntry[]; sources: NameSources },
@@ -186,7 +186,7 @@ function toKey(name: string, { testRecipients, groups = [] }: NameSources): stri
   return group === undefined ? one && recipientKey(one) : groupKey(group);
 }
 
-/** A name outlives a changed number. */
+/** The name that is stored for an option: it outlives a changed number. */
 export function toName(key: string, { testRecipients }: NameSources): string {
   const one = testRecipients.find((each) => recipientKey(each) === key);
   return one === undefined ? key.replace(/^@/, "") : nameOf(one);

@@ -2,7 +2,7 @@ import { toWords } from "../../../operations/index.ts";
 import type { LibraryEntry, Operation, OperationFilter, Store } from "../../../store/index.ts";
 import { readAbout } from "../stored.ts";
 
-/** Search word of a suite's id: a suite may be renamed. */
+/** A search word for all runs of one suite, whatever its name by now. */
 export function suiteWord(id: string): string {
   return `suite${id.replace(/[^\p{L}\p{N}]/gu, "")}`;
 }
@@ -12,7 +12,7 @@ type Operations = Pick<Store["operations"], "list" | "ofAct">;
 /** Looks at most, so that nobody waits longer. */
 const mostLooks = 8;
 
-/** One operation of each act found by these words, newest first. */
+/** One operation of each act found by these words, the newest first: all of an act have one time. */
 async function* actsBefore(
   operations: Pick<Operations, "list">,
   { to: before, ...filter }: Pick<OperationFilter, "author" | "words" | "to">,

@@ -11,16 +11,17 @@ import { isWrong } from "../wrong.view.ts";
 import { mostOperations, readSaved, type Suite } from "./library.ts";
 
 /**
- * Why something isn't sent. `gone`: a message is deleted, or another version's; `retired_phone`: `name` is no test recipient
- * any more.
+ * Why a message or a phone is left out. `gone`: the message was deleted, or is another version's; `retired_phone`: `name`
+ * is no test recipient any more.
  */
 export type LeftOut = {
   name: string | null;
   why: FieldIssue["issue"] | { problem: "gone" } | { problem: "retired_phone" };
 };
 
+/** Everything that a run would send now. */
 export type Plan = {
-  /** Null for messages to several recipients without a suite. */
+  /** Null where a message went to several recipients without a suite. */
   suite: string | null;
   /** A colleague who changed the suite since this person's last run. */
   changedBy: string | null;
@@ -31,17 +32,18 @@ export type Plan = {
   operations: readonly Omit<Part, "message" | "recipient">[];
   /** Everything that went wrong, left-out ones too; empty where all is sent. */
   failed: readonly Operation[];
-  /** Messages with an unknown earlier try. */
+  /** How many have an earlier try with an unknown outcome. */
   doubtful: number;
   /** Changes whenever something else would be sent: what was confirmed is sent, or nothing. */
   stamp: string;
 };
 
+/** One message to one recipient. */
 type Part = {
   request: SendBody;
   about: object;
   again?: Pick<Again, "root" | "newest"> | undefined;
-  /** An earlier try is unknown. */
+  /** An earlier try of it is unknown. */
   needsReason?: boolean;
   /** `changedBy`: a colleague, since this person's last run. */
   message: { name: string; body: SendBody; writtenAt: Date; changedBy: string | null };
@@ -64,6 +66,7 @@ type Asked = {
   ranAt: Date | null;
 };
 
+/** Plans a suite for its recipients or for those that were named. */
 export function toPlan(
   { suite, saved, names, ranAt }: Asked,
   rules: SendRules,
@@ -108,7 +111,7 @@ function changerOf(
   return ranAt !== null && changedAt >= ranAt && changedBy !== me ? changedBy : null;
 }
 
-/** Went wrong, and isn't being tried again. */
+/** It went wrong and isn't being tried again. */
 export function isFailed(operation: Operation): boolean {
   return isWrong(operation) && !isTriedAgain(operation) && !isSuperseded(operation);
 }
@@ -117,13 +120,13 @@ type AskedAgain = {
   run: readonly Operation[];
   /** Everything was asked for, where nothing went wrong. */
   isAll: boolean;
-  /** Names of messages that nobody saved. */
+  /** Names messages that were not saved under a name. */
   kindOf: (operation: Operation) => string;
 };
 
 /**
- * What went wrong of a run, or all: the messages as sent then, under today's rules. Null: nothing can be sent. Whoever asked
- * for what went wrong isn't offered the rest.
+ * Plans the failed messages of a run, or all of it, as they were sent then, by today's rules. Null: nothing of it can be
+ * sent. A request for failed ones never sends the rest.
  */
 export function toAgainPlan({ run, isAll, kindOf }: AskedAgain, rules: SendRules, at: Date): Plan | null {
   const failed = run.filter(isFailed);
@@ -157,7 +160,7 @@ function toPart(operation: Operation, kind: string, rules: SendRules, at: Date):
     request,
     // Without the suite's id: the next runner still learns what changed.
     about: { ...toAbout(request, rules), suite, message, rerunOf: operation.act },
-    // What arrived but looks wrong is sent as a message of its own.
+    // A message that got through and looks wrong is sent as a new one.
     again: isAgain ? toNextAct(operation, operation.act).again : undefined,
     needsReason: isAgain && unresolvedOf(operation).length > 0,
     message: { name, body: request, writtenAt: operation.createdAt, changedBy: null },
@@ -191,7 +194,7 @@ function unique<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   return [...new Map(all.map((one) => [keyOf(one), one])).values()];
 }
 
-/** One act for each person and state of a run. */
+/** One act id for a person and a state of a run, however often they open the confirmation. */
 export function toAgainId(person: string, run: string, reruns: number): string {
   const digest = createHash("sha256")
     .update(JSON.stringify([person, run, reruns]))

@@ -74,7 +74,7 @@ async function confirm(
   await to.openModal(renderRun({ ...known, plan, metadata: { act, what: shown, conversation } }, options));
 }
 
-/** What is run again is one act for each state of it, behind all that this person has run again of it. */
+/** A rerun is one act for each state of a run: the first id that this person has not used yet. */
 async function newAct({ id: person }: Person, what: What, { store, newId }: SendDeps): Promise<string> {
   if (!("again" in what)) return newId();
   for (let reruns = 0; ; reruns += 1) {
@@ -156,7 +156,7 @@ async function findKnown(
   };
 }
 
-/** What was confirmed is what is sent, or nothing. */
+/** Sends what was confirmed, or nothing. */
 export async function submitRun(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, words } = submission;
   const show = (notice: Notice) =>

@@ -18,7 +18,7 @@ import { type Warning, warningLine } from "../warnings.ts";
 import { countWrong } from "../wrong.view.ts";
 import type { LeftOut, Plan } from "./plan.ts";
 
-/** Ids and what was shown, never authority. */
+/** Comes back with a confirmation: ids and what was shown, never authority. */
 export const RunMetadata = z.object({
   act: z.string(),
   /** A suite, perhaps for some recipients; or a run's act: what failed of it, or all. */
@@ -28,17 +28,18 @@ export const RunMetadata = z.object({
   ]),
   stamp: z.string(),
   needsReason: z.boolean(),
+  /** The conversation for the result. */
   conversation: z.string().nullable(),
 });
 export type RunMetadata = z.infer<typeof RunMetadata>;
 
-/** Known within a moment. */
+/** Read within a moment. */
 export type Known = {
   prices: readonly CountryPrice[];
   usedToday: number | null;
   limit: number;
   warnings: readonly { name: string; warning: Warning }[];
-  /** In the messages' order. */
+  /** Names for the ids in each message, in their order. */
   named: readonly Named[];
 };
 
@@ -46,7 +47,7 @@ export type Asked = Known & { plan: Plan; metadata: Omit<RunMetadata, "stamp" | 
 
 type RunWords = { words: Catalogue; format: Format; rules: SendRules };
 
-/** The last look before a run costs money: counts, recipients, price, problems, and each message whole. */
+/** The last look before a run costs money: count, recipients, price, obstacles, and each message whole. */
 export function renderRun(asked: Asked, options: RunWords): ModalView {
   const view = renderLook(asked, options);
   if (fitsModal(view)) return view;
@@ -111,6 +112,7 @@ export function renderNotRun({ runs, common }: Catalogue): ModalView {
   return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks: [] });
 }
 
+/** Says that a colleague changed it since this person last ran it. */
 function changedWords(by: string | null, { runs }: Catalogue): Line {
   const { before, after } = runs.confirm.changedBy;
   return by === null ? [] : [before, { user: by }, after];

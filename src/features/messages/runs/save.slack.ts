@@ -38,7 +38,7 @@ export async function askToSave(click: Click, deps: SendDeps): Promise<void> {
   await click.openModal(renderSaveForm(metadata, body.message.text, words));
 }
 
-/** Recipients and hours are checked when it is used. */
+/** Recipient and hour are checked when it is used. */
 function parseMessage(form: SendForm, deps: SendDeps): Parsed<SendInput> {
   const rules = { ...deps.rules, recipientPolicy: "confirm" as const, quietAdverts: "off" as const };
   const whom = form.isJson

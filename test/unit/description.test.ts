@@ -17,16 +17,16 @@ const sourceOf = (path: string) => readFileSync(new URL(`../../${path}`, import.
 const names = (path: string, field: string) => new RegExp(`\\b${field}\\b`).test(sourceOf(path));
 
 describe.each(records)("the platform's description, $of", ({ reader, fields }) => {
-  const rows = Object.entries(fields).map(([field, audience]) => ({ field, audience }));
+  const rows = Object.entries(fields).map(([field, file]) => ({ field, file }));
 
   it.each(rows)("$field is a field of the client", ({ field }) => {
     expect(sourceOf(reader)).toMatch(new RegExp(`\\b${field}\\b[:,]|\\b${field}\\b }`));
   });
 
-  it.each(rows)("$field is at $place", ({ field, audience }) => {
+  it.each(rows)("$field is at $file", ({ field, file }) => {
     // A sentence says why nobody sees or gives it.
-    if (audience.startsWith("src/")) expect(names(audience, field)).toBe(true);
-    else expect(audience).toMatch(/^[a-z].* .*[a-z]$/);
+    if (file.startsWith("src/")) expect(names(file, field)).toBe(true);
+    else expect(file).toMatch(/^[a-z].* .*[a-z]$/);
   });
 });
 

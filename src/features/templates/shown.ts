@@ -27,7 +27,7 @@ const Shown = z.object({
 /** What a reply showed of a template, kept with its operation. */
 export type Shown = z.infer<typeof Shown>;
 
-/** The reply to an update: each vendor's code from its own record, since the other record's may be older. */
+/** The reply to an update (`vendorA`, `vendorB`): each code from its own record, since the other record may be older. */
 export function readUpdated(
   reply: UpdatedTemplate,
   { templateId, change }: { templateId: string; change: ProposedChange },

@@ -15,7 +15,7 @@ import {
 import { Publisher } from "./publisher.ts";
 import type { DeliveryOptions, RenderedPost } from "./queue.ts";
 import { Saver, type Unsaved } from "./saver.ts";
-import { type Entry, giveUp, leave, Schedule, type Task, unfailed } from "./schedule.ts";
+import { type Entry, Schedule, type Task } from "./schedule.ts";
 
 /** Time for a request to be answered, and a second to notice. */
 const answeredMs = webApiTimeoutMs + 1_000;
@@ -249,7 +249,7 @@ export class Delivery {
       if (renderer === undefined) throw new Error(`nothing draws ${post.kind}`);
       const rendering = line === null ? renderer.render(post) : renderer.line?.(post, line.event);
       const rendered = (await rendering) ?? null;
-      Object.assign(line ?? entry, unfailed);
+      this.#schedule.endRenderFailures(line ?? entry);
       return { rendered, isUnrenderable: false };
     } catch (error) {
       this.#reportError(post, error);
@@ -303,7 +303,7 @@ export class Delivery {
   #repost(task: Task, post: QueuedPost, reason: string): void {
     const { entry } = task;
     const saysAll = task.line === null && entry.post.stateVersion <= entry.post.postedVersion;
-    if (saysAll) leave(entry, post.version);
+    if (saysAll) this.#schedule.leave(entry, post.version);
     else this.#schedule.restart(entry, post.destination, reason);
     this.#saver.add(entry);
     this.#schedule.free(task, 0, false);
@@ -314,7 +314,7 @@ export class Delivery {
     const isLeft = !this.#readdress(task, post, reason);
     if (isLeft) {
       this.#options.onFate?.("given_up");
-      this.#saver.add(task.entry, giveUp(task.entry, post, reason));
+      this.#saver.add(task.entry, this.#schedule.giveUp(task.entry, post, reason));
       this.#schedule.free(task);
     }
     this.#report(post, reason, isLeft);

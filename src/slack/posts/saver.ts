@@ -1,14 +1,11 @@
 import { pause } from "../../deadline.ts";
 import { type DeliveredPost, notRendered, type PostQueue, type SavedPost } from "../../post-queue.ts";
 import { NotSentError } from "./post-failure.ts";
-import { type Entry, isSetAside, type Task } from "./schedule.ts";
+import { type Entry, isSetAside, type News, type Task } from "./schedule.ts";
 
 /** A kill repeats at most the posts of this time. */
 const collectedMs = 200;
 const mostCollected = 50;
-
-/** News about an entry that the entry doesn't have. */
-export type News = Partial<Pick<DeliveredPost, "appeared" | "leadBack" | "said">>;
 
 /** `hasRequested`: something was sent to Slack. */
 export type Unsaved = Required<News> & { entry: Entry; hasRequested: boolean };

@@ -1,6 +1,5 @@
-import type { Message, NotifiedPost, QueuedLine, QueuedPost } from "../../post-queue.ts";
+import type { DeliveredPost, Message, NotifiedPost, QueuedLine, QueuedPost } from "../../post-queue.ts";
 import type { Pace } from "./queue.ts";
-import type { News } from "./saver.ts";
 
 /** `task`: the request under way. */
 type Conversation = { queue: Entry[]; task: Task | null; freeMs: number };
@@ -162,6 +161,10 @@ export class Schedule {
     this.free(task);
   }
 
+  endRenderFailures(rendering: Rendering): void {
+    Object.assign(rendering, unfailed);
+  }
+
   /** Counts a failed rendering. True: the next one is much later, or of a newer version. */
   failRendering(rendering: Rendering): boolean {
     rendering.renderFailures += 1;
@@ -191,6 +194,21 @@ export class Schedule {
     // Without a message there is nothing to reply to.
     if (post.message === null) return { said: dropLines(entry, entry.lines) };
     return { appeared: post.subject, leadBack };
+  }
+
+  /** Nothing has to be sent up to this version. */
+  leave(entry: Entry, version: number): void {
+    entry.post.postedVersion = version;
+    Object.assign(entry, { attempts: 0, againMs: [], doubtsMs: [], isMarked: false });
+  }
+
+  /** Gives up until something changes; changes meanwhile are tried. */
+  giveUp(entry: Entry, before: QueuedPost, error: string): News {
+    const { post } = entry;
+    const said = post.version === before.version ? dropLines(entry, entry.lines) : [];
+    this.leave(entry, before.version);
+    Object.assign(post, { error, stateVersion: post.version + 1 });
+    return { said };
   }
 
   pauseEdits(ms: number): void {
@@ -262,7 +280,7 @@ export class Schedule {
 type Rendering = { renderFailures: number; renderMs: number };
 type Line = QueuedLine & Rendering & { isMarked: boolean };
 
-export const unfailed: Rendering = { renderFailures: 0, renderMs: 0 };
+const unfailed: Rendering = { renderFailures: 0, renderMs: 0 };
 /** With the pauses between them a quarter of a minute: a store that is away for a moment is no defect. */
 const renderTries = 6;
 /** So that it holds up nothing else. */
@@ -305,27 +323,15 @@ export type Entry = Rendering & {
 /** A new message where none stands, else a reply, else an edit. */
 export type Task = { entry: Entry; line: Line | null; destination: string };
 
+/** News about an entry that the entry doesn't have. */
+export type News = Partial<Pick<DeliveredPost, "appeared" | "leadBack" | "said">>;
+
 /** `message`: null where there was nothing to show. `isUnrenderable`: plain words stand in its place. */
 type Arrival = {
   message: Message | null;
   leadBack?: readonly string[];
   isUnrenderable?: boolean;
 };
-
-/** Nothing has to be sent up to this version. */
-export function leave(entry: Entry, version: number): void {
-  entry.post.postedVersion = version;
-  Object.assign(entry, { attempts: 0, againMs: [], doubtsMs: [], isMarked: false });
-}
-
-/** Gives up until something changes; changes meanwhile are tried. */
-export function giveUp(entry: Entry, before: QueuedPost, error: string): News {
-  const { post } = entry;
-  const said = post.version === before.version ? dropLines(entry, entry.lines) : [];
-  leave(entry, before.version);
-  Object.assign(post, { error, stateVersion: post.version + 1 });
-  return { said };
-}
 
 function dropLines(entry: Entry, dropped: Entry["lines"]): number[] {
   const ids = dropped.map(({ id }) => id);

@@ -1,4 +1,3 @@
-import type { WebClient } from "@slack/web-api";
 import { BoundedMap } from "../../bounded-map.ts";
 import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../../clocks.ts";
 import { within } from "../../deadline.ts";
@@ -7,19 +6,9 @@ import { type Answer, compose, inert } from "../blocks/answer.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { cutText, escapeText, type Line, renderLines } from "../blocks/rich-text.ts";
 import { judgePostFailure } from "./post-failure.ts";
-import type { RenderedPost } from "./queue.ts";
+import type { DeliveryOptions, RenderedPost } from "./queue.ts";
 
-export type PublisherOptions = {
-  client: Pick<WebClient, "auth" | "chat" | "conversations">;
-  /** Whether the configuration names a conversation for this audience: then it is posted to, whoever reads there. */
-  isNamed: (conversation: string, audience: string) => boolean;
-  /** Under a post that an earlier try may have delivered. */
-  repeatNote: string;
-  /** Under a post meant for another conversation, around its name. */
-  moved: { before: string; after: string };
-  /** Beliefs about conversations must be fresh by both. */
-  clocks?: Clocks;
-};
+type PublisherOptions = Pick<DeliveryOptions, "client" | "isNamed" | "repeatNote" | "moved" | "clocks">;
 
 /** The last of `destinations` is the person whose post it is, unless all are named in the configuration. */
 type Placed = Pick<QueuedPost, "audience" | "destinations">;

@@ -1,7 +1,8 @@
+import type { WebClient } from "@slack/web-api";
 import type { Backoff } from "../../backoff.ts";
+import type { Clocks } from "../../clocks.ts";
 import type { Message, PostQueue, QueuedPost } from "../../post-queue.ts";
 import type { Answer } from "../blocks/answer.ts";
-import type { PublisherOptions } from "./publisher.ts";
 
 export type Pace = {
   /** For its conversation, after a post or a reply. */
@@ -42,12 +43,21 @@ export type Renderer = {
   line?(post: PostToRender, event: unknown): Promise<Answer | null>;
 };
 
-export type DeliveryOptions = PublisherOptions & {
+export type DeliveryOptions = {
   queue: PostQueue;
+  client: Pick<WebClient, "auth" | "chat" | "conversations">;
+  /** Whether the configuration names a conversation for this audience: then it is posted to, whoever reads there. */
+  isNamed: (conversation: string, audience: string) => boolean;
   /** By kind. Other kinds wait for an instance that can render them. */
   renderers: ReadonlyMap<string, Renderer>;
   /** Posted where the first rendering fails. */
   plainWords: (post: QueuedPost) => Answer;
+  /** Under a post that an earlier try may have delivered. */
+  repeatNote: string;
+  /** Under a post meant for another conversation, around its name. */
+  moved: { before: string; after: string };
+  /** The lease, and beliefs about conversations, must be fresh by both. */
+  clocks?: Clocks;
   pace: Pace;
   /** In [0, 1), for jitter. */
   random: () => number;
@@ -59,7 +69,7 @@ export type DeliveryOptions = PublisherOptions & {
 
 export type Fate = "delivered" | "retried" | "readdressed" | "given_up";
 
-export type DeliveryFailure = {
+type DeliveryFailure = {
   postId: number;
   destination: string;
   reason: string;

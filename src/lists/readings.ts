@@ -11,42 +11,10 @@ import { countryNumberOf, hasCountryNumber } from "./country.ts";
 
 export type Reading<T> = { value: T; at: Date };
 
-export type RecentOptions<T> = {
-  read: (signal: AbortSignal) => Promise<T>;
-  /** How long a reading is shared. */
-  maxAgeMs: number;
-  /** Time limit of one reading. */
-  limitMs: number;
-  now: () => Date;
-};
-
 /**
- * One reading shared by all who ask at once or shortly after, so that turning pages reads nothing again. Failures go to
- * those who waited and are not kept.
+ * A list of the platform's as a whole. `isCut`: it went on beyond what is read at most, so this is its beginning.
+ * `hasGaps`: entries of it, or their IDs, can't be read.
  */
-function createRecent<T>({ read, maxAgeMs, limitMs, now }: RecentOptions<T>): () => Promise<Reading<T>> {
-  let known: Reading<T> | undefined;
-  let running: Promise<Reading<T>> | undefined;
-
-  async function readNow(): Promise<Reading<T>> {
-    const value = await read(AbortSignal.timeout(limitMs));
-    known = { value, at: now() };
-    return known;
-  }
-
-  return async () => {
-    const ageMs = known === undefined ? Number.POSITIVE_INFINITY : now().getTime() - known.at.getTime();
-    // A clock that was set back must not keep a reading for ever.
-    if (known !== undefined && ageMs >= 0 && ageMs < maxAgeMs) return known;
-    // Outside the reading: one that fails at once would be released before it is assigned, and kept for ever.
-    running ??= readNow().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-}
-
-/** A whole list of the platform's. `isCut`: only its beginning was read. `hasGaps`: some entries or ids can't be read. */
 export type PlatformList<T> = { items: T[]; isCut: boolean; hasGaps: boolean };
 
 type ReadItems<T> = (call: { signal: AbortSignal; onGaps: () => void }) => AsyncIterable<T>;
@@ -58,8 +26,30 @@ const maxAgeMs = 60_000;
 /** Limit of a whole list; each page has the client's own time-out. */
 const limitMs = 5 * 60_000;
 
+/**
+ * Reads a whole list, page after page, once for all who ask at the same time or within a minute, so that turning pages
+ * reads nothing. A failure is told to those who waited for it, and not kept.
+ */
 export function createPlatformList<T>(readItems: ReadItems<T>, now: () => Date): ReadPlatformList<T> {
-  return createRecent({ read: (signal) => collect(readItems, signal), maxAgeMs, limitMs, now });
+  let known: Reading<PlatformList<T>> | undefined;
+  let running: Promise<Reading<PlatformList<T>>> | undefined;
+
+  async function readNow(): Promise<Reading<PlatformList<T>>> {
+    const value = await collect(readItems, AbortSignal.timeout(limitMs));
+    known = { value, at: now() };
+    return known;
+  }
+
+  return async () => {
+    const ageMs = known === undefined ? Number.POSITIVE_INFINITY : now().getTime() - known.at.getTime();
+    // A clock that was set back must not keep a reading for ever.
+    if (known !== undefined && ageMs >= 0 && ageMs < maxAgeMs) return known;
+    // Not within the reading: one that fails at once would be let go of before it is held, and held for ever.
+    running ??= readNow().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 }
 
 async function collect<T>(readItems: ReadItems<T>, signal: AbortSignal): Promise<PlatformList<T>> {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { defineKind, type Field, type Kind } from "../../src/features/messages/kinds/field.ts";
-import { kinds } from "../../src/features/messages/kinds/index.ts";
+import { defineKind, type Field, type Kind, kinds } from "../../src/features/messages/kinds/index.ts";
 import { createAgent } from "../../src/features/messages/send.ts";
 import { startChatops } from "../support/chatops.ts";
 import { openSendForm } from "../support/send-form.ts";

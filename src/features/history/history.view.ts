@@ -39,16 +39,7 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   if (entries.length === 0) {
     const failed = position.failed ? history.emptyFailed(ids.command) : history.empty;
     const empty = [sought === "" ? withCommands(failed) : [history.nothingFound(sought)]];
-    const list = renderList({
-      title,
-      empty,
-      notes: [],
-      turns,
-      about: [],
-      columns: [],
-      rows: [],
-      buttons: [],
-    });
+    const list = renderList({ title, empty, turns, about: [], columns: [], rows: [] });
     const steps = sought === "" && !position.failed && !position.everybody ? actions(begin) : [];
     return { ...list, blocks: [...list.blocks, ...steps] };
   }
@@ -58,7 +49,7 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   ];
   const head = renderLines([[{ bold: title }], ...(about.length === 0 ? [] : [[about.join(" · ")]])]);
   const rows = entries.map((entry) => renderRow(entry, position, words));
-  return compose(head, ...rows, ...renderButtons({ turns, buttons: [] }));
+  return compose(head, ...rows, ...renderButtons({ turns }));
 }
 
 /** The search in words; empty without one. */

@@ -59,7 +59,6 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
   const template = fillTemplate(asked.input.body.message, asked.known.template);
   const { act, again, draft, writtenAt, input, known, isAlone } = confirmation;
   const { confirm, common } = options.words;
-  const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
   const named = { images: known.images, template };
   const [recipient = [], ...others] = allLines(input, named, options.words);
   const texts = textsIn(input.body, template, options.words);
@@ -71,9 +70,7 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
     ...texts.filter(isShort).map(toLine),
     ...others,
     [{ bold: `${confirm.price}: ` }, priceWords(confirmation, options.words)],
-    ...(used === null
-      ? []
-      : [labelled(confirm.today, confirm.usedToday(options.format.number(used), limit))]),
+    ...usedLine(known, options),
     [{ bold: `${confirm.result}: ` }, conversationPiece(input.conversation, confirm)],
   ];
   return renderModal({
@@ -183,6 +180,15 @@ export function renderUnconfirmed(form: Asked, { confirm, common }: Catalogue): 
 function withNamedImage(input: SendInput): SendInput {
   const { image, body } = input;
   return image === null ? input : { ...input, body: withImage(body, image.file.name || image.file.id) };
+}
+
+/** How many of a day's limit are used; nothing where the store didn't say in time. */
+export function usedLine(
+  { usedToday, limit }: Pick<Known, "usedToday" | "limit">,
+  { words: { confirm }, format }: ConfirmOptions,
+): Line[] {
+  if (usedToday === null) return [];
+  return [labelled(confirm.today, confirm.usedToday(format.number(usedToday), format.number(limit)))];
 }
 
 export function labelled(label: string, words: string): Line {

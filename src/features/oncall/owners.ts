@@ -28,10 +28,11 @@ export type OwnerEvent = z.infer<typeof OwnerEvent>;
 
 export type Change = { cards: Cards; event: OwnerEvent };
 
-export type Taking = { subject: string; by: string; shown: string | null; now: Date };
-
 /** `shown`: the owner on the card that was pressed; a press on an outdated card gives the present owner. */
-export function take(cards: Cards, { subject, by, shown, now }: Taking): Change | { owner: Owner } {
+export function take(
+  cards: Cards,
+  { subject, by, shown, now }: { subject: string; by: string; shown: string | null; now: Date },
+): Change | { owner: Owner } {
   const owner = cards[subject]?.owner ?? null;
   if (owner !== null && (owner.person === by || owner.person !== shown)) return { owner };
   const event: OwnerEvent = { oncall: "took", by, other: owner?.person ?? null };

@@ -7,7 +7,7 @@ import type { CountryPrice } from "../../../platform/index.ts";
 import { fitsModal } from "../../../slack/blocks/limits.ts";
 import { banner, plain, renderModal, renderWhole } from "../../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
-import { conversationPiece, kindWords, labelled, renderEach } from "../confirm.view.ts";
+import { conversationPiece, kindWords, labelled, renderEach, usedLine } from "../confirm.view.ts";
 import { costOf, sumCosts } from "../cost.ts";
 import type { Named } from "../describe.view.ts";
 import { ids } from "../ids.ts";
@@ -65,7 +65,6 @@ function renderLook(asked: Asked, { words, format, rules }: RunWords): ModalView
   const names = recipients.map(nameOf);
   const left = usedToday === null ? count : limit - usedToday;
   const kinds = new Set(messages.map(({ body }) => kindWords(body.message, words)));
-  const used = usedToday === null ? null : confirm.usedToday(format.number(usedToday), format.number(limit));
   const isAgain = "again" in metadata.what;
   return renderModal({
     callbackId: ids.run,
@@ -82,7 +81,7 @@ function renderLook(asked: Asked, { words, format, rules }: RunWords): ModalView
         labelled(words.recipients.label, names.join(", ")),
         labelled(confirm.kind, [...kinds].join(", ")),
         labelled(runs.confirm.price, priceWords(asked, words)),
-        ...(used === null ? [] : [labelled(confirm.today, used)]),
+        ...usedLine(asked, { words, format }),
         [{ bold: `${confirm.result}: ` }, conversationPiece(metadata.conversation, confirm)],
       ]),
       ...(left < count ? [banner(words.recipients.overLimitSoon(Math.max(0, left), count))] : []),

@@ -58,7 +58,7 @@ async function stopAll(bots: readonly Bot[]): Promise<void> {
 
 type Step = { p50Ms: number; p99Ms: number; refused: number; tookMs: number };
 
-/** What somebody asks, and a part of the answer that it has where it is taken on. */
+/** What somebody asks, and a part of the answer that it has where it is enqueued. */
 type Asked = { form: Record<string, string>; taken: string };
 
 function askToSend(): Asked {

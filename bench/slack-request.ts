@@ -84,7 +84,7 @@ export function uploadPayload(file: { id: string; size: number; url: string }) {
 const patience = { tries: 40, pauseMs: 200 };
 
 /**
- * Delivers an act, and another one in its place while it isn't taken on: an app that was held up says that it was too slow,
+ * Delivers an act, and another one in its place while it isn't enqueued: an app that was held up says that it was too slow,
  * and does nothing. The time of that counts.
  */
 export async function deliverTaken(

@@ -17,7 +17,7 @@ const figures: Figure<Sample>[] = [
 type Party = { name: string; workers: StoreWorker[]; targets?: Target[] };
 
 /**
- * Acts taken on and started (duplicate check, row, daily counter, commit; state and lease, commit), against an INSERT
+ * Acts enqueued and started (duplicate check, row, daily counter, commit; state and lease, commit), against an INSERT
  * and an UPDATE by the bare driver, each its own commit. Every party is a process of its own.
  */
 export async function benchStore(plan: Plan): Promise<Table[]> {

@@ -5,7 +5,7 @@ import { en, heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
-/** Acts taken on at once (`Operations`). */
+/** Acts enqueued at once (`Operations`). */
 const limit = 200;
 
 it("says that it is busy past its limit, sends nothing of that, and takes on more once there is room", async () => {

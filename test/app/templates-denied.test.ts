@@ -33,7 +33,7 @@ function keepCard({ slack }: TemplateStory): void {
   slack.faults.webApi({ method: "chat.update", kind: "hang" });
 }
 
-/** Who is barred hears it at the button, and is asked nothing. */
+/** Whoever is denied reads it at the button, and is asked nothing. */
 async function clickApprove({ slack }: TemplateStory, who: string, card: StoredMessage) {
   await slack.as(who).click(at(card), "templates.approve");
 }

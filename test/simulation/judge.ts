@@ -132,7 +132,7 @@ function judgeTry(trace: Trace, rows: ReadonlyMap<string, Row>, row: Row): void 
   }
 }
 
-/** Several of one press are taken on together, or none of them. */
+/** Several of one press are enqueued together, or none of them. */
 function judgeAtOnce(trace: Trace, { operations }: Ledger): void {
   for (const [act, rows] of Map.groupBy(operations, (row) => row.act)) {
     const press = pressOf(trace, contentOf(rows[0]!).press);

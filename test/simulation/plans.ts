@@ -106,7 +106,7 @@ const commitFault: fc.Arbitrary<CommitFault> = fc.record({
   kind: fc.constantFrom<CommitFault["kind"]>("fails", "lost", "undone", "slow", "slow", "slow_answer"),
   ms: fc.constantFrom(200, 1700, 3000, 50_000, 64_000),
 });
-/** Mostly of what is just being taken on. */
+/** Mostly of what is just being enqueued. */
 const commit = fc.oneof({ arbitrary: fc.constant(null), weight: 9 }, { arbitrary: commitFault, weight: 1 });
 const trap: fc.Arbitrary<Trap> = fc.record({
   after: fc.nat(24),

@@ -119,11 +119,11 @@ function renderBar(state: PageState): ComponentChild {
   ]);
 }
 
-const DRAWERS = { traffic: "Traffic", outside: "Outside world", guide: "First minute" } as const;
+const PANELS = { traffic: "Traffic", outside: "Outside world", guide: "First minute" } as const;
 
 function renderPanel({ panel }: PageState, snapshot: Snapshot): ComponentChild {
   if (panel === null) return null;
-  const title = DRAWERS[panel];
+  const title = PANELS[panel];
   const close = (): void => setState({ panel: null });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape" && !event.defaultPrevented) close();
@@ -137,7 +137,7 @@ function renderPanel({ panel }: PageState, snapshot: Snapshot): ComponentChild {
   ]);
 }
 
-function renderInside(panel: keyof typeof DRAWERS, snapshot: Snapshot): ComponentChild {
+function renderInside(panel: keyof typeof PANELS, snapshot: Snapshot): ComponentChild {
   if (panel === "traffic") return h(TrafficList, null);
   return panel === "outside" ? h(OutsideControls, { snapshot }) : h(Guide, { snapshot });
 }

@@ -176,6 +176,6 @@ export const ended = (store: Store, id: string) =>
     return operation;
   });
 
-/** Nothing is taken on, stored or run any more. */
+/** Nothing is enqueued, stored or run any more. */
 export const resolved = (operations: { pending: number }) =>
   eventually(() => expect(operations.pending).toBe(0));

@@ -3,7 +3,7 @@ import type { ActReply } from "../protocol.ts";
 import { addToast, getState, setState, takeSnapshot, takeTraffic } from "./state.ts";
 
 /** Acts whose trouble Slack tells in the modal or the conversation itself. */
-const NOTABLE = ["submit", "command"];
+const SHOWN_BY_SLACK = ["submit", "command"];
 
 /** This page from its load on: a reload is another one. */
 const page = crypto.randomUUID();
@@ -46,7 +46,7 @@ export async function act(sent: SentAct): Promise<ActReply> {
     const answer = await send(sent);
     if (answer.ok) {
       takeSnapshot(answer.snapshot);
-      if (answer.trouble !== null && !NOTABLE.includes(sent.act)) addToast(toWords(answer.trouble));
+      if (answer.trouble !== null && !SHOWN_BY_SLACK.includes(sent.act)) addToast(toWords(answer.trouble));
     } else if (answer.blockId === null) addToast(answer.error);
     return answer;
   } finally {

@@ -206,8 +206,7 @@ export class Acts {
     }
     const run = async (work: Work) => {
       await runner.noteAcknowledged(work);
-      const taking = { kind: work.kind, isOfSeveral: works.length > 1 };
-      await turns.take(taking, () => runner.run(work, waiting(work)));
+      await turns.take(work.kind, works.length > 1, () => runner.run(work, waiting(work)));
     };
     await Promise.all(works.map(run));
   }

@@ -84,7 +84,7 @@ export class Operations {
       runner: this.#runner,
       resume: (work) =>
         this.#behind(runFailure, work.id, () =>
-          this.#turns.take({ kind: work.kind, isOfSeveral: false }, () => this.#runner.run(work)),
+          this.#turns.take(work.kind, false, () => this.#runner.run(work)),
         ),
     });
   }

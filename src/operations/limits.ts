@@ -30,8 +30,6 @@ export function createQuota({ timeZone, limit, now }: QuotaOptions): () => Quota
 /** `kept`: turns of acts that are being stored as started. */
 type Limit = { calls: ReturnType<typeof pLimit>; kept: number };
 
-type Taking = { kind: Kind; isOfSeveral: boolean };
-
 /** Limits how many platform calls run at once. */
 export class Turns {
   readonly #shared: Limit;
@@ -62,7 +60,7 @@ export class Turns {
   }
 
   /** `isOfSeveral`: operations of one act leave half of the shared turns to others. */
-  async take({ kind, isOfSeveral }: Taking, run: () => Promise<void>): Promise<void> {
+  async take(kind: Kind, isOfSeveral: boolean, run: () => Promise<void>): Promise<void> {
     const limit = this.#limitOf(kind);
     const { calls } = limit;
     return isOfSeveral && limit === this.#shared ? this.#several(() => calls(run)) : calls(run);

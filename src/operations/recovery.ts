@@ -27,14 +27,10 @@ export class Recovery {
 
   /** At a start, before anybody can act. One operation that can't be closed doesn't hold up the others. */
   async all(): Promise<void> {
-    while ((await this.#endSome(atOnce)) === atOnce);
+    while ((await this.some(atOnce)) === atOnce);
   }
 
-  async some(): Promise<void> {
-    await this.#endSome(mostAtOnce);
-  }
-
-  async #endSome(concurrency: number): Promise<number> {
+  async some(concurrency = mostAtOnce): Promise<number> {
     const abandoned = await this.#options.store.operations.claimAbandoned(atOnce);
     const limit = pLimit(concurrency);
     const end = (operation: Operation) => limit(() => this.#end(operation));

@@ -141,7 +141,7 @@ export class Runner {
   async endAbandoned(kind: Ending["kind"], operation: Operation): Promise<void> {
     const { id, act, step } = operation;
     const { store } = this.#options;
-    const before = await this.insist(id, async () => (step === 0 ? null : await store.operations.get(act)));
+    const before = await this.#insist(id, async () => (step === 0 ? null : await store.operations.get(act)));
     if (before !== undefined) await this.#finish({ id, kind }, abandonedEnd(operation, before));
   }
 
@@ -177,7 +177,7 @@ export class Runner {
           })
         : undefined;
     if (outcome === "accepted") this.#accepted.add(id);
-    const transition = await this.insist(id, async () => {
+    const transition = await this.#insist(id, async () => {
       isLeftOut = false;
       isWriting = false;
       try {
@@ -201,7 +201,7 @@ export class Runner {
   /**
    * Retries until it is written: an outcome must not be lost to a store that is away. Undefined when the process ends first.
    */
-  async insist<T>(id: string, write: () => Promise<T>): Promise<T | undefined> {
+  async #insist<T>(id: string, write: () => Promise<T>): Promise<T | undefined> {
     const { log, gone, retries = usualRetries } = this.#options;
     for (let failures = 1; ; failures += 1) {
       try {

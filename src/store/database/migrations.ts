@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { createTables } from "./columns.ts";
-import { type Connection, firstTables, type Migration, type ReadingConnection } from "./tables.ts";
+import { type Connection, firstTables, type ReadingConnection } from "./tables.ts";
+
+type Migration = (db: Connection["db"], engine: Connection["engine"]) => Promise<void>;
 
 /** Applied once each, in the order of their names. Never edit a released one; add the next. */
 const migrations: Readonly<Record<string, Migration>> = {

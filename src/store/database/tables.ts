@@ -30,8 +30,6 @@ export type Tables = RowsOf<typeof firstTables>;
 
 export type StoreTransaction = Transaction<Tables>;
 
-export type Migration = (db: Kysely<Tables>, engine: Engine) => Promise<void>;
-
 /** Resolves after the commit; rejects with nothing written, or when a commit's answer was lost. */
 export type Transact = <T>(run: (trx: StoreTransaction) => Promise<T>) => Promise<T>;
 

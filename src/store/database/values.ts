@@ -24,11 +24,6 @@ export function toTextOrNull(text: string | null): string | null {
   return text === null ? null : toText(text);
 }
 
-export function toStrings(text: string): string[] {
-  const value = toJson(text);
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
-
 /** Whether a column contains a text, whatever its case; on SQLite for unaccented Latin letters only. */
 export function contains(column: string, part: string): RawBuilder<boolean> {
   const pattern = `%${part.normalize("NFC").replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;

@@ -257,8 +257,7 @@ function toContent(observations: readonly StoredObservation[]): ObservedContent 
   const [newest] = shown;
   if (newest === undefined) return null;
   const showing = (field: keyof ShownContent) => shown.find(({ content }) => content[field] !== null);
-  const last = <Field extends keyof ShownContent>(field: Field): ShownContent[Field] =>
-    (showing(field) ?? newest).content[field];
+  const last = fields.map((field) => [field, showing(field)?.content[field] ?? null]);
   const { from } = showing("content") ?? newest;
   const apart = (field: keyof ShownContent) => {
     const own = showing(field)?.from ?? from;
@@ -266,13 +265,7 @@ function toContent(observations: readonly StoredObservation[]): ObservedContent 
   };
   const [nameFrom, buttonsFrom, channelFrom] = [apart("name"), apart("buttons"), apart("pfId")];
   return {
-    name: last("name"),
-    content: last("content"),
-    buttons: last("buttons"),
-    isHidden: last("isHidden"),
-    pfId: last("pfId"),
-    dateCreated: last("dateCreated"),
-    dateUpdated: last("dateUpdated"),
+    ...ShownContent.parse(Object.fromEntries(last)),
     from,
     ...(nameFrom && { nameFrom }),
     ...(buttonsFrom && { buttonsFrom }),

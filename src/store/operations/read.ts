@@ -172,7 +172,7 @@ export async function list(db: Kysely<Tables>, filter: OperationFilter): Promise
   const last = page.at(-1);
   return {
     operations: await toOperations(db, page),
-    next: rows.length > page.length && last !== undefined ? renderCursor(last) : null,
+    next: rows.length > page.length && last !== undefined ? `${last.created_at}.${last.id}` : null,
   };
 }
 
@@ -262,10 +262,6 @@ async function readRun(
 function newestFirst(a: OperationRow, b: OperationRow): number {
   if (a.created_at !== b.created_at) return b.created_at - a.created_at;
   return a.id < b.id ? 1 : -1;
-}
-
-function renderCursor(row: OperationRow): string {
-  return `${row.created_at}.${row.id}`;
 }
 
 function parseCursor(cursor: string): Cursor {

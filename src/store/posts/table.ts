@@ -13,7 +13,7 @@ import {
   text,
   time,
 } from "../database/columns.ts";
-import { toStrings } from "../database/values.ts";
+import { toJson } from "../database/values.ts";
 
 /** Posts by subject and audience; see `NewPost`. */
 export const posts = {
@@ -68,6 +68,11 @@ export const isAwaited = sql<boolean>`posts.since is not null
 
 export function toWaitingPost(row: PostRow): QueuedPost {
   return { ...decode(posts, row), destinations: toStrings(row.destinations), message: toMessage(row) };
+}
+
+function toStrings(text: string): string[] {
+  const value = toJson(text);
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
 export function toWaitingLine(row: PostLineRow): QueuedLine {

@@ -86,7 +86,7 @@ export function leaseMs({ platform }: Config): number {
 }
 
 /** News from one part to others that don't know each other. Listeners must not throw. */
-export type Signal<T> = { tell: (news: T) => void; listen: (listener: (news: T) => void) => void };
+type Signal<T> = { tell: (news: T) => void; listen: (listener: (news: T) => void) => void };
 
 export function createSignal<T>(): Signal<T> {
   const listeners: ((news: T) => void)[] = [];

@@ -14,7 +14,7 @@ import {
   StoreInUseError,
 } from "../store/index.ts";
 
-export type AuditCommand = {
+type AuditCommand = {
   /** Behind the command's own name. */
   args: readonly string[];
   now: () => Date;

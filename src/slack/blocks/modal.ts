@@ -162,7 +162,7 @@ export function conversationSelect(initial: string | null): FieldElement {
   };
 }
 
-export type Modal = {
+type Modal = {
   callbackId: string;
   title: string;
   close: string;

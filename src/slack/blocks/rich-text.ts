@@ -152,7 +152,7 @@ const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">
 
 const separator = " · ";
 
-export type Context = { text: string; block: ContextBlock };
+type Context = { text: string; block: ContextBlock };
 
 /**
  * Parts of a grey line, with the same words as `text`. Slack reads markup there, so only this app's people, times and

@@ -31,7 +31,7 @@ export type EdgeOptions = {
 };
 
 /** One interaction, as the listener of its kind describes it. `C`: what its handler gets; `R`: its acknowledgement. */
-export type Attended<C, R> = {
+type Attended<C, R> = {
   surface: string;
   userId: string;
   answer: FirstAck<R>;

@@ -24,7 +24,7 @@ export type Use = {
   example?: string;
 };
 
-export type GuideWords = {
+type GuideWords = {
   example: string;
   unknownWords: (command: string, words: string) => string;
 };

@@ -26,7 +26,7 @@ export class SlackFileError extends Error {
   }
 }
 
-export type FileReaderOptions = {
+type FileReaderOptions = {
   client: Pick<WebClient, "files">;
   botToken: { reveal(): string };
   /** Files may come from the Web API's origin too. */

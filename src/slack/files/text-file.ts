@@ -9,7 +9,7 @@ export type TextFileProblem =
   | { problem: "not_read" | "not_utf8" | "empty" }
   | { problem: "too_long"; size: number };
 
-export type TextFileDeps = {
+type TextFileDeps = {
   readFile: ReadFile;
   /** Slack didn't give it. */
   onFileFailure: (error: unknown) => void;

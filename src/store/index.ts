@@ -23,7 +23,6 @@ export {
   createLibrary,
   type LibraryEntry,
   type LibraryKind,
-  type LibraryTable,
   mostEntries,
   type SaveResult,
 } from "./library.ts";

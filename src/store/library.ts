@@ -32,9 +32,7 @@ export type SaveResult = "saved" | "taken" | "full" | "changed";
 /** As many as a modal can list with their buttons. */
 export const mostEntries: Readonly<Record<LibraryKind, number>> = { suite: 16, message: 30 };
 
-export type LibraryTable = ReturnType<typeof createLibrary>;
-
-/** Documents whose key is their folded name. */
+/** Documents whose key is their name as it is compared. */
 export function createLibrary(context: StoreContext) {
   const { db } = context.connection;
   return {

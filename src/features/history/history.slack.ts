@@ -1,5 +1,5 @@
 import type { Button } from "@slack/types";
-import { showList, showOne, turnTo } from "../../lists/show-list.ts";
+import { encodePosition, showList, showOne, turnTo } from "../../lists/show-list.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { isOfBatch } from "../../operations/index.ts";
 import type { Reader } from "../../outcomes/card.view.ts";
@@ -15,7 +15,7 @@ import type { Person } from "../../slack/people/people.ts";
 import { isStoreSlow, type Operation, type Outcome } from "../../store/index.ts";
 import type { AppContext } from "../feature.ts";
 import { boundsOf, dayOf, everything, Position, parseAsked, type Selection } from "./history.input.ts";
-import { historyTitle, renderHistory, retryButton } from "./history.view.ts";
+import { historyTitle, ids, renderHistory } from "./history.view.ts";
 import { renderStory } from "./story.view.ts";
 
 const pageRows = 10;
@@ -66,7 +66,7 @@ async function showPage(to: Command | Click, position: Position, app: AppContext
     title: historyTitle(position, words.history),
     loading: words.history.loading,
     within: app.within,
-    retry: retryButton(position, words),
+    retry: { actionId: ids.page, text: words.lists.retry, value: encodePosition(position) },
     read: () => readPage(position, person, app),
     render: (page) => renderHistory(page, words),
     explain: (error) => (isStoreSlow(error) ? [[words.history.slow]] : null),

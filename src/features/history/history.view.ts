@@ -1,7 +1,7 @@
 import type { Button } from "@slack/types";
 import { isPlainId } from "../../foreign-id.ts";
-import { type ListButton, renderButtons, renderList } from "../../lists/list.ts";
-import { encodePosition, pageTurns } from "../../lists/show-list.ts";
+import { renderButtons, renderList } from "../../lists/list.ts";
+import { pageTurns } from "../../lists/show-list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { historyId } from "../../outcomes/card.view.ts";
 import {
@@ -74,10 +74,6 @@ export function historyTitle(
 ): string {
   if (position.everybody) return position.failed ? title.allFailed : title.all;
   return position.failed ? title.ownFailed : title.own;
-}
-
-export function retryButton(position: Position, { lists }: Catalogue): ListButton {
-  return { actionId: ids.page, text: lists.retry, value: encodePosition(position) };
 }
 
 /** Finds the operation when it is typed: the platform's id, unless that can't be shown as it is. */

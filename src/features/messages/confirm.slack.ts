@@ -30,7 +30,6 @@ import {
   readUsed,
   type SendDeps,
   saveDraft,
-  sendNotice,
   toOperations,
 } from "./send-deps.ts";
 import { type FormValues, filledForm } from "./send-form.ts";
@@ -82,7 +81,7 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
   const confirmed = { id: act, kind: firstKind(hasImage, deps), by: submission, prepare };
   // The draft stays until it expires: after a lost answer its person can go back to the form of this act.
   await deps.operations.perform(confirmed, (acknowledgement) => {
-    const notice = toNotice(acknowledgement, sendNotice(words), words);
+    const notice = toNotice(acknowledgement, { kind: words.outcomes.message, isForm: true }, words);
     return notice === null
       ? submission.ack({ response_action: "clear" })
       : show(withNotice(unconfirmed, notice));

@@ -32,7 +32,22 @@ export function sendGuide(person: Person, { rules, maySend, quota }: SendDeps): 
   };
 }
 
-/** Nobody's number; the confirmation would come first. */
+/** Help for `/msg-test`. */
+export function testGuide(person: Person, { maySend }: SendDeps): Guide {
+  const { runs, issues } = wordsOf(person.locale);
+  const { purpose, list, words, run, save, again } = runs.guide;
+  return {
+    purpose,
+    denied: maySend(person) ? null : issues.notAllowed,
+    uses: [
+      { words: "", does: list },
+      { words, does: run },
+    ],
+    notes: [save, again],
+  };
+}
+
+/** Not in use by anybody; the confirmation comes first for it. */
 const anyNumber = "010-1234-5678";
 
 /** One word, since the quick command's first word is the recipient. */

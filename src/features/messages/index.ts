@@ -7,14 +7,14 @@ import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../outcomes/re
 import { openUnresolved, type ResolveDeps, resolveOutcome } from "../../outcomes/resolve.slack.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import { type Click, mergeRoutes, type Routes, type Search } from "../../slack/edge/interaction.ts";
+import type { Click, Routes, Search } from "../../slack/edge/interaction.ts";
 import type { AppContext, Feature } from "../feature.ts";
 import { editAndSend, sendAnother } from "./again.slack.ts";
 import { backToForm, submitConfirmation } from "./confirm.slack.ts";
 import { renderAll } from "./confirm.view.ts";
 import { costWords } from "./cost.ts";
 import { describeMessage } from "./describe.view.ts";
-import { sendGuide } from "./guide.view.ts";
+import { sendGuide, testGuide } from "./guide.view.ts";
 import { homeParts } from "./home.ts";
 import { ids } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
@@ -28,7 +28,9 @@ import {
   submitReceipt,
 } from "./receipts.slack.ts";
 import { renderQuestions } from "./receipts.view.ts";
-import { runRoutes } from "./runs/routes.ts";
+import { openLibrary, openSuite, removeSaved, submitSuite, useSaved } from "./runs/library.slack.ts";
+import { runAgain, runByName, runListed, submitRun } from "./runs/run.slack.ts";
+import { askToSave, submitSave } from "./runs/save.slack.ts";
 import {
   changeForm,
   formChanges,
@@ -80,7 +82,7 @@ export function createMessages(app: AppContext): Feature {
     },
   );
   return {
-    routes: mergeRoutes([routesOf({ send, resolve, receipt, repeat: toRepeat(send) }), runRoutes(send)]),
+    routes: routesOf({ send, resolve, receipt, repeat: toRepeat(send) }),
     kinds: [operationKind(kind)],
     presenters: { [sendKind]: presenter },
     renderers: {
@@ -146,12 +148,19 @@ function routesOf({ send, resolve, receipt, repeat }: All): Routes {
         guide: (person) => sendGuide(person, send),
         answersAgain: true,
       },
+      [ids.testCommand]: {
+        run: (command) => runByName(command, send),
+        guide: (person) => testGuide(person, send),
+      },
     },
     submissions: {
       [ids.sendForm]: (submission) => submitSendForm(submission, send),
       [ids.confirmation]: (submission) => submitConfirmation(submission, send),
       [ids.repeat]: (submission) => submitRepeat(submission, repeat),
       [ids.receipt]: (submission) => submitReceipt(submission, receipt),
+      [ids.save]: (submission) => submitSave(submission, send),
+      [ids.suite]: (submission) => submitSuite(submission, send),
+      [ids.run]: (submission) => submitRun(submission, send),
     },
     clicks: {
       [ids.open]: (click) => openSendForm(click, send),
@@ -164,6 +173,13 @@ function routesOf({ send, resolve, receipt, repeat }: All): Routes {
       [ids.repeat]: (click) => openRepeatForm(click, repeat),
       [ids.asJson]: (click) => openAsJson(click, send),
       [ids.back]: (click) => backToForm(click, send),
+      [ids.library]: (click) => openLibrary(click, send),
+      [ids.save]: (click) => askToSave(click, send),
+      [ids.useSaved]: (click) => useSaved(click, send),
+      [ids.removeSaved]: (click) => removeSaved(click, send),
+      [ids.suite]: (click) => openSuite(click, send),
+      [ids.run]: (click) => runListed(click, send),
+      [ids.runAgain]: (click) => runAgain(click, send),
       ...mapValues(formChanges, (make) => (click: Click) => changeForm(click, send, make)),
     },
     suggestions: mapValues(suggestions, (suggest) => (search: Search) => suggest(search, send)),

@@ -1,7 +1,6 @@
 import { createQuickReading } from "../../lists/readings.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import type { Prepared } from "../../operations/index.ts";
-import type { NoticeOptions } from "../../outcomes/acknowledgement.view.ts";
 import { againOf, type FormAct } from "../../outcomes/again.ts";
 import { storeInTime } from "../../outcomes/handlers.ts";
 import type { SendBody } from "../../platform/index.ts";
@@ -93,11 +92,6 @@ export async function readUsed({ id }: Person, { quota, store, within }: SendDep
   const { day, limit } = quota();
   const counting = store.operations.countUsed(id, { day, kind: sendKind }).catch(() => null);
   return { usedToday: (await within(momentMs, counting)) ?? null, limit };
-}
-
-/** How an answer to a form names a message. */
-export function sendNotice({ outcomes }: Catalogue): NoticeOptions {
-  return { kind: outcomes.message, isForm: true };
 }
 
 export type Sending = { form: FormAct; input: SendInput };

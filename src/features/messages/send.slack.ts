@@ -26,7 +26,6 @@ import {
   momentMs,
   rulesFor,
   type SendDeps,
-  sendNotice,
   toOperations,
   toRequest,
 } from "./send-deps.ts";
@@ -166,7 +165,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const kind = firstKind(input.image !== null, deps);
   const options = formOptions(person, deps);
   await deps.operations.perform({ id: act, kind, by: submission, prepare }, async (acknowledgement) => {
-    const notice = toNotice(acknowledgement, sendNotice(words), words);
+    const notice = toNotice(acknowledgement, { kind: words.outcomes.message, isForm: true }, words);
     if (notice === null) return submission.ack({ response_action: "clear" });
     // Slack keeps what was typed under the same ids.
     const view = withNotice(renderSendForm(form, options), notice);

@@ -4,7 +4,7 @@ import type { Catalogue } from "../locales/index.ts";
 import { type Answer, compose } from "../slack/blocks/answer.ts";
 import { actions } from "../slack/blocks/buttons.ts";
 import { type Choice, plain, toOptions } from "../slack/blocks/modal.ts";
-import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
+import { fillLine, type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
 import { type Column, noValue, type Row, renderTable, toPieces } from "../slack/blocks/table.ts";
 import type { PlatformList } from "./readings.ts";
 
@@ -205,14 +205,13 @@ export function renderPagedList(
   const isPart = rows.length < total;
   const part = isPart ? [words.part(format.number(from), format.number(to), format.number(total))] : [];
   const { at, value } = reading;
-  const { before: asOf, after } = words.asOf;
   const facts = [...about, ...part].map((one) => ` · ${one}`).join("");
   const menu = opens === undefined ? [] : menuOf(opens);
   const { text, blocks } = renderList({
     ...list,
     about: [
       ...urgent,
-      ...(at === null ? [] : [[asOf, { at }, `${after}${facts}`]]),
+      ...(at === null ? [] : [[...fillLine(words.asOf, { at: { at } }), facts]]),
       ...(opens === undefined || menu.length > 0 ? [] : [opens.typed]),
       ...(value.isCut ? [[words.cut(format.number(total))]] : []),
       ...(value.hasGaps ? [[words.gaps]] : []),

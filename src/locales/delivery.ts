@@ -2,22 +2,16 @@ import type { Translated, Words } from "./words.ts";
 
 /** What is said under a post that isn't where it was meant to be. */
 const en = {
-  /** Before the name of the conversation it was meant for, and behind it. */
-  moved: {
-    before: "Shown here because the app couldn't post in ",
-    after: ". If it isn't archived or shared outside the organization, invite the app and whoever did this.",
-  },
+  moved:
+    "Shown here because the app couldn't post in {conversation}. If it isn't archived or shared outside the organization, invite the app and whoever did this.",
   /** On a link from one post to another, where a result stands. */
   link: "Go to result",
   newer: "Go to newer result",
 };
 
 const ko: Words<typeof en> = {
-  moved: {
-    before: "앱이 ",
-    after:
-      " 대화에 게시하지 못해 여기에 표시합니다. 보관되거나 외부와 공유된 대화가 아니라면 앱과 작업한 사람을 초대해 주세요.",
-  },
+  moved:
+    "앱이 {conversation} 대화에 게시하지 못해 여기에 표시합니다. 보관되거나 외부와 공유된 대화가 아니라면 앱과 작업한 사람을 초대해 주세요.",
   link: "결과로 이동",
   newer: "새 결과로 이동",
 };

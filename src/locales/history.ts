@@ -62,8 +62,7 @@ const en = {
     repeatedBy: "Sent again by",
     reason: "Reason given",
     noPosts: "Not posted anywhere yet.",
-    /** Around where it stands. */
-    posted: { before: "Posted to ", after: "" },
+    posted: "Posted to {where}",
     waiting: "waiting to be posted",
     undeliverable: (error: string) => `could not be posted (${error})`,
     lastFailure: (error: string) => `last failure: ${error}`,
@@ -124,7 +123,7 @@ const ko: Words<typeof en> = {
     repeatedBy: "다시 보낸 사람",
     reason: "적은 이유",
     noPosts: "아직 결과를 올린 곳이 없습니다.",
-    posted: { before: "", after: "에 게시" },
+    posted: "{where}에 게시",
     waiting: "게시 대기 중",
     undeliverable: (error) => `게시하지 못함(${error})`,
     lastFailure: (error) => `마지막 실패: ${error}`,

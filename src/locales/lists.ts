@@ -3,8 +3,8 @@ import type { Translated, Words } from "./words.ts";
 /** What every list says, whatever is in it. */
 const en = {
   loading: (title: string) => `${title}: the platform is slow right now. Its answer follows here.`,
-  /** Around when it was read. */
-  asOf: { before: "As of ", after: "" },
+  /** When it was read. */
+  asOf: "As of {at}",
   /** Which rows of how many, counted from 1. */
   part: (from: string, to: string, total: string) =>
     from === to ? `${from} of ${total}` : `${from}–${to} of ${total}`,
@@ -29,7 +29,7 @@ const en = {
 
 const ko: Words<typeof en> = {
   loading: (title) => `${title}: 플랫폼 응답이 늦어지고 있습니다. 결과는 여기에 곧 표시합니다.`,
-  asOf: { before: "", after: " 기준" },
+  asOf: "{at} 기준",
   part: (from, to, total) => (from === to ? `${total}개 중 ${from}` : `${total}개 중 ${from}–${to}`),
   back: "이전",
   next: "다음",

@@ -2,17 +2,16 @@ import type { Translated, Words } from "./words.ts";
 
 /** Who is on it, on what waits for on-call; and the ways out of Slack. */
 const en = {
-  /** Around a time. */
-  openSince: { before: "Open since ", after: "" },
+  openSince: "Open since {at}",
   /** Before a name. */
   owner: "On it",
   take: "I'm on it",
   /** Where somebody is on it already. */
   takeOver: "Take over",
-  /** Lines of the thread, around names. */
+  /** Lines of the thread; the first and last stand behind a name. */
   lines: {
     took: " is on it.",
-    tookOver: { between: " took it over from ", after: "." },
+    tookOver: "{by} took it over from {other}.",
     nobody: " nobody is on it yet.",
   },
   notAllowed: "Only operators can take this on.",
@@ -24,13 +23,13 @@ const en = {
 };
 
 const ko: Words<typeof en> = {
-  openSince: { before: "", after: " 발생" },
+  openSince: "{at} 발생",
   owner: "담당",
   take: "제가 맡을게요",
   takeOver: "넘겨받기",
   lines: {
     took: " 님이 맡았습니다.",
-    tookOver: { between: " 님이 ", after: " 님에게서 넘겨받았습니다." },
+    tookOver: "{by} 님이 {other} 님에게서 넘겨받았습니다.",
     nobody: " 아직 맡은 사람이 없습니다.",
   },
   notAllowed: "운영자만 맡을 수 있습니다.",

@@ -104,10 +104,9 @@ const en = {
   sentFrom: (sender: string) => `From ${sender}`,
   /** The platform's, by number. */
   code: (code: string) => `code ${code}`,
-  /** Around when its request left. */
-  left: { before: "Request sent ", after: "" },
-  /** Around the name of who said whether it arrived, and when; of its author, whom the same line names, none. */
-  reportedBy: { author: "reported by the author ", before: "reported by ", between: " ", after: "" },
+  left: "Request sent {at}",
+  /** Whether it arrived. The same line names the author already. */
+  reportedBy: { author: "reported by the author {at}", other: "reported by {by} {at}" },
   resultIn: "Result in",
   edit: "Edit and send again…",
   /** In its place, where nothing has to be edited; and under what was accepted. Both open the form, filled. */
@@ -186,8 +185,8 @@ const ko: OutcomeWords = {
   againKept: "다시 보냈습니다.",
   sentFrom: (sender) => `발신 ${sender}`,
   code: (code) => `오류 코드 ${code}`,
-  left: { before: "", after: " 요청" },
-  reportedBy: { author: "본인이 ", before: "", between: " 님이 ", after: " 보고" },
+  left: "{at} 요청",
+  reportedBy: { author: "본인이 {at} 보고", other: "{by} 님이 {at} 보고" },
   resultIn: "결과 위치",
   edit: "수정 후 다시 보내기…",
   another: "다시 보내기…",

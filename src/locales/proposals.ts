@@ -23,8 +23,8 @@ const en = {
   /** Lines of the card's thread, behind the name of the person who did it. */
   lines: {
     approved: (left: number) => (left === 0 ? " approved." : ` approved. ${left} more needed.`),
-    /** Between and behind who did it and whom the line is for. */
-    requestedChanges: { between: " asked ", after: " for changes:" },
+    /** It names both itself. */
+    requestedChanges: "{by} asked {proposer} for changes: “{words}”",
     edited: (revision: number) => ` made revision ${revision}. Earlier approvals no longer count.`,
     kept: " edited it; what is sent stays the same. Approvals of others still count.",
     /** Below what the platform took, as long as no vendor looks at it. */
@@ -81,13 +81,12 @@ const en = {
     /** Behind that, one of several people. */
     from: " from ",
     or: " or ",
-    /** Around the moment at which it expires, behind that. */
-    by: { before: " by ", after: "" },
+    /** When it expires, behind that. */
+    by: " by {at}",
     given: "approved by",
-    /** Around the proposer's name, before what that person gave as the reason. */
-    why: { before: "Why ", after: " proposed it: " },
-    /** Where somebody else wrote the reason as it stands, behind who proposed it. */
-    whyBy: { between: " proposed it. Why, by ", after: ": " },
+    why: "Why {proposer} proposed it: “{reason}”",
+    /** The same where somebody else wrote the reason. */
+    whyBy: "{proposer} proposed it. Why, by {writer}: “{reason}”",
     /** Before whoever wrote what is to be sent, where it isn't the proposer alone. */
     changeBy: "Change written by ",
     /** The same where the name stands elsewhere. */
@@ -171,7 +170,7 @@ const ko: Words<typeof en> = {
   lines: {
     approved: (left) =>
       left === 0 ? " 님이 승인했습니다." : ` 님이 승인했습니다. ${left}명의 승인이 더 필요합니다.`,
-    requestedChanges: { between: " 님이 ", after: " 님에게 수정을 요청했습니다:" },
+    requestedChanges: "{by} 님이 {proposer} 님에게 수정을 요청했습니다: “{words}”",
     edited: (revision) => ` 님이 ${revision}차 제안으로 수정했습니다. 이전 승인은 무효가 됩니다.`,
     kept: " 님이 수정했습니다. 발송될 내용은 그대로이며, 다른 사람의 승인은 유효합니다.",
     next: "플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요.",
@@ -214,10 +213,10 @@ const ko: Words<typeof en> = {
       count === 0 ? "필요한 승인이 모두 있으니 한 번 더 승인하면 반영됩니다" : `승인 ${count}명 필요`,
     from: " · ",
     or: " 또는 ",
-    by: { before: " · ", after: "까지" },
+    by: " · {at}까지",
     given: "승인",
-    why: { before: "제안 이유(", after: "): " },
-    whyBy: { between: " 님이 제안했습니다. 이유(작성: ", after: "): " },
+    why: "제안 이유({proposer}): “{reason}”",
+    whyBy: "{proposer} 님이 제안했습니다. 이유(작성: {writer}): “{reason}”",
     changeBy: "변경 내용 작성: ",
     reason: (words) => `제안 이유: “${words}”`,
     noLonger: "더 이상 검토자가 아님",

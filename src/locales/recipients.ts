@@ -49,11 +49,8 @@ const en = {
     unknown: (count: number) => `${count} unknown`,
     again: (count: number) => `${count} sent again`,
   },
-  /** Around when the suite was run before. */
-  worse: {
-    before: (count: number) => `${count} got worse since the run of `,
-    after: (_count: number) => "",
-  },
+  /** `{at}`: the suite's run before. */
+  worse: (count: number) => `${count} got worse since the run of {at}`,
   moreWrong: (count: number) => `${count} more went wrong; the table shows which.`,
   /** The heading of the table's first column. */
   phone: "Phone",
@@ -102,7 +99,7 @@ const ko: Words<typeof en> = {
     unknown: (count) => `결과 확인 안 됨 ${count}건`,
     again: (count) => `다시 보냄 ${count}건`,
   },
-  worse: { before: () => "", after: (count) => ` 발송보다 ${count}건 나빠짐` },
+  worse: (count) => `{at} 발송보다 ${count}건 나빠짐`,
   moreWrong: (count) => `그 밖에 ${count}건도 잘못되었습니다. 표에서 확인해 주세요.`,
   phone: "휴대폰",
   told: withMarks(koStates),

@@ -30,8 +30,7 @@ const enRepeat = {
   reason: "Why send it again?",
   reasonHint: "Posted with the result; long numbers are masked.",
   reasonSize: (shortest: number, longest: number) => `Give a reason of ${shortest} to ${longest} characters.`,
-  /** Around the person's name and the time, before what became of it. */
-  already: { before: "Already tried again by ", between: " (", after: "): " },
+  already: "Already tried again by {by} ({at}): {became}.",
   not: {
     accepted: "The platform has accepted it meanwhile. Nothing was sent again.",
     ended: "The platform has answered: it was not accepted. Use the button on its result.",
@@ -75,7 +74,7 @@ const koRepeat: RepeatWords = {
   reason: "다시 보내는 이유",
   reasonHint: "결과와 함께 게시되며 긴 숫자는 가려집니다.",
   reasonSize: (shortest, longest) => `이유를 ${shortest}~${longest}자로 입력해 주세요.`,
-  already: { before: "이미 ", between: " 님이 다시 시도했습니다(", after: "): " },
+  already: "이미 {by} 님이 다시 시도했습니다({at}): {became}.",
   not: {
     accepted: "그사이 플랫폼이 접수했습니다. 다시 보내지 않았습니다.",
     ended: "플랫폼이 응답했습니다: 접수되지 않았습니다. 결과의 버튼을 사용해 주세요.",

@@ -85,8 +85,8 @@ const en = {
     unreadable: "This version of the app can't send it.",
     /** Before what is likely a mistake in it. */
     warns: (name: string) => `“${name}”: `,
-    /** Around who changed what somebody ran before, behind its name. */
-    changedBy: { before: " · ⚠️ changed by ", after: " since your last run" },
+    /** Behind the name of what somebody ran before. */
+    changedBy: " · ⚠️ changed by {by} since your last run",
     tooLarge: "Slack can't show all that this would send, so nothing was sent. Run fewer messages at once.",
     retired: (name: string) => `“${name}” gets nothing: it is no test recipient any more.`,
     changed: "What it would send has changed since this was shown. Nothing was sent. Open it again.",
@@ -184,7 +184,7 @@ const ko: Words<typeof en> = {
     deleted: "이 묶음의 메시지 하나가 삭제되어 보내지 않습니다.",
     unreadable: "이 버전의 앱에서는 보낼 수 없습니다.",
     warns: (name) => `“${name}”: `,
-    changedBy: { before: " · ⚠️ 마지막 실행 이후 ", after: " 님이 변경함" },
+    changedBy: " · ⚠️ 마지막 실행 이후 {by} 님이 변경함",
     tooLarge:
       "발송할 내용을 Slack에 모두 표시할 수 없어 아무것도 발송하지 않았습니다. 한 번에 더 적은 메시지를 실행해 주세요.",
     retired: (name) => `“${name}”에게는 보내지 않습니다: 이제 테스트 수신자가 아닙니다.`,

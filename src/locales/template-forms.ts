@@ -12,11 +12,7 @@ const en = {
     next: "Next",
     /** Once it was written, as the question's title. */
     ask: "Send to the vendors?",
-    /** Around the template's name, in the form. */
-    on: {
-      before: "On ",
-      after: ". The card will say which vendor got it.",
-    },
+    on: "On {template}. The card will say which vendor got it.",
     submit: "Send to the vendors",
     /** Of one that was refused for what its words can't mend. */
     again: "Send again…",
@@ -98,10 +94,7 @@ const ko: Words<typeof en> = {
     inConversation: (vendors) => `${vendors} 대화에 등록됨`,
     next: "다음",
     ask: "벤더에 보낼까요?",
-    on: {
-      before: "",
-      after: " 템플릿에 남깁니다. 어느 벤더에 전달되었는지는 카드에 표시됩니다.",
-    },
+    on: "{template} 템플릿에 남깁니다. 어느 벤더에 전달되었는지는 카드에 표시됩니다.",
     submit: "벤더에 보내기",
     again: "다시 보내기…",
   },

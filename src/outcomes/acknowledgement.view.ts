@@ -3,7 +3,7 @@ import type { Catalogue } from "../locales/index.ts";
 import { type Acknowledgement, isOfBatch } from "../operations/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
-import { type Line, withCommands } from "../slack/blocks/rich-text.ts";
+import { fillLine, type Line, withCommands } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { isUnresolved, obstacleToRepeat, sayStates, stateOf, stateOfTry } from "./again.ts";
 import { historyId } from "./card.view.ts";
@@ -85,11 +85,10 @@ function noticeSince(operation: Operation, options: NoticeOptions, words: Catalo
     ...(obstacle === "unresolved" ? [why] : []),
     ...(options.isForm === true ? [words.common.secondNotSent] : []),
   ];
-  const { before, between, after } = words.repeat.already;
-  const { author, createdAt } = operation;
+  const by = { user: operation.author };
   const became = toEnd(operation, options.kind, words);
-  const by: Line = [before, { user: author }, between, { at: createdAt }, `${after}${became}.`];
-  return { says: [...by, ...behind.map((says) => ` ${says}`)], steps };
+  const already = fillLine(words.repeat.already, { by, at: { at: operation.createdAt }, became });
+  return { says: [...already, ...behind.map((says) => ` ${says}`)], steps };
 }
 
 /** Opens the details, from which it can be edited and sent again. */

@@ -9,7 +9,14 @@ import { type Answer, compose } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import { plain } from "../slack/blocks/modal.ts";
-import { type Line, renderContext, renderLines, sentenceLine, timeAfter } from "../slack/blocks/rich-text.ts";
+import {
+  fillLine,
+  type Line,
+  renderContext,
+  renderLines,
+  sentenceLine,
+  timeAfter,
+} from "../slack/blocks/rich-text.ts";
 import type { Operation, Receipt } from "../store/index.ts";
 import {
   editedInto,
@@ -213,7 +220,7 @@ function greyParts(card: Explaining): Line[] {
     [{ user: author }],
     leftAt === null
       ? [{ at: closedOrLeftAt }]
-      : [outcomes.left.before, { at: leftAt, to: "second" }, outcomes.left.after],
+      : fillLine(outcomes.left, { at: { at: leftAt, to: "second" } }),
     ...reportPart(operation, closedOrLeftAt, outcomes),
     ...(resultIn === null ? [] : [[`${outcomes.resultIn} `, { conversation: resultIn }]]),
     ...(code === "" ? [] : [[code]]),
@@ -235,9 +242,9 @@ function reportPart(
 ): Line[] {
   const report = toReport(operation);
   if (report === null || operation.outcome === "accepted") return [];
-  const { author, before, between, after } = reportedBy;
-  const by: Line = report.by === operation.author ? [author] : [before, { user: report.by }, between];
-  return [[...by, timeAfter(closedOrLeftAt, { at: report.at }), after]];
+  const { author, other } = reportedBy;
+  const at = timeAfter(closedOrLeftAt, { at: report.at });
+  return [fillLine(report.by === operation.author ? author : other, { by: { user: report.by }, at })];
 }
 
 /** The platform's first id; empty where none can be shown. */

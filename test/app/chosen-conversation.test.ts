@@ -10,6 +10,7 @@ import { picked, png } from "../support/sample-files.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { joon, mina, tests, topLevel } from "../support/unknown-outcome.ts";
 import { upload } from "../support/uploads.ts";
+import { around } from "../support/words.ts";
 
 const bot = "U0BOT";
 const [leads, hidden, own] = ["G0LEADS", "C0HIDDEN", "G0OWN"];
@@ -83,7 +84,7 @@ describe.each(surfaces)("a forged %s", (_, submit) => {
     }
     for (const where of [mina, leads, hidden]) expect(topLevel(chatops, where)).toEqual([]);
     if (instead !== tests) return;
-    const { before: why, after } = delivery.en.moved;
+    const { before: why, after } = around(delivery.en.moved);
     for (const id of chosen) expect(told(chatops)).toContain(`${why}<#${id}>${after}`);
   });
 

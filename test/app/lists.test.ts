@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../sandbox/platform/index.ts";
 import { oneMode, startChatops } from "../support/chatops.ts";
-import { en } from "../support/words.ts";
+import { around, en } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const dana = "U0DANA";
@@ -163,7 +163,7 @@ describe.each(lists)("$command", (list) => {
     const chatops = await ask([{ kind: "delay", ms: 60_000 }], 1);
     const { slack, platform } = chatops;
     platform.faults.release();
-    const { text } = await answer(chatops, en.lists.asOf.before);
+    const { text } = await answer(chatops, around(en.lists.asOf).before);
     expect(text).toContain(title);
     expect(slack.findings).toEqual([]);
   });

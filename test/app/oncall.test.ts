@@ -17,7 +17,7 @@ import {
   tests,
   told,
 } from "../support/unknown-outcome.ts";
-import { en, heading } from "../support/words.ts";
+import { around, en, heading } from "../support/words.ts";
 
 const { oncall } = en;
 const take = "oncall.take";
@@ -47,11 +47,11 @@ describe.each(storyModes)("what waits for on-call over %s", (mode) => {
     const story = await startUnknown("reset", { mode, env: operators });
     const { slack } = story;
     const before = await card(story);
-    expect(before.text).toContain(`${oncall.openSince.before}<!date^`);
+    expect(before.text).toContain(`${around(oncall.openSince).before}<!date^`);
     await slack.as(dana).click(at(before), take);
     const taken = await cardWith(story, owned(dana));
     expect(taken.ts).toBe(before.ts);
-    expect(taken.text).not.toContain(oncall.openSince.before);
+    expect(taken.text).not.toContain(around(oncall.openSince).before);
     expect(actionIds(taken)).toEqual([arrived, "messages.settle:did_not_arrive", take]);
     await slack.waitFor(() => lines(story).includes(`<@${dana}>${oncall.lines.took}`), { what: "the line" });
     slack.faults.webApi({ method: "chat.update", conversation: onCall, kind: "hang", times: 1 });
@@ -84,7 +84,7 @@ describe.each(storyModes)("what waits for on-call over %s", (mode) => {
     await slack.as(dana).click(at(await card(story)), take);
     await slack.as(mina).click(at(await cardWith(story, owned(dana))), take);
     await cardWith(story, owned(mina));
-    const { between, after } = oncall.lines.tookOver;
+    const { between, after } = around(oncall.lines.tookOver);
     await slack.waitFor(() => lines(story).includes(`<@${mina}>${between}<@${dana}>${after}`));
     expect(slack.findings).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe.each(storyModes)("what waits for on-call over %s", (mode) => {
     const { slack } = story;
     await slack.as(joon).click(at(await card(story)), take);
     await told(story, joon, oncall.notAllowed);
-    expect((await card(story)).text).toContain(oncall.openSince.before);
+    expect((await card(story)).text).toContain(around(oncall.openSince).before);
   });
 });
 

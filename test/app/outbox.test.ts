@@ -4,7 +4,7 @@ import { delivery } from "../../src/locales/delivery.ts";
 import { slackLimits } from "../../src/slack/blocks/limits.ts";
 import { type Chatops, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
-import { en, heading } from "../support/words.ts";
+import { around, en, heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -77,7 +77,7 @@ describe("results while Slack takes no posts", () => {
 });
 
 describe("results whose conversation takes no posts", () => {
-  const { moved } = delivery.en;
+  const moved = around(delivery.en.moved);
 
   it("go to the results' conversation when theirs was archived meanwhile, and say why", async () => {
     const { slack, platform } = await startChatops();

@@ -18,7 +18,7 @@ import {
   tests,
   told,
 } from "../support/unknown-outcome.ts";
-import { core, en, heading, ko } from "../support/words.ts";
+import { around, core, en, heading, ko } from "../support/words.ts";
 
 /** One form, fifty times at once. */
 async function submitFiftyTimes(story: Story): Promise<{ first: View; results: SubmitResult[] }> {
@@ -178,7 +178,7 @@ describe("what no client sends", () => {
     const late = answers.filter((answer) => answer !== "");
     expect(late).toHaveLength(49);
     for (const answer of late) {
-      expect(answer).toContain(`${en.repeat.already.before}`);
+      expect(answer).toContain(around(en.repeat.already).before);
       expect(answer).toContain('"user_id":"U0JOON"');
     }
     await app.stop();

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { runSuite, startWithSuite, suiteName } from "../support/a-suite.ts";
 import { type Chatops, oneMode } from "../support/chatops.ts";
 import { joon, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
-import { en } from "../support/words.ts";
+import { around, en } from "../support/words.ts";
 
 const { told, title } = en.recipients;
-const worse = en.recipients.worse.before;
+const worse = (count: number) => around(en.recipients.worse(count)).before;
 const phones = Array.from({ length: 10 }, (_, index) => `p${index}`);
 const env = { TEST_RECIPIENTS: phones.map((name, index) => `${name}:0102222000${index}`).join() };
 const suite = { messages: { Login: "Your code is Kiwi", Receipt: "Thank you" }, recipients: phones };

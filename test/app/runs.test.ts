@@ -4,7 +4,7 @@ import { eventually } from "../support/eventually.ts";
 import { firstRow, makeRelease, openList, said, shows, type Where } from "../support/library.ts";
 import { sends } from "../support/sends.ts";
 import { dana, joon, tests, topLevel } from "../support/unknown-outcome.ts";
-import { en, heading } from "../support/words.ts";
+import { around, en, heading } from "../support/words.ts";
 
 const { runs, recipients } = en;
 
@@ -114,7 +114,7 @@ describe("a run", () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     const person = slack.as(joon);
-    const changedBy = JSON.stringify(runs.confirm.changedBy.after);
+    const changedBy = JSON.stringify(around(runs.confirm.changedBy).after);
     const last = async (name: string) => {
       await person.command("/msg-test", `${name} joon`, { conversation: tests });
       return JSON.stringify((await shows(chatops, joon, runs.confirm.title)).blocks);

@@ -15,7 +15,7 @@ import {
   startTemplates,
   type TemplateStory,
 } from "../support/templates.ts";
-import { en } from "../support/words.ts";
+import { around, en } from "../support/words.ts";
 
 const { proposals, terms } = en;
 const { title } = proposals.card;
@@ -118,8 +118,8 @@ describe("a proposal's card", () => {
     expect(await editor.submit()).toMatchObject({ kind: "cleared" });
     await line(proposals.lines.kept);
     const edited = await card("Mina's own reason");
-    const { whyBy } = proposals.card;
-    expect(edited.text).toContain(`<@${joon}>${whyBy.between}<@${mina}>${whyBy.after}`);
+    const { between, after } = around(proposals.card.whyBy.split("“")[0] ?? "");
+    expect(edited.text).toContain(`<@${joon}>${between}<@${mina}>${after}`);
     await editor.click(at(edited), "templates.approve");
     await told(mina, obstacles.edited);
     expect(updates(story)).toEqual([]);

@@ -5,7 +5,7 @@ import { eventually } from "../support/eventually.ts";
 import { submitAs } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
 import { at, didNotArrive, joon, openRepeatForm, startUnknown, tests } from "../support/unknown-outcome.ts";
-import { en, heading } from "../support/words.ts";
+import { around, en, heading } from "../support/words.ts";
 
 /* Two forms of one message, as on two screens of one person: Slack's stand-in has one. */
 
@@ -46,7 +46,7 @@ async function editTwice(to: string, isLimited = false) {
 
 /** Who was first, what became of that, and the button that leads on. */
 function expectWhoWasFirst(answer: string, became: State, wayOn: string) {
-  expect(answer).toContain(en.repeat.already.before);
+  expect(answer).toContain(around(en.repeat.already).before);
   expect(answer).toContain(`"user_id":"${joon}"`);
   expect(answer).toContain(en.outcomes.title[became](en.outcomes.message));
   expect(answer).toContain(`"action_id":"${wayOn}"`);

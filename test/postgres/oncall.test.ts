@@ -3,7 +3,7 @@ import { startAppOn } from "../support/chatops.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { timesInARow } from "../support/races.ts";
 import { at, dana, mina, onCall, startUnknown, topLevel } from "../support/unknown-outcome.ts";
-import { en, heading } from "../support/words.ts";
+import { around, en, heading } from "../support/words.ts";
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ test("of two who press at the same instant at two instances one is on it, each t
   const ofAudience = () =>
     slack
       .messages(onCall)
-      .filter(({ text }) => text.endsWith(lines.took) || text.includes(lines.tookOver.between));
+      .filter(({ text }) => text.endsWith(lines.took) || text.includes(around(lines.tookOver).between));
   await slack.waitFor(() => ofAudience().length === times, { what: "a line for each" });
   expect(ofAudience()).toHaveLength(times);
   expect(slack.findings.filter(({ rule }) => rule !== "ratelimited")).toEqual([]);

@@ -72,7 +72,7 @@ export class Instance implements Owner {
       ...{ repeatNote: "may be a repeat", pace, clocks },
       client: slack.clientOf(this, webApiTimeoutMs),
       isNamed: (conversation) => conversation === "C-ONCALL",
-      moved: { before: "meant for ", after: "" },
+      moved: "meant for {conversation}",
       random: () => 0,
       onFailure: ({ reason }) => world.see(`post: ${reason}`),
     });

@@ -62,7 +62,7 @@ export async function startDelivery(
       plainWords: ({ subject }) => drawn(`${subject} was not drawn`),
       client: createSlackClient({ botToken, apiUrl, logger }),
       repeatNote: "may repeat",
-      moved: { before: "meant for ", after: "" },
+      moved: "meant for {conversation}",
       isNamed: (conversation) => ["C0TESTS", "C0REVIEWS", "G0SECRET"].includes(conversation),
       pace: { postMs: 1, editMs: 1, editBurst: 10 },
       retries,

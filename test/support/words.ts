@@ -15,6 +15,12 @@ export function core(sentence: (...words: string[]) => string): string {
   return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest)).trim();
 }
 
+/** A sentence's words around what is filled into its `{names}`. */
+export function around(sentence: string) {
+  const [before = "", ...others] = sentence.split(/\{\w+\}/);
+  return { before, between: others[0] ?? "", after: others.at(-1) ?? "" };
+}
+
 /** Blocks as JSON, in which a sentence is whole that names a command, which is set apart as code. */
 export function inWhole(blocks: unknown): string {
   return JSON.stringify(blocks)

@@ -16,7 +16,14 @@ import { renderSent } from "../../outcomes/sent.view.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import { type Line, type Piece, renderLines, sentenceLine, timeAfter } from "../../slack/blocks/rich-text.ts";
+import {
+  fillLine,
+  type Line,
+  type Piece,
+  renderLines,
+  sentenceLine,
+  timeAfter,
+} from "../../slack/blocks/rich-text.ts";
 import type { Operation, PostState } from "../../store/index.ts";
 
 /** Its author sees the recipient in full. */
@@ -131,10 +138,7 @@ function postEvent(
   const repeat = mayRepeat ? ` (${words.mayRepeat})` : "";
   const at = new Date(Math.max(Number(message.ts) * 1000, createdAt.getTime()));
   return [
-    {
-      at,
-      says: [words.posted.before, ...destinationPieces(destination, words), `${words.posted.after}${repeat}`],
-    },
+    { at, says: [...fillLine(words.posted, { where: destinationPieces(destination, words) }), repeat] },
   ];
 }
 

@@ -106,8 +106,11 @@ function textsIn(body: SendBody, template: FilledTemplate | null, words: Catalog
   const own = text === undefined ? [] : [{ label: [{ bold: `${confirm.text}:` }], text }];
   if (template === null || template.text === null) return own;
   const { filled, from, buttons, buttonsFrom } = template.text;
-  const labelOf = (name: string, seen: ObservedFrom): Line => [
-    ...[{ bold: name }, " (", ...fillLine(templates.seen[seen.kind], seen), "):"],
+  const labelOf = (name: string, { kind, at, by }: ObservedFrom): Line => [
+    { bold: name },
+    " (",
+    ...fillLine(templates.seen[kind], { at: { at }, by: { user: by } }),
+    "):",
   ];
   const name = text === undefined ? confirm.text : confirm.templateText;
   const label =

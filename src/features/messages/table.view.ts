@@ -8,7 +8,7 @@ import { type Batch, type Seen, toCard } from "../../outcomes/index.ts";
 import { batchParts, resolveButton, subjectsInShort } from "../../outcomes/rows.view.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import { type Line, lineText, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
+import { fillLine, type Line, lineText, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import { noValue, renderTable } from "../../slack/blocks/table.ts";
 import type { Operation } from "../../store/index.ts";
 import { sumCosts } from "./cost.ts";
@@ -97,8 +97,7 @@ function worseLine(
   const worse = operations.filter((one) => isWrong(one) && wasWell.has(keyOf(one))).length;
   const [first] = earlier;
   if (worse === 0 || first === undefined) return [];
-  const { before, after } = recipients.worse;
-  return [[before(worse), { at: first.createdAt }, after(worse)]];
+  return [fillLine(recipients.worse(worse), { at: { at: first.createdAt } })];
 }
 
 /** Typed once for all that may arrive twice. */

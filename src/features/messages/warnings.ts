@@ -43,7 +43,8 @@ export function warningLine(warning: Warning, words: Catalogue): Line {
   // Invisible characters have names.
   const said = shorten(nameInvisible(warning.says(words)), slackLimits.sectionText);
   if (warning.from === undefined) return [said];
-  return [`${said} · `, ...fillLine(words.templates.seen[warning.from.kind], warning.from)];
+  const { kind, at, by } = warning.from;
+  return [`${said} · `, ...fillLine(words.templates.seen[kind], { at: { at }, by: { user: by } })];
 }
 
 /** `countries`: destinations, if not in the body alone. */

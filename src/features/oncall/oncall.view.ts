@@ -4,7 +4,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { plain } from "../../slack/blocks/modal.ts";
-import { type Line, renderContext } from "../../slack/blocks/rich-text.ts";
+import { fillLine, type Line, renderContext } from "../../slack/blocks/rich-text.ts";
 import type { Outside, RenderedPost } from "../../slack/posts/queue.ts";
 import type { Owner, OwnerEvent } from "./owners.ts";
 
@@ -25,7 +25,7 @@ export function renderOwned(
 ): RenderedPost {
   const line: Line =
     owner === null
-      ? [words.openSince.before, { at: openSince }, words.openSince.after]
+      ? fillLine(words.openSince, { at: { at: openSince } })
       : [`${words.owner} `, { user: owner.person }, " · ", { at: new Date(owner.at) }];
   const { text, block } = renderContext([line]);
   // The owner that the card showed, for a click on an old one.
@@ -69,6 +69,5 @@ export function renderOwnerEvent(
   }
   if (by === null) return null;
   if (other === null) return renderAnswer([[{ user: by }, lines.took]]);
-  const { between, after } = lines.tookOver;
-  return renderAnswer([[{ user: by }, between, { user: other }, after]]);
+  return renderAnswer([fillLine(lines.tookOver, { by: { user: by }, other: { user: other } })]);
 }

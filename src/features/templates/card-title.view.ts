@@ -4,7 +4,7 @@ import { inOneDirection } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { stateOf } from "../../outcomes/again.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import type { Line } from "../../slack/blocks/rich-text.ts";
+import { fillLine, type Line } from "../../slack/blocks/rich-text.ts";
 import type { ObservedVendor, Operation, Proposal } from "../../store/index.ts";
 import { writersOf } from "./proposal.ts";
 import { vendors as expectedVendors } from "./report.input.ts";
@@ -134,8 +134,8 @@ export function proposerLines(proposal: Proposal, words: Catalogue): Line[] {
   const writers = wrote.change.flatMap((user, index): Line => [...(index === 0 ? [] : [", "]), { user }]);
   return [
     wrote.reason === proposer
-      ? [why.before, { user: proposer }, `${why.after}“${reason}”`]
-      : [{ user: proposer }, whyBy.between, { user: wrote.reason }, `${whyBy.after}“${reason}”`],
+      ? fillLine(why, { proposer: { user: proposer }, reason })
+      : fillLine(whyBy, { proposer: { user: proposer }, writer: { user: wrote.reason }, reason }),
     ...(isAlone ? [] : [[changeBy, ...writers]]),
   ];
 }

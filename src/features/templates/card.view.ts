@@ -140,14 +140,16 @@ function rejectionLines({ vendors }: ProposalCard, words: Catalogue): Line[] {
 /** After it was sent, while no vendor has looked at it, or one rejected it. */
 function nextLines(card: ProposalCard, words: Catalogue): Line[] {
   const { next, nextFix } = words.proposals.card;
-  const by = card.proposal.proposer;
+  const by = { user: card.proposal.proposer };
   const state = cardState(card);
   if (state === "sent") return [fillLine(next, { by })];
   return state === "rejected" ? [fillLine(nextFix, { by })] : [];
 }
 
 function editLines({ state, proposer }: Proposal, words: Catalogue): Line[] {
-  return state === "changes_requested" ? [fillLine(words.proposals.card.nextEdit, { by: proposer })] : [];
+  return state === "changes_requested"
+    ? [fillLine(words.proposals.card.nextEdit, { by: { user: proposer } })]
+    : [];
 }
 
 /** Why the platform or the app refused it. */
@@ -196,7 +198,7 @@ function needLine(proposal: Proposal, rules: ApprovalRules, words: Catalogue): L
   return [
     card.needs(stillMissing(proposal, rules)),
     ...(left.length === 0 ? [] : [card.from, ...joined(left, card.or)]),
-    ...[card.by.before, { at: proposal.expiresAt }, card.by.after],
+    ...fillLine(card.by, { at: { at: proposal.expiresAt } }),
     ...givenBy(given, words).flatMap((line): Line => [" · ", ...line]),
   ];
 }

@@ -11,7 +11,7 @@ import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { banner, field, renderModal, textInput } from "../../slack/blocks/modal.ts";
-import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import { fillLine, type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import { type CommentRequest, commentKind, readComment } from "./comment.ts";
 import type { TemplateContext } from "./context.ts";
@@ -54,7 +54,7 @@ export function renderCommentForm(
     close: words.common.cancel,
     carries: form,
     blocks: [
-      renderLines([[comment.on.before, ...templateLine(form.templateId, form.name), comment.on.after]]).block,
+      renderLines([fillLine(comment.on, { template: templateLine(form.templateId, form.name) })]).block,
       ...lastWords,
       banner(comment.warning),
       field(fields.comment, comment.label, textInput({ multiline: true, initial: typed })),

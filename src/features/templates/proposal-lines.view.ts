@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import type { Line } from "../../slack/blocks/rich-text.ts";
+import { fillLine, type Line } from "../../slack/blocks/rich-text.ts";
 import type {
   Notification,
   ObservedComment,
@@ -114,13 +114,11 @@ export function renderEvent(
       return renderAnswer([[{ user: event.by }, lines.kept]]);
     case "changes_requested":
       return renderAnswer([
-        [
-          { user: event.by },
-          lines.requestedChanges.between,
-          { user: proposer },
-          lines.requestedChanges.after,
-          ` “${event.words}”`,
-        ],
+        fillLine(lines.requestedChanges, {
+          by: { user: event.by },
+          proposer: { user: proposer },
+          words: event.words,
+        }),
       ]);
     case "withdrawn":
       return renderAnswer([[{ user: event.by }, lines.withdrew]]);

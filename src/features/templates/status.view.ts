@@ -21,8 +21,8 @@ export function foreign(said: string, longest = longestStatus): string {
 }
 
 /** Time and source: nothing may claim to be current. */
-function seenLine(from: ObservedFrom, { templates: { seen } }: Catalogue): Line {
-  return fillLine(seen[from.kind], from);
+function seenLine({ kind, at, by }: ObservedFrom, { templates: { seen } }: Catalogue): Line {
+  return fillLine(seen[kind], { at: { at }, by: { user: by } });
 }
 
 export function seenAlone(from: ObservedFrom, words: Catalogue): Line {
@@ -32,7 +32,7 @@ export function seenAlone(from: ObservedFrom, words: Catalogue): Line {
 
 /** With its age, which Slack keeps counting. */
 export function agedLine({ kind, at, by }: ObservedFrom, { templates: { seen } }: Catalogue): Line {
-  return fillLine(seen[kind], { at, by, isAge: true });
+  return fillLine(seen[kind], { at: { at, to: "age" }, by: { user: by } });
 }
 
 function sourcesOf({ from, nameFrom = from, buttonsFrom = from }: ObservedContent): ObservedFrom[] {

@@ -236,17 +236,10 @@ export function withCommands(sentence: string): Line {
     .map((part, index) => (index % 2 === 1 ? { code: part } : part));
 }
 
-/** A catalogue sentence with its time, age and person filled in. */
-export function fillLine(
-  sentence: string,
-  { at, by = "", isAge = false }: { at?: Date; by?: string; isAge?: boolean },
-): Line {
-  const toPiece = (part: string): Piece => {
-    if (part === "{at}" && at !== undefined) return isAge ? { at, to: "age" } : { at };
-    return part === "{by}" ? { user: by } : part;
-  };
+/** A catalogue sentence with its `{names}` filled in; what is filled in is never read for names. */
+export function fillLine(sentence: string, given: Readonly<Record<string, Piece | Line>>): Line {
   return sentence
-    .split(/(\{at\}|\{by\})/)
-    .filter((part) => part !== "")
-    .map(toPiece);
+    .split(/\{(\w+)\}/)
+    .flatMap((part, index) => (index % 2 === 1 ? (given[part] ?? []) : part))
+    .filter((piece) => piece !== "");
 }

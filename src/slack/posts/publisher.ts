@@ -4,7 +4,7 @@ import { within } from "../../deadline.ts";
 import type { Message, QueuedLine, QueuedPost } from "../../post-queue.ts";
 import { type Answer, compose, inert } from "../blocks/answer.ts";
 import { slackLimits } from "../blocks/limits.ts";
-import { cutText, escapeText, type Line, renderLines } from "../blocks/rich-text.ts";
+import { cutText, escapeText, fillLine, type Line, renderLines } from "../blocks/rich-text.ts";
 import { judgePostFailure } from "./post-failure.ts";
 import type { DeliveryOptions, RenderedPost } from "./queue.ts";
 
@@ -160,7 +160,7 @@ export class Publisher {
     // A direct message has no name for readers, and a reply stands under its post.
     const isMoved = line === null && first !== destination && /^[CG]/.test(first);
     return [
-      ...(isMoved ? [[moved.before, { conversation: first }, moved.after]] : []),
+      ...(isMoved ? [fillLine(moved, { conversation: { conversation: first } })] : []),
       ...((line ?? post).mayRepeat ? [[repeatNote]] : []),
     ];
   }

@@ -54,8 +54,8 @@ export type DeliveryOptions = {
   plainWords: (post: QueuedPost) => Answer;
   /** Under a post that an earlier try may have delivered. */
   repeatNote: string;
-  /** Under a post meant for another conversation, around its name. */
-  moved: { before: string; after: string };
+  /** Under a post meant for another conversation: its sentence, with `{conversation}`. */
+  moved: string;
   /** The lease, and beliefs about conversations, must be fresh by both. */
   clocks?: Clocks;
   pace: Pace;

@@ -47,3 +47,19 @@ it.each(locales)("says everything in %s", (locale) => {
   const words: Catalogue = wordsOf(locale);
   expect(pathsOf(words).toSorted()).toEqual(pathsOf(wordsOf("en")).toSorted());
 });
+
+/** Each sentence's path with the names that are filled into it; a `#{name}` is a template's. */
+function namesIn(words: unknown, path = ""): string[] {
+  if (typeof words === "string") {
+    const names = words.match(/(?<!#)\{\w+\}/g) ?? [];
+    return names.length === 0 ? [] : [`${path} ${names.toSorted().join(" ")}`];
+  }
+  if (typeof words !== "object" || words === null) return [];
+  return Object.entries(words).flatMap(([name, entry]) => namesIn(entry, `${path}/${name}`));
+}
+
+it.each(locales)("fills the same names into each sentence in %s", (locale) => {
+  const filled = namesIn(wordsOf("en"));
+  expect(filled.length).toBeGreaterThan(10);
+  expect(namesIn(wordsOf(locale)).toSorted()).toEqual(filled.toSorted());
+});

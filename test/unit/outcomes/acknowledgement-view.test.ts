@@ -146,9 +146,9 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     ])("who tried it again and that this is %s, with the way on", (_, change, state) => {
       const later = { id: "act-2", ...change };
       const { says = "", steps } = because(later) ?? {};
-      const { before, after } = repeat.already;
+      const [before, , after = ""] = repeat.already.split(/\{(?:by|at)\}/);
       expect(says).toContain(`${before}<@U3>`);
-      const became = `${after}${outcomes.title[state](kind)}.`;
+      const became = after.replace("{became}", outcomes.title[state](kind));
       expect(says.endsWith(`${became} ${common.secondNotSent}`)).toBe(true);
       expect(steps).toEqual(details("act-2"));
       const alone = because(later, {});

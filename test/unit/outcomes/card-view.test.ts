@@ -5,7 +5,7 @@ import type { Reader } from "../../../src/outcomes/card.view.ts";
 import { toShown } from "../../../src/slack/blocks/rich-text.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
-import { en } from "../../support/words.ts";
+import { around, en } from "../../support/words.ts";
 import { aDescription, card, factLines, sender, shown, states } from "./a-card.ts";
 import { corrected, listed, partsOf, renderEnd, textOf } from "./notifications.ts";
 
@@ -65,13 +65,13 @@ describe("what nobody has to do any more", () => {
 describe("who reported", () => {
   it.each(["en", "ko"] as const)("is named as such, beside who sent: in %s", (locale) => {
     const { text } = card(anUnknown(resolvedAs("arrived")), {}, locale);
-    const { before, between } = wordsOf(locale).outcomes.reportedBy;
+    const { before, between } = around(wordsOf(locale).outcomes.reportedBy.other);
     expect(text).toContain(`${before}<@U2>${between}`);
   });
 
   it("is named once where that is who sent it", () => {
     const { text } = card(anUnknown({ ...resolvedAs("arrived"), resolvedBy: "U1" }));
-    expect(text).toContain(en.outcomes.reportedBy.author);
+    expect(text).toContain(around(en.outcomes.reportedBy.author).before);
     expect(text.split("<@U1>")).toHaveLength(2);
   });
 
@@ -111,7 +111,7 @@ describe("facts", () => {
     const id = "1795797983.556000.t0000002b";
     const aLine = card(anUnknown({ id }), { reader: "on-call" });
     expect(aLine.text).toContain(`${en.outcomes.operationId} ${id}`);
-    expect(aLine.text).toContain(en.outcomes.left.before);
+    expect(aLine.text).toContain(around(en.outcomes.left).before);
     expect(aLine.text).toContain("{time_secs}");
   });
 

@@ -11,7 +11,7 @@ import type { Click, Submission } from "../../../src/slack/edge/interaction.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, aTrySummary, resolvedAs } from "../../support/operation.ts";
 import { spoken, viewOf } from "../../support/spoken.ts";
-import { en } from "../../support/words.ts";
+import { around, en } from "../../support/words.ts";
 
 const about = { recipient: "Joon", phoneOwner: null };
 
@@ -100,7 +100,7 @@ describe("the button", () => {
     const both = [anUnknown({ tries: [later] }), anUnknown({ ...later })];
     const get = async (id: string) => both.find((one) => one.id === id) ?? null;
     const [told = ""] = await press([both[0]!, { store: { operations: { get } } }]);
-    expect(told).toContain(`${en.repeat.already.before}<@U3>`);
+    expect(told).toContain(`${around(en.repeat.already).before}<@U3>`);
   });
 
   it("opens the form again once what sent it again is known to have had no effect", async () => {

@@ -6,7 +6,7 @@ import { renderUnknownsCard, renderUnknownsForm } from "../../../src/outcomes/ro
 import { toShown } from "../../../src/slack/blocks/rich-text.ts";
 import type { Operation, UnknownsCard } from "../../../src/store/index.ts";
 import { aTrySummary, resolvedAs, sentAgain } from "../../support/operation.ts";
-import { en, ko } from "../../support/words.ts";
+import { around, en, ko } from "../../support/words.ts";
 import {
   aPresenter,
   ask,
@@ -73,7 +73,7 @@ describe("on-call's post", () => {
     for (const said of [
       title("unknown"),
       `${en.outcomes.operationId} third`,
-      en.outcomes.left.before,
+      around(en.outcomes.left).before,
       "<#C1>",
     ]) {
       expect(textOf(post)).toContain(said);

@@ -6,7 +6,7 @@ import { renderReason } from "../../../outcomes/repeat.view.ts";
 import type { CountryPrice } from "../../../platform/index.ts";
 import { fitsModal } from "../../../slack/blocks/limits.ts";
 import { banner, plain, renderModal, renderWhole } from "../../../slack/blocks/modal.ts";
-import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
+import { fillLine, type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
 import { conversationPiece, kindWords, labelled, renderEach, usedLine } from "../confirm.view.ts";
 import { costOf, sumCosts } from "../cost.ts";
 import type { Named } from "../describe.view.ts";
@@ -113,8 +113,7 @@ export function renderNotRun({ runs, common }: Catalogue): ModalView {
 
 /** Says that a colleague changed it since this person last ran it. */
 function changedWords(by: string | null, { runs }: Catalogue): Line {
-  const { before, after } = runs.confirm.changedBy;
-  return by === null ? [] : [before, { user: by }, after];
+  return by === null ? [] : fillLine(runs.confirm.changedBy, { by: { user: by } });
 }
 
 /** In one block: a modal has a hundred. */

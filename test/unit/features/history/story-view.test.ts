@@ -4,6 +4,7 @@ import { renderStory } from "../../../../src/features/history/story.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Operation, PostState } from "../../../../src/store/index.ts";
 import { anUnknown, aTrySummary } from "../../../support/operation.ts";
+import { around } from "../../../support/words.ts";
 
 const en = wordsOf("en");
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute));
@@ -65,7 +66,12 @@ describe("one operation's story", () => {
 
   it("goes from storing to its end, and names every id", () => {
     const text = story({}, [post]);
-    expect(events(text)).toEqual([asked, words.started, `Accepted${caveat}`, `${words.posted.before}<#C1>`]);
+    expect(events(text)).toEqual([
+      asked,
+      words.started,
+      `Accepted${caveat}`,
+      `${around(words.posted).before}<#C1>`,
+    ]);
     expect(text.split("\n").slice(-3)).toEqual(["Message: M1", "Group: G4V1", `${words.operation}: act-1`]);
     for (const position of ["<@U1>", "<#C1>"]) expect(text).toContain(position);
     expect(text).not.toContain(words.neverStarted);
@@ -73,7 +79,7 @@ describe("one operation's story", () => {
 
   it("has what stood before it was asked for behind that", () => {
     const before = { ...post, message: { channel: "C1", ts: `${at(-9).getTime() / 1000}.000100` } };
-    expect(events(story({}, [before])).slice(0, 2)).toEqual([asked, `${words.posted.before}<#C1>`]);
+    expect(events(story({}, [before])).slice(0, 2)).toEqual([asked, `${around(words.posted).before}<#C1>`]);
   });
 
   it("has the day where it begins, and again wherever it may be another one", () => {
@@ -245,15 +251,17 @@ describe("one operation's story", () => {
       // An edit of it is on its way.
       { ...post, destination: "C2", waits: true, error: "ratelimited" },
     ]);
-    expect(text).toContain(`${words.posted.before}${words.directMessageTo} <@U1> (${words.mayRepeat})`);
+    expect(text).toContain(
+      `${around(words.posted).before}${words.directMessageTo} <@U1> (${words.mayRepeat})`,
+    );
     expect(text).toContain(`<#C1>: ${words.undeliverable("is_archived")}`);
     expect(text).toContain(`<#C1>: ${words.waiting}, ${words.lastFailure("ratelimited")}`);
-    expect(text).toContain(`${words.posted.before}<#C2>`);
+    expect(text).toContain(`${around(words.posted).before}<#C2>`);
   });
 
   it("dates a post by when it appeared", () => {
     expect(story({}, [post])).toMatch(
-      new RegExp(`<!date\\^${at(3).getTime() / 1000}\\^[^>]*> · ${words.posted.before}<#C1>`),
+      new RegExp(`<!date\\^${at(3).getTime() / 1000}\\^[^>]*> · ${around(words.posted).before}<#C1>`),
     );
   });
 });

@@ -5,7 +5,7 @@ import type { Warning } from "../../../../src/features/messages/warnings.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
 import type { LibraryEntry } from "../../../../src/store/index.ts";
-import { en } from "../../../support/words.ts";
+import { around, en } from "../../../support/words.ts";
 import { deps } from "./some-deps.ts";
 
 const many = Array.from({ length: 10 }, (_, index) => index);
@@ -111,7 +111,7 @@ it.each<[string, Partial<LibraryEntry>, Date | null, boolean]>([
   ["a colleague, but it never ran", { changedAt: after, changedBy: "U2" }, null, false],
 ])("says that a suite and its messages were changed by %s: %#", (_, changed, ranAt, isSaid) => {
   const said = JSON.stringify(look([{ text: "Hello" }], { changed, ranAt }).blocks).split(
-    en.runs.confirm.changedBy.after,
+    around(en.runs.confirm.changedBy).after,
   );
   expect(said).toHaveLength(isSaid ? 3 : 1);
   if (isSaid) expect(said[0]).toContain('"user_id":"U2"');

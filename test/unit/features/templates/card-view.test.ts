@@ -6,7 +6,7 @@ import { parseDecision, toDecisionValue } from "../../../../src/features/templat
 import type { ObservedVendor, Proposal } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
-import { en, ko, reason } from "../../../support/words.ts";
+import { around, en, ko, reason } from "../../../support/words.ts";
 
 const rules: ApprovalRules = {
   required: 2,
@@ -42,7 +42,7 @@ describe("a proposal's card", () => {
     const [first] = aProposal().revisions;
     const edited = { ...first!, revision: 2, contentDigest: "seal-2", reason: "It has left", by: "U0MINA" };
     const { text } = render({ reason: "It has left", revisions: [first!, edited] });
-    expect(text).toContain(`<@U0JOON>${card.whyBy.between}<@U0MINA>${card.whyBy.after}“It has left”`);
+    expect(text).toContain(`<@U0JOON>${around(card.whyBy).between}<@U0MINA>`);
     expect(text).toContain(`${card.changeBy}<@U0JOON>, <@U0MINA>`);
     expect(render().text).not.toContain(card.changeBy);
   });
@@ -113,7 +113,7 @@ describe("a proposal's card", () => {
     const { text } = render({ approvals: [{ by: "U0MINA", at: new Date() }] });
     expect(text).toMatch(
       new RegExp(
-        `${card.needs(1)}${card.from}<@U0DANA>${card.by.before}<!date[^>]*> · ${card.given} <@U0MINA>\n`,
+        `${card.needs(1)}${card.from}<@U0DANA>${around(card.by).before}<!date[^>]*> · ${card.given} <@U0MINA>\n`,
       ),
     );
   });
@@ -130,11 +130,11 @@ describe("a proposal's card", () => {
     const approvals = ["U0EVE", "U0MINA"].map((by) => ({ by, at: new Date() }));
     const { text } = render({ approvals });
     const who = `<@U0EVE> (${card.noLonger}), <@U0MINA>`;
-    expect(text).toContain(`${card.needs(1)}${card.from}<@U0DANA>${card.by.before}<!date`);
+    expect(text).toContain(`${card.needs(1)}${card.from}<@U0DANA>${around(card.by).before}<!date`);
     expect(text).toContain(` · ${card.given} ${who}\n`);
     const unknown = { required: 2, mayReview: () => null };
     const told = renderProposalCard({ proposal: aProposal({ approvals }), rules: unknown, vendors: [] }, en);
-    expect(told.text).toContain(`${card.needs(0)}${card.by.before}<!date`);
+    expect(told.text).toContain(`${card.needs(0)}${around(card.by).before}<!date`);
     expect(told.text).toContain(` · ${card.given} <@U0EVE>, <@U0MINA>\n`);
     // What was decided was decided by them.
     expect(render({ state: "approved", approvals }).text).not.toContain(card.noLonger);

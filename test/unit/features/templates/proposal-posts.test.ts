@@ -139,8 +139,10 @@ describe("what came of a proposal", () => {
   it("is what a reviewer asks for, as it was typed then", async () => {
     const words = "Name the carrier <!channel>";
     const asked = { kind: "changes_requested", by: "U0MINA", words } as const;
-    const { between, after } = lines.requestedChanges;
-    const said = `<@U0MINA>${between}<@U0JOON>${after} “Name the carrier &lt;!channel&gt;”`;
+    const said = lines.requestedChanges
+      .replace("{by}", "<@U0MINA>")
+      .replace("{proposer}", "<@U0JOON>")
+      .replace("{words}", "Name the carrier &lt;!channel&gt;");
     const decision = { by: "U0MINA", at, words };
     const requested = aProposal({ state: "changes_requested", decision });
     expect(await renderLineOf(requested, asked)).toBe(said);

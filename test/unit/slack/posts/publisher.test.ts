@@ -26,7 +26,7 @@ async function startPublisher(channel: Record<string, boolean>, more: object = {
     client,
     isNamed: (conversation) => conversation === "C2",
     repeatNote: "may repeat",
-    moved: { before: "", after: "" },
+    moved: "{conversation}",
     clocks,
   });
   return { publisher, clock };

@@ -10,15 +10,12 @@ const en = {
       : `❓ ${count} outcomes are still unknown. Say on their cards what became of them.`,
   approvals: (count: number) =>
     `📝 ${count === 1 ? "1 template change waits" : `${count} template changes wait`} for approval:`,
-  /** Behind as many as are named. */
-  more: (count: number) => `and ${count} more`,
 };
 
 const ko: Words<typeof en> = {
   title: "📊 일일 요약",
   unresolved: (count) => `❓ 결과가 확인되지 않은 작업이 ${count}건 있습니다. 카드에서 결과를 알려 주세요.`,
   approvals: (count) => `📝 승인을 기다리는 템플릿 변경 ${count}건:`,
-  more: (count) => `외 ${count}건`,
 };
 
 export const digest: Translated<typeof en> = { en, ko };

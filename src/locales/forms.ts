@@ -18,15 +18,13 @@ export const enAsking = (doing: string, done: string) => ({
   secondNotSent: `Nothing was ${done} from this form.`,
 });
 
-/** Around the names of whom to ask for a right; `anybody` where nobody is named. */
+/** Whom to ask for a right; `anybody` where nobody is named. */
 export const enAccess = {
-  ask: "Ask ",
-  them: " for access.",
+  ask: "Ask {whom} for access.",
   anybody: "Ask an operator for access.",
 };
 export const koAccess = {
-  ask: "",
-  them: " 님에게 요청해 주세요.",
+  ask: "{whom} 님에게 요청해 주세요.",
   anybody: "운영자에게 요청해 주세요.",
 } satisfies Words<typeof enAccess>;
 

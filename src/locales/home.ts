@@ -14,7 +14,6 @@ const en = {
   unknown: (count: number) => `Other people's unknown outcomes: ${count}`,
   /** Below that. */
   askSender: "Ask whoever has the phone before you answer.",
-  more: (count: number) => `and ${count} more`,
   alerts: (count: number) => `On-call alerts: ${count}`,
   recent: "Recent activity",
   /** For whom nothing waits, and who has done nothing here yet; `sending` for who may. */
@@ -38,7 +37,6 @@ const ko: Words<typeof en> = {
   waiting: (count) => `확인할 일 ${count}건`,
   unknown: (count) => `다른 사람의 결과 확인 안 된 ${count}건`,
   askSender: "휴대폰 주인에게 확인한 뒤 눌러 주세요.",
-  more: (count) => `외 ${count}건`,
   alerts: (count) => `운영 알림 ${count}건`,
   recent: "최근 작업",
   begin: "처음이라면",

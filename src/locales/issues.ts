@@ -98,7 +98,6 @@ const en = {
       ? `The JSON ends too early, at line ${line}, column ${column}.`
       : `The JSON breaks at line ${line}, column ${column}, at ${sign}.`,
   /** A file that should hold JSON. */
-  emptyFile: "This file is empty. Choose another one.",
   notUtf8: "This file is not text in UTF-8. Save it as UTF-8.",
   tooMany: (limit: number) =>
     `This JSON has more than ${limit.toLocaleString("en")} values or is nested too deep.`,
@@ -154,7 +153,6 @@ const ko: Words<typeof en> = {
     sign === ""
       ? `JSON이 ${line}행 ${column}열에서 끝나지 않은 채 끊겼습니다.`
       : `${line}행 ${column}열 ${sign}부터 올바른 JSON이 아닙니다.`,
-  emptyFile: "빈 파일입니다. 다른 파일을 골라 주세요.",
   notUtf8: "UTF-8로 저장된 텍스트 파일이 아닙니다. UTF-8로 저장해 주세요.",
   tooMany: (limit) => `값이 ${limit.toLocaleString("ko")}개를 넘거나 너무 깊이 중첩된 JSON입니다.`,
   at: (path, words) => `${path}: ${words}`,

@@ -8,6 +8,8 @@ const en = {
   /** Which rows of how many, counted from 1. */
   part: (from: string, to: string, total: string) =>
     from === to ? `${from} of ${total}` : `${from}–${to} of ${total}`,
+  /** Behind as many as are shown. */
+  more: (count: number) => `and ${count} more`,
   back: "Back",
   next: "Next",
   /** In the place of `next` where there is nothing behind. */
@@ -31,6 +33,7 @@ const ko: Words<typeof en> = {
   loading: (title) => `${title}: 플랫폼 응답이 늦어지고 있습니다. 결과는 여기에 곧 표시합니다.`,
   asOf: "{at} 기준",
   part: (from, to, total) => (from === to ? `${total}개 중 ${from}` : `${total}개 중 ${from}–${to}`),
+  more: (count) => `외 ${count}건`,
   back: "이전",
   next: "다음",
   first: "처음으로",

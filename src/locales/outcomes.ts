@@ -148,7 +148,6 @@ const en = {
   unknownsCard: {
     closed: (total: number) =>
       `☑️ ${total === 1 ? "1 unknown outcome, " : `${total} unknown outcomes, all `}dealt with`,
-    more: (count: number) => `and ${count} more`,
     none: "There is nothing left to report.",
     done: "Done",
   },
@@ -222,7 +221,6 @@ const ko: OutcomeWords = {
   },
   unknownsCard: {
     closed: (total) => `☑️ 결과 확인 안 된 ${total}건 모두 마무리됨`,
-    more: (count) => `외 ${count}건`,
     none: "더 알릴 내용이 없습니다.",
     done: "완료",
   },

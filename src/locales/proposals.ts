@@ -103,7 +103,6 @@ const en = {
       requestChanges: "Request changes",
       more: "More",
       edit: "Edit",
-      comment: "Comment to the vendors",
       withdraw: "Withdraw",
       fix: "Propose a fix",
       copy: "Copy for the console",
@@ -116,12 +115,10 @@ const en = {
         left <= 1
           ? "It goes to the platform at once."
           : `It goes to the platform after ${left === 2 ? "one more approval" : `${left - 1} more approvals`}.`,
-      yes: "Approve",
     },
     confirmWithdraw: {
       title: "Withdraw it?",
       says: "Nothing is sent then. It can be proposed again.",
-      yes: "Withdraw",
     },
   },
   /** Behind the card's button of that name. */
@@ -135,7 +132,7 @@ const en = {
     nothing: "Its content has not been seen yet, so there is nothing to copy.",
     tooLong: "It is too long for one answer in Slack. Copy it from the platform's console.",
   },
-  requestForm: { title: "Request changes", label: "What should change?", submit: "Request" },
+  requestForm: { label: "What should change?", submit: "Request" },
   /** Approving what is compared with something that is no longer there. */
   confirmForm: {
     title: "It changed since",
@@ -229,7 +226,6 @@ const ko: Words<typeof en> = {
       requestChanges: "수정 요청",
       more: "더 보기",
       edit: "수정",
-      comment: "벤더에 댓글 보내기",
       withdraw: "철회",
       fix: "다시 제안하기",
       copy: "콘솔용 복사",
@@ -241,12 +237,10 @@ const ko: Words<typeof en> = {
         left <= 1
           ? "승인하면 바로 플랫폼에 반영을 요청합니다."
           : `${left - 1}명이 더 승인하면 플랫폼에 반영을 요청합니다.`,
-      yes: "승인",
     },
     confirmWithdraw: {
       title: "철회할까요?",
       says: "아무것도 보내지 않으며, 다시 제안할 수 있습니다.",
-      yes: "철회",
     },
   },
   more: {
@@ -258,7 +252,7 @@ const ko: Words<typeof en> = {
     nothing: "아직 내용이 확인되지 않아 복사할 내용이 없습니다.",
     tooLong: "Slack 답변 하나에 담기에는 너무 깁니다. 플랫폼 콘솔에서 복사해 주세요.",
   },
-  requestForm: { title: "수정 요청", label: "무엇을 수정하면 될까요?", submit: "요청하기" },
+  requestForm: { label: "무엇을 수정하면 될까요?", submit: "요청하기" },
   confirmForm: {
     title: "그사이 바뀐 템플릿",
     changed: "제안한 뒤에 템플릿이 바뀐 것으로 확인되었습니다. 승인하면 그 위에 다음 내용이 반영됩니다:",

@@ -8,8 +8,6 @@ const en = {
     submit: "Propose",
     neverSeen: "This template has never been seen here: what you leave empty stays as it is.",
     unseen: "It is filled with the change that was sent last, which nobody has seen there since.",
-    name: "Name",
-    content: "Content",
     contentHint: "Placeholders are written #{name}.",
     doesNotFit: (field: string) =>
       `${field}: more than this form can show. Change it in the platform's console.`,
@@ -43,8 +41,6 @@ const ko: Words<typeof en> = {
     submit: "제안하기",
     neverSeen: "아직 이 앱에서 조회된 적 없는 템플릿입니다. 비워 둔 항목은 그대로 유지됩니다.",
     unseen: "마지막으로 보낸 수정 내용이 들어 있으며, 그 뒤로 플랫폼에서 확인된 적은 없습니다.",
-    name: "이름",
-    content: "내용",
     contentHint: "변수는 #{변수명}으로 적어 주세요.",
     doesNotFit: (field) => `${field}: 이 양식에 담을 수 없습니다. 플랫폼 콘솔에서 수정해 주세요.`,
     reason: "수정 이유",

@@ -21,7 +21,6 @@ const en = {
   buttons: { arrived: "Arrived", looks_wrong: "Looks wrong", did_not_arrive: "Didn't arrive" },
   /** Of a run, in one press. */
   allArrived: "All arrived",
-  more: (count: number) => `and ${count} more`,
   overtaken: "The platform did not accept it after all.",
   stop: "Stop asking me whether messages arrive",
   stopped: "You will not be asked any more. A button on Home brings the questions back.",
@@ -61,7 +60,6 @@ const ko: Words<typeof en> = {
   from: "보낸 사람",
   buttons: { arrived: "도착함", looks_wrong: "문제 있음", did_not_arrive: "도착 안 함" },
   allArrived: "모두 도착함",
-  more: (count) => `외 ${count}건`,
   overtaken: "결국 플랫폼이 접수하지 않은 메시지입니다.",
   stop: "도착 확인 질문 그만 받기",
   stopped: "더 이상 묻지 않습니다. 홈의 버튼으로 다시 받을 수 있습니다.",

@@ -9,7 +9,6 @@ const en = {
     label: "Comment",
     /** Where the reply showed it. */
     inConversation: (vendors: string) => `in ${vendors}'s conversation`,
-    next: "Next",
     /** Once it was written, as the question's title. */
     ask: "Send to the vendors?",
     on: "On {template}. The card will say which vendor got it.",
@@ -39,7 +38,6 @@ const en = {
     file: "JSON file",
     text: "Or paste JSON",
     textHint: "Up to 3,000 characters. For more, choose a file.",
-    next: "Next",
     eitherOr: "Choose a file or paste JSON, not both.",
     reading: "Reading the records. Nothing is imported yet.",
     fileNotRead: "The file could not be read from Slack. Nothing was imported.",
@@ -82,6 +80,7 @@ const en = {
     /** A post, before what changed. */
     changed: (count: number) => `🔔 ${count} template status${count === 1 ? "" : "es"} changed`,
   },
+  next: "Next",
   /** For a form that comes again, perhaps since it was told as too slow. */
   alreadyTaken: "This form was taken already, with other words. Open it again for these.",
 };
@@ -92,7 +91,6 @@ const ko: Words<typeof en> = {
     warning: "벤더의 심사 담당자가 읽으며, 보낸 뒤에는 되돌릴 수 없습니다.",
     label: "댓글",
     inConversation: (vendors) => `${vendors} 대화에 등록됨`,
-    next: "다음",
     ask: "벤더에 보낼까요?",
     on: "{template} 템플릿에 남깁니다. 어느 벤더에 전달되었는지는 카드에 표시됩니다.",
     submit: "벤더에 보내기",
@@ -119,7 +117,6 @@ const ko: Words<typeof en> = {
     file: "JSON 파일",
     text: "또는 JSON 붙여 넣기",
     textHint: "붙여 넣는 내용은 3,000자까지입니다. 더 길면 파일을 골라 주세요.",
-    next: "다음",
     eitherOr: "파일을 고르거나 JSON을 붙여 넣어 주세요. 둘 중 하나만 됩니다.",
     reading: "기록을 읽는 중입니다. 아직 가져오지 않았습니다.",
     fileNotRead: "Slack에서 파일을 읽지 못해 아무것도 가져오지 않았습니다.",
@@ -156,6 +153,7 @@ const ko: Words<typeof en> = {
     gone: "너무 오래되었거나 다른 사람이 넣은 기록이라 가져오지 않았습니다. 다시 넣어 주세요.",
     changed: (count) => `🔔 템플릿 상태 ${count}개 변경`,
   },
+  next: "다음",
   alreadyTaken: "이 양식은 다른 내용으로 이미 접수되었습니다. 이 내용은 양식을 다시 열어 입력해 주세요.",
 };
 

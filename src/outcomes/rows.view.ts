@@ -210,7 +210,7 @@ function renderRows(
   const more = left - shown.length;
   const rows = shown.map((one) => renderUnknownRow(one, seenOf(one)));
   if (first === undefined || more === 0) return rows;
-  return [...rows, renderAnswer([[seenOf(first).words.outcomes.unknownsCard.more(more)]])];
+  return [...rows, renderAnswer([[seenOf(first).words.lists.more(more)]])];
 }
 
 function renderUnknownRow(operation: Operation, seen: Seen): Answer {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
-import { core, en, ko } from "../support/words.ts";
+import { around, core, en, ko } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -89,10 +89,10 @@ describe("help", () => {
     const hers = await ask(chatops, eve, "/msg-help");
     expect(typeable(hers.blocks)).not.toContain(`/msg-send joon ${en.send.guide.exampleText}`);
     const to = en.help.noAccess;
-    const { ask: before, them } = en.common.access;
+    const { before, after } = around(en.common.access.ask);
     const denied = ["send", "test", "upload", "files", "payments"].map((name) => `/msg-${name}`).join(", ");
-    expect(hers.text.split("\n").at(-1)).toBe(`${to} ${denied}. ${before}<@U0DANA>${them}`);
-    expect(mine.text.split("\n").at(-1)).toBe(`${to} /msg-payments. ${before}<@U0DANA>${them}`);
+    expect(hers.text.split("\n").at(-1)).toBe(`${to} ${denied}. ${before}<@U0DANA>${after}`);
+    expect(mine.text.split("\n").at(-1)).toBe(`${to} /msg-payments. ${before}<@U0DANA>${after}`);
     // A phone shows it at once: a line a command, and one example.
     expect(mine.text.split("\n")).toHaveLength(manifestCommands().length + 2);
     expect(mine.text.split(en.help.example)).toHaveLength(2);

@@ -42,7 +42,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
     const questions = await open(chatops, "U0MINJI", ko.home.asOf);
     expect(count(questions, heading.accepted)).toBe(10);
     expect(questions).toContain(ko.home.waiting(50));
-    expect(questions).toContain(ko.home.more(42));
+    expect(questions).toContain(ko.lists.more(42));
     expect(chatops.slack.findings).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer, renderParagraphs } from "../../slack/blocks/answer.ts";
-import type { Line } from "../../slack/blocks/rich-text.ts";
+import { fillLine, type Line } from "../../slack/blocks/rich-text.ts";
 import { type Guide, isOpen } from "../../slack/edge/guide.ts";
 
 /** `isUnsure`: it isn't known right now whether they may. */
@@ -31,8 +31,8 @@ function deniedLine(topics: readonly Topic[], { help, common }: Catalogue, whom:
   const commands = topics.flatMap(
     ({ command }, index): Line => [index === 0 ? " " : ", ", { code: command }],
   );
-  const { ask, them, anybody } = common.access;
-  return [help.noAccess, ...commands, ". ", ...(whom.length === 0 ? [anybody] : [ask, ...whom, them])];
+  const { ask, anybody } = common.access;
+  return [help.noAccess, ...commands, ". ", ...(whom.length === 0 ? [anybody] : fillLine(ask, { whom }))];
 }
 
 function purposeLine({ command, guide }: Topic): Line {

@@ -78,14 +78,14 @@ function lackBlocks({ sections, operators }: Home, { home, common }: Catalogue):
   return lacks.length === 0 ? [] : [renderLines(lacks).block];
 }
 
-function alertBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
+function alertBlocks({ sections }: Home, { home, lists }: Catalogue): KnownBlock[] {
   const alerts = sections.flatMap((section) => section.alerts ?? []);
   if (alerts.length === 0) return [];
   const lines = alerts.slice(0, mostAlerts).map((line) => [...line]);
   return [
     heading(home.alerts(alerts.length)),
     renderLines(lines).block,
-    ...moreBlock(alerts.length - mostAlerts, home),
+    ...moreBlock(alerts.length - mostAlerts, lists),
   ];
 }
 
@@ -108,7 +108,7 @@ function waitingBlocks(own: readonly Entry[], asked: readonly Waiting[], words: 
   return [
     heading(words.home.waiting(count)),
     ...rowBlocks(rows.slice(0, mostWaiting), "waiting"),
-    ...moreBlock(rows.length - mostWaiting, words.home),
+    ...moreBlock(rows.length - mostWaiting, words.lists),
   ];
 }
 
@@ -120,7 +120,7 @@ function othersBlocks(others: readonly Entry[], words: Catalogue): KnownBlock[] 
     heading(words.home.unknown(others.length)),
     renderContext([[words.home.askSender]]).block,
     ...rowBlocks(rows.slice(0, mostOthers), "others"),
-    ...moreBlock(rows.length - mostOthers, words.home),
+    ...moreBlock(rows.length - mostOthers, words.lists),
   ];
 }
 
@@ -128,7 +128,7 @@ function newestFirst(rows: readonly Waiting[]): Waiting[] {
   return rows.toSorted((a, b) => b.since.getTime() - a.since.getTime());
 }
 
-function moreBlock(count: number, { more }: Catalogue["home"]): KnownBlock[] {
+function moreBlock(count: number, { more }: Catalogue["lists"]): KnownBlock[] {
   return count > 0 ? [renderLines([[more(count)]]).block] : [];
 }
 

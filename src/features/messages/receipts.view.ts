@@ -46,7 +46,7 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], wordi
   const head = renderLines([[{ bold: headOf(operations, wording.words) }]]);
   const rows = shown.map((one) => renderRow(one, wording));
   const left = operations.length - shown.length;
-  const more = left === 0 ? [] : [renderLines([[receipts.more(left)]])];
+  const more = left === 0 ? [] : [renderLines([[wording.words.lists.more(left)]])];
   const all =
     open.length > 1 ? [button(`${ids.receipt}:${allArrived}`, receipts.allArrived, id, "primary")] : [];
   const forAll = actions(all).map((block) => ({ ...block, block_id: "receipts.all" }));

@@ -124,7 +124,7 @@ export function renderConfirmForm(
   const isLast = left <= 1;
   const usual = {
     title: isLast ? confirmApprove.titleLast : confirmApprove.title,
-    submit: isLast ? card.buttons.approveLast : confirmApprove.yes,
+    submit: isLast ? card.buttons.approveLast : card.buttons.approve,
   };
   return renderModal({
     callbackId: ids.approve,

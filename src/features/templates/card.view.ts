@@ -128,7 +128,7 @@ function cardButtons(
       ? toConsole.map((link): Button => (isToAsk ? { ...link, style: "primary" } : link))
       : []),
     button(ids.copy, buttons.copy, templateId),
-    ...(vendors === "awaited" ? [button(ids.report, words.templates.view.report, templateId)] : []),
+    ...(vendors === "awaited" ? [button(ids.report, words.templates.report.title, templateId)] : []),
     history,
   ]);
 }

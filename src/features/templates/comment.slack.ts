@@ -50,7 +50,7 @@ export function renderCommentForm(
   return renderModal({
     callbackId: ids.comment,
     title: isAsked ? comment.ask : comment.title,
-    submit: isAsked ? comment.submit : comment.next,
+    submit: isAsked ? comment.submit : words.templates.next,
     close: words.common.cancel,
     carries: form,
     blocks: [

@@ -43,17 +43,17 @@ export async function openRequestForm(click: Click, context: TemplateContext): P
 
 /** `why`: why it came back; the words stay in their field. */
 export function renderRequestForm(form: RequestForm, words: Catalogue, why?: Line): ModalView {
-  const { title, label, submit } = words.proposals.requestForm;
+  const { card, requestForm } = words.proposals;
   return renderModal({
     callbackId: ids.requestChanges,
-    title,
-    submit,
+    title: card.buttons.requestChanges,
+    submit: requestForm.submit,
     close: words.common.cancel,
     carries: form,
     blocks: [
       renderLines([templateLine(form.templateId, form.name)]).block,
       ...(why === undefined ? [] : [warned(why)]),
-      field(fields.reason, label, textInput({ multiline: true })),
+      field(fields.reason, requestForm.label, textInput({ multiline: true })),
     ],
   });
 }
@@ -95,19 +95,18 @@ export async function openMore(click: Click, context: TemplateContext): Promise<
 function moreButtons(proposal: Proposal, words: Catalogue, toConsole: readonly Button[]): KnownBlock[] {
   const { buttons, confirmWithdraw } = words.proposals.card;
   const value = toDecisionValue(proposal);
-  const { title, says, yes } = confirmWithdraw;
   const withdraw: Button = {
     ...button(ids.withdraw, buttons.withdraw, value, "danger"),
     confirm: {
-      title: plain(title),
-      text: plain(says),
-      confirm: plain(yes),
+      title: plain(confirmWithdraw.title),
+      text: plain(confirmWithdraw.says),
+      confirm: plain(buttons.withdraw),
       deny: plain(words.common.cancel),
     },
   };
   const talk = [
-    button(ids.comment, buttons.comment, proposal.templateId),
-    button(ids.report, words.templates.view.report, proposal.templateId),
+    button(ids.comment, words.templates.comment.title, proposal.templateId),
+    button(ids.report, words.templates.report.title, proposal.templateId),
     ...toConsole,
   ];
   if (!isUndecided(proposal)) return actions(talk);

@@ -50,13 +50,13 @@ export async function waitingForApproval(
 ) {
   const open = await proposals.list({ states: ["open"], limit: proposalsRead });
   const named = open.slice(0, proposalsNamed);
-  const { approvals, more } = words.digest;
+  const { approvals } = words.digest;
   const says: Line[] = [
     [approvals(open.length)],
     ...named.map(
       (one): Line => [`${cardTitle(one, words)} · `, { user: one.proposer }, " · ", { at: one.createdAt }],
     ),
-    ...(open.length > named.length ? [[more(open.length - named.length)]] : []),
+    ...(open.length > named.length ? [[words.lists.more(open.length - named.length)]] : []),
   ];
   return { says: open.length === 0 ? [] : says, makesDay: true };
 }

@@ -105,7 +105,7 @@ function renderImportForm(
   return renderModal({
     callbackId: ids.import,
     title: imports.title,
-    submit: imports.next,
+    submit: words.templates.next,
     close: words.common.cancel,
     blocks: [
       ...(notice === undefined ? [] : [banner(notice)]),
@@ -126,7 +126,7 @@ function renderImportForm(
 
 function problemWords(
   found: RecordsProblem | TextFileProblem,
-  { templates: { imports }, issues }: Catalogue,
+  { templates: { imports }, issues, files }: Catalogue,
 ): string {
   switch (found.problem) {
     case "json":
@@ -142,7 +142,7 @@ function problemWords(
     case "not_utf8":
       return issues.notUtf8;
     case "empty":
-      return issues.emptyFile;
+      return files.upload.issues.empty;
   }
 }
 

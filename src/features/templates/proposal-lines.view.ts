@@ -127,7 +127,7 @@ export function renderEvent(
     case "reminder":
       return renderAnswer([[{ user: proposer }, `${lines.reminder} `, { at: expiresAt }]]);
     case "asked": {
-      const report = button(ids.report, words.templates.view.report, templateId);
+      const report = button(ids.report, words.templates.report.title, templateId);
       return renderAnswer([[{ user: proposer }, lines.asks(event.days)]], ...actions([report, ...toConsole]));
     }
     case "vendor": {

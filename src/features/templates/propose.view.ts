@@ -48,7 +48,7 @@ export function renderProposeForm(
       ...(asked === null ? [] : renderAsked(asked)),
       ...renderReviewersWords(seen?.vendors ?? [], words),
       ...(seen?.content == null
-        ? actions([button(ids.report, words.templates.view.report, form.templateId)])
+        ? actions([button(ids.report, words.templates.report.title, form.templateId)])
         : []),
       ...renderTexts(form, seen, words),
       ...actions([button(ids.preview, said.preview)]),
@@ -87,6 +87,7 @@ function renderAsked({ by, at, words: said }: NonNullable<Proposal["decision"]>)
 
 function renderTexts({ values }: ProposeForm, seen: ObservedTemplate | null, words: Catalogue): KnownBlock[] {
   const { form } = words.propose;
+  const { fieldNames } = words.templates;
   const name = values[fields.name];
   const content = values[fields.content];
   // An observed field can't be emptied; an empty unknown one stays as it is.
@@ -94,12 +95,12 @@ function renderTexts({ values }: ProposeForm, seen: ObservedTemplate | null, wor
   return [
     name === undefined
       ? doesNotFit("name", words)
-      : field(fields.name, form.name, textInput({ initial: name, longest: longest.name }), {
+      : field(fields.name, fieldNames.name, textInput({ initial: name, longest: longest.name }), {
           optional: isOptional || seen?.content?.name == null,
         }),
     content === undefined
       ? doesNotFit("content", words)
-      : field(fields.content, form.content, textInput({ initial: content, multiline: true }), {
+      : field(fields.content, fieldNames.content, textInput({ initial: content, multiline: true }), {
           optional: isOptional || seen?.content?.content == null,
           hint: form.contentHint,
         }),

@@ -108,7 +108,7 @@ export function renderReported(templateId: string, words: Catalogue): ModalView 
     closesAll: true,
     blocks: [
       renderLines([[report.done]]).block,
-      ...actions([button(ids.update, view.propose, templateId, "primary")]),
+      ...actions([button(ids.update, words.propose.form.title, templateId, "primary")]),
     ],
   });
 }

@@ -58,7 +58,7 @@ function renderView(view: TemplateView, longest: number, words: Catalogue): Moda
   const written = renderComments(shown, { most: most.comments, longest }, words);
   return renderModal({
     callbackId: ids.view,
-    title: templates.view.title,
+    title: templates.templateId,
     close: templates.view.close,
     blocks: [
       renderLines([
@@ -106,27 +106,27 @@ function vendorLines(
 }
 
 /** A vendor that wrote something is answered. */
-function todo({ templateId, seen }: TemplateView, { proposals, templates: { view } }: Catalogue): Button[] {
+function todo({ templateId, seen }: TemplateView, { proposals, propose, templates }: Catalogue): Button[] {
   const isWritten = seen?.vendors.some((one) => one.comments.length > 0) === true;
   return [
-    button(ids.update, view.propose, templateId, "primary"),
-    button(ids.comment, isWritten ? view.answer : view.comment, templateId),
-    button(ids.report, view.report, templateId),
+    button(ids.update, propose.form.title, templateId, "primary"),
+    button(ids.comment, isWritten ? templates.view.answer : templates.comment.title, templateId),
+    button(ids.report, templates.report.title, templateId),
     button(ids.copy, proposals.card.buttons.copy, templateId),
   ];
 }
 
 function renderContent(content: ObservedContent | null, longest: number, words: Catalogue): KnownBlock[] {
-  const { view } = words.templates;
+  const { view, fieldNames } = words.templates;
   if (content === null) return [renderLines([[view.noContent]]).block];
   const { content: text, buttons, isHidden } = content;
   return [
     renderLines([
-      [{ bold: view.content }, " · ", ...sourceLine(content, words)],
+      [{ bold: fieldNames.content }, " · ", ...sourceLine(content, words)],
       text === null ? [view.noContent] : markPlaceholders(shorten(text, longest)),
     ]).block,
     renderLines([
-      [{ bold: view.buttons }],
+      [{ bold: fieldNames.buttons }],
       ...buttonLines(buttons, longest, words),
       ...(isHidden === true ? [[view.hidden]] : []),
     ]).block,

@@ -39,7 +39,7 @@ describe("several on a listing", () => {
     const post = render(ofSize(50, { total: 70, left: 60 }));
     const text = textOf(post);
     expect(text).toContain(en.outcomes.several.title(60, 70));
-    expect(text).toContain(words.more(50));
+    expect(text).toContain(en.lists.more(50));
     expect(text.split(en.outcomes.operationId)).toHaveLength(11);
     expect(buttonsOf(post)).toEqual([...Array.from({ length: 10 }, () => ask).flat(), "unsettled"]);
   });
@@ -274,7 +274,7 @@ describe("the form behind a listing", () => {
         expect(JSON.stringify(view)).not.toMatch(/01023456789|secret/);
         const rows = view.blocks.filter(({ type }) => type === "actions").length;
         if (left > rows) {
-          expect(JSON.stringify(view)).toContain(wordsOf(locale).outcomes.unknownsCard.more(left - rows));
+          expect(JSON.stringify(view)).toContain(wordsOf(locale).lists.more(left - rows));
         }
       }),
     );

@@ -104,9 +104,9 @@ describe("unknown outcomes", () => {
 
   it("say how many more there are than the page has room for", () => {
     const own = Array.from({ length: 10 }, (_, index) => one(`${index}`));
-    expect(JSON.stringify(asked(own))).toContain(en.home.more(2));
+    expect(JSON.stringify(asked(own))).toContain(en.lists.more(2));
     const by = Array.from({ length: 7 }, (_, index) => one(`${index}`, { author: `U1${index}` }));
-    expect(JSON.stringify(asked(by, { isOnCall: true }))).toContain(en.home.more(2));
+    expect(JSON.stringify(asked(by, { isOnCall: true }))).toContain(en.lists.more(2));
   });
 });
 

@@ -17,7 +17,7 @@ import { aProposal, aSeenTemplate, aSeenVendor, seenFromComment } from "../../..
 import { en, ko } from "../../../support/words.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
-const { templates } = en;
+const { propose, templates } = en;
 const said = (isAdmin: boolean | null, content: string, dateCreated: string | null): ObservedComment => ({
   ...{ isAdmin, memberId: "M1", content, dateCreated },
 });
@@ -57,7 +57,7 @@ describe("a template's view", () => {
     const shown = json(view(aSeenTemplate({}, [aSeenVendor("vendorA", { comments })])));
     const order = [
       ...["Order placed", templates.statuses.PENDING, "Hello ", "Show order", '"one"', '"four"'],
-      ...[templates.view.propose, "vendorA-code", "KA01PF001"],
+      ...[propose.form.title, "vendorA-code", "KA01PF001"],
     ].map((part) => shown.indexOf(part));
     expect(order.every((at) => at > 0)).toBe(true);
     expect(order).toEqual(order.toSorted((one, other) => one - other));
@@ -101,7 +101,7 @@ describe("a template's view", () => {
     ].map((part) => shown.indexOf(part));
     expect(order.every((at) => at > 0)).toBe(true);
     expect(order).toEqual(order.toSorted((one, other) => one - other));
-    expect(shown).not.toContain(`"${templates.view.comment}"`);
+    expect(shown).not.toContain(`"${templates.comment.title}"`);
   });
 
   it("keeps the platform's order of comments where a date is none, and shows that date as it came", () => {

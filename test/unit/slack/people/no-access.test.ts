@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { renderNoRight } from "../../../../src/slack/people/no-access.ts";
 
 const nobody = { everyone: false, users: [], groups: [] };
-const words = { ask: "Ask ", them: " for it.", anybody: "Ask anybody." };
+const words = { ask: "Ask {whom} for it.", anybody: "Ask anybody." };
 
 it("names whom to ask, and not more than a handful", () => {
   const users = ["U1", "U2", "U3", "U4", "U5", "U6"];

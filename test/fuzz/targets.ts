@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { findInvisible } from "../../src/blank-text.ts";
 import { composed } from "../../src/composed-text.ts";
-import { parseSearch } from "../../src/features/channels/channels.input.ts";
+import { parseSearch } from "../../src/features/channels/channels.view.ts";
 import { inspectFile } from "../../src/features/files/contents.ts";
 import { readDeleted, readFound, readUpload, readUploaded } from "../../src/features/files/stored.ts";
 import { parseUpload } from "../../src/features/files/upload.input.ts";
@@ -23,7 +23,7 @@ import {
   readSendable,
   readStored,
 } from "../../src/features/messages/stored.ts";
-import { parseCountry } from "../../src/features/prices/prices.input.ts";
+import { parseCountry } from "../../src/features/prices/prices.view.ts";
 import { compareRecords, readRecords } from "../../src/features/templates/import.ts";
 import { parseProposal, readForm } from "../../src/features/templates/propose.input.ts";
 import { parseButtons, parseReport } from "../../src/features/templates/report.input.ts";

@@ -1,8 +1,7 @@
 import { wordsOf } from "../../locales/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
 import { listCommand } from "../list-command.ts";
-import { ChannelQuery, parseSearch } from "./channels.input.ts";
-import { ids, renderChannels } from "./channels.view.ts";
+import { ChannelQuery, ids, parseSearch, renderChannels } from "./channels.view.ts";
 
 export function createChannels(app: AppContext): Feature {
   return listCommand(app, {

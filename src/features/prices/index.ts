@@ -5,8 +5,7 @@ import { readAllPrices } from "../../platform/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
 import { listCommand } from "../list-command.ts";
 import { changesKind, judgePrices, renderPriceChanges } from "./monitor.view.ts";
-import { PriceQuery, parseCountry } from "./prices.input.ts";
-import { ids, renderPrices } from "./prices.view.ts";
+import { ids, PriceQuery, parseCountry, renderPrices } from "./prices.view.ts";
 
 export function createPrices(app: AppContext): Feature {
   const { config, lists, formatOf, platform, now } = app;

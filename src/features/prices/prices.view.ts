@@ -1,6 +1,8 @@
+import { z } from "zod";
+import { withoutInvisible } from "../../blank-text.ts";
 import { type Found, hasCountryNumber } from "../../lists/country.ts";
 import { dayWords, type ListButton, type PagedList, renderPagedList } from "../../lists/list.ts";
-import type { PlatformList, Reading } from "../../lists/readings.ts";
+import { bases, type PlatformList, type Reading } from "../../lists/readings.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { CountryPrice } from "../../platform/index.ts";
@@ -10,10 +12,27 @@ import { type Line, renderContext } from "../../slack/blocks/rich-text.ts";
 import { noValue } from "../../slack/blocks/table.ts";
 import type { AppContext } from "../feature.ts";
 import { kinds } from "./monitor.view.ts";
-import type { PriceQuery } from "./prices.input.ts";
 
 /** The page buttons have a suffix behind `:`. */
 export const ids = { command: "/msg-prices", page: "prices.page", open: "prices.open" } as const;
+
+export const PriceQuery = z.object({
+  /** As typed. */
+  country: z.string().max(100),
+  basis: z.enum(bases),
+  page: z.int().nonnegative(),
+});
+export type PriceQuery = z.infer<typeof PriceQuery>;
+
+const regionFlag = /(\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6}\u{e007f})/u;
+
+export function parseCountry(text: string): PriceQuery {
+  // A region's flag has invisible letters.
+  const parts = text
+    .split(regionFlag)
+    .map((part, index) => (index % 2 === 1 ? part : withoutInvisible(part)));
+  return { country: [...parts.join("")].slice(0, 50).join(""), basis: "account", page: 0 };
+}
 
 export type PriceRendering = {
   words: Catalogue;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { searchChannels } from "../../../../src/features/channels/channels.input.ts";
+import { searchChannels } from "../../../../src/features/channels/channels.view.ts";
 
 const channels = [
   { pfId: "PF1", searchId: "@shop", phoneNumber: "02-1234-5678" },

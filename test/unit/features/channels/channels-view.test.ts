@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { searchChannels } from "../../../../src/features/channels/channels.input.ts";
-import { renderChannels } from "../../../../src/features/channels/channels.view.ts";
+import { renderChannels, searchChannels } from "../../../../src/features/channels/channels.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import { en } from "../../../support/words.ts";
 

@@ -53,7 +53,7 @@ it("the details of a refusal lead to a form that tries the same once more, and w
   const submitted = await person.submit();
   await sent(2);
   const second = await submitAs(story, submitted, { again, act: "another-form" });
-  expect(second).toContain(`${en.outcomes.title.accepted(en.outcomes.message)}.`);
+  expect(second).toContain(en.outcomes.title.accepted(en.outcomes.message));
   expect(second).toContain(en.common.secondNotSent);
   await slack.waitFor(() => slack.messages(tests)[0]?.text.includes(heading.edited), { what: "the refusal" });
   await story.only(2);

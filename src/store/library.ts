@@ -32,7 +32,7 @@ export type SaveResult = "saved" | "taken" | "full" | "changed";
 /** As many as a modal can list with their buttons. */
 export const mostEntries: Readonly<Record<LibraryKind, number>> = { suite: 16, message: 30 };
 
-/** Documents whose key is their name as it is compared. */
+/** Documents whose key is their folded name. */
 export function createLibrary(context: StoreContext) {
   const { db } = context.connection;
   return {

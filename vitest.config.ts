@@ -18,7 +18,8 @@ function folderInMemory(): { TMPDIR?: string } {
 }
 
 /** Where people at once, and what is told in several places, have most to do with the store. */
-const storiesInPostgres = "listing,living-posts,oncall,run-again,runs,several-recipients,templates-decide";
+const storiesInPostgres =
+  "living-posts,oncall,run-again,runs,several-recipients,templates-decide,unknowns-card";
 
 /**
  * `npm test` is what a change waits for, and needs nothing but npm: `npm`, then `process`, whose tests need real processes or

@@ -82,7 +82,6 @@ const home = { teamId: "T0BENCH" };
 const people = createPeople({ client, home, groups: [], defaultLocale: "en", onFailure: () => {} });
 const guide = () => ({
   purpose: "",
-  barred: null,
   uses: [{ words: "<recipient> <text>", does: "" }],
   notes: [],
 });

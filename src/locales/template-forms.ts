@@ -92,7 +92,7 @@ const ko: Words<typeof en> = {
     label: "댓글",
     inConversation: (vendors) => `${vendors} 대화에 등록됨`,
     ask: "벤더에 보낼까요?",
-    on: "{template} 템플릿에 남깁니다. 어느 벤더에 전달되었는지는 카드에 표시됩니다.",
+    on: "{template} 템플릿에 남깁니다. 플랫폼의 응답에 나오면 어느 벤더에 전달되었는지 카드에 표시됩니다.",
     submit: "벤더에 보내기",
     again: "다시 보내기…",
   },

@@ -117,7 +117,7 @@ export const rights: readonly Row[] = [
         text: "...(home.isOnCall ? alertBlocks(home, words) : []),",
         instead: "...alertBlocks(home, words),",
         test: "test/app/home.test.ts",
-        only: "what the monitors found",
+        only: "what the watches found",
       },
       {
         guard: "and what waits for anybody too",
@@ -177,7 +177,7 @@ export const rights: readonly Row[] = [
         text: "if (operation.author !== person.id && !deps.isOperator(person)) return [words.resolve.notYours];",
         instead: "",
         test: "test/app/resolve.test.ts",
-        only: "is not for others to resolve",
+        only: "is not for others to settle",
       },
     ],
   },
@@ -273,7 +273,7 @@ export const rights: readonly Row[] = [
         text: 'server.on("checkExpectation", ({ socket }) => socket.destroy());',
         instead: "",
         test: "test/unit/slack/edge/bodies.test.ts",
-        only: "expects what nobody services",
+        only: "expects what nobody offers",
       },
       {
         guard: "of too many connections the one that was silent for longest goes",

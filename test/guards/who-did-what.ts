@@ -46,7 +46,7 @@ export const whoDidWhat: readonly Row[] = [
         text: '{ event: "received", person: by, subject: subjectOf.receipt(id), outcome: as },',
         instead: "",
         test: contract,
-        only: "has what the phoneOwner",
+        only: "has what the owner of a phone",
       },
       {
         guard: "and with who takes care of a card",
@@ -83,7 +83,7 @@ export const whoDidWhat: readonly Row[] = [
         text: "if (isCommitted && recorded.length > 0)",
         instead: "if (recorded.length > 0)",
         test: contract,
-        only: "notificationFor whoever listens",
+        only: "tells whoever listens",
       },
     ],
   },

@@ -48,7 +48,7 @@ export function createNotePresenter({ config }: AppContext): Presenter {
       const subject = { inFull: note.templateId, masked: note.templateId };
       return { kind: "note", subject, facts: [], contents: [note.words], ids: [] };
     },
-    ids: { resolve: "notes.settle", unresolved: "notes.unsettled", repeat: null, edit: null, anew: null },
+    ids: { resolve: "notes.settle", unresolved: "notes.unsettled", repeat: null, edit: null, another: null },
   });
 }
 
@@ -91,7 +91,7 @@ export function createNotesFeature(app: AppContext): Feature {
             const prepare = async () => ({
               conversation: null,
               request: { templateId: "T1", words: text },
-              also: (trx: Parameters<typeof keepNote>[0]) => keepNote(trx, note),
+              precondition: (trx: Parameters<typeof keepNote>[0]) => keepNote(trx, note),
             });
             await app.operations.perform({ id: triggerId, kind: noteKind, by: command, prepare }, ({ kind }) =>
               ack(plainAnswer(kind)),

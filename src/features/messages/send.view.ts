@@ -151,7 +151,7 @@ function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlo
 /** A field for each variable of an observed template, and a preview. */
 function renderVariables({ template, values }: SendForm, words: Catalogue): KnownBlock[] {
   const inputs = [...variablesIn(values)].map(([name, initial]) => {
-    const element = textInput({ initial, longest: longestRowValue, notificationFor: "as_typed" });
+    const element = textInput({ initial, longest: longestRowValue, dispatches: "as_typed" });
     return field(variableField(name), `#{${name}}`, element, { dispatch: true });
   });
   if (inputs.length === 0 || template === undefined) return inputs;

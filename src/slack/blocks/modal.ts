@@ -88,14 +88,14 @@ export function textInput(options: {
   /** In characters. @default as long as a field can be */
   longest?: number;
   /** Dispatches with each character, not on Enter alone. */
-  notificationFor?: "as_typed";
+  dispatches?: "as_typed";
 }): FieldElement {
   const longest = options.longest ?? slackLimits.inputLength;
   return {
     type: "plain_text_input",
     multiline: options.multiline ?? false,
     max_length: longest,
-    ...(options.notificationFor === undefined
+    ...(options.dispatches === undefined
       ? {}
       : { dispatch_action_config: { trigger_actions_on: ["on_character_entered"] } }),
     ...(options.initial === undefined || options.initial === ""

@@ -143,7 +143,8 @@ function renderAnswerView({ blocks }: Answer, words: Catalogue["edge"], own = ""
   const { title, close } = words.answer;
   const isWhole = own !== "" && own.length <= slackLimits.viewTitle;
   const [first, ...others] = withoutTables(blocks);
-  const head = first === undefined ? [] : isWhole ? withoutTitle(first, own) : [first];
+  const isAlone = others.length === 0;
+  const head = first === undefined ? [] : isWhole && !isAlone ? withoutTitle(first, own) : [first];
   return renderModal({
     callbackId: answerId,
     title: isWhole ? own : title,

@@ -7,13 +7,15 @@ type Migration = (db: Connection["db"], engine: Connection["engine"]) => Promise
 
 /** Applied once each, in the order of their names. Never edit a released one; add the next. */
 const migrations: Readonly<Record<string, Migration>> = {
-  "0001-nine-tables": (db, engine) => createTables(db, engine, firstTables),
+  "0001-tables-of-0.2.0": (db, engine) => createTables(db, engine, firstTables),
 };
 
 const appliedTable = "applied_migrations";
 /** Where builds before 0.2.0 noted their migrations, and the names of the latest ones. */
 const unreleasedTable = "migrations";
-const unreleasedNames = ["0001-first-tables", "0001-tables", "0001-all-tables", "0001-eleven-tables"];
+const unreleasedNames = ["first-tables", "tables", "all-tables", "eleven-tables", "nine-tables"].map(
+  (name) => `0001-${name}`,
+);
 const unreleased =
   "the store was made by a build before 0.2.0, which this one can't read: move it away, or name another in DATABASE_URL";
 

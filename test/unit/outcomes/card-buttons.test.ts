@@ -13,7 +13,7 @@ const earlier = (change: Partial<TrySummary> = {}) => ({
 const firstAccepted = earlier({ outcome: "accepted" });
 const superseded = {
   ...{ outcome: "not_sent" as const, ...firstAccepted },
-  result: { code: "Needless", words: null, status: null, reply: null },
+  result: { code: "Superseded", words: null, status: null, reply: null },
 };
 const again = (change: Partial<TrySummary>) => ({ tries: [aTrySummary(change)] });
 const waits = again({ state: "stored", outcome: null, startedAt: null });

@@ -163,7 +163,7 @@ describe("a store in a file", () => {
     outside.close();
   });
 
-  test.for(["0001-first-tables", "0001-tables", "0001-all-tables", "0001-eleven-tables"])(
+  test.for(["0001-first-tables", "0001-tables", "0001-all-tables", "0001-eleven-tables", "0001-nine-tables"])(
     "refuses the tables %s, which had others",
     async (name) => {
       await (await open()).close();

@@ -110,7 +110,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     const homeChanges = createSignal<string>();
     const calls = createSignal<CallRecord>();
     calls.listen(metrics.called);
-    const clients = createClients(config, options, calls.tell);
+    const clients = createClients(config, options, calls.emit);
     const shared: SharedModules = {
       within,
       ...options,
@@ -125,7 +125,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     store.audit.onRecorded((entries) => {
       for (const { id: entry, event: what, person, subject, outcome } of entries) {
         options.log.audit({ entry, what, person, subject, outcome });
-        if (person !== null) homeChanges.tell(person);
+        if (person !== null) homeChanges.emit(person);
       }
     });
     const { resolved } = await connect(shared, { state, ending, patiently });
@@ -283,7 +283,7 @@ function createFeatures(
     home: {
       parts: () => built.home,
       publish: createHomePublisher(shared.slack),
-      changed: shared.homeChanges.tell,
+      changed: shared.homeChanges.emit,
       onChanged: shared.homeChanges.listen,
     },
   };

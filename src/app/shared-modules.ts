@@ -86,12 +86,12 @@ export function leaseMs({ platform }: Config): number {
 }
 
 /** News from one part to others that don't know each other. Listeners must not throw. */
-type Signal<T> = { tell: (news: T) => void; listen: (listener: (news: T) => void) => void };
+type Signal<T> = { emit: (news: T) => void; listen: (listener: (news: T) => void) => void };
 
 export function createSignal<T>(): Signal<T> {
   const listeners: ((news: T) => void)[] = [];
   return {
-    tell: (news) => {
+    emit: (news) => {
       for (const listener of listeners) listener(news);
     },
     listen: (listener) => {

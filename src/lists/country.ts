@@ -160,8 +160,8 @@ export function createCountryNaming(): NameCountry {
     if (given === "") return null;
     if (given.length > longest || !given.includes("/")) return given;
     const parts = given.split("/").map(named);
-    const told = parts.flatMap((part) => (part === undefined ? [] : (displayOf(locale).of(part) ?? [])));
-    if (told.length === parts.length) return told.join("/");
+    const names = parts.flatMap((part) => (part === undefined ? [] : (displayOf(locale).of(part) ?? [])));
+    if (names.length === parts.length) return names.join("/");
     return given;
   };
 }

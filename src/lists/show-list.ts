@@ -29,10 +29,10 @@ const momentMs = 400;
  */
 export async function showList<T>(to: Command | Click, request: ListRequest<T>): Promise<void> {
   const reading = readList(request);
-  const { tell, isWaitedFor } = await askToWait(to, request, reading);
+  const { respond, isWaitedFor } = await askToWait(to, request, reading);
   const { answer, defect } = await reading;
-  if (defect === undefined) return tell(answer, request.title);
-  if (isWaitedFor) await tell(answer, request.title).catch(() => {});
+  if (defect === undefined) return respond(answer, request.title);
+  if (isWaitedFor) await respond(answer, request.title).catch(() => {});
   // Logged and answered by the edge.
   throw defect.error;
 }
@@ -43,8 +43,8 @@ export async function showOne(
   { loading, within }: Waiting,
   reading: Promise<Answer>,
 ): Promise<void> {
-  const { tell } = await askToWait(to, { loading, within }, reading);
-  await tell(await reading);
+  const { respond } = await askToWait(to, { loading, within }, reading);
+  await respond(await reading);
 }
 
 /**
@@ -61,11 +61,11 @@ async function askToWait(
     await to.ack();
     const isWaitedFor = (await within(momentMs, reading)) === undefined;
     if (isWaitedFor) await to.replace(words, title);
-    return { tell: to.replace, isWaitedFor };
+    return { respond: to.replace, isWaitedFor };
   }
   const isWaitedFor = (await within(momentMs, reading)) === undefined;
   await (isWaitedFor ? to.ack(words) : to.ack());
-  return { tell: to.answer, isWaitedFor };
+  return { respond: to.answer, isWaitedFor };
 }
 
 type Read = { answer: Answer; defect?: { error: unknown } };

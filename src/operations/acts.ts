@@ -137,9 +137,9 @@ export class Acts {
 
   /** Adds search words, quotas, and the one post of several operations. */
   #complete({ next, siblings, ...first }: EnqueueRequest): Omit<Ready, "ageMs"> {
-    const found = <T extends Pick<EnqueueRequest, "request" | "about">>(one: T, kind: string) => ({
+    const found = <T extends Pick<EnqueueRequest, "request" | "snapshot">>(one: T, kind: string) => ({
       ...one,
-      words: this.#options.kindOf({ kind }).words(one.request, one.about),
+      words: this.#options.kindOf({ kind }).words(one.request, one.snapshot),
     });
     const counted = (kind: string) => {
       const quota = this.#options.kindOf({ kind }).quota?.();

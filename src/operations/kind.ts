@@ -23,7 +23,7 @@ export type OperationKind<Q, R> = {
   /** Writes that commit with an end, such as a template's observation. Left out if they fail again and again. */
   inTransaction?: InTransaction;
   /** Search words of the history. Pure. */
-  words?(request: Q, about: unknown): readonly string[];
+  words?(request: Q, snapshot: unknown): readonly string[];
   /** What lists show of it. Pure. */
   describe(operation: Operation, words: Catalogue): Description | null;
   /** The request with the result of the operation that it waited for; null when it waited for none. */
@@ -77,7 +77,7 @@ export type Kind = Omit<
   "read" | "ready" | "obstacle" | "toEnd" | "follow" | "words"
 > & {
   /** Search words; none where the request can't be read. */
-  words(stored: unknown, about: unknown): string[];
+  words(stored: unknown, snapshot: unknown): string[];
   /** The request to send. `before`: what was kept of the operation that it waited for. @throws where it can't be read */
   open(stored: unknown, before: Json): Request;
 };
@@ -92,9 +92,9 @@ export type Request = {
 export function operationKind<Q extends object, R>(kind: OperationKind<Q, R>): Kind {
   return {
     ...kind,
-    words: (stored, about) => {
+    words: (stored, snapshot) => {
       const request = kind.read(stored);
-      return request === null ? [] : (kind.words?.(request, about) ?? []).flatMap(toWords);
+      return request === null ? [] : (kind.words?.(request, snapshot) ?? []).flatMap(toWords);
     },
     open: (stored, before) => {
       const asked = kind.read(stored);

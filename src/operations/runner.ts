@@ -125,8 +125,8 @@ export class Runner {
       const { withheld, hasLeft } = asked;
       // An operation that another process took over ends as its last attempt here did: nobody else knows that.
       if (withheld !== null && (withheld.end !== null || !hasLeft)) return withheld.end;
-      const about = { log: log.child({ operation: work.id, kind: work.kind.name }), hasLeft };
-      return endOfFailure(error, { ...about, isStopping: stopping.aborted });
+      const snapshot = { log: log.child({ operation: work.id, kind: work.kind.name }), hasLeft };
+      return endOfFailure(error, { ...snapshot, isStopping: stopping.aborted });
     }
   }
 
@@ -163,11 +163,11 @@ export class Runner {
       ...(leftAt !== undefined && { leftAt }),
       notificationFor: (transition: Transition, operation: Operation): Notification => {
         code = loggedCode(kind, operation, result.code);
-        const told = this.#notificationFor(kind, operation, transition);
+        const notification = this.#notificationFor(kind, operation, transition);
         // If the hook was skipped, no post may exist yet: fall back to a plain one.
         const isLast = operation.siblings.every(({ step }) => step <= operation.step);
-        const hasNoPost = (told.posts ?? []).length === 0 && isLeftOut && isLast;
-        return hasNoPost ? this.#options.plainNotification(operation, transition) : told;
+        const hasNoPost = (notification.posts ?? []).length === 0 && isLeftOut && isLast;
+        return hasNoPost ? this.#options.plainNotification(operation, transition) : notification;
       },
     };
     const inTransaction =
@@ -193,9 +193,9 @@ export class Runner {
     // An end from before a late acceptance may be stored after it.
     if (outcome === "accepted") this.#accepted.delete(id);
     if (transition === undefined) return;
-    const about = { operation: id, kind: kind.name };
-    if (isLeftOut) log.error({ ...about, tries: failures }, "what belongs beside an outcome was left out");
-    log.info({ ...about, outcome, code, transition }, "operation ended");
+    const snapshot = { operation: id, kind: kind.name };
+    if (isLeftOut) log.error({ ...snapshot, tries: failures }, "what belongs beside an outcome was left out");
+    log.info({ ...snapshot, outcome, code, transition }, "operation ended");
   }
 
   /**
@@ -289,9 +289,9 @@ function monitor(inTransaction: InTransaction, note: (isUnderWay: boolean) => vo
     if (write === null) return null;
     return async (trx) => {
       note(true);
-      const told = await write(trx);
+      const notification = await write(trx);
       note(false);
-      return told;
+      return notification;
     };
   };
 }

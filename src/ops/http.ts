@@ -165,19 +165,19 @@ const silent = "the store does not answer";
 
 /** The health pages are public: errors themselves go to the log only. */
 function createHealth(state: State, log: Log) {
-  let told = "";
+  let reason = "";
 
   /** Logs changes only: a page that is asked each second must not fill the log. */
   function note(obstacle: string, error?: unknown): void {
-    if (obstacle === told) return;
-    if (obstacle === "") log.info({ was: told }, "the store is well again");
+    if (obstacle === reason) return;
+    if (obstacle === "") log.info({ was: reason }, "the store is well again");
     else log.error({ err: error }, obstacle);
-    told = obstacle;
+    reason = obstacle;
   }
 
   async function storeObstacles(): Promise<string[]> {
     const { store } = state;
-    if (store === null) return [told === "" ? "the store is being opened" : told];
+    if (store === null) return [reason === "" ? "the store is being opened" : reason];
     try {
       await store.healthy();
       note("");

@@ -7,7 +7,7 @@ import { isDirectMessage, type PostLink, type RenderedPost, type Renderer } from
 import type { Notification, Operation, Store } from "../store/index.ts";
 import { editedInto, isUnresolved, sayStates, sentAgainBy, toReport, triesOf } from "./again.ts";
 import { type Card, present, receiptLine, renderCard } from "./card.view.ts";
-import { type Presenter, type Seen, seenAt, toCard } from "./index.ts";
+import { type Presenter, toCard, type Viewer, viewerAt } from "./index.ts";
 import { OfOperation, sharedConversation, ThreadEvent, wasUnknown } from "./notifications.ts";
 import { explainEnd, readEnd } from "./reasons.ts";
 import { renderRow, renderUnknownsCard } from "./rows.view.ts";
@@ -26,16 +26,16 @@ const idOf = (subject: string) => subject.slice(subject.indexOf(":") + 1);
 
 type Lead = NonNullable<Description["describedIn"]>;
 
-type Reading = ActDrawing["store"] & { seenOf: (operation: Operation, destination: string) => Seen };
+type Reading = ActDrawing["store"] & { viewerOf: (operation: Operation, destination: string) => Viewer };
 
 /** Renders acts with all their operations, and on-call's unknown outcomes. */
 export function createActRenderer({ store, presenterOf }: ActDrawing): Renderer {
   const reading: Reading = {
     ...store,
-    seenOf: (operation, destination) => {
+    viewerOf: (operation, destination) => {
       const presenter = presenterOf(operation.kind);
       if (presenter === undefined) throw new Error(`${operation.id} is of another version`);
-      return seenAt(operation, destination, presenter);
+      return viewerAt(operation, destination, presenter);
     },
   };
   return {
@@ -46,13 +46,13 @@ export function createActRenderer({ store, presenterOf }: ActDrawing): Renderer 
     async line({ subject, destination }, stored) {
       const operation = await store.operations.get(OfOperation.parse(stored).operation);
       if (operation === null) return null;
-      const seen = reading.seenOf(operation, destination);
-      const own = seen.presenter.says?.(operation, stored, seen.words) ?? null;
+      const viewer = reading.viewerOf(operation, destination);
+      const own = viewer.presenter.says?.(operation, stored, viewer.words) ?? null;
       if (own !== null) return own;
       const event = ThreadEvent.parse(stored);
-      const ofSeveral = await lineOfSeveral(operation, event, seen, reading);
+      const ofSeveral = await lineOfSeveral(operation, event, viewer, reading);
       if (ofSeveral !== null) return renderAnswer([ofSeveral]);
-      return renderThreadLine({ operation, isListed: headOf(subject) === "unknowns" }, event, seen);
+      return renderThreadLine({ operation, isListed: headOf(subject) === "unknowns" }, event, viewer);
     },
   };
 }
@@ -66,17 +66,22 @@ async function renderAct(
   const [first] = act;
   const last = act.at(-1);
   if (first === undefined || last === undefined) return null;
-  const seen = reading.seenOf(last, destination);
-  const { batch } = seen.presenter;
+  const viewer = reading.viewerOf(last, destination);
+  const { batch } = viewer.presenter;
   if (isOfBatch(first) && batch !== undefined) {
     const isOpen = act.some(({ outcome }) => outcome === null);
     const earlier = isOpen ? [] : ((await batch.earlier?.(first, reading.operations)) ?? []);
-    return batch.render(act, seen, earlier);
+    return batch.render(act, viewer, earlier);
   }
-  const card = await withLinks(last, seen, seen.presenter.describe(last, seen.words).describedIn, reading);
+  const card = await withLinks(
+    last,
+    viewer,
+    viewer.presenter.describe(last, viewer.words).describedIn,
+    reading,
+  );
   if (first === last || !wasUnknown(first)) return card;
-  const { presenter } = reading.seenOf(first, destination);
-  const row = renderRow(toCard(first, { ...seen, presenter }));
+  const { presenter } = reading.viewerOf(first, destination);
+  const row = renderRow(toCard(first, { ...viewer, presenter }));
   return { ...card, ...compose(card, row) };
 }
 
@@ -89,9 +94,11 @@ async function renderUnknowns(
   const card = await reading.operations.unknownsCard({ unknownsCard: id });
   const [one = card.first] = card.unresolved;
   if (one === null) return null;
-  const seen: Seen = { ...reading.seenOf(one, destination), reader: "on-call" };
+  const viewer: Viewer = { ...reading.viewerOf(one, destination), reader: "on-call" };
   const rendered: RenderedPost =
-    card.total > 1 ? renderUnknownsCard(card, seen) : await withLinks(one, seen, leadOf(one, seen), reading);
+    card.total > 1
+      ? renderUnknownsCard(card, viewer)
+      : await withLinks(one, viewer, leadOf(one, viewer), reading);
   if (card.left === 0) return rendered;
   return { ...rendered, openSince: one.closedAt ?? one.createdAt, leadsTo: ["console", "runbook"] };
 }
@@ -99,24 +106,28 @@ async function renderUnknowns(
 /** An operation's card, with links to posts that stand. */
 async function withLinks(
   operation: Operation,
-  seen: Seen,
+  viewer: Viewer,
   lead: Lead | undefined,
   reading: Reading,
 ): Promise<RenderedPost> {
-  const { words } = seen;
+  const { words } = viewer;
   const link = lead && {
     says: words.delivery.link,
     to: await reading.posts.find(lead.subject, lead.audience),
   };
   return {
-    ...renderCard(toCard(operation, seen, lead?.conversation ?? null)),
+    ...renderCard(toCard(operation, viewer, lead?.conversation ?? null)),
     leadsTo: readEnd(operation, words).needsConsole ? ["console"] : [],
-    links: link === undefined ? await linksToTries(operation, seen, reading) : [link],
+    links: link === undefined ? await linksToTries(operation, viewer, reading) : [link],
   };
 }
 
 /** A link to the result of a newer try, unless that is a direct message. */
-async function linksToTries(operation: Operation, { words }: Seen, { posts }: Reading): Promise<PostLink[]> {
+async function linksToTries(
+  operation: Operation,
+  { words }: Viewer,
+  { posts }: Reading,
+): Promise<PostLink[]> {
   const later = sentAgainBy(operation);
   const found = later && (await posts.find(actSubject(later.act), "result"));
   const to = isDirectMessage(found?.channel ?? null) ? null : found;
@@ -132,23 +143,23 @@ async function linksToTries(operation: Operation, { words }: Seen, { posts }: Re
 async function lineOfSeveral(
   operation: Operation,
   { kind }: ThreadEvent,
-  seen: Seen,
+  viewer: Viewer,
   { operations }: Reading,
 ): Promise<Line | null> {
-  const { batch, describe } = seen.presenter;
+  const { batch, describe } = viewer.presenter;
   if (!isOfBatch(operation) || batch === undefined || (kind !== "ended" && kind !== "listed")) return null;
   const act = await operations.ofAct(operation.act);
-  const title = batch.title(act, seen);
+  const title = batch.title(act, viewer);
   const author = { user: operation.author };
   if (kind === "ended") return [author, ` ${title}`];
   const unknown = act.filter(wasUnknown);
-  const { several } = (describe(operation, seen.words).terms ?? seen.words).outcomes;
+  const { several } = (describe(operation, viewer.words).terms ?? viewer.words).outcomes;
   const says = several.title(unknown.filter(isUnresolved).length, unknown.length);
   return [{ bold: says }, " · ", author, ` · ${title}`];
 }
 
 /** The target of on-call's card: the operation's proposal or its result, unless that is a direct message. */
-function leadOf(operation: Operation, { presenter, words }: Seen): Lead | undefined {
+function leadOf(operation: Operation, { presenter, words }: Viewer): Lead | undefined {
   const { describedIn } = presenter.describe(operation, words);
   const conversation = sharedConversation(operation, presenter.audiences);
   if (describedIn !== undefined || conversation === null) return describedIn;
@@ -183,9 +194,9 @@ export function createPlainRenderer(deps: {
 function renderThreadLine(
   { operation, isListed }: { operation: Operation; isListed: boolean },
   event: ThreadEvent,
-  seen: Seen,
+  viewer: Viewer,
 ): Answer {
-  const card = toCard(operation, seen);
+  const card = toCard(operation, viewer);
   const title = { bold: present(card).title };
   const says = sentence(event, card);
   if (event.kind === "ended") return renderAnswer([[...says, ` ${title.bold}`]]);

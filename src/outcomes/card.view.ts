@@ -143,13 +143,13 @@ function whyLines(card: Explaining): Line[] {
   const { outcomes } = words;
   const { outcome, resolvedAs } = operation;
   const isUnknown = outcome === "unknown";
-  const seen = receiptLine(operation.receipt, description.contents, words);
+  const viewer = receiptLine(operation.receipt, description.contents, words);
   const lines = [
     ...againLines(card),
     ...endLines(card),
-    seen,
+    viewer,
     isUnknown && resolvedAs !== null && !isPast(state) && [outcomes.reported],
-    isUnknown && isPast(state) && seen === null && [outcomes.earlierToo],
+    isUnknown && isPast(state) && viewer === null && [outcomes.earlierToo],
     outcome === "accepted" && sentAgainBy(operation) !== null && [outcomes.sentTwice],
     ...(isPast(state) ? editedIntoLines(operation, words) : []),
   ];

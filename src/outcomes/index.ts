@@ -21,12 +21,12 @@ export type Presenter = {
 
 /** One post for all operations of an act. */
 export type Batch = {
-  title: (operations: readonly Operation[], seen: Seen) => string;
+  title: (operations: readonly Operation[], viewer: Viewer) => string;
   /** In a list of acts, where the title alone doesn't tell it from others. */
-  titleInList?: (operations: readonly Operation[], seen: Seen) => string;
-  render: (operations: readonly Operation[], seen: Seen, earlier: readonly Operation[]) => Answer;
+  titleInList?: (operations: readonly Operation[], viewer: Viewer) => string;
+  render: (operations: readonly Operation[], viewer: Viewer, earlier: readonly Operation[]) => Answer;
   /** In the history; left out, as its post shows it. */
-  story?: (operations: readonly Operation[], seen: Seen, earlier: readonly Operation[]) => Answer;
+  story?: (operations: readonly Operation[], viewer: Viewer, earlier: readonly Operation[]) => Answer;
   /** The earlier operations that it is compared with once all of it has ended; left out, none. */
   earlier?: (
     operation: Operation,
@@ -72,10 +72,10 @@ export function toEntry(
 }
 
 /** How an operation is shown to one reader. */
-export type Seen = { presenter: Presenter; words: Catalogue; reader: Reader };
+export type Viewer = { presenter: Presenter; words: Catalogue; reader: Reader };
 
 /** Whole only where the author alone reads, in the author's language. */
-export function seenAt({ author, locale }: Operation, destination: string, presenter: Presenter): Seen {
+export function viewerAt({ author, locale }: Operation, destination: string, presenter: Presenter): Viewer {
   const { teamLocale, audiences } = presenter;
   const isOwn = destination === author;
   const words = wordsOf(isOwn ? (locale ?? teamLocale) : teamLocale);
@@ -87,7 +87,7 @@ export function seenAt({ author, locale }: Operation, destination: string, prese
 /** A card for its reader, in its kind's terms; the author's own name for it is whole for the author alone. */
 export function toCard(
   operation: Operation,
-  { presenter, words, reader }: Seen,
+  { presenter, words, reader }: Viewer,
   resultIn: string | null = null,
 ): Card {
   const description = presenter.describe(operation, words);

@@ -139,8 +139,8 @@ export function subjectsOf({ act, unknownsCard }: TrySummary): string[] {
 
 /** One reply under each post that shows any of them. */
 export function notificationOfArrivals(answered: readonly Operation[], by: string): { lines: NewLine[] } {
-  const told = answered.flatMap((one) => subjectsOf(one).map((subject) => ({ subject, one })));
-  const lines = [...Map.groupBy(told, ({ subject }) => subject)].flatMap(([subject, [first, ...others]]) => {
+  const pairs = answered.flatMap((one) => subjectsOf(one).map((subject) => ({ subject, one })));
+  const lines = [...Map.groupBy(pairs, ({ subject }) => subject)].flatMap(([subject, [first, ...others]]) => {
     if (first === undefined) return [];
     const { id } = first.one;
     const event: ThreadEvent =

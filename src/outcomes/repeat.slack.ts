@@ -32,7 +32,7 @@ export type RepeatDeps = {
   read: (
     operation: Operation,
     words: Catalogue,
-  ) => Promise<(Repetition & { request: object; about: object }) | { denied: string }>;
+  ) => Promise<(Repetition & { request: object; snapshot: object }) | { denied: string }>;
 };
 
 /** The button under an unknown outcome: the form that shows the risk and asks for a reason. */
@@ -71,9 +71,9 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
     // A try that came after the newest shown one is found, and named, by the store.
     const repetition = await readRepetition(original, deps, words, newestOf(original).id === newest);
     if ("denied" in repetition) return repetition;
-    const { request, about } = repetition;
+    const { request, snapshot } = repetition;
     const again = { root: original.root, newest, reason };
-    return { conversation: original.conversation, request, about, again };
+    return { conversation: original.conversation, request, snapshot, again };
   };
   await deps.operations.perform({ id: act, kind: deps.kind, by: submission, prepare }, (acknowledgement) => {
     const notice = toNotice(acknowledgement, { kind: words.outcomes.message, isForm: true }, words);

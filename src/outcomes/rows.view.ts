@@ -19,7 +19,7 @@ import {
   reportButtons,
   toPrivateCard,
 } from "./card.view.ts";
-import { type Batch, type Presenter, type Seen, toCard, toEntry } from "./index.ts";
+import { type Batch, type Presenter, toCard, toEntry, type Viewer } from "./index.ts";
 import { sharedConversation } from "./notifications.ts";
 import { readEnd } from "./reasons.ts";
 import { factsLine } from "./sent.view.ts";
@@ -35,18 +35,19 @@ export function createList(says: (counts: Counts, words: Catalogue) => string): 
   };
   return {
     title,
-    titleInList: (operations, seen) => `${title(operations, seen)} · ${subjectsInShort(operations, seen)}`,
-    render: (operations, seen) => {
-      const head = renderLines([[{ bold: title(operations, seen) }]]);
-      const rows = operations.map((one) => renderRow(toCard(one, seen)));
+    titleInList: (operations, viewer) =>
+      `${title(operations, viewer)} · ${subjectsInShort(operations, viewer)}`,
+    render: (operations, viewer) => {
+      const head = renderLines([[{ bold: title(operations, viewer) }]]);
+      const rows = operations.map((one) => renderRow(toCard(one, viewer)));
       const grey = renderContext(batchParts(operations));
-      return compose(head, ...rows, ...resolveStep(operations, seen), grey);
+      return compose(head, ...rows, ...resolveStep(operations, viewer), grey);
     },
   };
 }
 
 /** Beside several unknown outcomes: the form that resolves each of them. */
-function resolveStep(operations: readonly Operation[], { presenter, words, reader }: Seen): ActionsBlock[] {
+function resolveStep(operations: readonly Operation[], { presenter, words, reader }: Viewer): ActionsBlock[] {
   const unresolved = reader === "anybody" ? [] : operations.filter(isUnresolved);
   const [first] = unresolved;
   if (first === undefined || unresolved.length === 1) return [];
@@ -137,8 +138,8 @@ async function readTitle(
 const longestNames = 100;
 
 /** Their subjects on one line: names of recipients and of files. */
-export function subjectsInShort(operations: readonly Operation[], seen: Seen): string {
-  const names = operations.map((one) => nameAlone(toCard(one, seen).subject));
+export function subjectsInShort(operations: readonly Operation[], viewer: Viewer): string {
+  const names = operations.map((one) => nameAlone(toCard(one, viewer).subject));
   return shorten(names.join(", "), longestNames);
 }
 
@@ -155,9 +156,9 @@ const rowsOnCard = 10;
 const rowsInForm = 32;
 
 /** On-call's card of unknown outcomes, each with its buttons. */
-export function renderUnknownsCard(unknownsCard: UnknownsCard, seen: Seen): Answer {
+export function renderUnknownsCard(unknownsCard: UnknownsCard, viewer: Viewer): Answer {
   const { id, left, total, unresolved } = unknownsCard;
-  const { presenter, words } = seen;
+  const { presenter, words } = viewer;
   const [one] = unresolved;
   if (left === 0 || one === undefined)
     return renderAnswer([[{ bold: words.outcomes.unknownsCard.closed(total) }]]);
@@ -165,7 +166,7 @@ export function renderUnknownsCard(unknownsCard: UnknownsCard, seen: Seen): Answ
   const { several, mayBeSent, ask } = terms.outcomes;
   const asks = left === 1 ? `${mayBeSent} ${ask}` : several.ask;
   const head = renderLines([[{ bold: several.title(left, total) }], [asks]]);
-  const rows = renderRows(unknownsCard, rowsOnCard, () => seen);
+  const rows = renderRows(unknownsCard, rowsOnCard, () => viewer);
   const form = left === 1 ? [] : actions([resolveButton(id, presenter, terms)]);
   return compose(head, ...rows, ...form);
 }
@@ -202,23 +203,23 @@ export function renderUnknownsForm(
 function renderRows(
   { left, unresolved }: UnknownsCard,
   most: number,
-  seenOf: (operation: Operation) => Seen,
+  viewerOf: (operation: Operation) => Viewer,
 ): Answer[] {
   const inOrder = unresolved.toSorted((a, b) => sentAt(a).getTime() - sentAt(b).getTime() || a.step - b.step);
   const shown = inOrder.slice(0, most);
   const [first] = shown;
   const more = left - shown.length;
-  const rows = shown.map((one) => renderUnknownRow(one, seenOf(one)));
+  const rows = shown.map((one) => renderUnknownRow(one, viewerOf(one)));
   if (first === undefined || more === 0) return rows;
-  return [...rows, renderAnswer([[seenOf(first).words.lists.more(more)]])];
+  return [...rows, renderAnswer([[viewerOf(first).words.lists.more(more)]])];
 }
 
-function renderUnknownRow(operation: Operation, seen: Seen): Answer {
-  const { presenter, words } = seen;
+function renderUnknownRow(operation: Operation, viewer: Viewer): Answer {
+  const { presenter, words } = viewer;
   const { describedIn } = presenter.describe(operation, words);
   const card = toCard(
     operation,
-    seen,
+    viewer,
     describedIn?.conversation ?? sharedConversation(operation, presenter.audiences),
   );
   const { description } = card;

@@ -68,7 +68,7 @@ export function createCaller(options: CallerOptions): Caller {
       throw new PlatformError({ operation, method, path, certainty: "not_sent", code });
     }
     const startedMs = options.monotonicMs();
-    const tell = (error: PlatformError | null) =>
+    const report = (error: PlatformError | null) =>
       options.onCall({
         operation: spec.operation,
         isSigned: spec.isAnonymous !== true,
@@ -78,10 +78,10 @@ export function createCaller(options: CallerOptions): Caller {
       });
     try {
       const reply = await callUntilDone(options, spec, { ...call, isInTime });
-      tell(null);
+      report(null);
       return reply;
     } catch (error) {
-      if (error instanceof PlatformError) tell(error);
+      if (error instanceof PlatformError) report(error);
       throw error;
     }
   };

@@ -157,13 +157,15 @@ export function replyOf<T>(schema: z.ZodType<T>): ReplyReader<T> {
  */
 export function listReplyOf<T>(
   schema: z.ZodType<T>,
-  { name, told }: { name?: string; told: readonly string[] },
+  { name, keyFields }: { name?: string; keyFields: readonly string[] },
 ): ReplyReader<T> {
   const read = replyOf(schema);
   const count = (reply: unknown) => {
     const list: unknown = name === undefined ? reply : toChild(reply, name);
     const entries: unknown[] = Array.isArray(list) ? list : [];
-    const fields = entries.flatMap((entry) => told.filter((key) => (toChild(entry, key) ?? null) !== null));
+    const fields = entries.flatMap((entry) =>
+      keyFields.filter((key) => (toChild(entry, key) ?? null) !== null),
+    );
     return { entries: entries.length, fields: fields.length };
   };
   return (json, context) => {

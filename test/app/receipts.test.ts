@@ -226,8 +226,15 @@ describe("whether it arrived", () => {
       before: async ({ env: { DATABASE_URL = "" } }) => {
         const store = await openStore({ url: DATABASE_URL, owner: "killed", leaseMs: 60_000, now: storyNow });
         const request = { message: { to: "01000000001", from: "0212345678", text: "Hello" } };
-        const about = { recipient: "minji", phoneOwner: "U0MINJI" };
-        const act = { id: "act-1", kind: "messages.send", author: joon, conversation: tests, request, about };
+        const snapshot = { recipient: "minji", phoneOwner: "U0MINJI" };
+        const act = {
+          id: "act-1",
+          kind: "messages.send",
+          author: joon,
+          conversation: tests,
+          request,
+          snapshot,
+        };
         await store.operations.enqueue(act);
         await store.operations.start("act-1");
         await store.close();

@@ -40,9 +40,11 @@ export function forgetContract(): void {
       (await dump()).find((row) => row.includes(`operations {"id":"${id}"`));
 
     const send = async (id: string, message: object, own: object = {}) => {
-      const about = { recipient: "Mina", phoneOwner: "U7" };
+      const snapshot = { recipient: "Mina", phoneOwner: "U7" };
       const request = { message: { from: "029302266", type: "SMS", ...message } };
-      await store.operations.enqueue(anAct({ id, request, about, words: ["mina", "5678", "sms"], ...own }));
+      await store.operations.enqueue(
+        anAct({ id, request, snapshot, words: ["mina", "5678", "sms"], ...own }),
+      );
       await store.operations.start(id);
       const said = {
         code: "1062",
@@ -123,14 +125,14 @@ export function forgetContract(): void {
       expect(await rowOf("other")).toBe(other?.replace("to 01012345678", "to …"));
       expect(await store.operations.get("theirs")).toMatchObject({
         request: { forgotten: true, kind: "messages.send" },
-        about: null,
+        snapshot: null,
         outcome: "refused",
         messageId: "M-theirs",
         result: null,
       });
       expect(await store.operations.get("abroad")).toMatchObject({
         request: { message: { to: "2125550123", text: "Hello +82 …" } },
-        about: { recipient: "Mina" },
+        snapshot: { recipient: "Mina" },
       });
       expect(await store.open(createProposals).get("P")).toMatchObject({
         reason: "asked by …",

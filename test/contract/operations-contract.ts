@@ -16,7 +16,7 @@ export function operationsContract(): void {
         author: "U1",
         conversation: null,
         request,
-        about: { template: "\ud55c\uae00 \u0000", price: 12.5, phoneOwner: null },
+        snapshot: { template: "\ud55c\uae00 \u0000", price: 12.5, phoneOwner: null },
       });
       expect(await store.operations.get("a")).toMatchObject({
         id: "a",
@@ -25,7 +25,7 @@ export function operationsContract(): void {
         conversation: null,
         locale: null,
         request,
-        about: { template: "\ud55c\uae00 \u0000", price: 12.5, phoneOwner: null },
+        snapshot: { template: "\ud55c\uae00 \u0000", price: 12.5, phoneOwner: null },
         state: "stored",
         outcome: null,
         result: null,
@@ -52,13 +52,13 @@ export function operationsContract(): void {
     });
 
     test("what was true of each operation of an act is kept with it", async () => {
-      const siblings = [{ id: "a.1", request: {}, about: { of: "a.1" } }];
-      const next = { id: "a:next", kind: "messages.send", request: {}, about: { of: "a:next" } };
-      await store.operations.enqueue(anAct({ id: "a", about: { of: "a" }, siblings, next }));
+      const siblings = [{ id: "a.1", request: {}, snapshot: { of: "a.1" } }];
+      const next = { id: "a:next", kind: "messages.send", request: {}, snapshot: { of: "a:next" } };
+      await store.operations.enqueue(anAct({ id: "a", snapshot: { of: "a" }, siblings, next }));
       await accept("b");
       for (const id of ["a", "a.1", "a:next"])
-        expect(await store.operations.get(id)).toMatchObject({ about: { of: id } });
-      expect(await store.operations.get("b")).toMatchObject({ about: null });
+        expect(await store.operations.get(id)).toMatchObject({ snapshot: { of: id } });
+      expect(await store.operations.get("b")).toMatchObject({ snapshot: null });
     });
 
     test("what leaves at once is stored as started, and is its process's alone", async () => {

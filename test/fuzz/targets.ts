@@ -18,9 +18,9 @@ import { findAll, splitNames } from "../../src/features/messages/recipients.inpu
 import { parseSend, readMessageJson, type SendRules } from "../../src/features/messages/send.input.ts";
 import {
   contentsOf,
-  readAbout,
   readReply,
   readSendable,
+  readSnapshot,
   readStored,
 } from "../../src/features/messages/stored.ts";
 import { parseCountry } from "../../src/features/prices/prices.view.ts";
@@ -213,7 +213,14 @@ export const targets: readonly Target[] = [
     ...{ name: "rows of the store", share: 12 },
     inputs: fc.oneof(...[...messages, result].map((sample) => mutated(sample, shallow)), shallow),
     read: (row) => [
-      ...[readStored(row), readSendable(row), readAbout(row), readReply(row), contentsOf(row), readWhy(row)],
+      ...[
+        readStored(row),
+        readSendable(row),
+        readSnapshot(row),
+        readReply(row),
+        contentsOf(row),
+        readWhy(row),
+      ],
       ...[readUpload(row), readUploaded(row), readDeleted(row), readFound(row)],
     ],
   }),

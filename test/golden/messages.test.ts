@@ -179,7 +179,7 @@ const phone = (index: number, change: Partial<Operation> = {}) =>
   anUnknown({
     ...{ id: `act-1.0${index}`, root: `act-1.0${index}` },
     request: { message: { to: index % 2 === 1 ? joon.to : mina.to, from: "0212345678", text: "Hello" } },
-    about: {
+    snapshot: {
       recipient: index % 2 === 1 ? "joon" : "mina",
       phoneOwner: "U7",
       message: "Login",
@@ -211,7 +211,10 @@ page("runs-confirmation", ({ words, format }) => {
     return renderRun({ ...known, plan, metadata }, options);
   };
   const refused: Partial<Operation> = { outcome: "refused" };
-  const other = phone(3, { ...refused, about: { recipient: "joon", phoneOwner: "U1", message: "Receipt" } });
+  const other = phone(3, {
+    ...refused,
+    snapshot: { recipient: "joon", phoneOwner: "U1", message: "Receipt" },
+  });
   const wrong: Partial<Operation> = { outcome: "accepted", receipt: aReceipt("looks_wrong") };
   const warning = {
     name: "Login 1",

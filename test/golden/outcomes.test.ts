@@ -14,7 +14,7 @@ import {
   withNotice,
 } from "../../src/outcomes/acknowledgement.view.ts";
 import type { Reader } from "../../src/outcomes/card.view.ts";
-import { createPresenter, type Presenter, seenAt } from "../../src/outcomes/index.ts";
+import { createPresenter, type Presenter, viewerAt } from "../../src/outcomes/index.ts";
 import { renderRepeatForm, renderRepeatNotice } from "../../src/outcomes/repeat.view.ts";
 import { renderUnknownsForm } from "../../src/outcomes/rows.view.ts";
 import type { Operation } from "../../src/store/index.ts";
@@ -100,7 +100,7 @@ page("outcomes-files", async ({ locale }) => {
       ...{ id: `act-1.${index}`, root: `act-1.${index}`, outcome },
     }),
   );
-  const batch = uploads.batch?.render(several, seenAt(several[0] ?? anUnknown(), "C1", uploads), []);
+  const batch = uploads.batch?.render(several, viewerAt(several[0] ?? anUnknown(), "C1", uploads), []);
   const gone = { fileId: "ST01", name: "menu.png", type: "MMS" };
   const removal: Change = { locale, kind: "files.delete", request: gone };
   const deletions = createPresenter({
@@ -165,9 +165,9 @@ page("outcomes-threads", async ({ locale }) => {
 const phone = (index: number, change: Change = {}) => {
   const id = `act-1.0${index}`;
   const message = index % 2 === 0 ? "Login" : "Receipt";
-  const about = { recipient: `phone ${index}`, phoneOwner: "U7", message, suite: "release" };
+  const snapshot = { recipient: `phone ${index}`, phoneOwner: "U7", message, suite: "release" };
   const request = { message: { to: `0100000000${index}`, from: "0212345678", text: "Hello" } };
-  return anUnknown({ id, root: id, request, about, ...change });
+  return anUnknown({ id, root: id, request, snapshot, ...change });
 };
 
 page("outcomes-several", ({ locale, words }) => {
@@ -201,7 +201,7 @@ page("outcomes-several", ({ locale, words }) => {
   const readers: Reader[] = ["author", "on-call", "anybody"];
   const { story = messageTable.render } = messageTable;
   return runs.flatMap(([name, operations]) => {
-    const seen = seenAt(operations[0] ?? anUnknown(), "C1", presenter);
+    const seen = viewerAt(operations[0] ?? anUnknown(), "C1", presenter);
     return [
       scene(`a run: ${name}`, messageTable.render(operations, seen, [])),
       ...readers.map((reader) =>

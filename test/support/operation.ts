@@ -10,7 +10,7 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     conversation: "C1",
     locale: null,
     request: { message: { to: "01023456789", from: "0212345678", text: "A secret text" } },
-    about: null,
+    snapshot: null,
     state: "closed",
     outcome: "unknown",
     result: { code: "TimedOut", words: null, status: null, reply: null },

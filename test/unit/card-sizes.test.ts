@@ -8,7 +8,7 @@ import { renderProposalCard } from "../../src/features/templates/card.view.ts";
 import { describeComment } from "../../src/features/templates/presenters.ts";
 import { createFormat } from "../../src/locales/format.ts";
 import { createAlertRenderer } from "../../src/outcomes/alert.view.ts";
-import { seenAt } from "../../src/outcomes/index.ts";
+import { viewerAt } from "../../src/outcomes/index.ts";
 import { renderUnknownsCard } from "../../src/outcomes/rows.view.ts";
 import type { Answer } from "../../src/slack/blocks/answer.ts";
 import type { RenderedPost, Renderer } from "../../src/slack/posts/queue.ts";
@@ -95,7 +95,7 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
   ["an upload", () => uploads(accepted), 3, 1],
   ["an upload that is refused", () => uploads({ outcome: "refused", result: null }), 3, 2],
   ["several uploads", () => uploads(accepted, { outcome: "refused", result: null }, open), 5, 1],
-  ["several messages", () => messageTable.render(phones, seenAt(anUnknown(), "C1", presenter), []), 5, 0],
+  ["several messages", () => messageTable.render(phones, viewerAt(anUnknown(), "C1", presenter), []), 5, 0],
   [
     "unknown outcomes",
     () => renderUnknownsCard(unknownsCard(3), { presenter, words: en, reader: "on-call" }),

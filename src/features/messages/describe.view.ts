@@ -25,12 +25,12 @@ import { pendingImage } from "./send.ts";
 import { yesNoWords } from "./send.view.ts";
 import { type FormValues, rowFields, toForm, valueAt } from "./send-form.ts";
 import {
-  type About,
   contentsOf,
-  readAbout,
   readReply,
   readSendable,
+  readSnapshot,
   readStored,
+  type Snapshot,
   type StoredMessage,
   toKindName,
 } from "./stored.ts";
@@ -38,14 +38,14 @@ import { type FilledTemplate, isTemplate } from "./template-text.ts";
 
 /** Null where the request can't be read. */
 export function describeMessage(
-  { request, about, result, messageId, outcome, receipt }: Operation,
+  { request, snapshot, result, messageId, outcome, receipt }: Operation,
   words: Catalogue,
 ): Description | null {
   const { outcomes, send } = words;
   const message = readStored(request);
   if (message === null) return null;
   const { to, country = "82" } = message;
-  const known = readAbout(about);
+  const known = readSnapshot(snapshot);
   const { recipient: name, message: saved } = known;
   const named = (number: string) => (name === null ? number : `${name} (${number})`);
   const reply = readReply(result);
@@ -105,7 +105,7 @@ function sentOf(
 /** Template and messenger channel, by name, else by id. */
 function templateFact(
   message: StoredMessage,
-  { known, secrets }: { known: About; secrets: readonly string[] },
+  { known, secrets }: { known: Snapshot; secrets: readonly string[] },
   { fields }: Catalogue["send"],
 ): Fact[] {
   const { templateId, pfId } = registeredIn(message);
@@ -129,7 +129,7 @@ function registeredIn(message: StoredMessage): { templateId: string; pfId: strin
   return { templateId: find("templateId"), pfId: find("pfId") };
 }
 
-function costFact({ cost }: About, words: Catalogue): Fact[] {
+function costFact({ cost }: Snapshot, words: Catalogue): Fact[] {
   const { label, says } = words.confirm.cost;
   return cost === null || cost.price === null ? [] : [inItself(label, says(costWords(cost, words)))];
 }

@@ -42,8 +42,8 @@ import {
   submitSendForm,
 } from "./send.slack.ts";
 import { sendKind, sendOperation } from "./send.ts";
-import { createSending, findContext, findListedAs, type SendDeps, toAbout } from "./send-deps.ts";
-import { type About, readSendable } from "./stored.ts";
+import { createSending, findContext, findListedAs, type SendDeps, toSnapshot } from "./send-deps.ts";
+import { readSendable, type Snapshot } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
 import { messageTable } from "./table.view.ts";
 import { findWarnings, warningLine } from "./warnings.ts";
@@ -68,7 +68,7 @@ export function createMessages(app: AppContext): Feature {
   const kind = sendOperation(
     app.platform,
     (body) => {
-      const { phoneOwner } = toAbout(body, messages);
+      const { phoneOwner } = toSnapshot(body, messages);
       // Asked of Slack while the platform is called: their question is then in their language.
       if (phoneOwner !== null) void people.recognise(phoneOwner);
       return policyCode(body, messages, now());
@@ -121,7 +121,7 @@ function toRepeat(deps: SendDeps): RepeatDeps {
       const listed = (await findListedAs([body], deps))(body);
       return {
         request: { ...body, agent },
-        about: { ...toAbout(body, rules), ...listed },
+        snapshot: { ...toSnapshot(body, rules), ...listed },
         warnings: findWarnings(body, await findContext(body, deps, createdAt)).map((one) =>
           warningLine(one, words),
         ),
@@ -132,7 +132,7 @@ function toRepeat(deps: SendDeps): RepeatDeps {
   };
 }
 
-function costLine({ cost }: Pick<About, "cost">, words: Catalogue): Line[] {
+function costLine({ cost }: Pick<Snapshot, "cost">, words: Catalogue): Line[] {
   if (cost === null || cost.price === null) return [];
   const { confirm, repeat } = words;
   return [[{ bold: `${repeat.costs}: ` }, confirm.cost.says(costWords(cost, words))]];

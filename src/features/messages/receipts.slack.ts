@@ -23,7 +23,7 @@ import {
   renderReceiptForm,
 } from "./receipts.view.ts";
 import type { SendDeps } from "./send-deps.ts";
-import { readAbout, readReply, readStored, toKindName } from "./stored.ts";
+import { readReply, readSnapshot, readStored, toKindName } from "./stored.ts";
 
 export type ReceiptDeps = SendDeps & { kindOf: KindOf };
 
@@ -126,8 +126,8 @@ type Asking = { store: Pick<Store, "receipts">; people: Pick<People, "isKnownOut
 /** Asks the phone owner whether it arrived, when the message or its run has ended; guests can't answer, and aren't asked. */
 export function askPhoneOwners({ store, people }: Asking) {
   return async (trx: StoreTransaction, operation: Operation): Promise<Notification> => {
-    const asked = await store.receipts.ask(trx, operation, ({ about }) => {
-      const { phoneOwner } = readAbout(about);
+    const asked = await store.receipts.ask(trx, operation, ({ snapshot }) => {
+      const { phoneOwner } = readSnapshot(snapshot);
       return phoneOwner === null || people.isKnownOutsider(phoneOwner) ? null : phoneOwner;
     });
     return {

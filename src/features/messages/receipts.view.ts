@@ -10,7 +10,7 @@ import type { PostToRender, RenderedPost } from "../../slack/posts/queue.ts";
 import { isAsked, type Operation, type Store } from "../../store/index.ts";
 import type { Waiting } from "../feature.ts";
 import { fields, ids } from "./ids.ts";
-import { readAbout } from "./stored.ts";
+import { readSnapshot } from "./stored.ts";
 
 /** All that a phone owner may read of a message: `SMS` … */
 export type KindOf = (operation: Operation, words: Catalogue) => string;
@@ -55,7 +55,7 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], wordi
 
 /** Kind and phone, never the text. */
 export function nameOf(operation: Operation, { kindOf, words }: Wording): string {
-  const [kind, phone] = [kindOf(operation, words), readAbout(operation.about).recipient];
+  const [kind, phone] = [kindOf(operation, words), readSnapshot(operation.snapshot).recipient];
   return phone === null ? kind : `${kind} · ${phone}`;
 }
 

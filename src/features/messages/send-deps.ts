@@ -14,7 +14,7 @@ import { findListed } from "./recipients.input.ts";
 import { bodiesOf, type SendInput, type SendRules } from "./send.input.ts";
 import { createAgent, imageIdsOf, sendKind } from "./send.ts";
 import type { FormOptions } from "./send.view.ts";
-import type { About } from "./stored.ts";
+import type { Snapshot } from "./stored.ts";
 import type { SendContext } from "./warnings.ts";
 
 export type SendDeps = ReturnType<typeof createSending>;
@@ -71,7 +71,7 @@ export async function toRequest(act: string, input: SendInput, deps: SendDeps) {
   const listedAs = await findListedAs(bodies, deps, input.cost);
   const asked = (body: SendBody) => ({
     request: { ...body, agent },
-    about: { ...toAbout(body, rules), ...listedAs(body) },
+    snapshot: { ...toSnapshot(body, rules), ...listedAs(body) },
   });
   const [first, ...others] = bodies;
   const siblings = others.map((body, index) => ({ id: `${act}.${toSuffix(index + 1)}`, ...asked(body) }));
@@ -129,13 +129,13 @@ export async function toOperations(
 }
 
 /** Facts to keep, whatever the operator changes later. */
-export function toAbout({ message }: SendBody, rules: Pick<SendRules, "testRecipients">) {
+export function toSnapshot({ message }: SendBody, rules: Pick<SendRules, "testRecipients">) {
   const { to, country = "82" } = message;
   const listed = findListed({ to, country }, rules);
   return { recipient: listed?.name ?? null, phoneOwner: listed?.phoneOwner ?? null };
 }
 
-type Listed = Pick<About, "template" | "channel" | "cost">;
+type Listed = Pick<Snapshot, "template" | "channel" | "cost">;
 
 /**
  * What the lists say while messages are being enqueued, without waiting for the platform. `shown`: confirmed price, null
@@ -144,7 +144,7 @@ type Listed = Pick<About, "template" | "channel" | "cost">;
 export async function findListedAs(
   bodies: readonly SendBody[],
   { templates, prices, channels, within }: SendDeps,
-  shown?: About["cost"],
+  shown?: Snapshot["cost"],
 ): Promise<(body: SendBody) => Listed> {
   const unlessEmpty = (id: string | undefined) => (id === undefined || id === "" ? [] : [id]);
   const ids = bodies.flatMap(({ message }) => unlessEmpty(message.chatOptions?.templateId));

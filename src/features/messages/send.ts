@@ -5,7 +5,7 @@ import { type Notification, noteUses, type Operation, type StoreTransaction } fr
 import { kindOf } from "./kinds/index.ts";
 import { wireType } from "./kinds/record.ts";
 import { suiteWord } from "./runs/past.ts";
-import { readAbout, readSendable } from "./stored.ts";
+import { readSendable, readSnapshot } from "./stored.ts";
 
 /** Name and version of the package, held by a test. */
 export const sdkVersion = "messaging-chatops/0.2.0";
@@ -83,10 +83,10 @@ export function sendOperation(
       const id = uploadedId(uploaded);
       return id !== null && isPending(body) ? withImage(body, id) : null;
     },
-    words: ({ message }, about) => {
+    words: ({ message }, snapshot) => {
       const kinds = [wireType(message), kindOf(message).id];
       const { to, chatOptions } = message;
-      const { recipient, suite, suiteId, message: saved } = readAbout(about);
+      const { recipient, suite, suiteId, message: saved } = readSnapshot(snapshot);
       const run =
         suite === undefined ? [] : ["run", suite, ...(suiteId === undefined ? [] : [suiteWord(suiteId)])];
       return [recipient ?? "", lastDigits(to), ...kinds, chatOptions?.templateId ?? "", saved ?? "", ...run];
@@ -99,11 +99,11 @@ export function sendOperation(
       return acceptedEnd(statusCode, kept, messageId);
     },
     inTransaction(operation) {
-      const { request, about, siblings } = operation;
+      const { request, snapshot, siblings } = operation;
       const body = readSendable(request);
       const hasImages = body !== null && imageIdsOf(body).length > 0;
       // The last of several to end asks all phone owners.
-      if (!hasImages && readAbout(about).phoneOwner === null && siblings.length === 0) return null;
+      if (!hasImages && readSnapshot(snapshot).phoneOwner === null && siblings.length === 0) return null;
       return async (trx) => {
         await noteImages(trx, operation);
         return (await askPhoneOwner?.(trx, operation)) ?? null;

@@ -38,7 +38,7 @@ export type Paid = z.infer<typeof Paid>;
  * Facts at the time of asking: the recipient's name and phone owner, names of template and messenger channel, price; of a
  * run its suite and saved message, and the run that it repeats. Null: none, or unknown.
  */
-const About = z
+const Snapshot = z
   .object({
     recipient: z.string().nullable(),
     phoneOwner: z.string().nullable(),
@@ -51,10 +51,10 @@ const About = z
     cost: Paid.nullable().catch(null),
   })
   .catch({ recipient: null, phoneOwner: null, template: null, channel: null, cost: null });
-export type About = z.infer<typeof About>;
+export type Snapshot = z.infer<typeof Snapshot>;
 
-export function readAbout(about: unknown): About {
-  return About.parse(about);
+export function readSnapshot(snapshot: unknown): Snapshot {
+  return Snapshot.parse(snapshot);
 }
 
 /** As it can be sent again; null where this version doesn't know all of it. */

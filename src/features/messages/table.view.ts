@@ -4,7 +4,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { actSubject } from "../../operations/index.ts";
 import { isUnresolved, type State, stateOf } from "../../outcomes/again.ts";
 import { againLines } from "../../outcomes/card.view.ts";
-import { type Batch, type Seen, toCard } from "../../outcomes/index.ts";
+import { type Batch, toCard, type Viewer } from "../../outcomes/index.ts";
 import { batchParts, resolveButton, subjectsInShort } from "../../outcomes/rows.view.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
@@ -15,30 +15,30 @@ import { sumCosts } from "./cost.ts";
 import { ids } from "./ids.ts";
 import { findEarlier } from "./runs/past.ts";
 import { isFailed } from "./runs/plan.ts";
-import { readAbout } from "./stored.ts";
+import { readSnapshot } from "./stored.ts";
 import { cellOf, countWrong, isWrong, renderWrong, sayParts } from "./wrong.view.ts";
 
 /** One post of a message to several phones, or a run: counts, what went wrong, a mark for each. */
 export const messageTable: Batch = {
   title: titleOf,
   titleInList,
-  render: (...told) => renderMessages(told, stepsUnder),
-  story: (...told) => renderMessages(told, stepsInStory),
+  render: (...args) => renderMessages(args, stepsUnder),
+  story: (...args) => renderMessages(args, stepsInStory),
   earlier: findEarlier,
 };
 
-function titleOf(operations: readonly Operation[], seen: Seen): string {
-  return `${endOf(operations, seen)} · ${suiteOf(operations) ?? kindOf(operations, seen)}`;
+function titleOf(operations: readonly Operation[], viewer: Viewer): string {
+  return `${endOf(operations, viewer)} · ${suiteOf(operations) ?? kindOf(operations, viewer)}`;
 }
 
 /** Names the recipients; a run has a name of its own. */
-function titleInList(operations: readonly Operation[], seen: Seen): string {
-  if (suiteOf(operations) !== undefined) return titleOf(operations, seen);
-  return `${titleOf(operations, seen)} · ${subjectsInShort(operations, seen)}`;
+function titleInList(operations: readonly Operation[], viewer: Viewer): string {
+  if (suiteOf(operations) !== undefined) return titleOf(operations, viewer);
+  return `${titleOf(operations, viewer)} · ${subjectsInShort(operations, viewer)}`;
 }
 
 /** Counts each message by its last state. */
-function endOf(operations: readonly Operation[], { words }: Seen): string {
+function endOf(operations: readonly Operation[], { words }: Viewer): string {
   const { title, counts } = words.recipients;
   const open = operations.filter(({ outcome }) => outcome === null).length;
   if (open > 0) return title.open(open, operations.length);
@@ -62,28 +62,28 @@ function ofStates(operations: readonly Operation[], ...states: readonly State[])
 }
 
 function suiteOf(operations: readonly Operation[]): string | undefined {
-  return operations[0] === undefined ? undefined : readAbout(operations[0].about).suite;
+  return operations[0] === undefined ? undefined : readSnapshot(operations[0].snapshot).suite;
 }
 
-type Told = Parameters<Batch["render"]>;
+type BatchArgs = Parameters<Batch["render"]>;
 
 function renderMessages(
-  [operations, seen, earlier]: Told,
-  toSteps: (operations: readonly Operation[], seen: Seen) => Button[],
+  [operations, viewer, earlier]: BatchArgs,
+  toSteps: (operations: readonly Operation[], viewer: Viewer) => Button[],
 ): Answer {
-  const { words } = seen;
-  const { rows, left } = renderWrong(operations, seen);
+  const { words } = viewer;
+  const { rows, left } = renderWrong(operations, viewer);
   const head = renderLines([
-    [{ bold: titleOf(operations, seen) }],
+    [{ bold: titleOf(operations, viewer) }],
     ...sumLine(operations, words),
     ...worseLine(operations, earlier, words),
-    ...reasonLine(operations, seen),
+    ...reasonLine(operations, viewer),
     ...(left === 0 ? [] : [[words.recipients.moreWrong(left)]]),
   ]);
   const grey = greyLine(operations, words);
-  const table = renderMarks(operations, seen);
+  const table = renderMarks(operations, viewer);
   // Some clients show the table at the end of the message.
-  return compose(head, ...rows, table, grey, ...actions(toSteps(operations, seen)));
+  return compose(head, ...rows, table, grey, ...actions(toSteps(operations, viewer)));
 }
 
 /** Compared with the suite's last run, for messages and phones of both. */
@@ -101,8 +101,8 @@ function worseLine(
 }
 
 /** Typed once for all that may arrive twice. */
-function reasonLine(operations: readonly Operation[], seen: Seen): Line[] {
-  const repeated = operations.filter(({ reason }) => reason !== null).map((one) => toCard(one, seen));
+function reasonLine(operations: readonly Operation[], viewer: Viewer): Line[] {
+  const repeated = operations.filter(({ reason }) => reason !== null).map((one) => toCard(one, viewer));
   const [first] = repeated;
   if (first === undefined) return [];
   const contents = repeated.flatMap(({ description }) => description.contents);
@@ -110,21 +110,21 @@ function reasonLine(operations: readonly Operation[], seen: Seen): Line[] {
 }
 
 /** Reports first, then sending again what went wrong. */
-function stepsUnder(operations: readonly Operation[], seen: Seen): Button[] {
-  const report = reportStep(operations, seen);
-  return operations.some(isFailed) ? [...report, ...againStep(operations, seen)] : report;
+function stepsUnder(operations: readonly Operation[], viewer: Viewer): Button[] {
+  const report = reportStep(operations, viewer);
+  return operations.some(isFailed) ? [...report, ...againStep(operations, viewer)] : report;
 }
 
 /** Its author may send all of it again. */
-function stepsInStory(operations: readonly Operation[], seen: Seen): Button[] {
-  const { reader } = seen;
+function stepsInStory(operations: readonly Operation[], viewer: Viewer): Button[] {
+  const { reader } = viewer;
   if (reader === "anybody") return [];
-  const again = reader === "author" ? againStep(operations, seen) : [];
-  return [...reportStep(operations, seen), ...again];
+  const again = reader === "author" ? againStep(operations, viewer) : [];
+  return [...reportStep(operations, viewer), ...again];
 }
 
 /** Shown to everybody; the button tells others that it isn't theirs. */
-function reportStep(operations: readonly Operation[], { presenter, words, reader }: Seen): Button[] {
+function reportStep(operations: readonly Operation[], { presenter, words, reader }: Viewer): Button[] {
   const unresolved = operations.filter(isUnresolved);
   const [first] = unresolved;
   const isInRow = reader !== "anybody" && unresolved.length === 1;
@@ -133,7 +133,7 @@ function reportStep(operations: readonly Operation[], { presenter, words, reader
 }
 
 /** None while something is open. */
-function againStep(operations: readonly Operation[], { words }: Seen): Button[] {
+function againStep(operations: readonly Operation[], { words }: Viewer): Button[] {
   const [first] = operations;
   if (first === undefined || operations.some(({ outcome }) => outcome === null)) return [];
   const isOfFailed = operations.some(isFailed);
@@ -152,7 +152,7 @@ function sumLine(operations: readonly Operation[], { recipients }: Catalogue): L
 /** With what was accepted costs, where the price of each is known. */
 function greyLine(operations: readonly Operation[], { confirm, common }: Catalogue) {
   const accepted = operations.filter(({ outcome }) => outcome === "accepted");
-  const costs = accepted.flatMap(({ about }) => readAbout(about).cost ?? []);
+  const costs = accepted.flatMap(({ snapshot }) => readSnapshot(snapshot).cost ?? []);
   const { price, unknown } = sumCosts(costs);
   const isKnown = price > 0 && unknown === 0 && costs.length === accepted.length;
   const { says } = confirm.cost;
@@ -160,14 +160,14 @@ function greyLine(operations: readonly Operation[], { confirm, common }: Catalog
 }
 
 /** Phones down, messages across. A new block id each time, since Slack would show an edited table as it was. */
-function renderMarks(operations: readonly Operation[], seen: Seen) {
-  const { phone: heading, told } = seen.words.recipients;
-  const kind = kindOf(operations, seen);
+function renderMarks(operations: readonly Operation[], viewer: Viewer) {
+  const { phone: heading, told } = viewer.words.recipients;
+  const kind = kindOf(operations, viewer);
   const rows = new Map<string, { phone: string; says: Map<string, string> }>();
   for (const operation of operations) {
     const { phone, message = kind } = cellOf(operation);
     // Two phones without a name may be masked alike: the number tells them apart.
-    const row = rows.get(phone) ?? { phone: toCard(operation, seen).subject, says: new Map() };
+    const row = rows.get(phone) ?? { phone: toCard(operation, viewer).subject, says: new Map() };
     rows.set(phone, row);
     row.says.set(message, told[stateOf(operation)]);
   }
@@ -188,7 +188,7 @@ function renderMarks(operations: readonly Operation[], seen: Seen) {
 }
 
 /** The platform's name of one message's type. */
-function kindOf(operations: readonly Operation[], seen: Seen): string {
+function kindOf(operations: readonly Operation[], viewer: Viewer): string {
   const named = operations.find(({ outcome }) => outcome === "accepted") ?? operations[0];
-  return named === undefined ? "" : toCard(named, seen).description.kind;
+  return named === undefined ? "" : toCard(named, viewer).description.kind;
 }

@@ -2,12 +2,12 @@ import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { isUnresolved, type State, stateOf, toReport } from "../../outcomes/again.ts";
 import { type Card, present, quoted, reasonLine } from "../../outcomes/card.view.ts";
-import { type Seen, toCard } from "../../outcomes/index.ts";
+import { toCard, type Viewer } from "../../outcomes/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../store/index.ts";
-import { readAbout, readStored } from "./stored.ts";
+import { readSnapshot, readStored } from "./stored.ts";
 
 /** Shown above the table, with reason and buttons. */
 const wrong: ReadonlySet<State> = new Set<State>([
@@ -19,9 +19,9 @@ const wrong: ReadonlySet<State> = new Set<State>([
 ]);
 
 /** Which phone, and which message by its saved name: a cell of a run. */
-export function cellOf({ about, request }: Operation): { phone: string; message: string | undefined } {
+export function cellOf({ snapshot, request }: Operation): { phone: string; message: string | undefined } {
   const { to = "", country = "82" } = readStored(request) ?? {};
-  return { phone: `${country} ${to}`, message: readAbout(about).message };
+  return { phone: `${country} ${to}`, message: readSnapshot(snapshot).message };
 }
 
 export function isWrong(operation: Operation): boolean {
@@ -51,9 +51,9 @@ const mostRows = 10;
 type WrongRows = { rows: readonly Answer[]; left: number };
 
 /** One line for all phones of a message that went wrong alike. */
-export function renderWrong(operations: readonly Operation[], seen: Seen): WrongRows {
-  const { words, reader } = seen;
-  const cards = operations.filter(isWrong).map((one) => toCard(one, seen));
+export function renderWrong(operations: readonly Operation[], viewer: Viewer): WrongRows {
+  const { words, reader } = viewer;
+  const cards = operations.filter(isWrong).map((one) => toCard(one, viewer));
   const groups = alike(cards, words);
   const unresolved = reader === "anybody" ? [] : operations.filter(isUnresolved);
   const isForm = unresolved.length > 1;
@@ -66,7 +66,7 @@ export function renderWrong(operations: readonly Operation[], seen: Seen): Wrong
 
 type Group = { cards: readonly [Card, ...Card[]]; message: string; why: Line };
 
-function alike(cards: readonly Card[], words: Seen["words"]): Group[] {
+function alike(cards: readonly Card[], words: Viewer["words"]): Group[] {
   const all = cards.map((card) => ({
     card,
     why: whyOf(card, words),
@@ -81,11 +81,11 @@ function alike(cards: readonly Card[], words: Seen["words"]): Group[] {
 }
 
 function phoneOf({ operation, subject }: Card): string {
-  return readAbout(operation.about).recipient ?? subject;
+  return readSnapshot(operation.snapshot).recipient ?? subject;
 }
 
 /** The phone owner or the person whose word the title is; else the platform's reason. */
-function whyOf(card: Card, words: Seen["words"]): Line {
+function whyOf(card: Card, words: Viewer["words"]): Line {
   const { operation, description } = card;
   const { receipt } = operation;
   if (receipt !== null && receipt.as !== null)

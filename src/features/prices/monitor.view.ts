@@ -55,7 +55,7 @@ export function compare(
 ): PriceChange[] {
   const known = new Map(before.map((one) => [keyOf(one), one]));
   const seen = new Set(after.map(keyOf));
-  const told = after.flatMap((country): PriceChange[] => {
+  const changed = after.flatMap((country): PriceChange[] => {
     const earlier = known.get(keyOf(country));
     if (earlier === undefined) return [{ what: "new", country }];
     return kinds.flatMap((kind): PriceChange[] =>
@@ -65,7 +65,7 @@ export function compare(
     );
   });
   const gone = isPart ? [] : before.filter((one) => !seen.has(keyOf(one)));
-  return [...told, ...gone.map((country): PriceChange => ({ what: "gone", country }))];
+  return [...changed, ...gone.map((country): PriceChange => ({ what: "gone", country }))];
 }
 
 /** Each country once, with earlier knowledge of the part that wasn't read. */

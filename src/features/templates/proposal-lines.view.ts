@@ -137,9 +137,9 @@ export function renderEvent(
     }
     case "ended": {
       const { title, why } = endLines({ ...proposal, operation }, words);
-      const told: Line = [{ user: proposer }, " ", { bold: title }];
+      const named: Line = [{ user: proposer }, " ", { bold: title }];
       return renderAnswer([
-        told,
+        named,
         ...why,
         ...(event.shown === null ? [] : deviationLines(event.shown, words)),
       ]);

@@ -37,7 +37,7 @@ type Attended<C, R> = {
   answer: FirstAck<R>;
   /** Acknowledges with the reason why nothing is done, where that is possible. */
   ackRefusal?: (refusal: Refusal) => R;
-  tell: (answer: Answer, words: Catalogue) => Promise<void>;
+  respond: (answer: Answer, words: Catalogue) => Promise<void>;
   show?: (view: ModalView) => Promise<unknown>;
   handler: ((context: C) => Promise<void>) | undefined;
   context: (asked: Interaction & Pick<FirstAck<R>, "ack">) => C;
@@ -62,7 +62,7 @@ export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R
     if (delivery.refused !== null) return await refuse(delivery.refused, true);
     if (handler === undefined) return await refuse(edge.outdated, false);
     delivery.first ??= answer;
-    const answering = (said: Answer) => attended.tell(said, words);
+    const answering = (said: Answer) => attended.respond(said, words);
     const asking = { person, words, format: options.format(person.locale), delivery, answer: answering };
     const show = (view: ModalView) => openModal(options, asking, async () => attended.show?.(view));
     await handler(attended.context({ ...asking, openModal: show, ack }));
@@ -75,17 +75,17 @@ export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R
 /** Says it in the acknowledgement if that is still possible, else by `tell`, at last in a direct message. */
 async function refuseWith<C, R>(
   options: EdgeOptions,
-  { answer, ackRefusal, tell, userId }: Attended<C, R>,
+  { answer, ackRefusal, respond, userId }: Attended<C, R>,
   words: Catalogue,
   refusal: Refusal,
 ): Promise<void> {
   const said = answer.isDone() ? undefined : ackRefusal?.(refusal);
   const untaken = await answer.refuse(said).catch((error: unknown) => error);
   if (said !== undefined && untaken === undefined) return;
-  const told = plainAnswer(refusal.text);
-  await tell(told, words).catch((error: unknown) => {
+  const reply = plainAnswer(refusal.text);
+  await respond(reply, words).catch((error: unknown) => {
     if (!(error instanceof ResponseUrlError)) throw error;
-    return postTo(options, userId, told);
+    return postTo(options, userId, reply);
   });
 }
 

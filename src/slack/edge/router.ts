@@ -62,7 +62,7 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: Bound
       userId: command.user_id,
       answer,
       ackRefusal: ({ text }) => personal(plainAnswer(text)),
-      tell: (said) => respondTo(options, command.response_url, said),
+      respond: (said) => respondTo(options, command.response_url, said),
       show: (view) => options.client.views.open({ trigger_id: triggerId, view }),
       handler: route && ((typed: Command) => runCommand(route, typed, answer)),
       context: (asked) => ({
@@ -107,7 +107,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
       userId: user.id,
       answer,
       ackRefusal: (refusal) => refuseSubmission(view, refusal),
-      tell: (said) => postTo(options, user.id, said),
+      respond: (said) => postTo(options, user.id, said),
       show: (shown) => options.client.views.open({ trigger_id: triggerId, view: shown }),
       handler: find(submissions, view.callback_id),
       context: (asked) => ({
@@ -135,7 +135,7 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: Bound): voi
       surface: action.action_id,
       userId: user.id,
       answer: take<void>(options, "click", { ...arrived, triggerId }),
-      tell: (said, words) => clickAnswers(options, body, words).answer(said),
+      respond: (said, words) => clickAnswers(options, body, words).answer(said),
       show: (shown) => showOver(options, body, shown),
       handler: find(clicks, clickId(body, action)),
       context: (asked) => ({
@@ -194,7 +194,7 @@ function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], optio
       userId: body.user.id,
       answer,
       ackRefusal: () => ({ options: [] }),
-      tell: async () => {},
+      respond: async () => {},
       handler: offer && (async (search: Search) => answer.ack({ options: toOptions(await offer(search)) })),
       context: ({ person, words }) => ({ person, words, typed: trimBlank(body.value) }),
     });
@@ -211,7 +211,7 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Bo
       surface: name,
       userId: user.id,
       answer: take<void>(options, "shortcut", { ...arrived, triggerId }),
-      tell: (said) =>
+      respond: (said) =>
         on === null ? postTo(options, user.id, said) : respondTo(options, on.response_url, said),
       show: (view) => options.client.views.open({ trigger_id: triggerId, view }),
       handler: find(shortcuts, name),
@@ -238,7 +238,7 @@ function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): voi
       surface: `tab ${tab}`,
       userId: user,
       answer: firstAck(new Delivery(), { ack: async () => {}, context: {} }),
-      async tell({ blocks }) {
+      async respond({ blocks }) {
         const view = { type: "home" as const, blocks };
         if (tab === "home") await options.client.views.publish({ user_id: user, view });
       },

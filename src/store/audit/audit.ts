@@ -76,10 +76,10 @@ async function readRecords(
 function toKept(row: OperationRow): [string, Kept][] {
   const { id, kind, author, root, outcome, message_id, resolved_by, resolved_as, reason } = row;
   const { phone_owner, received_as, received_words: words } = row;
-  const { request, about, result } = decode(operations, row);
+  const { request, snapshot, result } = decode(operations, row);
   const record = { kind, author, root, outcome, message_id, resolved_by, resolved_as };
   return [
-    [subjectOf.operation(id), { record, contents: { request, about, reason, result } }],
+    [subjectOf.operation(id), { record, contents: { request, snapshot, reason, result } }],
     [subjectOf.receipt(id), { record: { phone_owner, received_as }, contents: { words } }],
   ];
 }

@@ -281,15 +281,15 @@ function toVendors(observations: readonly StoredObservation[]): ObservedVendor[]
       const own = [newest, ...older];
       const shown = own.find(({ status }) => status !== null) ?? newest;
       const coded = own.find(({ code }) => code !== null);
-      const told = own.find(({ comments }) => comments !== null);
+      const commented = own.find(({ comments }) => comments !== null);
       const said = {
         vendor,
         status: shown.status,
         statusFrom: shown.from,
         reason: shown.reason,
         code: coded?.code ?? null,
-        comments: told?.comments ?? [],
-        commentsFrom: told?.from ?? null,
+        comments: commented?.comments ?? [],
+        commentsFrom: commented?.from ?? null,
       };
       return [coded === undefined || coded === shown ? said : { ...said, codeFrom: coded.from }];
     })

@@ -204,7 +204,7 @@ function countQuota(person: string, { day, kind, limit, asked }: Quota): RawBuil
 export function toNewRow(
   { owner }: Pick<StoreContext, "owner">,
   { id: act, author, conversation, locale, leavesAtOnce = false }: EnqueueRequest,
-  { id, kind, step, request, about, again, quota, reason = again?.reason }: NewOperation,
+  { id, kind, step, request, snapshot, again, quota, reason = again?.reason }: NewOperation,
   createdMs: number,
 ) {
   const state: OperationRow["state"] = leavesAtOnce ? "started" : "stored";
@@ -218,7 +218,7 @@ export function toNewRow(
     conversation,
     locale: locale ?? null,
     request: JSON.stringify(request),
-    about: about === undefined ? null : JSON.stringify(about),
+    snapshot: snapshot === undefined ? null : JSON.stringify(snapshot),
     reason: toTextOrNull(reason ?? null),
     quota_day: quota?.day ?? null,
     state,

@@ -43,7 +43,7 @@ export const operations = {
     /** The body that is (or would have been) sent. */
     request: json("author"),
     /** Facts at the time of asking: what people are told must not change with a setting. */
-    about: orNull(json("author")),
+    snapshot: orNull(json("author")),
     state: text<"stored" | "started" | "closed">(),
     outcome: orNull(text<Outcome>()),
     /** The platform's reply or the reason of a failure, as its feature keeps it. */
@@ -190,7 +190,7 @@ export type EnqueueRequest = {
   /** Stored as `JSON.stringify` writes it. */
   request: object;
   /** Facts at the time of asking. */
-  about?: object;
+  snapshot?: object;
   again?: Again;
   /** Typed for a message of its own that may arrive beside an unknown one. */
   reason?: string;
@@ -208,15 +208,15 @@ export type EnqueueRequest = {
   /** Stored as started: nothing is left to do before its request leaves. @default false */
   leavesAtOnce?: boolean;
   /** The act's second step, which starts when this one is accepted. */
-  next?: Pick<EnqueueRequest, "id" | "kind" | "request" | "about" | "words" | "quota" | "again">;
+  next?: Pick<EnqueueRequest, "id" | "kind" | "request" | "snapshot" | "words" | "quota" | "again">;
   /** More of the same act and kind; each runs and ends by itself. */
-  siblings?: readonly Pick<EnqueueRequest, "id" | "request" | "about" | "words" | "again" | "reason">[];
+  siblings?: readonly Pick<EnqueueRequest, "id" | "request" | "snapshot" | "words" | "again" | "reason">[];
 };
 
 /** An operation as its act asks for it. */
 export type NewOperation = Pick<
   EnqueueRequest,
-  "id" | "kind" | "request" | "about" | "words" | "again" | "reason" | "quota"
+  "id" | "kind" | "request" | "snapshot" | "words" | "again" | "reason" | "quota"
 > & { step: number };
 
 /** All operations of an act. */

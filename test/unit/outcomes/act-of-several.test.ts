@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ids as fileIds } from "../../../src/features/files/ids.ts";
-import { seenAt } from "../../../src/outcomes/index.ts";
+import { viewerAt } from "../../../src/outcomes/index.ts";
 import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import { createList } from "../../../src/outcomes/rows.view.ts";
 import type { Operation } from "../../../src/store/index.ts";
@@ -100,7 +100,7 @@ describe("several files of one act", () => {
       { outcome: "refused", request: { file: { id: "F2", name: "b.png" } } },
     );
     const list = createList(() => "1 of 2");
-    expect(list.titleInList?.(all, seenAt(all[0]!, "C1", files))).toMatch(
+    expect(list.titleInList?.(all, viewerAt(all[0]!, "C1", files))).toMatch(
       /1 of 2 · table …5678\.png, b\.png$/,
     );
   });

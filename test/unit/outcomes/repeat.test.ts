@@ -13,12 +13,12 @@ import { anUnknown, aTrySummary, resolvedAs } from "../../support/operation.ts";
 import { spoken, viewOf } from "../../support/spoken.ts";
 import { around, en } from "../../support/words.ts";
 
-const about = { recipient: "Joon", phoneOwner: null };
+const snapshot = { recipient: "Joon", phoneOwner: null };
 
 /** Of a message, for its sender's own eyes. */
 async function repetition({ request }: Operation, words: Catalogue) {
   const message = readStored(request)!;
-  return { request: {}, about, facts: renderFacts(message, words), text: message.text ?? null };
+  return { request: {}, snapshot, facts: renderFacts(message, words), text: message.text ?? null };
 }
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
@@ -80,7 +80,7 @@ describe("the button", () => {
       "too large to be shown whole",
       [
         anUnknown(),
-        { read: async () => ({ request: {}, about, facts: [["x".repeat(300_000)]], text: null }) },
+        { read: async () => ({ request: {}, snapshot, facts: [["x".repeat(300_000)]], text: null }) },
       ],
       en.repeat.tooLarge,
     ],
@@ -158,7 +158,7 @@ describe("the form submitted", () => {
     const { told, acts, askers } = await submit([anUnknown()]);
     expect(told).toEqual(['"closed"']);
     expect(acts).toEqual([
-      { conversation: "C1", request: {}, about, again: { ...asked, reason: "nothing came" } },
+      { conversation: "C1", request: {}, snapshot, again: { ...asked, reason: "nothing came" } },
     ]);
     expect(askers).toEqual([person]);
   });

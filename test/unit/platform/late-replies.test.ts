@@ -25,16 +25,16 @@ describe("waiting for late replies", () => {
   it("gives the oldest wait up for a newer one, without a word, and tells the rest", async () => {
     const client = platform.connect({ timeoutMs: 300, lateReplyMs: 60_000, connections: 8, lateReplies: 2 });
     const gates = Array.from({ length: 3 }, () => held(json(200, acceptedMessage)));
-    const told: [number, LateReply<MessageResult>][] = [];
+    const keyFields: [number, LateReply<MessageResult>][] = [];
     for (const [index, { answer }] of gates.entries()) {
       platform.server.next(answer);
-      const onLateReply = (late: LateReply<MessageResult>) => told.push([index, late]);
+      const onLateReply = (late: LateReply<MessageResult>) => keyFields.push([index, late]);
       await failureOf(client.sendMessage(body, { onLateReply }));
     }
     await eventually(() => expect(platform.server.openSockets.size).toBe(2));
     for (const { release } of gates) release();
-    await eventually(() => expect(told).toHaveLength(2));
-    expect(told.map(([index, { ok }]) => [index, ok])).toEqual(
+    await eventually(() => expect(keyFields).toHaveLength(2));
+    expect(keyFields.map(([index, { ok }]) => [index, ok])).toEqual(
       expect.arrayContaining([
         [1, true],
         [2, true],

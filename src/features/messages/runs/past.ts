@@ -1,6 +1,6 @@
 import { toWords } from "../../../operations/index.ts";
 import type { LibraryEntry, Operation, OperationFilter, Store } from "../../../store/index.ts";
-import { readAbout } from "../stored.ts";
+import { readSnapshot } from "../stored.ts";
 
 /** A search word for all runs of one suite, whatever its name by now. */
 export function suiteWord(id: string): string {
@@ -29,13 +29,13 @@ async function* actsBefore(
 
 /** The suite's run before this one; empty for none. Runs again don't count. */
 export async function findEarlier(
-  { about, createdAt }: Operation,
+  { snapshot, createdAt }: Operation,
   operations: Operations,
 ): Promise<readonly Operation[]> {
-  const { suite } = readAbout(about);
+  const { suite } = readSnapshot(snapshot);
   if (suite === undefined) return [];
   for await (const one of actsBefore(operations, { words: toWords(suite), to: createdAt })) {
-    const earlier = readAbout(one.about);
+    const earlier = readSnapshot(one.snapshot);
     if (earlier.suite === suite && earlier.rerunOf === undefined) return await operations.ofAct(one.act);
   }
   return [];
@@ -49,8 +49,8 @@ export async function findLastRun(
 ): Promise<Date | null> {
   const ways = [toWords(suiteWord(id)), toWords(name)];
   const found = ways.map(async (words) => {
-    for await (const { about, createdAt } of actsBefore(operations, { author, words })) {
-      const { suite, suiteId, rerunOf } = readAbout(about);
+    for await (const { snapshot, createdAt } of actsBefore(operations, { author, words })) {
+      const { suite, suiteId, rerunOf } = readSnapshot(snapshot);
       if (rerunOf === undefined && (suiteId === id || suite === name)) return createdAt;
     }
     return null;

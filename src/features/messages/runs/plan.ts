@@ -5,8 +5,8 @@ import type { Again, LibraryEntry, Operation } from "../../../store/index.ts";
 import { findPolicyIssue } from "../policy.ts";
 import { findAll, findListed, type NameProblem, nameOf, type TestRecipient } from "../recipients.input.ts";
 import type { FieldIssue, SendRules } from "../send.input.ts";
-import { toAbout } from "../send-deps.ts";
-import { readAbout, readSendable } from "../stored.ts";
+import { toSnapshot } from "../send-deps.ts";
+import { readSendable, readSnapshot } from "../stored.ts";
 import { isWrong } from "../wrong.view.ts";
 import { mostOperations, readSaved, type Suite } from "./library.ts";
 
@@ -41,7 +41,7 @@ export type Plan = {
 /** One message to one recipient. */
 type Part = {
   request: SendBody;
-  about: object;
+  snapshot: object;
   again?: Pick<Again, "root" | "newest"> | undefined;
   /** An earlier try of it is unknown. */
   needsReason?: boolean;
@@ -91,8 +91,8 @@ export function toPlan(
     for (const recipient of recipients) {
       const request = readSaved(entry, recipient);
       if (request === null) continue;
-      const about = { ...toAbout(request, rules), suite: suite.name, suiteId: suite.id, message: name };
-      parts.push({ request, about, message, recipient });
+      const snapshot = { ...toSnapshot(request, rules), suite: suite.name, suiteId: suite.id, message: name };
+      parts.push({ request, snapshot, message, recipient });
     }
   }
   const count = parts.length;
@@ -141,11 +141,16 @@ export function toAgainPlan({ run, isAll, kindOf }: AskedAgain, rules: SendRules
     all.filter((one) => "why" in one),
     (one) => JSON.stringify(one),
   );
-  return planOf(parts, { suite: readAbout(run[0]?.about).suite ?? null, changedBy: null, leftOut, failed });
+  return planOf(parts, {
+    suite: readSnapshot(run[0]?.snapshot).suite ?? null,
+    changedBy: null,
+    leftOut,
+    failed,
+  });
 }
 
 function toPart(operation: Operation, kind: string, rules: SendRules, at: Date): Part | LeftOut {
-  const { suite, message, recipient: called } = readAbout(operation.about);
+  const { suite, message, recipient: called } = readSnapshot(operation.snapshot);
   const name = message ?? kind;
   const request = readSendable(operation.request);
   if (request === null) return { name, why: { problem: "gone" } };
@@ -159,7 +164,7 @@ function toPart(operation: Operation, kind: string, rules: SendRules, at: Date):
   return {
     request,
     // Without the suite's id: the next runner still learns what changed.
-    about: { ...toAbout(request, rules), suite, message, rerunOf: operation.act },
+    snapshot: { ...toSnapshot(request, rules), suite, message, rerunOf: operation.act },
     // A message that got through and looks wrong is sent as a new one.
     again: isAgain ? toNextAct(operation, operation.act).again : undefined,
     needsReason: isAgain && unresolvedOf(operation).length > 0,
@@ -170,11 +175,11 @@ function toPart(operation: Operation, kind: string, rules: SendRules, at: Date):
 
 function planOf(
   parts: readonly Part[],
-  about: Pick<Plan, "suite" | "changedBy" | "leftOut" | "failed">,
+  described: Pick<Plan, "suite" | "changedBy" | "leftOut" | "failed">,
 ): Plan {
   const operations = parts.map(({ message: _message, recipient: _recipient, ...sent }) => sent);
   return {
-    ...about,
+    ...described,
     operations,
     messages: [...Map.groupBy(parts, ({ message }) => message.name).values()].flatMap((alike) =>
       alike.slice(0, 1).map(({ message }) => ({ ...message, to: alike.map((one) => nameOf(one.recipient)) })),
@@ -185,7 +190,7 @@ function planOf(
     ),
     doubtful: parts.filter(({ needsReason }) => needsReason === true).length,
     stamp: createHash("sha256")
-      .update(JSON.stringify([operations, about.leftOut]))
+      .update(JSON.stringify([operations, described.leftOut]))
       .digest("base64url"),
   };
 }

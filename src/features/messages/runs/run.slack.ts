@@ -190,9 +190,9 @@ async function toPrepared(
     plan.operations.map(({ request }) => request),
     deps,
   );
-  const [first, ...others] = plan.operations.map(({ request, about, again, needsReason }) => ({
+  const [first, ...others] = plan.operations.map(({ request, snapshot, again, needsReason }) => ({
     request: { ...request, agent: deps.agent },
-    about: { ...about, ...listedAs(request) },
+    snapshot: { ...snapshot, ...listedAs(request) },
     ...(again && { again: { ...again, ...(reason !== null && { reason }) } }),
     ...(again === undefined && needsReason === true && reason !== null && { reason }),
   }));

@@ -96,7 +96,7 @@ it.each([
   ["Joon", "Joon (010-****-6789)", "Joon (010-2345-6789)"],
   [null, "010-****-6789", "010-2345-6789"],
 ])("calls the recipient what the operator called it when it was sent: %s", (recipient, masked, inFull) => {
-  const described = describeMessage(anUnknown({ about: { recipient, phoneOwner: null } }), en);
+  const described = describeMessage(anUnknown({ snapshot: { recipient, phoneOwner: null } }), en);
   expect(described?.subject).toEqual({ masked, inFull });
 });
 
@@ -106,21 +106,21 @@ it.each([
   ["somebody was asked about", null, true, undefined],
 ])("says why nobody is asked about a phone that %s", (_, phoneOwner, isAsked, why) => {
   const receipt = isAsked ? aReceipt(null) : null;
-  const operation = anUnknown({ outcome: "accepted", about: { recipient: "joon", phoneOwner }, receipt });
+  const operation = anUnknown({ outcome: "accepted", snapshot: { recipient: "joon", phoneOwner }, receipt });
   expect(describeMessage(operation, en)?.unasked).toBe(why);
 });
 
 it("says nothing of who holds a phone that isn't listed", () => {
   const operation = anUnknown({
     outcome: "accepted",
-    about: { recipient: null, phoneOwner: null },
+    snapshot: { recipient: null, phoneOwner: null },
     receipt: null,
   });
   expect(describeMessage(operation, en)?.unasked).toBeUndefined();
 });
 
-it.each([null, "odd", { recipient: 5 }, {}])("calls it nothing where %j was kept of it", (about) => {
-  expect(describeMessage(anUnknown({ about }), en)?.subject.masked).toBe("010-****-6789");
+it.each([null, "odd", { recipient: 5 }, {}])("calls it nothing where %j was kept of it", (snapshot) => {
+  expect(describeMessage(anUnknown({ snapshot }), en)?.subject.masked).toBe("010-****-6789");
 });
 
 it("groups the sender's number as the confirmation does", () => {
@@ -137,7 +137,7 @@ describe("facts, what is asked first before what is asked later", () => {
   const chat = { pfId: "KA01PF260101", templateId: "KA01TP260101" };
   const factsOf = (message: object, own: Partial<Operation> = {}, words = en) => {
     const request = { message: { to: "01023456789", from: "0212345678", ...message } };
-    const operation = anUnknown({ outcome: "accepted", about: known, request, ...own });
+    const operation = anUnknown({ outcome: "accepted", snapshot: known, request, ...own });
     return describeMessage(operation, words)!.facts.map(({ name, value }) => `${name}: ${value}`);
   };
 
@@ -157,18 +157,18 @@ describe("facts, what is asked first before what is asked later", () => {
 
   it("are told without a name where they need none", () => {
     const request = { message: { to: "01023456789", from: "0212345678", text: "Hello" } };
-    const about = { ...known, template: null, channel: null };
-    const { facts } = describeMessage(anUnknown({ outcome: "accepted", about, request }), en)!;
+    const snapshot = { ...known, template: null, channel: null };
+    const { facts } = describeMessage(anUnknown({ outcome: "accepted", snapshot, request }), en)!;
     expect(facts.map(({ says }) => says)).toEqual([
       ...["From 02-1234-5678", "about ₩13, or ₩18 if it falls back to SMS", "5 bytes"],
     ]);
   });
 
   it("are ids where names weren't known, of whichever messenger it is", () => {
-    const about = { recipient: null, phoneOwner: null };
-    expect(factsOf({ chatOptions: chat }, { about })).toContain("Template: KA0…0101 (KA0…0101)");
-    expect(factsOf({ chatOptions: { pfId: "PF1" } }, { about })).toContain("Messenger channel: PF1");
-    expect(factsOf({ rcsOptions: { templateId: "R1" } }, { about })).toContain("Template: R1");
+    const snapshot = { recipient: null, phoneOwner: null };
+    expect(factsOf({ chatOptions: chat }, { snapshot })).toContain("Template: KA0…0101 (KA0…0101)");
+    expect(factsOf({ chatOptions: { pfId: "PF1" } }, { snapshot })).toContain("Messenger channel: PF1");
+    expect(factsOf({ rcsOptions: { templateId: "R1" } }, { snapshot })).toContain("Template: R1");
   });
 
   it.each(["refused", "not_sent"] as const)("have no price of what was %s", (outcome) => {
@@ -177,7 +177,10 @@ describe("facts, what is asked first before what is asked later", () => {
 
   it("keep from a conversation a template's name that says what the message says, or a number", () => {
     const named = (template: string) =>
-      factsOf({ text: "Your code is 482913", chatOptions: chat }, { about: { ...known, template } }).join();
+      factsOf(
+        { text: "Your code is 482913", chatOptions: chat },
+        { snapshot: { ...known, template } },
+      ).join();
     expect(named("Your code is")).not.toMatch(/Template: Your/);
     expect(named("Call 010-2345-6780")).not.toContain("2345");
   });

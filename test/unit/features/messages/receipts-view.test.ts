@@ -61,7 +61,7 @@ describe("the direct message that asks whether something arrived", () => {
     expect(await rows(b, a)).toEqual(["SMS", "SMS"]);
     const ordered = await shown(b, a);
     expect(ordered.indexOf('"value":"a"')).toBeLessThan(ordered.indexOf('"value":"b"'));
-    const about = (recipient: string) => ({ about: { recipient, phoneOwner: "U7" } });
+    const about = (recipient: string) => ({ snapshot: { recipient, phoneOwner: "U7" } });
     expect(await rows(sent("a", 1, about("mina")), sent("b", 3, about("tablet")))).toEqual([
       ...["SMS · mina", "SMS · tablet"],
     ]);
@@ -71,7 +71,7 @@ describe("the direct message that asks whether something arrived", () => {
   it("names the phones of a run, and answers in the row", async () => {
     const run = (recipient: string, id: string) =>
       asked(null, {
-        ...{ id, about: { recipient, phoneOwner: "U7", suite: "release", message: "Login" } },
+        ...{ id, snapshot: { recipient, phoneOwner: "U7", suite: "release", message: "Login" } },
         siblings: [{ ...anUnknown(), id: `${id}.1` }],
       });
     expect(await shown(run("mina", "act-1"), run("tablet", "act-1.2"))).toContain("SMS · tablet");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { messageTable } from "../../../../src/features/messages/table.view.ts";
 import type { Reader } from "../../../../src/outcomes/card.view.ts";
-import { seenAt } from "../../../../src/outcomes/index.ts";
+import { viewerAt } from "../../../../src/outcomes/index.ts";
 import { toShown } from "../../../../src/slack/blocks/rich-text.ts";
 import type { Operation, Receipt } from "../../../../src/store/index.ts";
 import { anUnknown, aReceipt, resolvedAs } from "../../../support/operation.ts";
@@ -24,7 +24,7 @@ const accepted: Partial<Operation> = {
 const underWay: Partial<Operation> = { state: "started", outcome: null, result: null, closedAt: null };
 const asked = aReceipt(null, { phoneOwner: "U2" });
 
-const seen = seenAt(anUnknown(), "C1", presenter);
+const seen = viewerAt(anUnknown(), "C1", presenter);
 const render = (...operations: Operation[]) => messageTable.render(operations, seen, []);
 
 it("has one column for one message, whatever kind the platform has made of it by then", () => {
@@ -58,7 +58,7 @@ it("counts what arrived among those whose holders were asked", () => {
 it("says what the accepted ones cost, where the price of each is known", () => {
   const cost = { price: 18, fallback: null };
   const paid = (number: string, change: Partial<Operation>) =>
-    to(number, { ...change, about: { recipient: "joon", phoneOwner: null, cost } });
+    to(number, { ...change, snapshot: { recipient: "joon", phoneOwner: null, cost } });
   const says = en.confirm.cost.says(en.common.won(36));
   expect(
     render(paid("01", accepted), paid("02", accepted), paid("03", { outcome: "refused" })).text,
@@ -142,7 +142,7 @@ it("says in one line what went wrong alike of a message: its phones, and why", (
   const refused = (number: string, message: string, code = "1062") =>
     to(number, {
       ...{ id: `${message}.${number}`, outcome: "refused" },
-      about: { recipient: `p${number}`, phoneOwner: null, message },
+      snapshot: { recipient: `p${number}`, phoneOwner: null, message },
       result: { code, words: null, status: 200, reply: null },
     });
   const told = render(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { within } from "../../../../src/deadline.ts";
-import { findListedAs, toAbout, toOperations } from "../../../../src/features/messages/send-deps.ts";
-import { readAbout } from "../../../../src/features/messages/stored.ts";
+import { findListedAs, toOperations, toSnapshot } from "../../../../src/features/messages/send-deps.ts";
+import { readSnapshot } from "../../../../src/features/messages/stored.ts";
 import { deps } from "./some-deps.ts";
 
 const testRecipients = [
@@ -11,17 +11,17 @@ const testRecipients = [
 const message = { to: "01023456789", from: "0212345678", text: "Hi" };
 
 it("keeps with a message what the operator called its recipient, and who held the phone, when it was sent", () => {
-  const about = (own: object) => toAbout({ message: { ...message, ...own } }, { testRecipients });
-  expect(about({})).toEqual({ recipient: "Joon", phoneOwner: "U7" });
-  expect(about({ country: "82" })).toEqual({ recipient: "Joon", phoneOwner: "U7" });
-  expect(about({ country: "1" })).toEqual({ recipient: "New York", phoneOwner: null });
-  expect(about({ to: "01099999999" })).toEqual({ recipient: null, phoneOwner: null });
-  expect(readAbout(JSON.parse(JSON.stringify(about({}))))).toMatchObject(about({}));
+  const snapshot = (own: object) => toSnapshot({ message: { ...message, ...own } }, { testRecipients });
+  expect(snapshot({})).toEqual({ recipient: "Joon", phoneOwner: "U7" });
+  expect(snapshot({ country: "82" })).toEqual({ recipient: "Joon", phoneOwner: "U7" });
+  expect(snapshot({ country: "1" })).toEqual({ recipient: "New York", phoneOwner: null });
+  expect(snapshot({ to: "01099999999" })).toEqual({ recipient: null, phoneOwner: null });
+  expect(readSnapshot(JSON.parse(JSON.stringify(snapshot({}))))).toMatchObject(snapshot({}));
 });
 
 it.each([null, 5, "Joon", {}, { recipient: "Joon" }])("knows nothing of one of which %j was kept", (kept) => {
   const nothing = { recipient: null, phoneOwner: null, template: null, channel: null, cost: null };
-  expect(readAbout(kept)).toEqual(nothing);
+  expect(readSnapshot(kept)).toEqual(nothing);
 });
 
 it("keeps it with the message, and not with the image in front of it", async () => {
@@ -41,10 +41,13 @@ it("keeps it with the message, and not with the image in front of it", async () 
       { form, input: { body: { message }, others: [], conversation: "C1", image: null, ...own } } as never,
       { ...deps, rules, imageUpload } as never,
     );
-  const about = { recipient: "Joon", phoneOwner: "U7" };
-  expect(await prepared({})).toMatchObject({ conversation: "C1", about });
-  expect(await prepared({ image })).toMatchObject({ request: { file: {} }, next: { id: "a:send", about } });
-  expect(await prepared({ image })).not.toHaveProperty("about");
+  const snapshot = { recipient: "Joon", phoneOwner: "U7" };
+  expect(await prepared({})).toMatchObject({ conversation: "C1", snapshot });
+  expect(await prepared({ image })).toMatchObject({
+    request: { file: {} },
+    next: { id: "a:send", snapshot },
+  });
+  expect(await prepared({ image })).not.toHaveProperty("snapshot");
 });
 
 const chat = { pfId: "PF1", templateId: "T1" };

@@ -14,7 +14,7 @@ export function passedMs(from: Moment, to: Moment): number {
   return Math.max(to.monotonicMs - from.monotonicMs, to.wallMs - from.wallMs);
 }
 
-export function startMonitor(clocks: Clocks): () => number {
+export function startStopwatch(clocks: Clocks): () => number {
   const started = readClocks(clocks);
   return () => passedMs(started, readClocks(clocks));
 }

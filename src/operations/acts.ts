@@ -1,4 +1,4 @@
-import { type Clocks, startMonitor, systemClocks } from "../clocks.ts";
+import { type Clocks, startStopwatch, systemClocks } from "../clocks.ts";
 import { storeBudgetMs, type Within } from "../deadline.ts";
 import type { Locale } from "../locales/index.ts";
 import type { Log } from "../log.ts";
@@ -95,7 +95,7 @@ export class Acts {
       answer.storing = whyNotStored(before);
       return acknowledge(await this.#answerBeside(act, before));
     }
-    const passedMs = startMonitor(this.#options.clocks ?? systemClocks);
+    const passedMs = startStopwatch(this.#options.clocks ?? systemClocks);
     const storing = this.#store(act, passedMs);
     answer.storing = whyNotStored(storing);
     this.#storing.set(key, storing);

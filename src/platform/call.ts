@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { backoffMs } from "../backoff.ts";
-import { type Clocks, startMonitor } from "../clocks.ts";
+import { type Clocks, startStopwatch } from "../clocks.ts";
 import { type Certainty, clientCodes, type OperationName, PlatformError } from "./errors.ts";
 import { type InputIssue, toInputIssues } from "./limits.ts";
 import { type CallIdentity, type Deviation, type OnGaps, type ReplyReader, toReply } from "./reply.ts";
@@ -100,7 +100,7 @@ async function askLeave(
   attempt: number,
 ): Promise<(() => boolean) | null> {
   if (mayLeave === undefined) return () => true;
-  const sinceAskedMs = startMonitor(clocksOf(options));
+  const sinceAskedMs = startStopwatch(clocksOf(options));
   return (await mayLeave(attempt)) ? () => sinceAskedMs() <= leaveHoldsMs : null;
 }
 
@@ -110,7 +110,7 @@ function clocksOf({ monotonicMs, now }: CallerOptions): Clocks {
 }
 
 async function callUntilDone<T>(options: CallerOptions, spec: CallSpec<T>, call: LetCall<T>): Promise<T> {
-  const elapsedMs = startMonitor(clocksOf(options));
+  const elapsedMs = startStopwatch(clocksOf(options));
   let { isInTime } = call;
   for (let attempt = 1; ; attempt += 1) {
     try {

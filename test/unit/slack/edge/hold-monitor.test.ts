@@ -7,7 +7,7 @@ beforeEach(() => {
 });
 
 /** Both clocks run with the timers; each can be moved on alone, as if nothing had run meanwhile. */
-function startMonitor() {
+function startStopwatch() {
   const moved = { monotonicMs: 0, wallMs: 0 };
   const oldMs: number[] = [];
   const monitor = createHoldMonitor(holdLimits, (ageMs) => oldMs.push(ageMs), {
@@ -22,7 +22,7 @@ function startMonitor() {
 }
 
 it("is too late 2.5 s after it was read, though nothing was held up", () => {
-  const { monitor } = startMonitor();
+  const { monitor } = startStopwatch();
   vi.advanceTimersByTime(1000);
   const isLate = monitor.follow();
   vi.advanceTimersByTime(2500);
@@ -38,7 +38,7 @@ it.each([
 ])(
   "is too late sooner where it may have waited for a timer that is no second late, read %s",
   (_, ms, leftMs) => {
-    const { monitor, moved } = startMonitor();
+    const { monitor, moved } = startStopwatch();
     moved.monotonicMs += 900;
     vi.advanceTimersByTime(ms);
     const isLate = monitor.follow();
@@ -50,7 +50,7 @@ it.each([
 );
 
 it("is too late when it was signed too long ago, as it is read or while it is worked at, and tells of its age", () => {
-  const { followSigned, oldMs } = startMonitor();
+  const { followSigned, oldMs } = startStopwatch();
   vi.advanceTimersByTime(1000);
   const [isYoungLate, isOldLate, isLateOnItsWay] = [10_000, 10_001, 9000].map(followSigned);
   expect(isYoungLate?.()).toBe(false);
@@ -62,7 +62,7 @@ it("is too late when it was signed too long ago, as it is read or while it is wo
 });
 
 it("tells of no age where the process itself stood still", () => {
-  const { followSigned, oldMs } = startMonitor();
+  const { followSigned, oldMs } = startStopwatch();
   vi.advanceTimersByTime(1000);
   const isLate = followSigned(1000);
   vi.setSystemTime(Date.now() + 12_000);
@@ -71,7 +71,7 @@ it("tells of no age where the process itself stood still", () => {
 });
 
 it("goes by the wall clock alone, which is what Slack's word can be held against: one that is behind passes all", () => {
-  const { followSigned, moved } = startMonitor();
+  const { followSigned, moved } = startStopwatch();
   moved.wallMs -= 60_000;
   vi.advanceTimersByTime(1000);
   expect(followSigned(20_000)()).toBe(false);
@@ -86,7 +86,7 @@ it("counts nothing before Slack is connected", () => {
 it.each(["monotonicMs", "wallMs"] as const)(
   "sees a hold that only the clock %s tells of, before any timer ran",
   (clock) => {
-    const { monitor, moved } = startMonitor();
+    const { monitor, moved } = startStopwatch();
     const readBefore = monitor.follow();
     moved[clock] += 1501;
     const readFirst = monitor.follow();
@@ -96,7 +96,7 @@ it.each(["monotonicMs", "wallMs"] as const)(
 );
 
 it("is over a second behind the mark, and what was read until then stays refused", () => {
-  const { monitor, moved } = startMonitor();
+  const { monitor, moved } = startStopwatch();
   moved.monotonicMs += 4000;
   const duringHold = monitor.follow();
   vi.advanceTimersByTime(1000);
@@ -107,7 +107,7 @@ it("is over a second behind the mark, and what was read until then stays refused
 });
 
 it("counts no hold from before it was started, nor a clock that was set back", () => {
-  const { monitor, moved } = startMonitor();
+  const { monitor, moved } = startStopwatch();
   monitor.stop();
   moved.wallMs += 60_000;
   expect(monitor.follow()()).toBe(false);

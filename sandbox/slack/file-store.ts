@@ -36,6 +36,8 @@ export function toWireFile(world: World, file: SlackFile, options: { whole?: boo
   if (file.access === "check_file_info" && options.whole !== true) {
     return { id: file.id, file_access: "check_file_info", mode: "file_access" };
   }
+  const place = file.sharedIn === null ? undefined : world.conversations.get(file.sharedIn);
+  const sharedIn = (kind: Conversation["kind"]) => (place?.kind === kind ? [place.id] : []);
   const createdS = Math.floor(world.now().getTime() / 1000);
   const path = `${world.origin}/files-pri/${IDENTITY.teamId}-${file.id}`;
   return {
@@ -53,7 +55,10 @@ export function toWireFile(world: World, file: SlackFile, options: { whole?: boo
     size: file.bytes.length,
     mode: "hosted",
     is_external: false,
-    is_public: false,
+    is_public: place?.kind === "public",
+    channels: sharedIn("public"),
+    groups: sharedIn("private"),
+    ims: sharedIn("im"),
     file_access: "visible",
     url_private: `${path}/${encodeURIComponent(file.name)}`,
     url_private_download: `${path}/download/${encodeURIComponent(file.name)}`,

@@ -179,7 +179,7 @@ export class Acts {
   /** Runs the operations of an act; with a code, ends them as not sent. */
   async #run(
     {
-      request: { id, kind, request, again, next, siblings = [], leavesAtOnce = false },
+      request: { id, kind, author, request, again, next, siblings = [], leavesAtOnce = false },
       giveBack,
       ageMs,
     }: Ready,
@@ -190,6 +190,7 @@ export class Acts {
       id: one.id,
       kind: kindOf(one),
       request: one.request,
+      author,
       root: one.again?.root ?? one.id,
       ageMs,
     });

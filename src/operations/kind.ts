@@ -13,7 +13,7 @@ export type OperationKind<Q, R> = {
    * Prepares the call (a file from Slack, for one). @throws NotReadyError. The call throws PlatformError and asks `mayLeave`
    * before each attempt: until it says yes, failures are `not_sent`.
    */
-  ready(request: Q, signal: AbortSignal): Promise<Call<R>>;
+  ready(request: Q, signal: AbortSignal, author: string): Promise<Call<R>>;
   /** Code of why it must not leave now, asked before each attempt. Pure. */
   obstacle?(request: Q): string | null;
   /** What is kept of an accepted reply. */
@@ -86,7 +86,7 @@ export type Request = {
   /** Replaces the stored request; null where that is what is sent. */
   completed: object | null;
   obstacle(): string | null;
-  ready(signal: AbortSignal): Promise<Call<End>>;
+  ready(signal: AbortSignal, author: string): Promise<Call<End>>;
 };
 
 export function operationKind<Q extends object, R>(kind: OperationKind<Q, R>): Kind {
@@ -104,7 +104,7 @@ export function operationKind<Q extends object, R>(kind: OperationKind<Q, R>): K
       return {
         completed,
         obstacle: () => kind.obstacle?.(request) ?? null,
-        ready: async (signal) => mapReply(await kind.ready(request, signal), kind.toEnd),
+        ready: async (signal, author) => mapReply(await kind.ready(request, signal, author), kind.toEnd),
       };
     },
   };

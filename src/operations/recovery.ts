@@ -42,11 +42,11 @@ export class Recovery {
 
   async #end(operation: Operation): Promise<void> {
     const { log, kinds, runner, resume } = this.#options;
-    const { id, kind: name, request, root } = operation;
+    const { id, kind: name, request, author, root } = operation;
     const kind = kinds.get(name);
     if (kind === undefined)
       log.error({ operation: id, kind: name }, "an operation of an unknown kind was left open");
-    if (kind !== undefined && mayResume(kind, operation)) return resume({ id, kind, request, root });
+    if (kind !== undefined && mayResume(kind, operation)) return resume({ id, kind, request, author, root });
     await runner.endAbandoned(kind ?? { name }, operation);
   }
 }

@@ -29,6 +29,7 @@ export type Work = {
   id: string;
   kind: Kind;
   request: unknown;
+  author: string;
   /** Id of the first try. */
   root: string;
   isStarted?: boolean;
@@ -111,7 +112,7 @@ export class Runner {
     const asked: { hasLeft: boolean; withheld: Withheld | null } = { hasLeft: false, withheld: null };
     try {
       const request = work.kind.open(work.request, before);
-      const call = await request.ready(stopping);
+      const call = await request.ready(stopping, work.author);
       return await call({
         signal: stopping,
         mayLeave: async (attempt) => {

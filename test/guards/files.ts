@@ -1,6 +1,7 @@
 import type { Row } from "./guard.ts";
 
 const download = "src/slack/files/download.ts";
+const hosts = "src/slack/slack-hosts.ts";
 const contents = "src/features/files/contents.ts";
 const downloadTest = "test/unit/slack/files/download.test.ts";
 const contentsTest = "test/unit/features/files/contents.test.ts";
@@ -25,7 +26,7 @@ export const files: readonly Row[] = [
       },
       {
         guard: "only over https",
-        file: "src/slack/files/download.ts",
+        file: hosts,
         text: 'url.protocol !== "https:" || ',
         instead: "",
         test: downloadTest,
@@ -37,10 +38,31 @@ export const files: readonly Row[] = [
     guards: [
       {
         guard: "hosts are named",
-        file: "src/slack/files/download.ts",
+        file: hosts,
         text: "host.endsWith(suffix))?.trust ?? null;",
         instead: 'host.endsWith(suffix))?.trust ?? "no_token";',
         test: downloadTest,
+      },
+    ],
+  },
+  {
+    threat: "A forged file id or address makes the bot call Slack's API, or read what its sender can't see",
+    guards: [
+      {
+        guard: "its address is what files.info says",
+        file: download,
+        text: "await read(info, toUrl(info), options, ending)",
+        instead: "await read(info, toUrl({ ...info, ...file }), options, ending)",
+        test: downloadTest,
+        only: "whatever a payload says",
+      },
+      {
+        guard: "its reader is its owner, or where it was shared",
+        file: download,
+        text: '        if (!(await maySee(info, person, options))) throw new SlackFileError("no_access");\n',
+        instead: "",
+        test: downloadTest,
+        only: "who may see it",
       },
     ],
   },

@@ -68,10 +68,9 @@ export async function openWithFiles(
 
 const longestType = 30;
 
-/** Short enough for ten in a form; files.info has the rest, and whether the app may read the file. */
+/** Short enough for ten in a form. */
 function toReference({ id, name, mimetype = "", size, mode }: SlackFile): SlackFile {
-  const reference = { id, name: carriedName(name), size, mode, file_access: "check_file_info" };
-  return { ...reference, mimetype: cutToField(mimetype, longestType) };
+  return { id, name: carriedName(name), size, mode, mimetype: cutToField(mimetype, longestType) };
 }
 
 const mostNamed = 3;

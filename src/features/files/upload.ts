@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { acceptedEnd, mapReply, NotReadyError, type OperationKind } from "../../operations/index.ts";
 import { fileLimitBytes, type PlatformClient, type UploadedFile } from "../../platform/index.ts";
-import { SlackFileError, type SlackFileProblem } from "../../slack/files/download.ts";
-import type { SlackFile } from "../../slack/files/slack-file.ts";
+import { type ReadFile, SlackFileError, type SlackFileProblem } from "../../slack/files/download.ts";
 import { type FileTable, type InTransaction, keepFile, type Operation } from "../../store/index.ts";
 import { type Contents, canShrink, findSmaller, inspectFile, type Shrinking, shrink } from "./contents.ts";
 import { nameOf, readUpload, readUploaded, toKept, type Uploaded, type UploadRequest } from "./stored.ts";
@@ -11,7 +10,7 @@ export const uploadKind = "files.upload";
 
 export type UploadDeps = {
   platform: Pick<PlatformClient, "uploadFile">;
-  readFile: (file: SlackFile, signal: AbortSignal) => Promise<Buffer>;
+  readFile: ReadFile;
   files: Pick<FileTable, "findSame">;
 };
 
@@ -26,8 +25,9 @@ export function uploadOperation(
   { platform, readFile, files }: UploadDeps,
   views: Pick<OperationKind<UploadRequest, Upload>, "notificationFor" | "describe" | "quota">,
 ): OperationKind<UploadRequest, Upload> {
-  const getReady = async ({ file, smaller, isAnyway, ...fields }: UploadRequest, signal: AbortSignal) => {
-    const whole = await readFile(file, signal).catch(toNotReady);
+  const getReady = async (request: UploadRequest, signal: AbortSignal, author: string) => {
+    const { file, smaller, isAnyway, ...fields } = request;
+    const whole = await readFile(file, { person: author, signal }).catch(toNotReady);
     const bytes =
       smaller === undefined ? whole : await makeSmaller(whole, smaller, { type: fields.type, signal });
     const seen = await inspect(bytes, fields.type, signal);
@@ -39,8 +39,8 @@ export function uploadOperation(
     name: uploadKind,
     atOnce: uploadsAtOnce,
     read: readUpload,
-    async ready(request, signal) {
-      const { bytes, seen, fields } = await getReady(request, signal);
+    async ready(request, signal, author) {
+      const { bytes, seen, fields } = await getReady(request, signal, author);
       return mapReply(
         (options) => platform.uploadFile({ file: bytes, ...fields }, options),
         (record: UploadedFile) => ({ record, seen }),

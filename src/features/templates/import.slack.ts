@@ -11,6 +11,7 @@ import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Command, Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { readTextFile, type TextFileProblem } from "../../slack/files/text-file.ts";
+import type { Person } from "../../slack/people/people.ts";
 import type { EntryState, ImportEntry } from "../../store/index.ts";
 import type { TemplateContext } from "./context.ts";
 import { fields, ids } from "./ids.ts";
@@ -53,7 +54,7 @@ export async function submitImport(submission: Submission, context: TemplateCont
   const comeBack = (notice: string) => submission.changeModal(renderImportForm(words, { notice, pasted }));
   try {
     await oneAtATime(async () => {
-      const found = read ?? (file && (await readFile(file, context)));
+      const found = read ?? (file && (await readFile(file, submission.person, context)));
       if (found === undefined) return;
       if ("problem" in found) return comeBack(problemWords(found, words));
       await submission.changeModal(await keep(found.records, submission, context));
@@ -64,8 +65,8 @@ export async function submitImport(submission: Submission, context: TemplateCont
   }
 }
 
-async function readFile(file: SlackFile, context: TemplateContext) {
-  const read = await readTextFile(file, longestImportBytes, context);
+async function readFile(file: SlackFile, { id: person }: Person, context: TemplateContext) {
+  const read = await readTextFile(file, longestImportBytes, { ...context, person });
   return "problem" in read ? read : readRecords(read.text);
 }
 

@@ -1,13 +1,16 @@
 import type { WebClient } from "@slack/web-api";
+import { z } from "zod";
 import { type Backoff, spreadBackoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { slackErrorCode } from "../edge/slack-error.ts";
+import { isMember } from "../people/membership.ts";
+import { type Trust, trustOf } from "../slack-hosts.ts";
 import { isStored, SlackFile } from "./slack-file.ts";
 
 /**
- * Why a file could not be read, each with a sentence. `no_access`: the app is not where the file is. `no_scope`: Slack
- * showed its login page. `elsewhere`: its address is none that gets the token.
+ * Why a file could not be read, each with a sentence. `no_access`: the app or the person is not where the file is.
+ * `no_scope`: Slack showed its login page. `elsewhere`: its address is none that gets the token.
  */
 export type SlackFileProblem = "no_access" | "no_scope" | "gone" | "elsewhere" | "too_large" | "not_fetched";
 
@@ -27,7 +30,7 @@ export class SlackFileError extends Error {
 }
 
 type FileReaderOptions = {
-  client: Pick<WebClient, "files">;
+  client: Pick<WebClient, "files" | "conversations">;
   botToken: { reveal(): string };
   /** Files may come from the Web API's origin too. */
   apiUrl: string;
@@ -45,7 +48,25 @@ type FileReaderOptions = {
 /** For tests of downloads that never end. */
 export type ReadingTimes = Pick<FileReaderOptions, "totalMs" | "idleMs" | "backoff">;
 
-export type ReadFile = (file: SlackFile, signal: AbortSignal) => Promise<Buffer>;
+/** For whom a file is read: the bot may see files that the person may not. */
+type Asked = { person: string; signal: AbortSignal };
+
+export type ReadFile = (file: Pick<SlackFile, "id">, asked: Asked) => Promise<Buffer>;
+
+const ids = z.array(z.string()).catch([]);
+/** A payload's own word for all of this could be forged. */
+const FileInfo = SlackFile.extend({
+  user: z.string().optional().catch(undefined),
+  is_public: z.boolean().catch(false),
+  groups: ids,
+  ims: ids,
+  url_private: z.string().optional().catch(undefined),
+  url_private_download: z.string().optional().catch(undefined),
+});
+type FileInfo = z.infer<typeof FileInfo>;
+
+/** Private conversations of a file that are asked for the person. */
+const maxConversations = 10;
 
 const mostRedirects = 3;
 const longestHead = 512;
@@ -56,13 +77,14 @@ const retryingMs = 30_000;
 /** Reads files from Slack, whole or not at all. */
 export function createFileReader(options: FileReaderOptions): ReadFile {
   const { totalMs = 60_000, backoff = { firstMs: 500, longestMs: 4000 } } = options;
-  return async (file, signal) => {
+  return async (file, { person, signal }) => {
     const ending = AbortSignal.any([signal, AbortSignal.timeout(totalMs)]);
     const startedMs = performance.now();
     for (let tries = 1; ; tries += 1) {
       try {
-        const known = await resolve(file, options);
-        return await read(known, toUrl(known), options, ending);
+        const info = await readInfo(file.id, options);
+        if (!(await maySee(info, person, options))) throw new SlackFileError("no_access");
+        return await read(info, toUrl(info), options, ending);
       } catch (error) {
         if (signal.aborted) throw error;
         const failure = toFileError(error);
@@ -79,15 +101,27 @@ function toFileError(error: unknown): SlackFileError {
   return error instanceof SlackFileError ? error : new SlackFileError("not_fetched", { cause: error });
 }
 
-/** A payload may have the file's id alone. */
-async function resolve(file: SlackFile, { client }: FileReaderOptions): Promise<SlackFile> {
-  const isKnown = file.file_access !== "check_file_info";
-  if (isKnown && (file.url_private_download ?? file.url_private) !== undefined) return file;
+async function readInfo(id: string, { client }: FileReaderOptions): Promise<FileInfo> {
   try {
-    return SlackFile.parse((await client.files.info({ file: file.id })).file);
+    return FileInfo.parse((await client.files.info({ file: id })).file);
   } catch (cause) {
     throw new SlackFileError(infoProblem(slackErrorCode(cause)), { cause });
   }
+}
+
+/** A submission may name any file's id. */
+async function maySee(info: FileInfo, person: string, { client }: FileReaderOptions): Promise<boolean> {
+  if (info.user === person || info.is_public) return true;
+  for (const conversation of [...info.groups, ...info.ims].slice(0, maxConversations)) {
+    if (await isMember(client, conversation, person).catch(toNoMember)) return true;
+  }
+  return false;
+}
+
+/** Slack refuses the question where the app isn't in the conversation. */
+function toNoMember(error: unknown): false {
+  if (slackErrorCode(error) === undefined) throw error;
+  return false;
 }
 
 function infoProblem(code: string | undefined): SlackFileProblem {
@@ -98,7 +132,7 @@ function infoProblem(code: string | undefined): SlackFileProblem {
 }
 
 /** `url_private_download` first: PDFs take a detour otherwise. */
-function toUrl(file: SlackFile): URL {
+function toUrl(file: FileInfo): URL {
   const { mode, url_private_download, url_private } = file;
   const url = URL.parse(url_private_download ?? url_private ?? "");
   if (mode === "tombstone") throw new SlackFileError("gone");
@@ -201,24 +235,4 @@ function createIdle(ms: number): Idle {
     touch: () => void timer.refresh(),
     [Symbol.dispose]: () => clearTimeout(timer),
   };
-}
-
-/** Slack's hosts get the token; signed addresses don't need it. */
-export type Trust = "token" | "no_token";
-
-/** From the field, since Slack documents no list: Enterprise Grid's, the PDF detour's, GovSlack's. */
-const slackHosts: readonly { suffix: string; trust: Trust }[] = [
-  { suffix: ".slack.com", trust: "token" },
-  { suffix: ".slack-gov.com", trust: "token" },
-  { suffix: ".slack-files.com", trust: "token" },
-  { suffix: ".slack-edge.com", trust: "no_token" },
-];
-
-/** By name alone: no address of an own network has one of these names. Null: never. */
-export function trustOf(url: URL, apiOrigin: string): Trust | null {
-  if (url.origin === apiOrigin) return "token";
-  if (url.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return null;
-  // With a dot in front, so that evilslack.com doesn't match and `slack-files.com` does.
-  const host = `.${url.hostname}`;
-  return slackHosts.find(({ suffix }) => host.endsWith(suffix))?.trust ?? null;
 }

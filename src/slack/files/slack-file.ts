@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const text = z.string().optional().catch(undefined);
 
-/** A file as a payload or files.info has it, kept with the operation that reads it. */
+/** A file as a payload names it, kept with the operation that reads it. Its bytes are found by its id alone. */
 export const SlackFile = z.object({
   id: z.string(),
   /** A Mac decomposes é and 가. */
@@ -10,10 +10,6 @@ export const SlackFile = z.object({
   mimetype: text,
   /** Bytes, by Slack's word. */
   size: z.number().optional().catch(undefined),
-  url_private: text,
-  url_private_download: text,
-  /** `check_file_info`: only the id is known. */
-  file_access: text,
   /** `external` and others have no bytes in Slack. */
   mode: text,
 });
@@ -21,7 +17,7 @@ export type SlackFile = z.infer<typeof SlackFile>;
 
 /** Canvases, posts and links have no bytes of their own. */
 export function isStored({ mode }: SlackFile): boolean {
-  return mode === undefined || mode === "hosted" || mode === "snippet";
+  return mode === undefined || mode === "hosted" || mode === "snippet" || mode === "file_access";
 }
 
 export function readSlackFiles(list: unknown): SlackFile[] {

@@ -11,17 +11,19 @@ export type TextFileProblem =
 
 type TextFileDeps = {
   readFile: ReadFile;
+  person: string;
   /** Slack didn't give it. */
   onFileFailure: (error: unknown) => void;
 };
 
 /** A file's text, or why there is none. Only valid UTF-8: replaced characters would be used. */
 export async function readTextFile(
-  file: SlackFile,
+  file: Pick<SlackFile, "id">,
   longestBytes: number,
-  { readFile, onFileFailure }: TextFileDeps,
+  { readFile, person, onFileFailure }: TextFileDeps,
 ): Promise<{ text: string } | TextFileProblem> {
-  const bytes = await readFile(file, AbortSignal.timeout(readingMs)).catch((error: unknown) => {
+  const asked = { person, signal: AbortSignal.timeout(readingMs) };
+  const bytes = await readFile(file, asked).catch((error: unknown) => {
     onFileFailure(error);
     return null;
   });

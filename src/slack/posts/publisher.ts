@@ -5,6 +5,7 @@ import type { Message, QueuedLine, QueuedPost } from "../../post-queue.ts";
 import { type Answer, compose, inert } from "../blocks/answer.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { cutText, escapeText, fillLine, type Line, renderLines } from "../blocks/rich-text.ts";
+import { isMember } from "../people/membership.ts";
 import { judgePostFailure } from "./post-failure.ts";
 import type { DeliveryOptions, RenderedPost } from "./queue.ts";
 
@@ -20,10 +21,6 @@ type Request = { post: QueuedPost; line: QueuedLine | null };
 
 /** A post goes without its link rather than wait longer. */
 const lookWithinMs = 2000;
-/** Slack's largest page. */
-const membersAtOnce = 999;
-/** Beyond these pages somebody is taken for no member. */
-const mostMemberPages = 20;
 /** Slack answers 50 of these questions a minute. */
 const believedForMs = 60_000;
 
@@ -69,9 +66,9 @@ export class Publisher {
     if (this.#isTrusted(conversation, placed)) return null;
     const { isShared, isPrivate } = await this.#lookAt(conversation);
     const person = personOf(placed);
-    const isMember = () => this.#isMember(conversation, person);
+    const isAuthorIn = () => isMember(this.#options.client, conversation, person);
     // First, so that nobody learns anything of a private conversation that they aren't in.
-    if (isPrivate && !(await this.#memberships.ask(`${conversation} ${person}`, isMember)))
+    if (isPrivate && !(await this.#memberships.ask(`${conversation} ${person}`, isAuthorIn)))
       return "not_member";
     return isShared ? "externally_shared" : null;
   }
@@ -178,21 +175,6 @@ export class Publisher {
         isPrivate: channel?.is_private !== false,
       };
     });
-  }
-
-  async #isMember(channel: string, person: string): Promise<boolean> {
-    let cursor = "";
-    for (let page = 0; page < mostMemberPages; page += 1) {
-      const { members = [], response_metadata } = await this.#options.client.conversations.members({
-        channel,
-        limit: membersAtOnce,
-        ...(cursor === "" ? {} : { cursor }),
-      });
-      if (members.includes(person)) return true;
-      cursor = response_metadata?.next_cursor ?? "";
-      if (cursor === "") return false;
-    }
-    return false;
   }
 }
 

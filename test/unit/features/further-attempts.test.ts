@@ -56,7 +56,7 @@ it.each(calls)(
     for (const clock of ["monotonicMs", "wallMs"] as const) {
       const passed = { monotonicMs: 0, wallMs: Date.now() };
       const clocks = { monotonicMs: () => passed.monotonicMs, now: () => new Date(passed.wallMs) };
-      const call = await kindWith(used.connect(clocks)).open(request, null).ready(signal);
+      const call = await kindWith(used.connect(clocks)).open(request, null).ready(signal, "U1");
       const mayLeave = async () => {
         passed[clock] += 31_000;
         return true;
@@ -73,7 +73,7 @@ describe.each(calls)("%s that the platform asked to wait", (_, kindWith, request
   async function run(mayLeave: (attempt: number) => boolean) {
     used.server.next(...Array.from({ length: 3 }, () => text(429, "")));
     const asked: number[] = [];
-    const call = await kindWith(used.connect()).open(request, null).ready(signal);
+    const call = await kindWith(used.connect()).open(request, null).ready(signal, "U1");
     const ask = async (attempt: number) => {
       asked.push(attempt);
       return mayLeave(attempt);

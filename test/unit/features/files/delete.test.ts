@@ -16,7 +16,7 @@ async function callOf(request: object, { timeoutMs = 10_000 } = {}) {
   const client = platform.connect({ timeoutMs });
   const kind = deleteOperation(client, { notificationFor: () => ({}), describe: () => null });
   const { signal } = new AbortController();
-  const call = await kind.ready({ ...file, ...request }, signal);
+  const call = await kind.ready({ ...file, ...request }, signal, "U1");
   const reply = call({
     signal,
     onLateReply: late.resolve,

@@ -44,7 +44,7 @@ async function answered(reply: object) {
     mayLeave: async () => true,
   };
   const { outcome, result, messageId } = kind.toEnd(
-    await (await kind.ready(kind.read(request)!, call.signal))(call),
+    await (await kind.ready(kind.read(request)!, call.signal, "U1"))(call),
   );
   const operation = anUnknown({ outcome, result, messageId });
   const [post] = await renderEnd(operation, { presenter });

@@ -63,7 +63,7 @@ it("refuses in the last step what the rules of then don't let through, with a co
     expect(wordsOf("ko").reasons.byCode).toHaveProperty(code);
   }
   expect(kindAt(at(12)).obstacle?.(advert)).toBeNull();
-  const call = await kindAt(at(12)).ready(advert, signal);
+  const call = await kindAt(at(12)).ready(advert, signal, "U1");
   expect(leaves).toBe(0);
   await call({ signal, onLateReply: () => {}, mayLeave: async () => true });
   expect(leaves).toBe(1);

@@ -1,13 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  createFileReader,
-  SlackFileError,
-  type Trust,
-  trustOf,
-} from "../../../../src/slack/files/download.ts";
-import type { SlackFile } from "../../../../src/slack/files/slack-file.ts";
+import { createFileReader, SlackFileError } from "../../../../src/slack/files/download.ts";
+import { type Trust, trustOf } from "../../../../src/slack/slack-hosts.ts";
 
 const token = "xoxb-secret-token";
 const bytes = Buffer.from("%PDF-1.7 a document");
@@ -33,32 +28,45 @@ async function serve(answer: (response: ServerResponse, request: IncomingMessage
 
 const whole = (response: ServerResponse) => response.end(bytes);
 
-function fileAt(origin: string, more: Partial<SlackFile> = {}): SlackFile {
+/** What files.info says of a file. */
+type Info = Record<string, unknown> & { id: string };
+
+function fileAt(origin: string, more: Record<string, unknown> = {}): Info {
   const url_private_download = `${origin}/files-pri/T1-F1/download/a.pdf`;
-  return { id: "F1", name: "a.pdf", mimetype: "application/pdf", url_private_download, ...more } as SlackFile;
+  const file = { id: "F1", name: "a.pdf", mimetype: "application/pdf", user: "U1", is_public: false };
+  return { ...file, url_private_download, ...more };
 }
 
 type Options = {
   trust?: (url: URL, apiOrigin: string) => Trust | null;
   info?: () => Promise<unknown>;
+  members?: Record<string, string[]>;
   maxBytes?: number;
   totalMs?: number;
   idleMs?: number;
 };
 
-function readerFor(
-  origin: string,
-  { info = () => Promise.reject(new Error("not asked")), ...more }: Options = {},
-) {
-  const client = { files: { info } } as unknown as Parameters<typeof createFileReader>[0]["client"];
-  return createFileReader({
-    client,
-    botToken: { reveal: () => token },
-    apiUrl: `${origin}/api/`,
-    maxBytes: 1000,
-    backoff: { firstMs: 1, longestMs: 1 },
-    ...more,
-  });
+function readerFor(origin: string, { info, members = {}, ...more }: Options = {}) {
+  return (file: Info, asked: { person: string; signal: AbortSignal }) => {
+    const client = {
+      files: { info: info ?? (async () => ({ ok: true, file })) },
+      conversations: {
+        members: async ({ channel }: { channel: string }) => {
+          if (members[channel] !== undefined) return { ok: true, members: members[channel] };
+          throw Object.assign(new Error("no"), { data: { ok: false, error: "channel_not_found" } });
+        },
+      },
+    } as unknown as Parameters<typeof createFileReader>[0]["client"];
+    const read = createFileReader({
+      client,
+      botToken: { reveal: () => token },
+      apiUrl: `${origin}/api/`,
+      maxBytes: 1000,
+      backoff: { firstMs: 1, longestMs: 1 },
+      ...more,
+    });
+    return read(file, asked);
+  };
 }
 
 async function problemOf(reading: Promise<Buffer>): Promise<string> {
@@ -68,30 +76,23 @@ async function problemOf(reading: Promise<Buffer>): Promise<string> {
   );
 }
 
-const never = new AbortController().signal;
+const asked = { person: "U1", signal: new AbortController().signal };
 
 describe("reading a file from Slack", () => {
   it("gets all of its bytes, with the token, from the address that is for downloads", async () => {
     const slack = await serve(whole);
     const file = fileAt(slack.origin, { url_private: `${slack.origin}/other`, size: bytes.length });
-    expect(await readerFor(slack.origin)(file, never)).toEqual(bytes);
+    expect(await readerFor(slack.origin)(file, asked)).toEqual(bytes);
     expect(slack.tokens).toEqual([`Bearer ${token}`]);
     expect(slack.paths).toEqual(["/files-pri/T1-F1/download/a.pdf"]);
   });
 
-  it.each(["canvas", "space", "external", "quip", "list"])(
-    "has no bytes of a %s, by the payload or by files.info",
-    async (mode) => {
-      const slack = await serve(whole);
-      const info = async () => ({ ok: true, file: fileAt(slack.origin, { mode }) });
-      const asked = { id: "F1", name: "", file_access: "check_file_info" } as SlackFile;
-      expect(await problemOf(readerFor(slack.origin, { info })(asked, never))).toBe("elsewhere");
-      expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin, { mode }), never))).toBe(
-        "elsewhere",
-      );
-      expect(slack.paths).toEqual([]);
-    },
-  );
+  it.each(["canvas", "space", "external", "quip", "list"])("has no bytes of a %s", async (mode) => {
+    const slack = await serve(whole);
+    const file = fileAt(slack.origin, { mode });
+    expect(await problemOf(readerFor(slack.origin)(file, asked))).toBe("elsewhere");
+    expect(slack.paths).toEqual([]);
+  });
 
   it.each([500, 429, 503])("tries three times what may pass: HTTP %s", async (status) => {
     let left = 2;
@@ -101,18 +102,33 @@ describe("reading a file from Slack", () => {
       response.writeHead(status, { "retry-after": "0" });
       return response.end();
     });
-    expect(await readerFor(slack.origin)(fileAt(slack.origin), never)).toEqual(bytes);
+    expect(await readerFor(slack.origin)(fileAt(slack.origin), asked)).toEqual(bytes);
     expect(slack.paths).toHaveLength(3);
     left = 3;
-    expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), never))).toBe("not_fetched");
+    expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), asked))).toBe("not_fetched");
     expect(slack.paths).toHaveLength(6);
   });
 
-  it("asks files.info for one of which only the id was told", async () => {
+  it("takes a file's address from files.info, whatever a payload says", async () => {
     const slack = await serve(whole);
-    const asked = { id: "F1", name: "", file_access: "check_file_info" } as SlackFile;
+    const forged = fileAt(slack.origin, { url_private_download: `${slack.origin}/api/auth.revoke` });
     const reader = readerFor(slack.origin, { info: async () => ({ ok: true, file: fileAt(slack.origin) }) });
-    expect(await reader(asked, never)).toEqual(bytes);
+    expect(await reader(forged, asked)).toEqual(bytes);
+    expect(slack.paths).toEqual(["/files-pri/T1-F1/download/a.pdf"]);
+  });
+
+  it.each([
+    ["in a public channel", { is_public: true }, "read"],
+    ["in a private channel with the person", { groups: ["G1", "G2"] }, "read"],
+    ["in a private channel without the person", { groups: ["G1"] }, "no_access"],
+    ["in a conversation that the app can't ask about", { ims: ["D9"] }, "no_access"],
+    ["of somebody else, shared nowhere", {}, "no_access"],
+  ])("reads a file only for somebody who may see it: %s", async (_where, more, expected) => {
+    const slack = await serve(whole);
+    const file = fileAt(slack.origin, { user: "U2", ...more });
+    const reader = readerFor(slack.origin, { members: { G1: ["U2"], G2: ["U2", "U1"] } });
+    expect(await problemOf(reader(file, asked))).toBe(expected);
+    expect(slack.paths).toHaveLength(expected === "read" ? 1 : 0);
   });
 
   it.each([
@@ -123,21 +139,20 @@ describe("reading a file from Slack", () => {
   ])("says what %s of files.info means", async (error, problem) => {
     const slack = await serve(whole);
     const info = () => Promise.reject(Object.assign(new Error(error), { data: { ok: false, error } }));
-    const asked = { id: "F1", name: "", file_access: "check_file_info" } as SlackFile;
-    expect(await problemOf(readerFor(slack.origin, { info })(asked, never))).toBe(problem);
+    expect(await problemOf(readerFor(slack.origin, { info })(fileAt(slack.origin), asked))).toBe(problem);
   });
 
   it("sees through the login page that comes with 200", async () => {
     const byType = await serve((response) => response.setHeader("content-type", "text/html").end("<p>"));
     const byBytes = await serve((response) => response.end("\n<!DOCTYPE html><html>Sign in</html>"));
     for (const { origin } of [byType, byBytes]) {
-      expect(await problemOf(readerFor(origin)(fileAt(origin), never))).toBe("no_scope");
-      expect(await problemOf(readerFor(origin)(fileAt(origin, { size: 10 }), never))).toBe("no_scope");
+      expect(await problemOf(readerFor(origin)(fileAt(origin), asked))).toBe("no_scope");
+      expect(await problemOf(readerFor(origin)(fileAt(origin, { size: 10 }), asked))).toBe("no_scope");
     }
     const page = "<html>Somebody's own</html>";
     const own = await serve((response) => response.setHeader("content-type", "image/jpeg").end(page));
     const told = fileAt(own.origin, { size: page.length });
-    expect((await readerFor(own.origin)(told, never)).toString()).toBe(page);
+    expect((await readerFor(own.origin)(told, asked)).toString()).toBe(page);
   });
 
   it("follows a redirect to an allowed host, and takes the token to none but Slack's", async () => {
@@ -150,7 +165,7 @@ describe("reading a file from Slack", () => {
       const reader = readerFor(slack.origin, {
         trust: (url, api) => (url.origin === elsewhere.origin ? trust : trustOf(url, api)),
       });
-      expect(await reader(fileAt(slack.origin), never)).toEqual(bytes);
+      expect(await reader(fileAt(slack.origin), asked)).toEqual(bytes);
       expect(elsewhere.tokens).toEqual([trust === "token" ? `Bearer ${token}` : undefined]);
     }
   });
@@ -168,18 +183,18 @@ describe("reading a file from Slack", () => {
       "http://files.slack.com/x",
     ]) {
       const slack = await serve((response) => response.writeHead(302, { location }).end());
-      expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), never)), location).toBe(
+      expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), asked)), location).toBe(
         "elsewhere",
       );
     }
     expect(other.paths).toEqual([]);
-    expect(await problemOf(readerFor("http://127.0.0.1:1")(fileAt(other.origin), never))).toBe("elsewhere");
+    expect(await problemOf(readerFor("http://127.0.0.1:1")(fileAt(other.origin), asked))).toBe("elsewhere");
     expect(other.paths).toEqual([]);
   });
 
   it("ends where redirects lead round in circles", async () => {
     const slack = await serve((response, { url }) => response.writeHead(302, { location: `${url}x` }).end());
-    expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), never))).toBe("elsewhere");
+    expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), asked))).toBe("elsewhere");
     expect(slack.paths).toHaveLength(4);
   });
 
@@ -188,12 +203,12 @@ describe("reading a file from Slack", () => {
       response.writeHead(200, { "content-length": bytes.length });
       response.write(bytes.subarray(0, 5), () => response.destroy());
     });
-    expect(await problemOf(readerFor(withLength.origin)(fileAt(withLength.origin), never))).toBe(
+    expect(await problemOf(readerFor(withLength.origin)(fileAt(withLength.origin), asked))).toBe(
       "not_fetched",
     );
     const short = await serve((response) => response.end(bytes.subarray(0, 5)));
     const told = fileAt(short.origin, { size: bytes.length });
-    expect(await problemOf(readerFor(short.origin)(told, never))).toBe("not_fetched");
+    expect(await problemOf(readerFor(short.origin)(told, asked))).toBe("not_fetched");
   });
 
   it("gives up what never ends, what falls silent, and what is too large", async () => {
@@ -204,7 +219,7 @@ describe("reading a file from Slack", () => {
       response.on("close", () => clearInterval(timer));
     });
     const read = ({ origin }: Server, options: Options) =>
-      problemOf(readerFor(origin, options)(fileAt(origin), never));
+      problemOf(readerFor(origin, options)(fileAt(origin), asked));
     expect(await read(silent, { idleMs: 50 })).toBe("not_fetched");
     expect(await read(dripping, { idleMs: 10_000, totalMs: 150, maxBytes: 1e6 })).toBe("not_fetched");
     expect(await read(dripping, { maxBytes: 10 })).toBe("too_large");
@@ -215,13 +230,13 @@ describe("reading a file from Slack", () => {
       response.on("close", () => clearInterval(timer));
     });
     const told = fileAt(flooding.origin, { size: 5 });
-    expect(await problemOf(readerFor(flooding.origin, { maxBytes: 1e9 })(told, never))).toBe("not_fetched");
+    expect(await problemOf(readerFor(flooding.origin, { maxBytes: 1e9 })(told, asked))).toBe("not_fetched");
   });
 
   it("ends with whoever asked for it, and says so", async () => {
     const silent = await serve((response) => response.writeHead(200).write("%PDF"));
     const asking = new AbortController();
-    const reading = readerFor(silent.origin)(fileAt(silent.origin), asking.signal);
+    const reading = readerFor(silent.origin)(fileAt(silent.origin), { ...asked, signal: asking.signal });
     asking.abort(new Error("stopped"));
     await expect(reading).rejects.toThrow("stopped");
   });
@@ -232,7 +247,7 @@ describe("reading a file from Slack", () => {
     [503, "not_fetched"],
   ])("says what HTTP %i means", async (status, problem) => {
     const slack = await serve((response) => response.writeHead(status).end("no"));
-    expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), never))).toBe(problem);
+    expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), asked))).toBe(problem);
   });
 });
 

@@ -1,0 +1,26 @@
+import type { WebClient } from "@slack/web-api";
+
+/** Slack's largest page. */
+const membersAtOnce = 999;
+/** Beyond these pages somebody is taken for no member. */
+const mostMemberPages = 20;
+
+/** Whether a person is in a conversation that the app is in. @throws errors of web-api */
+export async function isMember(
+  client: Pick<WebClient, "conversations">,
+  channel: string,
+  person: string,
+): Promise<boolean> {
+  let cursor = "";
+  for (let page = 0; page < mostMemberPages; page += 1) {
+    const { members = [], response_metadata } = await client.conversations.members({
+      channel,
+      limit: membersAtOnce,
+      ...(cursor === "" ? {} : { cursor }),
+    });
+    if (members.includes(person)) return true;
+    cursor = response_metadata?.next_cursor ?? "";
+    if (cursor === "") return false;
+  }
+  return false;
+}

@@ -2,11 +2,12 @@ import { WebAPIRateLimitedError } from "@slack/web-api";
 import { pause } from "../../deadline.ts";
 import { type Answer, inert } from "../blocks/answer.ts";
 import { withoutTables } from "../blocks/table.ts";
+import { trustOf } from "../slack-hosts.ts";
 import type { EdgeOptions } from "./attend.ts";
 import { ResponseUrlError, toRetryAfterMs } from "./slack-error.ts";
 import { webFetch } from "./web-client.ts";
 
-type Asking = Pick<EdgeOptions, "stopping">;
+type Asking = Pick<EdgeOptions, "stopping" | "client">;
 type Body = Answer & { response_type?: "ephemeral"; replace_original: boolean };
 
 const timeoutMs = 5000;
@@ -25,16 +26,17 @@ export function replaceThrough(asking: Asking, url: string, answer: Answer): Pro
 }
 
 /** Sends a direct message, where nothing else reaches the person. */
-export async function postTo(
-  { client, stopping }: Asking & Pick<EdgeOptions, "client">,
-  userId: string,
-  answer: Answer,
-): Promise<void> {
+export async function postTo({ client, stopping }: Asking, userId: string, answer: Answer): Promise<void> {
   await onceMore(() => client.chat.postMessage({ channel: userId, ...answer, ...inert }), stopping);
 }
 
 /** A table becomes lines in a workspace that refuses tables. */
-async function respond({ stopping }: Asking, url: string, body: Body): Promise<void> {
+async function respond({ stopping, client }: Asking, url: string, body: Body): Promise<void> {
+  // Whoever has the signing secret could name any address.
+  const address = URL.parse(url);
+  if (address === null || trustOf(address, new URL(client.slackApiUrl).origin) === null) {
+    throw new ResponseUrlError("refused", { message: "a response_url is not Slack's" });
+  }
   try {
     await onceMore(() => post(url, body), stopping);
   } catch (error) {

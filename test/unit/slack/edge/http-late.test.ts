@@ -35,12 +35,24 @@ async function startHttpEdge(run: (command: Command) => Promise<void>) {
     ...{ onFatal: () => {}, onError: () => {} },
   });
   const onFailure = vi.fn<EdgeOptions["onFailure"]>();
-  const client = createSlackClient({ botToken, apiUrl, logger: SILENT });
+  const asked = { botToken, apiUrl, logger: SILENT };
+  const client = createSlackClient(asked);
   const people = createPeople({
     ...{ client, home: { teamId }, groups: [], defaultLocale: "en", onFailure: () => {} },
   });
+  const told: string[] = [];
+  const answers = createServer(async (asked, reply) => {
+    told.push(JSON.parse(await text(asked)).text);
+    reply.end("ok");
+  }).listen(0, "127.0.0.1");
+  await once(answers, "listening");
+  const origin = `http://127.0.0.1:${(answers.address() as AddressInfo).port}`;
   bindRoutes(edge.app, mergeRoutes([{ commands: { "/hello": { guide: noGuide, run } } }]), {
-    ...{ people, client, stopping: new AbortController().signal },
+    ...{
+      people,
+      client: createSlackClient({ ...asked, apiUrl: `${origin}/api/` }),
+      stopping: new AbortController().signal,
+    },
     words: wordsOf,
     format: () => spoken.format,
     ...{
@@ -51,12 +63,6 @@ async function startHttpEdge(run: (command: Command) => Promise<void>) {
   });
   await edge.start();
   const { server, port } = await listen(edge.requestListener!, { host: "127.0.0.1", port: 0 });
-  const told: string[] = [];
-  const answers = createServer(async (asked, reply) => {
-    told.push(JSON.parse(await text(asked)).text);
-    reply.end("ok");
-  }).listen(0, "127.0.0.1");
-  await once(answers, "listening");
   onTestFinished(async () => {
     await edge.stop();
     await closeServer(server);
@@ -65,7 +71,7 @@ async function startHttpEdge(run: (command: Command) => Promise<void>) {
   });
   const body = new URLSearchParams({
     ...{ command: "/hello", text: "", user_id: joon, team_id: teamId, channel_id: "C1", trigger_id: "1.1" },
-    response_url: `http://127.0.0.1:${(answers.address() as AddressInfo).port}/`,
+    response_url: `${origin}/`,
   }).toString();
   /** Signed so long ago. */
   const type = (ageMs: number) => {

@@ -1,11 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { WebClient } from "@slack/web-api";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { renderList } from "../../../../src/lists/list.ts";
 import { replaceThrough, respondTo } from "../../../../src/slack/edge/respond-to.ts";
 
-const asking = { stopping: new AbortController().signal };
+const stopping = new AbortController().signal;
+const withApi = (slackApiUrl: string) => ({ stopping, client: new WebClient("xoxb-1", { slackApiUrl }) });
 
 type Reply = { status: number; body: string };
 
@@ -23,7 +25,8 @@ async function responseUrl(reply: (blocks: string) => Reply) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/response/R1`, received };
+  const origin = `http://127.0.0.1:${port}`;
+  return { url: `${origin}/response/R1`, asking: withApi(`${origin}/api/`), received };
 }
 
 const list = renderList({
@@ -41,8 +44,15 @@ const list = renderList({
 });
 
 describe("an answer through a response_url", () => {
-  it("is sent once, to the person alone", async () => {
+  it("goes to Slack's hosts alone", async () => {
     const { url, received } = await responseUrl(() => ({ status: 200, body: "ok" }));
+    const answer = respondTo(withApi("https://slack.com/api/"), url, list);
+    await expect(answer).rejects.toMatchObject({ kind: "refused" });
+    expect(received).toEqual([]);
+  });
+
+  it("is sent once, to the person alone", async () => {
+    const { url, asking, received } = await responseUrl(() => ({ status: 200, body: "ok" }));
     await respondTo(asking, url, list);
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({ response_type: "ephemeral", replace_original: false });
@@ -53,7 +63,7 @@ describe("an answer through a response_url", () => {
     { status: 500, body: "invalid_blocks" },
     { status: 200, body: '{"ok":false,"error":"invalid_blocks"}' },
   ])("says the rows as lines where a table is refused with $status", async (refusal) => {
-    const { url, received } = await responseUrl((body) =>
+    const { url, asking, received } = await responseUrl((body) =>
       body.includes('"table"') ? refusal : { status: 200, body: "ok" },
     );
     await replaceThrough(asking, url, list);
@@ -67,7 +77,7 @@ describe("an answer through a response_url", () => {
   });
 
   it("fails when Slack takes neither", async () => {
-    const { url, received } = await responseUrl(() => ({ status: 404, body: "used_url" }));
+    const { url, asking, received } = await responseUrl(() => ({ status: 404, body: "used_url" }));
     await expect(respondTo(asking, url, list)).rejects.toMatchObject({ kind: "closed" });
     expect(received).toHaveLength(1);
   });

@@ -73,6 +73,14 @@ export const rights: readonly Row[] = [
         test: "test/app/lost-right.test.ts",
         only: "asks of each button",
       },
+      {
+        guard: "and where a form is rendered again, which lists whole numbers",
+        file: "src/features/messages/index.ts",
+        text: "if (deps.maySend(click.person)) return handle",
+        instead: 'if (click.person.id !== "") return handle',
+        test: "test/app/lost-right.test.ts",
+        only: "asks of each button",
+      },
     ],
   },
   {
@@ -207,6 +215,18 @@ export const rights: readonly Row[] = [
         instead: "",
         test: "test/app/files-delete.test.ts",
         only: "of which nobody knows is repeated",
+      },
+    ],
+  },
+  {
+    threat: "A forged response_url makes the bot call another address",
+    guards: [
+      {
+        guard: "only Slack's hosts get an answer",
+        file: "src/slack/edge/respond-to.ts",
+        text: "if (address === null || trustOf(address, new URL(client.slackApiUrl).origin) === null) {",
+        instead: "if (address === null) {",
+        test: "test/unit/slack/edge/respond-to.test.ts",
       },
     ],
   },

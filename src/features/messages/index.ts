@@ -171,22 +171,31 @@ function routesOf({ send, resolve, receipt, repeat }: All): Routes {
       [ids.receipts]: (click) => changeReceipts(click, receipt),
       [ids.unresolved]: (click) => openUnresolved(click, resolve),
       [ids.repeat]: (click) => openRepeatForm(click, repeat),
-      [ids.asJson]: (click) => openAsJson(click, send),
-      [ids.back]: (click) => backToForm(click, send),
+      [ids.asJson]: forSenders(openAsJson, send),
+      [ids.back]: forSenders(backToForm, send),
       [ids.library]: (click) => openLibrary(click, send),
-      [ids.save]: (click) => askToSave(click, send),
+      [ids.save]: forSenders(askToSave, send),
       [ids.useSaved]: (click) => useSaved(click, send),
       [ids.removeSaved]: (click) => removeSaved(click, send),
       [ids.suite]: (click) => openSuite(click, send),
       [ids.run]: (click) => runListed(click, send),
       [ids.runAgain]: (click) => runAgain(click, send),
-      ...mapValues(formChanges, (make) => (click: Click) => changeForm(click, send, make)),
+      ...mapValues(formChanges, (make) => forSenders((click) => changeForm(click, send, make), send)),
     },
     suggestions: mapValues(suggestions, (suggest) => (search: Search) => suggest(search, send)),
     shortcuts: {
       [ids.shortcut]: (shortcut) => openSendForm(shortcut, send),
       [ids.messageShortcut]: (shortcut) => openSendFormWithText(shortcut, send),
     },
+  };
+}
+
+/** Renders the send form, whose lists show test recipients' whole numbers. */
+function forSenders(handle: (click: Click, deps: SendDeps) => Promise<void>, deps: SendDeps) {
+  return async (click: Click) => {
+    if (deps.maySend(click.person)) return handle(click, deps);
+    await click.ack();
+    await click.answer(deps.noAccess(click.words));
   };
 }
 

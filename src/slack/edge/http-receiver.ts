@@ -9,6 +9,9 @@ const unsignedLimitBytes = 1024;
 /** Limit of Bolt's own check, which comes after the body is read. */
 const longestAgoS = 300;
 
+/** Refusals in between are counted, or strangers could fill the log. */
+const logEveryMs = 60_000;
+
 type HttpReceiverOptions = { signingSecret: string; logger: Logger; receive: Receive };
 
 /**
@@ -17,10 +20,20 @@ type HttpReceiverOptions = { signingSecret: string; logger: Logger; receive: Rec
  */
 export function createHttpReceiver({ signingSecret, logger, receive }: HttpReceiverOptions): EdgeReceiver {
   const bodies = new Bodies();
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
+  let unlogged = 0;
+
+  function logRefusal(error: unknown): void {
+    unlogged += 1;
+    if (performance.now() - loggedAtMs < logEveryMs) return;
+    logger.warn(`A delivery was refused: ${error} (${unlogged} since the last such line)`);
+    loggedAtMs = performance.now();
+    unlogged = 0;
+  }
 
   async function listen(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const read = await readVerified(request, signingSecret, bodies).catch((error: unknown) => {
-      logger.warn(`A delivery was refused: ${error}`);
+      logRefusal(error);
       answer(close(response), error instanceof BodyError ? error.status : 401);
     });
     if (read === undefined) return;

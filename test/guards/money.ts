@@ -265,7 +265,7 @@ export const money: readonly Row[] = [
     ],
   },
   {
-    threat: "A run's failures are sent again twice, or past an unseen state",
+    threat: "A run's failures are sent again twice, or although their state changed since the person looked",
     guards: [
       {
         guard: "the same state of a run is one act",

@@ -6,7 +6,7 @@ const auditTest = "test/app/audit.test.ts";
 
 export const whoDidWhat: readonly Row[] = [
   {
-    threat: "An act leaves no trace, or a false one",
+    threat: "An act on the platform leaves no trace, or a false one",
     guards: [
       {
         guard: "an entry commits with what is taken on",

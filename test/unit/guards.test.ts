@@ -9,8 +9,10 @@ const guards = rows.flatMap((row) => row.guards);
 
 /** The first column of each "Threat | Guard | Held by". */
 function threatsOf(page: string): string[] {
-  const cells = [...page.matchAll(/^\| ([^|]+) \|.*\|$/gm)].map(([, threat]) => threat!);
-  return cells.filter((threat) => threat !== "Threat");
+  const tables = page.split("\n\n").filter((part) => part.startsWith("| Threat |"));
+  return tables.flatMap((table) =>
+    [...table.matchAll(/^\| (?!Threat )([^|]+) \|/gm)].map(([, threat]) => threat!),
+  );
 }
 
 test("each row of the page has a guard that is taken away, or is named as open", () => {

@@ -17,25 +17,25 @@ export type Surface = "command" | "submission" | "click" | "shortcut" | "suggest
 export type EdgeOptions = {
   people: People;
   client: WebClient;
-  /** Aborts when the app stops: answers wait no longer for Slack. */
+  /** Aborted when the app stops: answers are not retried any more. */
   stopping: AbortSignal;
   words: (locale: Locale) => Catalogue;
   format: (locale: Locale) => Format;
   newReference: () => string;
-  /** Logs a failure with the reference that the person was told. */
+  /** Logs a failure with the reference that the person was shown. */
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
-  /** Database failures that may pass in a moment. */
+  /** True for a database failure that may pass in a moment. */
   isStoreSlow?: (error: unknown) => boolean;
   onAcknowledged?: (surface: Surface, tookMs: number) => void;
   within: Within;
 };
 
-/** One interaction, as the listener of its kind describes it. `C`: what its handler gets; `R`: its acknowledgement. */
+/** What a listener says of one interaction. `C`: its handler's context; `R`: its acknowledgement. */
 type Attended<C, R> = {
   surface: string;
   userId: string;
   answer: FirstAck<R>;
-  /** Acknowledges with the reason why nothing is done, where that is possible. */
+  /** Makes the acknowledgement that shows a refusal; absent if Slack would show none (clicks, shortcuts). */
   ackRefusal?: (refusal: Refusal) => R;
   respond: (answer: Answer, words: Catalogue) => Promise<void>;
   show?: (view: ModalView) => Promise<unknown>;
@@ -58,7 +58,7 @@ export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R
       if (person.standing === "not_known") delivery.refused = edge.notRecognised;
       else if (answer.isTooLate()) delivery.refused = common.tooSlow;
     }
-    // Repeated to each redelivery, even if the reason has passed.
+    // A redelivery gets the same refusal, even if the reason has passed.
     if (delivery.refused !== null) return await refuse(delivery.refused, true);
     if (handler === undefined) return await refuse(edge.outdated, false);
     delivery.first ??= answer;
@@ -72,7 +72,7 @@ export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R
   }
 }
 
-/** Says it in the acknowledgement if that is still possible, else by `tell`, at last in a direct message. */
+/** Shows the refusal in the acknowledgement if still possible, else by `respond`, at last in a direct message. */
 async function refuseWith<C, R>(
   options: EdgeOptions,
   { answer, ackRefusal, respond, userId }: Attended<C, R>,
@@ -89,7 +89,7 @@ async function refuseWith<C, R>(
   });
 }
 
-/** Tells the person what failed, with a reference to the log. */
+/** Reports a failure to the person, with its reference in the log. */
 async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error: unknown): Promise<void> {
   const { surface, userId, answer } = attended;
   const words = options.words(options.people.knownLocale(userId));
@@ -99,7 +99,7 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
   const fail = (what: unknown) => options.onFailure({ reference, surface, error: what });
   try {
     if (error instanceof NotKnownError) {
-      // Not a failure of this app; logged where Slack was asked.
+      // Logged where Slack was asked, so no reference is needed.
       const text = error instanceof GroupNotKnownError ? edge.groupNotKnown(error.group) : edge.notRecognised;
       answer.delivery.refused = text;
       return await refuse(text);
@@ -113,7 +113,7 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
       return await refuse(options.isStoreSlow?.(error) === true ? edge.storeSlow : edge.failed(reference));
     }
     const text = edge.notAllShown(reference);
-    // Not through the response_url, which would be waited for as long again.
+    // A direct message: the response_url has just failed, and would be retried for another minute.
     if (error instanceof ResponseUrlError) await postTo(options, userId, plainAnswer(text));
     else await refuse(text);
   } catch (unannounced) {
@@ -121,18 +121,18 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
   }
 }
 
-/** One interaction, however often Slack delivers it to this process. */
+/** One interaction, shared by all its deliveries to this process. */
 export class Delivery {
-  /** The refusal that it got before any handler. */
+  /** Refusal given before any handler ran; redeliveries repeat it. */
   refused: string | null = null;
   /** Acknowledgement of the delivery whose handler ran first. */
   first: { isGivenUp(): boolean } | null = null;
   hasForm = false;
-  /** Its content may be stored whether or not Slack takes the answer, and counts once however often it is submitted. */
+  /** Set if the submission may be stored although no acknowledgement arrived; submitting it again counts once. */
   mayStand = false;
 }
 
-/** Slack didn't take an acknowledgement in time: the person saw a failure, and nothing is sent. */
+/** Slack took no acknowledgement in time: the person saw a failure, so the handler does nothing. */
 export class NotAcknowledgedError extends Error {
   override readonly name = "NotAcknowledgedError";
 
@@ -143,10 +143,7 @@ export class NotAcknowledgedError extends Error {
 
 export type FirstAck<R = never> = ReturnType<typeof firstAck<R>>;
 
-/**
- * Acknowledges once: HTTP throws at a second time, Socket Mode only warns. `onAcknowledged` gets the time since Bolt handed
- * the payload over.
- */
+/** Acknowledges at most once: over HTTP a second one would throw. `tookMs` counts from Bolt's handover. */
 export function firstAck<R>(
   delivery: Delivery,
   { ack, context }: { ack: AckFn<R>; context: Record<string, unknown> },
@@ -164,13 +161,13 @@ export function firstAck<R>(
   const answer = {
     delivery,
     isDone: () => isDone,
-    /** Another delivery's handler ran first: this one may repeat that answer, without effect. */
+    /** True if another delivery's handler ran first: this one may repeat the answer, but must have no effect. */
     isRepeat: () => delivery.first !== null && delivery.first !== answer,
-    /** Slack may have shown a failure. Never for a repetition: the first may have been in time. */
+    /** True if Slack may have shown a failure. False for a redelivery: the first delivery may have been in time. */
     isTooLate: (): boolean => !answer.isRepeat() && look(),
-    /** Its acknowledgement failed, or would fail now. Never after one that was in time. */
+    /** True if Slack has given up on this delivery: the acknowledgement failed, or would be too late now. */
     isGivenUp: (): boolean => hasFailed || (!isDone && answer.isTooLate()),
-    /** @throws NotAcknowledgedError, after which the handler does nothing. A late one isn't sent. */
+    /** Acknowledges, unless it is too late. @throws NotAcknowledgedError: the handler must do nothing then */
     async ack(response?: R): Promise<void> {
       if (isDone) return;
       try {

@@ -7,12 +7,11 @@ import { createHttpReceiver } from "./http-receiver.ts";
 import { createSocketReceiver } from "./socket-receiver.ts";
 import { clientOptions, type SlackClientOptions } from "./web-client.ts";
 
-/** Time for acknowledgements at a stop: less than Slack and supervisors wait. */
+/** Wait at a stop for outstanding acknowledgements; Slack and supervisors wait longer. */
 const drainMs = 2000;
 
 /**
- * Hands a payload to Bolt; `signedAtMs`: when Slack signed it over HTTP. Resolves when every listener is done; false where
- * Bolt could not process it.
+ * Gives a payload to Bolt (signed at `signedAtMs` over HTTP). Resolves when all listeners are done; false if Bolt failed.
  */
 export type Receive = (payload: Pick<ReceiverEvent, "body" | "ack">, signedAtMs?: number) => Promise<boolean>;
 
@@ -28,10 +27,10 @@ export type SlackEdgeOptions = SlackClientOptions & {
   /** Known from auth.test, so that Bolt doesn't ask. */
   bot: { botId: string; botUserId: string };
   random: () => number;
-  /** For tests: a busy machine is held up by itself. */
+  /** Tests set higher limits: a busy test machine stalls longer than the production limits allow. */
   holdLimits?: HoldLimits | undefined;
   onFatal: (reason: string) => void;
-  /** A delivery too old to act on: this machine's clock is ahead, or a proxy held it back. */
+  /** Called for a delivery too old to act on: this machine's clock is ahead, or a proxy held it back. */
   onOldDelivery?: (ageMs: number) => void;
   onError: (error: unknown) => void;
 };
@@ -113,25 +112,25 @@ export async function createSlackEdge(options: SlackEdgeOptions) {
 }
 
 export const holdLimits = {
-  /** A timer that fires later than this marks a hold. */
+  /** Delay of a timer above which the process counts as stalled. */
   lateMs: 1000,
   /** A slower acknowledgement counts as failed. */
   answerMs: 2500,
-  /** Age at which a payload signed over HTTP has failed in Slack, by this machine's clock. */
+  /** Age, by this machine's clock, at which Slack has given up on a payload signed over HTTP. */
   failedMs: 10_000,
-  /** Age of the last pong at which a socket is closed, with whatever it holds unread. */
+  /** Age of the last pong at which a socket is closed, with its unread payloads. */
   pongMs: 5000,
 };
 
 export type HoldLimits = Readonly<typeof holdLimits>;
 
 const everyMs = 500;
-/** Payloads that waited in a socket during a hold are read within this time after it. */
+/** Time after a stall within which payloads that waited in a socket are read. */
 const behindMs = 1000;
 
 /**
- * Notices when the whole process was held up (stopped, starved, paused), by two clocks, since one may stand still in a
- * sleeping machine. `onOld` gets the age of a payload that is too old without a hold.
+ * Notices that the whole process stalled (stopped, starved, paused). Two clocks, since one may not run while the machine
+ * sleeps. `onOld` gets the age of a payload that is too old although the process didn't stall.
  */
 export function createHoldMonitor(
   limits: HoldLimits,
@@ -140,10 +139,10 @@ export function createHoldMonitor(
 ) {
   let timer: NodeJS.Timeout | undefined;
   let last = { at: readClocks(clocks), lateMs: 0 };
-  /** Payloads read until then may have failed in Slack. */
+  /** Slack may have given up on payloads read up to this time. */
   let heldUntilMs = Number.NEGATIVE_INFINITY;
 
-  /** Sockets are read before due timers: reading a payload may be the first to see a hold. */
+  /** Called for each payload too, because Node reads sockets before it runs due timers. */
   function look() {
     const at = readClocks(clocks);
     const lateMs = timer === undefined ? 0 : Math.max(passedMs(last.at, at) - everyMs, 0);
@@ -165,10 +164,10 @@ export function createHoldMonitor(
       clearInterval(timer);
       timer = undefined;
     },
-    /** Call when a payload is read. The returned function says whether Slack may have given it up by now. */
+    /** Call when a payload is read. The returned function says whether Slack may have given up on the payload by now. */
     follow(signedAtMs?: number): () => boolean {
       const { at: readAt, lateMs } = look();
-      // A delay too short for a hold: the payload may have waited unread for as long.
+      // The payload may have waited unread during a delay too short to count as a stall.
       const answerMs = limits.answerMs - Math.max(lateMs, last.lateMs);
       return () => {
         const { at } = look();

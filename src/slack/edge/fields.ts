@@ -5,8 +5,8 @@ import { readSlackFiles, type SlackFile } from "../files/slack-file.ts";
 type Values = ViewOutput["state"]["values"];
 
 /**
- * A form's values by the platform's field names. The block id is the name, with `~n` behind it after a reset (Slack keeps
- * what was typed under an unchanged id); the element is called `value`.
+ * A form's values by the platform's field names. A block id is the name, with `~n` appended after a reset (Slack keeps what
+ * was typed under an unchanged id); the element's id is `value`.
  */
 export class Fields {
   readonly #values: Values;
@@ -15,13 +15,13 @@ export class Fields {
     this.#values = values;
   }
 
-  /** Typed text as its reader sees it; undefined for an absent or empty field. */
+  /** Typed text as a reader of Slack sees it; undefined for an absent or empty field. */
   text(name: string): string | undefined {
     const typed = this.wording(name);
     return typed === undefined ? undefined : withoutNotation(typed);
   }
 
-  /** Typed text to the letter, for a template's wording. */
+  /** Typed text exactly as typed, for a template's wording. */
   wording(name: string): string | undefined {
     const value = this.#element(name)?.value;
     return typeof value === "string" && value !== "" ? value : undefined;
@@ -39,17 +39,17 @@ export class Fields {
     return textOf(this.#element(name)?.selected_conversation);
   }
 
-  /** Files of a field; Slack leaves an empty field's list out. */
+  /** Slack leaves out the list of an empty field. */
   files(name: string): SlackFile[] {
     return readSlackFiles(this.#element(name)?.files);
   }
 
-  /** Names of this form's fields, rows with their keys. */
+  /** Names of this form's fields, with the keys of rows. */
   names(): string[] {
     return Object.keys(this.#values).map(withoutReset);
   }
 
-  /** Errors under this form's block ids, for `response_action: errors`. */
+  /** Errors keyed by this form's block ids, for `response_action: errors`. */
   errors(byName: Record<string, string>): Record<string, string> {
     return Object.fromEntries(
       Object.entries(byName).map(([name, message]) => [this.#blockId(name) ?? name, message]),

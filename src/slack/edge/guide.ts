@@ -4,23 +4,23 @@ import { type Answer, renderParagraphs } from "../blocks/answer.ts";
 import { shorten } from "../blocks/limits.ts";
 import { type Line, withCommands } from "../blocks/rich-text.ts";
 
-/** Help of a command for one person. */
+/** A command's help for one person. */
 export type Guide = {
   /** One sentence. */
   purpose: string;
   /** Why this person can't use it, and who can change that; null when they can. */
   denied?: string | null;
   uses: readonly Use[];
-  /** What the configuration decides. */
+  /** Sentences about what the configuration decides. */
   notes?: readonly string[];
 };
 
 /** One way to type a command. */
 export type Use = {
-  /** Words after the command, with `<placeholders>`; empty for the command alone. */
+  /** Text after the command, with `<placeholders>`; empty for the command alone. */
   words: string;
   does: string;
-  /** Words that work as they stand. */
+  /** Text after the command that works as it is. */
   example?: string;
 };
 
@@ -29,7 +29,7 @@ type GuideWords = {
   unknownWords: (command: string, words: string) => string;
 };
 
-/** `help` in any language of this app. */
+/** True for `?`, and for `help` in any language of this app. */
 export function isHelp(text: string): boolean {
   return text === "?" || helpWords.includes(text.replace(/^-{1,2}/, "").toLowerCase());
 }
@@ -51,7 +51,7 @@ export function renderGuide(command: string, guide: Guide, words: GuideWords, pr
   ]);
 }
 
-/** Keeps a sentence that repeats typed words readable. */
+/** Characters of typed text that an error repeats; the rest is cut. */
 const longestEcho = 60;
 
 export function unknownWords(command: string, typed: string, words: GuideWords): string {

@@ -3,10 +3,10 @@ import { finished } from "node:stream/promises";
 import { HTTPModuleFunctions, type Logger, verifySlackRequest } from "@slack/bolt";
 import type { EdgeReceiver, Receive } from "./edge.ts";
 
-/** Slack's only unsigned request: a short form that asks whether TLS works. */
+/** Limit of an unsigned body. Slack sends only one: a short form that checks TLS. */
 const unsignedLimitBytes = 1024;
 
-/** Limit of Bolt's own check, which comes after the body is read. */
+/** Age of a signature, in seconds, above which a request is refused. Bolt's own check comes after the body is read. */
 const longestAgoS = 300;
 
 /** Refusals in between are counted, or strangers could fill the log. */
@@ -15,8 +15,8 @@ const logEveryMs = 60_000;
 type HttpReceiverOptions = { signingSecret: string; logger: Logger; receive: Receive };
 
 /**
- * Signed deliveries over HTTP, checked and parsed by Bolt's functions. Bolt's receiver takes an answer on a closed
- * connection for an acknowledgement, and ends the process over a signed `null`.
+ * Receives signed deliveries over HTTP with Bolt's functions, but not its receiver: that one takes an answer on a closed
+ * connection for an acknowledgement, and a signed `null` ends the process.
  */
 export function createHttpReceiver({ signingSecret, logger, receive }: HttpReceiverOptions): EdgeReceiver {
   const bodies = new Bodies();
@@ -49,7 +49,7 @@ export function createHttpReceiver({ signingSecret, logger, receive }: HttpRecei
       await finished(response);
     };
     const isProcessed = await receive({ body, ack }, signedAtS(request) * 1000);
-    // No listener acknowledged it.
+    // Sent only if no listener has acknowledged.
     answer(response, isProcessed ? 404 : 500);
   }
 
@@ -62,10 +62,7 @@ export function createHttpReceiver({ signingSecret, logger, receive }: HttpRecei
   };
 }
 
-/**
- * Checks what is known before the body: Bolt parses a form before its signature, which takes long for a large one. No body
- * is read whose signature can't be right.
- */
+/** Checks headers, then the signature, then parses: Bolt parses a form first, which takes long for a large one. */
 async function readVerified(request: IncomingMessage, signingSecret: string, bodies: Bodies) {
   const { getHeader, parseAndVerifyHTTPRequest } = HTTPModuleFunctions;
   if (request.headers["x-slack-signature"] === undefined) {
@@ -86,7 +83,7 @@ async function readVerified(request: IncomingMessage, signingSecret: string, bod
   return Object.assign(request, { rawBody });
 }
 
-/** Signed time in seconds; NaN for a header that is no number. */
+/** Unix time of the signature in seconds; NaN for a header that is no number. */
 function signedAtS(request: IncomingMessage): number {
   const header = HTTPModuleFunctions.getHeader(request, "x-slack-request-timestamp");
   return /^\d{1,12}$/.test(header) ? Number(header) : Number.NaN;
@@ -117,13 +114,13 @@ function answer(response: ServerResponse, status: number): void {
   if (!response.headersSent) HTTPModuleFunctions.buildNoBodyResponse(response, status);
 }
 
-/** Slack's bodies have some hundred kilobytes at most. */
+/** Limit of one body, above which it is answered with 413; Slack's have a few hundred kilobytes at most. */
 const bodyLimitBytes = 1024 * 1024;
 
-/** Limit over all connections. */
+/** Limit of unverified bodies over all connections, above which the oldest is answered with 503. */
 const heldLimitBytes = 16 * bodyLimitBytes;
 
-/** Memory of a chunk, even of one byte. */
+/** Memory that a chunk counts for, even one of a single byte. */
 const chunkBytes = 256;
 
 /** A body that was not read, with the HTTP status that says why. */
@@ -139,7 +136,7 @@ class BodyError extends Error {
 
 type Reading = { heldBytes: number; giveUp: (error: BodyError) => void };
 
-/** Reads unverified bodies into memory. When they are too much together, the oldest gives way: Slack's take milliseconds. */
+/** Reads unverified bodies into memory. Beyond the limit the oldest is dropped: Slack's take milliseconds. */
 class Bodies {
   /** Oldest first. */
   readonly #readings = new Set<Reading>();

@@ -11,20 +11,16 @@ import type { Delivery } from "./attend.ts";
 import type { Fields } from "./fields.ts";
 import type { Guide } from "./guide.ts";
 
-/** Reads a form's metadata. @throws on what this version didn't write */
+/** Reads a form's metadata. @throws if this version of the app didn't write it */
 export type Carried = <T>(schema: z.ZodType<T>) => T;
 
-/** What every handler gets. */
 export type Interaction = {
   person: Person;
   words: Catalogue;
   format: Format;
-  /**
-   * Opens a modal within 3 seconds of the interaction, over the clicked one, or in its place where no more fit. Tells the
-   * person when that fails.
-   */
+  /** Opens a modal within 3 s of the interaction, over the clicked one if there is room. Shows a failure to the person. */
   openModal(view: ModalView): Promise<void>;
-  /** Answers this person alone, after the acknowledgement. `title`: of the modal, where it needs one. */
+  /** Answers this person alone, after the acknowledgement. `title`: the modal's, if the answer is shown in one. */
   answer(answer: Answer, title?: string): Promise<void>;
   /** The same object for all deliveries of one interaction to this process. */
   delivery: Delivery;
@@ -32,17 +28,17 @@ export type Interaction = {
 
 export type Command = Interaction & {
   name: string;
-  /** Typed text as its reader sees it. */
+  /** Typed text as a reader of Slack sees it: emoji for their names, addresses for links. */
   text: string;
   conversation: string;
-  /** Slack's id of this command: the act of a quick command. */
+  /** Slack's id of this command, and the act's id if the command sends at once. */
   triggerId: string;
   ack(answer?: Answer): Promise<void>;
 };
 
 export type Submission = Interaction & {
   view: Pick<ViewOutput, "private_metadata">;
-  /** What the form was rendered with as `carries`. */
+  /** Reads what the form was rendered with as `carries`. */
   carried: Carried;
   /** Whether another modal fits over this one. */
   hasRoom: boolean;
@@ -62,14 +58,11 @@ export type Click = Interaction & {
   actionId: string;
   value: string;
   conversation: string | null;
-  /**
-   * Slack's id of this click: the act of a button that acts at once, since the button stays and would be used up after a
-   * failure.
-   */
+  /** Slack's id of this click, and of the act that it starts at once: an id in the button could be used only once. */
   triggerId: string;
-  /** The button stands in an answer to one person, which no edit of a post reaches. */
+  /** True if the button is in an answer to one person, which no edit of a post reaches. */
   isEphemeral?: boolean;
-  /** The form around the button, as far as it is filled in; null outside modals. */
+  /** The form around the button, as far as it is filled in; null outside a form. */
   form: { metadata: string; carried: Carried; fields: Fields } | null;
   ack(): Promise<void>;
   /** Changes the form around the button, unless another change came first or it is closed. */
@@ -78,7 +71,7 @@ export type Click = Interaction & {
   replace(answer: Answer, title?: string): Promise<void>;
 };
 
-/** Text typed into a field whose options come from here. */
+/** Text typed into a field whose options the app suggests. */
 export type Search = Pick<Interaction, "person" | "words"> & { typed: string };
 
 export type Shortcut = Interaction & {
@@ -89,22 +82,22 @@ export type Shortcut = Interaction & {
 export type Visit = Pick<Interaction, "person" | "words">;
 
 export type CommandRoute = {
-  /** Not called for `help`, nor for words after a command that takes none. */
+  /** Not called for `help`, nor for text after a command that takes none. */
   run: (command: Command) => Promise<void>;
   guide: (person: Person) => Guide;
-  /** Runs again for a redelivery and says the same; other commands are acknowledged silently then. */
+  /** Set if a redelivery runs the command again, to give the same answer; else it is acknowledged silently. */
   answersAgain?: boolean;
 };
 
 export type RouteTable = {
   commands: Record<string, CommandRoute>;
   submissions: Record<string, (submission: Submission) => Promise<void>>;
-  /** By button id, or `<form>/<field>` for a field that dispatches. */
+  /** Keyed by button id, or `<form>/<field>` for a field that dispatches. */
   clicks: Record<string, (click: Click) => Promise<void>>;
-  /** By `<form>/<field>`. */
+  /** Keyed by `<form>/<field>`. */
   suggestions: Record<string, (search: Search) => Promise<readonly Choice[]>>;
   shortcuts: Record<string, (shortcut: Shortcut) => Promise<void>>;
-  /** By Slack's names of the app's tabs: `home`, `messages`. */
+  /** Keyed by Slack's names of the app's tabs: `home`, `messages`. */
   tabs: Record<string, (visit: Visit) => Promise<void>>;
 };
 

@@ -13,7 +13,7 @@ type Body = Answer & { response_type?: "ephemeral"; replace_original: boolean };
 const timeoutMs = 5000;
 
 /**
- * Answers one person through a response_url, which works where the bot is no member: five times within 30 minutes. Retries
+ * Answers one person through a response_url, which works five times within 30 minutes, also if the bot is no member. Retries
  * for up to a minute, so no acknowledgement may wait for it.
  */
 export function respondTo(asking: Asking, url: string, answer: Answer): Promise<void> {
@@ -67,24 +67,21 @@ async function post(url: string, body: Body): Promise<void> {
   });
 }
 
-/** Slack refuses blocks with 500 too, and names them. */
+/** Slack also refuses blocks with 500, but then names an error such as `invalid_blocks`. */
 function toKind(status: number, words: string): ResponseUrlError["kind"] {
   if (status === 429) return "limited";
   if (status === 404) return "closed";
   return status >= 500 && !words.includes("invalid_") ? "lost" : "refused";
 }
 
-/** Slack's limits are per minute. */
+/** Sum of the waits of one call; Slack's rate limits are per minute. */
 const longestWaitMs = 60_000;
-/** Slack counts in seconds. */
+/** Shortest wait after a rate limit; Slack counts in seconds. */
 const shortestWaitMs = 1000;
-/** Waits after an answer that may have been shown: repeating harms less than silence. Slack takes five, so one is left. */
+/** Waits before repeating an answer that may have been shown: better twice than never. One of Slack's five tries is left. */
 const blindWaitsMs = [1000, 5000, 20_000];
 
-/**
- * Repeats a call that Slack was too busy for, or didn't answer, for a minute or until the app stops. Not for triggers, which
- * expire.
- */
+/** Repeats a call after a rate limit, and an answer that may be lost, for up to a minute. Not for triggers, which expire. */
 export async function onceMore<T>(call: () => Promise<T>, stopping: AbortSignal): Promise<T> {
   let leftMs = longestWaitMs;
   for (let failures = 0; ; failures += 1) {
@@ -100,7 +97,7 @@ export async function onceMore<T>(call: () => Promise<T>, stopping: AbortSignal)
   }
 }
 
-/** Undefined: don't repeat. */
+/** Milliseconds to wait; undefined: don't repeat. */
 function toWaitMs(error: unknown, failuresBefore: number): number | undefined {
   const isOfResponseUrl = error instanceof ResponseUrlError;
   if (error instanceof WebAPIRateLimitedError || (isOfResponseUrl && error.kind === "limited")) {

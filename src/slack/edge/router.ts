@@ -21,7 +21,7 @@ import {
   showOver,
 } from "./views.ts";
 
-/** More than a day's commands; Slack redelivers within minutes. */
+/** Deliveries remembered: more than a day's. Slack redelivers within minutes. */
 const mostRemembered = 10_000;
 
 /**
@@ -39,7 +39,7 @@ export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): 
   bindTabs(app, routes.tabs, options);
 }
 
-/** `deliveries`: by trigger id, one for all deliveries of an interaction. */
+/** `deliveries`: by trigger id, which all deliveries of an interaction share. */
 type Bound = EdgeOptions & {
   deliveries: BoundedMap<string, Delivery>;
   updateModal: ReturnType<typeof createModalUpdates>;
@@ -79,7 +79,7 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: Bound
 
 const personal = (answer: Answer) => ({ response_type: "ephemeral" as const, ...answer });
 
-/** Shows the guide for `help`, and for words after a command that takes none. */
+/** Shows the guide for `help`, and for text after a command that takes none. */
 async function runCommand(
   route: CommandRoute,
   command: Command,
@@ -166,7 +166,7 @@ function carriedBy({ private_metadata }: { private_metadata: string }): Carried 
   return (schema) => schema.parse(JSON.parse(private_metadata));
 }
 
-/** Route of a click: `<form>/<field>` for a field, else the button's id up to `:`, behind which rows differ. */
+/** Route of a click: `<form>/<field>` for a field, else the button's id up to `:`; what follows `:` names the row. */
 function clickId({ view }: BlockAction, action: BlockAction["actions"][number]): string {
   if (view !== undefined && action.action_id === "value") {
     return `${view.callback_id}/${fieldName(action.block_id)}`;
@@ -179,10 +179,10 @@ function chosenValue(action: BlockAction["actions"][number]): string {
   return chosen && "value" in chosen && typeof chosen.value === "string" ? chosen.value : "";
 }
 
-/** Slack ignores answers after 3 s. */
+/** Time to find suggestions; Slack ignores answers after 3 s. */
 const suggestingMs = 2500;
 
-/** Only options can be answered: denied people and failures get none. */
+/** Answers with options alone, all that Slack shows: refused people and failures get an empty list. */
 function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], options: EdgeOptions): void {
   app.options<"block_suggestion">({ action_id: /.*/ }, async ({ body, ack }) => {
     const surface = `${body.view?.callback_id}/${fieldName(body.block_id)}`;
@@ -228,7 +228,7 @@ function toMessage(message: MessageShortcut["message"]): Shortcut["message"] {
   return { text, blocks, attachments, files: readFilesOf(message) };
 }
 
-/** Slack takes no answer to an opened tab: the Home tab says when somebody may do nothing. */
+/** Publishes a refusal as the Home tab, since Slack takes no answer to an opened tab. */
 function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): void {
   app.event("app_home_opened", async ({ event }) => {
     const { tab = "home", user } = event;
@@ -248,10 +248,7 @@ function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): voi
   });
 }
 
-/**
- * Ids come from outside: own keys only, not `constructor`. A key that ends in `.*` matches fields whose names people made
- * up.
- */
+/** Finds a route among own keys: an id may be `constructor`. A key's `.*` matches fields whose names people made up. */
 function find<T>(known: Record<string, T>, id: string): T | undefined {
   if (Object.hasOwn(known, id)) return known[id];
   const open = Object.keys(known).find((key) => key.endsWith(".*") && id.startsWith(key.slice(0, -1)));

@@ -1,6 +1,6 @@
 import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError } from "@slack/web-api";
 
-/** Slack's errors for a token that works no more. */
+/** Slack's errors for a token that doesn't work any more. */
 export const tokenErrors = [
   "not_authed",
   "invalid_auth",
@@ -9,7 +9,7 @@ export const tokenErrors = [
   "token_expired",
 ];
 
-/** `error` of `{ok: false, error}`; undefined for anything else. */
+/** Reads the `error` of `{ok: false, error}`; undefined for anything else. */
 export function slackErrorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("data" in error)) return undefined;
   const { data } = error;
@@ -17,16 +17,16 @@ export function slackErrorCode(error: unknown): string | undefined {
   return typeof data.error === "string" ? data.error : undefined;
 }
 
-/** An HTML page instead of JSON arrives as the `error`. */
+/** False for an HTML page, which arrives as the `error` if Slack sent it instead of JSON. */
 export function isCode(error: string): boolean {
   return /^[a-z0-9_]{1,60}$/.test(error);
 }
 
-/** Slack didn't take an answer through a response_url, or didn't say so. */
+/** Slack didn't take an answer through a response_url, or didn't confirm it. */
 export class ResponseUrlError extends Error {
   /** `closed`: used up, too old, or the answer to replace is gone. `lost`: may have been taken. */
   readonly kind: "limited" | "closed" | "lost" | "refused";
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter: number;
 
   constructor(
@@ -40,18 +40,18 @@ export class ResponseUrlError extends Error {
   }
 }
 
-/** Slack's docs say that part of the work may have been done. */
+/** Errors after which part of the work may have been done, as Slack's docs say. */
 export const perhapsDone: ReadonlySet<string> = new Set(["fatal_error", "internal_error", "request_timeout"]);
 const passing: ReadonlySet<string> = new Set(["ratelimited", "service_unavailable"]);
 
-/** Slack may have done what a call asked for: no clear answer came. */
+/** True if Slack may have done what a call asked for: no clear answer came. */
 export function mayBeDone(error: unknown): boolean {
   const code = slackErrorCode(error);
   if (code !== undefined) return perhapsDone.has(code) || !isCode(code);
   return !(error instanceof WebAPIRateLimitedError || isUntimedLimit(error));
 }
 
-/** Slack didn't take a call, for reasons that aren't this app's. */
+/** True if Slack didn't take a call for reasons that aren't this app's, such as an outage. */
 export function isSlacksOwn(error: unknown): boolean {
   if (error instanceof ResponseUrlError) return error.kind !== "refused";
   const code = slackErrorCode(error);
@@ -60,7 +60,7 @@ export function isSlacksOwn(error: unknown): boolean {
   return kinds.some((kind) => error instanceof kind) || isUntimedLimit(error);
 }
 
-/** 429 without `Retry-After`, for which the client has no error. */
+/** True for a 429 without `Retry-After`, for which the client has no error class. */
 export function isUntimedLimit(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("Retry header did not contain");
 }
@@ -68,7 +68,6 @@ export function isUntimedLimit(error: unknown): boolean {
 /** Longest wait, whatever Slack's header says. */
 const longestAskedS = 15 * 60;
 
-/** Milliseconds until Slack may be asked again. */
 export function toRetryAfterMs({ retryAfter }: Pick<WebAPIRateLimitedError, "retryAfter">): number {
   return Math.min(Math.max(retryAfter, 0), longestAskedS) * 1000;
 }

@@ -13,15 +13,15 @@ type SocketReceiverOptions = {
   random: () => number;
   /** Age of the last pong at which a socket counts as dead. */
   pongMs: number;
-  /** Slack says that this token can never connect. */
+  /** Called if Slack says that this token can never connect. */
   onFatal: (reason: string) => void;
   receive: Receive;
 };
 
 const connectionCount = 2;
-/** Limit for Slack's hello on an open socket. */
+/** Limit for opening a socket until Slack's hello. */
 const helloTimeoutMs = 15_000;
-/** Time for a polite end at a stop. */
+/** Time for sockets to close at a stop. */
 const goodbyeMs = 500;
 const retries = { firstMs: 250, longestMs: 15_000 };
 
@@ -36,9 +36,9 @@ const fatalErrors = new Set([
 ]);
 
 /**
- * Socket Mode over two connections, each opened again as soon as it closes. socket-mode 3.1 alone is deaf for 5 s at each
- * refresh, and an outage during a reconnection ends in an unhandled rejection; so its own reconnecting is off. Slack sends
- * each payload to any open connection. Bolt's receiver would serialize each answer twice more for a log line.
+ * Socket Mode over two connections, each reopened when it closes; Slack sends each payload to any one of them. The library's
+ * own reconnecting (socket-mode 3.1) is off: it receives nothing for 5 s at each refresh, and an outage meanwhile ends in an
+ * unhandled rejection. Bolt's receiver would serialize each answer twice more for a log line.
  */
 export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiver {
   const { appToken, apiUrl, logger, random, pongMs, onFatal, receive } = options;
@@ -46,7 +46,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiv
   const open = new Set<SocketModeClient>();
   const stopping = new AbortController();
 
-  /** @throws when it can't connect. `gone` resolves when it closes, or Slack says that it will. */
+  /** Opens a connection; `gone` resolves when it closes, or Slack says that it will. @throws if it can't connect */
   async function connect(): Promise<{ client: SocketModeClient; gone: Promise<void> }> {
     const client = new SocketModeClient({
       appToken,
@@ -76,7 +76,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiv
     return { client, gone: Promise.race([closed, leaving]) };
   }
 
-  /** Opens the next connection while the last one says goodbye, which may take half a minute. */
+  /** Opens the next connection as soon as Slack announces the end of the last one, which may stay open for half a minute. */
   async function stayConnected(onConnected: () => void): Promise<void> {
     let failures = 0;
     while (!stopping.signal.aborted) {
@@ -99,7 +99,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiv
 
   return {
     init: () => {},
-    /** Resolves when the first one is connected. */
+    /** Resolves when the first connection is open. */
     start: () =>
       new Promise<void>((resolve) => {
         for (let count = 0; count < connectionCount; count += 1) void stayConnected(resolve);
@@ -113,7 +113,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiv
   };
 }
 
-/** Logs unreadable messages (`null`, no type), over which the library would end the process. */
+/** Logs unreadable messages (`null`, or without a type), which would otherwise end the process. */
 function surviveMessages(client: SocketModeClient, logger: Logger): void {
   const handlers = client.listeners("ws_message");
   client.removeAllListeners("ws_message");
@@ -129,7 +129,7 @@ function surviveMessages(client: SocketModeClient, logger: Logger): void {
   }
 }
 
-/** Slack's `disconnect`, on which the library closes the socket. */
+/** True for Slack's `disconnect`, on which the library closes the socket. */
 function isGoodbye(data: unknown): boolean {
   return typeof data === "string" && /^\s*\{\s*"type"\s*:\s*"disconnect"/.test(data);
 }

@@ -14,20 +14,20 @@ import { isSlacksOwn, mayBeDone, slackErrorCode, toRetryAfterMs } from "./slack-
 
 type Asking = Pick<EdgeOptions, "client" | "stopping">;
 
-/** Slack stacks three modals; a fourth replaces the third. */
+/** False for the third modal of a stack: Slack shows three, and a fourth replaces the third. */
 export function hasRoomAbove(view: Pick<ViewOutput, "previous_view_id" | "root_view_id">): boolean {
   return view.previous_view_id === null || view.previous_view_id === view.root_view_id;
 }
 
 /**
- * Errors after which nobody misses the form: another delivery opened it, or the modal below was closed. Slack's pages name
+ * Errors after which nobody misses the form: another delivery opened it, or the modal below was closed. Slack's docs name
  * trigger errors in two ways.
  */
 const unneeded = new Set(["exchanged_trigger_id", "trigger_exchanged", "not_found"]);
 /** Errors after which the person may try again; others refuse what this app wanted to show. */
 const late = new Set(["expired_trigger_id", "trigger_expired", "invalid_trigger_id", "invalid_trigger"]);
 
-/** Shows a modal, and tells the person when that fails. */
+/** Shows a modal, or else an answer that it could not be opened. */
 export async function openModal(
   options: EdgeOptions,
   { person, answer, delivery }: Pick<Interaction, "person" | "answer" | "delivery">,
@@ -49,19 +49,19 @@ export async function openModal(
   }
 }
 
-/** Over the clicked modal, or in its place where no more fit. */
+/** Shows a modal over the clicked one, or in its place if no more fit. */
 export async function showOver(options: Asking, { trigger_id, view: below }: BlockAction, view: ModalView) {
   if (below?.type !== "modal") return await options.client.views.open({ trigger_id, view });
   if (hasRoomAbove(below)) return await options.client.views.push({ trigger_id, view });
   return await replaceModal(options, below.id, view);
 }
 
-/** Without a hash: nobody else changes a modal after its submission, or after a click that leads on. */
+/** Replaces a modal without a hash: nobody else changes it after its submission, or after a click that leads on. */
 function replaceModal({ client, stopping }: Asking, id: string, view: ModalView) {
   return onceMore(() => client.views.update({ view_id: id, view }), stopping);
 }
 
-/** The same; a closed modal stays closed. */
+/** Replaces a modal; a closed one stays closed. */
 export async function changeModal(options: Asking, id: string, view: ModalView): Promise<void> {
   await replaceModal(options, id, view).catch((error: unknown) => {
     if (slackErrorCode(error) !== "not_found") throw error;
@@ -70,12 +70,12 @@ export async function changeModal(options: Asking, id: string, view: ModalView):
 
 type Shown = Pick<ViewOutput, "id" | "hash">;
 
-/** More than can change at once. */
+/** Modals remembered: more than change at the same time. */
 const mostChanging = 1000;
 
 /**
- * Changes a modal as it was at the click. Another's earlier change wins, and a closed one stays closed. The second of two
- * quick clicks has all that was typed, so it replaces the first one's change.
+ * Changes a modal, unless it was closed or something else changed it after the click. Of two quick clicks, the second has
+ * all that was typed, so it replaces the first one's change.
  */
 export function createModalUpdates({ client, stopping }: Asking) {
   const newest = new BoundedMap<string, { hash: string; order: number }>(mostChanging);
@@ -102,14 +102,14 @@ export function createModalUpdates({ client, stopping }: Asking) {
   };
 }
 
-/** Callback of a modal that answers a click without a conversation. */
+/** Callback id of a modal that answers a click without a conversation. */
 const answerId = "edge.answer";
 
 export function isAnswerView(body: BlockAction): boolean {
   return body.view?.callback_id === answerId;
 }
 
-/** Answers a click beside its message, in a modal for one on Home, else in a direct message. */
+/** Answers a click beside its post; a click on Home or in an answer modal, in a modal; any other in a direct message. */
 export function clickAnswers(
   options: Asking,
   body: BlockAction,
@@ -131,14 +131,14 @@ export function clickAnswers(
   const replace = async (view: ModalView) => {
     await (shownId === undefined ? show(view) : replaceModal(options, shownId, view));
   };
-  /** In a direct message, where that took too long or the modal was closed. */
+  /** Falls back to a direct message if the modal can't be shown, such as one closed meanwhile. */
   const orElsePost = (show: (view: ModalView) => Promise<void>) => async (answer: Answer, title?: string) => {
     await show(renderAnswerView(answer, words, title)).catch(() => post(answer));
   };
   return { answer: orElsePost(show), replace: orElsePost(replace) };
 }
 
-/** The app's name where the answer has no title, or a longer one than Slack shows. */
+/** Titled with the app's name if the answer has no title, or one longer than Slack shows. */
 function renderAnswerView({ blocks }: Answer, words: Catalogue["edge"], own = ""): ModalView {
   const { title, close } = words.answer;
   const isWhole = own !== "" && own.length <= slackLimits.viewTitle;
@@ -153,7 +153,7 @@ function renderAnswerView({ blocks }: Answer, words: Catalogue["edge"], own = ""
   });
 }
 
-/** Without a first line that repeats the modal's title. */
+/** Removes a first line that repeats the modal's title. */
 function withoutTitle(block: KnownBlock, title: string): KnownBlock[] {
   if (block.type !== "rich_text") return [block];
   const [first, ...others] = block.elements;
@@ -167,13 +167,13 @@ function withoutTitle(block: KnownBlock, title: string): KnownBlock[] {
 
 export type Refusal = {
   text: string;
-  /** The same submission may succeed in a moment, so the modal keeps its values. */
+  /** True if the same submission may succeed in a moment; the modal then keeps its values. */
   mayTryAgain: boolean;
 };
 
 /**
- * Under the first input, or in a modal of its own where there is none: over the submitted one, where that may succeed in a
- * moment.
+ * Shows the refusal under the form's first input. A form without inputs gets a modal with the refusal: over the form if
+ * trying again may help, else in its place.
  */
 export function refuseSubmission(view: ViewOutput, { text, mayTryAgain }: Refusal): ViewResponseAction {
   const input = view.blocks.find(({ type }) => type === "input")?.block_id;
@@ -186,10 +186,10 @@ export function refuseSubmission(view: ViewOutput, { text, mayTryAgain }: Refusa
   return { response_action: mayTryAgain && hasRoomAbove(view) ? "push" : "update", view: alone };
 }
 
-/** For a limit without a time. */
+/** Wait after a failure of Slack's that names no time. */
 const retryAfterMs = 30_000;
 
-/** Publishes Home tabs. Returns 0, or milliseconds until Slack may take it. @throws what waiting doesn't mend */
+/** Publishes Home tabs. Returns 0, or milliseconds to wait before trying again. @throws failures that don't pass */
 export function createHomePublisher({ views }: Pick<WebClient, "views">) {
   return async (person: string, view: HomeView): Promise<number> => {
     try {

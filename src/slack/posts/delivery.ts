@@ -17,25 +17,25 @@ import type { DeliveryOptions, RenderedPost } from "./queue.ts";
 import { Saver, type Unsaved } from "./saver.ts";
 import { type Entry, Schedule, type Task } from "./schedule.ts";
 
-/** Time for a request to be answered, and a second to notice. */
+/** Time in which a request is answered, with a second to notice. */
 const answeredMs = webApiTimeoutMs + 1_000;
-/** Fewer than web-api's own limit: no request may wait there while the lease runs out. */
+/** Requests under way: fewer than web-api's own limit, so that none waits there while the lease runs out. */
 const mostUnderWay = 80;
-/** Short, so that people see results soon after Slack is back. */
+/** Waits between tries, short so that people see results soon after Slack is back. */
 const usualRetries = { firstMs: 500, longestMs: 15_000 };
-/** Each try may post the same once more: a few at once, then twelve an hour. */
+/** Waits after a try that may have posted, since the next may post the same once more: in the end twelve an hour. */
 const unsureRetries = { firstMs: 500, longestMs: 5 * 60_000 };
-/** Slack names no bound for a call whose connection is gone: several times this app's own limit. */
+/** Delay after which an edit without an answer is repeated: several times this app's own limit, since Slack names none. */
 const landsWithinMs = [60_000];
 const mostLateTries = 7;
-/** Limit of storing when the process ends. */
+/** Time to store what is unsaved when the process ends. */
 const shortMs = 1_000;
-/** Unlike `notRendered`, it goes on waiting. */
+/** Verdict for a post that is rendered again soon; unlike `notRendered`, it isn't set aside. */
 const laterRendered: PostVerdict = { kind: "again", reason: "not drawn yet", mayRepeat: false };
 
 /**
- * Delivers stored posts: renders, posts, edits, adds replies, until they have arrived or have nowhere left to go. One
- * instance does it for all while it renews its lease, with order, pace and tries in memory. The only code that posts to
+ * Delivers stored posts: renders, posts, edits and adds replies until each has arrived or has no destination left. One
+ * instance delivers for all as long as it renews its lease; order, pace and tries are in its memory. No other code posts to
  * conversations.
  */
 export class Delivery {
@@ -107,12 +107,12 @@ export class Delivery {
     void this.#leading.start();
   }
 
-  /** Whether this instance delivers, for certain. */
+  /** Whether this instance certainly delivers now. */
   get isLeading(): boolean {
     return this.#leading.lasts(0);
   }
 
-  /** Delivers what is due, for `limitMs`; the rest waits in the store. */
+  /** Delivers what is due within `limitMs`; the rest waits in the store. */
   async stop(limitMs: number): Promise<void> {
     const untilMs = this.#nowMs() + limitMs;
     await within(limitMs, this.#drain(untilMs));
@@ -138,7 +138,7 @@ export class Delivery {
     this.#options.onLead?.(true);
   }
 
-  /** Resolves once everything sent is answered and stored. */
+  /** Resolves when everything sent is answered and stored, or after `answeredMs`. */
   async #lost(): Promise<void> {
     this.#options.onLead?.(false);
     const unsaved = this.#saver.takeUnsaved();
@@ -156,10 +156,12 @@ export class Delivery {
     );
   }
 
-  /** Whether a request begun now is answered while this instance still delivers. */
+  /** Whether a request begun now is answered before the lease ends. */
   #mayRequest = () => this.#leading.lasts(answeredMs);
 
-  /** @throws unless it may leave now: not after another instance delivered in between */
+  /**
+   * @throws NotSentError if another instance may deliver, or has meanwhile, or the look-up of the conversation is too old
+   */
   #assertMayLeave(entry: Entry, post?: QueuedPost): void {
     if (!this.#mayRequest() || !this.#schedule.has(entry))
       throw new NotSentError("another instance may deliver before Slack answers");
@@ -178,7 +180,7 @@ export class Delivery {
     );
   }
 
-  /** Reloads posts that changed meanwhile, and forgets deleted ones. */
+  /** Reloads saved posts that changed meanwhile, and forgets deleted ones. */
   #compare(saved: readonly { id: number; version: number }[], asked: readonly number[]): void {
     const stored = new Map(saved.map(({ id, version }) => [id, version]));
     for (const id of asked) if (!stored.has(id)) this.#schedule.forget(id);
@@ -186,17 +188,17 @@ export class Delivery {
     if (changed.length > 0) void this.#feed.load(changed.map(([id]) => id));
   }
 
-  /** Starts what may leave now, and comes again when the next may. */
+  /** Starts what may leave now, and sets the timer for what may leave next. */
   #pump(): void {
     clearTimeout(this.#timer);
-    // Before the first scan earlier posts are unknown.
+    // Before the first scan earlier posts are not in memory.
     if (this.#stopped.signal.aborted || !this.#mayRequest() || this.#feed.isTakingOver) return;
     for (const task of this.#schedule.take(mostUnderWay - this.#underWay.size)) {
       const working = this.#deliver(task)
         .catch((error: unknown) => this.#fail(task, error))
         .finally(() => {
           this.#underWay.delete(working);
-          // Not freed already: its post may have been forgotten.
+          // A post that was forgotten meanwhile has not been freed.
           this.#schedule.free(task, this.#options.pace.postMs);
           this.#pump();
         });
@@ -238,7 +240,7 @@ export class Delivery {
     this.#schedule.free(task, isEdit ? 0 : this.#options.pace.postMs);
   }
 
-  /** What can't be rendered leaves a standing post as it is, and posts plain words otherwise. */
+  /** Renders a post or reply. After several failures, plain text is posted; an existing Slack message stays as it is. */
   async #render(
     { entry, line }: Task,
     post: QueuedPost,
@@ -266,7 +268,7 @@ export class Delivery {
     this.#schedule.free(task);
   }
 
-  /** `isEdits`: an edit failed, and Slack's limit is for all edits. */
+  /** `isEdits`: an edit failed; Slack's rate limit then holds for all edits. */
   async #afterFailure(task: Task, post: QueuedPost, verdict: PostVerdict, isEdits = false): Promise<void> {
     const { entry, line } = task;
     const isHopeless = verdict.kind === "again" && (await this.#patience.isOver(post.id, verdict));
@@ -288,18 +290,18 @@ export class Delivery {
       entry.post.mayRepeat ||= mayRepeat;
       entry.isMarked = false;
     }
-    // Slack's Retry-After replaces the backoff: a rate limit says nothing about an outage.
+    // Slack's Retry-After replaces the backoff: a rate limit is no sign of an outage.
     const delayMs = afterMs ?? this.#backoffMs(entry.attempts, mayRepeat ? unsureRetries : undefined);
     const { postMs } = this.#options.pace;
     const pausesEdits = isEdits && afterMs !== undefined;
-    // While edits pause, new posts and replies pass.
+    // New posts and replies go on while edits pause.
     if (pausesEdits) this.#schedule.pauseEdits(delayMs);
     this.#options.onFate?.("retried");
     this.#saver.add(entry, {}, false);
     this.#schedule.free(task, pausesEdits ? postMs : Math.max(delayMs, postMs), false);
   }
 
-  /** Posts it again, unless the standing post lacks only a link. */
+  /** Posts a post anew, unless its Slack message lacks only a link. */
   #repost(task: Task, post: QueuedPost, reason: string): void {
     const { entry } = task;
     const saysAll = task.line === null && entry.post.stateVersion <= entry.post.postedVersion;
@@ -320,7 +322,7 @@ export class Delivery {
     this.#report(post, reason, isLeft);
   }
 
-  /** Due at once at its next destination. False: there is none. */
+  /** Sends the post to its next destination at once. False if there is none. */
   #readdress(task: Task, post: QueuedPost, reason: string): boolean {
     const next = post.destinations[post.destinations.indexOf(post.destination) + 1];
     if (next === undefined) return false;
@@ -331,13 +333,13 @@ export class Delivery {
     return true;
   }
 
-  /** The answer came after another instance delivered, or this one began again. */
+  /** Handles an answer that came after another instance delivered, or this one began again. */
   async #wasLate({ line }: Task, post: QueuedPost, message: Message | null): Promise<void> {
     const appeared = post.message === null && message?.ts !== "" ? message : null;
     await this.#saveLate(post, appeared, line !== null && message !== null ? [line.id] : []);
   }
 
-  /** Stores what was sent under an earlier lease; a second message beside another is deleted. */
+  /** Stores what was sent under an earlier lease; deletes its Slack message if another instance has posted too. */
   async #saveLate(post: QueuedPost, message: Message | null, said: readonly number[]): Promise<void> {
     const { queue } = this.#options;
     const { id, destination } = post;
@@ -345,7 +347,7 @@ export class Delivery {
       try {
         const stands = await queue.saveLate({ id, destination, message, said });
         if (!stands && message !== null) await this.#publisher.remove(message);
-        // Whoever delivers now has to read that post.
+        // The instance that delivers now has to read that post.
         return await (this.#leading.isOurs ? this.#feed.load([id]) : queue.announce([id]));
       } catch (error) {
         this.#reportError(post, error);
@@ -354,7 +356,7 @@ export class Delivery {
     }
   }
 
-  /** A defect of our own must not keep the conversation busy. */
+  /** Frees the conversation after a defect of this app. */
   async #fail(task: Task, error: unknown): Promise<void> {
     this.#reportError(task.entry.post, error);
     task.entry.attempts += 1;

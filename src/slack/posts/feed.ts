@@ -2,11 +2,11 @@ import type { NotifiedPost } from "../../post-queue.ts";
 import type { DeliveryOptions } from "./queue.ts";
 import type { Entry, Schedule } from "./schedule.ts";
 
-/** Posts in memory; more are read when there is room. */
+/** Posts in memory; beyond it they wait in the store until half of the room is free. */
 const mostKept = 5_000;
-/** Announcements may be lost. */
+/** Interval of scans for posts whose announcement was lost. */
 const scanMs = 15_000;
-/** An edit of the previous deliverer lands within this, or else within this app's own limit. */
+/** Delays after which a post is edited again, since an edit of the previous deliverer may land this late. */
 const takeOverLandsMs = [20_000, 60_000];
 
 type Options = Pick<DeliveryOptions, "queue" | "renderers"> & {
@@ -15,22 +15,21 @@ type Options = Pick<DeliveryOptions, "queue" | "renderers"> & {
   isLeading: () => boolean;
   isSaved: (entry: Entry) => boolean;
   onFed: () => void;
-  /** A post stored as waiting has nothing to send. */
+  /** Called for a post that is stored as waiting but has nothing to send. */
   onDone: (entry: Entry) => void;
   onError: (error: unknown) => void;
 };
 
-/** Brings waiting posts into memory: this process's own, announced ones, and what a scan finds. */
 export class Feed {
   readonly #options: Options;
-  /** The store has more than memory; `lacksNew`: posts without a message among it. */
+  /** Set if the store has more posts than memory; `lacksNew`: also posts without a Slack message. */
   #hasMore = false;
   #lacksNew = false;
   #scanning: Promise<void> | null = null;
   #isScanWanted = false;
   #scannedMs = Number.NEGATIVE_INFINITY;
   #scans = 0;
-  /** Until the first scan after a take-over: the last deliverer's edits may be on their way. */
+  /** Set until the first scan after a take-over: the last deliverer's edits may still land. */
   #isTakingOver = false;
 
   constructor(options: Options) {
@@ -72,7 +71,7 @@ export class Feed {
     onFed();
   }
 
-  /** Loads posts of a commit without an answer: their marks are this process's, and nothing left. */
+  /** Loads posts of a commit whose answer was lost. This process marked them as leaving; nothing has left. */
   async perhapsNotified(posts: readonly NotifiedPost[]): Promise<void> {
     const unsent = new Set(posts.filter(isLeaving).map(({ post }) => post.id));
     if (this.#options.isLeading()) await this.#read({ ids: posts.map(({ post }) => post.id) }, unsent);
@@ -82,7 +81,7 @@ export class Feed {
     if (this.#options.isLeading() && !this.#isFull()) await this.#read({ ids });
   }
 
-  /** Reads everything that waits, up to the limit. */
+  /** Reads all waiting posts, up to `mostKept`. */
   async scan(): Promise<void> {
     if (!this.#options.isLeading()) return;
     this.#isScanWanted = true;
@@ -119,7 +118,7 @@ export class Feed {
     return this.#hasMore;
   }
 
-  /** Null where reading failed. */
+  /** Returns null if reading failed, or another instance delivers. */
   async #read(
     of: { limit: number } | { ids: readonly number[] },
     unsent: ReadonlySet<number> = new Set(),
@@ -143,7 +142,7 @@ export class Feed {
     const isKnown = schedule.get(one.post.id) !== undefined;
     const entry = schedule.put(one, isMarked);
     if (isKnown) {
-      // Posted by another instance, or an earlier lease of this one, and stored late.
+      // Another instance, or this one under an earlier lease, posted it and stored that late.
       const isStale = entry.post.message === null && isSaved(entry) && !schedule.isUnderWay(entry);
       if (!isStale || one.post.message === null) return;
       const { message, postedVersion, mayRepeat } = one.post;
@@ -154,7 +153,7 @@ export class Feed {
     const { message, version, postedVersion } = entry.post;
     if (message !== null) {
       if (this.#isTakingOver) entry.doubtsMs = takeOverLandsMs;
-      // Its last edit has to be repeated.
+      // Waits only because its last edit has to be repeated.
       if (version === postedVersion && entry.lines.length === 0) entry.againMs = [nowMs()];
       schedule.queue(entry);
     } else if (version === postedVersion) onDone(entry);

@@ -2,31 +2,30 @@ import { type Clocks, type Moment, passedMs, readClocks } from "../../clocks.ts"
 import { pause } from "../../deadline.ts";
 import type { PostQueue } from "../../post-queue.ts";
 
-/** How long this instance delivers without a renewal, and how often it renews. */
+/** Lease of the instance that delivers, and how often it is renewed. */
 const leaseMs = 15_000;
 const renewMs = 3_000;
-/** Polling interval where announcements don't arrive, as behind a pooler. */
+/** Polling interval if announcements don't arrive, for example through a connection pooler. */
 const pollMs = 1_000;
 
 type Options = {
   queue: Pick<PostQueue, "lead" | "resign" | "hears">;
   clocks: Clocks;
-  /** This instance begins to deliver. */
+  /** Called when this instance begins to deliver. */
   onWon: () => void;
-  /** Resolves once nothing that left is unanswered. */
+  /** Called when this instance stops delivering. Resolves when no request to Slack is unanswered. */
   onLost: () => Promise<void>;
-  /** After each renewal. */
   onRenewed: () => void;
   onError: (error: unknown) => void;
 };
 
-/** The lease of the one instance that delivers, held by both clocks. */
+/** Lease of the one instance that delivers. Both clocks count: it is over as soon as one says so. */
 export class Leading {
   readonly #options: Options;
   readonly #stopped = new AbortController();
-  /** When it asked for its lease; null while another instance delivers. */
+  /** When this instance asked for its lease; null while another one delivers. */
   #asked: Moment | null = null;
-  /** Of several failed renewals in a row only the first is told. */
+  /** Set after a failed renewal: of several in a row only the first is reported. */
   #isFailing = false;
   #renewing: Promise<void> | null = null;
 
@@ -38,7 +37,7 @@ export class Leading {
     return this.#asked !== null;
   }
 
-  /** Whether the lease lasts that long. */
+  /** Whether the lease lasts for `ms` more. */
   lasts(ms: number): boolean {
     return this.#asked !== null && passedMs(this.#asked, readClocks(this.#options.clocks)) + ms < leaseMs;
   }
@@ -57,7 +56,7 @@ export class Leading {
     if (!this.isOurs && !this.#stopped.signal.aborted) void this.#renew();
   }
 
-  /** Gives it up: another instance has it, or should. */
+  /** Gives up the lease: another instance has it, or should have it. */
   async lose(): Promise<void> {
     if (this.#asked === null) return;
     this.#asked = null;
@@ -66,7 +65,7 @@ export class Leading {
 
   async stop(): Promise<void> {
     this.#stopped.abort();
-    // Nothing leaves from here on.
+    // Lets no further request leave.
     this.#asked = null;
     await this.#options.queue.resign();
   }
@@ -88,12 +87,12 @@ export class Leading {
       if (this.#stopped.signal.aborted) return;
       if (!isOurs) {
         await this.lose();
-        // Released for a newer version, which would otherwise wait until it runs out.
+        // Resigned, or an instance of a newer version would have to wait until the lease runs out.
         if (wasOurs) await queue.resign();
         return;
       }
       const hasLapsed = !this.lasts(0);
-      // Another instance may have had it in between.
+      // Another instance may have delivered meanwhile.
       if (hasLapsed) void this.lose();
       this.#asked = asked;
       if (hasLapsed) onWon();

@@ -8,10 +8,10 @@ import { type Clocks, systemClocks } from "../../clocks.ts";
 import { isCode, isUntimedLimit, perhapsDone, tokenErrors, toRetryAfterMs } from "../edge/slack-error.ts";
 
 /**
- * What to do after a failed post. `gone`: the message to edit or answer can't be changed (any more). `elsewhere`: this
- * conversation can't be posted to. `plain`: Slack refuses the blocks; the text may pass. `again`: later, in the same place;
- * `mayRepeat` when Slack may have posted it; `isLasting` when the answer doesn't pass by itself; `hasFailed` when Slack gave
- * none, or only a failure, before anything was posted.
+ * What to do after a failed post. `gone`: the Slack message to edit or reply to can't be changed (any more). `elsewhere`:
+ * this conversation can't be posted to. `plain`: Slack refuses the blocks, but may take the text. `again`: later, in the
+ * same conversation; `mayRepeat`: Slack may have posted it; `isLasting`: the answer doesn't pass by itself; `hasFailed`:
+ * Slack gave no answer, or only a failure, before anything was posted.
  */
 export type PostVerdict =
   | { kind: "gone"; reason: string }
@@ -26,12 +26,12 @@ export type PostVerdict =
       hasFailed?: boolean;
     };
 
-/** No request left: another instance may deliver, or the mark could not be stored (`cause`). */
+/** Thrown when no request left: another instance may deliver, or the mark could not be stored (`cause`). */
 export class NotSentError extends Error {
   override readonly name = "NotSentError";
 }
 
-/** Deleted, locked, or too old to edit in this workspace. */
+/** The Slack message or thread is deleted, locked, or too old to edit in this workspace. */
 const gone = new Set([
   "message_not_found",
   "cant_update_message",
@@ -70,7 +70,7 @@ const refusedContent = new Set([
   "only_one_table_allowed",
 ]);
 
-/** Pass by themselves, or when an operator mends what all conversations suffer from. */
+/** Errors that pass by themselves, or when an operator mends what all conversations suffer from. */
 const passing = new Set([
   "ratelimited",
   "rate_limited",
@@ -112,8 +112,8 @@ export function judgePostFailure(error: unknown): PostVerdict {
 }
 
 /**
- * The same for the look at a conversation before a post: nothing was posted. Without its scope Slack never says whether
- * outsiders read along, so the post goes elsewhere.
+ * Judges a failed look-up of a conversation before a post, so nothing was posted. Without the scope for it Slack never says
+ * whether outsiders read along, so the post goes elsewhere.
  */
 export function judgeLookFailure(error: unknown): PostVerdict {
   const verdict = judgePostFailure(error);
@@ -126,7 +126,7 @@ function judgeAnswer(code: string): PostVerdict {
   if (gone.has(code)) return { kind: "gone", reason: code };
   if (unreachable.has(code)) return { kind: "elsewhere", reason: code };
   if (refusedContent.has(code)) return { kind: "plain", reason: code };
-  // An HTML page arrives as the "error": it must not reach a log.
+  // An HTML page can arrive as the "error"; it must not reach a log.
   const reason = isCode(code) ? code : "unreadable answer";
   const mayRepeat = perhapsDone.has(code) || reason !== code;
   return { kind: "again", reason, mayRepeat, isLasting: !mayRepeat && !passing.has(code) };
@@ -142,26 +142,26 @@ function causeCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** About a minute, after which an answer that doesn't pass is believed. */
+/** Failures after which an answer that doesn't pass is believed: about a minute. */
 const triesAtOneVersion = 8;
-/** Outages may end in one conversation before another. */
+/** Failures, each after another post was taken, until a post is given up: some conversations recover later. */
 const strikesAtOneVersion = 3;
-/** How long one post may hold up its conversation. */
+/** Time for which one post may block its conversation while Slack answers other calls. */
 const longestAtOneVersionMs = 3_600_000;
 
 type Failure = Extract<PostVerdict, { kind: "again" }>;
 
-/** Tells a post or conversation that Slack always refuses from an outage. */
+/** Distinguishes a post or conversation that Slack always refuses from an outage. */
 export class Patience {
   readonly #isAnswering: () => Promise<boolean>;
   readonly #monotonicMs: () => number;
-  /** Posts taken so far; for each failing post since when, and how often it failed after others were taken. */
+  /** Posts that Slack took so far. `#failed`: by post; `strikes`: its failures after others were taken. */
   #taken = 0;
   readonly #failed = new Map<number, { sinceMs: number; times: number; taken: number; strikes: number }>();
   /** Lasting failures by post. */
   readonly #lasting = new Map<number, number>();
 
-  /** `isAnswering`: whether Slack answers other calls. */
+  /** `isAnswering`: whether Slack answers calls other than posts. */
   constructor(isAnswering: () => Promise<boolean>, { monotonicMs }: Clocks = systemClocks) {
     this.#isAnswering = isAnswering;
     this.#monotonicMs = monotonicMs;
@@ -193,7 +193,7 @@ export class Patience {
     if (failed.times >= triesAtOneVersion && strikes >= strikesAtOneVersion) return true;
     if (nowMs - before.sinceMs < longestAtOneVersionMs) return false;
     const isAnswering = await this.#isAnswering();
-    // An outage may end for posts later than for other calls.
+    // An outage may end later for posts than for other calls.
     if (!isAnswering) failed.sinceMs = nowMs;
     return isAnswering;
   }

@@ -11,20 +11,19 @@ import type { DeliveryOptions, RenderedPost } from "./queue.ts";
 
 type PublisherOptions = Pick<DeliveryOptions, "client" | "isNamed" | "repeatNote" | "moved" | "clocks">;
 
-/** The last of `destinations` is the person whose post it is, unless all are named in the configuration. */
+/** The last of `destinations` is the person whom the post is for, unless the configuration names them all. */
 type Placed = Pick<QueuedPost, "audience" | "destinations">;
 
 type Target = { channel: string; thread_ts?: string };
 
-/** `line`: the reply to add; null: the post itself. */
+/** `line`: the reply to add; null for the post itself. */
 type Request = { post: QueuedPost; line: QueuedLine | null };
 
-/** A post goes without its link rather than wait longer. */
+/** Limit of a look-up; beyond it a post goes without its link. */
 const lookWithinMs = 2000;
 /** Slack answers 50 of these questions a minute. */
 const believedForMs = 60_000;
 
-/** Slack's answers, believed for a minute. */
 function createBeliefs<T>(clocks: Clocks) {
   const known = new BoundedMap<string, { answer: T; readAt: Moment }>(10_000);
   const find = (key: string) => {
@@ -37,7 +36,7 @@ function createBeliefs<T>(clocks: Clocks) {
     async ask(key: string, read: () => Promise<T>): Promise<T> {
       const found = find(key);
       if (found !== null) return found.answer;
-      // Before the call: its answer may have waited while this process was held up.
+      // Taken before the call: its answer may have waited while this process was stalled.
       const readAt = readClocks(clocks);
       const answer = await read();
       known.set(key, { answer, readAt });
@@ -46,7 +45,7 @@ function createBeliefs<T>(clocks: Clocks) {
   };
 }
 
-/** Posts into conversations where the post may be read. */
+/** Posts into conversations, and finds out whether the post may be read there. */
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #looks: ReturnType<typeof createBeliefs<{ isShared: boolean; isPrivate: boolean }>>;
@@ -59,8 +58,8 @@ export class Publisher {
   }
 
   /**
-   * Why a post may not stand in a conversation: it is shared outside the organisation, or private without the author, since
-   * a form may name any.
+   * Finds why a post may not go into a conversation: it is shared outside the organisation, or is private without the
+   * author, since a form may name any conversation.
    */
   async findBar(conversation: string, placed: Placed): Promise<"externally_shared" | "not_member" | null> {
     if (this.#isTrusted(conversation, placed)) return null;
@@ -73,7 +72,7 @@ export class Publisher {
     return isShared ? "externally_shared" : null;
   }
 
-  /** Whether `findBar`'s answer is still believed: rendering and marking lie in between. */
+  /** Whether `findBar`'s answer is still believed after rendering and marking. */
   isBelieved(conversation: string, placed: Placed): boolean {
     if (this.#isTrusted(conversation, placed)) return true;
     const look = this.#looks.find(conversation);
@@ -90,7 +89,7 @@ export class Publisher {
     return (await within(lookWithinMs, asked)) ?? false;
   }
 
-  /** Posts, edits or replies. @throws errors of web-api, and of `assertMayLeave`, asked before each request */
+  /** Posts, edits or replies. @throws errors of web-api, and of `assertMayLeave`, which is called before each request */
   async send(request: Request, rendered: RenderedPost, assertMayLeave: () => void): Promise<Message> {
     const { destination, message } = request.post;
     const { links = [], text, blocks } = rendered;
@@ -104,20 +103,19 @@ export class Publisher {
     const { channel, ts } = message;
     if (request.line !== null) return await this.publish({ channel, thread_ts: ts }, body, assertMayLeave);
     assertMayLeave();
-    // Without blocks Slack would keep the old ones. It edits no longer text, though it posts one; the blocks have
-    // everything.
+    // Slack edits fewer characters than it posts; the blocks have everything. Without blocks it would keep the old.
     const cut = { text: cutText(body.text, slackLimits.messageText), blocks: body.blocks };
     await this.#options.client.chat.update({ channel, ts, ...cut, link_names: false });
     return { channel, ts };
   }
 
-  /** Where Slack refuses the blocks, the text alone has everything. */
+  /** Posts; if Slack refuses the blocks, it posts the text alone, which has everything. */
   async publish(target: Target, body: Answer, assertMayLeave: () => void): Promise<Message> {
     try {
       assertMayLeave();
       return await this.#post(target, body);
     } catch (error) {
-      // It may have changed since it was looked at.
+      // The conversation may have changed since it was looked up.
       this.#looks.forget(target.channel);
       if (judgePostFailure(error).kind !== "plain") throw error;
       assertMayLeave();
@@ -125,15 +123,12 @@ export class Publisher {
     }
   }
 
-  /** Deletes one of the app's own that another duplicates. */
+  /** Deletes one of the app's Slack messages that another duplicates. */
   async remove({ channel, ts }: Message): Promise<void> {
     await this.#options.client.chat.delete({ channel, ts });
   }
 
-  /**
-   * Address of a message for readers of the conversation `from`: it stands there, or the whole workspace may read it. Null
-   * for others.
-   */
+  /** Address of a Slack message for readers of `from`; null unless it is there, or in a public channel. */
   async addressOf({ channel, ts }: Message, from: string): Promise<string | null> {
     const read = async () => {
       if (channel !== from && (!channel.startsWith("C") || (await this.#lookAt(channel)).isPrivate))
@@ -154,7 +149,7 @@ export class Publisher {
     const { moved, repeatNote } = this.#options;
     const { destination, destinations } = post;
     const [first = destination] = destinations;
-    // A direct message has no name for readers, and a reply stands under its post.
+    // A direct message has no name to show, and a reply is under its post.
     const isMoved = line === null && first !== destination && /^[CG]/.test(first);
     return [
       ...(isMoved ? [fillLine(moved, { conversation: { conversation: first } })] : []),
@@ -162,7 +157,7 @@ export class Publisher {
     ];
   }
 
-  /** Direct messages, and conversations that an operator named for this audience. */
+  /** Whether nobody has to be checked: direct messages, and conversations that an operator named for this audience. */
   #isTrusted(conversation: string, { audience }: Placed): boolean {
     return !/^[CG]/.test(conversation) || this.#options.isNamed(conversation, audience);
   }
@@ -182,7 +177,7 @@ function personOf({ destinations }: Placed): string {
   return destinations.at(-1) ?? "";
 }
 
-/** The post with a link at the end of its grey line, or in a line of its own. */
+/** Adds a link at the end of the post's grey line, or in a line of its own. */
 export function withLink({ text, blocks }: Answer, address: string, words: string): Answer {
   const url = escapeText(address);
   const at = blocks.findLastIndex(({ type }) => type === "context");

@@ -5,9 +5,9 @@ import type { Message, PostQueue, QueuedPost } from "../../post-queue.ts";
 import type { Answer } from "../blocks/answer.ts";
 
 export type Pace = {
-  /** For its conversation, after a post or a reply. */
+  /** Pause of a conversation after a post or a reply. */
   postMs: number;
-  /** Over all conversations; `editBurst` edits may come at once. */
+  /** Pause between edits over all conversations; `editBurst` of them may come at once. */
   editMs: number;
   editBurst: number;
 };
@@ -16,12 +16,12 @@ export type Pace = {
 export type Outside = "console" | "runbook";
 
 /**
- * A link to another post; `to`: null while that doesn't stand. `leadsBack`: subject that links here without having known it,
- * and is rendered again when this post appears.
+ * A link to another post; `to` is null while that post isn't in Slack. `leadsBack`: subject of a post that links here
+ * without having known this one, and is rendered again when this one appears.
  */
 export type PostLink = { says: string; to: Message | null; leadsBack?: string };
 
-/** `leadsTo`: where else somebody has to act. `openSince`: for what waits for somebody. */
+/** `leadsTo`: places outside Slack to act in. `openSince`: since when the subject waits for somebody. */
 export type RenderedPost = Answer & {
   links?: readonly PostLink[];
   leadsTo?: readonly Outside[];
@@ -33,30 +33,27 @@ export type PostToRender = Pick<QueuedPost, "subject" | "audience" | "kind" | "f
   version?: number;
 };
 
-/**
- * Renders a kind of subject from the store, always the same for the same state. Null: nothing to show, and a standing
- * message stays.
- */
+/** Renders a kind of subject from the store. Null: nothing to show, and an existing Slack message stays. */
 export type Renderer = {
   render(post: PostToRender): Promise<RenderedPost | null>;
-  /** The reply for a thread event. */
+  /** Renders the reply for a thread event. */
   line?(post: PostToRender, event: unknown): Promise<Answer | null>;
 };
 
 export type DeliveryOptions = {
   queue: PostQueue;
   client: Pick<WebClient, "auth" | "chat" | "conversations">;
-  /** Whether the configuration names a conversation for this audience: then it is posted to, whoever reads there. */
+  /** Whether the configuration names a conversation for this audience: its readers are then not checked. */
   isNamed: (conversation: string, audience: string) => boolean;
-  /** By kind. Other kinds wait for an instance that can render them. */
+  /** Keyed by kind. Posts of other kinds wait for an instance that can render them. */
   renderers: ReadonlyMap<string, Renderer>;
-  /** Posted where the first rendering fails. */
+  /** Posted if a post can't be rendered and has no Slack message yet. */
   plainWords: (post: QueuedPost) => Answer;
-  /** Under a post that an earlier try may have delivered. */
+  /** Note in a post that an earlier try may have delivered. */
   repeatNote: string;
-  /** Under a post meant for another conversation: its sentence, with `{conversation}`. */
+  /** Note in a post meant for another conversation, with `{conversation}` in the sentence. */
   moved: string;
-  /** The lease, and beliefs about conversations, must be fresh by both. */
+  /** Clocks for the lease and for what is believed about conversations: both must be fresh by each. */
   clocks?: Clocks;
   pace: Pace;
   /** In [0, 1), for jitter. */
@@ -74,12 +71,12 @@ type DeliveryFailure = {
   destination: string;
   reason: string;
   givenUp: boolean;
-  /** An error of the store or a defect; Slack's answers have their reason alone. */
+  /** An error of the store or a defect; absent for Slack's answers, which `reason` names. */
   err?: unknown;
 };
 
 /**
- * Whether the choice means the author's own direct message: everything but a channel's id. A direct message between two
+ * Whether a chosen conversation means the author's own direct message: everything but a channel's id. Direct messages of two
  * others can't be posted to, and a person's id would reach somebody else.
  */
 export function isDirectMessage(conversation: string | null): boolean {

@@ -3,11 +3,11 @@ import { type DeliveredPost, notRendered, type PostQueue, type SavedPost } from 
 import { NotSentError } from "./post-failure.ts";
 import { type Entry, isSetAside, type News, type Task } from "./schedule.ts";
 
-/** A kill repeats at most the posts of this time. */
+/** Time in which results are collected into one statement: a kill repeats at most the posts of this time. */
 const collectedMs = 200;
 const mostCollected = 50;
 
-/** `hasRequested`: something was sent to Slack. */
+/** `hasRequested`: something was sent to Slack for it. */
 export type Unsaved = Required<News> & { entry: Entry; hasRequested: boolean };
 
 type Marks = { posts: number[]; lines: number[]; stored: ReturnType<PostQueue["attempt"]> };
@@ -16,14 +16,14 @@ type Options = {
   queue: Pick<PostQueue, "save" | "attempt">;
   pauseMs: (failures: number) => number;
   onError: (error: unknown) => void;
-  /** Versions in the store now. */
+  /** Gets the versions that the store has now of the `asked` ids. */
   onSaved: (saved: readonly { id: number; version: number }[], asked: readonly number[]) => void;
   isLeading: () => boolean;
-  /** These were sent under an earlier lease and are not stored here. */
+  /** Gets results of an earlier lease, which are not stored. */
   onLost: (unsaved: readonly Unsaved[]) => void;
 };
 
-/** Stores what became of posts, many at a time. */
+/** Stores the results of posts, many at a time. */
 export class Saver {
   readonly #options: Options;
   readonly #unsaved = new Map<Entry, Unsaved>();
@@ -31,9 +31,8 @@ export class Saver {
   #saving: readonly Unsaved[] = [];
   /** The save under way, or the last one. */
   #statement: Promise<void> = Promise.resolve();
-  /** Marks collected for one statement. */
   #marks: Marks | null = null;
-  /** Raised when unsaved news is taken away: a save under way is of an earlier lease. */
+  /** Raised when unsaved results are taken away: a save under way then belongs to an earlier lease. */
   #lead = 0;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -59,7 +58,7 @@ export class Saver {
     return !this.#unsaved.has(entry) && !this.#saving.some((one) => one.entry === entry);
   }
 
-  /** Saves everything known. Resolves when it is stored, another instance delivers, or `end` was called. */
+  /** Saves all results. Resolves when they are stored, another instance delivers, or `end` was called. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -70,7 +69,7 @@ export class Saver {
     this.#isFlushing = null;
   }
 
-  /** Hands over what isn't stored or being stored. */
+  /** Takes away results that are neither stored nor being stored. */
   takeUnsaved(): Unsaved[] {
     this.#lead += 1;
     const left = [...this.#unsaved.values()];
@@ -83,22 +82,19 @@ export class Saver {
     clearTimeout(this.#timer);
   }
 
-  /**
-   * Marks a new message or reply as leaving, before it leaves: after a kill it is posted again with a note. False: it is
-   * gone. @throws NotSentError
-   */
+  /** Marks a new post or reply as leaving: after a kill it is posted again, with a note. False if it was deleted. */
   async mark({ entry, line }: Task, assertMayLeave: () => void): Promise<boolean> {
     if (entry.post.message !== null && line === null) return true;
     const marked = line ?? entry;
     if (marked.isMarked) return true;
-    // Before storing: a save meanwhile must not undo it.
+    // Set before storing: a save meanwhile must not undo the mark.
     marked.isMarked = true;
     try {
-      // The save under way would undo the mark.
+      // A save under way would undo the mark.
       await this.#statement.catch(() => {});
       assertMayLeave();
       const isThere = await this.#storeMark(entry.post.id, line?.id);
-      // A statement that found the lease over doesn't say what is gone.
+      // After a lost lease, a post that isn't found need not be deleted.
       if (!isThere) assertMayLeave();
       return isThere;
     } catch (cause) {
@@ -160,7 +156,7 @@ export class Saver {
       else for (const { entry, hasRequested, ...news } of taken) this.add(entry, news, hasRequested);
       throw error;
     }
-    // A statement that found the lease over doesn't say what is gone.
+    // After a lost lease, a post that isn't found need not be deleted.
     const isSure = saved !== null && (saved.length >= posts.length || isLeading());
     if (lead !== this.#lead || !isSure) return onLost(taken);
     const asked = posts.map(({ id }) => id);

@@ -1,21 +1,21 @@
 import type { DeliveredPost, Message, NotifiedPost, QueuedLine, QueuedPost } from "../../post-queue.ts";
 import type { Pace } from "./queue.ts";
 
-/** `task`: the request under way. */
+/** `task`: the request under way; `freeMs`: when the next may leave. */
 type Conversation = { queue: Entry[]; task: Task | null; freeMs: number };
 
-/** The store may lag behind memory by less than this. */
+/** Time for which a done entry is kept, because the store may lag behind memory. */
 const keptMs = 60_000;
 
-/** What waits for Slack by conversation: one request at a time, in order, at Slack's pace. */
+/** Posts that wait for Slack, by conversation: one request at a time, in order, at Slack's pace. */
 export class Schedule {
   readonly #pace: Pace;
   readonly #nowMs: () => number;
   readonly #entries = new Map<number, Entry>();
   #conversations = new Map<string, Conversation>();
-  /** Earliest start for conversations not in the map. */
+  /** Earliest request to a conversation that is not in the map. */
   #startMs = 0;
-  /** Edits are booked up to this moment. */
+  /** Moment up to which the budget of edits is used. */
   #editsMs = 0;
 
   constructor(pace: Pace, nowMs: () => number) {
@@ -23,7 +23,7 @@ export class Schedule {
     this.#nowMs = nowMs;
   }
 
-  /** Another process may have posted and edited until now. */
+  /** Begins again after a take-over: another process may have posted and edited until now. */
   clear(): void {
     this.#entries.clear();
     this.#conversations.clear();
@@ -55,8 +55,8 @@ export class Schedule {
   }
 
   /**
-   * Memory wins, except for version, facts and lines, which others change. `isMarked`: this process marked it as leaving,
-   * and it hasn't left.
+   * Adds a post, or updates the version, facts and lines of a known one; memory knows the rest better. `isMarked`: this
+   * process has marked the post as leaving, and it hasn't left.
    */
   put({ post, lines }: NotifiedPost, isMarked = false): Entry {
     const known = this.#entries.get(post.id);
@@ -80,7 +80,7 @@ export class Schedule {
     this.#entries.set(post.id, entry);
     for (const line of lines) {
       const own = entry.lines.find(({ id }) => id === line.id);
-      // Its words may have been forgotten.
+      // The event's text may have been erased meanwhile.
       if (own !== undefined) own.event = line.event;
       else if (!entry.said.has(line.id)) entry.lines.push({ ...line, ...unfailed, isMarked: false });
     }
@@ -89,14 +89,14 @@ export class Schedule {
     return entry;
   }
 
-  /** Last in its conversation, unless it is queued. */
+  /** Appends the entry to its conversation's queue, unless it is in it. */
   queue(entry: Entry): void {
     if (this.#readyMs(entry) === Number.POSITIVE_INFINITY) return;
     const { queue } = this.#at(entry.post.destination);
     if (!queue.includes(entry)) queue.push(entry);
   }
 
-  /** Posts it again at `destination`, in place of a message left elsewhere. The store counts versions. */
+  /** Posts an entry anew at `destination`; a Slack message elsewhere is left there. */
   restart(entry: Entry, destination: string, error: string): void {
     const { post } = entry;
     if (destination !== post.destination) this.#remove(entry);
@@ -112,7 +112,7 @@ export class Schedule {
     if (at >= 0) queue.splice(at, 1);
   }
 
-  /** Tasks that may leave now; their conversations are busy until `free`. */
+  /** Takes tasks that may leave now; their conversations are busy until `free`. */
   take(limit: number): Task[] {
     const nowMs = this.#nowMs();
     const tasks: Task[] = [];
@@ -127,7 +127,7 @@ export class Schedule {
       const line = this.#lineOf(entry, nowMs);
       if (line === null && entry.post.message !== null) this.#bookEdit(nowMs);
       conversation.task = { entry, line, destination: name };
-      // Conversations take turns.
+      // Moved to the end of the map, so that conversations take turns.
       this.#conversations.delete(name);
       this.#conversations.set(name, conversation);
       tasks.push(conversation.task);
@@ -136,8 +136,8 @@ export class Schedule {
   }
 
   /**
-   * Ends a task; nothing else leaves its conversation for `afterMs`. `isBehind`: others go before the rest of this post's
-   * replies. Nothing happens for another task.
+   * Ends a task; nothing leaves its conversation for `afterMs`. `isBehind`: other posts go before the rest of this post's
+   * replies. Does nothing for a task that `clear` has dropped.
    */
   free(task: Task, afterMs = 0, isBehind = task.line !== null): void {
     const { entry, destination } = task;
@@ -153,7 +153,7 @@ export class Schedule {
     else this.queue(entry);
   }
 
-  /** Its post is not in the store any more. */
+  /** Forgets a task's post or reply, which the store doesn't have any more. */
   wasGone(task: Task): void {
     const { entry, line } = task;
     if (line === null) this.forget(entry.post.id);
@@ -165,7 +165,7 @@ export class Schedule {
     Object.assign(rendering, unfailed);
   }
 
-  /** Counts a failed rendering. True: the next one is much later, or of a newer version. */
+  /** Counts a failed rendering. True if the next one is an hour later, or of a newer version. */
   failRendering(rendering: Rendering): boolean {
     rendering.renderFailures += 1;
     if (rendering.renderFailures < renderTries) return false;
@@ -173,7 +173,7 @@ export class Schedule {
     return true;
   }
 
-  /** After its request was answered, or none was needed. `before`: the post as it was rendered. */
+  /** Notes that a task's request was answered, or none was needed. `before`: the post as it was rendered. */
   arrive({ entry, line }: Task, before: QueuedPost, arrival: Arrival): News {
     const { message, leadBack = [], isUnrenderable = false } = arrival;
     const { post } = entry;
@@ -189,20 +189,20 @@ export class Schedule {
       return {};
     }
     entry.isMarked = false;
-    // Without a ts the message is unknown: a later change is posted again.
+    // Without a ts the Slack message can't be edited: a later change is posted again.
     post.message = isUnnamed ? null : message;
-    // Without a message there is nothing to reply to.
+    // Without a Slack message there is nothing to reply to.
     if (post.message === null) return { said: dropLines(entry, entry.lines) };
     return { appeared: post.subject, leadBack };
   }
 
-  /** Nothing has to be sent up to this version. */
+  /** Notes that nothing has to be sent up to this version. */
   leave(entry: Entry, version: number): void {
     entry.post.postedVersion = version;
     Object.assign(entry, { attempts: 0, againMs: [], doubtsMs: [], isMarked: false });
   }
 
-  /** Gives up until something changes; changes meanwhile are tried. */
+  /** Gives up until something changes; a change since `before` is still tried. */
   giveUp(entry: Entry, before: QueuedPost, error: string): News {
     const { post } = entry;
     const said = post.version === before.version ? dropLines(entry, entry.lines) : [];
@@ -215,7 +215,7 @@ export class Schedule {
     this.#editsMs = Math.max(this.#editsMs, this.#nowMs() + ms + this.#burstMs());
   }
 
-  /** When something may leave next, by the monotonic clock; infinite when nothing waits. */
+  /** When something may leave next, by the monotonic clock; infinite if nothing waits. */
   nextMs(): number {
     let next = Number.POSITIVE_INFINITY;
     for (const { queue, task, freeMs } of this.#conversations.values()) {
@@ -249,7 +249,7 @@ export class Schedule {
     return made;
   }
 
-  /** When its next request may leave, with the budget of edits; infinite for none. */
+  /** When the entry's next request may leave, with the budget of edits; infinite for none. */
   #readyMs(entry: Entry): number {
     const { post, lines } = entry;
     if (post.message === null) return changedMs(entry);
@@ -257,7 +257,7 @@ export class Schedule {
     return Math.min(editMs, ...lines.map(({ renderMs }) => renderMs));
   }
 
-  /** The edit goes before its replies, unless edits have to wait. */
+  /** Finds a reply that may leave; null if the post itself goes first, as it does unless edits have to wait. */
   #lineOf(entry: Entry, nowMs: number): Task["line"] {
     if (entry.post.message === null || Math.max(dueMs(entry), this.#editMs()) <= nowMs) return null;
     return entry.lines.find(({ renderMs }) => renderMs <= nowMs) ?? null;
@@ -281,18 +281,18 @@ type Rendering = { renderFailures: number; renderMs: number };
 type Line = QueuedLine & Rendering & { isMarked: boolean };
 
 const unfailed: Rendering = { renderFailures: 0, renderMs: 0 };
-/** With the pauses between them a quarter of a minute: a store that is away for a moment is no defect. */
+/** Failed renderings before an entry is set aside: with their pauses about 15 s, in which the store may be back. */
 const renderTries = 6;
-/** So that it holds up nothing else. */
+/** Wait after these, so that the entry delays no others. */
 const renderAgainMs = 3_600_000;
 
-/** It can't be rendered, and something stands in its place. */
+/** True if an entry can't be rendered, but has an earlier Slack message. */
 export function isSetAside({ post, lines, renderMs }: Entry): boolean {
   if (post.message === null) return false;
   return (renderMs > 0 && post.version > post.postedVersion) || lines.some((line) => line.renderMs > 0);
 }
 
-/** When its newest version may be rendered: at once where nothing stands, never where Slack has it. */
+/** When its newest version may be rendered: at once without a Slack message, never if Slack has that version. */
 function changedMs({ post, renderMs }: Entry): number {
   if (post.version <= post.postedVersion) return Number.POSITIVE_INFINITY;
   return post.message === null ? 0 : renderMs;
@@ -303,30 +303,29 @@ function dueMs(entry: Entry): number {
   return Math.min(changedMs(entry), Math.max(againMs, entry.renderMs));
 }
 
-/** A post in memory, from its first news until a minute after its last request. */
 export type Entry = Rendering & {
   post: QueuedPost;
   lines: Line[];
-  /** Stored as leaving, and not answered. */
+  /** Stored as leaving, without an answer of Slack's yet. */
   isMarked: boolean;
   /** Failures in a row. */
   attempts: number;
-  /** Delays after which the newest state is sent again, since an edit of unknown fate may land late. */
+  /** Delays after which the newest state is sent again, since an edit without an answer may land late. */
   doubtsMs: readonly number[];
-  /** When that is due, by the monotonic clock. */
+  /** Moments at which the state is sent again, by the monotonic clock. */
   againMs: readonly number[];
-  /** Replies that are done: the store may still have them. */
+  /** Replies that are done, by id; the store may still have them. */
   readonly said: Set<number>;
   idleSinceMs: number;
 };
 
-/** A new message where none stands, else a reply, else an edit. */
+/** A request: a new post if there is no Slack message, else a reply (`line`), else an edit. */
 export type Task = { entry: Entry; line: Line | null; destination: string };
 
-/** News about an entry that the entry doesn't have. */
+/** What has to be saved of a task besides the entry itself. */
 export type News = Partial<Pick<DeliveredPost, "appeared" | "leadBack" | "said">>;
 
-/** `message`: null where there was nothing to show. `isUnrenderable`: plain words stand in its place. */
+/** `message`: null if there was nothing to show. `isUnrenderable`: plain text was posted instead. */
 type Arrival = {
   message: Message | null;
   leadBack?: readonly string[];

@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 import { nameInvisible } from "../../blank-text.ts";
 import { type Line, type Quote, renderLines, withCommands } from "./rich-text.ts";
 
-/** An answer to one person, or a post: blocks, and the same words as `text` for screen readers and search. */
+/** An answer to one person, or a post: blocks, and their content as `text` for screen readers and search. */
 export type Answer = { text: string; blocks: KnownBlock[] };
 
 /** A part of an answer; a bare block, such as buttons, adds no text. */
@@ -21,17 +21,15 @@ export function renderAnswer(lines: readonly (Line | Quote)[], ...blocks: KnownB
   return compose(renderLines(lines), ...blocks);
 }
 
-/** Lines as a paragraph of their own; none without lines. */
+/** Renders each list of lines as a paragraph; an empty list is left out. */
 export function renderParagraphs(paragraphs: readonly (readonly Line[])[]): Answer {
   return compose(...paragraphs.filter((lines) => lines.length > 0).map(renderLines));
 }
 
-/** A sentence of the app's; invisible characters in words that it repeats are named. */
+/** A sentence of the app; invisible characters in text that it repeats are named. */
 export function plainAnswer(text: string): Answer {
   return renderAnswer([withCommands(nameInvisible(text))]);
 }
 
-/**
- * Set on every post: Slack fetches no address in it (one-time links would be used up) and reads neither markup nor names.
- */
+/** Set on every post: Slack fetches no address in it (one-time links would be used up), and reads no markup or names. */
 export const inert = { unfurl_links: false, unfurl_media: false, mrkdwn: false, link_names: false } as const;

@@ -11,7 +11,7 @@ export function button(actionId: string, text: string, value?: string, style?: B
   };
 }
 
-/** A row of buttons; none without buttons, since Slack refuses an empty one. */
+/** A row of buttons; an empty list if there are none, since Slack refuses an empty row. */
 export function actions(elements: readonly ActionsBlockElement[]): ActionsBlock[] {
   return elements.length === 0 ? [] : [{ type: "actions", elements: [...elements] }];
 }
@@ -28,15 +28,14 @@ export function joinRows(blocks: readonly KnownBlock[]): KnownBlock[] {
   return joined;
 }
 
+type Values = Readonly<Record<string, string>>;
 /**
- * Rows that people add to a form and remove: a row's fields are the blocks `<list>.<key>.<field>`. No key is used twice,
+ * A form with rows that people add and remove. A row's fields are the blocks `<list>.<key>.<field>`; no key is used twice,
  * since Slack keeps what was typed under it.
  */
-
-type Values = Readonly<Record<string, string>>;
 type Form = { values: Values; nextRow: number };
 
-/** Keys of the rows in the form, in the order of adding. */
+/** Keys of the rows in the form, the first added first. */
 export function rowKeys(list: string, values: Values): number[] {
   const keys = Object.keys(values).flatMap((name) => {
     const [key = ""] = name.startsWith(`${list}.`) ? name.slice(list.length + 1).split(".") : [];
@@ -45,13 +44,13 @@ export function rowKeys(list: string, values: Values): number[] {
   return [...new Set(keys)].toSorted((one, other) => one - other);
 }
 
-/** A row exists by its fields. */
+/** Adds a row by an empty value of one of its fields. */
 export function addRow<F extends Form>(form: F, list: string, field: string): F {
   const values = { ...form.values, [`${list}.${form.nextRow}.${field}`]: "" };
   return { ...form, values, nextRow: form.nextRow + 1 };
 }
 
-/** Removes the row whose key is behind `:` in the button's id; keys are unique over all lists of a form. */
+/** Removes the row whose key follows `:` in the button's id; keys are unique over all lists of a form. */
 export function removeRow<F extends Form>(form: F, lists: readonly string[], actionId: string): F {
   const removed = lists.map((list) => `${list}.${actionId.split(":")[1]}.`);
   const isLeft = (name: string) => !removed.some((row) => name.startsWith(row));
@@ -68,7 +67,7 @@ export type Rows = {
   most: number;
 };
 
-/** Rows with a button each to remove it, and one that adds a row while there may be more. */
+/** Renders rows with a button to remove each, and one that adds a row while fewer than `most` exist. */
 export function renderRows({ keys, fields, remove, add, most }: Rows): KnownBlock[] {
   const adding = keys.length < most ? [add] : [];
   if (keys.length === 0) return actions(adding);

@@ -3,19 +3,19 @@ import type { ModalView } from "@slack/types";
 /** Slack's limits, in characters, counts or milliseconds (docs.slack.dev/reference, 2026-11). */
 export const slackLimits = {
   sectionText: 3000,
-  /** Undocumented: staff name about 12,000 characters over all blocks of a message. */
+  /** Undocumented: Slack's staff say about 12,000 characters over all blocks of a Slack message. */
   messageBlocksText: 12_000,
   messageBlocks: 50,
   contextElements: 10,
-  /** Longer text is cut only at 40,000 when it is posted, but can't be edited. */
+  /** Longer text is posted (cut only at 40,000), but can't be edited. */
   messageText: 4000,
   postMs: 1000,
-  /** Fifty edits a minute over all conversations, with bursts. */
+  /** Pause between edits: fifty a minute over all conversations, of which `editBurst` may come at once. */
   editMs: 1200,
   editBurst: 10,
   viewTitle: 24,
   viewBlocks: 100,
-  /** "250 kb": read as the smaller kilobyte. */
+  /** Slack's "250 kb", read as the smaller kilobyte. */
   viewBytes: 250_000,
   optionText: 75,
   optionValue: 150,
@@ -24,21 +24,18 @@ export const slackLimits = {
   fileBytes: 10 * 1024 * 1024,
 } as const;
 
-/** Cuts to what a field takes. Tell the form's reader that there was more. */
+/** Cuts to what a field takes. The caller has to say that there was more. */
 export function cutToField(text: string, longest: number = slackLimits.inputLength): string {
   if (text.length <= longest) return text;
   return text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-/**
- * Cuts at a limit and shows that it did; never for what a person has to read in full. An emoji counts two, which holds
- * however Slack counts.
- */
+/** Cuts at a limit and appends "…"; never for text that has to be read in full. An emoji counts as two characters. */
 export function shorten(text: string, limit: number): string {
   return text.length <= limit ? text : `${cutToField(text, limit - 1)}…`;
 }
 
-/** In characters, as Slack counts them over all blocks of a message. */
+/** Characters as Slack counts them: over all blocks of a Slack message. */
 export function textSize(blocks: unknown): number {
   if (typeof blocks !== "object" || blocks === null) return 0;
   const entries: [string, unknown][] = Object.entries(blocks);
@@ -48,12 +45,12 @@ export function textSize(blocks: unknown): number {
   );
 }
 
-/** In bytes, as sent. */
+/** Bytes of the JSON that is sent. */
 function sizeOf(part: object): number {
   return Buffer.byteLength(JSON.stringify(part));
 }
 
-/** Slack refuses a larger modal, and whoever waits for it sees nothing. */
+/** Whether Slack takes a modal: for a refused one, the person would see nothing. */
 export function fitsModal(view: ModalView): boolean {
   return view.blocks.length <= slackLimits.viewBlocks && sizeOf(view) <= slackLimits.viewBytes;
 }

@@ -7,26 +7,26 @@ export function plain(text: string, longest: number = slackLimits.sectionText): 
   return { type: "plain_text", text: shorten(nameInvisible(text), longest), emoji: true };
 }
 
-/** Others' words: no markup, no emoji names. Slack refuses spaces alone. */
+/** Text of other people, without markup or emoji names. Slack refuses spaces alone, so they become "␣". */
 export function verbatim(text: string): PlainTextElement {
   const shown = text.trim() === "" ? "␣" : shorten(nameInvisible(text), slackLimits.sectionText);
   return { type: "plain_text", text: shown, emoji: false };
 }
 
-/** A sentence of the app's above a form, such as why it came back. */
+/** A sentence of the app above a form, for example why the form came back. */
 export function banner(text: string): KnownBlock {
   return { type: "section", text: plain(`⚠️ ${text}`) };
 }
 
-/** The same with times and people in it. */
+/** A banner with times and people in it. */
 export function warned(line: Line): KnownBlock {
   return renderLines([["⚠️ ", ...line]]).block;
 }
 
-/** Longer lines stand in blocks of their own. */
+/** Characters of a line, above which it gets blocks of its own. */
 const longestLine = 300;
 
-/** Lines to be read in full before something costs money: never cut. */
+/** Renders lines that are to be read in full before something costs money: never cut. */
 export function renderWhole(lines: readonly Line[]): KnownBlock[] {
   const isLong = (line: Line) => foreignText(line).length > longestLine;
   return [
@@ -43,14 +43,14 @@ function foreignText(line: Line): string {
 
 const longestEmoji = 40;
 
-/** A text split by what a section holds; empty for an empty text. */
+/** Splits a text into parts that a section holds; empty for an empty text. */
 export function inParts(text: string): string[] {
   if (text === "") return [];
   const named = nameInvisible(text);
   const parts = Array.from({ length: longestEmoji }, (_, less) =>
     cutToField(named, slackLimits.sectionText - less),
   );
-  // A part must not begin with what joins an emoji.
+  // A part must not begin with a character that joins the emoji before it.
   const isApart = (one: string) => !/^\p{Default_Ignorable_Code_Point}/u.test(named.slice(one.length));
   const part = parts.find(isApart) ?? cutToField(named, slackLimits.sectionText);
   return [part, ...inParts(named.slice(part.length))];
@@ -62,9 +62,7 @@ function toSection(text: string): KnownBlock {
 
 type FieldElement = InputBlock["element"];
 
-/**
- * One field. The block id is the platform's field name, so that errors can be shown on it; the element is called `value`.
- */
+/** One field. The block id is the platform's field name, so that errors can be shown on it; the element's id is `value`. */
 export function field(
   name: string,
   label: string,
@@ -85,9 +83,9 @@ export function field(
 export function textInput(options: {
   initial?: string | undefined;
   multiline?: boolean;
-  /** In characters. @default as long as a field can be */
+  /** In characters. @default Slack's longest */
   longest?: number;
-  /** Dispatches with each character, not on Enter alone. */
+  /** Dispatches at each character instead of only on Enter. */
   dispatches?: "as_typed";
 }): FieldElement {
   const longest = options.longest ?? slackLimits.inputLength;
@@ -104,7 +102,7 @@ export function textInput(options: {
   };
 }
 
-/** `placeholder`: the value where nothing is chosen. */
+/** `placeholder`: shown while nothing is chosen. */
 export function select(
   choices: readonly Choice[],
   initial: string | undefined,
@@ -120,7 +118,7 @@ export function select(
   };
 }
 
-/** A choice of several; with more options than fit, the app suggests them while somebody types. */
+/** A select of several options. If there are more than Slack takes, the app suggests them while somebody types. */
 export function multiSelect(
   choices: readonly Choice[],
   chosen: readonly Choice[],
@@ -149,7 +147,7 @@ export function suggestedSelect(initial: Choice | undefined): FieldElement {
   };
 }
 
-/** Conversations of this organisation. Without an initial one it starts at the command's own. */
+/** A select of this organisation's conversations, without `initial` of the one where the command was typed. */
 export function conversationSelect(initial: string | null): FieldElement {
   return {
     type: "conversations_select",
@@ -166,11 +164,11 @@ type Modal = {
   callbackId: string;
   title: string;
   close: string;
-  /** Without it there is nothing to submit. */
+  /** Absent if there is nothing to submit. */
   submit?: string;
-  /** Returned with submission and clicks. Ids only, never authority. At most 3,000 characters as JSON. */
+  /** Data that submission and clicks return: ids only, never rights. At most 3,000 characters as JSON. */
   carries?: object;
-  /** Closes all modals below it too. */
+  /** Set if closing this modal also closes those below it. */
   closesAll?: boolean;
   blocks: KnownBlock[];
 };
@@ -190,7 +188,7 @@ export function renderModal(modal: Modal): ModalView {
 
 export type Choice = { value: string; label: string };
 
-/** As many options as a select takes, cut to its limits. Blank values, or ones that would have to be cut, are left out. */
+/** As many options as a select takes, with labels cut to its limit. Options with a blank or too long value are left out. */
 export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
   const labels = new Map<string, string>();
   for (const { value, label } of choices) {

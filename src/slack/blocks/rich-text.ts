@@ -7,20 +7,20 @@ import type {
 } from "@slack/types";
 import { nameInvisible } from "../../blank-text.ts";
 
-/** One piece of a line. A plain string may be anybody's: a text leaf parses nothing, and the top-level text escapes it. */
+/** One piece of a line. A plain string may be anybody's text: blocks don't parse it, and the top-level text escapes it. */
 export type Piece =
   | string
   | { bold: string }
   | { code: string }
-  /** A changed part: struck out and bold; in the top-level text between `[-…-]` and `{+…+}`. */
+  /** A removed or added part: struck out or bold in blocks, `[-…-]` or `{+…+}` in the top-level text. */
   | { removed: string }
   | { added: string }
   | { user: string }
   | { group: string }
   | { conversation: string }
   /**
-   * `second`: shows seconds, to be found in another system's log. `age`: how long ago, in Slack's words. `isSameDay`: the
-   * time before it shows the day.
+   * `second`: shows seconds, to find the time in another system's log. `age`: shows how long ago, as Slack words it.
+   * `isSameDay`: leaves out the day, which the time before it shows.
    */
   | Time;
 
@@ -28,19 +28,19 @@ export type Time = { at: Date; to?: "second" | "age"; isSameDay?: boolean };
 
 export type Line = Piece[];
 
-/** Slack shows times in the reader's zone; in every zone a day begins at a multiple of this. */
+/** A span in which no reader's day changes: in every time zone a day begins at a multiple of it. */
 const quarterMs = 15 * 60_000;
 
-/** Leaves out the day where it is the same for every reader. */
+/** Leaves out the day if it is that of `before` for every reader, whatever their time zone. */
 export function timeAfter(before: Date, time: Time): Time {
   const [quarterBefore, quarter] = [before, time.at].map((at) => Math.floor(at.getTime() / quarterMs));
   return { ...time, isSameDay: quarter === quarterBefore };
 }
 
-/** Lines behind a bar. */
+/** Lines with a bar on the left. */
 export type Quote = { quote: Line[] };
 
-/** Blocks and top-level `text` from one source. */
+/** Block and top-level `text` with the same content. */
 export type Rendered = { text: string; block: RichTextBlock };
 
 export function renderLines(parts: readonly (Line | Quote)[]): Rendered {
@@ -90,10 +90,7 @@ function toLeaf(piece: Piece): RichTextElement {
   };
 }
 
-/**
- * A text with names for invisible characters, and hyphens at which a masked number doesn't break. The top-level text keeps
- * typed hyphens, since it is searched.
- */
+/** Names invisible characters, and makes a masked number's hyphens non-breaking; not in `text`, which is searched. */
 export function toShown(text: string): string {
   return nameInvisible(text).replace(/(?<=\d)-\*{4}-(?=\d{4})/g, "\u2011****\u2011");
 }
@@ -121,14 +118,14 @@ function toSeconds(date: Date): number {
 }
 
 /**
- * Names invisible characters and escapes Slack's three control characters, so that others' words in `text` become no mention
- * or link (docs.slack.dev/messaging/formatting-message-text).
+ * Names invisible characters and escapes Slack's three control characters, so that other people's text becomes no mention or
+ * link (docs.slack.dev/messaging/formatting-message-text).
  */
 export function escapeText(text: string): string {
   return nameInvisible(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Others' words inside Slack's markup: as code, unless they are letters and digits. The element must be `verbatim`. */
+/** Other people's text for a `verbatim` element of Slack's markup: as code, unless nothing in it can be markup. */
 export function toLiteral(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return isInert.test(line) ? escapeText(line) : `\`${escapeText(line.replaceAll("`", "'"))}\``;
@@ -155,8 +152,8 @@ const separator = " · ";
 type Context = { text: string; block: ContextBlock };
 
 /**
- * Parts of a grey line, with the same words as `text`. Slack reads markup there, so only this app's people, times and
- * conversations are written in it, and beside them words of letters and digits; everything else is plain text.
+ * A grey line of parts, and the same content as `text`. Slack reads markup in mrkdwn, so only people, times, conversations
+ * and neighbouring plain words are written in it; everything else is plain text.
  */
 export function renderContext(parts: readonly Line[], inFull: readonly Line[] = parts): Context {
   const elements = parts.flatMap((part, index) =>
@@ -168,9 +165,9 @@ export function renderContext(parts: readonly Line[], inFull: readonly Line[] = 
   };
 }
 
-/** Joins neighbouring pieces that may be written alike. */
+/** Joins neighbouring pieces that go into the same element. */
 function toRuns(all: Line): Line[] {
-  // Words around a name stand before it in one language and behind it in another.
+  // A language may have no words before a name, or none after it.
   const part = all.filter((piece) => piece !== "");
   const alike = joinWhere(
     part.map((piece) => [piece]),
@@ -189,7 +186,7 @@ function joinWhere(lines: readonly Line[], areAlike: (last: Line, next: Line) =>
   return joined;
 }
 
-/** Whether it can't be read as markup. */
+/** Whether a piece can't be read as markup. */
 function isSafe(piece: Piece): boolean {
   return isOwn(piece) || isLabel(piece);
 }
@@ -222,21 +219,21 @@ function toPlain(piece: Piece): string {
   return "";
 }
 
-/** A catalogue sentence: backticks and commands become code. */
+/** A sentence of the catalogue, with backticks and commands as code. */
 export function sentenceLine(sentence: string): Line {
   return sentence
     .split("`")
     .flatMap((part, index): Line => (index % 2 === 0 ? withCommands(part) : [{ code: part }]));
 }
 
-/** The app's own sentence with its commands as code; quoted words stay plain. */
+/** A sentence of the app, with its commands as code except in “quotes”. */
 export function withCommands(sentence: string): Line {
   return sentence
     .split(/(?<![^\s(])(\/msg-[a-z]+(?: help\b)?)(?![\w/-]|[^“]*”)/)
     .map((part, index) => (index % 2 === 1 ? { code: part } : part));
 }
 
-/** A catalogue sentence with its `{names}` filled in; what is filled in is never read for names. */
+/** A sentence of the catalogue with `{names}` filled in; what is filled in is never read for names. */
 export function fillLine(sentence: string, given: Readonly<Record<string, Piece | Line>>): Line {
   return sentence
     .split(/\{(\w+)\}/)

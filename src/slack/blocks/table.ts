@@ -2,21 +2,21 @@ import type { KnownBlock, RichTextBlock, RichTextElement, TableBlock } from "@sl
 import { shorten } from "./limits.ts";
 import { type Line, type Piece, renderLines, toShown } from "./rich-text.ts";
 
-/** Safe for others' words: a string becomes raw text, pieces parse nothing. */
+/** A cell, safe for other people's text: a string becomes raw text, and no piece is parsed. */
 export type Cell = string | Line;
 export type Row = readonly Cell[];
 
 export type Column = {
-  /** Empty for values that need none, where rows are lines. */
+  /** Empty for values that need no heading if the table is shown as lines. */
   heading: string;
   align?: "right";
-  /** In characters, instead of the usual limit. */
+  /** In characters. @default 200 */
   longest?: number;
-  /** Begins a line where rows are lines. */
+  /** Set if the value begins a new line when the table is shown as lines. */
   startsLine?: true;
 };
 
-/** An empty cell; left out where rows are lines. */
+/** Text of an empty cell; left out if the table is shown as lines. */
 export const noValue = "–";
 
 const cellCharacters = 200;
@@ -44,7 +44,7 @@ export function toPieces(cell: Cell, { longest }: Pick<Column, "longest">): Line
   return pieces.length === 0 ? [noValue] : pieces;
 }
 
-/** Slack refuses empty cells; long ones crowd out others, and line breaks look like rows. */
+/** Text of a cell: never empty, which Slack refuses, and without line breaks, which look like rows. */
 function toWords(text: string, longest = cellCharacters): string {
   const line = text.replace(/\s+/g, " ");
   return line.trim() === "" ? noValue : shorten(line, longest);
@@ -56,12 +56,12 @@ function cut(piece: Piece, longest?: number): Piece {
   return "code" in piece ? { code: toWords(piece.code, longest) } : piece;
 }
 
-/** For forms, and workspaces without tables: each row becomes a line. */
+/** Turns each table row into a line, for modals and for workspaces without tables. */
 export function withoutTables(blocks: readonly KnownBlock[]): KnownBlock[] {
   return blocks.map((block) => (block.type === "table" ? toLines(block) : block));
 }
 
-/** The row's name in bold, each value behind its heading; a single heading stands above. */
+/** Renders the row's name in bold, then each value after its heading. With two columns the headings are the first line. */
 function toLines({ rows: [headings = [], ...rows] }: TableBlock): RichTextBlock {
   const isGrid = headings.length === 2;
   const elements = (isGrid ? [headings, ...rows] : rows).flatMap((row, line) => {

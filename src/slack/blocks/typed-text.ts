@@ -4,12 +4,12 @@ import { bareDigits, fewestDigits } from "../../phone-number.ts";
 import emojiLines from "./emoji.json" with { type: "json" };
 import { unescapeText } from "./rich-text.ts";
 
-/** Slack's notation: links, mentions and dates in angle brackets, emoji names between colons. */
+/** Slack's notation in text: links, mentions and dates in angle brackets, emoji names between colons. */
 const address = "(?:[a-zA-Z][\\w+.-]*:\\/\\/|(?:mailto|tel|sms):)[^\\s<>|]+";
 const mention = "@[UW][A-Z0-9]+|#[CGD][A-Z0-9]+|!(?:here|channel|everyone|subteam\\^[A-Z0-9]+)";
 const bracketed = `<(${address}|${mention})(?:\\|([^<>]*))?>|<!date\\^[^<>|]+\\|([^<>]+)>`;
 const emoji = "(?<![\\w:])(?::[\\w+-]+:)+|(?<=[a-zA-Z])(?::[\\w+-]{2,}:)+(?!\\w)";
-/** Slack replaces nothing in code, in an address and within a word, such as a time. */
+/** Parts that stay as they are: Slack replaces nothing in code and addresses. */
 const literal = '```[\\s\\S]*?```|`[^`\\n]+`|https?:\\/\\/[^\\s<>")\\]}\\u0080-\\uffff]+';
 
 const inBrackets = new RegExp(bracketed, "g");
@@ -17,14 +17,14 @@ const names = new RegExp(emoji, "g");
 const named = /:([\w+-]+(?:::skin-tone-[2-6](?:-[2-6])?)?):/g;
 const anywhere = new RegExp(`${literal}|${bracketed}|${emoji}`, "g");
 
-/** What a reader sees of typed text. Names that Slack doesn't draw stay. */
+/** Turns Slack's notation in typed text into what a reader sees. Unknown emoji names stay. */
 export function withoutNotation(text: string): string {
   return text.replace(anywhere, (whole, target?: string, label?: string, date?: string) =>
     whole.startsWith(":") ? toEmoji(whole) : toReadable(whole, target, label, date),
   );
 }
 
-/** The same for text with emoji only. */
+/** Turns emoji names alone into emoji. */
 function withEmoji(text: string): string {
   return text.replace(names, toEmoji);
 }
@@ -33,12 +33,12 @@ function toEmoji(run: string): string {
   return run.replace(named, (whole, name: string) => emojiCalled(name) ?? whole);
 }
 
-/** The same for text that Slack delivers as code, where emoji stay names and `<`, `>`, `&` are entities. */
+/** Turns text that Slack delivers as code into what a reader sees: emoji stay names, and `<`, `>`, `&` are entities. */
 export function toReadableText(text: string): string {
   return unescapeText(text.replace(inBrackets, toReadable));
 }
 
-/** The address is the target; a mail address or number may stand within its name. */
+/** Text of a link: its address. A mail address or number is shown by the link's name if that contains it. */
 function linkText(target: string, label = ""): string {
   const [, scheme, path = ""] = /^(mailto|tel|sms):([^?]*)/i.exec(target) ?? [];
   if (scheme === undefined) return target;
@@ -60,7 +60,7 @@ function toReadable(whole: string, target?: string, label = "", date?: string): 
   return target.replace(/^!(?:subteam\^)?/, "@");
 }
 
-/** Slack's emoji, each before its names, by `emoji-datasource` 16 (MIT, © Cal Henderson). */
+/** Slack's emoji by name, from `emoji-datasource` 16 (MIT, © Cal Henderson): the file has each emoji before its names. */
 const byName: ReadonlyMap<string, string> = readNames(emojiLines);
 
 function readNames(lines: readonly string[]): Map<string, string> {
@@ -73,7 +73,7 @@ function readNames(lines: readonly string[]): Map<string, string> {
   return names;
 }
 
-/** `flag-kr`: a code that has a flag today. Sark's is called `flag-sark`. */
+/** Flag of a name such as `flag-kr`; undefined for a code without a flag today. Sark's is called `flag-sark`. */
 function flagCalled(name: string): string | undefined {
   const code = /^flag-(?!cq)([a-z]{2})$/.exec(name)?.[1] ?? "";
   const flag = code.replace(/./g, (letter) =>
@@ -82,13 +82,10 @@ function flagCalled(name: string): string | undefined {
   return /^\p{RGI_Emoji_Flag_Sequence}$/v.test(flag) ? flag : undefined;
 }
 
-/** Slack numbers the five skin tones from 2 on. */
+/** Slack numbers the five skin tones 2 to 6. */
 const lightestTone = 0x1f3fb;
 
-/**
- * Emoji of a name, such as `wave::skin-tone-3` or `handshake::skin-tone-2-5`; undefined for unknown ones, such as a
- * workspace's own.
- */
+/** Emoji of a name such as `wave::skin-tone-3` or `handshake::skin-tone-2-5`; undefined for a workspace's own. */
 function emojiCalled(name: string): string | undefined {
   const [, base = name, ...numbers] = /^(.*?)::skin-tone-([2-6])(?:-([2-6]))?$/.exec(name) ?? [];
   const character = byName.get(base) ?? flagCalled(base);
@@ -99,7 +96,7 @@ function emojiCalled(name: string): string | undefined {
   if (character === undefined || tone === undefined) return character;
   const people = /(\p{Emoji_Modifier_Base})\ufe0f?/gu;
   const count = character.match(people)?.length ?? 0;
-  // Slack draws the tone beside an emoji that has none.
+  // Slack shows the tone next to an emoji that has none.
   if (count === 0) return `${character}${tones.join("")}`;
   if (count < tones.length) return undefined;
   return character.replace(people, (_, one: string) => `${one}${tones.shift() ?? tone}`);
@@ -149,13 +146,10 @@ const Attachment = z.looseObject({
   fallback: words,
 });
 
-/** Slack's stand-ins for missing text. */
+/** Texts that Slack shows instead of missing content. */
 const placeholders = ["This content can't be displayed.", "[no preview available]"];
 
-/**
- * Text of a message and its attachments: what its blocks say, else its text, in which Slack writes links and mentions in
- * angle brackets.
- */
+/** Text of a Slack message and its attachments: what the blocks say, else `text` without Slack's notation. */
 export function toTypedText(message: { text: string; blocks: unknown; attachments?: unknown }): string {
   return readMessage(message).join("\n");
 }
@@ -174,7 +168,7 @@ function firstOf(...candidates: readonly string[][]): string[] {
   return candidates.find((parts) => parts.some(saysSomething)) ?? [];
 }
 
-/** A forwarded message, or one of an app; not a link's preview, which the text has. */
+/** Text of a forwarded Slack message or of an app's attachment; empty for a link's preview, which the text has already. */
 function readAttachment(value: unknown, depth: number): string[] {
   const one = Attachment.safeParse(value).data;
   if (one === undefined) return [];
@@ -194,7 +188,7 @@ function readAttachment(value: unknown, depth: number): string[] {
 
 /** Deeper than Slack nests blocks. */
 const deepest = 20;
-/** Elements to press or choose. */
+/** Elements to press or choose, whose text isn't read. */
 const controls: readonly unknown[] = ["actions", "context_actions", "input", "button"];
 
 /** Texts in blocks of any kind, in order. */
@@ -238,7 +232,7 @@ function readPart(part: unknown): string {
     return elements.map((item, index) => `${mark(index)}${readPart(item)}`).join("\n");
   }
   const leaves = Section.safeParse(part).data?.elements ?? [];
-  // A part ends with a line break where another follows.
+  // A part ends with a line break if another follows.
   return leaves.map(readLeaf).join("").replace(/\n$/, "");
 }
 
@@ -272,22 +266,22 @@ function fromUnicode(unicode: string | undefined): string | null {
   return isReal ? String.fromCodePoint(...points) : null;
 }
 
-/** Taken literally. */
+/** Code, and Slack's notation in angle brackets: style marks in them mean nothing. */
 const unformatted = /```([\s\S]*?)```|`([^`\n]+)`|<[^<>]*>/g;
 const nothing = "\u0000";
 const toPlaceholder = (part: string, kept: string[]) => `${nothing}${kept.push(part) - 1}${nothing}`;
 const placeholder = new RegExp(`${nothing}(\\d+)${nothing}`, "g");
 
-/** Closest pairs of style marks, as Slack reads them: not within a word, not beside a space. */
+/** Closest pairs of style marks, as Slack reads them: not within a word, and with no space inside. */
 const styles = ["*", "_", "~"].map(
   (mark) =>
     new RegExp(`(?<![\\p{L}\\p{N}])[${mark}](?=\\S)([^\\n${mark}]*?\\S)[${mark}](?![\\p{L}\\p{N}])`, "gu"),
 );
 
-/** Words without style marks, emoji as characters, links and mentions as read. */
+/** Text of mrkdwn without style marks, with emoji as characters, and links and mentions as a reader sees them. */
 const mrkdwnWords = (text: string): string => readMarks(text.replaceAll(nothing, ""), []);
 
-/** `kept`: texts replaced by placeholders, since marks in them mean nothing. */
+/** `kept`: texts behind the placeholders in `text`, since style marks in them mean nothing. */
 function readMarks(text: string, kept: string[]): string {
   const masked = text.replace(unformatted, (whole, block?: string, code?: string) =>
     toPlaceholder(toReadableText(block ?? code ?? whole), kept),
@@ -296,14 +290,14 @@ function readMarks(text: string, kept: string[]): string {
   return restore(unescapeText(withoutNotation(bare.replace(/^(?:&gt;)+ ?/gm, ""))), kept);
 }
 
-/** A part may hold placeholders of earlier ones. */
+/** Recursive: a kept text may hold earlier placeholders. */
 function restore(text: string, kept: readonly string[]): string {
   return text.replace(placeholder, (_, index: string) => restore(kept[Number(index)] ?? "", kept));
 }
 
 const codeOrEscape = /```(?:\w*\n)?([\s\S]*?)\n?```|`([^`\n]+)`|\\([!-/:-@[-`{-~])/g;
 
-/** The same for Markdown blocks. */
+/** Text of a Markdown block, as `mrkdwnWords` gives that of mrkdwn. */
 function markdownWords(text: string): string {
   const kept: string[] = [];
   const marked = text

@@ -17,7 +17,7 @@ export type SlackFileProblem = "no_access" | "no_scope" | "gone" | "elsewhere" |
 export class SlackFileError extends Error {
   override readonly name = "SlackFileError";
   readonly problem: SlackFileProblem;
-  /** By Slack's word. */
+  /** Wait that Slack asks for; null if it names none. */
   readonly retryAfterMs: number | null;
   constructor(
     problem: SlackFileProblem,
@@ -32,20 +32,20 @@ export class SlackFileError extends Error {
 type FileReaderOptions = {
   client: Pick<WebClient, "files" | "conversations">;
   botToken: { reveal(): string };
-  /** Files may come from the Web API's origin too. */
+  /** Origin of the Web API, from which files may come too. */
   apiUrl: string;
-  /** @default what a file field takes */
+  /** @default Slack's limit of a file field */
   maxBytes?: number;
-  /** From the first request to the last byte. */
+  /** Limit from the first request to the last byte. */
   totalMs?: number;
-  /** Without a byte. */
+  /** Limit of a pause between bytes. */
   idleMs?: number;
   backoff?: Backoff;
-  /** Which hosts may be asked, and whether with the token. */
+  /** Says whether a URL may be asked, and with or without the token. */
   trust?: (url: URL, apiOrigin: string) => Trust | null;
 };
 
-/** For tests of downloads that never end. */
+/** Times that tests set, for downloads that never end. */
 export type ReadingTimes = Pick<FileReaderOptions, "totalMs" | "idleMs" | "backoff">;
 
 /** For whom a file is read: the bot may see files that the person may not. */
@@ -70,7 +70,7 @@ const maxConversations = 10;
 
 const mostRedirects = 3;
 const longestHead = 512;
-/** Nothing has left yet, so failures that pass are tried again. */
+/** Tries of a download after failures that pass; nothing has been sent to the platform yet. */
 const mostTries = 3;
 const retryingMs = 30_000;
 
@@ -155,7 +155,7 @@ async function read(file: SlackFile, url: URL, options: FileReaderOptions, signa
     });
   }
   const bytes = await readBody(response, file, reading);
-  // Slack answers with its login page, and 200, where the file isn't allowed.
+  // Slack answers 200 and its login page if the app may not read the file.
   if (isPage(bytes, response, file)) throw new SlackFileError("no_scope");
   if (!isWhole(bytes, response, file)) throw new SlackFileError("not_fetched");
   return bytes;
@@ -203,21 +203,21 @@ async function readBody(
     sizeBytes += chunk.byteLength;
     if (sizeBytes > maxBytes) throw new SlackFileError("too_large");
     chunks.push(chunk);
-    // More than announced isn't the file; enough was read to recognise a page.
+    // A longer body isn't the file; enough was read to recognise a page.
     if (sizeBytes > size + longestHead) break;
   }
   return Buffer.concat(chunks, sizeBytes);
 }
 
 function isPage(bytes: Buffer, { headers }: Response, { mimetype = "", size }: SlackFile): boolean {
-  // Somebody may upload a page: it is judged like any other file.
+  // Somebody may have uploaded a page: it is judged like any other file.
   if (/^text\/html\b/i.test(mimetype)) return false;
   const isSaid = /^text\/html\b/i.test(headers.get("content-type") ?? "");
   if (!isSaid && bytes.length === size) return false;
   return isSaid || /^\s*<(?:!doctype html|html)\b/i.test(bytes.toString("latin1", 0, longestHead));
 }
 
-/** A connection that ends early, without a length, looks like an end. */
+/** Compares the bytes with the stated sizes: a connection that breaks off may look like the end of a file. */
 function isWhole(bytes: Buffer, { headers }: Response, { size }: SlackFile): boolean {
   const isEncoded = headers.get("content-encoding") !== null;
   const said = isEncoded ? null : headers.get("content-length");
@@ -226,7 +226,7 @@ function isWhole(bytes: Buffer, { headers }: Response, { size }: SlackFile): boo
 
 type Idle = Disposable & { signal: AbortSignal; touch: () => void };
 
-/** Aborts after so long without a byte. */
+/** Aborts after `ms` without a byte. */
 function createIdle(ms: number): Idle {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new Error(`nothing came for ${ms} ms`)), ms);

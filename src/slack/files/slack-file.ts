@@ -5,17 +5,17 @@ const text = z.string().optional().catch(undefined);
 /** A file as a payload names it, kept with the operation that reads it. Its bytes are found by its id alone. */
 export const SlackFile = z.object({
   id: z.string(),
-  /** A Mac decomposes é and 가. */
+  /** Composed, since a Mac decomposes é and 가. */
   name: z.string().normalize("NFC").catch(""),
   mimetype: text,
-  /** Bytes, by Slack's word. */
+  /** In bytes, as Slack says. */
   size: z.number().optional().catch(undefined),
   /** `external` and others have no bytes in Slack. */
   mode: text,
 });
 export type SlackFile = z.infer<typeof SlackFile>;
 
-/** Canvases, posts and links have no bytes of their own. */
+/** False for canvases, posts and links, which have no bytes of their own. */
 export function isStored({ mode }: SlackFile): boolean {
   return mode === undefined || mode === "hosted" || mode === "snippet" || mode === "file_access";
 }
@@ -32,10 +32,10 @@ const list = z.array(z.unknown()).catch([]);
 const Message = z.looseObject({ files: z.unknown().optional(), attachments: list });
 const Forwarded = Message.extend({ is_share: z.literal(true), message_blocks: list });
 const Shown = z.looseObject({ message: z.unknown().optional() });
-/** Deeper than people forward. */
+/** Forwarded messages within each other, more than people make; deeper ones are not read. */
 const deepest = 10;
 
-/** A message's files and those of forwarded messages, each once. */
+/** Files of a Slack message and of those forwarded in it, each once. */
 export function readFilesOf(message: unknown): SlackFile[] {
   return [...new Map(filesIn(message, 0).map((file) => [file.id, file])).values()];
 }

@@ -4,7 +4,7 @@ import type { SlackFile } from "./slack-file.ts";
 
 const readingMs = 30_000;
 
-/** `size` in bytes. */
+/** `size`: in bytes. */
 export type TextFileProblem =
   | { problem: "not_read" | "not_utf8" | "empty" }
   | { problem: "too_long"; size: number };
@@ -16,7 +16,7 @@ type TextFileDeps = {
   onFileFailure: (error: unknown) => void;
 };
 
-/** A file's text, or why there is none. Only valid UTF-8: replaced characters would be used. */
+/** Reads a file's text, or says why there is none. Only valid UTF-8, since replacement characters would be used as text. */
 export async function readTextFile(
   file: Pick<SlackFile, "id">,
   longestBytes: number,
@@ -27,7 +27,7 @@ export async function readTextFile(
     onFileFailure(error);
     return null;
   });
-  // Slack doesn't say the size of every file beforehand.
+  // Checked after reading: Slack doesn't say the size of every file beforehand.
   return bytes === null ? { problem: "not_read" } : toFileText(bytes, longestBytes);
 }
 

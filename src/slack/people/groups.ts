@@ -15,14 +15,14 @@ type GroupsOptions = {
 };
 
 export type GroupPace = {
-  /** How long a start waits for the groups. */
+  /** Time for which a start waits for the groups. */
   firstReadMs: number;
   retries: Backoff;
 };
 
 type Group = { members: ReadonlySet<string>; readAt: Moment };
 
-/** Slack takes 20 of these readings a minute. */
+/** Pace of reading a group; Slack takes 20 such requests a minute. */
 const slackPace: GroupPace = { firstReadMs: 5000, retries: { firstMs: 500, longestMs: 60_000 } };
 
 /** Members of the user groups in the configuration, in memory: read at the start, after each change, and regularly. */
@@ -44,7 +44,7 @@ export function createGroups(options: GroupsOptions) {
     try {
       const { users } = await client.usergroups.users.list({ usergroup: id });
       if (users === undefined) throw new Error("usergroups.users.list answered without users");
-      // A slow answer from before a change must not undo a newer one.
+      // A slow answer from before a change must not replace a newer one.
       if (newestReading.get(id) !== reading) return;
       groups.set(id, { members: new Set(users), readAt });
       awakened.delete(id);
@@ -67,7 +67,7 @@ export function createGroups(options: GroupsOptions) {
     return error instanceof WebAPIRateLimitedError ? Math.max(delayMs, toRetryAfterMs(error)) : delayMs;
   }
 
-  /** After a machine's sleep the timers are late, so it is read now. Timers repeat failed readings. */
+  /** Reads a group whose timer is late after the machine slept; timers repeat failed readings. */
   function readAfterSleep(id: string): void {
     if (awakened.has(id)) return;
     awakened.add(id);
@@ -75,7 +75,7 @@ export function createGroups(options: GroupsOptions) {
   }
 
   return {
-    /** Null when it was never read, or too long ago. */
+    /** Returns null if the group was never read, or too long ago. */
     members(id: string): ReadonlySet<string> | null {
       const group = groups.get(id);
       if (group === undefined) return null;
@@ -85,7 +85,7 @@ export function createGroups(options: GroupsOptions) {
       return null;
     },
 
-    /** `removed` are out at once, also while Slack doesn't answer. */
+    /** Handles a change of a group. `removed` members are out at once, even while Slack doesn't answer. */
     async changed(id: string, removed: readonly string[] = []): Promise<void> {
       const group = groups.get(id);
       if (group !== undefined && removed.length > 0) {
@@ -95,7 +95,7 @@ export function createGroups(options: GroupsOptions) {
       if (ids.includes(id)) await read(id);
     },
 
-    /** Ends when all are read, or after five seconds; failures are retried behind it. */
+    /** Resolves when all groups are read, or after five seconds; failed readings go on in the background. */
     async start(chance: () => number): Promise<void> {
       random = chance;
       if (ids.length === 0) return;

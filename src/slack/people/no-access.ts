@@ -4,14 +4,14 @@ import { fillLine, type Line, withCommands } from "../blocks/rich-text.ts";
 
 const mostNamed = 5;
 
-/** Words about who can change it; `anybody` where nobody is named. */
+/** Sentences about who can give a right: `ask` with names, `anybody` without. */
 export type Asking = Readonly<Record<"ask" | "anybody", string>>;
 
 export function renderNoRight(why: string, operators: PeopleList, asking: Asking): Answer {
   return renderAnswer([noRightLine(why, operators, asking)]);
 }
 
-/** Why somebody may not, and who can change that: names in place of “an operator”. */
+/** Says why somebody may not, and who can change that: names instead of “an operator”. */
 export function noRightLine(why: string, operators: PeopleList, { ask, anybody }: Asking): Line {
   const names = namesOf(operators);
   if (names.length === 0) return withCommands(why);
@@ -19,7 +19,7 @@ export function noRightLine(why: string, operators: PeopleList, { ask, anybody }
   return [...withCommands(says), ...fillLine(ask, { whom: names })];
 }
 
-/** Clickable names, which notify nobody in an answer to one person. Empty where nobody is named. */
+/** Clickable names, at most five; in an answer to one person they notify nobody. Empty if nobody is named. */
 export function namesOf({ users }: Pick<PeopleList, "users">): Line {
   return users.slice(0, mostNamed).flatMap((user, index): Line => [index === 0 ? "" : ", ", { user }]);
 }

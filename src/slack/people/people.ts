@@ -5,28 +5,25 @@ import { findLocale, type Locale } from "../../languages.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { createGroups, type GroupPace } from "./groups.ts";
 
-/**
- * `outsider`: guests, deactivated people, bots and members of other workspaces. `not_known`: Slack didn't say in time.
- * Neither may do anything.
- */
+/** No right is given to `outsider` (guest, deactivated, bot, other workspace) or `not_known` (Slack didn't say in time). */
 type Standing = "member" | "outsider" | "not_known";
 
 export type Person = { id: string; locale: Locale; standing: Standing };
 
 type Right = { kind: "yes" } | { kind: "no" } | { kind: "not_known"; group: string };
 
-/** What is known of people and groups counts for this long, then the answer is no (contract: 15 minutes). */
+/** Time for which knowledge of people and groups counts; after it the answer is no (contract: 15 minutes). */
 const believedForMs = 15 * 60_000;
 const refreshedAfterMs = 5 * 60_000;
-/** A look-up comes before the acknowledgement, and the store needs half of its 3 s. */
+/** Limit of a look-up before the acknowledgement; the store needs half of Slack's 3 s. */
 export const lookupBudgetMs = 800;
 
-/** Slack didn't say in time who acts: nothing is allowed. */
+/** Thrown if Slack didn't say in time who acts, so that nothing is allowed. */
 export class NotKnownError extends Error {
   override readonly name: string = "NotKnownError";
 }
 
-/** The members of a group that decides a right are unknown, or were read too long ago. */
+/** Thrown if the members of a group that decides a right are unknown, or were read too long ago. */
 export class GroupNotKnownError extends NotKnownError {
   override readonly name = "GroupNotKnownError";
   readonly group: string;
@@ -37,7 +34,7 @@ export class GroupNotKnownError extends NotKnownError {
   }
 }
 
-/** A list of everybody on one of these: a known yes counts, whatever is unknown of others. */
+/** Joins lists: somebody is on the result if they are on one of them, even if another's group is unknown. */
 export function eitherOf(...lists: readonly PeopleList[]): PeopleList {
   return {
     everyone: lists.some(({ everyone }) => everyone),
@@ -50,20 +47,20 @@ export type People = ReturnType<typeof createPeople>;
 
 type PeopleOptions = {
   client: Pick<WebClient, "users" | "usergroups">;
-  /** From auth.test. */
+  /** Workspace of the bot, from auth.test. */
   home: { teamId: string };
   groups: readonly string[];
   defaultLocale: Locale;
-  /** Beliefs must be fresh by both clocks: neither a clock set back nor a sleep extends them. */
+  /** What is believed must be fresh by both clocks: neither a clock set back nor a sleep extends it. */
   clocks?: Clocks;
-  /** For tests of a silent Slack. */
+  /** Set by tests of a silent Slack. */
   groupPace?: GroupPace | undefined;
-  /** Bounds look-ups. */
+  /** Limits the time of look-ups; tests replace it. */
   within?: Within;
   onFailure: (what: string, error: unknown) => void;
 };
 
-/** Who people are, from memory that is refreshed in the background: an acknowledgement can't wait for Slack. */
+/** Knows who people are from memory, refreshed in the background: an acknowledgement can't wait for Slack. */
 export function createPeople(options: PeopleOptions) {
   const { client, onFailure, clocks = systemClocks, within = withinTime } = options;
   const accounts = createAccounts(options, clocks);
@@ -87,7 +84,7 @@ export function createPeople(options: PeopleOptions) {
   }
 
   return {
-    /** Who acts, within a budget before the acknowledgement. */
+    /** Finds who acts, within `lookupBudgetMs` before the acknowledgement. */
     async recognise(id: string): Promise<Person> {
       const before = known.get(id);
       if (before === undefined || age(before) > believedForMs) await within(lookupBudgetMs, lookUp(id));
@@ -100,8 +97,8 @@ export function createPeople(options: PeopleOptions) {
     },
 
     /**
-     * Asks Slack now who these are, and who is in a list's groups. `not_known`: no answer in time; groups are then believed
-     * as usual.
+     * Asks Slack now who these people are, and who is in a list's groups. `not_known`: no answer in time; what is known of
+     * the groups then still counts.
      */
     async reread(ids: readonly string[], { groups: named }: PeopleList): Promise<Person[]> {
       const reading = Promise.all(named.map((group) => groups.changed(group)));
@@ -120,28 +117,25 @@ export function createPeople(options: PeopleOptions) {
 
     changed: accounts.changed,
 
-    /** Somebody's language as far as it is known. */
+    /** Language of a person, or the default if it isn't known. */
     knownLocale: (id: string): Locale => known.get(id)?.locale ?? options.defaultLocale,
 
-    /** Known to be a guest, a bot, deactivated or of elsewhere. */
+    /** Whether somebody is known to be a guest, a bot, deactivated or of another workspace. */
     isKnownOutsider: (id: string): boolean => known.get(id)?.standing === "outsider",
 
-    /**
-     * Whether a recognised person is on a list, from memory. @throws GroupNotKnownError, so that nobody is told a no that
-     * Slack never said
-     */
+    /** Whether a recognised person is on a list, from memory. @throws GroupNotKnownError if a group is unknown */
     isOn(list: PeopleList, person: Person): boolean {
       const right = rightOf(list, person);
       if (right.kind === "not_known") throw new GroupNotKnownError(right.group);
       return right.kind === "yes";
     },
 
-    /** The same for what is only shown: unknown means no. */
+    /** Whether a person is on a list, for what is only shown: unknown means no. */
     isKnownToBeOn(list: PeopleList, person: Person): boolean {
       return rightOf(list, person).kind === "yes";
     },
 
-    /** People on a list without known outsiders; everybody, or null where a group isn't known. */
+    /** People on a list, without known outsiders; null if a group's members are unknown. */
     namedOn({ everyone, users, groups: named }: PeopleList): ReadonlySet<string> | "everyone" | null {
       if (everyone) return "everyone";
       const members = named.map((id) => groups.members(id));
@@ -150,16 +144,16 @@ export function createPeople(options: PeopleOptions) {
       return new Set(all.filter((id) => known.get(id)?.standing !== "outsider"));
     },
 
-    /** Handles subteam_members_changed: who left is out at once. */
+    /** Handles subteam_members_changed: removed members lose their rights at once. */
     groupChanged: groups.changed,
 
-    /** Reads the groups and keeps them fresh. Ends within five seconds. */
+    /** Reads the groups and keeps them fresh. Resolves within five seconds. */
     start: groups.start,
     stop: groups.stop,
   };
 }
 
-/** What shows whether somebody is a full member, in `users.info` and `user_change`. */
+/** Fields of `users.info` and `user_change` that show whether somebody is a full member. */
 type Account = {
   team_id?: string;
   deleted?: boolean;
@@ -179,7 +173,7 @@ function createAccounts({ client, home, defaultLocale, onFailure }: PeopleOption
   const age = ({ readAt }: Pick<Known, "readAt">) => passedMs(readAt, readClocks(clocks));
 
   function standingOf(account: Account): Known["standing"] {
-    // In an organisation `team_id` is where somebody came from; all their workspaces are listed beside it.
+    // In an organisation `team_id` is the first workspace of a person; `enterprise_user` lists all.
     const isHere =
       account.team_id === home.teamId || account.enterprise_user?.teams?.includes(home.teamId) === true;
     const isMember =
@@ -199,12 +193,12 @@ function createAccounts({ client, home, defaultLocale, onFailure }: PeopleOption
     return { standing: standingOf(user), locale, readAt };
   }
 
-  /** One look-up at a time for each person. Whether Slack said who it is. */
+  /** Looks a person up, once at a time. False if Slack didn't say who it is. */
   function lookUp(id: string): Promise<boolean> {
     return lookups.get(id) ?? refresh(id);
   }
 
-  /** Asks Slack now; an earlier look-up's answer counts no more. */
+  /** Asks Slack now; the answer to an earlier look-up under way is ignored. */
   function refresh(id: string): Promise<boolean> {
     const lookup: Promise<boolean> = readPerson(id)
       .then((read) => {
@@ -231,8 +225,8 @@ function createAccounts({ client, home, defaultLocale, onFailure }: PeopleOption
     refresh,
 
     /**
-     * Handles user_change, mostly a status. A no counts at once, anything else once Slack says it again, since events come
-     * late and out of order. Unknown people are not looked up.
+     * Handles user_change, mostly a new status. A member who becomes an outsider loses their rights at once; any other
+     * change counts when Slack is asked again, since events come late and out of order. Unknown people are not looked up.
      */
     async changed({ id, ...account }: Account & { id: string }): Promise<void> {
       const entry = known.get(id);

@@ -9,7 +9,7 @@ export type Column<Value, Read = Value> = {
   mayBeNull: boolean;
   /** Converts a stored value. @default the value */
   read?(value: string | number): Read;
-  /** For people's words, which can be forgotten. `by`: column of their author; null: nobody's own. */
+  /** Set for text that people wrote, which `forget.ts` can erase. `by`: column of its author; null if it has none. */
   words?: { isJson: boolean; isName: boolean; by: string | null };
   readonly value?: Value;
 };
@@ -17,7 +17,7 @@ export type Column<Value, Read = Value> = {
 /** Columns of a table and thereby its row type: times are milliseconds since 1970, flags 0 or 1. */
 export type Table = {
   columns: Readonly<Record<string, Column<unknown, unknown>>>;
-  /** For keys that no column declares. */
+  /** Primary key, if no column declares it. */
   key?: readonly string[];
   constraints?: readonly string[];
   indexes?: readonly string[];
@@ -58,9 +58,9 @@ function column<Value>(sqlite: string, postgres = sqlite): Column<Value> {
 
 /** Text compared byte by byte: an index must not depend on the server's locale. */
 export const text = <Value extends string = string>() => column<Value>("text", 'text collate "C"');
-/** Text that is a name people gave, or says whose something is. */
+/** A name that people gave, or text by which a row is found. */
 export const name = () => ({ ...text(), words: { isJson: false, isName: true, by: null } });
-/** Text that nothing is searched by; `by`: column of its author. */
+/** Text in no index; `by`: column of its author. */
 export const prose = (by: string | null = null) => ({
   ...column<string>("text"),
   words: { isJson: false, isName: false, by },
@@ -101,7 +101,7 @@ type Empty<T extends Table> = {
   [Name in keyof T["columns"] as null extends RowOf<T>[Name] ? Name : never]: null;
 };
 
-/** The columns of a new row that may be empty. */
+/** Null for each column that may be empty, for a new row. */
 export function emptyColumns<T extends Table>(table: T): Empty<T>;
 export function emptyColumns({ columns }: Table): object {
   const names = Object.keys(columns).filter((name) => columns[name]?.mayBeNull === true);

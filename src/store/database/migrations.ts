@@ -5,13 +5,13 @@ import { type Connection, firstTables, type ReadingConnection } from "./tables.t
 
 type Migration = (db: Connection["db"], engine: Connection["engine"]) => Promise<void>;
 
-/** Applied once each, in the order of their names. Never edit a released one; add the next. */
+/** Migrations, each applied once, in the order of their names. Never edit a released one; add the next. */
 const migrations: Readonly<Record<string, Migration>> = {
   "0001-tables-of-0.2.0": (db, engine) => createTables(db, engine, firstTables),
 };
 
 const appliedTable = "applied_migrations";
-/** Where builds before 0.2.0 noted their migrations, and the names of the latest ones. */
+/** Table in which builds before 0.2.0 noted their migrations, and the names that the latest of them used. */
 const unreleasedTable = "migrations";
 const unreleasedNames = ["first-tables", "tables", "all-tables", "eleven-tables", "nine-tables"].map(
   (name) => `0001-${name}`,
@@ -22,7 +22,7 @@ const unreleased =
 /** Age of the tables, compared with this version. */
 export type StoreAge = "none" | "older" | "current";
 
-/** Reads only. @throws when this version must not touch the tables, with what to do. */
+/** Reads how old the tables are. @throws if this version must not touch them; the message says what to do */
 export async function readAge(connection: ReadingConnection): Promise<StoreAge> {
   if (await hasTable(connection, unreleasedTable)) throw new Error(unreleased);
   if (!(await hasTable(connection, appliedTable))) return "none";
@@ -43,14 +43,14 @@ async function hasTable({ db, engine }: ReadingConnection, name: string): Promis
   return (await found.execute(db)).rows.length > 0;
 }
 
-/** Brings the tables up to date, all or nothing. @throws as `readAge` does, and with what failed. */
+/** Brings the tables up to date, all or nothing. @throws as `readAge` does, or the failure of a migration */
 export async function migrate(connection: Connection): Promise<void> {
   if ((await readAge(connection)) === "current") return;
   const { error } = await (await createMigrator(connection)).migrateToLatest();
   if (error !== undefined) throw error;
 }
 
-/** PostgreSQL waits for another instance that migrates. */
+/** On PostgreSQL the migrator waits for another instance that migrates. */
 async function createMigrator({ db, engine }: Connection): Promise<Migrator> {
   const steps = Object.entries(migrations).map(([name, apply]) => [
     name,
@@ -61,7 +61,7 @@ async function createMigrator({ db, engine }: Connection): Promise<Migrator> {
     provider: { getMigrations: async () => Object.fromEntries(steps) },
     migrationTableName: appliedTable,
     migrationLockTableName: `${appliedTable}_lock`,
-    // A table of this name in another schema must not pass for it.
+    // A table of this name in another schema must not be taken for it.
     ...(engine === "postgres" && { migrationTableSchema: await readSchema(db) }),
   });
 }

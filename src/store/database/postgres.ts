@@ -12,25 +12,23 @@ import type { Client, Pool, PoolClient } from "pg";
 import type { Connection, Notifications, Tables } from "./tables.ts";
 import { codeOf, otherShapeCode } from "./transact.ts";
 
-/** In milliseconds. A connection that is silent for a statement's limit and a margin is cut. */
+/** Limits in milliseconds. A connection that is silent for `statementMs` and a margin is closed. */
 export type PostgresLimits = {
   statementMs?: number;
   connectMs?: number;
   idleMs?: number;
-  /** Called with each new connection before its first statement, for the kills in tests. */
+  /** Called with each new connection before its first statement; tests cut connections by it. */
   onConnect?: (client: object) => void;
 };
 
 const poolSize = 8;
-/**
- * A silent database must fail a command well within Slack's three seconds. Idle connections end before they count as silent.
- */
+/** `connectMs` is within Slack's three seconds. With `idleMs`, idle connections end before they count as silent. */
 const connectionLimits = { connectMs: 2_500, statementMs: 5_000, idleMs: 5_000 };
-/** Margin beyond a statement's limit: the operating system would notice a dead peer only after a quarter of an hour. */
+/** Silence beyond a statement's limit until a connection is closed: the system would notice a dead peer after 15 minutes. */
 const silenceMarginMs = 500;
 /**
- * The conditional writes need it, whatever the server's default. Part of the handshake: a connection that failed at a later
- * statement of Kysely's would never return to the pool.
+ * Isolation that conditional writes need, whatever the server's default. Set in the handshake: if a statement set it and
+ * failed, the connection would never return to the pool.
  */
 const isolationOption = "-c default_transaction_isolation=read\\ committed";
 const int8TypeId = 20;
@@ -56,7 +54,7 @@ export async function openPostgres(url: string, others: PostgresLimits = {}): Pr
         id === int8TypeId && format !== "binary" ? Number : pg.types.getTypeParser(id, format),
     },
   });
-  // The query on a lost connection fails and is told; without a listener these events end the process.
+  // Ignored: the query on a lost connection fails by itself, and without a listener the event would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     client.on("error", () => {});
@@ -79,7 +77,7 @@ export async function openPostgres(url: string, others: PostgresLimits = {}): Pr
   };
 }
 
-/** The driver lets `options` in the address replace its own, so both are joined here. */
+/** Joins the `options` in the address and this app's, because the driver would use only those in the address. */
 function withOptions(url: string, own: string): { connectionString: string; options: string } {
   const address = URL.parse(url);
   const given = address?.searchParams.get("options");
@@ -88,10 +86,10 @@ function withOptions(url: string, own: string): { connectionString: string; opti
   return { connectionString: address.href, options: `${given} ${own}` };
 }
 
-/** Statements differ by the length of lists; rare ones beyond this are parsed each time. */
+/** Statements that are prepared; later ones are parsed each time. Lists of another length make another statement. */
 const mostNamed = 500;
 
-/** The pool for Kysely, with statements parsed once a connection. */
+/** The pool for Kysely, whose connections parse each statement once. */
 function preparing(pool: Pool): PostgresPool {
   const names = new Map<string, string>();
   const nameOf = (text: string) => {
@@ -138,11 +136,11 @@ class PreparingClient implements PostgresPoolClient {
 
 const channel = "messaging_chatops_posts";
 const retryMs = 3_000;
-/** A pooler accepts LISTEN and passes nothing on: hearing our own text within this time proves that LISTEN works. */
+/** Time in which this instance has to hear its own text, or LISTEN doesn't work: poolers accept it and pass nothing on. */
 const echoWithinMs = 2_000;
 const echo = "echo";
 
-/** NOTIFY and LISTEN over a connection of their own, made again when lost. */
+/** Sends NOTIFY through the pool, and listens over a connection of its own, which is opened again when lost. */
 function createNotifications(pool: Pool, createClient: () => Client): Notifications {
   let isHeard = false;
   const send = (text: string) =>

@@ -28,9 +28,9 @@ import { BoundedMap } from "../../bounded-map.ts";
 import type { Connection, ReadingConnection, StoreTransaction, Tables, Transact } from "./tables.ts";
 import { codeOf, openingPatienceMs, repeatOnConflict } from "./transact.ts";
 
-/** SQLite would wait for an outside writer with the event loop stopped; we repeat instead. */
+/** SQLite would wait for an outside writer with the event loop stopped; `repeatOnConflict` tries again instead. */
 const busyTimeoutMs = 0;
-/** Statements differ by the length of lists; the few hundred that matter stay prepared. */
+/** Statements that stay prepared. Lists of another length make another statement. */
 const maxCachedStatements = 500;
 
 export class StoreInUseError extends Error {
@@ -93,7 +93,7 @@ export function openSqliteToRead(url: string): ReadingConnection | null {
   const lock = inodeOf(lockPath) === undefined ? null : takeLock(lockPath);
   try {
     const file = pathToFileURL(realPath);
-    // Without a log nothing has to be replayed, and reading must not create one.
+    // Without a write-ahead log nothing has to be replayed, and reading must not create one.
     if (inodeOf(`${realPath}-wal`) === undefined) file.searchParams.set("immutable", "1");
     const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
     const db = new Kysely<Tables>({ dialect: createDialect(database) });
@@ -112,7 +112,7 @@ export function openSqliteToRead(url: string): ReadingConnection | null {
   }
 }
 
-/** Missing folders will be created, so the nearest existing one counts. */
+/** Checks the nearest existing folder, since missing ones will be created. @throws if it can't be written to */
 function assertCreatable(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found === undefined) {
@@ -139,8 +139,8 @@ function toPath(url: string): string {
 }
 
 /**
- * A transaction on a second file, so that backups and shells can read the store. The system releases it when the process
- * dies.
+ * Locks the store by a transaction on a second file, so that backups and shells can read it. The operating system releases
+ * the lock when the process dies.
  */
 function takeLock(lockPath: string): DatabaseSync {
   createPrivately(lockPath);
@@ -154,7 +154,7 @@ function takeLock(lockPath: string): DatabaseSync {
   }
 }
 
-/** An existing file isn't even opened: closing it would drop this process's locks on it. */
+/** Creates a file for its owner only. Doesn't open an existing one: closing it would drop this process's locks on it. */
 function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
@@ -164,7 +164,7 @@ function createPrivately(path: string): void {
 }
 
 /**
- * Removes access of other users, which a copy or backup may have left. Only after the file proved to be a store:
+ * Removes access of other users, which a copy or backup may have left. Call only after the file proved to be a store:
  * DATABASE_URL may name any file.
  */
 export function closeToOthers(url: string): void {
@@ -201,7 +201,7 @@ function prepareDatabase(database: DatabaseSync, path: string): void {
   const mode = database.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"];
   if (mode !== "wal") throw new Error(`${path}: this file system can't hold a write-ahead log`);
   database.exec("PRAGMA synchronous = FULL");
-  // Savepoints journal in memory: a file would write before the commit, and a full disk would show too early.
+  // Keeps journals of savepoints in memory: written to a file, they would fail on a full disk before the commit does.
   database.exec("PRAGMA temp_store = MEMORY");
 }
 
@@ -213,20 +213,18 @@ class WritingDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  /**
-   * Takes the write lock at the beginning: a transaction that read first and then meets a writer could only be thrown away.
-   */
+  /** Takes the write lock at once: a transaction that reads first and then meets a writer has to be undone. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
-  /** SQLite may have rolled back by itself; rolling back again would hide the disk's error. */
+  /** Skipped if SQLite has rolled back by itself: rolling back again would hide the disk's error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isOpen && this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-/** SQLite creates tables inside a transaction: a killed start leaves all or none. */
+/** Lets Kysely run all migrations in one transaction, so that a killed start leaves all tables or none. */
 class WholeMigrationsAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -242,7 +240,7 @@ function createDialect(database: DatabaseSync): Dialect {
   };
 }
 
-/** node:sqlite as Kysely's dialect expects it. */
+/** Adapts node:sqlite to Kysely's dialect. */
 function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   const statements = new BoundedMap<string, SqliteStatement>(maxCachedStatements);
   return {
@@ -267,21 +265,21 @@ function toKyselyStatement(database: DatabaseSync, sql: string): SqliteStatement
   };
 }
 
-/** node:sqlite takes an object as named parameters, and stores null without a word. */
+/** Refuses other values: node:sqlite would take an object for named parameters, and silently store null. */
 function toInputValue(value: unknown): SQLInputValue {
   if (value === null || typeof value === "string" || typeof value === "number") return value;
   throw new TypeError(`a ${typeof value} is no column value`);
 }
 
-/** Transactions in one commit: everything else waits until all are through. */
+/** Most transactions in one commit, during which everything else waits. */
 const mostTogether = 64;
 
-/** A transaction waiting for the shared commit. `run` returns what to do once it is on the disk: answer. */
+/** A transaction in a shared commit. `run` returns a function that resolves its promise, called after the commit. */
 type Member = { run: (trx: StoreTransaction) => Promise<() => void>; reject: (error: unknown) => void };
 
 /**
- * Commits all transactions that wait when the event loop turns as one, so that the disk is waited for once. Each has a
- * savepoint and fails alone; a failing commit fails all, and nobody is answered before it.
+ * Commits all transactions that wait at a turn of the event loop together, so that the disk is waited for once. A
+ * transaction has a savepoint and fails alone; a failing commit fails all. No promise resolves before the commit.
  */
 function shareCommits(db: Kysely<Tables>, database: DatabaseSync): Transact {
   const runTogether = createGroup(db, database);
@@ -306,7 +304,7 @@ function shareCommits(db: Kysely<Tables>, database: DatabaseSync): Transact {
     });
 }
 
-/** Never rejects: its members are told. */
+/** Runs transactions in one commit. Never rejects: a failure rejects the members' promises. */
 function createGroup(db: Kysely<Tables>, database: DatabaseSync): (members: Member[]) => Promise<void> {
   const inSavepoint = createSavepoint(database);
   return async (members) => {
@@ -335,7 +333,7 @@ function createSavepoint(database: DatabaseSync) {
       end.run();
       return answer;
     } catch (error) {
-      // SQLite rolled the whole group back: fail all of it.
+      // SQLite has rolled back the whole group, so all members fail.
       if (!database.isTransaction) throw error;
       undo.run();
       end.run();
@@ -345,8 +343,8 @@ function createSavepoint(database: DatabaseSync) {
 }
 
 /**
- * A full or failing disk makes SQLite roll back by itself, and the next statement would begin another transaction without
- * the members before it: checked after each member, and so before the commit.
+ * Checked after each member: a full or failing disk makes SQLite roll back by itself, and the next statement would begin
+ * another transaction, without the members before it.
  */
 function assertOneTransaction(database: DatabaseSync): void {
   if (!database.isTransaction) throw new Error("SQLite has undone the transaction by itself");

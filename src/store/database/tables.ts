@@ -8,10 +8,7 @@ import { operations, operationWords, quotas } from "../operations/table.ts";
 import { postLines, posts } from "../posts/table.ts";
 import type { Engine, RowOf, Table } from "./columns.ts";
 
-/**
- * Tables of the first migration. Once released they change no more: later migrations add tables or columns, and `Tables`
- * follows.
- */
+/** Tables of the first migration. Never change a released one: later migrations add tables or columns to `Tables`. */
 export const firstTables = {
   operations,
   operation_words: operationWords,
@@ -30,7 +27,7 @@ export type Tables = RowsOf<typeof firstTables>;
 
 export type StoreTransaction = Transaction<Tables>;
 
-/** Resolves after the commit; rejects with nothing written, or when a commit's answer was lost. */
+/** Runs a transaction and resolves after the commit. Rejects if nothing was written, or the commit's answer was lost. */
 export type Transact = <T>(run: (trx: StoreTransaction) => Promise<T>) => Promise<T>;
 
 /** An open database for reading. */
@@ -44,17 +41,17 @@ export type Connection = ReadingConnection & {
   transact: Transact;
   /** Whether other processes may have it open too. */
   isShared: boolean;
-  /** Messages between instances; undefined for one process. */
+  /** Texts sent between instances; undefined on SQLite. */
   notifications?: Notifications;
   lost(): string | null;
 };
 
 export type Notifications = {
-  /** Never rejects; nobody may be listening. */
+  /** Sends a text to all instances that listen. Never rejects. */
   send(text: string): Promise<void>;
   /** Calls `heard` with each text, and without one when some may have been missed. Returns the unsubscriber. */
   listen(heard: (text?: string) => void): () => void;
-  /** False behind a pooler without LISTEN. */
+  /** Whether texts arrive; false behind a pooler without LISTEN. */
   isHeard(): boolean;
 };
 
@@ -67,11 +64,11 @@ export type StoreContext = {
   /** The store's clock in milliseconds, for leases, jobs, waiting posts and retention. */
   storeNow: () => RawBuilder<number>;
   deliverers: Set<Deliverer>;
-  /** Of transactions under way. */
+  /** Effects of the transactions under way. */
   afterCommits: WeakMap<StoreTransaction, AfterCommit>;
-  /** For a transaction that begins. */
+  /** Creates the effects of a transaction that begins. */
   afterCommit: () => AfterCommit;
-  /** Called when a transaction is over. `isCommitted`: false where the answer may have been lost. */
+  /** Called when a transaction is over. `isCommitted`: false if it failed, or may have committed with the answer lost. */
   over: (afterCommit: AfterCommit, isCommitted: boolean) => void;
 };
 
@@ -79,6 +76,6 @@ export type StoreContext = {
 export type AfterCommit = {
   recorded: RecordedEntry[];
   notified: NotifiedPost[];
-  /** The deliverer's count of scans when it began. */
+  /** The deliverer's count of scans when the transaction began. */
   scans: number;
 };

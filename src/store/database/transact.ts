@@ -3,14 +3,14 @@ import { backoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
 import type { AfterCommit, StoreContext, StoreTransaction, Tables } from "./tables.ts";
 
-/** PostgreSQL's code where a table got a column after a `select *` was prepared. */
+/** PostgreSQL's error code if a table got a column after a `select *` was prepared. */
 export const otherShapeCode = "0A000";
 
 /** Rows removed in one transaction: few enough not to delay an acknowledgement. */
 export const purgedAtOnce = 200;
 
 /**
- * PostgreSQL's codes where two processes met: serialization failure, deadlock, unique violation, and a table changed by a
+ * PostgreSQL's error codes if two processes met: serialization failure, deadlock, unique violation, and a table changed by a
  * newer version. Nothing was written, so the transaction may run again.
  */
 const conflictCodes = new Set(["40001", "40P01", "23505", otherShapeCode]);
@@ -21,11 +21,11 @@ const busyCode = 5;
 const primaryCodeMask = 0xff;
 /** Wait for an outside writer, short enough to answer a command in time. */
 const usualPatienceMs = 1_000;
-/** The same at the start, when nobody waits for an answer. */
+/** Wait for an outside writer at the start, when nobody waits for an answer. */
 export const openingPatienceMs = 10_000;
 const waitingForWriter = { firstMs: 2, longestMs: 50 };
 
-/** Runs `run` again where another process was in the way; `run` writes nothing when it rejects. */
+/** Runs `run` again if another process was in the way; `run` must have written nothing when it rejects. */
 export async function repeatOnConflict<T>(run: () => Promise<T>, patienceMs = usualPatienceMs): Promise<T> {
   const endMs = performance.now() + patienceMs;
   let timesBusy = 0;
@@ -53,7 +53,7 @@ export async function transact<T>(
   try {
     const result = await repeatOnConflict(() =>
       connection.transact((trx) => {
-        // SQLite transactions that share a commit get the same `trx` one after the other: each has its own entry.
+        // SQLite transactions that share a commit get the same `trx` one after the other, so each sets its own entry.
         last = afterCommit();
         afterCommits.set(trx, last);
         return run(trx);
@@ -66,7 +66,7 @@ export async function transact<T>(
   }
 }
 
-/** The function, each call a transaction of its own. */
+/** Makes each call of a function a transaction of its own. */
 export function transactional<Given extends unknown[], T>(
   context: StoreContext,
   run: (context: StoreContext, trx: StoreTransaction, ...given: Given) => Promise<T>,
@@ -93,12 +93,12 @@ export async function lockKey(
     await sql`select pg_advisory_xact_lock(${sql.lit(keyLocks)}, hashtext(${key}))`.execute(trx);
 }
 
-/** A statement of several parts gave itself up, see `1 / …` in it: not all of them could be stored. */
+/** True if a statement failed by the `1 / …` in it, because not all of its parts could be stored. */
 export function isDivisionByZero(error: unknown): boolean {
   return codeOf(error) === "22012";
 }
 
-/** The code in an error of PostgreSQL's, of its driver's or of Node's; empty where it has none. */
+/** Error code of PostgreSQL's, its driver's or Node's; empty if there is none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
@@ -112,20 +112,17 @@ function isBusy(error: unknown): boolean {
   );
 }
 
-/** Node's codes for an address without an answer, or without a way to it. */
+/** Node's error codes for an unreachable address. */
 const unreachable =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/;
-/**
- * PostgreSQL's codes for what passes: connection, resources, intervention, system, and a server that only reads, as a
- * standby does.
- */
+/** PostgreSQL's error codes that pass: connection (08), resources (53), intervention (57), system (58), standby (25006). */
 const passing = /^(?:08|53|57|58)[0-9A-Z]{3}$|^25006$/;
-/** Messages of the driver, which has no codes, and of our silence limit. */
+/** Error messages of the driver, which has no codes, and of the silence limit in `postgres.ts`. */
 const cut = /^Connection terminated|^timeout |not queryable|fallen silent/;
 
 const retries = { firstMs: 500, longestMs: 15_000 };
 
-/** Runs something that may be repeated until the database is there. */
+/** Runs something repeatable until the database can be reached. */
 export async function repeatWhileAway<T>(
   run: () => Promise<T>,
   { signal, onAway }: { signal: AbortSignal; onAway: (error: unknown) => void },
@@ -142,12 +139,12 @@ export async function repeatWhileAway<T>(
   }
 }
 
-/** Failures worth asking again in a moment: a lock or a writer took too long, or the database is away. */
+/** True for failures that may pass in a moment: a writer took too long, or the database is unreachable. */
 export function isStoreSlow(error: unknown): boolean {
   return isAway(error) || isBusy(error);
 }
 
-/** Failures that pass without a change of the configuration. */
+/** True for failures of the database that pass without a change of the configuration. */
 export function isAway(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== "") return unreachable.test(code) || passing.test(code);

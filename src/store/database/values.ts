@@ -5,7 +5,7 @@ import type { StoreContext, Tables } from "./tables.ts";
 /** A value that survives `JSON.stringify` and `JSON.parse` unchanged. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** Sound without a check: whatever JSON.parse accepts is a Json. */
+/** Parses stored JSON. Needs no check, since whatever JSON.parse accepts is a `Json`. */
 export function toJson(text: string): Json {
   return JSON.parse(text);
 }
@@ -15,7 +15,7 @@ export async function readStoreNowMs({ storeNow }: StoreContext, db: Kysely<Tabl
   return Number(ms);
 }
 
-/** PostgreSQL refuses NUL in text, and an outcome must not be lost to one. */
+/** Removes NUL, which PostgreSQL refuses in text: an outcome must not be lost because of one. */
 export function toText(text: string): string {
   return text.replaceAll("\0", "");
 }
@@ -24,7 +24,7 @@ export function toTextOrNull(text: string | null): string | null {
   return text === null ? null : toText(text);
 }
 
-/** Whether a column contains a text, whatever its case; on SQLite for unaccented Latin letters only. */
+/** Whether a column contains a text. Ignores case; on SQLite only that of unaccented Latin letters. */
 export function contains(column: string, part: string): RawBuilder<boolean> {
   const pattern = `%${part.normalize("NFC").replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`;
@@ -33,7 +33,7 @@ export function contains(column: string, part: string): RawBuilder<boolean> {
 type Types = Readonly<Record<string, "text" | "int8">>;
 type Given<T extends Types> = Readonly<Record<keyof T, string | number | null>>;
 
-/** Rows as one parameter, so that the statement is the same for any number. Text must be well-formed and without NUL. */
+/** Rows as one parameter, so that any number of rows needs the same statement. Text must be well-formed, without NUL. */
 export function given<T extends Types>(
   engine: Engine,
   types: T,
@@ -49,7 +49,7 @@ export function given<T extends Types>(
   return sql`select ${sql.join(columns)} from json_each(${json})`;
 }
 
-/** Condition for a column to be one of these values, as one parameter. */
+/** Condition that a column has one of these values, which are one parameter. */
 export function among(
   engine: Engine,
   type: "text" | "int8",

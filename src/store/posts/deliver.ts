@@ -6,7 +6,7 @@ import { among, given, toText } from "../database/values.ts";
 import { notify } from "./notify.ts";
 import { toWaitingLine, toWaitingPost } from "./table.ts";
 
-/** PostgreSQL takes 8,000 bytes; for more, only that there is something is announced. */
+/** Ids in one announcement, of which PostgreSQL takes 8,000 bytes; beyond it only that something waits is announced. */
 const mostAnnounced = 500;
 
 /** The queue of the one instance that delivers. */
@@ -70,7 +70,7 @@ export function createDelivering(context: StoreContext): PostQueue {
           .updateTable("posts")
           .set({ destination, ...place })
           .where("id", "=", id)
-          // Or its own message, where the answer to an earlier save was lost.
+          // Or the same Slack message, if the answer to an earlier save was lost.
           .where((row) => row.or([row("ts", "is", null), row.and(place)]))
           .returning("subject")
           .executeTakeFirst();
@@ -112,7 +112,7 @@ async function readWaiting(
     .$if("ids" in of, (posts) =>
       posts.where(sql<boolean>`id ${among(engine, "int8", "ids" in of ? of.ids : [])}`),
     )
-    // When not all fit, posts that nobody has seen come first.
+    // If not all fit, posts that nobody has seen come first.
     .orderBy(sql`case when ts is null then 0 else 1 end`)
     .orderBy("since")
     .orderBy("id")
@@ -141,7 +141,7 @@ async function saveAll(context: StoreContext, posts: readonly DeliveredPost[]): 
   if (engine === "sqlite") return await transact(context, (trx) => saveInTurn(context, trx, posts));
   if (posts.every(({ appeared }) => appeared === null))
     return await repeatOnConflict(() => saveInOne(context, db, posts));
-  // Waits for transactions that notify of linking posts: a statement sees what was committed before it began.
+  // Locks in a statement of its own: after waiting for transactions that add linking posts, the next statement sees them.
   return await transact(context, async (trx) => {
     await sql`${toParts(context, posts).locked} for update`.execute(trx);
     return await saveInOne(context, trx, posts);
@@ -178,7 +178,7 @@ async function saveInTurn(
   return [...written.rows, ...linked.rows];
 }
 
-/** No row is changed by two parts: given posts that link to one that appeared are raised where they are saved. */
+/** No row is changed by two parts: a given post that links to one that appeared is raised by `saved` alone. */
 function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts {
   const { engine } = context.connection;
   const { storeNow } = context;
@@ -191,7 +191,7 @@ function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts 
   const said = posts.flatMap((post) => post.said);
   const appeared = posts.flatMap((post) => post.appeared ?? []);
   const leadBack = posts.flatMap((post) => post.leadBack);
-  // One index each: an OR of both would read all posts.
+  // A union, so that each half reads its index: an OR would read all posts.
   const linkingIds = sql`select id from posts where links_to ${among(engine, "text", appeared)}
     union all select id from posts where subject ${among(engine, "text", leadBack)}`;
   const isLinking = sql`(posts.links_to ${among(engine, "text", appeared)} or posts.subject ${among(engine, "text", leadBack)})`;
@@ -253,13 +253,13 @@ function isLeading({ connection, owner, storeNow }: StoreContext): RawBuilder<bo
     where jobs.name = ${sql.lit(leading)} and jobs.lease_owner = ${owner} and jobs.lease_until > ${storeNow()})`;
 }
 
-/** Beyond a lease: a renewal may commit after another instance's statement began. */
+/** Tolerance for a lease's end: a renewal may commit after another instance's statement began. */
 const slackMs = 5_000;
 
-/** How long after its beat (one each 5 s) a newer version keeps an older one from delivering. */
+/** Time after its heartbeat (one each 5 s) for which an instance of a newer version keeps older ones from delivering. */
 const newerLivesMs = 15_000;
 
-/** A lease that ends too late is from before the clock was set back. */
+/** Takes or renews the lease of delivery. A lease that ends too late is from before the clock was set back, and is void. */
 async function lead({ connection, owner, version, storeNow }: StoreContext, forMs: number): Promise<boolean> {
   if (!connection.isShared) return true;
   const { rows } = await repeatOnConflict(() =>

@@ -27,16 +27,16 @@ export async function notify(
   for (const row of rows) trackNotified(context, trx, row);
 }
 
-/** Columns of a statement that ends with `notified`. */
+/** Row of a statement that ends with `notified` of `toParts`. */
 export type WrittenPosts = { posts: PostRow[] | null; lines: PostLineRow[] | null };
 
 type NotificationParts = NonNullable<ReturnType<typeof toParts>>;
 
 /**
- * `written`: parts of a PostgreSQL statement; `notified`: columns with the rows that they wrote; the rest are the same parts
- * for SQLite, one after the other. Null: nothing to write. Posts are locked in the order of their ids, against deadlocks,
- * and so are those that others link to: else a post could appear unseen just before the one that links to it is stored. No
- * row is changed by two parts.
+ * Parts of the statements that write a notification; null if there is nothing to write. `written` and `notified` (the
+ * written rows) are for one PostgreSQL statement; the rest is for SQLite, one after the other. No row is changed by two
+ * parts. Posts are locked in the order of their ids, against deadlocks; so are posts that are linked to, or one could appear
+ * unnoticed just before the post that links to it is stored.
  */
 export function toParts(context: StoreContext, { posts = [], changed = [], lines = [] }: Notification) {
   const { engine } = context.connection;
@@ -55,7 +55,7 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
       event: JSON.stringify(event),
     })),
   );
-  // PostgreSQL skips a reading part that nothing refers to: each writing part comes after the locks.
+  // Makes each writing part come after the locks: PostgreSQL skips a reading part that nothing refers to.
   const isHeld = engine === "postgres" ? sql`(select count(*) from held) >= 0` : sql`true`;
   const add = sql`${insertNew(context, isHeld)} do update set facts = coalesce(excluded.facts, posts.facts),
       kept = excluded.kept, version = posts.version + 1, state_version = posts.version + 1,
@@ -89,7 +89,7 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
   };
 }
 
-/** Rows are added before others are raised: what was there and is given is raised where it is given. */
+/** Runs the parts one after the other. A given post that exists is raised by `add`, any other by `raiseOthers`. */
 async function notifyInTurn(
   context: StoreContext,
   trx: StoreTransaction,
@@ -110,7 +110,7 @@ async function notifyInTurn(
   trackNotified(context, trx, { posts, lines: lined.rows });
 }
 
-/** Adds a post unless its subject and audience have one: then false. */
+/** Adds a post. False if its subject and audience have one already. */
 export async function notifyOnce(
   context: StoreContext,
   trx: StoreTransaction,
@@ -122,7 +122,7 @@ export async function notifyOnce(
   return rows.length > 0;
 }
 
-/** Inserts `new_posts`; the caller says what follows `on conflict`. */
+/** Inserts `new_posts`; the caller appends what to do on conflict. */
 function insertNew(context: StoreContext, isHeld: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     insert into posts (subject, audience, kind, destination, destinations, links_to, facts, kept, version, posted_version,

@@ -15,7 +15,7 @@ import {
   toMessage,
 } from "./table.ts";
 
-/** Others wait only for a repeated edit, which nobody is told. */
+/** Condition that a post has news to send. Others wait only for an edit to be repeated, which isn't reported. */
 const isUnsent = sql<boolean>`(posts.version > posts.posted_version
   or exists (select 1 from post_lines where post_lines.post_id = posts.id))`;
 
@@ -26,8 +26,8 @@ export function createPosts(context: StoreContext) {
     ...createDelivering(context),
 
     /**
-     * In one transaction. `precondition` stores what they tell of, first: false where somebody else was first, and nothing
-     * is stored. May be called again.
+     * Stores a notification in one transaction, after the writes of `precondition`, which may be called again. False if
+     * `precondition` says so, because somebody else was first: nothing is stored.
      */
     async add(
       notification: Notification,
@@ -42,7 +42,7 @@ export function createPosts(context: StoreContext) {
 
     addOnce: transactional(context, notifyOnce),
 
-    /** Posts that have not arrived. */
+    /** Posts that have not arrived in Slack. */
     async countQueued(): Promise<number> {
       const { count } = await unsent
         .select((row) => row.fn.countAll<number>().as("count"))
@@ -50,7 +50,7 @@ export function createPosts(context: StoreContext) {
       return count;
     },
 
-    /** Wait of the oldest in milliseconds; 0 when nothing waits. */
+    /** Wait of the oldest post in milliseconds; 0 if nothing waits. */
     async longestWaitMs(): Promise<number> {
       const { waitMs } = await unsent
         .select((row) => sql<number | null>`${context.storeNow()} - ${row.fn.min("since")}`.as("waitMs"))
@@ -58,7 +58,7 @@ export function createPosts(context: StoreContext) {
       return Math.max(Number(waitMs ?? 0), 0);
     },
 
-    /** Where a subject's post stands; null while it doesn't. */
+    /** Finds the Slack message of a subject's post; null if there is none yet. */
     async find(subject: string, audience: string): Promise<Message | null> {
       const row = await db
         .selectFrom("posts")
@@ -69,7 +69,9 @@ export function createPosts(context: StoreContext) {
       return row === undefined ? null : toMessage(row);
     },
 
-    /** Posts of an audience: one subject's, also before it appears, or those that stand and changed since; oldest first. */
+    /**
+     * Posts of an audience, oldest first: a subject's, also without a Slack message, or those in Slack that changed since.
+     */
     async ofAudience(
       audience: string,
       of: { subject: string } | { changedAfter: Date },
@@ -89,7 +91,7 @@ export function createPosts(context: StoreContext) {
       return rows.map((row) => decode(posts, row));
     },
 
-    /** In the order in which they were first told. */
+    /** Posts of the subjects, oldest first. */
     async list(subjects: readonly string[]): Promise<PostState[]> {
       if (subjects.length === 0) return [];
       const rows = await db
@@ -113,7 +115,7 @@ function toState(row: PostRow & { is_unsent: boolean | number }): PostState {
     error,
     message: toMessage(row),
     waits: since !== null && Boolean(row.is_unsent),
-    // Set before it leaves, which is no reason to say so yet.
+    // Set before the post leaves, but means nothing until there is a Slack message or a failure.
     mayRepeat: may_repeat === 1 && (row.ts !== null || error !== null),
   };
 }

@@ -18,25 +18,25 @@ import { toJson } from "../database/values.ts";
 /** Posts by subject and audience; see `NewPost`. */
 export const posts = {
   columns: {
-    /** Rising in the order in which subjects were first told. */
+    /** Rises in the order in which posts were created. */
     id: risingId(),
     subject: text(),
     audience: text(),
     kind: text(),
     destinations: json(),
-    /** Where it goes now; empty for nowhere. */
+    /** Conversation of the post now; empty if it has none. */
     destination: text(),
     facts: orNull(json()),
     links_to: orNull(text()),
     kept: flag(),
-    /** Raised with each change; `posted_version`: what Slack took last. */
+    /** Raised with each change; `posted_version`: the version that Slack took last. */
     version: integer(),
     posted_version: integer(),
     /** `version` at the last change that was more than a link. */
     state_version: integer(),
-    /** Since when something waits; null when nothing does. */
+    /** Since when something of the post waits for Slack; null if nothing does. */
     since: orNull(time()),
-    /** Set before a new message leaves, and kept while it may stand there unseen. */
+    /** Set before a new Slack message leaves, and kept while it may exist without this app's knowing. */
     may_repeat: flag(),
     channel: orNull(text()),
     ts: orNull(text()),
@@ -53,16 +53,14 @@ export const posts = {
 };
 export type PostRow = Selectable<RowOf<typeof posts>>;
 
-/** Thread events until they are posted. `may_repeat` is set before one leaves. */
+/** Thread events not yet posted as replies. `may_repeat` is set before one leaves: after a crash the reply may exist. */
 export const postLines = {
   columns: { id: risingId(), post_id: idOf(), event: json("by"), may_repeat: flag() },
   indexes: ["index post_lines_of on post_lines (post_id, id)"],
 };
 export type PostLineRow = Selectable<RowOf<typeof postLines>>;
 
-/**
- * Waits for Slack. What can't be rendered waits too, but isn't counted and doesn't stop retention: waiting doesn't mend it.
- */
+/** Condition that a post waits for Slack. One that can't be rendered doesn't count: waiting doesn't mend it. */
 export const isAwaited = sql<boolean>`posts.since is not null
   and posts.error is distinct from ${sql.lit(notRendered)}`;
 
@@ -83,46 +81,43 @@ export function toMessage({ channel, ts }: Pick<PostRow, "channel" | "ts">): Mes
   return channel === null || ts === null ? null : { channel, ts };
 }
 
-/**
- * What an audience sees of a subject, rendered from the store when it is delivered and again after each change. One for each
- * subject and audience, for life.
- */
+/** What an audience sees of a subject, rendered at delivery and again after each change; one post for both, for life. */
 export type NewPost = {
   subject: string;
   audience: string;
-  /** Its renderer: an instance delivers only kinds that it can render. */
+  /** Names the renderer; an instance delivers only kinds that it can render. */
   kind: string;
-  /** Tried in this order until one can be posted to. */
+  /** Conversations, tried in this order until one can be posted to. */
   destinations: readonly string[];
-  /** Facts that no other row has; later ones replace them. */
+  /** Facts that no other row has; those of a later notification replace them. */
   facts?: object;
-  /** Subject of a post that this one links to: rendered again when that appears. */
+  /** Subject of a post that this one links to; when that one appears, this one is rendered again. */
   linksTo?: string;
-  /** Kept however old: a lasting alert, a greeting. Later values replace it. */
+  /** Set to keep the post however old, such as a lasting alert or a greeting. A later notification's value replaces it. */
   isKept?: boolean;
 };
 
-/** A thread event under a subject's posts: an edit alone notifies nobody. */
+/** A thread event, posted as a reply under a subject's posts: an edit alone notifies nobody. */
 export type NewLine = {
   subject: string;
-  /** @default under all of them */
+  /** @default all audiences of the subject */
   audience?: string;
-  /** What its sentence needs beside the store. */
+  /** Facts for the reply that are not in the store. */
   event: object;
 };
 
 /** Which posts a transaction creates or refreshes. */
 export type Notification = {
-  /** Of posts that exist only `facts` and `isKept` are taken. */
+  /** Posts to create; of one that exists only `facts` and `isKept` are stored. */
   posts?: readonly NewPost[];
-  /** Changed subjects, beside those of `posts` and `lines`. */
+  /** Changed subjects other than those of `posts` and `lines`. */
   changed?: readonly string[];
   lines?: readonly NewLine[];
 };
 
 export type PostToRender = Pick<QueuedPost, "subject" | "audience" | "kind" | "facts" | "destination">;
 
-/** A post as it stands, or why it doesn't. */
+/** A post's Slack message, or why there is none. */
 export type PostState = {
   subject: string;
   audience: string;

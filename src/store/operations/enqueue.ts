@@ -14,10 +14,10 @@ import {
 } from "./table.ts";
 import { tryAllAgain } from "./tries.ts";
 
-/** Repetitions while others change the same person's limit. */
+/** Tries while other acts change the same person's quota; after them storing fails. */
 const mostTries = 5;
 
-/** A part could not be stored: it exists, or the limit is reached. Nothing was written. */
+/** Thrown if a part could not be stored: it exists already, or the limit is reached. Nothing was written. */
 class NotAllStoredError extends Error {
   override readonly name = "NotAllStoredError";
 }
@@ -42,7 +42,7 @@ export async function enqueue(
   }
 }
 
-/** On PostgreSQL one statement, unless more has to commit with it. Null: see NotAllStoredError. */
+/** Stores an act: on PostgreSQL in one statement, unless more has to commit with it. Null: not all could be stored. */
 async function store(
   context: StoreContext,
   request: EnqueueRequest,
@@ -61,7 +61,7 @@ async function store(
   }
 }
 
-/** Nothing but its own rows has to be read or written with it. */
+/** Whether nothing but the act's own rows has to be read or written. */
 export function isByItself(request: EnqueueRequest): boolean {
   const { precondition, notificationFor } = request;
   return precondition === undefined && notificationFor === undefined && !isFurtherTry(request);
@@ -89,18 +89,18 @@ async function storeWithRest(
   const stands = (await request.precondition?.(trx)) ?? true;
   if (stands === "alone") return { kind: "alone" };
   if (!stands) throw new OvertakenError();
-  // A further try comes after the end of the one before it, which the lock may have waited for.
+  // A further try must be later than the end of the try before, for which the lock may have waited.
   const createdMs = isFurtherTry(request) ? Math.max(context.now().getTime(), trying.afterMs + 1) : askedMs;
   const recorded = await insertAct(context, trx, request, createdMs);
   const afterCommit = context.afterCommits.get(trx);
   afterCommit?.recorded.push(...recorded.map(toEntry));
-  // Posts that the precondition changed are edited with the end, which comes soon: once instead of twice.
+  // Not given to delivery: the end comes soon and edits the posts that the precondition changed, once instead of twice.
   if (request.notificationFor === undefined) afterCommit?.notified.splice(0);
   else await notify(context, trx, request.notificationFor);
   return { kind: "stored" };
 }
 
-/** The act as it was stored before; null for none. */
+/** Finds the act as it was stored before. */
 async function findStored(db: Kysely<Tables>, { id, author }: EnqueueRequest): Promise<EnqueueResult | null> {
   const first = await db
     .selectFrom("operations")
@@ -108,12 +108,11 @@ async function findStored(db: Kysely<Tables>, { id, author }: EnqueueRequest): P
     .where("id", "=", id)
     .executeTakeFirst();
   if (first === undefined) return null;
-  // A form can name anything as its act.
+  // Checked because a form can name anything as its act.
   const operation = first.author === author && first.act === id ? await readOperation(db, id) : null;
   return operation === null ? { kind: "not_again", operation: null } : { kind: "duplicate", operation };
 }
 
-/** The reached limit. */
 async function findLimit(db: Kysely<Tables>, request: EnqueueRequest): Promise<EnqueueResult | null> {
   for (const { kind, day, limit, asked } of quotasOf(request)) {
     const used = await countUsed(db, request.author, { day, kind });
@@ -167,7 +166,7 @@ async function insertAct(
   return (await entries.execute(db)).rows;
 }
 
-/** Fails as a whole where one of `counted` stored too few rows. */
+/** Makes one statement that fails as a whole if one of `counted` stores too few rows. */
 function allOrNothing(
   counted: readonly { part: RawBuilder<unknown>; rows: number }[],
   words: RawBuilder<unknown>,
@@ -189,7 +188,7 @@ function isNotAllStored(error: unknown): boolean {
   return error instanceof NotAllStoredError || isDivisionByZero(error);
 }
 
-/** Raises the day's counter by all or by nothing, in one statement, so that nobody can slip by. */
+/** Raises the day's counter by all or by nothing. One statement, so that no two acts exceed the limit together. */
 function countQuota(person: string, { day, kind, limit, asked }: Quota): RawBuilder<unknown> {
   return sql`
     insert into quotas (person, day, kind, used)
@@ -229,7 +228,7 @@ export function toNewRow(
   };
 }
 
-/** Without a conflict target: an operation may meet its own id, or an open try of the same effect. */
+/** Has no conflict target: an operation may conflict with its own id, or with an open try of the same effect. */
 function insertOperations(rows: readonly ReturnType<typeof toNewRow>[]): RawBuilder<unknown> {
   const columns = Object.keys(rows[0] ?? {}).map((column) => sql.ref(column));
   return sql`
@@ -238,7 +237,7 @@ function insertOperations(rows: readonly ReturnType<typeof toNewRow>[]): RawBuil
     on conflict do nothing returning id`;
 }
 
-/** One parameter for all words: the same statement for any number. */
+/** Inserts search words as one parameter, so that any number of words needs the same statement. */
 function insertWords(
   { connection: { engine } }: StoreContext,
   author: string,

@@ -32,7 +32,7 @@ import {
   unknownsCardSubject,
 } from "./table.ts";
 
-/** `isAlone`: this process knows that no other operation is concerned, see `endsAlone`. */
+/** Stores an operation's end. `isAlone`: this process knows that no other operation is concerned, see `endsAlone`. */
 export async function finish(
   context: StoreContext,
   id: string,
@@ -58,7 +58,7 @@ export async function finish(
   return transition ?? (await finish(context, id, end));
 }
 
-/** Closes it if it may be closed so. */
+/** Closes an operation if `mayClose` allows it. */
 function closing(context: StoreContext, db: Kysely<Tables>, id: string, end: FinishRequest) {
   const nowMs = context.now().getTime();
   return db
@@ -125,7 +125,7 @@ function toEndColumns({ outcome, result, messageId }: FinishRequest) {
   };
 }
 
-/** Stores what a person found out about an unknown outcome: the first word counts. */
+/** Stores what a person found out about an unknown outcome; the first report counts. */
 export async function resolve(
   context: StoreContext,
   trx: StoreTransaction,
@@ -150,12 +150,12 @@ export async function resolve(
   return { kind: "resolved", operation };
 }
 
-/** Started with its enqueueing and alone in its act: until its end only this process changes its row or adds tries. */
+/** Stored as started and alone in its act: until its end only this process changes its row or adds tries. */
 export function endsAlone(request: EnqueueRequest): boolean {
   return request.leavesAtOnce === true && operationsOf(request).length === 1 && isByItself(request);
 }
 
-/** Its row as it was stored, which saves reading it. */
+/** Makes the row as it was stored, which saves reading it. */
 export function toStoredRow(context: StoreContext, request: EnqueueRequest, createdMs: number): OperationRow {
   return { ...emptyColumns(operations), ...toNewRow(context, request, { ...request, step: 0 }, createdMs) };
 }
@@ -163,7 +163,7 @@ export function toStoredRow(context: StoreContext, request: EnqueueRequest, crea
 /** The end of an operation that ends alone, and the posts that commit with it. */
 export type Close = { operation: Operation; row: OperationRow; notification: Notification };
 
-/** Null where more commits with this end than its row and its posts. */
+/** Null if more than the row and the posts has to commit with this end. */
 export function toClose(context: StoreContext, before: OperationRow, end: FinishRequest): Close | null {
   if (end.outcome === "unknown") return null;
   const row: OperationRow = { ...before, ...toClosedColumns(context, end) };
@@ -172,7 +172,7 @@ export function toClose(context: StoreContext, before: OperationRow, end: Finish
   return { operation, row, notification: end.notificationFor("closed", operation) };
 }
 
-/** Writes the end as one statement on PostgreSQL. False: nothing was written, the row is not as this process knows it. */
+/** Writes the end as one statement on PostgreSQL. False: nothing was written, because the row isn't as expected. */
 export async function closeAlone(
   context: StoreContext,
   { row, notification }: Close,
@@ -187,7 +187,7 @@ export async function closeAlone(
     context.over({ ...afterCommit, ...written }, true);
     return true;
   } catch (error) {
-    // It may have been stored before, with the answer lost.
+    // The end may have been stored with the answer lost, so its posts may wait.
     for (const deliverer of context.deliverers) deliverer.look();
     if (isDivisionByZero(error)) return false;
     throw error;
@@ -212,7 +212,10 @@ async function writeRest(context: StoreContext, trx: StoreTransaction, change: C
   afterCommit?.notified.push(...notified);
 }
 
-/** With `update`, the operation's own, as a part: fails with 22012, and writes nothing, where that changes no row. */
+/**
+ * Writes a change in one statement, with the operation's own `update` as a part. If that changes no row, the statement fails
+ * with 22012 and writes nothing.
+ */
 async function writeInOne(
   context: StoreContext,
   db: Kysely<Tables>,
@@ -290,7 +293,7 @@ function subjectsOf(operation: Operation): string[] {
   ];
 }
 
-/** Acts that show the end of these too: a first message that came with an edit shows in the acts of the tries edited. */
+/** Acts that show these operations too: a message that an edit added is shown in the acts of the edited tries. */
 async function actsEditedInto(trx: StoreTransaction, operations: readonly Operation[]): Promise<string[]> {
   const roots = operations
     .filter(({ id, root }) => id === root)

@@ -18,7 +18,7 @@ import {
 } from "./table.ts";
 import { start } from "./tries.ts";
 
-/** Ids of acts that failed to be stored. */
+/** Ids remembered of operations that could not be stored. */
 const mostLost = 10_000;
 /** Closed operations kept until their first posts are rendered. */
 const mostKept = 500;
@@ -26,8 +26,8 @@ const mostKept = 500;
 export function createOperations(context: StoreContext) {
   const { db } = context.connection;
   /**
-   * Operations of this process, counted by submission, from before they are stored until their end is. An open row in our
-   * name that isn't here came from a commit whose answer was lost.
+   * Operations of this process, counted by submission, from before they are stored until their end is stored. An open row of
+   * this process that is missing here came from a commit whose answer was lost.
    */
   const inProgress = new Map<string, number>();
   const take = (ids: readonly string[]) => {
@@ -40,16 +40,16 @@ export function createOperations(context: StoreContext) {
       else inProgress.delete(id);
     }
   };
-  /** Acts whose storing failed or got no answer. */
+  /** Operations whose storing failed or got no answer. */
   const lost = new BoundedMap<string, true>(mostLost);
-  /** Rows whose end needs no read. */
+  /** Rows of operations whose end needs no read (`endsAlone`). */
   const alone = new Map<string, OperationRow>();
-  /** Closed just now, by act: their first posts need no read either. */
+  /** Operations closed just now, by act; their first posts need no read either. */
   const closed = new BoundedMap<string, Operation>(mostKept);
 
   return {
     /**
-     * Stores an act once, owned by this process, counted against its quota: all or nothing. When it rejects, nothing was
+     * Stores an act once, owned by this process, counted against its quota: all or nothing. If it rejects, nothing was
      * written, or the commit's answer was lost and recovery finds the row.
      */
     async enqueue(request: EnqueueRequest): Promise<EnqueueResult> {
@@ -71,7 +71,7 @@ export function createOperations(context: StoreContext) {
       }
     },
 
-    /** Notes that the person read that it is on its way: only then may it run after a restart. */
+    /** Notes that the person read that the operation is on its way: only then may it run after a restart. */
     async acknowledged(id: string): Promise<void> {
       await write(context, (db) =>
         db
@@ -84,13 +84,12 @@ export function createOperations(context: StoreContext) {
     },
 
     /**
-     * Stored to started; only then may the request leave. False: owned by another process, not stored, or its act's first
-     * isn't accepted. When it rejects, the request must not leave. @throws SupersededError when another try was accepted or
-     * arrived.
+     * Marks an operation as started; only then may its request leave. False: another process owns it, it isn't `stored`, or
+     * its act's first operation isn't accepted. @throws SupersededError if another try was accepted or arrived
      */
     async start(id: string, how: StartRequest = {}): Promise<boolean> {
       const isStarted = await start(context, id, how);
-      // Another process may have it, and die with it.
+      // Another process may own the operation and die; this one must then be able to claim it.
       if (!isStarted) inProgress.delete(id);
       return isStarted;
     },
@@ -130,8 +129,8 @@ export function createOperations(context: StoreContext) {
     },
 
     /**
-     * Operations of an act, the first first; empty when it is gone. `version`: of the post being rendered; the first needs
-     * no read where this process closed the act just now.
+     * Operations of an act, its first one first. `version`: of the post being rendered; 1 needs no read if this process
+     * closed the act just now.
      */
     async ofAct(id: string, version?: number): Promise<Operation[]> {
       const known = version === 1 ? closed.get(id) : undefined;
@@ -152,7 +151,7 @@ function createReading(db: Kysely<Tables>) {
     findByMessageId: findByMessageId.bind(null, db),
     countUsed: countUsed.bind(null, db),
 
-    /** Stored or started. */
+    /** Operations that are stored or started. */
     async countOpen(): Promise<number> {
       const { count } = await db
         .selectFrom("operations")
@@ -167,7 +166,7 @@ function createReading(db: Kysely<Tables>) {
 /** Prefix of rows in `jobs` whose lease says that an instance lives. */
 const instance = "instance:";
 
-/** Says that this process lives, for `leaseMs`: nobody takes what it owns. SQLite has one process and needs no row. */
+/** Says for `leaseMs` that this process lives, so that no other takes its operations. SQLite has one process and no row. */
 async function beat({ connection, owner, version, storeNow, leaseMs }: StoreContext): Promise<void> {
   if (!connection.isShared) return;
   await repeatOnConflict(() =>
@@ -179,7 +178,7 @@ async function beat({ connection, owner, version, storeNow, leaseMs }: StoreCont
   );
 }
 
-/** This process ends: what it left open may be claimed at once. */
+/** Says that this process ends: what it left open may be claimed at once. */
 async function leave({ connection, owner }: StoreContext): Promise<void> {
   if (!connection.isShared) return;
   await connection.db
@@ -192,8 +191,7 @@ async function leave({ connection, owner }: StoreContext): Promise<void> {
 const longestLeaseMs = 60 * 60_000;
 
 /**
- * The owner runs no more, or is this instance. A lease that ends too far in the future was taken before the clock was set
- * back, and protects nothing.
+ * Condition that the owner is dead, or is this instance. A lease too far in the future is from before a clock was set back.
  */
 function isAbandoned({ owner, storeNow }: StoreContext): RawBuilder<boolean> {
   return sql<boolean>`(operations.owner = ${owner} or not exists (select 1 from jobs
@@ -202,9 +200,9 @@ function isAbandoned({ owner, storeNow }: StoreContext): RawBuilder<boolean> {
 }
 
 type Known = {
-  /** Asked after open rows were read: this process's operations are known before they are stored. */
+  /** Ask only after reading the open rows: an operation is in this process's memory before it is in the store. */
   isInProgress: (id: string) => boolean;
-  /** Whether this process failed to store it, or got no answer, and so never ran it. */
+  /** Whether this process failed to store the operation, or got no answer, and so never ran it. */
   isLost: (id: string) => boolean;
 };
 

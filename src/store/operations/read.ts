@@ -29,7 +29,7 @@ export const tryColumns = [
 
 export type TrySummaryRow = Pick<OperationRow, (typeof tryColumns)[number]>;
 
-/** Whole operations in the order of their rows, with one read for everything in other rows. */
+/** Adds tries and siblings to rows, in the order of the rows. */
 export async function toOperations(db: Kysely<Tables>, rows: readonly OperationRow[]): Promise<Operation[]> {
   if (rows.length === 0) return [];
   const roots = [...new Set(rows.map(({ root }) => root))];
@@ -50,8 +50,7 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
     const later = related
       .slice(related.findIndex(({ id }) => id === row.id))
       .filter(({ root }) => root === row.root);
-    // An edit's act begins with the try that it edits; a run's begins with another message where it has further tries among
-    // others.
+    // The act of an edit begins with a later try of this row; a run with further tries may begin with another message.
     const isEditedWith = ({ act }: TrySummary) => act !== row.act && later.some(({ id }) => id === act);
     return toWhole(row, { tries, siblings, editedSiblings: edited.filter(isEditedWith) });
   });
@@ -66,7 +65,7 @@ export function toWhole(row: OperationRow, family: Family): Operation {
   return { ...own, ...family, closedAt: own.endedAt ?? own.closedAt, receipt: toReceipt(own) };
 }
 
-/** Siblings of tries in other acts. */
+/** Reads the siblings that tries have in other acts. */
 async function readSiblings(
   db: Kysely<Tables>,
   related: readonly TrySummary[],
@@ -85,7 +84,7 @@ async function readSiblings(
   return rows.map(toTrySummary);
 }
 
-/** Its act has several operations, which share one post. */
+/** Whether the operation's act has several operations, which share one post. */
 export function isOfBatch({ step, siblings }: Pick<Operation, "step" | "siblings">): boolean {
   return step === 0 && siblings.some((one) => one.step === 0);
 }
@@ -140,12 +139,12 @@ export async function lockFamily(
 ): Promise<void> {
   const of = (column: "id" | "root" | "act") =>
     trx.selectFrom("operations as own").select(`own.${column}`).where("own.id", "in", ids);
-  // One list of ids: with several, PostgreSQL would look at every row.
+  // One list of ids: with several lists, PostgreSQL would read every row.
   const family = of("id").union(of("root")).union(of("act"));
   await lockRows(context, trx, (row) => row("id", "in", family));
 }
 
-/** Always in the same order, so that no two deadlock. SQLite has one writer anyway. */
+/** Locks rows in the order of their ids, so that no two transactions deadlock. SQLite has one writer anyway. */
 export async function lockRows(
   context: StoreContext,
   trx: StoreTransaction,
@@ -187,17 +186,17 @@ export async function findByMessageId(db: Kysely<Tables>, messageId: string): Pr
   return row === undefined ? null : await toOperation(db, row);
 }
 
-/** A later try has left and may have had an effect. */
+/** Condition that a later try has left and may have had an effect. */
 const isSentAgain = sql<boolean>`exists (
   select 1 from operations as later
   where later.root = operations.root and later.id <> operations.id and later.started_at is not null
     and (later.created_at, later.id) > (operations.created_at, operations.id)
     and (later.outcome is null or later.outcome in ('accepted', 'unknown')))`;
 
-/** Beyond so many matches a word is as good as any other to lead. */
+/** Matches counted of a search word; words with more are treated alike. */
 const mostCounted = 1000;
 
-/** `sms joon` begins with the rarer word, or a page would look at every SMS. */
+/** Sorts search words, the rarest first: for `sms joon` a page would otherwise look at every SMS. */
 async function rarestFirst(
   db: Kysely<Tables>,
   { words = [], author }: Pick<OperationFilter, "words" | "author">,
@@ -220,7 +219,7 @@ type Run = Omit<OperationFilter, "outcomes" | "before" | "limit"> & {
   count: number;
 };
 
-/** A word's index is in the list's order: the first word leads, the others are looked up. */
+/** Reads by the index of the first word, which is in the list's order; other words are looked up row by row. */
 async function readRun(
   db: Kysely<Tables>,
   { words = [], outcome, before, ...run }: Run,
@@ -270,14 +269,12 @@ function parseCursor(cursor: string): Cursor {
   return { createdAtMs: Number(createdAt), id };
 }
 
-/**
- * An outcome that becomes unknown within this time of a card's newest joins the card, while anything there is unresolved.
- */
+/** Time after a card's newest outcome in which another joins the card, if any there is unresolved. */
 const joinedWithinMs = 10 * 60_000;
-/** As many as a modal shows; the rest is counted. */
+/** Unresolved operations that are read, as many as a modal shows; the rest is counted. */
 const rowsRead = 50;
 
-/** Unknown, not resolved, and no other try got through. */
+/** Condition that an operation is unknown and not resolved, and that no other try was accepted. */
 const isUnresolved = sql<boolean>`(
   operations.outcome = 'unknown' and operations.resolved_at is null and not exists (
     select 1 from operations as again where again.root = operations.root and again.outcome = 'accepted'))`;
@@ -290,7 +287,7 @@ export async function lockCards(context: StoreContext, trx: StoreTransaction): P
   await lockKey(context, trx, "unknowns");
 }
 
-/** The card that an unknown outcome joins, or begins. */
+/** The card that an unknown outcome joins or begins; null for an act in on-call's own conversation. */
 export function cardFor({ unlistedIn }: FinishRequest, nowMs: number): RawBuilder<string | null> {
   return sql`case when operations.conversation = ${unlistedIn ?? null} then null else coalesce((
     select listed.unknowns_card from operations as listed
@@ -300,7 +297,7 @@ export function cardFor({ unlistedIn }: FinishRequest, nowMs: number): RawBuilde
     order by max(listed.closed_at) desc limit 1), operations.id) end`;
 }
 
-/** `author`: only as much of the card as is theirs. Of an act: its unresolved operations. */
+/** Reads a card, or an act's unresolved operations in the same form. `author`: counts and shows only this author's. */
 export async function readUnknownsCard(
   db: Kysely<Tables>,
   of: { unknownsCard: string } | { act: string },

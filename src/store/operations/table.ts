@@ -15,10 +15,10 @@ import type { StoreTransaction } from "../database/tables.ts";
 import type { Json } from "../database/values.ts";
 import type { Notification } from "../posts/table.ts";
 
-/** Accepted, refused and not_sent are definite; unknown may have happened. */
+/** Outcome of a call. Accepted, refused and not_sent are definite; after unknown the call may have had its effect. */
 export type Outcome = "accepted" | "refused" | "not_sent" | "unknown";
 
-/** False while there is no outcome. */
+/** False also while there is no outcome. */
 export function hadNoEffect(outcome: Outcome | null | undefined): boolean {
   return outcome === "refused" || outcome === "not_sent";
 }
@@ -29,10 +29,10 @@ export type ResolvedAs = "arrived" | "did_not_arrive";
 /** A phone owner's answer. */
 export type ReceivedAs = "arrived" | "looks_wrong" | "did_not_arrive";
 
-/** Open while `closed_at` is null, which the partial indexes go by. */
+/** Platform-changing calls. A row is open while `closed_at` is null; partial indexes use that. */
 export const operations = {
   columns: {
-    /** The first of an act has the act's id. */
+    /** Id; the first operation of an act has the act's id. */
     id: id(),
     kind: text(),
     author: text(),
@@ -42,7 +42,7 @@ export const operations = {
     locale: orNull(text<Locale>()),
     /** The body that is (or would have been) sent. */
     request: json("author"),
-    /** Facts at the time of asking: what people are told must not change with a setting. */
+    /** Facts at the time of asking, so that what people read doesn't change with a setting. */
     snapshot: orNull(json("author")),
     state: text<"stored" | "started" | "closed">(),
     outcome: orNull(text<Outcome>()),
@@ -51,37 +51,37 @@ export const operations = {
     message_id: orNull(text()),
     /** Id of the act's first operation. */
     act: text(),
-    /** 0 starts at once, 1 when its act's first is accepted. */
+    /** 0: starts at once. 1: starts when the act's first operation is accepted. */
     step: integer(),
     /** Id of the first try of this effect; its own for a first try. */
     root: text(),
     /** Typed reason for sending again. */
     reason: orNull(prose("author")),
-    /** Day of the quota that counts it, returned when it is refused or not sent. */
+    /** Day of the quota that counts the operation, given back if it is refused or not sent. */
     quota_day: orNull(text()),
-    /** Instance that has it; see `claimAbandoned`. */
+    /** Instance that runs the operation; see `claimAbandoned`. */
     owner: text(),
     created_at: time(),
-    /** When the person read that it is on its way, for kinds that may run after a restart. */
+    /** When the person read that the operation is on its way; for kinds that may run after a restart. */
     acknowledged_at: orNull(time()),
     /** When the request was about to leave; null if it never was. */
     started_at: orNull(time()),
     /** Instance that made the request: only that one can correct `unknown` later. */
     started_by: orNull(text()),
-    /** When the store took its end, which lists and retention go by. */
+    /** When the end was stored; lists and retention use this time. */
     closed_at: orNull(time()),
-    /** When it ended, for people to read; null where that was the same moment. */
+    /** When the operation ended, for people to read; null if that was `closed_at`. */
     ended_at: orNull(time()),
     /** When a late reply replaced `unknown`. */
     corrected_at: orNull(time()),
     resolved_by: orNull(text()),
     resolved_as: orNull(text<ResolvedAs>()),
     resolved_at: orNull(time()),
-    /** Card of unknown outcomes that shows it, named by the operation that began the card. */
+    /** On-call's card of unknown outcomes that shows it, named by the operation that began the card. */
     unknowns_card: orNull(text()),
     /** Slack user who was asked whether it arrived. */
     phone_owner: orNull(text()),
-    /** Operation that began the direct message in which it is asked. */
+    /** Operation that began the direct message of questions to the phone's owner. */
     questionnaire: orNull(text()),
     asked_at: orNull(time()),
     received_as: orNull(text<ReceivedAs>()),
@@ -138,26 +138,23 @@ export type Operation = Omit<
   | ("quotaDay" | "owner" | "startedBy" | "endedAt")
   | ("phoneOwner" | "questionnaire" | "askedAt" | "receivedAs" | "receivedAt" | "receivedWords")
 > & {
-  /** Other tries of the same effect, and other operations of its act, oldest first. */
+  /** `tries`: others of the same effect; `siblings`: other operations of the same act. Both oldest first. */
   tries: readonly TrySummary[];
   siblings: readonly TrySummary[];
   /** Messages that came with an edit of this one: the edit's other recipients. */
   editedSiblings: readonly TrySummary[];
-  /** Null where nobody was asked whether it arrived. */
+  /** Null if nobody was asked whether the message arrived. */
   receipt: Receipt | null;
 };
 
-/** Subject of an act's post. */
 export function actSubject(act: string): string {
   return `act:${act}`;
 }
 
-/** Subject of on-call's card of unknown outcomes. */
 export function unknownsCardSubject(unknownsCard: string): string {
   return `unknowns:${unknownsCard}`;
 }
 
-/** Subject of the questions to a phone's owner. */
 export function questionsSubject(questionnaire: string): string {
   return `questions:${questionnaire}`;
 }
@@ -172,12 +169,12 @@ export type TrySummary = Pick<
 /** The question whether a message arrived, and the answer. */
 export type Receipt = {
   phoneOwner: string;
-  /** Operation that began the direct message in which it is asked. */
+  /** Operation that began the direct message of questions to the phone's owner. */
   questionnaire: string;
   /** Null until answered. */
   as: ReceivedAs | null;
   at: Date | null;
-  /** What looks wrong. */
+  /** What looks wrong, as the phone's owner wrote it. */
   words: string | null;
 };
 
@@ -192,34 +189,33 @@ export type EnqueueRequest = {
   /** Facts at the time of asking. */
   snapshot?: object;
   again?: Again;
-  /** Typed for a message of its own that may arrive beside an unknown one. */
+  /** Typed reason for a new message that may arrive in addition to one with an unknown outcome. */
   reason?: string;
   /** Search words, lower case. */
   words?: readonly string[];
   /** Counts this operation and its siblings against `limit` for author, kind and `day` (YYYY-MM-DD). */
   quota?: { day: string; limit: number };
   /**
-   * Writes that commit with it, such as the decision that it carries out. False undoes everything (`overtaken`); `alone`:
-   * keeps the writes and needs no operation. May be called again.
+   * Writes that commit with the act, such as the approval that it carries out. False: everything is undone (`overtaken`);
+   * `alone`: the writes stay and no operation is stored. May be called again.
    */
   precondition?: (trx: StoreTransaction) => Promise<boolean | "alone">;
-  /** Posts to create with it. */
+  /** Posts to create with the act. */
   notificationFor?: Notification;
   /** Stored as started: nothing is left to do before its request leaves. @default false */
   leavesAtOnce?: boolean;
   /** The act's second step, which starts when this one is accepted. */
   next?: Pick<EnqueueRequest, "id" | "kind" | "request" | "snapshot" | "words" | "quota" | "again">;
-  /** More of the same act and kind; each runs and ends by itself. */
+  /** Further operations of the same act and kind; each runs and ends independently. */
   siblings?: readonly Pick<EnqueueRequest, "id" | "request" | "snapshot" | "words" | "again" | "reason">[];
 };
 
-/** An operation as its act asks for it. */
+/** What an act stores of one of its operations. */
 export type NewOperation = Pick<
   EnqueueRequest,
   "id" | "kind" | "request" | "snapshot" | "words" | "again" | "reason" | "quota"
 > & { step: number };
 
-/** All operations of an act. */
 export function operationsOf(act: EnqueueRequest): NewOperation[] {
   const { kind, quota, siblings = [], next } = act;
   return [
@@ -237,7 +233,7 @@ export type Again = {
   newest: string;
   /** Typed reason: sent again although an earlier try is unknown. */
   reason?: string;
-  /** Repeating is harmless: needs no reason, and isn't the author's alone. */
+  /** Set if repeating is harmless: needs no reason, and others than the author may do it. */
   isHarmless?: true;
 };
 
@@ -252,8 +248,8 @@ export type EnqueueResult =
   /** The precondition doesn't hold any more. */
   | { kind: "overtaken" }
   /**
-   * Something happened since the person saw the newest try: `operation` is under way, accepted, arrived, newer, or unknown
-   * to everybody. Null: there is none of this author's.
+   * Not allowed because of `operation`, a try that is under way, accepted, reported as arrived, newer than what the person
+   * saw, or unknown without a reason given. Null: this author has no such try.
    */
   | { kind: "not_again"; operation: Operation | null };
 
@@ -262,12 +258,9 @@ export type StartRequest = {
   root?: string;
   /** Replaces the stored request. */
   completed?: object | null;
-  /** Starts again after an attempt that certainly had no effect, while it is open and this process's. */
+  /** Starts an open operation of this process again, after an attempt that certainly had no effect. */
   isAgain?: boolean;
-  /**
-   * Ids accepted in this process and not stored yet. It doesn't start when another try is among them, or was accepted or
-   * arrived.
-   */
+  /** Ids accepted in this process whose outcome isn't stored yet: another try among them forbids the start. */
   accepted?: ReadonlySet<string>;
 };
 
@@ -281,32 +274,32 @@ export type FinishRequest = {
   /** Notification stored in the same transaction. Pure: may be called again. `operation` is as after the transition. */
   notificationFor: (transition: Transition, operation: Operation) => Notification;
   inTransaction?: InTransaction | undefined;
-  /** When its request left, for what was stored as started; null: never. */
+  /** When the request left, for an operation that was stored as started; null if it never left. */
   leftAt?: Date | null;
-  /** When it ended, where that could not be stored at once. @default now */
+  /** When the operation ended, if that could not be stored at once. @default now */
   endedAt?: Date;
-  /** On-call's conversation: results of acts from there are on no card. */
+  /** On-call's conversation: unknown outcomes of acts from there are on no card. */
   unlistedIn?: string | undefined;
 };
 
 /**
- * Writes that commit with a transition, such as an observation; null for none. Pure; may be called again. The writes resolve
- * to a notification, or null.
+ * Makes the extra writes of a transition's transaction, such as a template's observation; null for none. Pure; may be called
+ * again. The writes resolve to a notification, or null.
  */
 export type InTransaction = (
   operation: Operation,
 ) => ((trx: StoreTransaction) => Promise<Notification | null>) | null;
 
-/** Unknown outcomes of one kind in a row, on one post for on-call. */
+/** Unknown outcomes of one kind within a short time, in one post for on-call. */
 export type UnknownsCard = {
-  /** Operation that began it. */
+  /** Operation that began the card. */
   id: string;
-  /** Null where it isn't the reader's, or is gone. */
+  /** Operation that began the card; null if it isn't the reader's, or is gone. */
   first: Operation | null;
   total: number;
-  /** Unresolved ones. */
+  /** Number of unresolved operations. */
   left: number;
-  /** As many of those as can be shown, oldest first. */
+  /** Unresolved operations, oldest first, as many as a modal shows. */
   unresolved: readonly Operation[];
 };
 
@@ -314,7 +307,7 @@ export type ResolveRequest = {
   by: string;
   as: ResolvedAs;
   inTransaction?: InTransaction | undefined;
-  /** Made from the operation as it is then. Pure. */
+  /** Called with the operation as it is in the transaction. Pure. */
   notificationFor: (operation: Operation) => Notification;
 };
 
@@ -326,18 +319,18 @@ export type ResolveResult =
 export type OperationFilter = {
   author?: string;
   outcomes?: Outcome[];
-  /** Not resolved, and not sent again. */
+  /** Only operations that are not resolved, and not sent again. */
   isUnresolved?: boolean;
-  /** Without those that arrived or were sent again. */
+  /** Only operations that are not reported as arrived, and not sent again. */
   isStillSo?: boolean;
-  /** All of these words, lower case. */
+  /** Search words, lower case, all of which must match. */
   words?: readonly string[];
-  /** Only the first operation of an act. */
+  /** Only the first of an act's siblings. */
   isOnceAnAct?: boolean;
-  /** Asked for from then on, and before. */
+  /** Asked for at `from` or later, and before `to`. */
   from?: Date;
   to?: Date;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   before?: string;
   limit: number;
 };

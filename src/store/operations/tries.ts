@@ -6,8 +6,8 @@ import { lockRows, readOperation, type TrySummaryRow, tryColumns } from "./read.
 import { type Again, type EnqueueRequest, type Operation, operationsOf, type StartRequest } from "./table.ts";
 
 /**
- * Tries of these roots, oldest first, locked behind the roots' rows and with `own`: the holder of a root's row decides alone
- * what is tried next.
+ * Reads all tries of these roots, oldest first, after locking the roots' rows and `own`: whoever has the lock of a root
+ * decides alone what is tried next.
  */
 async function lockTries(
   context: StoreContext,
@@ -27,8 +27,8 @@ async function lockTries(
 }
 
 /**
- * `inTheWay`: what exists instead of a further try; null where nothing of this author's does. `afterMs`: time of the newest
- * try, which the next one follows whatever the clock says.
+ * `inTheWay`: the try that forbids a further one; null if this author has none. `afterMs`: time of the newest try; the next
+ * one must be later, whatever the clock says.
  */
 export type Trying = { inTheWay: Operation | null } | { afterMs: number };
 
@@ -57,7 +57,7 @@ export async function tryAllAgain(
   return { afterMs };
 }
 
-/** Undefined where a further try is allowed. A form may name anything as its root. */
+/** Finds the try that forbids a further one; undefined for none, null if the root (a form may name any) is another's. */
 function findInTheWay(
   tries: readonly TrySummaryRow[],
   { author, kind, again }: Pick<EnqueueRequest, "author" | "kind"> & { again: Again },
@@ -78,7 +78,7 @@ function needsReason({ reason, isHarmless }: Again): boolean {
   return reason === undefined && isHarmless !== true;
 }
 
-/** Whether another try had its effect, by the store or by `accepted`. */
+/** Whether another try had its effect, as stored or in `accepted`. */
 async function hasHappenedBefore(
   context: StoreContext,
   trx: StoreTransaction,
@@ -96,12 +96,12 @@ function isUnresolved({ outcome, resolved_as }: TrySummaryRow): boolean {
   return outcome === "unknown" && resolved_as === null;
 }
 
-/** Another try was accepted, or reported as arrived. */
+/** Thrown if another try was accepted, or reported as arrived. */
 export class SupersededError extends Error {
   override readonly name = "SupersededError";
 }
 
-/** One statement, unless there were tries before or the request has to be completed. */
+/** Marks an operation as started: in one statement, unless it had earlier tries or its request has to be completed. */
 export async function start(context: StoreContext, id: string, how: StartRequest): Promise<boolean> {
   const { accepted = none, completed = null, root = id } = how;
   const mark = (db: Kysely<Tables>) => markStarted(db, { context, id, how });
@@ -109,7 +109,7 @@ export async function start(context: StoreContext, id: string, how: StartRequest
     root === id && completed === null
       ? await write(context, mark)
       : await transact(context, async (trx) => {
-          // Locks the root before its own row, as whoever decides what is tried next.
+          // Locks the root before its own row, in the same order as a further try.
           if (root !== id && (await hasHappenedBefore(context, trx, { id, root, accepted })))
             throw new SupersededError(`an earlier try of ${id} happened`);
           const marked = await mark(trx);
@@ -119,7 +119,7 @@ export async function start(context: StoreContext, id: string, how: StartRequest
   return started !== undefined;
 }
 
-/** Stores the request with what the upload in front of it brought. */
+/** Records in the audit that the request was completed with what the upload before it brought. */
 async function recordCompleted(context: StoreContext, trx: StoreTransaction, id: string): Promise<void> {
   const { author } = await trx
     .selectFrom("operations")

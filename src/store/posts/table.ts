@@ -81,7 +81,7 @@ export function toMessage({ channel, ts }: Pick<PostRow, "channel" | "ts">): Mes
   return channel === null || ts === null ? null : { channel, ts };
 }
 
-/** What an audience sees of a subject, rendered at delivery and again after each change; one post for both, for life. */
+/** A post for one subject and one audience, for life: rendered at delivery, and again after each change. */
 export type NewPost = {
   subject: string;
   audience: string;

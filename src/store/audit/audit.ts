@@ -7,7 +7,7 @@ import { type OperationRow, operations } from "../operations/table.ts";
 import { type Proposal, toProposal } from "../proposals/proposal.ts";
 import { type AuditListener, type RecordedEntry, subjectOf, toEntry } from "./record.ts";
 
-/** An entry with its record as it is now, apart from what people wrote there (`contents`); null where it is gone. */
+/** An entry with its record as it is now (null if it is gone) and, apart, what people wrote there (`contents`). */
 export type AuditEntry = RecordedEntry & { record: object | null; contents: { [name: string]: Json } };
 
 export type AuditFilter = { since?: Date; until?: Date; person?: string };
@@ -25,7 +25,7 @@ export function createAudit({ connection: { db } }: StoreContext, listeners: Set
       return () => listeners.delete(listener);
     },
 
-    /** In the order of writing. */
+    /** Reads entries in the order of writing. */
     async *read({ since, until, person }: AuditFilter): AsyncGenerator<AuditEntry> {
       const all = db
         .selectFrom("audit_entries")

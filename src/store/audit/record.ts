@@ -23,7 +23,7 @@ export type AuditEvent =
   | "taken"
   | "forgotten";
 
-/** Who did what, when: written with what it records, never changed. */
+/** Who did what, when: written in the transaction of what it records, never changed. */
 export const auditEntries = {
   columns: {
     id: risingId(),
@@ -31,7 +31,7 @@ export const auditEntries = {
     event: text<AuditEvent>(),
     /** Null for scheduled work. */
     person: orNull(text()),
-    /** Its record, by `subjectOf`. */
+    /** Names the record, as `subjectOf` does. */
     subject: text(),
     outcome: orNull(text()),
   },
@@ -51,7 +51,6 @@ export const subjectOf = {
   report: (form: string) => `report:${form}`,
 };
 
-/** Writes entries in the transaction of what they record. */
 export async function record(
   context: StoreContext,
   trx: StoreTransaction,
@@ -62,7 +61,7 @@ export async function record(
   context.afterCommits.get(trx)?.recorded.push(...written.rows.map(toEntry));
 }
 
-/** Kysely's builder would take three times as long, on the path of every act. */
+/** Raw SQL: Kysely's builder would take three times as long, on the path of every act. */
 export function insertEntries(
   { now }: Pick<StoreContext, "now">,
   entries: readonly NewAuditEntry[],

@@ -8,7 +8,7 @@ export type FileFilter = {
   type?: string;
   author?: string;
   search?: string;
-  /** Last of the page before. */
+  /** Last file of the previous page. */
   before?: Pick<UploadedFileRecord, "uploadedAt" | "fileId">;
   limit: number;
 };
@@ -18,13 +18,13 @@ export type FileTable = ReturnType<typeof createFiles>;
 export function createFiles(context: StoreContext) {
   const { db } = context.connection;
   return {
-    /** Deleted ones too. */
+    /** Finds deleted files too. */
     async get(fileId: string): Promise<UploadedFileRecord | null> {
       const row = await db.selectFrom("files").selectAll().where("file_id", "=", fileId).executeTakeFirst();
       return row === undefined ? null : decode(files, row);
     },
 
-    /** Existing ones, newest first. */
+    /** Files that are not deleted, newest first. */
     async list({ type, author, search = "", before, limit }: FileFilter): Promise<UploadedFileRecord[]> {
       const rows = await db
         .selectFrom("files")
@@ -60,7 +60,7 @@ export function createFiles(context: StoreContext) {
       return row === undefined ? null : decode(files, row);
     },
 
-    /** Operations that used it, newest first. */
+    /** Ids of the operations that used a file, newest first. */
     async usesOf(fileId: string, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom("operation_words")
@@ -74,14 +74,14 @@ export function createFiles(context: StoreContext) {
   };
 }
 
-/** Prefix of search words for used files, which nobody can type: typed words have letters and digits only. */
+/** Prefix of the search words for used files. Nobody can type it: typed words have letters and digits only. */
 export const useMark = "file:";
 
 function useWord(fileId: string): string {
   return toText(`${useMark}${fileId}`);
 }
 
-/** Stored with the end of the upload that brought it. */
+/** Stores a file, in the transaction of its upload's end. */
 export async function keepFile(trx: StoreTransaction, file: UploadedFileRecord): Promise<void> {
   await trx
     .insertInto("files")
@@ -108,7 +108,7 @@ export async function keepFile(trx: StoreTransaction, file: UploadedFileRecord):
 
 type Deletion = { fileId: string; by: string; at: Date };
 
-/** Marks it as gone from the platform; the first mark counts. */
+/** Marks a file as deleted on the platform; the first mark counts. */
 export async function noteDeleted(trx: StoreTransaction, { fileId, by, at }: Deletion): Promise<void> {
   await trx
     .updateTable("files")
@@ -118,7 +118,7 @@ export async function noteDeleted(trx: StoreTransaction, { fileId, by, at }: Del
     .execute();
 }
 
-/** Takes back that mark, and no other's. */
+/** Takes back the mark of this deletion, and no other's. */
 export async function noteThere(trx: StoreTransaction, { fileId, by, at }: Deletion): Promise<void> {
   await trx
     .updateTable("files")
@@ -129,7 +129,7 @@ export async function noteThere(trx: StoreTransaction, { fileId, by, at }: Delet
     .execute();
 }
 
-/** Kept as long as the operation. */
+/** Notes the files that an operation uses, for as long as the operation is kept. */
 export async function noteUses(
   trx: StoreTransaction,
   fileIds: readonly string[],
@@ -157,9 +157,9 @@ export const files = {
     size_bytes: integer(),
     width: orNull(integer()),
     height: orNull(integer()),
-    /** Of the uploaded bytes, lowercase hexadecimal. */
+    /** SHA-256 of the uploaded bytes, lowercase hexadecimal. */
     sha256: text(),
-    /** Addresses at the messenger's vendors; null where it isn't registered. */
+    /** File's addresses at the messenger's vendors; null if it isn't registered there. */
     vendor_a: orNull(prose()),
     vendor_b: orNull(prose()),
     link: orNull(prose()),

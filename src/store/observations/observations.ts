@@ -25,26 +25,26 @@ const StoredObservation = VendorObservation.extend({
 });
 export type StoredObservation = z.infer<typeof StoredObservation>;
 
-/** Newest first, without those that newer ones cover. `changed`: where text or buttons became others. */
+/** Newest first, without observations that newer ones cover. `changed`: source of the last change of text or buttons. */
 const Body = z.object({ observations: z.array(StoredObservation), changed: ObservedFrom.exactOptional() });
 
 export type Observation = {
   templateId: string;
   from: { kind: "update" | "comment"; by: string; operationId: string };
-  /** When the request of a late reply left: it says nothing new of what was observed since. Null for others. */
+  /** When the request of a late reply left: it says nothing new of what was observed since. Null for other replies. */
   askedAt: Date | null;
-  /** When the reply came. Both by this instance's clock; stored by the store's. */
+  /** When the reply came. `askedAt` and `seenAt` are by this instance's clock; what is stored is by the store's. */
   seenAt: Date;
   vendors: readonly VendorObservation[];
 };
 
 export type StatusReport = {
-  /** Id of the form's rendering: counts once. */
+  /** Id of the rendered form, whose report counts once. */
   id: string;
   templateId: string;
   by: string;
   vendors: readonly { vendor: string; status: string; reason: string | null }[];
-  /** Null where it says nothing of it; so is each missing part. */
+  /** Null if the report says nothing of the content. A part is null if it says nothing of that part. */
   content: Pick<ShownContent, "name" | "content" | "buttons"> | null;
 };
 
@@ -62,7 +62,7 @@ export type ObservationTable = ReturnType<typeof createObservations>;
 export function createObservations(context: StoreContext) {
   const { db } = context.connection;
   return {
-    /** In the transaction of an operation's end. Returns what was not left out as older. */
+    /** Adds an observation in the transaction of an operation's end. Returns the vendors of which it said something new. */
     async record(trx: StoreTransaction, observation: Observation): Promise<Recorded[]> {
       const { templateId, askedAt, seenAt, vendors } = observation;
       const aheadMs = (await readStoreNowMs(context, trx)) - context.now().getTime();
@@ -79,7 +79,7 @@ export function createObservations(context: StoreContext) {
 
     getAll: readTemplates.bind(null, db),
 
-    /** Newest first; `search`: part of the id or name, whatever its case. */
+    /** Templates, newest first; `search`: part of the id or name, whatever its case. */
     async list({ search = "", limit }: { search?: string; limit: number }): Promise<ObservedTemplate[]> {
       const rows = await templates(db)
         .$if(search !== "", (all) =>
@@ -92,7 +92,7 @@ export function createObservations(context: StoreContext) {
       return rows.map(toTemplate);
     },
 
-    /** An observed id that differs only in case and signs around it. */
+    /** Finds an observed id that differs only in case and the signs around it. */
     async findMeant(templateId: string): Promise<string | undefined> {
       const isMeant = sql<boolean>`lower(id) = lower(${parseId(templateId)})`;
       return (await templates(db).where(isMeant).limit(1).executeTakeFirst())?.id;
@@ -102,12 +102,12 @@ export function createObservations(context: StoreContext) {
 
 type Reader = Pick<Kysely<Tables>, "selectFrom">;
 
-/** By their one state, so that an index orders them by time. */
+/** Template documents. All have the same state, which is named so that an index orders them by time. */
 function templates(db: Reader) {
   return db.selectFrom("documents").selectAll().where("kind", "=", "template").where("state", "=", "live");
 }
 
-/** In the order asked for, without those never observed. */
+/** Reads templates in the order of `ids`, without those never observed. */
 async function readTemplates(db: Reader, ids: readonly string[]): Promise<ObservedTemplate[]> {
   if (ids.length === 0) return [];
   const rows = await templates(db).where("id", "in", ids.map(toText)).execute();
@@ -159,7 +159,7 @@ type Seen = {
   seen: readonly StoredObservation[];
   /** When the request of a late reply left, by the store's clock. */
   askedMs?: number;
-  /** Of the document that was read. @default any */
+  /** Version that the document must have. @default any */
   version?: number;
 };
 
@@ -223,7 +223,7 @@ function partsOf({ status, code, comments, content }: StoredObservation): unknow
   return [status, code, comments, ...fields.map((field) => content[field])];
 }
 
-/** Whether nothing of the older one is shown any more. */
+/** Whether the newer observation has every part that the older one has. */
 function covers(newer: StoredObservation, older: StoredObservation): boolean {
   const shown = partsOf(newer);
   return (
@@ -231,7 +231,7 @@ function covers(newer: StoredObservation, older: StoredObservation): boolean {
   );
 }
 
-/** Leaves out what was observed since a late reply's request left. */
+/** Removes from a late reply what was observed after its request left. */
 function withoutOlder(
   seen: readonly StoredObservation[],
   before: readonly StoredObservation[],
@@ -251,7 +251,7 @@ function withoutOlder(
     });
 }
 
-/** The last value of each field: what a reply leaves out says nothing. */
+/** The last value of each field: a field that a reply leaves out keeps its value. */
 function toContent(observations: readonly StoredObservation[]): ObservedContent | null {
   const shown = observations.filter(({ content }) => !isEmpty(content));
   const [newest] = shown;

@@ -14,7 +14,7 @@ export const ObservedButton = z.object({
 });
 export type ObservedButton = z.infer<typeof ObservedButton>;
 
-/** As the platform wrote it; dates may be invalid. */
+/** Content as the platform wrote it; dates may be invalid. */
 export const ShownContent = z.object({
   name: text,
   content: text,
@@ -27,7 +27,7 @@ export const ShownContent = z.object({
 export type ShownContent = z.infer<typeof ShownContent>;
 
 export const ObservedComment = z.object({
-  /** From the reviewer's side. */
+  /** True for a comment of the reviewer's side. */
   isAdmin: flag,
   memberId: text,
   content: text,
@@ -35,9 +35,9 @@ export const ObservedComment = z.object({
 });
 export type ObservedComment = z.infer<typeof ObservedComment>;
 
-/** What a reply showed of one vendor, with the content beside it. Null: left out. */
+/** What a reply showed of one vendor, and the content that it showed. Null: the reply left it out. */
 export const VendorObservation = z.object({
-  /** Empty where content was shown without any vendor. */
+  /** Empty if content was shown without any vendor. */
   vendor: z.string(),
   status: text,
   code: text,
@@ -46,7 +46,7 @@ export const VendorObservation = z.object({
 });
 export type VendorObservation = z.infer<typeof VendorObservation>;
 
-/** Forgetting a number may have damaged a time. */
+/** A time may be damaged: erasing a phone number may have hit its digits. */
 const by = { by: z.string(), at: z.coerce.date().catch(() => new Date(0)) };
 
 /** Source of an observation: a reply to somebody's act, or a person's report or import. */
@@ -59,7 +59,7 @@ export type ObservedFrom = z.infer<typeof ObservedFrom>;
 /** Content as last observed, each part with its source. */
 export const ObservedContent = ShownContent.extend({
   from: ObservedFrom,
-  /** Where name or buttons have another source than the rest. */
+  /** Set if name or buttons have another source than the rest. */
   nameFrom: ObservedFrom.exactOptional(),
   buttonsFrom: ObservedFrom.exactOptional(),
   /** Source of `isHidden` and `pfId`, which nobody can report. */
@@ -73,11 +73,11 @@ export type ObservedVendor = {
   /** Any value; null when none was ever shown. */
   status: string | null;
   statusFrom: ObservedFrom;
-  /** Reason that the reporting person read beside the status. */
+  /** Reason that the reporting person read next to the status. */
   reason: string | null;
   /** The vendor's code of the template. */
   code: string | null;
-  /** Where its source isn't the status's. */
+  /** Set if the code has another source than the status. */
   codeFrom?: ObservedFrom;
   /** In the platform's order. */
   comments: ObservedComment[];
@@ -85,12 +85,12 @@ export type ObservedVendor = {
   commentsFrom: ObservedFrom | null;
 };
 
-/** A template as last observed, field by field; `content` is null when none ever was. */
+/** A template as last observed, field by field; `content` is null if none was ever observed. */
 export type ObservedTemplate = {
   templateId: string;
   content: ObservedContent | null;
   vendors: ObservedVendor[];
-  /** Raised with each observation. */
+  /** Version, raised with each observation. */
   newest: number;
   /** Source of the last change of text or buttons. */
   changed?: ObservedFrom;

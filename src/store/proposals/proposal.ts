@@ -27,7 +27,7 @@ export const ProposedChange = z.object({
 });
 export type ProposedChange = z.infer<typeof ProposedChange>;
 
-/** Forgetting a number may have damaged a time. */
+/** A time may be damaged: erasing a phone number may have hit its digits. */
 const time = z.coerce.date().catch(() => new Date(0));
 
 /** A change and its reason; the proposer's is the first, each edit adds one. */
@@ -48,9 +48,9 @@ const Body = z.object({
   /** Last known content when the newest revision was made; null: never observed. */
   basis: ObservedContent.nullable().catch(null),
   revisions: z.array(Revision).min(1),
-  /** Of the newest revision, and earlier ones with the same content. */
+  /** Approvals of the newest revision, and of earlier ones with the same content. */
   approvals: z.array(z.object({ by: z.string(), at: time })),
-  /** Who decided it, in which words; null while open, `by` null for the clock or a late reply. */
+  /** Decision, with what its maker wrote (`words`); null while open. `by`: null if the clock or a late reply decided. */
   decision: z
     .object({ by: z.string().nullable(), at: time, words: z.string().nullable().catch(null) })
     .nullable(),
@@ -63,12 +63,12 @@ const Body = z.object({
 type Body = z.infer<typeof Body>;
 
 const states = ["open", "changes_requested", "approved", "withdrawn", "expired"] as const;
-/** `approved` means decided: its operation says what came of it. */
+/** State of a proposal. `approved` says only that it was decided; its operation has the outcome. */
 export type ProposalState = (typeof states)[number];
 const State = z.enum(states);
 
 export const undecidedStates = ["open", "changes_requested"] as const;
-/** Approved, and its proposer was asked about the vendors: nothing changes any more. */
+/** Approved, and its proposer was asked what the vendors decided: nothing changes any more. */
 const askedState = "asked";
 export const decidedStates = ["approved", askedState, "withdrawn", "expired"] as const;
 
@@ -78,18 +78,18 @@ export type Proposal = Omit<Body, "basis" | "sentDigest"> & {
   proposer: string;
   state: ProposalState;
   basis: ObservedContent | null;
-  /** The newest; `change`, `contentDigest` and `reason` are its own. */
+  /** Newest revision, to which `change`, `contentDigest` and `reason` belong. */
   revision: number;
   change: ProposedChange;
   contentDigest: string;
   reason: string;
-  /** The newest update to carry it out; without effect where the proposal is open again. */
+  /** Newest update that carries the proposal out; it had no effect if the proposal is open again. */
   operation: Operation | null;
 };
 
 export type StoredProposal = Proposal & {
   version: number;
-  /** Kept when the operation is purged. */
+  /** Kept after the operation is purged. */
   operationId: string | null;
   sentDigest: string | null;
   isAsked: boolean;
@@ -123,7 +123,7 @@ export function isUndecided({ state }: Pick<Proposal, "state">): boolean {
   return state === "open" || state === "changes_requested";
 }
 
-/** Listed by template and proposer, found by its update, due when it ends or has ended. */
+/** Document of a proposal: listed by template and proposer, found by its update, due when it ends or was decided. */
 export function toContent(proposal: StoredProposal): DocumentContent {
   const { templateId, proposer, operationId, state, isAsked, decision, expiresAt } = proposal;
   return {
@@ -150,7 +150,7 @@ function proposals(db: Reader) {
   return db.selectFrom("documents").where("documents.kind", "=", "proposal");
 }
 
-/** In the order of their rows, with their updates. */
+/** Proposals in the order of their rows, with their updates. */
 async function toProposals(db: Kysely<Tables>, rows: readonly DocumentRow[]): Promise<StoredProposal[]> {
   const operations = await readOperations(
     db,
@@ -159,7 +159,7 @@ async function toProposals(db: Kysely<Tables>, rows: readonly DocumentRow[]): Pr
   return rows.map((row) => toProposal(toDocument(row), operations.find(({ id }) => id === row.key) ?? null));
 }
 
-/** By its id, or by its newest update. */
+/** Reads a proposal by its id, or by its newest update. */
 export async function readProposal(
   db: Kysely<Tables>,
   which: { id: string } | { key: string },
@@ -175,7 +175,7 @@ function toStored(states: readonly string[]): string[] {
   return states.includes("approved") ? [...states, askedState] : [...states];
 }
 
-/** Undecided ones that end by then, soonest first. */
+/** Undecided proposals that end after `after` and until `by`, soonest first. */
 export async function listEnding(
   db: Kysely<Tables>,
   { after, by, limit }: { after?: Date; by: Date; limit?: number },
@@ -190,7 +190,7 @@ export async function listEnding(
   return toProposals(db, await query.execute());
 }
 
-/** Approved ones whose proposer was not asked yet, with their operations. */
+/** Approved proposals whose proposer was not asked yet, with their operations. */
 function awaited(db: Reader) {
   return proposals(db)
     .innerJoin("operations", "operations.id", "documents.key")
@@ -212,7 +212,7 @@ export function createLists(db: Kysely<Tables>) {
   return {
     get: (id: string): Promise<Proposal | null> => readProposal(db, { id }),
 
-    /** Undecided first, then the last decided. Reads `limit` bodies. */
+    /** Undecided proposals first, then the last decided; `limit` in all. */
     async list({ templateId, proposer, states, limit }: ProposalFilter, trx = db): Promise<Proposal[]> {
       let query = proposals(trx).selectAll().orderBy("due_at", "desc").orderBy("id", "desc").limit(limit);
       if (templateId !== undefined) query = query.where("subject", "=", templateId);
@@ -231,7 +231,7 @@ export function createLists(db: Kysely<Tables>) {
       return rows.map(({ id }) => id);
     },
 
-    /** Accepted before `before`, oldest first, not asked about, and without observations since. */
+    /** Proposals accepted before `before`, oldest first, that were not asked about nor their template observed since. */
     async listUnasked(before: Date, limit: number): Promise<Proposal[]> {
       const rows = await awaited(db)
         .selectAll("documents")

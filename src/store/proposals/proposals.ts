@@ -23,18 +23,18 @@ type Proposed = Pick<
   Proposal,
   "templateId" | "change" | "contentDigest" | "reason" | "proposer" | "basis" | "locale"
 >;
-/** `id`: of the form's rendering, which counts once. */
+/** `id`: the rendered form's; a form counts once. */
 export type NewProposal = Proposed & { id: string; expiresAt: Date };
 
 /** Called in the transaction with the proposal as it is then. Pure. */
 export type NotificationForProposal = (proposal: Proposal) => Notification;
 
-/** `overtaken`: nothing was written, the proposal had changed: its rules say why. `gone`: no such proposal (any more). */
+/** `overtaken`: nothing was written, because the proposal had changed. `gone`: no such proposal (any more). */
 export type Decided = { kind: "done" | "overtaken"; proposal: Proposal } | { kind: "gone" };
 
 export type ProposalTable = ReturnType<typeof createProposals>;
 
-/** Documents whose key is the newest update to carry them out: one update carries out one proposal. */
+/** Proposals are documents; the key is the newest update that carries one out, so no update carries out two. */
 export function createProposals(context: StoreContext) {
   type Deciding = { step: Step; event: AuditEvent; notificationFor: NotificationForProposal };
   const decide = ({ id, by }: Withdrawal, { step, event, notificationFor }: Deciding): Promise<Decided> =>
@@ -52,8 +52,8 @@ export function createProposals(context: StoreContext) {
     add: transactional(context, add),
 
     /**
-     * One more approval, as `EnqueueRequest.precondition`. `last`: approved, the operation stays; `none`: nothing was
-     * written. The end of the update tells of the last one.
+     * Adds an approval, within an act's `precondition`. `counted`: more are needed. `last`: it is approved, and the act's
+     * update is sent; that update's end notifies. `none`: nothing was written.
      */
     async approve(
       trx: StoreTransaction,
@@ -65,7 +65,7 @@ export function createProposals(context: StoreContext) {
       const swapped = await swap(context, trx, { id }, change);
       if (swapped.kind !== "written") return "none";
       const isLast = swapped.proposal.state === "approved";
-      // Decided: its card has no buttons any more.
+      // Rendered again, since the card of an approved proposal has no buttons.
       await notify(
         context,
         trx,
@@ -84,22 +84,22 @@ export function createProposals(context: StoreContext) {
       decide(withdrawal, { step: withdraw(withdrawal), event: "withdrawn", notificationFor }),
 
     /**
-     * In the transaction of its operation's end, correction or resolution: reopens what had no effect. Null when the
-     * operation carries out none.
+     * Applies its update's end, correction or resolution to a proposal, in the same transaction; reopens it if the update
+     * had no effect. Null if the operation carries out no proposal.
      */
     async conclude(trx: StoreTransaction, operationId: string): Promise<Proposal | null> {
       const conclusion = (change: Change) => swap(context, trx, { key: operationId }, change);
       const done = await conclusion({ step: carryOut, event: "carried_out" });
-      // Written in any case: a concurrent decision has read another outcome of the update.
+      // Written even if unchanged, since a concurrent decision has read another outcome of the update.
       const kept = done.kind === "overtaken" ? await conclusion({ step: asItIs }) : done;
       return kept.kind === "gone" ? null : kept.proposal;
     },
 
-    /** Reopens proposals whose update had no effect, where that failed with its end. */
+    /** Reopens a proposal whose update had no effect, if that failed at the update's end. */
     reopen: (notificationFor: NotificationForProposal) =>
       takeTurn(context, { find: findSpent, notificationFor }),
 
-    /** Ends what nobody decided in time. */
+    /** Ends a proposal that nobody decided in time. */
     expire: (notificationFor: NotificationForProposal) =>
       takeTurn(context, {
         find: async (trx, now) => (await listEnding(trx, { by: now, limit: 1 }))[0]?.id,
@@ -108,7 +108,7 @@ export function createProposals(context: StoreContext) {
         notificationFor,
       }),
 
-    /** Reminds once of each that expires before `before`. */
+    /** Reminds once of a proposal that expires before `before`. */
     remind: (before: Date, notificationFor: NotificationForProposal) =>
       takeTurn(context, {
         async find(trx, after) {
@@ -119,7 +119,7 @@ export function createProposals(context: StoreContext) {
         notificationFor,
       }),
 
-    /** Asks once; without a notification it only marks that nothing has to be asked. */
+    /** Asks the proposer once; an empty notification only marks that nothing has to be asked. */
     ask: (id: string, notificationFor: (trx: StoreTransaction) => Promise<Notification>) =>
       takeTurn(context, {
         find: async () => id,
@@ -141,10 +141,7 @@ const asItIs: Step = (proposal) => ({ ...proposal });
 
 type Swapped = { kind: "written" | "same" | "overtaken"; proposal: StoredProposal } | { kind: "gone" };
 
-/**
- * Changes a proposal, reopening it first if its update had no effect. Whoever loses the race for a version decides again on
- * the next.
- */
+/** Changes a proposal, after reopening it if its update had no effect. Decides again if another transaction was first. */
 async function swap(
   context: StoreContext,
   trx: StoreTransaction,
@@ -169,7 +166,7 @@ async function swap(
   return { kind: "gone" };
 }
 
-/** `isNew` is false where the same form made the proposal before. */
+/** Adds a proposal; `isNew` is false if the same form made it before. */
 async function add(
   context: StoreContext,
   trx: StoreTransaction,
@@ -210,7 +207,7 @@ type Turn = Change & {
   notificationFor: (proposal: Proposal, trx: StoreTransaction) => Notification | Promise<Notification>;
 };
 
-/** One proposal at a time, so that no round holds up an acknowledgement; returns how many. */
+/** Changes one proposal, so that no acknowledgement has to wait; returns the number changed. */
 function takeTurn(context: StoreContext, { find, notificationFor, ...change }: Turn): Promise<number> {
   return transact(context, async (trx) => {
     const id = await find(trx, context.now());
@@ -223,17 +220,16 @@ function takeTurn(context: StoreContext, { find, notificationFor, ...change }: T
 }
 
 /**
- * A change of a proposal: the result, the same object where nothing changes, null where it isn't allowed (any more). Rights
- * are the feature's.
+ * Changes a proposal by its rules, not by rights: the same object if nothing changes, null if it isn't allowed (any more).
  */
 type Step = (proposal: StoredProposal, now: Date) => StoredProposal | null;
 
 type Withdrawal = { id: string; by: string };
-/** Revision that the decider read, and who that is. */
+/** A decision: who made it, and the revision that they read. */
 type Decision = Withdrawal & { revision: number };
 
 export type ApprovalGiven = Decision & {
-  /** Approvals needed, not counting people without the right. */
+  /** Approvals needed; those of `former`, who lost the right, don't count. */
   required: number;
   former: readonly string[];
   /** Update that carries it out, if this approval is the last. */
@@ -248,10 +244,10 @@ type EditDecision = Decision & {
   expiresAt: Date;
 };
 
-/** How long a reopened proposal stays open at least. */
+/** Least time for which a reopened proposal stays open. */
 const reopenedForMs = 60 * 60_000;
 
-/** A decision on another revision, or after the end, doesn't count. */
+/** False for a decision on another revision, or after the end: it doesn't count. */
 function isAsRead(proposal: StoredProposal, revision: number, now: Date): boolean {
   return proposal.revision === revision && proposal.expiresAt > now;
 }
@@ -285,8 +281,8 @@ const requestChanges =
   };
 
 /**
- * A new revision without approvals; with the same digest it keeps those of others. Reopens what changes were requested of. A
- * repeated form, or one without changes, makes none.
+ * Adds a revision and opens the proposal. Approvals are dropped; with the same content those of others stay. A repeated
+ * form, or one without changes, adds none.
  */
 const edit =
   ({ revision, by, change, contentDigest, reason, basis, expiresAt }: EditDecision): Step =>
@@ -304,7 +300,7 @@ const edit =
       state: "open" as const,
       decision: null,
     };
-    // Whoever wrote any of it, its reason too, is an author and may not approve it.
+    // Whoever wrote a part of it, even its reason, is an author and may not approve it.
     if (isSame) return { ...edited, approvals: approvals.filter((approval) => approval.by !== by) };
     return { ...edited, approvals: [], basis, expiresAt, remindedAt: null };
   };
@@ -321,7 +317,7 @@ function expire(proposal: StoredProposal, now: Date): StoredProposal | null {
   return { ...proposal, state: "expired", decision: { by: null, at: now, words: null } };
 }
 
-/** Once for each content, of proposals that expire before `before`. */
+/** Reminds once for each content, of proposals that expire before `before`. */
 const remind =
   (before: Date): Step =>
   (proposal, now) => {
@@ -336,14 +332,14 @@ function markAsked(proposal: StoredProposal): StoredProposal | null {
   return isCarriedOut && !proposal.isAsked ? { ...proposal, isAsked: true } : null;
 }
 
-/** Its update had no effect and never will: refused, not sent, or resolved so. */
+/** True if the update had no effect and never will: refused, not sent, or reported as not arrived. */
 export function isSpent({ state, operation }: Pick<Proposal, "state" | "operation">): boolean {
   if (state !== "approved" || operation === null) return false;
   const { outcome, resolvedAs } = operation;
   return outcome === "unknown" ? resolvedAs === "did_not_arrive" : hadNoEffect(outcome);
 }
 
-/** Opens it again without the approval that completed it: the next one sends it. */
+/** Opens a proposal again without its last approval, so that the next one sends it. */
 function reopen(proposal: StoredProposal, now: Date): StoredProposal | null {
   if (!isSpent(proposal)) return null;
   const { approvals, decision, expiresAt } = proposal;
@@ -357,7 +353,7 @@ function reopen(proposal: StoredProposal, now: Date): StoredProposal | null {
   };
 }
 
-/** A late reply accepted the update after all; ignored where its content changed meanwhile. */
+/** Approves a proposal whose update a late reply accepted after all, unless its content changed meanwhile. */
 function carryOut(proposal: StoredProposal, now: Date): StoredProposal | null {
   const { operation, sentDigest, contentDigest } = proposal;
   if (!isUndecided(proposal) || operation?.outcome !== "accepted" || sentDigest !== contentDigest)

@@ -12,7 +12,7 @@ import {
 } from "./database/columns.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
 
-/** Body versions that this version writes, by kind: raise one where an older version would lose something. */
+/** Body versions that this app writes, by kind. Raise one if an older app would lose something of the new body. */
 const bodyVersions = {
   draft: 1,
   import: 1,
@@ -27,14 +27,14 @@ const bodyVersions = {
 
 export type DocumentKind = keyof typeof bodyVersions;
 
-/** Rare things as JSON bodies, read loosely and replaced as a whole. */
+/** Rare things, each with a JSON body that is read loosely and replaced as a whole. */
 export const documents = {
   columns: {
     kind: text<DocumentKind>(),
     id: text(),
-    /** Unique within a kind; null once it is over, or where nobody looks for it by name. */
+    /** Finds a document by name, unique within a kind; null if nothing looks for it by name (any more). */
     key: orNull(name()),
-    /** What it is listed by: what it is about (a template: its name) and whose it is. */
+    /** `subject`: what the document is about, such as a template's name. `author`: whose it is. Lists filter by them. */
     subject: orNull(name()),
     author: orNull(text()),
     /** Raised with each change. */
@@ -42,7 +42,9 @@ export const documents = {
     body_version: integer(),
     body: json(),
     state: text(),
-    /** When a draft or import may be purged, a proposal expires or was decided, a template was last observed. */
+    /**
+     * When a draft or import may be purged, a proposal expires or was decided, a template was last observed, a report made.
+     */
     due_at: orNull(time()),
     changed_at: time(),
   },
@@ -79,7 +81,9 @@ export async function readDocument(
   return row === undefined ? null : toDocument(row);
 }
 
-/** Compare-and-swap. False: another transaction was first, and nothing was written. @throws NewerDocumentError */
+/**
+ * Compare-and-swap. False: the version isn't the stored one any more, and nothing was written. @throws NewerDocumentError
+ */
 export async function writeDocument(
   { now }: StoreContext,
   trx: StoreTransaction,

@@ -8,14 +8,14 @@ export type Draft = { id: string; author: string; kind: string; body: Json; expi
 
 const Body = z.object({ kind: z.string(), body: z.json() });
 
-/** What a form can't carry, kept for a while. */
+/** Values that a form can't carry itself, kept until they expire. */
 export function createDrafts(context: StoreContext) {
   return {
     /** Stores or replaces the author's draft; rejects when the id is somebody else's. */
     save: (draft: Omit<Draft, "body"> & { body: object }): Promise<void> =>
       transact(context, async (trx) => {
         const { id, author, kind, body, expiresAt: dueAt } = draft;
-        // Usually new. Of two that save it at once, the second replaces it.
+        // Adds first, since a draft is usually new. Of two that save it at once, the second replaces the first.
         for (let stored: Document | null = null; ; stored = await readDocument(trx, "draft", id)) {
           if (stored !== null && stored.author !== author) throw new Error(`draft ${id} is somebody else's`);
           const version = stored?.version ?? 0;
@@ -24,7 +24,7 @@ export function createDrafts(context: StoreContext) {
         }
       }),
 
-    /** Null when it is gone, expired or somebody else's. */
+    /** Reads a draft; null if it is gone, expired or somebody else's. */
     async get(id: string, author: string): Promise<Draft | null> {
       const document = await readDocument(context.connection.db, "draft", id);
       const { data } = Body.safeParse(document?.body);

@@ -12,13 +12,13 @@ import { actSubject, questionsSubject, unknownsCardSubject } from "./operations/
 import { notify } from "./posts/notify.ts";
 import { undecidedStates } from "./proposals/proposal.ts";
 
-/** A number, or a person with what they wrote. */
+/** Whose data is erased: a phone number's, or what a person wrote. */
 export type Whom = { number: PhoneNumber } | { person: string };
 
 export type Forgotten =
   /** Refused: somebody may still have to act on these. */
   | { kind: "open"; subjects: string[] }
-  /** Rows that would change. */
+  /** A preview: rows that would change. */
   | { kind: "shown"; changed: number }
   | {
       kind: "forgotten";
@@ -37,13 +37,12 @@ type Change = {
   row: Row;
   /** New values; null removes the row. */
   columns: Record<string, string | null> | null;
-  /** An operation without anything that its author wrote. */
+  /** True for an operation that loses everything its author wrote, not the number alone. */
   isWhole: boolean;
 };
 
 /**
- * Removes for good what is said of somebody, or what they said. Repeats until nothing is found, since rows may change
- * meanwhile.
+ * Erases what is said of a number, or what a person wrote. Repeats until nothing is found, since rows may change meanwhile.
  */
 export async function forget(
   context: StoreContext,
@@ -51,7 +50,7 @@ export async function forget(
   { isConfirmed }: { isConfirmed: boolean },
 ): Promise<Forgotten> {
   const { db, engine } = context.connection;
-  // One judge for all passes: what is said meanwhile of a forgotten operation goes too.
+  // One judge for all passes, so that a reply stored meanwhile about an erased operation goes too.
   const judge = createJudge(whom);
   let found = await look(db, judge);
   const open = found.filter(({ table, row }) => rules[table]?.isOpen?.(row));
@@ -60,7 +59,7 @@ export async function forget(
   const shownIn = new Set<string>();
   const count = { changed: 0, removed: 0 };
   for (; found.length > 0; found = await look(db, judge)) {
-    // Operations last: a run that was killed in between still finds by them what belongs to them.
+    // Operations last: after a kill, the next run still finds by them the rows that belong to them.
     for (const changes of Map.groupBy(found.toReversed(), ({ table }) => table).values())
       for (let at = 0; at < changes.length; at += purgedAtOnce) {
         const written = await transact(context, (trx) =>
@@ -72,20 +71,20 @@ export async function forget(
         await setImmediate();
       }
   }
-  // Else removed text would stay in the file.
+  // Without it removed text would stay in the file.
   if (engine === "sqlite") await sql`vacuum`.execute(db);
   return { kind: "forgotten", ...count, redrawn: await countStanding(db, [...shownIn]) };
 }
 
-/** Rules of a table beside its columns' words. */
+/** Rules of a table in addition to its columns' `words`. */
 type Rule = {
-  /** Its record in the audit. */
+  /** Record of the row in the audit. */
   subject?: (row: Row) => string | null;
-  /** Posts that show it. */
+  /** Subjects of the posts that show the row. */
   shownIn?: (row: Row) => string[];
-  /** Somebody may still have to act on it. */
+  /** True if somebody may still have to act on the row. */
   isOpen?: (row: Row) => boolean;
-  /** Removed as a whole: kept for a while only, or an index. */
+  /** True for a row that is removed as a whole: kept only for a while, or a search word. */
   isPassing?: (row: Row) => boolean;
 };
 
@@ -118,7 +117,7 @@ const rules: Readonly<Record<string, Rule>> = {
   posts: { shownIn: (row) => [textOf(row, "subject")] },
 };
 
-/** Rows with something of theirs, operations first: what is about them goes too. */
+/** Finds the rows to change, operations first, so that rows about them are found too. */
 async function look(db: Kysely<Tables>, judge: ReturnType<typeof createJudge>): Promise<Change[]> {
   const found: Change[] = [];
   for (const [table, declared] of Object.entries<Table>(firstTables)) {
@@ -138,14 +137,14 @@ async function look(db: Kysely<Tables>, judge: ReturnType<typeof createJudge>): 
   return found;
 }
 
-/** Whom and what a reply under a post names. */
+/** Fields of a thread event, such as `by` and `operation`. */
 const Line = z.record(z.string(), z.string().nullable().catch(null)).catch({});
 
-/** Decides what has to go: everything that somebody wrote or was sent, elsewhere the number alone. */
+/** Decides what is erased: all text of messages to a number, elsewhere the number alone; of a person, what they wrote. */
 function createJudge(whom: Whom) {
   const number = "number" in whom ? whom.number : null;
   const person = "person" in whom ? whom.person : null;
-  /** Ids of operations that are theirs. */
+  /** Ids of the person's operations, or of those sent to the number. */
   const theirs = new Set<unknown>();
   const isBy = (who: unknown) => person !== null && who === person;
   const isTheirs = (operation: Row) =>
@@ -160,9 +159,9 @@ function createJudge(whom: Whom) {
     const columns: NonNullable<Change["columns"]> = {};
     for (const [column, { words, mayBeNull }] of Object.entries(declared.columns)) {
       const text = row[column];
-      // A proposal's key and subject are ids.
+      // Ids, not names.
       if (words === undefined || typeof text !== "string" || (words.isName && isProposal(row))) continue;
-      // For a number: whatever anybody wrote of what was sent there. For a person: what they wrote.
+      // For a number: everything written about a message to it. For a person: what they wrote.
       const isOwn = number === null ? words.by !== null && isBy(row[words.by]) : isWhole;
       const left = isOwn ? forgottenAs(row, words.isJson, mayBeNull) : leftOf(text, words.isJson);
       if (left !== text) columns[column] = left;
@@ -184,13 +183,13 @@ function createJudge(whom: Whom) {
   };
 }
 
-/** Replaces all that was theirs in a column. */
+/** Value of a column whose text is erased as a whole. */
 function forgottenAs({ kind = null }: Row, isJson: boolean, mayBeNull: boolean): string | null {
   if (!isJson) return removed;
   return mayBeNull ? null : JSON.stringify({ forgotten: true, kind });
 }
 
-/** Writes rows that nobody changed meanwhile. */
+/** Writes changes of rows that nobody else changed meanwhile, and returns these changes. */
 async function write(
   context: StoreContext,
   trx: StoreTransaction,
@@ -216,7 +215,7 @@ async function write(
       await trx
         .deleteFrom("operation_words")
         .where("operation_id", "=", textOf(row, "id"))
-        // Words of used files stay: whoever deletes a file is told which messages show it.
+        // Search words of used files stay: they show which messages use a file that is to be deleted.
         .where("word", "not like", `${useMark}%`)
         .execute();
   }
@@ -252,7 +251,7 @@ async function countStanding(db: Kysely<Tables>, subjects: readonly string[]): P
   return counts;
 }
 
-/** Stands in the place of words that were taken out. */
+/** Shown in place of erased text. */
 const removed = "…";
 
 type Fields = { [key: string]: Json };
@@ -261,13 +260,13 @@ function isFields(value: Json | undefined): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Stored JSON with each of its values replaced, the innermost first; the same text where nothing changes. */
+/** Stored JSON with each value replaced, the innermost first; the same text if nothing changes. */
 export function replaceIn(text: string, replace: (value: Json) => Json): string {
   const left = JSON.stringify(JSON.parse(text, (_, value: Json) => replace(value)));
   return left === JSON.stringify(JSON.parse(text)) ? text : left;
 }
 
-/** Words that stand beside their author's name, such as a revision's reason: one person's are taken out. */
+/** Erases a person's text next to their name, such as the reason of a revision. */
 function withoutWordsOf(value: Json, person: string | null): Json {
   if (!isFields(value)) return value;
   const source = isFields(value["from"]) ? value["from"] : value;
@@ -276,12 +275,12 @@ function withoutWordsOf(value: Json, person: string | null): Json {
   return { ...value, ...Object.fromEntries(words.map((name) => [name, removed])) };
 }
 
-/** Between two digits of a number: any signs, and letters that are rendered as a dot, a dash or a bar. */
+/** What may be between two digits of a number: any signs, and letters that look like a dot, a dash or a bar. */
 const between = "(?:[^\\d\\p{L}]|[\\p{Lm}ㆍᆞㅡᅳㅣᅵ一])*";
 
 /**
- * The text without a number, however it is written: with its country's code and zeros right before it, any signs between its
- * digits, digits in circles, in keys and of full width. A part of a longer figure is no number.
+ * Erases a number from a text, however it is written: with its country's code and zeros in front, any signs between its
+ * digits, digits in circles, in keys and of full width. A part of a longer figure is not the number.
  */
 export function withoutNumber(text: string, { to, country }: PhoneNumber): string {
   const digits = bareDigits(to);
@@ -291,7 +290,7 @@ export function withoutNumber(text: string, { to, country }: PhoneNumber): strin
   return plain.search(written) < 0 ? text : plain.replace(written, removed);
 }
 
-/** A value of stored JSON without a number: a text, a figure, or the names of an object's fields. */
+/** Erases a number from a value of stored JSON: a text, a figure, or the names of an object's fields. */
 export function withoutNumberIn(value: Json, number: PhoneNumber): Json {
   if (typeof value === "string") return withoutNumber(value, number);
   if (typeof value === "number") return withoutNumber(`${value}`, number) === `${value}` ? value : null;

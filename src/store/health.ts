@@ -6,12 +6,12 @@ import { write } from "./database/transact.ts";
 const believedForMs = 5_000;
 const healthRow = "health";
 
-/** Readable, but it takes no writes: a full disk, another writer, a standby. */
+/** Thrown if the store can be read, but takes no writes: a full disk, another writer, a standby. */
 export class NoWritesError extends Error {
   override readonly name = "NoWritesError";
 }
 
-/** Whether the store can read, and write as acts do, committed and on the disk. */
+/** Checks that the store can be read, and written as acts are: committed and on the disk. */
 export function createHealth(context: StoreContext) {
   const { connection } = context;
   let believedUntilMs = 0;
@@ -39,10 +39,10 @@ export function createHealth(context: StoreContext) {
   }
 
   return {
-    /** Why only a restart helps, in words for operators; null while it works, or comes back by itself. Answers at once. */
+    /** Why only a restart helps, as a sentence for operators; null if the store works, or will recover by itself. */
     lost: connection.lost,
 
-    /** Resolves when it answers a read in time and takes a write. @throws NoWritesError when only the write fails. */
+    /** Resolves when the store answers a read and takes a write. @throws NoWritesError if only the write fails */
     async healthy(): Promise<void> {
       const lost = connection.lost();
       if (lost !== null) throw new Error(lost);

@@ -10,19 +10,19 @@ import { notify } from "./posts/notify.ts";
 import type { Notification } from "./posts/table.ts";
 
 /**
- * `known`, `new`: whether its template had been observed when the record was read; `broken` ones are not imported. Once
- * confirmed, `imported`, or `left_out` where anything was observed since.
+ * State of a record. `known`, `new`: whether the template was observed before; `broken`: not imported. After confirmation:
+ * `imported`, or `left_out` if anything was observed meanwhile.
  */
 const states = ["broken", "known", "new", "imported", "left_out"] as const;
 export type EntryState = (typeof states)[number];
 
 const Entry = z.object({
   state: z.enum(states),
-  /** Null where nobody can tell; unique within an import. */
+  /** Null if the record doesn't show it; unique within an import. */
   templateId: z.string().nullable(),
   /** Facts shown to a person, as the feature stores them. */
   says: z.json(),
-  /** Newest observation that it was compared with; 0: none. */
+  /** Version of the template's observations that the record was compared with; 0: none. */
   newest: z.number(),
   /** Empty after the import. */
   vendors: z.array(VendorObservation),
@@ -40,7 +40,7 @@ export type NotificationForImport = (
   trx: StoreTransaction,
 ) => Notification | Promise<Notification>;
 
-/** Template records that somebody gave: shown first, observations once confirmed. */
+/** Template records that somebody supplied: shown first, stored as observations once confirmed. */
 export function createImports(context: StoreContext) {
   return {
     keep({ id, by, expiresAt, entries }: NewImport): Promise<boolean> {
@@ -64,7 +64,7 @@ async function confirm(
   trx: StoreTransaction,
   { id, by, notificationFor }: { id: string; by: string; notificationFor: NotificationForImport },
 ): Promise<ImportEntry[] | null> {
-  // Serializes two presses.
+  // Serializes two clicks.
   await lockKey(context, trx, `import:${id}`);
   const document = await readDocument(trx, "import", id);
   if (document === null) return null;
@@ -78,7 +78,7 @@ async function confirm(
     at: new Date(await readStoreNowMs(context, trx)),
   } as const;
   const taken = new Set<ImportEntry>();
-  // In one order, so that two imports don't deadlock.
+  // Sorted, so that two imports don't deadlock.
   const wanted = entries.filter(({ state }) => state !== "broken");
   for (const entry of wanted.toSorted((a, b) => ((a.templateId ?? "") < (b.templateId ?? "") ? -1 : 1))) {
     const { templateId, vendors, newest: version } = entry;

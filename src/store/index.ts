@@ -1,4 +1,4 @@
-/** What survives a restart. Requests, results and posts are JSON here: no Slack, no platform. */
+/** The store: what survives a restart. Requests, results and facts are JSON here; it knows no Slack and no platform. */
 export type { AuditEntry, AuditFilter } from "./audit/audit.ts";
 export type { AuditEvent, NewAuditEntry } from "./audit/record.ts";
 export type { PostgresLimits } from "./database/postgres.ts";

@@ -7,7 +7,7 @@ import { readStoreNowMs } from "./database/values.ts";
 export const jobs = {
   columns: {
     name: id(),
-    /** 0 before the first run. For an instance: its newest beat. */
+    /** 0 before the first run. For an instance: its newest heartbeat. */
     ran_at: time(),
     lease_owner: text(),
     lease_until: time(),
@@ -16,10 +16,7 @@ export const jobs = {
   },
 };
 
-/**
- * When each job ran last, over all processes and by the store's clock: an instance with another clock would find it in the
- * future.
- */
+/** When each job ran last, over all processes. By the store's clock: on an instance's own, a run could be in the future. */
 export function createJobs(context: StoreContext) {
   const { connection, owner, storeNow } = context;
   const { db } = connection;
@@ -33,7 +30,6 @@ export function createJobs(context: StoreContext) {
     );
   };
   return {
-    /** The store's clock. */
     now: async (): Promise<Date> => new Date(await readStoreNowMs(context, db)),
 
     /** Takes a job that hasn't run since `ranBefore`, for `leaseMs` at most. False: it ran, or another process has it. */
@@ -47,7 +43,7 @@ export function createJobs(context: StoreContext) {
             conflict
               .column("name")
               .doUpdateSet(lease)
-              // A clock that was set back must not put a job off.
+              // A time in the future is from before the clock was set back, and must not delay the job.
               .where(sql<boolean>`
                 (jobs.lease_until <= ${storeNow()} or jobs.lease_until > ${after(leaseMs)})
                 and (jobs.ran_at <= ${ranBefore.getTime()} or jobs.ran_at > ${storeNow()})`),
@@ -57,10 +53,10 @@ export function createJobs(context: StoreContext) {
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    /** It ran; for whoever took it. */
+    /** Notes that a job ran; for the process that took it. */
     ran: (name: string): Promise<void> => change(name, { ran_at: storeNow(), lease_until: 0 }),
 
-    /** It did not run, and may be taken again after that time. */
+    /** Releases a job that did not run; it may be taken again after `retryAfterMs`. */
     letGo: (name: string, { retryAfterMs }: { retryAfterMs: number }): Promise<void> =>
       change(name, { lease_until: after(retryAfterMs) }),
   };

@@ -18,7 +18,6 @@ export type LibraryEntry = {
   /** Raised with each change. */
   revision: number;
   changedAt: Date;
-  /** Who wrote its current content. */
   changedBy: string;
 };
 
@@ -26,13 +25,13 @@ export type NewEntry = Omit<LibraryEntry, "body" | "revision" | "changedAt" | "c
 
 type EntryChange = Pick<NewEntry, "name" | "body"> & { revision: number; by: string };
 
-/** `taken`: the name is used. `full`: a form can't list more. `changed`: it isn't what was shown any more. */
+/** `taken`: the name is used. `full`: a form can't list more. `changed`: the entry isn't as it was shown any more. */
 export type SaveResult = "saved" | "taken" | "full" | "changed";
 
-/** As many as a modal can list with their buttons. */
+/** Entries of a kind: as many as a modal can list with their buttons. Beyond it saving returns `full`. */
 export const mostEntries: Readonly<Record<LibraryKind, number>> = { suite: 16, message: 30 };
 
-/** Documents whose key is their folded name. */
+/** Entries are documents whose key is the name in lower case. */
 export function createLibrary(context: StoreContext) {
   const { db } = context.connection;
   return {
@@ -56,7 +55,7 @@ function entries(db: Reader) {
   return db.selectFrom("documents").selectAll().where("kind", "in", kinds);
 }
 
-/** Sorted by their names. */
+/** Entries sorted by name. */
 async function listEntries(db: Reader, kind: LibraryKind): Promise<LibraryEntry[]> {
   const rows = await entries(db).where("kind", "=", kind).orderBy("key").execute();
   return rows.map(toEntry);
@@ -72,7 +71,7 @@ async function findEntry(db: Reader, kind: LibraryKind, name: string): Promise<L
   return row === undefined ? null : toEntry(row);
 }
 
-/** The same form submitted twice adds once. */
+/** Adds an entry; the same form submitted twice adds it once. */
 async function add(
   context: StoreContext,
   trx: StoreTransaction,
@@ -82,12 +81,12 @@ async function add(
   if (there !== null) return there.author === author && says(there, { name, body }) ? "saved" : "changed";
   if ((await findEntry(trx, kind, name)) !== null) return "taken";
   if ((await listEntries(trx, kind)).length >= mostEntries[kind]) return "full";
-  // If another process takes the name at this moment, the index refuses this one, which then looks again.
+  // If another process takes the name now, the unique index refuses this entry, and the transaction runs again.
   const content = toContent({ name, author, by: author, body });
   return (await writeDocument(context, trx, { kind, id, version: 0 }, content)) ? "saved" : "changed";
 }
 
-/** Replaces an entry, whoever wrote it, as it was shown. */
+/** Replaces an entry of any author, if it is still as it was shown. */
 async function change(
   context: StoreContext,
   trx: StoreTransaction,

@@ -23,8 +23,8 @@ export function createMonitors(context: StoreContext) {
     },
 
     /**
-     * Replaces knowledge together with the notification of the difference. False: another process was first, and its
-     * knowledge has to be judged instead. `entry`: where a person caused it.
+     * Replaces what a monitor knows, with the notification of the difference. False: another process was first, so read and
+     * compare again. `entry`: set if a person caused the change.
      */
     change: (name: string, { version, known, notification, entry }: MonitorChange): Promise<boolean> =>
       transact(context, async (trx) => {

@@ -21,7 +21,7 @@ export type StoreOptions = {
   url: string;
   /** Unique for each run of this process: owner of operations and leases. */
   owner: string;
-  /** Version of the app: one of the newest instances delivers. @default 0 */
+  /** Version of the app: only an instance of the newest one delivers. @default 0 */
   version?: number;
   /**
    * How long other instances leave this one's operations alone after a beat, in milliseconds; longer than any time-out of
@@ -29,12 +29,12 @@ export type StoreOptions = {
    */
   leaseMs: number;
   now: () => Date;
-  /** PostgreSQL's clock, for tests. @default its own */
+  /** Replaces PostgreSQL's clock in tests. @default its own */
   leaseClock?: (() => Date) | undefined;
   postgresLimits?: PostgresLimits | undefined;
 };
 
-/** Building a large index, or waiting for another instance that does, takes longer than a command may. */
+/** Limit of a migration's statement, which may build a large index, or wait for another instance that does. */
 const migrationTimeoutMs = 10 * 60_000;
 
 /**
@@ -73,10 +73,10 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
       if (isCommitted && recorded.length > 0) for (const listener of auditors) listener(recorded);
       if (notified.length === 0) return;
       const ids = notified.map(({ post }) => post.id);
-      // An operator's command doesn't deliver.
+      // An operator's command has no deliverer, so the instance that delivers is notified.
       if (deliverers.size === 0) void posts.announce(ids);
       for (const deliverer of deliverers) {
-        // After a slow answer a scan may have found and posted these already: look again.
+        // If the commit's answer was slow, a scan may have found and posted these already: look again.
         if (deliverer.scans() - scans > 1) deliverer.look(ids);
         else if (isCommitted) deliverer.notified(notified);
         else deliverer.perhapsNotified(notified);
@@ -98,10 +98,7 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
     /** Lets a feature open a table of its own. */
     open: <T>(table: (context: StoreContext) => T): T => table(context),
 
-    /**
-     * Removes what is old, see `purge.ts`. Tries of one root go together, unless a post of one waits. Returns the number of
-     * rows; the signal leaves the rest to the next time.
-     */
+    /** Removes old rows, see `purge.ts`; returns their number. After `signal` aborts, the rest stays until the next time. */
     purge: (cutoff: { closedBefore: Date; signal?: AbortSignal }): Promise<number> => purge(context, cutoff),
 
     /** Ends connections and releases the file. Work under way fails; commits stay. */
@@ -114,7 +111,7 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
 
 async function openConnection({ url, postgresLimits }: StoreOptions): Promise<Connection> {
   if (url.startsWith("file:")) {
-    // The file's lock proves that the holders of these leases are gone.
+    // The file is locked, so the processes that held these leases are gone.
     const connection = await prepare(await openSqlite(url), [migrate, voidLeases]);
     closeToOthers(url);
     return connection;
@@ -141,8 +138,8 @@ async function prepare(
 }
 
 /**
- * `statement_timestamp`, not `clock_timestamp`: constant during a statement, so that an index can be used. Instances' clocks
- * differ.
+ * The store's clock: the database's, since instances' clocks differ. `statement_timestamp`, unlike `clock_timestamp`, is
+ * constant during a statement, so that an index can be used.
  */
 function createStoreNow(
   { engine }: Connection,

@@ -12,7 +12,7 @@ type Old = {
   isOld: RawBuilder<boolean>;
 };
 
-/** Retention by table, in order: operations before what is kept for them, posts before their lines. */
+/** Retention by table, after operations were removed. Lines go with their post. */
 const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] => [
   {
     from: "documents",
@@ -26,15 +26,15 @@ const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] =
   },
   { from: "documents", isOld: sql`kind in ('draft', 'import') and due_at <= ${storeNow()}` },
   { from: "documents", isOld: sql`kind = 'report' and due_at < ${beforeMs}` },
-  // Existing files stay.
+  // Deleted files only.
   { from: "files", id: "file_id", isOld: sql`deleted_at < ${beforeMs}` },
-  // Instances that ended without saying so.
+  // Rows of instances that ended without removing them.
   { from: "jobs", id: "name", isOld: sql`name like 'instance:%' and lease_until < ${beforeMs}` },
 ];
 
 const subjectOf = (kind: string) => sql`substr(posts.subject, ${sql.lit(`${kind}:`.length + 1)})`;
 
-/** A post goes with its subject; where no row has the subject, by its age. */
+/** Condition that a post's subject is gone; for a subject without a row, that the post isn't kept. */
 const isSubjectOver = sql<boolean>`case
   when posts.subject like 'act:%' then not exists (
     select 1 from operations where operations.act = ${subjectOf("act")})
@@ -47,7 +47,7 @@ const isSubjectOver = sql<boolean>`case
     select 1 from documents where documents.kind = 'proposal' and documents.id = ${subjectOf("proposal")})
   else posts.kept = 0 end`;
 
-/** Written in the order of time, so that no younger one is read. */
+/** Old audit entries. Ids rise with time, so only the lowest are read. */
 const oldEntries = (beforeMs: number): Old => ({
   from: "audit_entries",
   isOld: sql`at < ${beforeMs} and id in (select id from audit_entries order by id limit ${sql.lit(purgedAtOnce)})`,
@@ -74,14 +74,14 @@ export async function purge(
   const counters = await write(context, (db) =>
     db.deleteFrom("quotas").where("day", "<", day).executeTakeFirstOrThrow(),
   );
-  // Not counted: entries of what is counted.
+  // Audit entries are not counted: the rows that they are about are.
   await removeAll((trx) => removeSome(trx, oldEntries(beforeMs)));
   return count + Number(counters.numDeletedRows);
 }
 
 type Row = { id: string | number };
 
-/** Few, so that no acknowledgement waits. What changes at this moment stays until the next time. */
+/** Removes a few old rows, so that no acknowledgement waits. A row that changes meanwhile stays until the next time. */
 async function removeSome(trx: StoreTransaction, { from, id = "id", isOld }: Old): Promise<number> {
   const [table, column] = [sql.table(from), sql.ref(id)];
   const { rows } = await sql<Row>`
@@ -93,7 +93,7 @@ async function removeSome(trx: StoreTransaction, { from, id = "id", isOld }: Old
   return rows.length;
 }
 
-/** Rows of another table whose owner is gone. */
+/** Removes rows of another table whose owner was removed. */
 async function removeOf(
   trx: StoreTransaction,
   table: "post_lines" | "operation_words",
@@ -106,8 +106,8 @@ async function removeOf(
 }
 
 /**
- * Tries of a root go together, once none is open, too young, or waiting to be told. A root that is locked for a further try
- * stays until the next time.
+ * Removes the tries of a root together, if none is open, too young, or has a post that waits for Slack. A root that is
+ * locked for a further try stays until the next time.
  */
 async function removeOperations(
   { connection }: StoreContext,
@@ -124,7 +124,7 @@ async function removeOperations(
     select id from operations where id = root and closed_at < ${beforeMs} and ${isOld}
     order by closed_at limit ${sql.lit(purgedAtOnce)} ${notHeld}`.execute(trx);
   if (found.rows.length === 0) return 0;
-  // A statement of its own, which sees a try stored just before its root was locked.
+  // A statement of its own, so that it sees a try stored just before its root was locked.
   const { rows } = await sql<Row>`
     delete from operations where root in (${sql.join(found.rows.map(({ id }) => id))}) and ${isOld}
     returning id`.execute(trx);

@@ -9,10 +9,10 @@ import { isOfBatch, lockFamily, readAct, readOperations, toOperations } from "./
 import { hadNoEffect, type Operation, questionsSubject, type ReceivedAs } from "./operations/table.ts";
 import type { Notification } from "./posts/table.ts";
 
-/** Questions so soon after the last join its direct message, up to ten. */
+/** Time after the last question in which another joins its direct message; `mostJoined` is the limit of one. */
 const joinedWithinMs = 5 * 60_000;
 const mostJoined = 10;
-/** Questions older than a day are not asked any more. */
+/** Age above which a question is not shown as open any more. */
 const waitsMs = 24 * 60 * 60_000;
 
 /** `subject`: of the questionnaire's post. */
@@ -28,7 +28,7 @@ export type AnswerRequest = {
 
 export type AnswerResult =
   | { kind: "answered" | "already"; operation: Operation }
-  /** It was refused or not sent after all. */
+  /** The message was refused or not sent after all. */
   | { kind: "overtaken"; operation: Operation }
   /** Somebody else's phone, or nobody was asked. */
   | { kind: "not_asked" };
@@ -72,22 +72,22 @@ export function createReceipts(context: StoreContext) {
   };
 }
 
-/** The document that says that a person wants no questions. */
+/** Condition for the document that says that a person wants no questions. */
 const isStopOf = (person: string) =>
   sql<boolean>`documents.kind = 'receipt_stop' and documents.id = ${person}`;
 
-/** Refused and unsent messages need no answer. */
+/** False for refused and unsent messages, which need no answer, and before the outcome. */
 export function isAsked({ outcome }: Pick<Operation, "outcome">): boolean {
   return outcome !== null && !hadNoEffect(outcome);
 }
 
-/** Not "in": SQLite would take the index of outcomes, and read everything accepted. */
+/** Uses "not in": with "in" SQLite would take the index of outcomes, and read everything accepted. */
 const isUnanswered = sql<boolean>`received_as is null and outcome not in ('refused', 'not_sent')`;
 
 const mayBeAsked = (person: string) =>
   sql<boolean>`not exists (select 1 from documents where ${isStopOf(person)})`;
 
-/** Everything that one direct message asks its phone owner, in order; empty when it is gone. */
+/** Messages that one direct message asks its phone's owner about, in order; empty if they are gone. */
 async function readQuestionnaire(
   db: Kysely<Tables>,
   phoneOwner: string,
@@ -105,9 +105,9 @@ async function readQuestionnaire(
 }
 
 /**
- * Asks whether a message arrived, within the transaction of its end. The question joins the phone owner's questionnaire of
- * the last minutes; messages of a run are asked about together, when the last of them has ended. Nobody is asked twice, or
- * against their wish. `phoneOwnerOf` may be null: nobody is asked.
+ * Asks a phone's owner whether a message arrived, in the transaction of its end. The question joins their questionnaire of
+ * the last minutes; messages of a run are asked about together, when the last has ended. Nobody is asked twice, or against
+ * their wish. `phoneOwnerOf`: null to ask nobody.
  */
 async function ask(
   { now }: StoreContext,
@@ -189,7 +189,7 @@ async function takeAllArrived(
   return answered;
 }
 
-/** Also resolves an unknown outcome, unless somebody else has, or the phone owner as arrived. */
+/** Stores answers, and resolves an unknown outcome unless that is done; owners may change their own "did not arrive". */
 async function writeAnswer(
   context: StoreContext,
   trx: StoreTransaction,

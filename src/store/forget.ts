@@ -16,7 +16,7 @@ import { undecidedStates } from "./proposals/proposal.ts";
 export type Whom = { number: PhoneNumber } | { person: string };
 
 export type Forgotten =
-  /** Refused: somebody may still have to act on these. */
+  /** Refused: somebody may still have to act on these subjects. */
   | { kind: "open"; subjects: string[] }
   /** A preview: rows that would change. */
   | { kind: "shown"; changed: number }
@@ -71,7 +71,7 @@ export async function forget(
         await setImmediate();
       }
   }
-  // Without it removed text would stay in the file.
+  // Without vacuum, removed text would stay in the file.
   if (engine === "sqlite") await sql`vacuum`.execute(db);
   return { kind: "forgotten", ...count, redrawn: await countStanding(db, [...shownIn]) };
 }

@@ -34,7 +34,7 @@ const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] =
 
 const subjectOf = (kind: string) => sql`substr(posts.subject, ${sql.lit(`${kind}:`.length + 1)})`;
 
-/** Condition that a post's subject is gone; for a subject without a row, that the post isn't kept. */
+/** Condition that a post's subject is gone. If no row is the subject: that the post isn't kept. */
 const isSubjectOver = sql<boolean>`case
   when posts.subject like 'act:%' then not exists (
     select 1 from operations where operations.act = ${subjectOf("act")})
@@ -74,7 +74,7 @@ export async function purge(
   const counters = await write(context, (db) =>
     db.deleteFrom("quotas").where("day", "<", day).executeTakeFirstOrThrow(),
   );
-  // Audit entries are not counted: the rows that they are about are.
+  // Not counted: audit entries are about rows that were counted.
   await removeAll((trx) => removeSome(trx, oldEntries(beforeMs)));
   return count + Number(counters.numDeletedRows);
 }

@@ -15,7 +15,7 @@ const mostJoined = 10;
 /** Age above which a question is not shown as open any more. */
 const waitsMs = 24 * 60 * 60_000;
 
-/** `subject`: of the questionnaire's post. */
+/** `subject`: the subject of the questionnaire's post. */
 export type Asked = { subject: string; phoneOwner: string };
 
 export type AnswerRequest = {

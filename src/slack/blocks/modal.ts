@@ -147,7 +147,7 @@ export function suggestedSelect(initial: Choice | undefined): FieldElement {
   };
 }
 
-/** A select of this organisation's conversations, without `initial` of the one where the command was typed. */
+/** A select of this organisation's conversations. Without `initial` it preselects the one that the command was typed in. */
 export function conversationSelect(initial: string | null): FieldElement {
   return {
     type: "conversations_select",

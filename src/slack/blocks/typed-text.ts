@@ -82,7 +82,7 @@ function flagCalled(name: string): string | undefined {
   return /^\p{RGI_Emoji_Flag_Sequence}$/v.test(flag) ? flag : undefined;
 }
 
-/** Slack numbers the five skin tones 2 to 6. */
+/** First of Unicode's five skin tones, which Slack numbers 2 to 6. */
 const lightestTone = 0x1f3fb;
 
 /** Emoji of a name such as `wave::skin-tone-3` or `handshake::skin-tone-2-5`; undefined for a workspace's own. */
@@ -186,7 +186,7 @@ function readAttachment(value: unknown, depth: number): string[] {
   return firstOf([...own, ...inside], isForwarded ? [] : [mrkdwnWords(fallback)]);
 }
 
-/** Deeper than Slack nests blocks. */
+/** Depth to which blocks are read; Slack nests fewer. */
 const deepest = 20;
 /** Elements to press or choose, whose text isn't read. */
 const controls: readonly unknown[] = ["actions", "context_actions", "input", "button"];

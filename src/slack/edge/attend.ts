@@ -99,7 +99,7 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
   const fail = (what: unknown) => options.onFailure({ reference, surface, error: what });
   try {
     if (error instanceof NotKnownError) {
-      // Logged where Slack was asked, so no reference is needed.
+      // Logged by `people.ts`, so no reference is needed.
       const text = error instanceof GroupNotKnownError ? edge.groupNotKnown(error.group) : edge.notRecognised;
       answer.delivery.refused = text;
       return await refuse(text);

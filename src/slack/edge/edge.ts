@@ -35,7 +35,7 @@ export type SlackEdgeOptions = SlackClientOptions & {
   onError: (error: unknown) => void;
 };
 
-/** Bolt with the receiver of either mode, and the same listeners behind both. */
+/** Creates Bolt with the receiver of either mode; the listeners are the same for both. */
 export async function createSlackEdge(options: SlackEdgeOptions) {
   const { mode, logger, onOldDelivery } = options;
   const limits = options.holdLimits ?? holdLimits;
@@ -95,7 +95,7 @@ export async function createSlackEdge(options: SlackEdgeOptions) {
   return {
     app,
     requestListener: receiver.requestListener,
-    /** 0 before the start and from the stop on. */
+    /** Open sockets; 0 before the start and from the stop on. */
     countConnections: () => (isServing ? receiver.countConnections() : 0),
     async start(): Promise<void> {
       await receiver.start();

@@ -43,7 +43,7 @@ export type Submission = Interaction & {
   /** Whether another modal fits over this one. */
   hasRoom: boolean;
   fields: Fields;
-  /** Without a response the modal closes. */
+  /** Closes the modal if there is no response. */
   ack(response?: ViewResponseAction): Promise<void>;
   ackErrors(byName: Record<string, string>): Promise<void>;
   /** Shows under the first field why nothing was done; the form keeps its values. */
@@ -58,7 +58,7 @@ export type Click = Interaction & {
   actionId: string;
   value: string;
   conversation: string | null;
-  /** Slack's id of this click, and of the act that it starts at once: an id in the button could be used only once. */
+  /** Slack's id of this click, and of the act that it starts at once: an id in the button could start only one act. */
   triggerId: string;
   /** True if the button is in an answer to one person, which no edit of a post reaches. */
   isEphemeral?: boolean;

@@ -21,7 +21,7 @@ import {
   showOver,
 } from "./views.ts";
 
-/** Deliveries remembered: more than a day's. Slack redelivers within minutes. */
+/** Deliveries remembered, more than a day's; beyond it the oldest is forgotten. Slack redelivers within minutes. */
 const mostRemembered = 10_000;
 
 /**
@@ -182,7 +182,7 @@ function chosenValue(action: BlockAction["actions"][number]): string {
 /** Time to find suggestions; Slack ignores answers after 3 s. */
 const suggestingMs = 2500;
 
-/** Answers with options alone, all that Slack shows: refused people and failures get an empty list. */
+/** Answers with options, since Slack shows nothing else: refused people and failures get an empty list. */
 function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], options: EdgeOptions): void {
   app.options<"block_suggestion">({ action_id: /.*/ }, async ({ body, ack }) => {
     const surface = `${body.view?.callback_id}/${fieldName(body.block_id)}`;

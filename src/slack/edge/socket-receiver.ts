@@ -19,7 +19,7 @@ type SocketReceiverOptions = {
 };
 
 const connectionCount = 2;
-/** Limit for opening a socket until Slack's hello. */
+/** Limit for a connection from its start to Slack's hello. */
 const helloTimeoutMs = 15_000;
 /** Time for sockets to close at a stop. */
 const goodbyeMs = 500;

@@ -109,7 +109,7 @@ export function isAnswerView(body: BlockAction): boolean {
   return body.view?.callback_id === answerId;
 }
 
-/** Answers a click beside its post; a click on Home or in an answer modal, in a modal; any other in a direct message. */
+/** Answers a click in a post next to it, one on Home or in an answer modal by a modal, any other by a direct message. */
 export function clickAnswers(
   options: Asking,
   body: BlockAction,

@@ -70,7 +70,7 @@ const maxConversations = 10;
 
 const mostRedirects = 3;
 const longestHead = 512;
-/** Tries of a download after failures that pass; nothing has been sent to the platform yet. */
+/** Tries of a download. Repeating is safe: nothing has been sent to the platform yet. */
 const mostTries = 3;
 const retryingMs = 30_000;
 

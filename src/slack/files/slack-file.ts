@@ -32,7 +32,7 @@ const list = z.array(z.unknown()).catch([]);
 const Message = z.looseObject({ files: z.unknown().optional(), attachments: list });
 const Forwarded = Message.extend({ is_share: z.literal(true), message_blocks: list });
 const Shown = z.looseObject({ message: z.unknown().optional() });
-/** Forwarded messages within each other, more than people make; deeper ones are not read. */
+/** Depth to which messages forwarded in forwarded messages are read; people make fewer. */
 const deepest = 10;
 
 /** Files of a Slack message and of those forwarded in it, each once. */

@@ -198,7 +198,7 @@ export class Delivery {
         .catch((error: unknown) => this.#fail(task, error))
         .finally(() => {
           this.#underWay.delete(working);
-          // A post that was forgotten meanwhile has not been freed.
+          // Frees the conversation if the post was forgotten meanwhile; otherwise it is freed already.
           this.#schedule.free(task, this.#options.pace.postMs);
           this.#pump();
         });
@@ -301,7 +301,7 @@ export class Delivery {
     this.#schedule.free(task, pausesEdits ? postMs : Math.max(delayMs, postMs), false);
   }
 
-  /** Posts a post anew, unless its Slack message lacks only a link. */
+  /** Posts a new Slack message, unless the old one lacks only a link. */
   #repost(task: Task, post: QueuedPost, reason: string): void {
     const { entry } = task;
     const saysAll = task.line === null && entry.post.stateVersion <= entry.post.postedVersion;

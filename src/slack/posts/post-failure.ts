@@ -144,7 +144,7 @@ function causeCode(error: unknown): string | undefined {
 
 /** Failures after which an answer that doesn't pass is believed: about a minute. */
 const triesAtOneVersion = 8;
-/** Failures, each after another post was taken, until a post is given up: some conversations recover later. */
+/** Failures, each after another post was taken, until a post is given up: some conversations recover later than others. */
 const strikesAtOneVersion = 3;
 /** Time for which one post may block its conversation while Slack answers other calls. */
 const longestAtOneVersionMs = 3_600_000;

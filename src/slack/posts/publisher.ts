@@ -103,7 +103,7 @@ export class Publisher {
     const { channel, ts } = message;
     if (request.line !== null) return await this.publish({ channel, thread_ts: ts }, body, assertMayLeave);
     assertMayLeave();
-    // Slack edits fewer characters than it posts; the blocks have everything. Without blocks it would keep the old.
+    // Text is cut because Slack edits fewer characters than it posts. Blocks are sent, or Slack would keep the old ones.
     const cut = { text: cutText(body.text, slackLimits.messageText), blocks: body.blocks };
     await this.#options.client.chat.update({ channel, ts, ...cut, link_names: false });
     return { channel, ts };

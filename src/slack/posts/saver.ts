@@ -7,7 +7,7 @@ import { type Entry, isSetAside, type News, type Task } from "./schedule.ts";
 const collectedMs = 200;
 const mostCollected = 50;
 
-/** `hasRequested`: something was sent to Slack for it. */
+/** `hasRequested`: something was sent to Slack. */
 export type Unsaved = Required<News> & { entry: Entry; hasRequested: boolean };
 
 type Marks = { posts: number[]; lines: number[]; stored: ReturnType<PostQueue["attempt"]> };
@@ -16,10 +16,10 @@ type Options = {
   queue: Pick<PostQueue, "save" | "attempt">;
   pauseMs: (failures: number) => number;
   onError: (error: unknown) => void;
-  /** Gets the versions that the store has now of the `asked` ids. */
+  /** Called with the versions now in the store, for those of `asked` that still exist. */
   onSaved: (saved: readonly { id: number; version: number }[], asked: readonly number[]) => void;
   isLeading: () => boolean;
-  /** Gets results of an earlier lease, which are not stored. */
+  /** Called with results of an earlier lease, which are not stored. */
   onLost: (unsaved: readonly Unsaved[]) => void;
 };
 

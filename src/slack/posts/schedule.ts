@@ -96,7 +96,7 @@ export class Schedule {
     if (!queue.includes(entry)) queue.push(entry);
   }
 
-  /** Posts an entry anew at `destination`; a Slack message elsewhere is left there. */
+  /** Posts an entry again, at `destination`; a Slack message elsewhere is left there. */
   restart(entry: Entry, destination: string, error: string): void {
     const { post } = entry;
     if (destination !== post.destination) this.#remove(entry);
@@ -283,7 +283,7 @@ type Line = QueuedLine & Rendering & { isMarked: boolean };
 const unfailed: Rendering = { renderFailures: 0, renderMs: 0 };
 /** Failed renderings before an entry is set aside: with their pauses about 15 s, in which the store may be back. */
 const renderTries = 6;
-/** Wait after these, so that the entry delays no others. */
+/** Wait until an entry that was set aside is rendered again; meanwhile it delays no others. */
 const renderAgainMs = 3_600_000;
 
 /** True if an entry can't be rendered, but has an earlier Slack message. */
@@ -322,7 +322,7 @@ export type Entry = Rendering & {
 /** A request: a new post if there is no Slack message, else a reply (`line`), else an edit. */
 export type Task = { entry: Entry; line: Line | null; destination: string };
 
-/** What has to be saved of a task besides the entry itself. */
+/** Results of a task that the entry itself doesn't hold, to be saved with it. */
 export type News = Partial<Pick<DeliveredPost, "appeared" | "leadBack" | "said">>;
 
 /** `message`: null if there was nothing to show. `isUnrenderable`: plain text was posted instead. */

@@ -7,7 +7,7 @@ import { type OperationRow, operations } from "../operations/table.ts";
 import { type Proposal, toProposal } from "../proposals/proposal.ts";
 import { type AuditListener, type RecordedEntry, subjectOf, toEntry } from "./record.ts";
 
-/** An entry with its record as it is now (null if it is gone) and, apart, what people wrote there (`contents`). */
+/** An entry with its record as it is now, null if it is gone. `contents`: what people wrote in the record. */
 export type AuditEntry = RecordedEntry & { record: object | null; contents: { [name: string]: Json } };
 
 export type AuditFilter = { since?: Date; until?: Date; person?: string };

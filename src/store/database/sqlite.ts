@@ -271,7 +271,7 @@ function toInputValue(value: unknown): SQLInputValue {
   throw new TypeError(`a ${typeof value} is no column value`);
 }
 
-/** Most transactions in one commit, during which everything else waits. */
+/** Limit of transactions in one commit; everything else waits for its end. */
 const mostTogether = 64;
 
 /** A transaction in a shared commit. `run` returns a function that resolves its promise, called after the commit. */

@@ -26,7 +26,7 @@ import { digestOfObserved, hasChangedSince } from "./shown.ts";
 import { sourceLine } from "./status.view.ts";
 import { toUpdateRequest, updateKind } from "./update.ts";
 
-/** Shows what goes out to people who may approve; tells others at once why not. */
+/** Opens the form that shows what an approval would send. People who may not approve read why instead. */
 export async function clickApprove(click: Click, context: TemplateContext): Promise<void> {
   const found = await findProposal(click, "approve", context);
   if (found === null) return;
@@ -37,10 +37,7 @@ export async function clickApprove(click: Click, context: TemplateContext): Prom
   await click.openModal(renderConfirmForm(form, shown, click.words));
 }
 
-/**
- * One form is one act, also when it is delivered again. The next form is another act: what was told as not sent may be
- * approved again.
- */
+/** One form is one act, also if Slack delivers it twice. A new form may approve again what was not sent. */
 export async function submitApproval(submission: Submission, context: TemplateContext): Promise<void> {
   const { words } = submission;
   const form = submission.carried(ConfirmForm);
@@ -91,7 +88,7 @@ function whyNot(approved: Approved, words: Catalogue): Notice {
   return notice ?? { says: [gone], steps: [] };
 }
 
-/** `seen`: the template's content that the form shows; `update`: the failed update that it shows. */
+/** `seen`: digest of the template's content that the form shows. `update`: id of the failed update that it shows. */
 const ConfirmForm = z.object({
   act: z.string(),
   id: z.string(),
@@ -109,8 +106,8 @@ function readShownIn(form: ConfirmForm): Pick<Approving, "wasShown" | "sawUpdate
 }
 
 /**
- * Before an approval, with `left` still needed: what goes out, compared with the last observation, and whether that has
- * changed since the proposal.
+ * Form to confirm an approval: the change over the last observation, and a warning if that is new since the proposal.
+ * `left`: approvals still needed, this one included.
  */
 export function renderConfirmForm(
   form: Pick<ConfirmForm, "act" | "id" | "revision">,
@@ -153,43 +150,40 @@ export type ApproveDeps = {
   proposals: Pick<ProposalTable, "get" | "approve">;
   observations: Pick<ObservationTable, "get">;
   operations: Pick<Operations, "perform">;
-  /** Who may approve now, asked of Slack for this person and all earlier approvers. */
+  /** Rules with rights as of now: asks Slack about this person and all earlier approvers. */
   rules: (proposal: Proposal, actor: string) => Promise<Rules>;
-  /** Posts of one more approval. Pure. */
+  /** Thread event of an approval that is not the last. Pure. */
   notificationOfApproval: (proposal: Proposal, by: string) => Notification;
-  /** For a direct message where it turns out late that nothing was sent. */
+  /** Sentence for a direct message, if the refusal is known only after the acknowledgement. */
   gone: string;
 };
 
 export type Approving = {
-  /** Of the click or form: the operation's id. */
+  /** Id of the form's act, and of the operation. */
   actId: string;
   proposalId: string;
   revision: number;
   by: Asker;
   actor: Actor;
-  /** The person was shown this content and approves all the same. */
+  /** Whether the person's form showed this content. */
   wasShown: (seen: ObservedContent | null) => boolean;
-  /** The person was shown that this update failed and approves all the same. */
+  /** Whether the person's form showed that this update failed. */
   sawUpdate: (operation: string) => boolean;
 };
 
 export type Approved =
-  /** `counted`: others are still needed; `sent`: it was the last, and the update is on its way. */
+  /** `counted`: more approvals are needed. `sent`: it was the last one, and the update is on its way. */
   | { kind: "counted" | "sent" }
   | { kind: "denied"; obstacle: Obstacle }
-  /** Ask first: the template changed since it was compared, or an update failed meanwhile. */
+  /** The form has to be confirmed again: it did not show the newest observed content, or a failed update. */
   | { kind: "changed_since"; proposal: Proposal; seen: ObservedContent | null }
   | { kind: "gone" }
   | { kind: "nothing"; acknowledgement: Acknowledgement };
 
-/** What each weight of an approval means for the operation. */
+/** Precondition by the store's answer: "alone" stores the approval without an update, `true` with it, `false` refuses. */
 const along = { counted: "alone", last: true, none: false } as const;
 
-/**
- * One reviewer's approval. A single write decides whether it counts, is the last (then it commits the update), or is
- * nothing.
- */
+/** Takes one reviewer's approval. One transaction stores it, and with the last one the update; or it refuses. */
 export async function approve(
   approving: Approving,
   deps: ApproveDeps,
@@ -219,7 +213,7 @@ export async function approve(
   });
 }
 
-/** `open`: nothing known is in the way. `sent`: another delivery of the click did it. */
+/** `open`: may be approved. `sent`: another delivery of this form has sent the update. */
 type Found =
   | { kind: "open"; proposal: Proposal; rules: Rules }
   | Extract<Approved, { kind: "denied" | "changed_since" | "gone" }>
@@ -252,7 +246,6 @@ function formerOf({ proposal, rules }: Extract<Found, { kind: "open" }>): string
   return proposal.approvals.map(({ by }) => by).filter((by) => !counting.includes(by));
 }
 
-/** Slack waits, so nothing is read again. */
 async function toApproved(
   acknowledgement: Acknowledgement,
   found: Found | null,
@@ -268,7 +261,7 @@ async function toApproved(
       return acknowledgement.operation.outcome === "not_sent" ? nothing : { kind: "sent" };
     case "denied":
     case "overtaken": {
-      // Somebody was first, or another delivery of the click gets this answer too.
+      // Nothing was in the way before: a colleague was faster, or this is a repeated delivery of the form.
       const why = found === null || found.kind === "open" ? await lookAgain() : found;
       return why.kind === "open" ? { kind: "nothing", acknowledgement: { kind: "too_slow" } } : why;
     }

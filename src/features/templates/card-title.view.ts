@@ -12,22 +12,22 @@ import { foreign, isApproved, isPending, isRejected } from "./status.view.ts";
 
 const longestName = 100;
 
-/** The configuration of approvals. `mayReview`: everybody who may, or null where that isn't known. */
+/** Configuration of approvals. `mayReview`: ids of the reviewers, or null while a group's members are unknown. */
 export type ApprovalRules = {
   required: number;
   mayReview: () => ReadonlySet<string> | "everyone" | null;
-  /** Known to have left the workspace, where everybody may approve. */
+  /** Whether a person is known not to be a full member. It counts only if everyone may approve. */
   hasLeft?: (id: string) => boolean;
 };
 
-/** `vendors`: reviews as last seen; for a sent change only as far as they are of it. */
+/** `vendors`: reviews as last observed; of a sent change, only those observed since it was sent. */
 export type ProposalCard = {
   proposal: Proposal;
   rules: ApprovalRules;
   vendors: readonly ObservedVendor[];
-  /** A newer change was sent after it, and the vendors speak of that one. */
+  /** A newer change was sent, so the vendors' reviews are about that one. */
   isFollowed?: boolean;
-  /** Button to the platform's console; empty without an address. */
+  /** Button to the platform's console; empty if the configuration has no address. */
   toConsole?: readonly Button[];
 };
 
@@ -35,13 +35,13 @@ export type ShownProposal = Omit<ProposalCard, "rules" | "toConsole">;
 
 export type CardState = keyof Catalogue["proposals"]["card"]["title"];
 
-/** State of the update of an approved proposal. */
+/** State of the proposal; of an approved one, how its update ended. */
 function updateState({ state, operation }: Proposal): CardState {
   if (state !== "approved") return state;
   return operation === null ? "under_way" : endOf(operation);
 }
 
-/** State for the card's title: a sent change isn't done before the vendors are. */
+/** State in the card's title: a sent change is not done until the vendors have decided. */
 export function cardState({ proposal, vendors, isFollowed = false }: ShownProposal): CardState {
   const state = updateState(proposal);
   if (state !== "accepted") return state;
@@ -50,7 +50,7 @@ export function cardState({ proposal, vendors, isFollowed = false }: ShownPropos
   return areUnasked(vendors) ? "sent" : "in_review";
 }
 
-/** What vendors did with a sent change; null when they have decided. */
+/** State of the vendors' reviews of a sent change; null if all have approved, or nothing was sent. */
 export function vendorsDid(shown: ShownProposal): "rejected" | "awaited" | null {
   const state = cardState(shown);
   if (state === "sent") return "awaited";
@@ -60,17 +60,17 @@ export function vendorsDid(shown: ShownProposal): "rejected" | "awaited" | null 
   return approved.length < all.length ? "awaited" : null;
 }
 
-/** Nobody was seen to have requested their reviews. */
+/** Whether all vendors are pending: usually nobody has requested their reviews yet. */
 export function areUnasked(vendors: readonly Pick<ObservedVendor, "status">[]): boolean {
   return vendors.every(isPending);
 }
 
-/** With the vendors' decisions. */
+/** Card's title with the vendors' decisions. */
 export function shownTitle(shown: ShownProposal, words: Catalogue): string {
   return titleOf(shown.proposal, cardState(shown), words, shown.vendors);
 }
 
-/** Without the vendors. */
+/** Card's title without the vendors' decisions. */
 export function cardTitle(proposal: Proposal, words: Catalogue): string {
   return titleOf(proposal, updateState(proposal), words);
 }
@@ -90,14 +90,14 @@ export function titleOf(
 
 const longestAsked = 80;
 
-/** For the proposer's row: the beginning of what a reviewer asked for; null for nothing. */
+/** Beginning of what a reviewer asked to change, in quotes; null if nothing was asked. */
 export function approvalSummary({ state, decision }: Pick<Proposal, "state" | "decision">): string | null {
   const said = state === "changes_requested" ? (decision?.words ?? null) : null;
   if (said === null) return null;
   return `“${shorten(inOneDirection(said.trim().replace(/\s+/g, " ")), longestAsked)}”`;
 }
 
-/** Vendors' decisions in words; null for none. */
+/** Vendors' decisions as text; null if there are none. */
 function reviewWords(
   state: CardState,
   vendors: readonly ObservedVendor[],
@@ -114,7 +114,7 @@ function named(vendors: readonly string[]): string {
   return vendors.map((vendor) => foreign(vendor)).join(", ");
 }
 
-/** Vendors of which nothing was seen count too. */
+/** `all`: also the expected vendors of which nothing was observed. */
 function countApproved(vendors: readonly Pick<ObservedVendor, "vendor" | "status">[]) {
   const approved = vendors.filter(isApproved).map(({ vendor }) => vendor);
   return { approved, all: [...new Set([...expectedVendors, ...vendors.map(({ vendor }) => vendor)])] };
@@ -125,7 +125,7 @@ export function endOf(operation: Operation): CardState {
   return ended === "sent_again" || ended === "edited" || ended === "looks_wrong" ? "not_sent" : ended;
 }
 
-/** Who wants it and why, and who wrote what, where that is more than one person. */
+/** Proposer and reason; also the authors of the reason and of the change, if they are other people. */
 export function proposerLines(proposal: Proposal, words: Catalogue): Line[] {
   const { proposer, reason } = proposal;
   const { why, whyBy, changeBy } = words.proposals.card;

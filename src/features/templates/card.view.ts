@@ -34,27 +34,24 @@ import { warningWords } from "./propose.view.ts";
 import { readShown } from "./shown.ts";
 import { isRejected, newestWords, reviewParts, sourceLine } from "./status.view.ts";
 
-/** How the update ended and why, or what is next. A failed one is open again, and its title says so. */
+/** Title of how the update ended, and why; after an acceptance with pending vendors, the next step. */
 export function endLines(proposal: Proposal, words: Catalogue): { title: string; why: Line[] } {
   const { operation } = proposal;
   if (operation === null) return { title: cardTitle(proposal, words), why: [] };
   const end = endOf(operation);
-  // A record without a vendor's code is no vendor's.
+  // The vendor is empty if the reply's record had no vendor's code.
   const shown = readShown(operation.result)?.vendors.filter(({ vendor }) => vendor !== "") ?? [];
   if (end === "accepted" && areUnasked(shown))
     return { title: titleOf(proposal, "sent", words), why: [[words.proposals.lines.next]] };
   return { title: titleOf(proposal, end, words), why: reasonLines(operation, words) };
 }
 
-/** In characters and counts: thread and preview have the whole. */
+/** Limits of the card; thread and preview show more. `asked`, `rejection`: characters; `warnings`: a count. */
 const mostShown = { asked: 600, rejection: 200, warnings: 5 };
-/** The description names two. */
+/** Vendors shown, twice as many as the platform's description names; further ones are left out. */
 const mostVendors = 4;
 
-/**
- * A proposal as reviewers decide on it, and as it stands afterwards. Each part is limited: Slack refuses a longer card, and
- * then nobody could decide.
- */
+/** Proposal's card. Each part has a limit: Slack refuses a card that is too long, and then nobody could decide. */
 export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer {
   const { proposal, rules, toConsole = [] } = card;
   const shown = { ...card, vendors: card.vendors.slice(0, mostVendors) };
@@ -83,8 +80,8 @@ export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer
 }
 
 /**
- * Buttons before the decision and after sending. `left`: approvals still needed; `vendors`: what they did; `isToAsk`: a
- * review has to be requested in the console.
+ * Buttons before the decision and after sending. `left`: approvals still needed. `isToAsk`: reviews have to be requested in
+ * the console.
  */
 function cardButtons(
   proposal: Proposal,
@@ -107,7 +104,7 @@ function cardButtons(
   const more = button(ids.more, buttons.more, value);
   if (state === "open") {
     return actions([
-      // Asks again in a form: Slack's own confirmation would come before anybody knows who asks.
+      // A form asks for confirmation: Slack's own dialog would open before rights are checked.
       button(ids.approve, left <= 1 ? buttons.approveLast : buttons.approve, value, "primary"),
       button(ids.requestChanges, buttons.requestChanges, value),
       more,
@@ -137,7 +134,7 @@ function rejectionLines({ vendors }: ProposalCard, words: Catalogue): Line[] {
   return vendors.filter(isRejected).flatMap((vendor) => newestWords(vendor, words, mostShown.rejection));
 }
 
-/** After it was sent, while no vendor has looked at it, or one rejected it. */
+/** Next step after sending, while all vendors are pending or after one rejected the change. */
 function nextLines(card: ProposalCard, words: Catalogue): Line[] {
   const { next, nextFix } = words.proposals.card;
   const by = { user: card.proposal.proposer };
@@ -152,13 +149,13 @@ function editLines({ state, proposer }: Proposal, words: Catalogue): Line[] {
     : [];
 }
 
-/** Why the platform or the app refused it. */
+/** Lines for why the update was not accepted. */
 export function resultLines({ state, operation }: Proposal, words: Catalogue): Line[] {
   const isNamed = state === "approved" || state === "open" || state === "changes_requested";
   if (operation === null || !isNamed) return [];
   const reasons = reasonLines(operation, words);
   if (reasons.length === 0) return [];
-  // A failed change is open again, and its title says so.
+  // If the proposal is open again, its title doesn't say how the update ended.
   const before: Line[] = state === "approved" ? [] : [[words.proposals.card.title[endOf(operation)]]];
   return [...before, ...reasons];
 }
@@ -170,7 +167,7 @@ function reasonLines(operation: Operation, words: Catalogue): Line[] {
   return [[says], ...(remedy === null ? [] : [sentenceLine(remedy)])];
 }
 
-/** Who is needed, or who decided otherwise. */
+/** Approvals still needed; after a decision, who requested changes or withdrew the proposal. */
 function decisionLines(proposal: Proposal, rules: ApprovalRules, words: Catalogue): Line[] {
   const { state, decision } = proposal;
   if (state === "open") return [needLine(proposal, rules, words)];
@@ -207,7 +204,7 @@ function joined(lines: readonly Line[], separator: string): Line {
   return lines.flatMap((line, index) => (index === 0 ? line : [separator, ...line]));
 }
 
-/** Approvers whose approval counts now, as far as is known. */
+/** Approvers whose approval counts now; all of them while a group's members are unknown. */
 function countingApprovers(proposal: Proposal, { mayReview, hasLeft }: ApprovalRules): string[] {
   const reviewers = mayReview();
   const isReviewer = (id: string) =>
@@ -221,7 +218,7 @@ export function stillMissing(proposal: Proposal, rules: ApprovalRules): number {
 
 const mostNamed = 5;
 
-/** People who may still approve, if they are few. */
+/** People who may still approve; empty if there are more than `mostNamed`, or if everyone may. */
 function missingFrom({ proposer, revisions, approvals }: Proposal, { mayReview }: ApprovalRules): string[] {
   const reviewers = mayReview();
   if (reviewers === null || reviewers === "everyone") return [];
@@ -230,7 +227,7 @@ function missingFrom({ proposer, revisions, approvals }: Proposal, { mayReview }
   return left.length > mostNamed ? [] : left;
 }
 
-/** Placeholders that come and go, warnings, and consequences. */
+/** Placeholders added and removed, warnings, and what an approval causes. */
 function noteLines({ proposal }: ProposalCard, words: Catalogue): Line[] {
   const { basis, change } = proposal;
   const { card } = words.proposals;
@@ -243,7 +240,7 @@ function noteLines({ proposal }: ProposalCard, words: Catalogue): Line[] {
   ];
 }
 
-/** Vendors' statuses, and until the decision the source of what it changes. */
+/** Vendors' statuses; until the decision also the source of the content that the change is compared with. */
 function sightParts({ proposal, vendors }: ProposalCard, words: Catalogue): Line[][] {
   const { basis } = proposal;
   const { comparedWith } = words.proposals.card;

@@ -15,7 +15,7 @@ import { toProposedButton } from "./propose.input.ts";
 
 type Lines = (Line | Quote)[];
 
-/** A template's content to compare; null where it isn't known. */
+/** Template content to compare; a field is null if it is unknown. */
 export type Content = {
   name: string | null;
   content: string | null;
@@ -25,7 +25,7 @@ export type Content = {
 const fieldNames = ["name", "content", "buttons"] as const;
 type FieldName = (typeof fieldNames)[number];
 
-/** A changed field as texts, a button on each line. `before`: null where it isn't known. */
+/** A changed field as text, with one button per line. `before`: null if it is unknown. */
 export type ChangedField = { field: FieldName; before: string | null; after: string };
 
 export function toContent(seen: ObservedContent | null): Content {
@@ -33,7 +33,7 @@ export function toContent(seen: ObservedContent | null): Content {
   return { name, content, buttons: buttons?.map(toProposedButton) ?? null };
 }
 
-/** The content after a change, as far as is known. */
+/** Content after a change; a field that is unknown and unchanged stays null. */
 function withChange({ name, content, buttons }: Content, change: ProposedChange): Content {
   return {
     name: change.name ?? name,
@@ -64,7 +64,7 @@ export function buttonText(button: ProposedButton, { templates }: Catalogue): st
   return [`${button.buttonName} (${button.buttonType})`, ...links].join(" · ");
 }
 
-/** A field's heading, then in a quote what stays, goes and comes. */
+/** Field's heading, and in a quote the unchanged, removed and added text. */
 function differenceLines({ field, before, after }: ChangedField, words: Catalogue): Lines {
   const heading: Line = [{ bold: words.templates.fieldNames[field] }];
   if (before === null)
@@ -81,17 +81,17 @@ function differenceLines({ field, before, after }: ChangedField, words: Catalogu
   return [heading, { quote: [line] }];
 }
 
-/** A text of which less than half stays is shown old, then new: nobody reads words that come and go by turns. */
+/** Whether less than half of the text stays. It is shown old, then new, since a mixture would be unreadable. */
 function isMostlyNew(stretches: readonly Stretch[], before: string, after: string): boolean {
   if (before === "" || after === "") return false;
   const kept = stretches.reduce((sum, { kind, text }) => sum + (kind === "same" ? text.length : 0), 0);
   return kept * 4 < before.length + after.length;
 }
 
-/** In characters as shown: longer texts don't fit a post and are not compared. */
+/** Limit of all differences in characters as shown. Longer texts don't fit a post: then only the new texts are shown. */
 const longestDifference = 7000;
 
-/** All differences if they fit, else the new texts and a line that says so. */
+/** Differences of all fields if they fit, else the new texts and a line that says so. */
 export function fittingLines(fields: readonly ChangedField[], words: Catalogue): Lines {
   const size = fields.reduce((sum, { before, after }) => sum + (before ?? "").length + after.length, 0);
   const compared = size > longestDifference ? null : wholeLines(fields, words);
@@ -105,10 +105,10 @@ function wholeLines(fields: readonly ChangedField[], words: Catalogue): Lines {
 }
 
 export const longestNamed = 40;
-/** More than most templates have; the difference shows all. */
+/** Placeholders named; the rest is counted ("+3"). */
 const mostNamed = 10;
 
-/** Placeholders that come and go, where the text before is known. */
+/** Placeholders added and removed, in fields whose text before the change is known. */
 export function placeholderLines(before: Content, change: ProposedChange, { proposals }: Catalogue): Line[] {
   const known = fieldNames.filter((field) => before[field] !== null);
   const after = withChange(before, change);

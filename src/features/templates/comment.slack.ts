@@ -18,7 +18,7 @@ import type { TemplateContext } from "./context.ts";
 import { fields, ids, parseTemplateId } from "./ids.ts";
 import { renderLastWords } from "./status.view.ts";
 
-/** Returned by the form. `isAsked`: the person was asked whether to send it. */
+/** Data that the form carries. `isAsked`: the form already asks whether to send the comment. */
 const CommentForm = FormAct.extend({
   templateId: z.string(),
   name: z.string().nullable().catch(null),
@@ -28,18 +28,18 @@ type CommentForm = z.infer<typeof CommentForm>;
 
 const longestName = 100;
 
-/** A template's name, short enough for a form; null where it isn't known. */
+/** Template's name, shortened for a form; null if it is unknown. */
 export function toFormName(name: string | null | undefined): string | null {
   return name ? shorten(name, longestName) : null;
 }
 
-/** `name`: as a form carries it. */
+/** `name`: shortened by `toFormName`. */
 export function templateLine(templateId: string, name: string | null): Line {
   const id = shortenId(templateId);
   return name ? [{ bold: name }, ` (${id})`] : [{ code: id }];
 }
 
-/** A comment to the vendors. `typed`: initial text; `lastWords`: what it answers. */
+/** Form for a comment to the vendors. `typed`: initial text. `lastWords`: newest comments, to which this one replies. */
 export function renderCommentForm(
   form: CommentForm,
   words: Catalogue,
@@ -62,7 +62,6 @@ export function renderCommentForm(
   });
 }
 
-/** From a proposal's card or a template's view. */
 export async function openCommentForm(click: Click, context: TemplateContext): Promise<void> {
   const { words } = click;
   await click.ack();
@@ -74,7 +73,7 @@ export async function openCommentForm(click: Click, context: TemplateContext): P
   await click.openModal(renderCommentForm(form, words, { lastWords }));
 }
 
-/** Opening the form doesn't wait longer for the conversation. */
+/** Time to read the template's name and newest comments; after it, the form opens without them. */
 const momentMs = 300;
 
 async function readLast(templateId: string, words: Catalogue, { observations, within }: TemplateContext) {
@@ -85,7 +84,7 @@ async function readLast(templateId: string, words: Catalogue, { observations, wi
   };
 }
 
-/** The same form again, for a comment that had no effect. */
+/** Opens the form again, filled with a comment that had no effect. */
 export async function openCommentAgain(click: Click, context: TemplateContext): Promise<void> {
   const words = withTerms(click.words, "comment");
   await click.ack();
@@ -102,7 +101,7 @@ export async function openCommentAgain(click: Click, context: TemplateContext): 
   await click.openModal(renderCommentForm(form, words, { typed: comment, lastWords }));
 }
 
-/** The first submission asks whether to send it; the second sends what stands in the field then. */
+/** The first submission asks for confirmation; the second sends the text that is in the field by then. */
 export async function submitComment(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   const form = submission.carried(CommentForm);

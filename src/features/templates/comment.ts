@@ -16,7 +16,7 @@ export const commentKind = "templates.comment";
 const CommentRequest = z.object({
   templateId: z.string(),
   comment: z.string(),
-  /** The template's name at the time: a refusal doesn't say it. */
+  /** Template's name when the comment was written: a refusal doesn't contain it. */
   name: z.string().nullable().catch(null),
 });
 export type CommentRequest = z.infer<typeof CommentRequest>;
@@ -52,7 +52,7 @@ export function commentOperation(
   };
 }
 
-/** Records what the reply showed, and posts what it showed to have changed. */
+/** Records what the reply showed of the template, and posts statuses that have changed. */
 async function keepSeen(
   trx: StoreTransaction,
   operation: Operation,

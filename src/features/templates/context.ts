@@ -23,9 +23,9 @@ export function createContext(app: AppContext) {
     review: config.conversations.review,
     teamLocale: config.locale,
     rules: { required, mayReview: () => people.namedOn(reviewers), hasLeft: people.isKnownOutsider },
-    /** May propose, comment and report. */
+    /** Whether a person may propose, comment and report. */
     mayPropose: (person: Person) => people.isOn(proposers, person),
-    /** For what is only shown: never fails. */
+    /** Like `mayPropose`, for what is only shown: false if Slack doesn't say, and never an error. */
     isKnownToPropose: (person: Person) => people.isKnownToBeOn(proposers, person),
     /** Whether this person's approval would count now. */
     mayApprove: (person: Person, { proposer, revisions, approvals }: Proposal) =>
@@ -33,7 +33,7 @@ export function createContext(app: AppContext) {
       person.id !== proposer &&
       [...revisions, ...approvals].every(({ by }) => by !== person.id),
     noAccess: (words: Catalogue) => renderNoRight(words.templates.notAllowed, operators, words.common.access),
-    /** Button to the console; empty without an address. */
+    /** Button to the platform's console; empty if the configuration has no address. */
     toConsole: (words: Catalogue) => app.services().toConsole?.(words) ?? [],
     toActor: (person: Person): Actor => ({
       id: person.id,
@@ -51,13 +51,13 @@ export function createContext(app: AppContext) {
       },
     }),
     toRules: (): Rules => ({ required, now: now(), isReviewer: () => true }),
-    /** The same for an approval: asks Slack now about its person and all earlier approvers. */
+    /** Rules for an approval: asks Slack now about the approver and all earlier approvers. */
     async toApprovalRules({ approvals }: Proposal, actor: string): Promise<Rules> {
       const known = await people.reread([...new Set([actor, ...approvals.map(({ by }) => by)])], reviewers);
       if (known.some(({ id, standing }) => id === actor && standing === "not_known")) {
         throw new NotKnownError("Slack did not say in time who approves");
       }
-      // An earlier approval doesn't count while Slack doesn't say whose it is.
+      // An earlier approval doesn't count while Slack doesn't say who its approver is.
       const isReviewer = (id: string) =>
         known.some((person) => person.id === id && people.isOn(reviewers, person));
       return { required, now: now(), isReviewer };

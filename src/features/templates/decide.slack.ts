@@ -41,7 +41,7 @@ export async function openRequestForm(click: Click, context: TemplateContext): P
   await click.openModal(renderRequestForm(form, click.words));
 }
 
-/** `why`: why it came back; the words stay in their field. */
+/** `why`: shown above the field after a submission was rejected. Slack keeps the typed text in its field. */
 export function renderRequestForm(form: RequestForm, words: Catalogue, why?: Line): ModalView {
   const { card, requestForm } = words.proposals;
   return renderModal({
@@ -58,7 +58,7 @@ export function renderRequestForm(form: RequestForm, words: Catalogue, why?: Lin
   });
 }
 
-/** The proposal as it stands, beside the last observation. */
+/** Opens the form with the proposal's newest revision and the last observation. */
 export async function openEditForm(click: Click, context: TemplateContext): Promise<void> {
   const found = await findProposal(click, "edit", context);
   if (found === null) return;
@@ -83,7 +83,7 @@ export async function clickWithdraw(click: Click, context: TemplateContext): Pro
   if (click.form !== null) await click.updateModal(renderWithdrawn(click.words));
 }
 
-/** Anybody who sees the card may look; rights are asked when a button is pressed. */
+/** Opens for anybody who sees the card: rights are checked when a button is pressed. */
 export async function openMore(click: Click, context: TemplateContext): Promise<void> {
   const found = await readClicked(click, context);
   if (found === null) return;
@@ -91,7 +91,7 @@ export async function openMore(click: Click, context: TemplateContext): Promise<
   await click.openModal(renderMore(found.proposal, words, context.toConsole(words)));
 }
 
-/** Buttons behind More; what ends the proposal stands apart. */
+/** Buttons in the "More" modal; "Withdraw" is below a divider. */
 function moreButtons(proposal: Proposal, words: Catalogue, toConsole: readonly Button[]): KnownBlock[] {
   const { buttons, confirmWithdraw } = words.proposals.card;
   const value = toDecisionValue(proposal);
@@ -162,7 +162,7 @@ export async function submitRequest(submission: Submission, context: TemplateCon
   return submission.ack({ response_action: "update", view });
 }
 
-/** A new revision, also for another reason; the same content keeps the approvals of others. */
+/** Adds a revision, also if only the reason changed. If the content is the same, approvals by others are kept. */
 export async function submitEdit(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
@@ -211,7 +211,7 @@ export async function submitEdit(submission: Submission, context: TemplateContex
   });
 }
 
-/** The edit would take the approval of the last possible reviewer; reopening makes an author too. */
+/** Whether this edit would leave too few people who may approve: whoever edits or reopens a proposal becomes an author. */
 function isLastReviewers(
   { revisions, contentDigest, reason: before, state }: Proposal,
   { person, change, reason }: { person: Person; change: ProposedChange; reason: string },
@@ -224,7 +224,7 @@ function isLastReviewers(
 
 type Found = { proposal: Proposal; revision: number; seen: ObservedTemplate | null };
 
-/** The proposal of a button, if this person may do it; others are told why not. */
+/** Proposal that a button names, if this person may do the deed. Else answers why not, and returns null. */
 export async function findProposal(
   click: Click,
   deed: Deed,
@@ -263,7 +263,7 @@ async function readBoth(id: string, { proposals, observations }: TemplateContext
 
 type Doing = { deed: Deed; revision: number; person: Person };
 
-/** Asked again at submission: a form may have been open for long. The store judges which revision was read. */
+/** Checks rights again at submission, since a form may have been open for long. The store checks the revision. */
 async function decideNow(
   doing: Doing,
   id: string,
@@ -289,7 +289,7 @@ function findBar(
   return obstacle === null ? null : obstacleLine(obstacle, wordsOf(person.locale));
 }
 
-/** Somebody was a moment earlier; null when this decision stands. */
+/** Why a decision was not stored, such as a colleague's faster one; null if it was stored. */
 function whyLate(decided: Decided, doing: Doing, context: TemplateContext): Line | null {
   if (decided.kind === "done") return null;
   const words = wordsOf(doing.person.locale);

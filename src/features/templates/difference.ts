@@ -4,13 +4,13 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 
 export type Stretch = { kind: "same" | "removed" | "added"; text: string };
 
-/** A word in any alphabet, a placeholder, or another character alone. */
+/** A placeholder, a word in any alphabet, or any other single character. */
 const words = /#\{[^{}\n]+\}|[\p{L}\p{M}\p{N}]+|./gsu;
 
-/** In words. Comparing takes time by their square (0.2 s for 2,000), so more than this is shown as replaced. */
+/** Limit of changed words; with more, a text is shown as replaced. Time grows with the square (0.2 s for 2,000). */
 const mostChanges = 200;
 
-/** Word by word: `same` and `removed` make the old text, `same` and `added` the new one. */
+/** Compares word by word: `same` and `removed` make the old text, `same` and `added` the new one. */
 export function compareTexts(before: string, after: string): Stretch[] {
   const changes = diffArrays(split(before), split(after), { maxEditLength: mostChanges });
   if (changes === undefined) {
@@ -29,7 +29,7 @@ function stretch(kind: Stretch["kind"], text: string): Stretch {
   return { kind, text };
 }
 
-/** A changed stretch with its invisible characters named: nobody may approve what nobody sees. */
+/** Names invisible characters of a changed text, so that nobody approves what they can't see. */
 export function showInvisible(text: string): string {
   const named = nameInvisible(text).replace(/[\t-\r]/g, (found) =>
     found === "\n" ? "↵\n" : nameCharacter(found),
@@ -41,7 +41,7 @@ export function showChanges(stretches: readonly Stretch[]): Stretch[] {
   return stretches.map(({ kind, text }) => ({ kind, text: kind === "same" ? text : showInvisible(text) }));
 }
 
-/** An uncompared text with its invisible characters named, except line breaks. */
+/** Names invisible characters of a text that is shown whole; line breaks stay. */
 export function showWhole(text: string): string {
   return text.split("\n").map(showInvisible).join("\n");
 }
@@ -49,12 +49,12 @@ export function showWhole(text: string): string {
 /** `#{name}` is replaced for each recipient. */
 const placeholder = /#\{([^{}\n]+)\}/gu;
 
-/** Each once, in order. */
+/** Placeholders of the texts, each once, in the order of appearance. */
 export function placeholdersOf(...texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => text.match(placeholder) ?? []))];
 }
 
-/** A renamed one is both added and removed. */
+/** Placeholders that were added or removed; a renamed one is both. */
 export function comparePlaceholders(before: readonly string[], after: readonly string[]) {
   return {
     added: after.filter((one) => !before.includes(one)),

@@ -34,14 +34,14 @@ export async function openTemplates(command: Command, context: TemplateContext):
   await showTemplate(command, templateId, context);
 }
 
-/** Leads to one template, or to all. */
+/** Opens one template; if the button names none, the search for all. */
 export async function clickOpen(click: Click, context: TemplateContext): Promise<void> {
   await click.ack();
   const templateId = parseTemplateId(click.value);
   await (templateId === null ? showFinder(click, context) : showTemplate(click, templateId, context));
 }
 
-/** A template's last observed texts, for this person to paste into the console. */
+/** Answers with a template's last observed texts, to be pasted into the platform's console. */
 export async function copyForConsole(click: Click, context: TemplateContext): Promise<void> {
   await click.ack();
   const { words } = click;
@@ -70,7 +70,7 @@ async function showTemplate(
   await to.openModal(renderTemplate(view, words));
 }
 
-/** By a chosen template, or a typed id. */
+/** Opens the template that was chosen, or whose id was typed. */
 export async function submitFinder(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words, fields: form } = submission;
   const { find, loadingFailed } = words.templates;
@@ -83,7 +83,7 @@ export async function submitFinder(submission: Submission, context: TemplateCont
   await submission.ack({ response_action, view: renderTemplate(view, words) });
 }
 
-/** Observed templates by part of their name or id, and the typed id. */
+/** Suggests observed templates by a part of their name or id, and the typed id. */
 export async function suggestTemplates(
   { words, typed }: Search,
   context: TemplateContext,
@@ -128,7 +128,7 @@ export type Finder = {
   mayImport: boolean;
 };
 
-/** What waits for this person and their own proposals, the last observed templates, and a search. */
+/** Modal with proposals to approve, the person's own proposals, the last observed templates, and a search. */
 export function renderFinder({ seen, waiting, mine, mayImport }: Finder, words: Catalogue): ModalView {
   const { find } = words.templates;
   return renderModal({
@@ -164,7 +164,7 @@ function renderProposals(
 
 const mostVendors = 4;
 
-/** Statuses with time and source; without them the content. */
+/** Row of a template: vendors' statuses with time and source; if there are none, the content's source. */
 function renderSeen(seen: ObservedTemplate, words: Catalogue): KnownBlock[] {
   const { templateId, vendors, content } = seen;
   const reviews = reviewParts(vendors.slice(0, mostVendors), words);
@@ -186,7 +186,7 @@ function toLabel({ content, templateId }: ObservedTemplate, show = (id: string) 
   return name === null ? templateId : `${shorten(name, longestLabel)} (${show(templateId)})`;
 }
 
-/** Observed templates that match, and the typed id itself. */
+/** Choices of observed templates; then the typed id, unless it is one of them. */
 export function toTemplateChoices(
   seen: readonly ObservedTemplate[],
   typedId: string | null,
@@ -197,14 +197,14 @@ export function toTemplateChoices(
   return isNew ? [...known, { value: typedId, label: find.asTyped(typedId) }] : known;
 }
 
-/** Each text in a block that Slack copies whole. */
+/** Answer with each text in a block of its own, which Slack copies whole. */
 export function renderCopy(templateId: string, seen: ObservedContent | null, words: Catalogue): Answer {
   const { copy } = words.proposals;
   if (seen === null) return plainAnswer(copy.nothing);
   const head = renderAnswer([[copy.says], [{ code: templateId }], sourceLine(seen, words)]);
   const texts = textsOf(seen, words);
   const blocks = [...head.blocks, ...texts.map(({ label, text }) => renderText(label, text))];
-  // A cut text would be pasted cut.
+  // A text that was cut here would be pasted cut.
   const fits =
     textSize(blocks) <= slackLimits.messageBlocksText && blocks.length <= slackLimits.messageBlocks;
   if (!fits) return plainAnswer(copy.tooLong);
@@ -224,7 +224,7 @@ function textsOf({ name, content, buttons }: ObservedContent, { templates }: Cat
   return texts.flatMap(({ label, text }) => (text === null || text === "" ? [] : [{ label, text }]));
 }
 
-/** A message has fifty blocks; five buttons of four links make twenty-seven texts. */
+/** Text below its label, in one block: a post has at most 50, and five buttons with four links make 27 texts. */
 function renderText(label: string, text: string): KnownBlock {
   return {
     type: "rich_text",

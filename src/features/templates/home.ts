@@ -18,7 +18,7 @@ export function templateButton(person: Person): HomeSection {
   return { buttons: [{ actionId: ids.open, text: wordsOf(person.locale).templates.find.title }] };
 }
 
-/** Proposals waiting for this person's approval, and their own that they were asked to change. */
+/** Proposals that wait for this person's approval, and own ones that a reviewer asked to change. */
 export async function waitingProposals(person: Person, context: TemplateContext): Promise<HomeSection> {
   const words = wordsOf(person.locale);
   const [open, returned] = await Promise.all([
@@ -36,14 +36,14 @@ export async function waitingProposals(person: Person, context: TemplateContext)
   };
 }
 
-/** The proposer; for their own, who asked for what. */
+/** Names the proposer; on a returned proposal, the reviewer and what they asked to change. */
 function whoLine(proposal: Proposal): Line {
   const asked = approvalSummary(proposal);
   const by = proposal.decision?.by ?? null;
   return asked === null || by === null ? [{ user: proposal.proposer }] : [{ user: by }, `: ${asked}`];
 }
 
-/** All waiting ones, for the digest. */
+/** Lines for the digest: number of open proposals, and the first few by title. */
 export async function waitingForApproval(
   words: Catalogue,
   { proposals }: Pick<TemplateContext, "proposals">,
@@ -61,7 +61,7 @@ export async function waitingForApproval(
   return { says: open.length === 0 ? [] : says, makesDay: true };
 }
 
-/** Proposed by this person: operations only once approved, and then the last approver's. */
+/** Proposals of this person. They are not among the person's operations: an update belongs to its last approver. */
 export async function proposedBy(person: Person, context: TemplateContext): Promise<HomeSection> {
   const words = wordsOf(person.locale);
   const own = await context.proposals.list({ proposer: person.id, limit: proposalsShown });

@@ -5,14 +5,14 @@ import type { Proposal } from "../../store/index.ts";
 /** Callback ids of modals and action ids of buttons. Fixed by the contract. */
 export const ids = {
   command: "/msg-template",
-  /** Form that looks for a template, the view of one, and buttons that lead there; its value is an id. */
+  /** Search form, and buttons that open it or the template whose id is their value. */
   open: "templates.open",
-  /** View of an observed template. */
+  /** Modals without a submission: a template's view, or a form's result. */
   view: "templates.view",
-  /** Form that proposes, and buttons that lead to it. */
+  /** Form for a proposal, and buttons that open it. */
   update: "templates.update",
   edit: "templates.edit",
-  /** Changes in that form; a row's key is behind `:`. */
+  /** Buttons inside the proposal's form; `removeButton` is followed by `:` and the row's key. */
   preview: "templates.preview",
   addButton: "templates.add_button",
   removeButton: "templates.remove_button",
@@ -20,13 +20,13 @@ export const ids = {
   approve: "templates.approve",
   requestChanges: "templates.request_changes",
   more: "templates.more",
-  /** A template's texts to paste. */
+  /** Button that answers with a template's texts, to be pasted. */
   copy: "templates.copy",
   withdraw: "templates.withdraw",
   report: "templates.report",
   import: "templates.import",
   confirmImport: "templates.confirm_import",
-  /** Two ids, since they refresh different posts. */
+  /** Buttons to report an unknown update. Comments have ids of their own, since they refresh other posts. */
   resolve: "templates.settle",
   unresolved: "templates.unsettled",
   editComment: "templates.edit_comment",
@@ -35,7 +35,7 @@ export const ids = {
 } as const;
 
 export const fields = {
-  /** Chosen among observed ones, or typed. */
+  /** Template's id, chosen among observed templates or typed. */
   templateId: "templateId",
   name: "name",
   content: "content",
@@ -45,12 +45,12 @@ export const fields = {
   recordsFile: "recordsFile",
 } as const;
 
-/** Typed behind the command in place of an id. */
+/** Typed after the command instead of an id: `/msg-template import`. */
 export const importWord = "import";
 
 export const buttonList = "buttons";
 
-/** A proposal with the revision that was read. */
+/** A button's value: the proposal, and the revision that its card showed. */
 const Decided = z.object({ id: z.string(), revision: z.int() });
 type Decided = z.infer<typeof Decided>;
 
@@ -58,7 +58,7 @@ export function toDecisionValue({ id, revision }: Proposal): string {
   return JSON.stringify({ id, revision } satisfies Decided);
 }
 
-/** Null for a button of another version or of nobody's. */
+/** Value of a button; null if it is another version's, or made up. */
 export function parseDecision(value: string): Decided | null {
   try {
     return Decided.safeParse(JSON.parse(value)).data ?? null;
@@ -67,12 +67,12 @@ export function parseDecision(value: string): Decided | null {
   }
 }
 
-/** Longer than the platform's 32 characters, short enough for one line. */
+/** Limit of an id in characters, twice the platform's 32; a longer text is no id. */
 const longest = 64;
-/** Longer texts are not looked at. */
+/** Limit of a pasted text in characters; a longer one is refused unread. */
 const longestPasted = 256;
 
-/** A pasted template id; null for what can be none. */
+/** Template id in a pasted text; null if it can't be one. */
 export function parseTemplateId(typed: string): string | null {
   if (typed.length > longestPasted) return null;
   const id = parseId(typed);

@@ -28,7 +28,7 @@ import {
 import { foreign, statusWords } from "./status.view.ts";
 import { notificationOfImport } from "./status-post.view.ts";
 
-/** Each import holds a file and its records in memory. */
+/** Runs one import at a time, since each has a file and its records in memory. */
 const oneAtATime = pLimit(1);
 
 export async function openImportForm(to: Command | Click, context: TemplateContext): Promise<void> {
@@ -37,7 +37,7 @@ export async function openImportForm(to: Command | Click, context: TemplateConte
   await to.openModal(renderImportForm(to.words));
 }
 
-/** Says first that the records are being read, since that may take longer than Slack's three seconds. */
+/** Shows first that the records are being read, since that may take longer than Slack's three seconds. */
 export async function submitImport(submission: Submission, context: TemplateContext): Promise<void> {
   const { fields: form, words } = submission;
   const { imports, notAllowed } = words.templates;
@@ -78,7 +78,7 @@ async function keep(records: unknown[], { person, words }: Submission, context: 
   return renderImportPlan(id, entries, words);
 }
 
-/** Stores all or nothing before it answers; the same form again gets the same answer. */
+/** Stores the whole import or nothing, then answers. A form that is submitted twice gets the same answer. */
 export async function confirmImport(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   const { imports, notAllowed } = words.templates;
@@ -160,10 +160,10 @@ function renderImportState([first = "", ...others]: readonly string[], words: Ca
   });
 }
 
-/** What a modal has room for. */
+/** Entries shown in a modal, which has no room for more; the rest is counted ("+3"). */
 const mostRows = 20;
 
-/** What the import would change. */
+/** Modal that shows what the import would change. */
 export function renderImportPlan(id: string, entries: readonly ImportEntry[], words: Catalogue): ModalView {
   const { imports } = words.templates;
   const count = countOf(entries);
@@ -194,7 +194,7 @@ function countOf(entries: readonly ImportEntry[]): (state: EntryState) => number
 
 const longestName = 60;
 const longestVendor = 32;
-/** There are two vendors. */
+/** Statuses shown of a template; the rest is counted. The platform's description names two vendors. */
 const mostStatuses = 3;
 
 function entryLines({ templateId, says }: ImportEntry, words: Catalogue): Line[] {
@@ -218,7 +218,7 @@ function entryLines({ templateId, says }: ImportEntry, words: Catalogue): Line[]
   return [[...who, ...(known === "" ? [] : [` · ${known}`])]];
 }
 
-/** Broken entries named again after an import; the plan named all. */
+/** Problems named after an import; the plan before it has shown more of them. */
 const mostNamed = 5;
 
 function importedLines(entries: readonly ImportEntry[], words: Catalogue): string[] {

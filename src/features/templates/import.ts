@@ -16,27 +16,27 @@ import { parseDate } from "./status.view.ts";
 
 export const longestImportKilobytes = 512;
 export const longestImportBytes = longestImportKilobytes * 1024;
-/** An unconfirmed import is kept for a day. */
+/** Time for which an unconfirmed import is kept. */
 export const importLifeMs = 24 * 60 * 60_000;
 
 export const mostRecords = 100;
-/** JSON values: far more than so many templates have. Larger texts are not parsed. */
+/** Limit of JSON values in a text, far more than `mostRecords` templates have; a larger text is refused. */
 export const mostValues = 30_000;
-/** JSON values and depth of one record. */
+/** Limits of one record: JSON values, and their depth. A larger record is not imported. */
 const mostInRecord = { values: 2000, depth: 20 };
 const mostIssues = 3;
 
-/** Why a record is left out. */
+/** Reason why a record is not imported. */
 const RecordIssue = z.object({
-  /** From 1. */
+  /** Number of the record, from 1. */
   record: z.number(),
-  /** The platform's name as a dotted path; empty for the whole record. */
+  /** Field's name at the platform, as a dotted path (`codes.0.service`); empty for the whole record. */
   field: z.string(),
   problem: z.enum(["missing", "malformed", "too_many", "nothing", "twice", "older"]),
 });
 export type RecordIssue = z.infer<typeof RecordIssue>;
 
-/** Shown before the import. */
+/** Stored facts of an entry, from which the plan and the post are rendered. */
 export const EntrySays = z.union([
   z.object({ issues: z.array(RecordIssue) }),
   z.object({
@@ -49,10 +49,10 @@ type EntrySays = z.infer<typeof EntrySays>;
 
 export type RecordsProblem = ({ problem: "json" } & JsonFault) | { problem: "no_records" | "too_many" };
 
-/** An object with any of these is a record. */
+/** Field names by which an object is recognised as a record. */
 const recordNames = ["templateId", "content", "codes"];
 
-/** Records in a text: the values of a list or of an object's lists, else the objects in an object, else the object. */
+/** Finds the records in a text: a list's items, a single record, the items of an object's lists, or an object's objects. */
 export function readRecords(given: string): { records: unknown[] } | RecordsProblem {
   const text = toPlainJson(given);
   if (showsMoreThan({ values: mostValues }, Buffer.from(text))) return { problem: "too_many" };
@@ -63,7 +63,7 @@ export function readRecords(given: string): { records: unknown[] } | RecordsProb
   return records.length > mostRecords ? { problem: "too_many" } : { records };
 }
 
-/** Undefined for no JSON. */
+/** Undefined if the text is no JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -83,7 +83,7 @@ function chooseRecords(json: unknown): unknown[] {
 
 type ParsedRecord = { templateId: string; vendors: VendorObservation[] } | { issues: RecordIssue[] };
 
-/** A record as the platform's replies have it; unknown fields stay out. `number`: from 1. */
+/** Parses a record in the form of the platform's replies; unknown fields are ignored. `number`: from 1. */
 export function parseRecord(json: unknown, number: number): ParsedRecord {
   const refuse = (problem: RecordIssue["problem"], field = "") => ({
     issues: [{ record: number, field, problem }],
@@ -109,10 +109,10 @@ function saysAnything({ status, code, comments, content }: VendorObservation): b
   return [status, code, comments, ...Object.values(content)].some((said) => said !== null);
 }
 
-/** Left-out records come first, to be mended. */
+/** Order in the plan: broken records come first, so that somebody corrects them. */
 const order: readonly ImportEntry["state"][] = ["broken", "known", "new"];
 
-/** What each record would change. Leaves out repeated templates, and records older than the last observation. */
+/** Compares each record with the last observation. Repeated templates and older records count as broken. */
 export async function compareRecords(
   records: readonly unknown[],
   observations: Pick<ObservationTable, "getAll">,
@@ -124,7 +124,7 @@ export async function compareRecords(
     const isTwice = "templateId" in one && ids.has(one.templateId);
     if ("templateId" in one) ids.add(one.templateId);
     parsed.push(isTwice ? { issues: [{ record: index + 1, field: "", problem: "twice" }] } : one);
-    // Lets requests run in between.
+    // Lets other work run between two records.
     await setImmediate();
   }
   const seen = await observations.getAll([...ids]);
@@ -138,7 +138,7 @@ export async function compareRecords(
   return entries.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
 }
 
-/** By the platform's dates: without one, a record isn't older. */
+/** Whether the record is older by the platform's dates; false if one of the dates is missing. */
 export function isOlder(vendors: readonly VendorObservation[], seen: ObservedTemplate | null): boolean {
   const given = parseDate(vendors[0]?.content.dateUpdated ?? null);
   const known = parseDate(seen?.content?.dateUpdated ?? null);

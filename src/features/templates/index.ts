@@ -29,7 +29,7 @@ import { openReportForm, submitReport, suggestStatuses } from "./report.slack.ts
 import { createRounds } from "./rounds.ts";
 import { notificationOfUpdate, readUpdate, updateKind, updateOperation } from "./update.ts";
 
-/** Observed messenger templates, and changing them with a colleague's approval. */
+/** Messenger templates: what was observed of them, and changes that a colleague has to approve. */
 export function createTemplates(app: AppContext): Feature {
   const context = createContext(app);
   const { config, store, people, proposals, review, teamLocale } = context;
@@ -53,7 +53,7 @@ export function createTemplates(app: AppContext): Feature {
   return {
     routes: routesOf(context, resolve),
     services: {
-      // Authors may follow their card, whoever approved it last.
+      // Lets authors and reviewers see an update's details, whoever approved it last.
       async hadPartIn({ kind, request }, person) {
         const asked = kind === updateKind ? readUpdate(request) : null;
         if (asked === null) return false;

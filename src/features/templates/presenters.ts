@@ -40,9 +40,7 @@ export type TemplatePresenterOptions = {
 
 const noWay = { repeat: null, edit: null, another: null };
 
-/**
- * An update is shown on its proposal's card; only an unknown one has posts of its own, for its last approver and on-call.
- */
+/** An update is shown on its proposal's card. Only an unknown one has its own posts, for its last approver and on-call. */
 export function createUpdatePresenter({ onCall, ...options }: TemplatePresenterOptions) {
   const presenter = createPresenter({
     ...options,
@@ -59,7 +57,7 @@ export function createUpdatePresenter({ onCall, ...options }: TemplatePresenterO
 
 const VendorShown = z.object({ kind: z.literal("shown"), index: z.number() });
 
-/** A comment is posted where proposals are reviewed, with its reply in the thread. */
+/** A comment is posted to the review conversation, and what its reply showed follows in the thread. */
 export function createCommentPresenter(options: TemplatePresenterOptions) {
   const { review, onCall, teamLocale } = options;
   const ways = {
@@ -74,7 +72,7 @@ export function createCommentPresenter(options: TemplatePresenterOptions) {
       audiences: { results: review, onCall },
       describe: (operation, words) => {
         const told = describeComment(operation, words);
-        // Other words are no way out of a right that is missing.
+        // If a right or key has to be changed in the console, another text doesn't help: the button doesn't say "edit".
         const isEdited = told === null || !readEnd(operation, told.terms ?? words).needsConsole;
         return isEdited ? told : { ...told, ways: { ...ways, editLabel: words.templates.comment.again } };
       },
@@ -87,7 +85,7 @@ export function createCommentPresenter(options: TemplatePresenterOptions) {
   };
   const notificationFor = (operation: Operation, transition: Transition): Notification => {
     const told = notificationOfEnd(operation, transition, presenter);
-    // Rendered when sent: only their number is fixed here.
+    // Replies are rendered when they are posted; only their number is fixed here.
     const shown = operation.outcome === "accepted" ? renderShown(operation, wordsOf(teamLocale)) : [];
     const seen = shown.map((_, index) => ({
       subject: `act:${operation.act}`,
@@ -137,13 +135,13 @@ export function createRenderers(context: Drawing): Record<string, Renderer> {
   };
 }
 
-/** A late reply corrected the end while its line waited: the reply has a line of its own. */
+/** Whether a late reply has corrected the outcome while this line waited; the correction has a line of its own. */
 function isOvertaken(event: ProposalEvent, operation: Operation | null): boolean {
   if (event.kind !== "ended" || event.outcome === undefined) return false;
   return operation !== null && operation.outcome !== event.outcome;
 }
 
-/** A comment and the conversation in which its reply showed it; null for one that can't be read. */
+/** Describes a comment, and in which vendors' conversations the reply showed it; null if the request can't be read. */
 export function describeComment(operation: Operation, words: Catalogue): Description | null {
   const asked = readComment(operation.request);
   if (asked === null) return null;
@@ -159,13 +157,13 @@ export function describeComment(operation: Operation, words: Catalogue): Descrip
   return describe(operation, { templateId, name, kind: "comment", facts }, words);
 }
 
-/** An older comment with the same words is another one. */
+/** Whether the newest comment is this one: an older one with the same text is another comment. */
 function isNewest(comment: string, comments: readonly ObservedComment[]): boolean {
   const newest = inOrder(comments).at(-1);
   return newest?.isAdmin === false && newest.content === comment;
 }
 
-/** An update, beside its proposal's card. */
+/** Describes an update; its posts lead to the proposal's card. */
 function describeUpdate(operation: Operation, words: Catalogue, review: string | null): Description | null {
   const asked = readUpdate(operation.request);
   if (asked === null) return null;
@@ -203,7 +201,7 @@ function describe(operation: Operation, asked: Asked, words: Catalogue): Descrip
 
 const longestName = 100;
 
-/** As the reply calls it. */
+/** Template's name in the reply; null if it has none. */
 function nameShown({ result }: Operation): string | null {
   const name = readShown(result)?.vendors[0]?.content.name ?? null;
   return name === "" ? null : name;
@@ -211,7 +209,7 @@ function nameShown({ result }: Operation): string | null {
 
 const noDeviations = { missing: [], others: [], differing: [] };
 
-/** Each vendor's review as a comment's reply showed it. */
+/** Thread replies of a comment: where the platform's reply deviates from its description, then each vendor's review. */
 function renderShown({ id, author, result, closedAt, createdAt }: Operation, words: Catalogue): Answer[] {
   const from = { kind: "comment" as const, by: author, operationId: id, at: closedAt ?? createdAt };
   const shown = readShown(result);

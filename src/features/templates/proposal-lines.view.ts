@@ -39,17 +39,17 @@ export const ProposalEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("changes_requested"), by, words: z.string() }),
   z.object({ kind: z.literal("withdrawn"), by }),
   z.object({ kind: z.enum(["expired", "reminder"]) }),
-  /** Its update ended or was resolved; where the reply differed from the description or from what was sent. */
+  /** An ended or resolved update. `shown`: where its reply differs from the platform's description or from what was sent. */
   z.object({
     kind: z.literal("ended"),
     operation: z.string(),
-    /** Outcome at that time. */
+    /** Outcome at that time; a late reply may have corrected it since. */
     outcome: z.string().nullable().exactOptional(),
     shown: z.object({ missing: names, others: names, differing: names }).nullable(),
   }),
-  /** Asks the proposer, after so many working days without news. */
+  /** Asks the proposer for news, after `days` working days without a vendor's decision. */
   z.object({ kind: z.literal("asked"), days: z.number() }),
-  /** One vendor's review, as a reply showed it. */
+  /** One vendor's review, as a reply or a report showed it. */
   z.object({ kind: z.literal("vendor"), vendor: KeptVendor }),
 ]);
 export type ProposalEvent = z.infer<typeof ProposalEvent>;
@@ -64,12 +64,12 @@ export function notificationOfProposal(
   };
 }
 
-/** Refreshes the card and adds lines: an edit alone notifies nobody. */
+/** Refreshes the card and adds thread lines, since an edited post alone notifies nobody. */
 export function notificationOfEvents({ id }: Proposal, ...events: ProposalEvent[]): Notification {
   return { lines: events.map((event) => ({ subject: proposalSubject(id), event })) };
 }
 
-/** Refreshes the template's cards. A changed status is a line under the change that was sent last, or a post of its own. */
+/** Refreshes the template's cards. A changed status is a thread line of the change sent last, else a post of its own. */
 export async function notificationOfObservation(
   trx: StoreTransaction,
   recorded: readonly Recorded[],
@@ -96,7 +96,7 @@ export function endedEvents(
   ];
 }
 
-/** `operation`: the update of the event; null for other events. */
+/** `operation`: the update that an `ended` event is about; null for other events. */
 export function renderEvent(
   { proposal, operation }: { proposal: Proposal; operation: Operation | null },
   event: ProposalEvent,
@@ -147,7 +147,7 @@ export function renderEvent(
   }
 }
 
-/** Comments that reviewers wrote since the proposal; earlier ones stay for rejections only. */
+/** Keeps only reviewers' comments since the proposal; a rejection keeps all comments. */
 function withNews<T extends ObservedVendor>(vendor: T, { createdAt }: Proposal): T {
   if (isRejected(vendor)) return vendor;
   const isNew = ({ isAdmin, dateCreated }: ObservedComment) =>
@@ -155,7 +155,7 @@ function withNews<T extends ObservedVendor>(vendor: T, { createdAt }: Proposal):
   return { ...vendor, comments: vendor.comments.filter(isNew) };
 }
 
-/** Why somebody can't do it (any more), and who was first. */
+/** Sentence for why somebody can't do it (any more), and who was first. */
 export function obstacleLine(obstacle: Obstacle, { proposals: { obstacles } }: Catalogue): Line {
   if (obstacle.kind === "revised")
     return [obstacles.revised, " ", { user: obstacle.by }, " ", { at: obstacle.at }];

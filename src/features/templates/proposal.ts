@@ -1,26 +1,26 @@
 import { addHours } from "date-fns/addHours";
 import { isSpent, type Proposal } from "../../store/index.ts";
 
-/** A person with rights, each asked when it matters: an unknown group throws, and must not affect other rights. */
+/** A person with rights as getters: one that depends on an unknown group throws, and the others still work. */
 export type Actor = {
   id: string;
   isReviewer: boolean;
   mayPropose: boolean;
   isOperator: boolean;
-  /** One of both is enough: what is known of one counts while the other isn't. */
+  /** Whether one of both rights is known, even if the other is unknown. */
   mayProposeOrOperates: boolean;
 };
 
 export type Deed = "approve" | "request_changes" | "edit" | "withdraw";
 
-/** Why somebody can't do it (any more). */
+/** Reason why somebody can't do a deed (any more). */
 export type Obstacle =
   | { kind: "notReviewer" | "own" | "edited" | "notEditor" | "notProposer" }
-  /** Already approved by this person, and others are needed. */
+  /** This person has approved already, and more approvals are needed. */
   | { kind: "approvedBefore" }
-  /** A newer revision exists, made by `by`. */
+  /** A newer revision exists, written by `by`. */
   | { kind: "revised"; by: string; at: Date }
-  /** `by`: null for the clock. */
+  /** `by`: null if nobody decided, as when the proposal expired. */
   | { kind: "decided"; state: Exclude<Proposal["state"], "open">; by: string | null; at: Date };
 
 export const proposalKind = "proposal";
@@ -36,7 +36,7 @@ export type Rules = {
   isReviewer: (id: string) => boolean;
 };
 
-/** Why a deed is denied on the revision that somebody read; null when it isn't. */
+/** Why a deed is denied on the revision that the person read; null if it is allowed. */
 export function findObstacle(
   deed: Deed,
   { proposal, revision, actor }: { proposal: Proposal; revision: number; actor: Actor },
@@ -45,7 +45,7 @@ export function findObstacle(
   return (
     findMissingRight(deed, proposal, { actor, rules }) ??
     findDecision(deed, proposal, rules) ??
-    // A withdrawal is of everything, whichever revision was read.
+    // A withdrawal ends the whole proposal, whichever revision was read.
     (deed === "withdraw" ? null : findNewerRevision(proposal, revision)) ??
     (deed === "approve" ? findEarlierApproval(proposal, actor, rules) : null)
   );
@@ -65,7 +65,7 @@ function findMissingRight(
     case "request_changes":
       return actor.isReviewer ? null : { kind: "notReviewer" };
     case "edit":
-      // Reviewers may propose.
+      // Reviewers may edit the proposals of others.
       return (isProposer ? actor.mayPropose : actor.isReviewer) ? null : { kind: "notEditor" };
     case "withdraw":
       return (isProposer ? actor.mayProposeOrOperates : actor.isOperator) ? null : { kind: "notProposer" };
@@ -80,7 +80,7 @@ function findAuthorship({ proposer, revisions }: Proposal, id: string): Obstacle
 
 function findDecision(deed: Deed, proposal: Proposal, { now }: Rules): Obstacle | null {
   const { state, decision, expiresAt } = proposal;
-  // Any next edit opens it again.
+  // Its update had no effect: the next decision opens it again.
   if (isSpent(proposal)) return null;
   const isUndecided =
     state === "open" || (state === "changes_requested" && deed !== "approve" && deed !== "request_changes");
@@ -96,7 +96,7 @@ function findNewerRevision(proposal: Proposal, revision: number): Obstacle | nul
   return { kind: "revised", by: newest.by, at: newest.at };
 }
 
-/** Counts once; where fewer are needed now, giving it again sends the change. */
+/** An approval counts once. If fewer are required by now, giving it again sends the change. */
 function findEarlierApproval(proposal: Proposal, { id }: Actor, rules: Rules): Obstacle | null {
   const approvers = approversOf(proposal, rules);
   return approvers.includes(id) && approvers.length < rules.required ? { kind: "approvedBefore" } : null;
@@ -109,7 +109,7 @@ export function approversOf(proposal: Proposal, { isReviewer }: Pick<Rules, "isR
     .filter((by) => isReviewer(by) && findAuthorship(proposal, by) === null);
 }
 
-/** Authors of the current reason, and of anything that is sent. */
+/** Author of the current reason, and all authors of the change. */
 export function writersOf({ revisions, reason, proposer }: Proposal): { reason: string; change: string[] } {
   const first = revisions.findLastIndex((one) => one.reason !== reason) + 1;
   const writers = revisions.filter(
@@ -121,10 +121,7 @@ export function writersOf({ revisions, reason, proposer }: Proposal): { reason: 
   };
 }
 
-/**
- * Whether these authors leave too few possible approvers. `reviewers`: people on the list, all full members when it names
- * everyone; null when unknown.
- */
+/** Whether too few reviewers are left besides the authors; false if everyone may review, or for null (unknown). */
 export function isHopeless(
   authors: readonly string[],
   { required, reviewers }: { required: number; reviewers: ReadonlySet<string> | "everyone" | null },
@@ -135,7 +132,7 @@ export function isHopeless(
 
 const reminderHours = 24;
 
-/** Proposals that expire before this are reminded of: a day before their end, never before half of their time. */
+/** Proposals that expire before this moment get a reminder: a day from now, or half of their lifetime if that is shorter. */
 export function reminderBefore(now: Date, expiresHours: number): Date {
   return addHours(now, Math.min(reminderHours, expiresHours / 2));
 }

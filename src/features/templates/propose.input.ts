@@ -33,7 +33,7 @@ export function readForm({ carried, fields }: { carried: Carried; fields: Fields
   return { ...carried(Metadata), values };
 }
 
-/** Proposes only what was changed since the form was opened; an empty field of an unknown template stays as it is. */
+/** Proposes only what was changed in the form. An empty field stays as it is if its content is unknown. */
 export function parseProposal(form: ProposeForm, typed: Fields): ParsedProposal {
   const issues: ProposeIssue[] = [];
   const reason = parseReason(typed);
@@ -56,7 +56,7 @@ export function readChange(form: ProposeForm, issues: ProposeIssue[] = []): Prop
     const text = field === fields.name ? values[field]?.trim() : values[field];
     if (text === undefined || fingerprintOf(text) === basis[field]) continue;
     if (!isBlank(text)) change[field] = text;
-    // The platform never has an empty value; leaving out a known one would look like removing it.
+    // A field can't be emptied on the platform: leaving it out of the change would keep the old text.
     else if (basis[field] !== null || text !== "") issues.push({ field, problem: "missing" });
   }
   const buttons = hasRows(form) ? readButtons(values) : null;
@@ -76,7 +76,7 @@ function readButtons(values: FormValues): ProposedButton[] {
   });
 }
 
-/** Limits of the description, and what reviewers could not be shown in full. */
+/** Problems by the platform's description, and texts too long to be shown to reviewers in full. */
 function findIssues(change: ProposedChange, values: FormValues): ProposeIssue[] {
   const keys = rowKeys(buttonList, values);
   const first = `${buttonList}.${keys[0] ?? 1}.buttonName`;
@@ -101,12 +101,12 @@ function findIssues(change: ProposedChange, values: FormValues): ProposeIssue[] 
   return [...issues, ...findLinkless(change.buttons ?? [], keys), ...tooLong];
 }
 
-/** Link buttons without a link; which one is missing is left to the author. */
+/** Link buttons without any link; the problem is shown at the type's first link. */
 function findLinkless(buttons: readonly ProposedButton[], keys: readonly number[]): ProposeIssue[] {
   return buttons.flatMap((button, index): ProposeIssue[] => {
     const links = linksOf(button.buttonType);
     const [first] = links;
-    // Unknown types may need none.
+    // A button of an unknown type may need no link.
     if (first === undefined || links === buttonLinks || links.some((link) => button[link])) return [];
     return [{ field: `${buttonList}.${keys[index] ?? index}.${first}`, problem: "linkless" }];
   });
@@ -121,7 +121,7 @@ const fingerprint = z.string().nullable();
 const Basis = z.object({ name: fingerprint, content: fingerprint, buttons: fingerprint });
 export type Basis = z.infer<typeof Basis>;
 
-/** Returned by Slack: ids and fingerprints, never authority. */
+/** Data that the form carries: ids and fingerprints. It comes back through Slack, so it proves no right. */
 const Metadata = z.object({
   act: z.string(),
   templateId: z.string(),
@@ -131,16 +131,16 @@ const Metadata = z.object({
   isPreviewed: z.boolean().catch(false),
 });
 
-/** A form as a person sees it. `basis`: fingerprints of the content when it was opened. */
+/** A form as a person sees it. `basis`: fingerprints of the content when the form was opened. */
 export type ProposeForm = z.infer<typeof Metadata> & { values: FormValues };
 
 export function toMetadata({ values: _, ...metadata }: ProposeForm): object {
   return metadata;
 }
 
-/** Rows that fit a form of 100 blocks. */
+/** Button rows that fit a form of 100 blocks. With more buttons, the form shows none and leaves them unchanged. */
 export const mostRows = 8;
-/** In characters: it has to fit a form, and all of it a card. */
+/** Limits in characters: each field has to fit the form, and the whole change a card. */
 export const longest = {
   name: 200,
   rowValue: 1000,
@@ -150,7 +150,7 @@ export const longest = {
   content: slackLimits.inputLength,
 } as const;
 
-/** A new proposal, filled with the last observation and what was sent since. */
+/** Form for a new proposal, filled with the last observation and, over it, what was sent since. */
 export function newForm(
   act: string,
   templateId: string,
@@ -160,7 +160,7 @@ export function newForm(
   return fill({ act, templateId, edits: null }, seen, sent);
 }
 
-/** A proposal over the last observation. */
+/** Form to edit a proposal: its change over the last observation. */
 export function editForm(act: string, proposal: Proposal, seen: ObservedContent | null): ProposeForm {
   const { id, revision, templateId, change, reason } = proposal;
   const form = fill({ act, templateId, edits: { id, revision } }, seen, change);
@@ -193,7 +193,7 @@ function fill(
   };
 }
 
-/** Without a next row: more or longer buttons than the form can show. */
+/** Whether the form shows buttons. Without a next row, they are too many or too long for it. */
 export function hasRows({ nextRow }: Pick<ProposeForm, "nextRow">): boolean {
   return nextRow > 0;
 }
@@ -207,7 +207,7 @@ function fitsRows(buttons: readonly ProposedButton[]): boolean {
   );
 }
 
-/** Without nulls, which the platform writes for missing fields. */
+/** Button without null and empty links, which the platform writes for missing ones. */
 export function toProposedButton(button: ObservedButton): ProposedButton {
   const { buttonType, buttonName } = button;
   const links = buttonLinks.flatMap((link) => {
@@ -225,7 +225,7 @@ function toRows(buttons: readonly ProposedButton[]): FormValues {
   );
 }
 
-/** The same text for the same buttons, whatever the order of fields and the spaces. */
+/** Text by which buttons are compared, whatever the order of their fields and the spaces around values. */
 function renderButtons(buttons: readonly ProposedButton[]): string {
   return JSON.stringify(buttons.map((button) => textsOf(button).map(trimBlank)));
 }
@@ -234,13 +234,13 @@ function textsOf(button: ProposedButton): string[] {
   return [button.buttonType, button.buttonName, ...buttonLinks.map((link) => button[link] ?? "")];
 }
 
-/** Size of the new texts as reviewers read them: invisible characters are named there. */
+/** Size of the new texts in characters, as reviewers read them: with invisible characters named. */
 export function shownSize({ name = "", content = "", buttons = [] }: ProposedChange): number {
   const all = [name, content, JSON.stringify(buttons.map(textsOf))];
   return all.reduce((sum, text) => sum + showWhole(text).length, 0);
 }
 
-/** Shows whether a text changed without carrying it. Slack's fields have one kind of line break. */
+/** Fingerprint that shows whether a text changed, without the text. Slack's fields have one kind of line break. */
 function fingerprintOf(text: string | null | undefined): string | null {
   if (text === null || text === undefined || text === "") return null;
   const same = text.replace(/\r\n?/g, "\n");

@@ -34,7 +34,7 @@ export async function openProposeForm(click: Click, context: TemplateContext): P
   await click.openModal(renderProposeForm(form, { seen, words }, notice));
 }
 
-/** The last observation, with what was sent since: a rejection is of that. */
+/** Reads the last observation, and a change that was sent since: a rejection would be about that change. */
 async function readLatest(templateId: string, { observations, proposals }: TemplateContext) {
   const [seen, { sent }] = await Promise.all([
     observations.get(templateId),
@@ -43,7 +43,7 @@ async function readLatest(templateId: string, { observations, proposals }: Templ
   return { seen, unseen: findUnseen(sent, seen?.content ?? null) };
 }
 
-/** Changes of the form, by the click's id. */
+/** Changes inside the form, by the action id of the click. */
 export const formChanges: Readonly<
   Record<string, (click: Click, context: TemplateContext) => Promise<void>>
 > = {
@@ -72,18 +72,18 @@ async function change(
   await click.updateModal(renderProposeForm(form, { ...details, words: click.words }));
 }
 
-/** What a reviewer asked to change. */
+/** Decision with which a reviewer asked for changes; null if none is open. */
 export function askedOf(proposal: Proposal | null): Proposal["decision"] {
   return proposal?.state === "changes_requested" ? proposal.decision : null;
 }
 
-/** Messengers' own types of buttons in words. */
+/** Suggests the messengers' button types by name. */
 export async function suggestButtonTypes({ words, typed }: Search): Promise<Choice[]> {
   const known = buttonTypes.map((value) => ({ value, label: words.send.buttonTypes[value] }));
   return openChoices(known, typed, words);
 }
 
-/** Choices whose label has what was typed, then what was typed itself: the list is open. */
+/** Choices whose label contains the typed text, then the typed text itself: any value is allowed. */
 export function openChoices(known: readonly Choice[], typed: string, { send }: Catalogue): Choice[] {
   const wanted = typed.toLowerCase();
   const found = known.filter(({ label }) => label.toLowerCase().includes(wanted));
@@ -91,7 +91,7 @@ export function openChoices(known: readonly Choice[], typed: string, { send }: C
   return isNew ? [...found, { value: typed, label: send.asTyped(typed) }] : found;
 }
 
-/** A form that comes twice is one proposal, so it may be submitted again after "too slow". */
+/** Stores a proposal. A form that comes twice is one proposal, so that it may be submitted again after "too slow". */
 export async function submitProposal(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   const { review } = context;
@@ -129,7 +129,7 @@ export async function submitProposal(submission: Submission, context: TemplateCo
   await submission.ack({ response_action: "update", view: renderProposed(review, words) });
 }
 
-/** The form was stored before, and its content was changed since. */
+/** Whether this form was stored before, with another content. */
 function isOther(
   { revisions, reason }: Proposal,
   typed: { change: ProposedChange; reason: string },
@@ -137,7 +137,7 @@ function isOther(
   return revisions[0]?.contentDigest !== digestOf(typed.change) || reason !== typed.reason;
 }
 
-/** Whether nobody could approve, as far as group members are known. */
+/** Whether too few people could approve; false while a group's members are unknown. */
 export function nobodyCould(authors: readonly string[], { rules }: Pick<TemplateContext, "rules">): boolean {
   return isHopeless(authors, { required: rules.required, reviewers: rules.mayReview() });
 }

@@ -22,7 +22,7 @@ import {
 } from "./propose.input.ts";
 import { isRejected, renderReviewersWords, reviewParts, sourceLine } from "./status.view.ts";
 
-/** `asked`: what a reviewer wants of the edited proposal. */
+/** `asked`: a reviewer's request to change the edited proposal. */
 export type ProposeOptions = {
   seen: ObservedTemplate | null;
   asked?: Proposal["decision"];
@@ -62,7 +62,7 @@ export function renderProposeForm(
   });
 }
 
-/** State with the vendors, and the content to compare with. */
+/** Template's name, vendors' statuses, and the source of the content to compare with. */
 function headLines(templateId: string, seen: ObservedTemplate | null, words: Catalogue): Line[] {
   const { content = null, vendors = [] } = seen ?? {};
   return [
@@ -77,7 +77,7 @@ function headLines(templateId: string, seen: ObservedTemplate | null, words: Cat
   ];
 }
 
-/** In characters of a reviewer's words. */
+/** Limit in characters of a reviewer's request; the rest is cut. */
 const longestWords = 600;
 
 function renderAsked({ by, at, words: said }: NonNullable<Proposal["decision"]>): KnownBlock[] {
@@ -90,7 +90,7 @@ function renderTexts({ values }: ProposeForm, seen: ObservedTemplate | null, wor
   const { fieldNames } = words.templates;
   const name = values[fields.name];
   const content = values[fields.content];
-  // An observed field can't be emptied; an empty unknown one stays as it is.
+  // A field with known content can't be emptied; an unknown one may stay empty, and then isn't changed.
   const isOptional = seen?.content == null;
   return [
     name === undefined
@@ -107,7 +107,7 @@ function renderTexts({ values }: ProposeForm, seen: ObservedTemplate | null, wor
   ];
 }
 
-/** In place of a field that would cut what was observed. */
+/** Shown instead of a field that is too short for its content. */
 function doesNotFit(name: "name" | "content" | "buttons", { propose, templates }: Catalogue): KnownBlock {
   return banner(propose.form.doesNotFit(templates.fieldNames[name]));
 }
@@ -151,13 +151,13 @@ type ButtonLink = (typeof buttonLinks)[number];
 
 const allLinks = linksOf("-");
 
-/** The type's links, and any that is filled. */
+/** Link fields of the button's type, and any other that is filled. */
 function shownLinks(type: string, typed: (name: string) => string) {
   const own = linksOf(type.trim());
   return allLinks.filter((link) => own.includes(link) || typed(link) !== "");
 }
 
-/** The text with its placeholders marked, and warnings. */
+/** Preview: the text with its placeholders marked, and warnings. */
 function renderPreview(form: ProposeForm, words: Catalogue): KnownBlock[] {
   const content = form.values[fields.content] ?? "";
   const lines = [
@@ -167,7 +167,7 @@ function renderPreview(form: ProposeForm, words: Catalogue): KnownBlock[] {
   return lines.length === 0 ? [] : [renderLines(lines).block, { type: "divider" }];
 }
 
-/** One sentence for each field: its first issue. */
+/** Errors by field: the sentence for the field's first issue. */
 export function renderProposeErrors(
   issues: readonly ProposeIssue[],
   names: readonly string[],
@@ -200,7 +200,7 @@ function issueWords(issue: ProposeIssue, { propose: { form }, issues, repeat }: 
   }
 }
 
-/** From the public record, in characters and counts: only warned of, since the description names none. */
+/** Limits of the platform's public record, in characters and counts: what exceeds one is only warned of. */
 const known = { buttons: 5, buttonName: 14, link: 100, content: 1000, name: 100 } as const;
 
 export function warningWords(

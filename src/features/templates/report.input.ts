@@ -4,24 +4,24 @@ import type { Fields } from "../../slack/edge/fields.ts";
 import type { ObservedButton, StatusReport } from "../../store/index.ts";
 import { buttonList, fields } from "./ids.ts";
 
-/** By the platform's description. */
+/** Vendors that the platform's description names. */
 export const vendors = ["vendorA", "vendorB"] as const;
 
-/** By the public record; the description leaves the list open. */
+/** Statuses that the platform's public record names; its description allows any. */
 export const knownStatuses = ["PENDING", "INSPECTING", "APPROVED", "REJECTED"] as const;
 
 export const reportFields = { status: "status", reason: "reason" } as const;
 
 export type ReportIssue =
   | { field: string; problem: "nothing" | "no_status" }
-  /** From 1. */
+  /** `line`: from 1. */
   | { field: string; problem: "button"; line: number };
 
 export type ParsedReport =
   | ({ ok: true } & Pick<StatusReport, "vendors" | "content">)
   | { ok: false; issues: ReportIssue[] };
 
-/** What a person read in the console. Empty fields are unknown; a reason belongs to a status. */
+/** Parses what a person read in the console. An empty field means unknown; a reason needs a status. */
 export function parseReport(form: Fields): ParsedReport {
   const said = (name: string) => {
     const typed = form.wording(name) ?? form.choice(name) ?? "";
@@ -50,10 +50,10 @@ export function parseReport(form: Fields): ParsedReport {
   return { ok: true, vendors: reported, content: isEmpty ? null : { name, content, buttons } };
 }
 
-/** Words for "no buttons". */
+/** Texts that mean "no buttons". */
 const noButtons = /^(?:[-–—−ㅡ]|none|no buttons|없음|버튼 없음)\.?$/i;
 
-/** Words for kinds of links, in any language of the app. */
+/** Names of links as people type them, in any language of the app. */
 const linkLabels: Readonly<Record<string, (typeof buttonLinks)[number]>> = {
   mobile: "linkMo",
   모바일: "linkMo",
@@ -68,10 +68,7 @@ const linkLabels: Readonly<Record<string, (typeof buttonLinks)[number]>> = {
 
 const buttonLine = /^(.+?)\s*[(（]([^()（）\s]+)[)）](?:\s*[·,]?\s+(.*))?$/u;
 
-/**
- * One button on each line, as the app shows them: `Show order (WL) · mobile https://…`; on failure the number of the first
- * bad line.
- */
+/** Parses one button per line (`Show order (WL) · mobile https://…`). On failure: number of the first bad line, from 1. */
 export function parseButtons(typed: string): ObservedButton[] | number {
   if (noButtons.test(withoutInvisible(typed).trim())) return [];
   const buttons: ObservedButton[] = [];
@@ -89,7 +86,7 @@ export function parseButtons(typed: string): ObservedButton[] | number {
 
 type Links = Record<(typeof buttonLinks)[number], string | null>;
 
-/** Links by their names, or in the order of the button's type. */
+/** Reads links by their names, or in the order of the button's type; null if a text fits no link. */
 function readLinks(typed: string, own: readonly (typeof buttonLinks)[number][]): Links | null {
   const links: Links = { linkMo: null, linkPc: null, linkAnd: null, linkIos: null };
   let label: keyof Links | undefined;

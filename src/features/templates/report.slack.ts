@@ -30,13 +30,13 @@ export async function openReportForm(click: Click, context: TemplateContext): Pr
   await click.openModal(renderReportForm({ act: context.newId(), templateId }, words));
 }
 
-/** The statuses of the public record in words. */
+/** Suggests the statuses of the public record by name. */
 export async function suggestStatuses({ words, typed }: Pick<Search, "words" | "typed">): Promise<Choice[]> {
   const known = knownStatuses.map((status) => ({ value: status, label: statusWords(status, words) }));
   return openChoices(known, typed, words);
 }
 
-/** Stores a person's report: it refreshes cards, posts changed statuses, and proposals are compared with it. */
+/** Stores a person's report, refreshes cards and posts changed statuses. Proposals are then compared with it. */
 export async function submitReport(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   if (!context.mayPropose(person)) return submission.refuse(words.templates.notAllowed);
@@ -61,7 +61,7 @@ export async function submitReport(submission: Submission, context: TemplateCont
 const ReportForm = z.object({ act: z.string(), templateId: z.string() });
 type ReportForm = z.infer<typeof ReportForm>;
 
-/** Each vendor's review, and texts that can be pasted. */
+/** Form with each vendor's review, and fields to paste the template's texts. */
 export function renderReportForm(form: ReportForm, words: Catalogue): ModalView {
   const { report, fieldNames } = words.templates;
   const optional = { optional: true };

@@ -31,7 +31,7 @@ export function createRounds(context: RoundsDeps): Job[] {
   ];
 }
 
-/** Ends expired proposals, reminds before that, and reopens failed ones. */
+/** Reopens proposals whose update failed, ends expired ones, and reminds of those that expire soon. */
 async function goRound({ proposals, config, now }: RoundsDeps, signal: AbortSignal): Promise<void> {
   const before = reminderBefore(now(), config.templates.proposalExpiresHours);
   const untilNone = async (some: () => Promise<number>) => {
@@ -46,7 +46,7 @@ async function goRound({ proposals, config, now }: RoundsDeps, signal: AbortSign
   );
 }
 
-/** Asks the proposer once what the console says, since the platform announces no decision. */
+/** Asks each proposer once what the console says, since the platform announces no vendor's decision. */
 async function askForReviews(
   { proposals, observations, ...context }: RoundsDeps,
   days: number,
@@ -60,7 +60,7 @@ async function askForReviews(
   }
 }
 
-/** Moment before which acceptances have waited for so many working days. */
+/** Moment that was `days` working days ago, in the team's zone. */
 export function patienceEnds(now: Date, { days, timeZone }: { days: number; timeZone: string }): Date {
   return new Date(subBusinessDays(new TZDate(now.getTime(), timeZone), days).getTime());
 }

@@ -14,7 +14,7 @@ import { hasChangedSince } from "./shown.ts";
 
 const mostProposals = 20;
 
-/** The cards that show a template's vendors, by their subjects, and the proposal sent last. */
+/** `changed`: subjects of the cards that show a template's vendors. `sent`: the proposal sent last; null for none. */
 export async function findShowing(
   proposals: Pick<ProposalTable, "list">,
   templateId: string,
@@ -37,8 +37,8 @@ function sentAt({ operation, createdAt }: Proposal): Date {
 }
 
 /**
- * What a card shows of its template: everything known until the decision, then what was observed since sending. While the
- * newest observation shows the same content, the comparison is as recent as that.
+ * Reads what a card shows of its template: until the decision everything known, after sending what was observed since. If
+ * the newest observation shows the content of the basis, the card names it as the newer source.
  */
 export async function readCard(
   proposal: Proposal,
@@ -59,7 +59,7 @@ export async function readCard(
   return { proposal, vendors: seen.filter((vendor) => isOf(proposal, vendor)) };
 }
 
-/** For titles: vendors only for sent changes. */
+/** Reads proposals for their titles, with vendors only for sent changes. */
 export async function readShown(
   proposals: readonly Proposal[],
   tables: Parameters<typeof readCard>[1],
@@ -69,7 +69,7 @@ export async function readShown(
   );
 }
 
-/** A status observed with this change, or later. */
+/** Whether the status was observed in the reply to this change, or later. */
 function isOf(proposal: Proposal, { statusFrom }: ObservedVendor): boolean {
   return statusFrom.operationId === proposal.operation?.id || statusFrom.at > sentAt(proposal);
 }
@@ -87,12 +87,12 @@ export async function isReviewAwaited(
   return [...vendors, ...known.map(({ vendor }) => vendor)].some((vendor) => !decided.includes(vendor));
 }
 
-/** Final by the public record. */
+/** Whether the status is final, by the platform's public record. */
 function isDecided({ status }: ObservedVendor): boolean {
   return status === "APPROVED" || status === "REJECTED";
 }
 
-/** The change sent last, where its content wasn't observed since. */
+/** The change sent last, if its content wasn't observed since; else null. */
 export function findUnseen(sent: Proposal | null, content: ObservedContent | null): Proposal | null {
   if (sent === null) return null;
   const { at, operationId } = content?.from ?? { at: new Date(0), operationId: null };

@@ -11,7 +11,7 @@ import {
 import { ProposedChange } from "../../store/proposals/proposal.ts";
 import { vendors } from "./report.input.ts";
 
-/** Each has a code, the whole content and a line of changes. */
+/** Vendors kept of a reply, and codes kept of each; the rest is ignored. Each vendor repeats the template's content. */
 const mostCodes = 10;
 
 const list = z.array(z.string()).catch([]);
@@ -21,13 +21,13 @@ const Shown = z.object({
   missing: list,
   /** Ids of other templates in the reply. */
   others: list,
-  /** Vendors that show something else than what was sent. */
+  /** Vendors whose record differs from what was sent. */
   differing: list,
 });
 /** What a reply showed of a template, kept with its operation. */
 export type Shown = z.infer<typeof Shown>;
 
-/** The reply to an update (`vendorA`, `vendorB`): each code from its own record, since the other record may be older. */
+/** Reads the reply to an update. A vendor's code is read from its own record, since the other one may be older. */
 export function readUpdated(
   reply: UpdatedTemplate,
   { templateId, change }: { templateId: string; change: ProposedChange },
@@ -51,7 +51,7 @@ export function readUpdated(
   };
 }
 
-/** The reply to a comment: one record with every vendor's code. */
+/** Reads the reply to a comment: one record with every vendor's code. */
 export function readCommented(record: TemplateRecord, templateId: string): Shown {
   const shown = isOf(record, templateId) ? toObservations(record) : [];
   const isUncoded = isOf(record, templateId) && shown.length === 0;
@@ -72,7 +72,7 @@ function isEmpty(record: TemplateRecord): boolean {
   return Object.keys(record).length === 0;
 }
 
-/** Content without any vendor's code counts too. */
+/** Observation of a record without any vendor's code; its vendor is empty. */
 function toUncoded(record: TemplateRecord): VendorObservation {
   return { vendor: "", status: null, code: null, comments: null, content: ShownContent.parse(record) };
 }
@@ -101,13 +101,13 @@ function toComments({ comments }: NonNullable<TemplateRecord["codes"]>[number]) 
   return (comments ?? []).map((comment) => ObservedComment.parse(comment));
 }
 
-/** Codes of one vendor that disagree are shown both: neither is known to be true. */
+/** Joins values of one vendor's codes. If they differ, all are shown ("APPROVED / REJECTED"): none is known to be true. */
 function joined(values: readonly (string | null | undefined)[]): string | null {
   const known = new Set(values.filter((value) => value !== null && value !== undefined && value !== ""));
   return known.size === 0 ? null : [...known].join(" / ");
 }
 
-/** Compares only fields that were sent and shown. */
+/** Compares only fields that were sent and that the reply has. */
 function differs(
   shown: Pick<ObservedContent, "name" | "content" | "buttons">,
   change: ProposedChange,
@@ -122,17 +122,16 @@ function differs(
   );
 }
 
-/** Line breaks are written in several ways. */
 function lined(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
-/** An empty link is none. */
+/** Values of a button to compare; an empty link counts as missing. */
 function toSaid(button: ProposedButton | ObservedButton): (string | null)[] {
   return Object.values(ObservedButton.parse(button)).map((said) => said || null);
 }
 
-/** Whether the last observation differs from what a proposal was made against. */
+/** Whether the last observation differs from the content that the proposal was made for. */
 export function hasChangedSince(basis: ObservedContent | null, seen: ObservedContent | null): boolean {
   if (seen === null) return false;
   if (basis === null) return true;
@@ -141,12 +140,12 @@ export function hasChangedSince(basis: ObservedContent | null, seen: ObservedCon
 
 const Kept = z.object({ reply: Shown });
 
-/** Null when nothing can be read. */
+/** Null if the result can't be read. */
 export function readShown(result: unknown): Shown | null {
   return Kept.safeParse(result).data?.reply ?? null;
 }
 
-/** What an accepted reply showed, to be kept with its end; null for nothing. */
+/** Observation of an accepted reply, recorded when the operation ends; null if there is none. */
 export function observationOf(
   { id, author, outcome, result, correctedAt, closedAt, startedAt, createdAt }: Operation,
   kind: Observation["from"]["kind"],
@@ -163,7 +162,7 @@ export function observationOf(
   };
 }
 
-/** What approvals are for: SHA-256 of the canonical body, hexadecimal. */
+/** Digest that approvals are given for: SHA-256 of the canonical body, hexadecimal. */
 export function digestOf(change: ProposedChange): string {
   return hashOf(ProposedChange.parse(change));
 }

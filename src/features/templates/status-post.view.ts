@@ -33,13 +33,13 @@ import {
 export const statusKind = "status";
 export const importKind = "import";
 
-/** Observation of an act; the language is for a direct message. */
+/** An observation and who made it. `id`: of the act or form. `locale`: for a direct message. */
 export type TransitionOptions = {
   id: string;
   template: { templateId: string; name: string | null };
   by: string;
   locale: Locale | null;
-  /** Review conversation; null: the act's author is told. */
+  /** Review conversation; if null, the person gets direct messages. */
   review: string | null;
 };
 
@@ -82,7 +82,7 @@ const Imported = z.object({
 type Imported = z.infer<typeof Imported>;
 type Change = Imported["changes"][number];
 
-/** Refreshes cards. Changed statuses are one post for review, or for the reporting person. */
+/** Refreshes cards. All changed statuses are one post, to the review conversation or else to the importing person. */
 export async function notificationOfImport(
   entries: readonly ImportEntry[],
   { id, by, locale, trx }: { id: string; by: string; locale: Locale | null; trx: StoreTransaction },
@@ -110,7 +110,7 @@ function changesOf({ templateId, says: stored }: ImportEntry): Change[] {
 type Post = Pick<QueuedPost, "facts" | "destination">;
 type WordsFor = (person: Locale | null) => Catalogue;
 
-/** A direct message is in its person's language. */
+/** Catalogue for a post: a direct message is in its reader's language, any other in the team's. */
 function wordsOfPost({ destination }: Post, locale: string | null, wordsFor: WordsFor): Catalogue {
   const isPersons = /^[UW]/.test(destination) && locale !== null;
   return wordsFor(isPersons ? (findLocale(locale) ?? null) : null);
@@ -154,7 +154,7 @@ export function renderTransition(post: Post, wordsFor: WordsFor): Answer {
     ...newestWords(vendor, words),
   ]);
   const from = seenAlone(statusFrom, words);
-  // The whole id stands in the text, for search and screen readers.
+  // Plain text has the whole id, for search and screen readers.
   const grey = renderContext([from], [from, [templateId]]);
   const buttons = joinRows([
     ...(isRejected(vendor) ? rejectedButtons(templateId, words) : []),

@@ -10,17 +10,17 @@ import { fillLine, type Line, renderLines } from "../../slack/blocks/rich-text.t
 import type { ObservedContent, ObservedVendor, Recorded } from "../../store/index.ts";
 import { ObservedComment, ObservedFrom } from "../../store/observations/shown.ts";
 
-/** In characters of a line; the template's view shows whole comments. */
+/** Limit in characters of a comment within a line; the template's view shows more. */
 export const longestComment = 1000;
-/** Statuses are others' words of any length. */
+/** Limit in characters of a status, which the platform may fill with any text; the rest is cut. */
 const longestStatus = 64;
 
-/** Others' words in a conversation: long numbers are masked. */
+/** Foreign text for a conversation: shortened, and with long numbers masked. */
 export function foreign(said: string, longest = longestStatus): string {
   return shorten(maskDigits(said), longest);
 }
 
-/** Time and source: nothing may claim to be current. */
+/** Time and source of an observation, since nothing may look like the current state. */
 function seenLine({ kind, at, by }: ObservedFrom, { templates: { seen } }: Catalogue): Line {
   return fillLine(seen[kind], { at: { at }, by: { user: by } });
 }
@@ -30,7 +30,7 @@ export function seenAlone(from: ObservedFrom, words: Catalogue): Line {
   return [typeof first === "string" ? `${first.charAt(0).toUpperCase()}${first.slice(1)}` : first, ...rest];
 }
 
-/** With its age, which Slack keeps counting. */
+/** Source of an observation, and its age, which Slack keeps up to date ("2 days ago"). */
 export function agedLine({ kind, at, by }: ObservedFrom, { templates: { seen } }: Catalogue): Line {
   return fillLine(seen[kind], { at: { at, to: "age" }, by: { user: by } });
 }
@@ -45,13 +45,13 @@ export function sourceLine(seen: ObservedContent, words: Catalogue): Line {
   );
 }
 
-/** A status in words, or as it came. */
+/** Status by its name in the catalogue; an unknown one as it came. */
 export function statusWords(status: string | null, { templates }: Catalogue): string {
   if (status === null || status === "") return templates.noStatus;
   return entryFor(templates.statuses, status) ?? foreign(status);
 }
 
-/** A vendor with two codes has both in its status. */
+/** Whether a vendor rejected the template. With two codes its status has both: "APPROVED / REJECTED". */
 export function isRejected({ status }: Pick<ObservedVendor, "status">): boolean {
   return /\bREJECTED\b/.test(status ?? "");
 }
@@ -60,12 +60,12 @@ export function isApproved({ status }: Pick<ObservedVendor, "status">): boolean 
   return status === "APPROVED";
 }
 
-/** Usually its review hasn't been requested yet. */
+/** Whether the vendor is pending: usually its review hasn't been requested yet. */
 export function isPending({ status }: Pick<ObservedVendor, "status">): boolean {
   return status === "PENDING";
 }
 
-/** Statuses, then time and source; vendors with the same source share a line. */
+/** Vendors' statuses, then time and source; vendors with the same source share a line. */
 export function reviewParts(vendors: readonly ObservedVendor[], words: Catalogue): Line[][] {
   const together = Map.groupBy(vendors, ({ statusFrom }) => JSON.stringify(statusFrom));
   return [...together.values()].map((seen) => [
@@ -74,7 +74,7 @@ export function reviewParts(vendors: readonly ObservedVendor[], words: Catalogue
   ]);
 }
 
-/** A vendor's review, the status before where it changed, and the newest comment. */
+/** A vendor's status (with the one before, if it changed), source and code, then the newest comments. */
 export function statusLines(
   vendor: ObservedVendor & Partial<Pick<Recorded, "statusBefore">>,
   words: Catalogue,
@@ -94,12 +94,12 @@ export function statusLines(
   ];
 }
 
-/** Where code and status have different sources. */
+/** Source of the code, if it isn't the status's. */
 function codeSource({ codeFrom }: Pick<ObservedVendor, "codeFrom">, words: Catalogue): Line {
   return codeFrom === undefined ? [] : [" (", ...seenLine(codeFrom, words), ")"];
 }
 
-/** Where a reply differs from the description, or from what was sent. */
+/** Where a reply differs from the platform's description, or from what was sent. */
 export type Deviations = Record<"missing" | "others" | "differing", readonly string[]>;
 
 export function deviationLines({ missing, others, differing }: Deviations, words: Catalogue): Line[] {
@@ -111,7 +111,7 @@ export function deviationLines({ missing, others, differing }: Deviations, words
   ];
 }
 
-/** A reported reason, the reviewer's newest comment, and the newest of all. */
+/** Lines with a reported reason, the reviewer's newest comment, and the newest comment of all. */
 export function newestWords(
   { reason, comments }: ObservedVendor,
   words: Catalogue,
@@ -138,17 +138,17 @@ function sideOf({ isAdmin }: ObservedComment, { templates: { sides } }: Catalogu
   return isAdmin ? sides.reviewer : sides.account;
 }
 
-/** A time as the platform writes it. */
+/** A time as the platform writes it: `2026-02-01T09:00:00.000Z`. */
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** Null for other texts: JavaScript would read a year from almost any number. */
+/** Time that the platform wrote; null for any other text, since JavaScript reads a year from almost any number. */
 export function parseDate(written: string | null): Date | null {
   if (written === null || !moment.test(written)) return null;
   const date = parseISO(written);
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** By date; in the platform's order where a date is invalid. */
+/** Comments by date, oldest first; in the platform's order if a date is invalid. */
 export function inOrder(comments: readonly ObservedComment[]): ObservedComment[] {
   const dated = comments.flatMap((comment) => {
     const at = parseDate(comment.dateCreated);
@@ -174,15 +174,15 @@ export const KeptVendor = z.object({
   commentsFrom: ObservedFrom.nullable(),
 });
 
-/** An unknown status before is no change. */
+/** Whether a known status became another one. */
 export function isTransition({ status, statusBefore }: Pick<Recorded, "status" | "statusBefore">): boolean {
   return statusBefore !== null && status !== null && status !== statusBefore;
 }
 
-/** A name or date of anybody's. */
+/** Limit in characters of a foreign name or date; the rest is cut. */
 const longestName = 64;
 
-/** Newest comments of all vendors, oldest first; `hidden`: how many come before. */
+/** Newest comments of all vendors, oldest first. `hidden`: number of earlier ones. */
 export function renderComments(
   vendors: readonly ObservedVendor[],
   { most, longest }: { most: number; longest: number },
@@ -195,14 +195,14 @@ export function renderComments(
   };
 }
 
-/** Enough to remember a conversation. */
+/** Comments above a form, and characters of each: enough to remember the conversation. */
 const last = { most: 3, longest: 600 };
 
 export function renderLastWords(vendors: readonly ObservedVendor[], words: Catalogue): KnownBlock[] {
   return renderComments(vendors, last, words).blocks;
 }
 
-/** Last words of the vendors that haven't approved: what a change answers. */
+/** Reviewer's newest comment from a vendor that hasn't approved: what a change has to answer. */
 export function renderReviewersWords(vendors: readonly ObservedVendor[], words: Catalogue): KnownBlock[] {
   const waiting = vendors.filter(({ status }) => status !== "APPROVED");
   const newest = inTime(waiting).findLast(({ comment }) => comment.isAdmin === true);
@@ -211,7 +211,7 @@ export function renderReviewersWords(vendors: readonly ObservedVendor[], words: 
 
 type Said = { vendor: string; comment: ObservedComment };
 
-/** By time; vendor by vendor where a date is invalid. */
+/** Comments of all vendors by time; vendor by vendor if a date is invalid. */
 function inTime(vendors: readonly ObservedVendor[]): Said[] {
   const all = vendors.flatMap(({ vendor, comments }) =>
     inOrder(comments).map((comment) => ({ vendor, comment, at: parseDate(comment.dateCreated) })),
@@ -220,7 +220,7 @@ function inTime(vendors: readonly ObservedVendor[]): Said[] {
   return all.toSorted((one, other) => (one.at?.getTime() ?? 0) - (other.at?.getTime() ?? 0));
 }
 
-/** Plain text of the comment, below its author. */
+/** Comment as plain text in a quote, below its author. */
 function renderComment({ vendor, comment }: Said, longest: number, words: Catalogue): KnownBlock {
   const { content, dateCreated, memberId } = comment;
   const who = [vendor, shortenId(memberId ?? "")]

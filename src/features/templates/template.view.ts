@@ -23,27 +23,24 @@ import { agedLine, parseDate, renderComments, sourceLine, statusWords } from "./
 export type TemplateView = {
   templateId: string;
   seen: ObservedTemplate | null;
-  /** Undecided ones. */
+  /** Undecided proposals of the template. */
   proposals: readonly Proposal[];
-  /** May propose, comment and report. */
+  /** Whether the person may propose, comment and report. */
   mayChange: boolean;
   toConsole?: readonly Button[];
-  /** An observed id that differs only in case and signs around it. */
+  /** Observed id that differs from the typed one only in case and signs around it. */
   meant?: string | undefined;
 };
 
-/** In characters of a text or comment: the first that fits a modal is used. */
+/** Limits in characters of a text or comment: the first with which the view fits a modal is used, else `shortest`. */
 const lengths = [10_000, 1000];
 const shortest = 150;
 const longestName = 64;
 const longestCode = 256;
-/** Counts that fit a modal. */
+/** Entries shown of each list, so that the view fits a modal. */
 const most = { vendors: 10, buttons: 20, comments: 5, codes: 4 };
 
-/**
- * Everything observed of a template and what can be done, within Slack's limits, since nothing can be done in a view that
- * doesn't open. State, content and last words first, ids last.
- */
+/** Modal with everything observed of a template. It keeps Slack's limits, or it would not open. Ids come last. */
 export function renderTemplate(view: TemplateView, words: Catalogue): ModalView {
   const longest = lengths.find((one) => fitsModal(renderView(view, one, words))) ?? shortest;
   return renderView(view, longest, words);
@@ -105,7 +102,7 @@ function vendorLines(
   ];
 }
 
-/** A vendor that wrote something is answered. */
+/** Buttons for what can be done. If a vendor's conversation has comments, a comment is called an answer. */
 function todo({ templateId, seen }: TemplateView, { proposals, propose, templates }: Catalogue): Button[] {
   const isWritten = seen?.vendors.some((one) => one.comments.length > 0) === true;
   return [
@@ -150,7 +147,7 @@ function moreThan(shown: readonly unknown[], all: readonly unknown[]): Line[] {
   return all.length > shown.length ? [[`+${all.length - shown.length}`]] : [];
 }
 
-/** The last comments, with their source where it isn't the status's. */
+/** The last comments, with their source if it isn't the status's. */
 function renderConversation(
   vendors: readonly ObservedVendor[],
   { blocks, hidden }: ReturnType<typeof renderComments>,
@@ -166,7 +163,7 @@ function renderConversation(
   return [renderLines([[{ bold: view.comments }], ...sources, ...left]).block, ...blocks];
 }
 
-/** Ids and dates for looking it up elsewhere. */
+/** Ids and dates, to look the template up elsewhere. */
 function renderIds(
   templateId: string,
   content: ObservedContent | null,
@@ -211,10 +208,7 @@ function renderProposals(proposals: readonly Proposal[], words: Catalogue): Know
   ];
 }
 
-/**
- * A proposal on two lines; its card is in the review conversation. `isOwn`: shown to its proposer, with what a reviewer
- * asked for.
- */
+/** A proposal on two lines. `isOwn`: for its proposer, with what a reviewer asked to change. */
 export function renderRow(
   shown: ShownProposal,
   words: Catalogue,

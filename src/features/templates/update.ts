@@ -46,7 +46,7 @@ type UpdateDeps = {
   proposals: Pick<ProposalTable, "conclude" | "list">;
 };
 
-/** Puts an approved revision on the platform. A decision was its act, so it runs after a restart. */
+/** Sends an approved revision to the platform. It also runs after a restart: people have decided that it is sent. */
 export function updateOperation(
   deps: UpdateDeps,
   views: Pick<OperationKind<UpdateRequest, Shown>, "notificationFor" | "describe">,
@@ -70,8 +70,8 @@ export function updateOperation(
 }
 
 /**
- * Records the reply of an end, correction or resolution. The proposal's card gets the end and each vendor's review; other
- * cards of the template show them too.
+ * Records the reply of an update that ended, was corrected or was resolved. Its proposal's thread gets the outcome and each
+ * vendor's review; other cards of the template are refreshed.
  */
 export async function notificationOfUpdate(
   trx: StoreTransaction,

@@ -9,13 +9,13 @@ import type { Channel } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { type Column, noValue, type Row } from "../../slack/blocks/table.ts";
 
-/** The page buttons have a suffix behind `:`. */
+/** Ids that Slack echoes. `page` is followed by `:` and the button's own suffix. */
 export const ids = { command: "/msg-channels", page: "channels.page", open: "channels.open" } as const;
 
-/** In characters; longer than any id, name or number of a channel. */
+/** Limit of a search in characters, longer than any id or number of a channel; the rest is cut. */
 const longestSearch = 64;
 
-/** A page of all channels, or of a search. */
+/** Value of a button: a page of all channels, or of a search. */
 export const ChannelQuery = z.object({ search: z.string().max(2 * longestSearch), page: Page });
 export type ChannelQuery = z.infer<typeof ChannelQuery>;
 
@@ -23,7 +23,7 @@ export function parseSearch(text: string): ChannelQuery {
   return { search: [...withoutInvisible(text)].slice(0, longestSearch).join(""), page: 0 };
 }
 
-/** Exact matches of search ID, ID or number, else partial ones; all without a search. */
+/** Finds channels by search ID, ID or number: exact matches, else partial ones. An empty search finds all. */
 export function searchChannels(search: string, channels: readonly Channel[]): readonly Channel[] {
   const wanted = plain(search);
   if (search === "") return channels;
@@ -35,15 +35,15 @@ export function searchChannels(search: string, channels: readonly Channel[]): re
   return channels.filter((channel) => namesOf(channel).some((name) => name.includes(wanted)));
 }
 
-/** Without case, spaces and signs: numbers come with and without dashes, search IDs with and without `@`. */
+/** Removes case, spaces and signs: numbers come with and without dashes, search IDs with and without `@`. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** A cell's share of a page of 3,000 characters; a key has about 40. */
+/** Limit in characters of the cell with all sender keys: a page has 3,000, a key about 40. The rest is cut. */
 const keyCharacters = 2000;
 
-/** In the platform's order, usually newest first. A single one shows everything known. */
+/** Lists channels in the platform's order, usually newest first. A single one is shown with all its fields. */
 export function renderChannels(
   reading: Reading<PlatformList<Channel>>,
   query: ChannelQuery,
@@ -88,7 +88,7 @@ function toOpening(found: readonly Channel[], channels: Catalogue["channels"]): 
     typed: [`${channels.opens} `, { code: `${ids.command} ${names[0] ?? `<${channels.pfId}>`}` }],
     actionId: `${ids.page}:one`,
     placeholder: channels.choose,
-    // A list that moved on while it was read may repeat one.
+    // A channel may come twice if the platform's list changed while its pages were read.
     choices: [...new Map(choices.map((choice) => [choice.value, choice])).values()],
   };
 }
@@ -105,7 +105,7 @@ function toRow(channel: Channel): Row {
   return [nameOf(channel) ?? noValue, channel.phoneNumber ?? noValue];
 }
 
-/** Its search ID, or its ID where it has none. */
+/** Search ID of a channel, or its ID if it has none. */
 function nameOf(channel: Channel | undefined): string | null {
   return channel?.searchId ?? channel?.pfId ?? null;
 }

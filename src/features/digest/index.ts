@@ -11,14 +11,14 @@ const digestHour = 9;
 const pageSize = 100;
 const mostUnresolved = 100;
 
-/** A day's operations by outcome, as stored; everything that waits is read when the post is rendered. */
+/** Stored facts of a digest: a day's operations by outcome. What waits is read when the post is rendered. */
 const Digest = z.object({
   day: z.number(),
   counts: z.object({ accepted: z.number(), refused: z.number(), not_sent: z.number(), unknown: z.number() }),
 });
 export type Digest = z.infer<typeof Digest>;
 
-/** Every morning, to on-call: the day before, and what waits; once over all instances. */
+/** Posts to on-call every morning, once over all instances: the day before, and what waits. */
 export function createDigest(app: AppContext): Feature {
   const { config, store, formatOf } = app;
   const { onCall } = config.conversations;
@@ -39,7 +39,7 @@ export function createDigest(app: AppContext): Feature {
     const isQuiet = Object.values(counts).every((count) => count === 0);
     if (isQuiet && !(await readParts()).some(({ says, makesDay }) => makesDay && says.length > 0)) return;
     const facts: Digest = { day: day.from.getTime(), counts };
-    // The same subject for a day: a second run adds no second post.
+    // A day has one subject, so that a second run adds no second post.
     const subject = `digest:${day.to.getTime()}`;
     await store.posts.add({ posts: [{ subject, audience: "on-call", kind, destinations: onCall, facts }] });
   }
@@ -61,14 +61,13 @@ export function createDigest(app: AppContext): Feature {
   };
 }
 
-/** The calendar day before the newest due digest, which may have 23 or 25 hours. */
+/** Calendar day before the newest due digest. It has 23 or 25 hours when the clocks change. */
 export function dayBefore(now: Date, timeZone: string): { from: Date; to: Date } {
   const began = dailyAt(0, timeZone);
   const to = began(dailyAt(digestHour, timeZone)(now));
   return { from: began(new Date(to.getTime() - 1)), to };
 }
 
-/** Counts a day's operations, page after page. */
 async function countOutcomes(
   day: { from: Date; to: Date },
   store: AppContext["store"],

@@ -15,7 +15,7 @@ const usedMost: readonly string[] = ["/msg-send", "/msg-prices", "/msg-history"]
 
 const greetingKind = "greeting";
 
-/** `/msg-help`, and a greeting when somebody first opens the app's messages. */
+/** `/msg-help`, and a greeting when somebody first opens the app's Messages tab. */
 export function createHelp({ config, commands, store }: AppContext): Feature {
   const others = (): [string, CommandRoute][] =>
     Object.entries(commands()).filter(([command]) => command !== ids.command);
@@ -31,7 +31,7 @@ export function createHelp({ config, commands, store }: AppContext): Feature {
             const { help } = wordsOf(locale);
             return { purpose: help.purpose, uses: [{ words: "", does: help.shows }] };
           },
-          // Answered in the acknowledgement: nothing has to be remembered.
+          // A repeated delivery gets the same answer, since it is in the acknowledgement and changes nothing.
           answersAgain: true,
         },
       },
@@ -41,7 +41,7 @@ export function createHelp({ config, commands, store }: AppContext): Feature {
   };
 }
 
-/** Greets once, so an incomplete greeting is not sent: `guide` throws if a right isn't known. */
+/** Greets once in a lifetime, so nothing is sent while a right is unknown: `guide` throws then. */
 async function greetOnce(
   { person, words }: Visit,
   commands: readonly [string, CommandRoute][],
@@ -58,7 +58,7 @@ async function greetOnce(
   });
 }
 
-/** An unknown group affects only what depends on it. */
+/** Topic of a command. An unknown group makes only the commands unsure that depend on it. */
 function topicFor(command: string, person: Person, { guide }: CommandRoute, { edge }: Catalogue): Topic {
   try {
     return { command, guide: guide(person) };
@@ -69,10 +69,10 @@ function topicFor(command: string, person: Person, { guide }: CommandRoute, { ed
   }
 }
 
-/** `isUnsure`: it isn't known right now whether they may. */
+/** `isUnsure`: whether this person may use the command is unknown at the moment. */
 type Topic = { command: string; guide: Guide; isUnsure?: true };
 
-/** A line for each command, so that a phone shows all; a command's own help has the rest. */
+/** Help with one line per command, so that a phone shows all; `/msg-send help` and the like have the rest. */
 function renderHelp(topics: readonly Topic[], words: Catalogue, whom: Line): Answer {
   const { help } = words;
   const open = topics.filter(({ guide }) => isOpen(guide));
@@ -92,7 +92,7 @@ function renderHelp(topics: readonly Topic[], words: Catalogue, whom: Line): Ans
   ]);
 }
 
-/** Denied commands, and whom to ask. */
+/** Line with the denied commands, and whom to ask for access. */
 function deniedLine(topics: readonly Topic[], { help, common }: Catalogue, whom: Line): Line {
   const commands = topics.flatMap(
     ({ command }, index): Line => [index === 0 ? " " : ", ", { code: command }],
@@ -116,7 +116,7 @@ function isUsedMost({ command }: Topic): boolean {
   return usedMost.includes(command);
 }
 
-/** First steps for somebody new. It stays in a conversation, so it names no recipient. */
+/** First steps for a newcomer. The post is kept, so it names no recipient. */
 function renderGreeting(topics: readonly Topic[], { help }: Catalogue): Answer {
   const first = topics.filter((topic) => isUsedMost(topic) && isOpen(topic.guide));
   return renderAnswer([

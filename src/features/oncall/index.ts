@@ -20,10 +20,10 @@ import {
   take,
 } from "./owners.ts";
 
-/** Since when a card needs somebody, as its own renderer says; null for one that is over. */
+/** Time since which a card needs somebody, as its own renderer says; null if it needs nobody any more. */
 type OpenSince = (post: PostToRender) => Promise<Date | null>;
 
-/** Owners of on-call's cards, a reminder where a card has none, and links out of Slack on any post. */
+/** Owners of on-call's cards, reminders of cards without one, and link buttons on any post. */
 export function createOncall(app: AppContext): Feature {
   const { config, store } = app;
   const { reminderMinutes, mention, ...links } = config.oncall;
@@ -67,7 +67,7 @@ export function createOncall(app: AppContext): Feature {
 
 const CardValue = z.object({ subject: z.string(), owner: z.string().nullable() });
 
-/** "I'm on it": the first counts, and others are told who that is. */
+/** Handles "I'm on it": the first click counts, and a later one is answered with who that was. */
 async function takeCard(
   click: Click,
   { config, people, store, now }: AppContext,
@@ -99,7 +99,7 @@ function renderFirst({ person: first, at }: Owner, { person, words: { oncall } }
   return renderAnswer([[{ user: first }, oncall.first, " · ", { at: new Date(at) }]]);
 }
 
-/** Decides by the newest knowledge, and commits that with the card's refresh. */
+/** Decides by the newest stored cards, and stores the result with the card's refresh in one transaction. */
 function change(
   subject: string,
   { monitors }: Pick<Store, "monitors">,
@@ -121,10 +121,10 @@ function change(
 }
 
 const minuteMs = 60_000;
-/** A card without changes for so long reminds nobody: the bot was away. */
+/** Cards unchanged for longer get no reminder, as after the app was down for a day. */
 const lookedAtMs = 24 * 60 * minuteMs;
 
-/** Reminds on-call every minute of cards without an owner. */
+/** Looks every minute for cards without an owner, and reminds on-call once of each. */
 function remindJob(store: Store, openSince: OpenSince, remindAfterMs: number): Job {
   return {
     name: "oncall",
@@ -139,7 +139,7 @@ function remindJob(store: Store, openSince: OpenSince, remindAfterMs: number): J
       for (const post of posts) {
         signal.throwIfAborted();
         if (remind(cards, post.subject, at) === null) continue;
-        // A card that can't be rendered is logged where it is posted, and holds up no reminder for others.
+        // Delivery logs a card that can't be rendered; it must not stop the reminders of other cards.
         const since = await openSince(post).catch(() => null);
         if (since === null || at.getTime() - since.getTime() < remindAfterMs) continue;
         await change(post.subject, store, (newest) => remind(newest, post.subject, at));

@@ -12,12 +12,12 @@ type Words = Catalogue["oncall"];
 
 export const ids = {
   take: "oncall.take",
-  /** Link buttons; Slack reports clicks on them too. */
+  /** Link buttons. Slack reports clicks on them too, which need an acknowledgement. */
   console: "oncall.console",
   runbook: "oncall.runbook",
 } as const;
 
-/** Adds to on-call's card who is on it, or since when it is open, and the button to take it. */
+/** Adds to on-call's card its owner, or since when it is open, and the button to take it. */
 export function renderOwned(
   rendered: RenderedPost,
   { subject, owner, openSince }: { subject: string; owner: Owner | null; openSince: Date },
@@ -28,20 +28,20 @@ export function renderOwned(
       ? fillLine(words.openSince, { at: { at: openSince } })
       : [`${words.owner} `, { user: owner.person }, " · ", { at: new Date(owner.at) }];
   const { text, block } = renderContext([line]);
-  // The owner that the card showed, for a click on an old one.
+  // The value has the owner that the card shows, so that a click on an outdated card is noticed.
   const value = JSON.stringify({ subject, owner: owner?.person ?? null });
   const take = button(ids.take, owner === null ? words.take : words.takeOver, value);
   return { ...rendered, text: `${rendered.text}\n${text}`, blocks: withRow(rendered, [take], [block]) };
 }
 
-/** Adds buttons to the row at the end, or a row of them; `above`: blocks right over it. */
+/** Adds buttons to the last row of buttons, or as a new row. `above`: blocks right above that row. */
 function withRow({ blocks }: RenderedPost, buttons: Button[], above: KnownBlock[] = []): KnownBlock[] {
   const last = blocks.at(-1);
   if (last?.type !== "actions") return [...blocks, ...above, ...actions(buttons)];
   return [...blocks.slice(0, -1), ...above, { ...last, elements: [...last.elements, ...buttons] }];
 }
 
-/** Adds links that the configuration has. */
+/** Adds the post's link buttons, as far as the configuration has their addresses. */
 export function renderLinked(
   rendered: RenderedPost,
   links: Pick<Config["oncall"], "console" | "runbook">,
@@ -57,7 +57,7 @@ export function linkButton(outside: Outside, url: string | null, words: Words): 
     : [{ type: "button", action_id: ids[outside], text: plain(words.links[outside]), url }];
 }
 
-/** The reply under the card. `mention`: for a reminder; groups begin with S, people with U or W. */
+/** Reply under a card. `mention`: whom a reminder mentions, a group (its id begins with S) or a person. */
 export function renderOwnerEvent(
   { oncall, by, other }: OwnerEvent,
   mention: string | null,

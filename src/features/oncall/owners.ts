@@ -10,7 +10,7 @@ const Known = z.object({ cards: z.record(z.string(), Card) });
 export type Cards = Readonly<Record<string, z.infer<typeof Card>>>;
 export type Owner = NonNullable<z.infer<typeof Card>["owner"]>;
 
-/** The monitor's document that keeps them: each change is posted once over all instances. */
+/** Monitor whose document keeps the cards, so that each change is posted once over all instances. */
 export const monitorName = "oncall";
 
 export function readCards(known: unknown): Cards {
@@ -19,16 +19,16 @@ export function readCards(known: unknown): Cards {
 
 export const OwnerEvent = z.object({
   oncall: z.enum(["took", "nobody"]),
-  /** Null for a reminder by the clock. */
+  /** Person who took the card; null for a reminder. */
   by: z.string().nullable(),
-  /** The owner before. */
+  /** Owner before this one; null for none. */
   other: z.string().nullable(),
 });
 export type OwnerEvent = z.infer<typeof OwnerEvent>;
 
 export type Change = { cards: Cards; event: OwnerEvent };
 
-/** `shown`: the owner on the card that was pressed; a press on an outdated card gives the present owner. */
+/** Takes a card, or returns its owner. `shown`: owner on the clicked card; if there is another by now, nothing is taken. */
 export function take(
   cards: Cards,
   { subject, by, shown, now }: { subject: string; by: string; shown: string | null; now: Date },
@@ -39,7 +39,7 @@ export function take(
   return { cards: withOwner(cards, subject, { person: by, at: now.getTime() }), event };
 }
 
-/** Null: somebody is on it, or it was reminded of. */
+/** Marks a card as reminded of; null if it has an owner or a reminder already. */
 export function remind(cards: Cards, subject: string, now: Date): Change | null {
   const { owner = null, isReminded = false } = cards[subject] ?? {};
   if (owner !== null || isReminded) return null;
@@ -55,7 +55,7 @@ function withOwner(cards: Cards, subject: string, owner: Owner): Cards {
   return { ...recent(cards, new Date(owner.at)), [subject]: { owner, isReminded, at: owner.at } };
 }
 
-/** Cards without a click for so long are forgotten. */
+/** Time after which a card is forgotten, since it was last taken or reminded of. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
 function recent(cards: Cards, now: Date): Cards {

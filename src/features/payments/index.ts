@@ -12,10 +12,10 @@ import { listCommand } from "../list-command.ts";
 import { createRenderers, judgeMethods, monitorName, readKnown, renderStanding } from "./monitor.view.ts";
 import { ids, renderPayments } from "./payments.view.ts";
 
-/** More than accounts have: each method that needs somebody is a post. */
+/** Limit of monitored methods, more than accounts have: each may become a post. The rest isn't monitored. */
 const mostMonitored = 100;
 
-/** Payment methods, shown to billing viewers alone, and their monitor. */
+/** Payment methods, shown to billing viewers alone, and the monitor of their expiry. */
 export function createPayments(app: AppContext): Feature {
   const { config, people, platform, formatOf, services, now } = app;
   const { timeZone, locale } = config;
@@ -29,7 +29,7 @@ export function createPayments(app: AppContext): Feature {
       parse: () => 0,
       guide: (person) => toGuide(wordsOf(person.locale), mayView(person), timeZone),
       title: ({ payments }) => payments.title,
-      // Asked for each page too.
+      // Checked again for each page.
       refuse: ({ person, words: { payments, common } }) =>
         mayView(person) ? null : renderNoRight(payments.notAllowed, config.people.operators, common.access),
       read: createReader(),
@@ -45,7 +45,7 @@ export function createPayments(app: AppContext): Feature {
     renderers: createRenderers(wordsOf(locale).payments, formatOf(locale)),
     home: homeParts(app, mayView),
     digest: async () => ({ says: await readStanding(app, locale), makesDay: false }),
-    // Its own reader, apart from what people asked for.
+    // The monitor has a reader of its own: it shares no cached reading with people.
     jobs: monitorDaily(monitorName, app, createReader(), ({ value, at }, known) => {
       const { items, isCut, hasGaps } = value;
       const isPart = isCut || hasGaps || items.length > mostMonitored;

@@ -16,42 +16,42 @@ import type { Notification } from "../../store/index.ts";
 import { expiryAt, type Month, parseMonth, type ToExpiry } from "./expiry.ts";
 import { endOf, rechargeWords } from "./payments.view.ts";
 
-/** Kept of a method between readings, never its description. */
+/** Method as stored between two readings; never its description. */
 const KnownMethod = z.object({
-  /** Null where the platform gave none: then it is known by its expiry. */
+  /** Null if the platform gave no id: the method is then recognised by its expiry. */
   id: z.string().nullable(),
   expDate: z.string().nullable(),
   autoRecharge: z.number().nullable(),
-  /** What on-call was told and still holds; null: in order. */
+  /** Alert that on-call got and that still holds; null if the method is in order. */
   alerted: z.enum(["expiring", "expired", "gone"]).nullable(),
-  /** When on-call was first told: a later return is another alert. */
+  /** Start of that alert in milliseconds. If the problem comes back later, it is another alert. */
   since: z.number().nullable().default(null),
 });
 export type KnownMethod = z.infer<typeof KnownMethod>;
 
 const Known = z.object({ methods: z.array(KnownMethod) });
 
-/** Null before the first reading. */
+/** Null before the monitor's first reading. */
 export function readKnown(known: unknown): KnownMethod[] | null {
   return Known.safeParse(known).data?.methods ?? null;
 }
 
 type Trouble = NonNullable<KnownMethod["alerted"]>;
 
-/** A change to announce; `since`: when on-call was first told of it. */
+/** A change to announce. `since`: start of its alert in milliseconds. */
 export type MethodChange = { method: KnownMethod; month: Month | null; since: number | null } & (
   | { kind: "begun" | "moved"; alerted: Trouble }
-  /** `over`: the alert no longer holds; `removed`: the method is gone. */
+  /** `over`: the alert no longer holds. `removed`: a method with an alert is no longer listed. */
   | { kind: "over" | "removed" }
   | { kind: "recharge"; before: number | null; after: number | null }
 );
 
-/** `isPart`: there is more than could be read. */
+/** `isPart`: the account may have more methods than these. */
 export type Listed = { methods: readonly PaymentMethod[]; isPart: boolean; now: Date; timeZone: string };
 
 /**
- * Differences to what is known. Of the first reading only expiries are announced. A method missing from a part may be in the
- * rest, and an unreadable expiry says nothing.
+ * Compares a reading with what is known. The first reading announces expiries alone. A method missing from an incomplete
+ * reading may still exist, and an unreadable expiry changes nothing.
  */
 export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
   const looking = { toExpiry: expiryAt(listed.now, listed.timeZone), now: listed.now.getTime() };
@@ -62,7 +62,7 @@ export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
     const key = keyOf(read);
     const earlier = known.get(key);
     if (listed.isPart) {
-      // It may be a known one whose id or recharge couldn't be read.
+      // It may be a known method whose id or recharge couldn't be read.
       if (id === null && earlier === undefined) continue;
       read.autoRecharge ??= earlier?.autoRecharge ?? null;
     }
@@ -78,7 +78,7 @@ export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
   };
 }
 
-/** New knowledge and its notification; null where nothing changed. */
+/** Knowledge to store, and the notification about it; null if nothing changed. */
 export function judgeMethods(listed: Listed, known: unknown, onCall: readonly string[]): Judged | null {
   const before = readKnown(known);
   const { methods, changes } = compare(before, listed);
@@ -97,7 +97,7 @@ type Looking = { toExpiry: ToExpiry; now: number };
 function judge(read: KnownMethod, known: KnownMethod | undefined, { toExpiry, now }: Looking) {
   const expiry = toExpiry(read.expDate);
   const isReadable = expiry.state !== "unreadable";
-  // An unreadable expiry is no news; being listed again is.
+  // An unreadable expiry leaves the alert as it is, but a method that is listed again isn't gone.
   const before = known?.alerted ?? null;
   const unread = before === "gone" ? null : before;
   const alerted = isReadable ? (expiry.state === "good" ? null : expiry.state) : unread;
@@ -116,7 +116,7 @@ function judge(read: KnownMethod, known: KnownMethod | undefined, { toExpiry, no
   return { method, changes };
 }
 
-/** Known, and not in this reading. Without an id it can't be told from others. */
+/** A known method that this reading lacks. One without an id is dropped, since others may look the same. */
 function miss(
   method: KnownMethod,
   { isPart, toExpiry, now }: Looking & { isPart: boolean },
@@ -141,7 +141,7 @@ export const monitorName = "payments";
 const amount = z.number().nullable();
 const Facts = z.object({
   what: z.enum(["expiring", "expired", "gone", "over", "removed", "recharge"]),
-  /** End of its id: the rest and its description are for billing viewers. */
+  /** Last characters of the method's id: the rest and its description are for billing viewers. */
   end: z.string().nullable(),
   month: z.object({ year: z.number(), month: z.number() }).nullable(),
   seenAt: z.number(),
@@ -149,7 +149,7 @@ const Facts = z.object({
 });
 type Facts = z.infer<typeof Facts>;
 
-/** A living post for each time a method needs somebody, and one for each changed recharge. */
+/** A post for each alert, updated while it lasts, and one for each changed recharge. */
 export function notificationOfMethods(
   changes: readonly MethodChange[],
   { now, onCall }: { now: Date; onCall: readonly string[] },
@@ -178,7 +178,7 @@ function toFound(change: MethodChange, now: Date): Found {
     seenAt: now.getTime(),
     recharge,
   };
-  // Subjects may be shown in plain posts, so they have no id.
+  // A subject may be shown in a plain post, so it has a hash instead of the id.
   const name = createHash("sha256").update(keyOf(method)).digest("base64url");
   const about = recharge === null ? name : `${name}:recharge`;
   return {
@@ -210,7 +210,7 @@ function toAlert(facts: unknown, words: Words, format: Format): Alert {
   };
 }
 
-/** What on-call was told and can still be mended, expired ones first. */
+/** Lines about methods that have expired or expire soon, expired ones first. */
 export function renderStanding(methods: readonly KnownMethod[], words: Words, format: Format): Line[] {
   const expired = methods.filter(({ alerted }) => alerted === "expired");
   const expiring = methods.filter(({ alerted }) => alerted === "expiring");
@@ -222,7 +222,7 @@ export function renderStanding(methods: readonly KnownMethod[], words: Words, fo
   });
 }
 
-/** The last day stands for the month, where there is one. */
+/** Title of an alert, with the month's last day if the month is known. */
 function troubleTitle(
   what: keyof Words["monitor"]["title"],
   { end, month }: { end: string | null; month: Month | null },

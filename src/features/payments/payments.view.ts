@@ -9,22 +9,22 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import { noValue, type Row } from "../../slack/blocks/table.ts";
 import { type Expiry, expiryAt } from "./expiry.ts";
 
-/** Slack echoes these. The page buttons carry a suffix behind `:`. */
+/** Ids that Slack echoes. `page` is followed by `:` and the button's own suffix. */
 export const ids = { command: "/msg-payments", page: "payments.page", open: "payments.open" } as const;
 
 export type PaymentRendering = {
   words: Catalogue;
   format: Format;
-  /** IANA name; whose midnight ends a month. */
+  /** IANA name of the zone whose midnight ends a month. */
   timeZone: string;
   now: Date;
-  /** The way to where methods are mended, as far as anybody said where that is. */
+  /** Button to the platform's console, where methods are changed; empty if the configuration has no address. */
   toConsole: readonly Button[];
 };
 
 type Judged = { method: PaymentMethod; expiry: Expiry };
 
-/** For the person who asked and nobody else; expired and expiring ones first. */
+/** Answer for the person who asked, and nobody else. Expired and expiring methods come first. */
 export function renderPayments(
   reading: Reading<PlatformList<PaymentMethod>>,
   page: number,
@@ -55,7 +55,7 @@ export function renderPayments(
   return { text, blocks: [...blocks, ...(isToMend ? consoleBlock(toConsole) : [])] };
 }
 
-/** How many need somebody, and behind them what to do. */
+/** First line of the list: how many methods have expired or expire soon, and what to do. */
 function urgentLines(judged: readonly Judged[], { urgent }: Catalogue["payments"]): Line[] {
   const counts = (["expired", "expiring"] as const)
     .map((state) => ({ state, count: judged.filter(({ expiry }) => expiry.state === state).length }))
@@ -71,13 +71,13 @@ function consoleBlock(elements: readonly Button[]): ActionsBlock[] {
   return elements.length === 0 ? [] : [{ type: "actions", block_id: "console", elements: [...elements] }];
 }
 
-/** By the day it ends; one that nobody can read stands behind those that need somebody now. */
+/** Rank by the days that are left. An unreadable expiry comes after those that expire within 30 days. */
 function urgency(expiry: Expiry): number {
   if (expiry.state === "unreadable") return 30;
   return expiry.lastDayInDays;
 }
 
-/** What the vendor calls it, then how it is. Its ID only where its name doesn't end on the same. */
+/** Description and state of a method. The end of its ID is added unless the description contains it. */
 function toRow({ method, expiry }: Judged, words: Catalogue["payments"], format: Format): Row {
   const { description, autoRecharge, _id } = method;
   const name = description?.trim() ? description : words.method;
@@ -105,7 +105,7 @@ function expiryWords(
   return says(format.relativeDays(expiry.lastDayInDays), format.month(expiry.month));
 }
 
-/** A place in line is a whole number; any other stands as it came. */
+/** Recharge as text: a positive whole number is the method's position, any other number is shown as it came. */
 function rechargeLine(number: number, { recharge }: Catalogue["payments"], format: Format): string {
   if (number === 0) return recharge.never;
   return Number.isInteger(number) && number > 0
@@ -115,12 +115,11 @@ function rechargeLine(number: number, { recharge }: Catalogue["payments"], forma
 
 const shownOfId = 4;
 
-/** As much of an ID as tells methods apart, here and in what on-call is told. */
+/** Last characters of an ID: enough to distinguish methods, here and in alerts. */
 export function endOf(id: string | null | undefined): string | null {
   return id ? Array.from(id).slice(-shownOfId).join("") : null;
 }
 
-/** The number as it came. */
 export function rechargeWords(number: number | null | undefined, format: Format): string {
   return number === null || number === undefined ? noValue : format.number(number);
 }

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { clientCodes } from "../../platform/index.ts";
 
 const Health = z.object({
-  /** Last answer of any kind; all times are milliseconds. */
+  /** Time of the last answer of any kind. All times are in milliseconds. */
   answeredAt: z.number().nullable(),
   failingSince: z.number().nullable(),
-  /** Operations for which the key is refused. */
+  /** Platform calls for which the key is refused. */
   refused: z.array(z.object({ operation: z.string(), status: z.number() })),
   keySince: z.number().nullable().default(null),
   balanceSince: z.number().nullable(),
-  /** Since when the platform blames the app's clock. */
+  /** Time since which the platform says that the app's clock is wrong. */
   clockSince: z.number().nullable(),
 });
-/** What ordinary calls show of the platform. */
+/** State of the platform, as ordinary calls show it. */
 export type Health = z.infer<typeof Health>;
 
 const unknown: Health = {
@@ -32,17 +32,17 @@ export function readHealth(known: unknown): Health {
 export type Contact = {
   at: number;
   operation: string;
-  /** Unsigned calls say nothing of the key. */
+  /** False for calls that show nothing of the key. */
   isSigned: boolean;
   end: "accepted" | "refused" | "not_sent" | "unknown";
-  /** Null when accepted. */
+  /** HTTP status of a failure; null if accepted, or without one. */
   status: number | null;
   code: string;
   words: string;
 };
 
 const minuteMs = 60_000;
-/** Failing for so long is announced; failures with a longer pause are separate. */
+/** Failures are announced after this time. A pause longer than `pauseMs` starts a new streak. */
 const failingMs = 5 * minuteMs;
 const pauseMs = 30 * minuteMs;
 
@@ -51,9 +51,9 @@ export type Streak = { firstAt: number; lastAt: number } | null;
 
 type Reading = "answered" | "failed" | "nothing";
 
-/** Local checks, rate limits and a stop of this app say nothing. */
+/** What a call shows: a local check, a rate limit and a stop of this app show nothing of the platform. */
 function toReading({ operation, end, code, status }: Contact): Reading {
-  // Readable but useless: whoever asked for the list is told.
+  // The reply was readable but useless, which the person who asked for the list sees.
   if (code === clientCodes.replyUseless && operation.startsWith("list")) return "nothing";
   if (end === "accepted" || end === "refused") return "answered";
   if (end === "unknown") {
@@ -70,20 +70,20 @@ export function toStreak(before: Streak, contact: Contact): Streak {
     case "failed":
       return before === null || at - before.lastAt > pauseMs
         ? { firstAt: at, lastAt: at }
-        : // A clock that was set back: what lies ahead of now was not before it.
+        : // If the clock was set back, the streak can't have begun later than now.
           { firstAt: Math.min(before.firstAt, at), lastAt: at };
     default:
       return before;
   }
 }
 
-/** `streak` includes the call. */
+/** Adds what a call shows. `streak`: failures in a row, this call included. */
 export function learn(before: Health, contact: Contact, streak: Streak): Health {
   const reading = toReading(contact);
   if (reading === "nothing") return before;
   if (reading === "failed") {
     if (streak === null || before.failingSince !== null) return before;
-    // While another process gets answers, only this one's connection is broken.
+    // If another process got an answer meanwhile, only this one's connection is broken.
     const since = Math.max(streak.firstAt, answeredBefore(before, contact));
     return streak.lastAt - since >= failingMs ? { ...before, failingSince: since } : before;
   }
@@ -98,12 +98,12 @@ export function learn(before: Health, contact: Contact, streak: Streak): Health 
   };
 }
 
-/** A note further ahead than notes may be late is from before the clock was set back. */
+/** Time of the last answer; 0 if it is so far ahead that it is from before the clock was set back. */
 function answeredBefore({ answeredAt }: Health, { at }: Contact): number {
   return answeredAt === null || answeredAt - at > failingMs ? 0 : answeredAt;
 }
 
-/** Codes by which a 403 is about the key; a 401 always is. Others are about the clock, or a repeated signature. */
+/** Codes of a 403 about the key; any other is about the clock or a repeated signature. A 401 is always about the key. */
 const keyCodes: ReadonlySet<string> = new Set([
   "InvalidAPIKey",
   "InvalidApiKey",
@@ -114,7 +114,7 @@ const keyCodes: ReadonlySet<string> = new Set([
 ]);
 const isDenied = ({ status }: Contact) => status === 401 || status === 403;
 
-/** 401: the whole key; 403: what it may do. */
+/** Updates the refused calls: a 401 is about the whole key, a 403 about this call. */
 function learnKey(before: Health["refused"], contact: Contact): Health["refused"] {
   const { operation, status, isSigned, code } = contact;
   if (!isSigned) return before;
@@ -131,12 +131,12 @@ function learnKey(before: Health["refused"], contact: Contact): Health["refused"
 
 function learnClock(before: number | null, contact: Contact): number | null {
   if (contact.code === "RequestTimeTooSkewed") return before ?? contact.at;
-  // Whether the platform checks key or clock first isn't known.
+  // A 401 or 403 says nothing about the clock: the platform may check the key first.
   return contact.isSigned && !isDenied(contact) ? null : before;
 }
 
 const balanceCodes: ReadonlySet<string> = new Set(["NotEnoughBalance", "BalanceInsufficient", "1030"]);
-/** The balance code within another code's words. */
+/** Balance code inside the text of another error: `code: 1030`, `[1030]`. */
 const balanceWithin = /(?:code\W{0,3}|[([])1030(?!\d)/i;
 
 function learnBalance(

@@ -14,13 +14,13 @@ type Trouble = (typeof troubles)[number];
 const Facts = z.object({
   what: z.enum(troubles),
   since: z.number(),
-  /** Null while it lasts. */
+  /** Time when the problem ended; null while it lasts. */
   overAt: z.number().nullable(),
   refused: z.array(z.object({ operation: z.string(), status: z.number() })),
 });
 type Facts = z.infer<typeof Facts>;
 
-/** A living post for each problem, closed in place when it is over. */
+/** A post for each problem, updated while it lasts and closed when it is over. */
 export function notificationOfHealth(
   before: Health,
   after: Health,

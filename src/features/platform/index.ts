@@ -9,7 +9,7 @@ import { healthKind, notificationOfHealth, renderStanding, toAlert } from "./hea
 
 export const monitorName = "platform";
 
-/** Health of the platform by ordinary calls: alerts for on-call, and a part of operators' Homes. */
+/** Health of the platform, as ordinary calls show it: alerts for on-call, and their lines on Home. */
 export function createPlatform({ config, calls, log, store, now }: AppContext): Feature {
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale).platform;
@@ -47,17 +47,17 @@ function toContact({ operation, end, isSigned, error }: CallRecord, at: Date): C
 
 type PlatformMonitor = {
   monitors: Store["monitors"];
-  /** The store's clock, since notes of different instances are compared. */
+  /** The store's clock, since times noted by different instances are compared. */
   jobs: Pick<Store["jobs"], "now">;
   now: () => Date;
   notificationFor: (before: Health, after: Health, at: Date) => Notification;
   onFailure: (error: unknown) => void;
 };
 
-/** How often answers are noted, and other instances' alerts read. */
+/** Pause between writes without news, each of which also reads other instances' alerts. */
 const noteEveryMs = 60_000;
 
-/** Learns from finished calls. What the store doesn't take comes with the next one. */
+/** Learns from finished calls. What the store refused is written again with the next call. */
 export function createPlatformMonitor({ monitors, jobs, now, notificationFor, onFailure }: PlatformMonitor) {
   let streak: Streak = null;
   let believed: Health | null = null;

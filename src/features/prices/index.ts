@@ -32,7 +32,7 @@ export function createPrices(app: AppContext): Feature {
           }),
       },
     },
-    // Its own reader, apart from what people asked for.
+    // The monitor has a reader of its own: it shares no cached reading with people.
     jobs: monitorDaily(
       "prices",
       app,

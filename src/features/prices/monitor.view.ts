@@ -12,7 +12,7 @@ import { noValue } from "../../slack/blocks/table.ts";
 import type { Notification } from "../../store/index.ts";
 import type { AppContext } from "../feature.ts";
 
-/** In the platform's order. */
+/** Kinds of messages that have a price, in the platform's order. */
 export const kinds = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
 
 const amount = z.number().nullable();
@@ -30,7 +30,7 @@ export type KnownPrice = z.infer<typeof KnownPrice>;
 
 const Known = z.object({ prices: z.array(KnownPrice) });
 
-/** Null before the first reading. */
+/** Null before the monitor's first reading. */
 export function readKnown(known: unknown): KnownPrice[] | null {
   return Known.safeParse(known).data?.prices ?? null;
 }
@@ -47,7 +47,7 @@ export const PriceChange = z.discriminatedUnion("what", [
 ]);
 export type PriceChange = z.infer<typeof PriceChange>;
 
-/** Differences in the order of the newer reading; a part says nothing of what it lacks. */
+/** Differences, in the order of the newer reading. `isPart`: that is incomplete, so a missing country isn't gone. */
 export function compare(
   before: readonly KnownPrice[],
   after: readonly KnownPrice[],
@@ -68,7 +68,7 @@ export function compare(
   return [...changed, ...gone.map((country): PriceChange => ({ what: "gone", country }))];
 }
 
-/** Each country once, with earlier knowledge of the part that wasn't read. */
+/** Prices to store, each country once. What an incomplete reading lacks is kept from before. */
 export function toKnown(
   prices: readonly CountryPrice[],
   { isPart, before }: { isPart: boolean; before: readonly KnownPrice[] },
@@ -76,7 +76,7 @@ export function toKnown(
   const seen = new Map<string, KnownPrice>();
   const earlier = new Map(before.map((one) => [keyOf(one), one]));
   for (const { countryId = null, countryName = null, ...price } of prices) {
-    // It may be a known one whose number or name couldn't be read.
+    // It may be a known country whose number or name couldn't be read.
     if (isPart && (countryId === null || countryName === null)) continue;
     const last = isPart ? earlier.get(keyOf({ countryId, countryName })) : undefined;
     const amounts = kinds.map((kind) => [kind, price[kind] ?? last?.[kind] ?? null]);
@@ -87,12 +87,12 @@ export function toKnown(
   return [...seen.values(), ...unread];
 }
 
-/** Several countries may share a number. */
+/** Key by number and name, since several countries may share a number. */
 function keyOf({ countryId, countryName }: Pick<KnownPrice, "countryId" | "countryName">): string {
   return JSON.stringify([countryId, countryName]);
 }
 
-/** New knowledge and its notification; null where nothing changed. The first reading announces nothing. */
+/** Knowledge to store, and the notification about it; null if nothing changed. The first reading announces nothing. */
 export function judgePrices(
   { items, isCut, hasGaps }: PlatformList<CountryPrice>,
   known: unknown,
@@ -123,11 +123,11 @@ const Facts = z.object({
   seenAt: z.number(),
 });
 
-/** Short enough for a phone. */
+/** Changes in a post, so that it fits a phone; the rest is counted. */
 const mostLines = 20;
 const longestName = 60;
 
-/** One post for a reading. */
+/** One post for all changes of a reading. */
 export function notificationOfPrices(
   changes: readonly PriceChange[],
   { now, onCall }: { now: Date; onCall: readonly string[] },
@@ -163,7 +163,7 @@ function toLine(change: PriceChange, rendering: MonitorRendering): string {
   return `${name} · ${change.kind.toUpperCase()}: ${before} → ${after}`;
 }
 
-/** The platform's name is anybody's words. */
+/** Country's name and number: foreign text, so it is shortened and long numbers are masked. */
 function toName(country: KnownPrice, { lists, locale }: MonitorRendering): string {
   const name = shorten(maskDigits(lists.nameCountry(country, locale) ?? noValue), longestName);
   return country.countryId === null

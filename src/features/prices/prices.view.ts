@@ -13,11 +13,11 @@ import { noValue } from "../../slack/blocks/table.ts";
 import type { AppContext } from "../feature.ts";
 import { kinds } from "./monitor.view.ts";
 
-/** The page buttons have a suffix behind `:`. */
+/** Ids that Slack echoes. `page` is followed by `:` and the button's own suffix. */
 export const ids = { command: "/msg-prices", page: "prices.page", open: "prices.open" } as const;
 
 export const PriceQuery = z.object({
-  /** As typed. */
+  /** Text as typed: a country's name, number, code or flag. */
   country: z.string().max(100),
   basis: z.enum(bases),
   page: z.int().nonnegative(),
@@ -27,7 +27,7 @@ export type PriceQuery = z.infer<typeof PriceQuery>;
 const regionFlag = /(\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6}\u{e007f})/u;
 
 export function parseCountry(text: string): PriceQuery {
-  // A region's flag has invisible letters.
+  // A region's flag consists of invisible letters, which have to stay.
   const parts = text
     .split(regionFlag)
     .map((part, index) => (index % 2 === 1 ? part : withoutInvisible(part)));
@@ -41,7 +41,7 @@ export type PriceRendering = {
   locale: Locale;
 };
 
-/** Shown first among all countries. */
+/** Country number that comes first in the list of all countries. */
 const homeNumber = "82";
 
 export function renderPrices(
@@ -58,7 +58,7 @@ export function renderPrices(
   const basis = prices.basis[query.basis];
   const answer = renderPagedList(
     {
-      // An unknown country depends on no reading.
+      // For an unknown country, the time of reading doesn't matter.
       reading: found.kind === "unknown" ? { ...reading, at: null } : reading,
       about: listed.length === 0 ? [basis] : [basis, prices.unit],
       opens: others.length === 0 ? undefined : toOpening(listed, query, rendering),
@@ -76,7 +76,7 @@ export function renderPrices(
   return isOne ? withDates(answer, only, rendering) : answer;
 }
 
-/** How to open one country; those with the same number are shown together. */
+/** Menu that opens one country; countries with the same number are one choice. */
 function toOpening(
   listed: readonly CountryPrice[],
   query: PriceQuery,
@@ -106,7 +106,7 @@ function allCountries(query: PriceQuery, { prices }: Catalogue): ListButton {
 
 type Shown = Pick<PagedList, "title" | "columns" | "rows" | "notes">;
 
-/** A line for each kind, with its name in full. */
+/** Columns and rows for one country: a line for each kind of message, with its full name. */
 function toGrid(price: CountryPrice, rendering: PriceRendering): Shown {
   const { prices } = rendering.words;
   return {
@@ -119,7 +119,7 @@ function toGrid(price: CountryPrice, rendering: PriceRendering): Shown {
   };
 }
 
-/** Other fields of the record, in grey. */
+/** Adds the record's dates in grey, above the buttons. */
 function withDates(
   { text, blocks }: Answer,
   { dateCreated, dateUpdated }: CountryPrice,
@@ -152,7 +152,7 @@ function toTable(listed: readonly CountryPrice[], rendering: PriceRendering): Sh
   };
 }
 
-/** Limit of a title's line. */
+/** Limit of a country's name in characters; the rest is cut. */
 const longestName = 100;
 const longestNumber = 20;
 
@@ -164,7 +164,7 @@ function nameIn(price: CountryPrice, { lists, locale }: Pick<PriceRendering, "li
   return lists.nameCountry(price, locale) ?? noValue;
 }
 
-/** The home country first, the others by name. */
+/** Countries by name; in the list of all, the home country comes first. */
 function toOrdered(
   { kind, prices }: Extract<Found, { prices: unknown }>,
   { lists, locale }: PriceRendering,

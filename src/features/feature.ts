@@ -27,38 +27,38 @@ export type AppContext = {
   people: People;
   slackFiles: ReadFile;
   operations: Operations;
-  /** A person's limit for a day and kind of operation. */
+  /** Daily limit of a person, for each kind of operation. */
   quota: () => Quota;
-  /** Lists of the platform's that several features show, read once for all. */
+  /** Lists of the platform that several features show; each is read once for all of them. */
   lists: {
     prices: ReadPrices;
     channels: ReadPlatformList<Channel>;
     searchCountries: CountrySearch;
     nameCountry: NameCountry;
   };
-  /** In the team's zone. */
+  /** Formats of a language, in the team's time zone. */
   formatOf: (locale: Locale) => Format;
-  /** Of all features, in the order of the list; available once all are built. */
+  /** Commands of all features, in their order; available once all features are built. */
   commands: () => RouteTable["commands"];
-  /** Of all features, likewise. */
+  /** Services of all features; available once all are built. */
   services: () => Services;
-  /** Presenter of a kind of operation, likewise; undefined for kinds of another version. */
+  /** Presenter of a kind of operation; undefined for another version's kind. Available once all features are built. */
   presenterOf: (kind: string) => Presenter | undefined;
-  /** Of all features, likewise. */
+  /** Digest parts of all features; available once all are built. */
   digest: () => readonly DigestPart[];
   within: Within;
   now: () => Date;
   newId: () => string;
-  /** Finished platform calls. */
+  /** Reports each platform call when it has finished. */
   calls: { listen: (listener: (call: CallRecord) => void) => void };
-  /** Counts answers whether a message arrived. */
+  /** Counts a phone owner's answer in the metrics, by kind of message. */
   received: (kind: string, as: ReceivedAs) => void;
   home: {
-    /** Of all features, in the order of the list; available once all are built. */
+    /** Home parts of all features, in their order; available once all features are built. */
     parts: () => readonly HomePart[];
-    /** Returns 0, or milliseconds until Slack may take it. */
+    /** Publishes a Home. Returns 0, or the milliseconds until Slack may take it. */
     publish: (person: string, view: HomeView) => Promise<number>;
-    /** For acts without an audit entry. */
+    /** Reports that a person's Home has changed; only for acts without an audit entry. */
     changed: (person: string) => void;
     onChanged: (listener: (person: string) => void) => void;
   };
@@ -68,15 +68,15 @@ export type AppContext = {
 export type Feature = {
   routes: Routes;
   kinds?: readonly Kind[];
-  /** By kind of operation. */
+  /** Presenters by kind of operation. */
   presenters?: Readonly<Record<string, Presenter>>;
-  /** By kind of post. */
+  /** Renderers by kind of post. */
   renderers?: Readonly<Record<string, Renderer>>;
   /** Wraps the renderer of any feature's posts. */
   around?: (kind: string, renderer: Renderer) => Renderer;
   jobs?: readonly Job[];
   worker?: Worker;
-  /** Parts are read, and fail, separately. */
+  /** Parts of Home; each is read by itself, and a failure leaves only that part out. */
   home?: HomePart | readonly HomePart[];
   digest?: DigestPart;
   services?: Services;
@@ -84,28 +84,28 @@ export type Feature = {
 
 export type Worker = { start(): void; stop(): Promise<void> };
 
-/** A part of somebody's Home tab, from store and memory alone. */
+/** Reads a part of somebody's Home tab, from store and memory alone: Home must not wait for a network. */
 export type HomePart = (person: Person) => Promise<HomeSection> | HomeSection;
 
 export type HomeSection = {
-  /** Why this person can't do what most come for. */
+  /** Sentence for why this person may not send messages. */
   denied?: string;
-  /** The group that decides, where Slack didn't say who is in it. */
+  /** Group that decides whether a part is shown, if Slack didn't say who is in it. */
   notKnown?: string;
-  /** `<feature>.open` opens what the command opens. One button of all is primary. */
+  /** Buttons that open what a command opens; their id is `<feature>.open`. At most one of all parts is primary. */
   buttons?: readonly { actionId: string; text: string; style?: "primary" }[];
-  /** What this person used of the day's limit. */
+  /** Line about how much of the daily limit this person has used. */
   today?: Line;
   /**
-   * What waits for this person; `since` orders it, `isLast` stands behind. `about`: an operation's or proposal's id: each
-   * waits once.
+   * Rows that wait for this person, ordered by `since`; those with `isLast` come last. `about`: id of an operation or
+   * proposal, of which only one row is shown.
    */
   waiting?: readonly Waiting[];
-  /** Done without an operation, newest first; `about` as above. */
+  /** Rows about what this person did without an operation, newest first. `about`: as in `waiting`. */
   did?: readonly { about: string; at: Date; title: string; step: Button }[];
-  /** For on-call: what holds now and needs somebody. */
+  /** Lines for on-call about what needs somebody now. */
   alerts?: readonly Line[];
-  /** How somebody new begins, a sentence each. */
+  /** Sentences about first steps, for a newcomer. */
   firstSteps?: readonly string[];
 };
 
@@ -118,31 +118,31 @@ export type Waiting = {
 };
 
 /**
- * What waits for somebody, for the day's digest, in the team's language. `makesDay`: whether it is reason enough for a
- * digest; false for what has its own post.
+ * Lines about what waits for somebody, for the daily digest, in the team's language. `makesDay`: whether they alone are
+ * reason enough for a digest; false for what has a post of its own.
  */
 export type DigestPart = () => Promise<{ says: readonly Line[]; makesDay: boolean }>;
 
-/** What features do for one another, absent where the feature is. */
+/** What features do for one another; a service is missing if its feature is. */
 export type Services = {
-  /** Button to the platform's console; empty without an address. */
+  /** Button to the platform's console; empty if the configuration has no address. */
   toConsole?: (words: Catalogue) => readonly Button[];
-  /** Button to the send form; empty for people who may not send, or are unknown. */
+  /** Button to the send form; empty for people who may not send, and while a person is unknown. */
   toSend?: (person: Person, words: Catalogue) => readonly Button[];
   sendImage?: (click: Click, file: { fileId: string; type: string; name: string }) => Promise<void>;
-  /** Upload of an image as the first step of an act. */
+  /** Uploads an image as the first step of an act. */
   imageUpload?: {
     kind: string;
     may: (person: Person) => boolean;
-    /** Whether a form offers it: false while the person is unknown. */
+    /** Whether a form offers the upload; false while the person is unknown. */
     mayBeOffered: (person: Person) => boolean;
-    /** The request to store; `issue`: why it can't be this file, in words. */
+    /** Request to store, or `issue`: a sentence for why it can't be this file. */
     toRequest: (
       image: { file: SlackFile; type: string },
       words: Catalogue,
     ) => { request: object } | { issue: string };
   };
-  /** People beside its author who may follow a change of a template. */
+  /** Whether a person other than the author had a part in a change of a template, and may see its details. */
   hadPartIn?: (operation: Operation, person: Person) => Promise<boolean>;
 };
 

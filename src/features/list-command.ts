@@ -7,14 +7,14 @@ import type { Click, Command, CommandRoute } from "../slack/edge/interaction.ts"
 import type { AppContext, Feature } from "./feature.ts";
 
 export type ListCommand<Query, T> = {
-  /** `page`: of the buttons below the list, with a suffix behind `:`. */
+  /** `page`: id of the buttons below the list, followed by `:` and the button's own suffix. */
   ids: { command: string; page: string; open: string };
   query: z.ZodType<Query>;
-  /** Reads the words behind the command; none for the button on Home. */
+  /** Parses the text after the command; it is empty for the button on Home. */
   parse: (text: string) => Query;
   guide: CommandRoute["guide"];
   title: (words: Catalogue) => string;
-  /** Why this person may not see it; null for who may. */
+  /** Answer that says why this person may not see the list; null if they may. */
   refuse?: (to: Command | Click) => Answer | null;
   read: (query: Query) => Promise<T>;
   render: (value: T, query: Query, to: Command | Click) => Answer;

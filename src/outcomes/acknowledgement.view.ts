@@ -9,17 +9,17 @@ import { isUnresolved, obstacleToRepeat, sayStates, stateOf, stateOfTry } from "
 import { historyId } from "./card.view.ts";
 import { obstacleWords } from "./repeat.view.ts";
 
-/** Why this submission, command or click sends nothing, or maybe nothing; and the way on. */
+/** Sentence for why an interaction sends nothing (or maybe nothing), and buttons for what to do next. */
 export type Notice = { says: Line; steps: readonly Button[] };
 
 export type NoticeOptions = {
   /** Name of the kind that is enqueued: `message`, `upload` … */
   kind: string;
-  /** A form: its content may differ from an earlier submission's. */
+  /** True for a form: its content may differ from an earlier submission's. */
   isForm?: boolean;
 };
 
-/** Null: it is stored, and on its way. */
+/** Notice about an acknowledgement; null if the act was stored. */
 export function toNotice(
   acknowledgement: Acknowledgement,
   options: NoticeOptions,
@@ -53,7 +53,7 @@ export function toNotice(
   }
 }
 
-/** Operations that are no messages. An upload in front of a message may be over its own limit. */
+/** Kinds whose limit isn't that of messages. A message with an image may exceed the limit of uploads. */
 const countedAs: Record<string, "upload" | "comment"> = {
   "files.upload": "upload",
   "templates.comment": "comment",
@@ -68,14 +68,14 @@ function overLimitWords(
   return left === 0 ? issues.overLimit(limit, counted) : recipients.overLimit(left, asked, counted);
 }
 
-/** A repeated submission: what became of the first, with its details. */
+/** Notice for a repeated submission: how the first one ended, with a button to its details. */
 function noticeBefore(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
   const before = words.common.submitted(toEnd(operation, options.kind, words));
   const says = options.isForm !== true ? before : `${before} ${words.common.changesNotSent}`;
   return { says: [says], steps: [stepOn(operation, words)] };
 }
 
-/** Somebody tried it again after the form was shown: how that ended, and its details. */
+/** Notice that somebody tried again after the form was shown: how that ended, with a button to its details. */
 function noticeSince(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
   const steps = [stepOn(operation, words)];
   const obstacle = isUnresolved(operation) ? "unresolved" : obstacleToRepeat(operation);
@@ -91,12 +91,12 @@ function noticeSince(operation: Operation, options: NoticeOptions, words: Catalo
   return { says: [...already, ...behind.map((says) => ` ${says}`)], steps };
 }
 
-/** Opens the details, from which it can be edited and sent again. */
+/** Button that opens the details, from which the operation can be edited and sent again. */
 function stepOn(operation: Operation, { history }: Catalogue): Button {
   return button(historyId, history.details, operation.id);
 }
 
-/** An act's outcome in words: of several, how many ended how; of a message with an image, the message's. */
+/** Outcome of an act as text: of several operations, how many ended how; of a message with an image, the message's. */
 function toEnd(operation: Operation, kind: string, words: Catalogue): string {
   const { siblings, outcome } = operation;
   if (isOfBatch(operation)) return sayStates([operation, ...siblings], kind, words);
@@ -105,7 +105,6 @@ function toEnd(operation: Operation, kind: string, words: Catalogue): string {
   return words.outcomes.title[state](kind);
 }
 
-/** The view with a notice on top. */
 export function withNotice(view: ModalView, { says, steps }: Notice): ModalView {
   const { blocks } = renderNotice({ says: ["⚠️ ", ...says], steps });
   return { ...view, blocks: [...blocks, ...view.blocks] };

@@ -17,7 +17,7 @@ type ActDrawing = {
     operations: Pick<Store["operations"], "ofAct" | "get" | "list" | "unknownsCard">;
     posts: Pick<Store["posts"], "find">;
   };
-  /** Undefined for kinds of another version. */
+  /** Undefined for kinds that only another version has. */
   presenterOf: (kind: string) => Presenter | undefined;
 };
 
@@ -28,7 +28,7 @@ type Lead = NonNullable<Description["describedIn"]>;
 
 type Reading = ActDrawing["store"] & { viewerOf: (operation: Operation, destination: string) => Viewer };
 
-/** Renders acts with all their operations, and on-call's unknown outcomes. */
+/** Renders the posts of acts with all their operations, and on-call's cards of unknown outcomes. */
 export function createActRenderer({ store, presenterOf }: ActDrawing): Renderer {
   const reading: Reading = {
     ...store,
@@ -57,7 +57,7 @@ export function createActRenderer({ store, presenterOf }: ActDrawing): Renderer 
   };
 }
 
-/** The last step of an act says what came of it, with an unknown one before it; several operations are a list. */
+/** Renders the last step of an act, with a row for the first step if that was unknown; several operations as a list. */
 async function renderAct(
   act: readonly Operation[],
   destination: string,
@@ -85,7 +85,7 @@ async function renderAct(
   return { ...card, ...compose(card, row) };
 }
 
-/** One unknown outcome is a card, several are rows. */
+/** Renders on-call's card: a single unknown outcome as a card of its own, several as rows. */
 async function renderUnknowns(
   id: string,
   destination: string,
@@ -103,7 +103,7 @@ async function renderUnknowns(
   return { ...rendered, openSince: one.closedAt ?? one.createdAt, leadsTo: ["console", "runbook"] };
 }
 
-/** An operation's card, with links to posts that stand. */
+/** Card of an operation, with links to related posts that exist. */
 async function withLinks(
   operation: Operation,
   viewer: Viewer,
@@ -122,7 +122,7 @@ async function withLinks(
   };
 }
 
-/** A link to the result of a newer try, unless that is a direct message. */
+/** Link to the result of a newer try, unless that is a direct message. */
 async function linksToTries(
   operation: Operation,
   { words }: Viewer,
@@ -134,12 +134,12 @@ async function linksToTries(
   const earlier = triesOf(operation).findLast(({ createdAt }) => createdAt < operation.createdAt);
   return [
     ...(later === null ? [] : [{ says: words.delivery.newer, to }]),
-    // No text: the earlier post is rendered again with its link to this one.
+    // A link without text shows nothing: the earlier try's post is rendered again, with its link to this one.
     ...(earlier === undefined ? [] : [{ says: "", to: null, leadsBack: actSubject(earlier.act) }]),
   ];
 }
 
-/** A line about a whole act or all its unknown outcomes; null for other events. */
+/** Thread line about a whole act or all its unknown outcomes; null for other events. */
 async function lineOfSeveral(
   operation: Operation,
   { kind }: ThreadEvent,
@@ -158,7 +158,7 @@ async function lineOfSeveral(
   return [{ bold: says }, " · ", author, ` · ${title}`];
 }
 
-/** The target of on-call's card: the operation's proposal or its result, unless that is a direct message. */
+/** Post that on-call's card links to: the operation's proposal or result, unless that is a direct message. */
 function leadOf(operation: Operation, { presenter, words }: Viewer): Lead | undefined {
   const { describedIn } = presenter.describe(operation, words);
   const conversation = sharedConversation(operation, presenter.audiences);
@@ -166,10 +166,10 @@ function leadOf(operation: Operation, { presenter, words }: Viewer): Lead | unde
   return { subject: actSubject(operation.act), audience: "result", conversation };
 }
 
-/** Posts that no feature here can render: another version stored them, or their feature has a defect. */
+/** Kind of posts that no feature here can render: another version stored them, or their feature has a defect. */
 export const plainKind = "plain";
 
-/** Tells the author in a direct message how it ended. Pure. */
+/** Direct message that shows the author how the act ended. Pure. */
 export function plainNotification({ act, author }: Operation): Notification {
   const post = { subject: actSubject(act), audience: "result", kind: plainKind, destinations: [author] };
   return { posts: [post] };
@@ -190,7 +190,7 @@ export function createPlainRenderer(deps: {
   };
 }
 
-/** A reply under a post: what came of an operation. On-call's names the operation. */
+/** Thread reply about an operation. Under a post of several operations, it names the operation. */
 function renderThreadLine(
   { operation, isListed }: { operation: Operation; isListed: boolean },
   event: ThreadEvent,
@@ -200,7 +200,7 @@ function renderThreadLine(
   const title = { bold: present(card).title };
   const says = sentence(event, card);
   if (event.kind === "ended") return renderAnswer([[...says, ` ${title.bold}`]]);
-  // A post of several doesn't say which one.
+  // A post of several operations doesn't show which one is meant.
   const isNamed = event.kind !== "all_arrived" && (isListed || isOfBatch(operation));
   return renderAnswer([isNamed ? [title, " · ", ...says] : says]);
 }
@@ -239,7 +239,7 @@ function lateWords({ operation, description, words }: Card): Line {
   const { states, late, says, sentTwice } = words.outcomes;
   const explained = explainEnd(operation, description.contents, words);
   const report = toReport(operation);
-  // A late answer that contradicts a person's report names the report.
+  // A late answer that contradicts a person's report names that report.
   const isContradicted = report !== null && (report.as === "arrived") !== (outcome === "accepted");
   return [
     late(states[outcome === "unknown" || outcome === null ? "not_sent" : outcome]),

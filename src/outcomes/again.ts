@@ -3,10 +3,10 @@ import type { Catalogue } from "../locales/index.ts";
 import { hadNoEffect } from "../operations/index.ts";
 import type { Again, Operation, Outcome, ReceivedAs, TrySummary } from "../store/index.ts";
 
-/** Why a message can't be tried again. When two try at once, the store decides. */
+/** Reason why an operation can't be tried again. If two people try at once, the store decides. */
 export type Obstacle = "open" | "accepted" | "ended" | "arrived" | "unresolved";
 
-/** In the order in which they were asked for. */
+/** Tries of an operation, itself included, in the order in which they were asked for. */
 export function triesOf(operation: Operation): TrySummary[] {
   return [operation, ...operation.tries].toSorted(isOlder);
 }
@@ -15,7 +15,7 @@ function isOlder(a: TrySummary, b: TrySummary): number {
   return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 }
 
-/** Carried by a form that tries this once more: the first try, and the newest that it shows. */
+/** Tries that a form carries to send something again: the first one, and the newest that it shows. */
 export function toAgain(operation: Operation): Pick<Again, "root" | "newest"> {
   return { root: operation.root, newest: newestOf(operation).id };
 }
@@ -24,7 +24,7 @@ export function newestOf(operation: Operation): TrySummary {
   return triesOf(operation).at(-1) ?? operation;
 }
 
-/** The later try that has left and may have had an effect; null for none. */
+/** Later try that has left and may have had an effect; null for none. */
 export function sentAgainBy(operation: Operation): TrySummary | null {
   return laterTries(operation).find(({ startedAt }) => startedAt !== null) ?? null;
 }
@@ -33,7 +33,9 @@ export function isTriedAgain(operation: Operation): boolean {
   return laterTries(operation).length > 0;
 }
 
-/** The final outcome of the later tries: one was accepted, or one stays unknown. Null while they are open. */
+/**
+ * Final outcome of the later tries: accepted if one was, else unknown if one is; null if neither, or if an edit's differ.
+ */
 export function endAgain(operation: Operation): "accepted" | "unknown" | null {
   const several = editedInto(operation);
   const outcomes = (several.length === 0 ? laterTries(operation) : several).map(({ outcome }) => outcome);
@@ -41,7 +43,7 @@ export function endAgain(operation: Operation): "accepted" | "unknown" | null {
   return (["accepted", "unknown"] as const).find((one) => outcomes.includes(one)) ?? null;
 }
 
-/** The newest try and its siblings, where an edit sent several messages; else none. */
+/** Newest try and its siblings, if an edit sent several messages; else empty. */
 export function editedInto(operation: Operation): TrySummary[] {
   const { editedSiblings } = operation;
   return editedSiblings.length === 0 ? [] : [newestOf(operation), ...editedSiblings];
@@ -53,7 +55,7 @@ function laterTries(operation: Operation): TrySummary[] {
   );
 }
 
-/** Another try was accepted or reported as arrived: nothing is left to send. */
+/** Whether another try was accepted or reported as arrived, so that nothing is left to send. */
 export function isSuperseded({ tries }: Operation): boolean {
   return tries.some(hasHappened);
 }
@@ -62,7 +64,7 @@ function hasHappened({ outcome, resolvedAs }: TrySummary): boolean {
   return outcome === "accepted" || (outcome === "unknown" && resolvedAs === "arrived");
 }
 
-/** Tries with an unknown outcome, the oldest first. */
+/** Tries with an unknown outcome that nobody has resolved, oldest first. */
 export function unresolvedOf(operation: Operation): TrySummary[] {
   return triesOf(operation).filter(isUnresolved);
 }
@@ -71,7 +73,7 @@ export function isUnresolved({ outcome, resolvedAs }: TrySummary): boolean {
   return outcome === "unknown" && resolvedAs === null;
 }
 
-/** Null: it may be sent again although a try is unknown. */
+/** Obstacle to sending the same again; null if a try is unknown, and none is open or has arrived. */
 export function obstacleToRepeat(operation: Operation): Obstacle | null {
   const tries = triesOf(operation);
   const happened = tries.find(hasHappened);
@@ -80,19 +82,17 @@ export function obstacleToRepeat(operation: Operation): Obstacle | null {
   return tries.some(({ outcome }) => outcome === "unknown") ? null : "ended";
 }
 
-/** Null: it may be edited and sent, since nothing of it had an effect. */
+/** Obstacle to editing and sending; null if no try had an effect or is unresolved. */
 export function obstacleToEdit(operation: Operation): Obstacle | null {
   const obstacle = obstacleToRepeat(operation);
   if (obstacle !== null && obstacle !== "ended") return obstacle;
   return unresolvedOf(operation).length === 0 ? null : "unresolved";
 }
 
-/** The state shown now: the outcome, corrected by reports, receipts and later tries. */
+/** State that is shown: the outcome, corrected by reports, receipts and later tries. */
 export type State = Outcome | ReceivedAs | "sent_again" | "edited" | "under_way";
 
-/**
- * An acceptance is final, whatever people did before it was known. A receipt adds what the platform doesn't say.
- */
+/** State that is shown. An acceptance is final, whatever people reported before; a receipt adds whether it arrived. */
 export function stateOf(operation: Operation): State {
   const { outcome, resolvedAs, correctedAt, receipt } = operation;
   if (outcome === "accepted") return receipt?.as ?? "accepted";
@@ -103,12 +103,12 @@ export function stateOf(operation: Operation): State {
   return stateOfTry(operation);
 }
 
-/** The state of one try, regardless of the others. */
+/** State of one try, regardless of the others. */
 export function stateOfTry({ outcome, resolvedAs }: Pick<Operation, "outcome" | "resolvedAs">): State {
   return outcome === "unknown" ? (resolvedAs ?? "unknown") : (outcome ?? "under_way");
 }
 
-/** Counts of states, in words. */
+/** States as text, each with its count. */
 export function sayStates(
   operations: readonly Pick<Operation, "outcome" | "resolvedAs">[],
   kind: string,
@@ -118,12 +118,12 @@ export function sayStates(
   return [...states].map(([state, those]) => `${outcomes.title[state](kind)} (${those.length})`).join(", ");
 }
 
-/** When it left, or was asked for where it never did. */
+/** Time when it left; if it never did, when it was asked for. */
 export function sentAt({ startedAt, createdAt }: Operation): Date {
   return startedAt ?? createdAt;
 }
 
-/** A person's report of an unknown outcome; null where there is none. */
+/** Person's report of an unknown outcome; null if there is none. */
 export function toReport({ resolvedBy, resolvedAs, resolvedAt }: Operation) {
   if (resolvedBy === null || resolvedAs === null || resolvedAt === null) return null;
   return { by: resolvedBy, as: resolvedAs, at: resolvedAt };
@@ -133,23 +133,20 @@ export function hasNext({ step, siblings }: Operation): boolean {
   return step === 0 && siblings.some((one) => one.step > 0);
 }
 
-/**
- * Carried by a form from when it is shown: its act, which stays the same through redrawing and confirmation, and the
- * first and the newest try where it sends something again.
- */
+/** Data that a form carries: its act, the same in each rendering, and the tries that it was opened on if it sends again. */
 export const FormAct = z.object({
   act: z.string(),
   again: z.object({ root: z.string(), newest: z.string() }).optional().catch(undefined),
 });
 export type FormAct = z.infer<typeof FormAct>;
 
-/** The act of a form filled with a submitted one: a further try, or a new message where that got through. */
+/** Act of a form filled with an operation: another try of it, or a new message if that one got through. */
 export function toNextAct(operation: Operation, act: string): FormAct {
   const hasHappened = operation.outcome === "accepted" || operation.resolvedAs === "arrived";
   return { act, again: hasHappened || isSuperseded(operation) ? undefined : toAgain(operation) };
 }
 
-/** The part of it that is enqueued. */
+/** Part of `FormAct` that is enqueued. */
 export function againOf({ again }: FormAct): { again?: { root: string; newest: string } } {
   return again === undefined ? {} : { again };
 }

@@ -5,18 +5,18 @@ import { type Line, renderContext } from "../slack/blocks/rich-text.ts";
 import type { RenderedPost, Renderer } from "../slack/posts/queue.ts";
 import type { NewLine, NewPost } from "../store/index.ts";
 
-/** A monitor's alert, as on-call reads it: a title with its mark, what to do about it, and since when. */
+/** A monitor's alert, as on-call reads it: a title with its mark, what to do, and since when. */
 export type Alert = {
   title: string;
-  /** The part that differs from one change to the next, so that no two lines say the same. */
+  /** Details that differ between changes of an alert, so that no two thread lines read the same. */
   about?: string;
   says: readonly Line[];
   grey: readonly Line[];
-  /** While it lasts: since when, and whether the console mends it. */
+  /** Set while the alert lasts: since when, and whether the platform's console is where to solve it. */
   open?: { since: Date; inConsole: boolean };
 };
 
-/** A stored alert. One that comes again has a new subject; `isKept` while it lasts. */
+/** An alert to store. If its problem returns, it is another alert with a new subject. `isKept`: while it lasts. */
 export type Found = {
   subject: string;
   /** Kind of its post, by which its renderer is found. */
@@ -26,7 +26,7 @@ export type Found = {
   isKept: boolean;
 };
 
-/** A post for each, and a line under one that stands, since an edit alone notifies nobody. */
+/** A post for each alert. A changed one also gets a thread line, since an edited post alone notifies nobody. */
 export function notificationOfAlerts(found: readonly Found[], onCall: readonly string[]) {
   return {
     posts: found.map(
@@ -38,7 +38,7 @@ export function notificationOfAlerts(found: readonly Found[], onCall: readonly s
   };
 }
 
-/** Renders alerts, and their lines, from the facts stored with each. */
+/** Renders alerts and their thread lines from stored facts. */
 export function createAlertRenderer(toAlert: (facts: unknown) => Alert): Renderer {
   return {
     render: async ({ facts }) => renderAlert(toAlert(facts)),
@@ -59,7 +59,7 @@ function renderAlert({ title, about, says, grey, open }: Alert): RenderedPost {
 
 const Rendered = z.object({ text: z.string(), blocks: z.array(z.custom<KnownBlock>(isObject)) });
 
-/** For posts that are kept as they were rendered: they show what their person saw then. */
+/** Renders posts that are stored as blocks: they stay as their reader saw them first. */
 export const verbatimRenderer: Renderer = { render: async ({ facts }) => Rendered.parse(facts) };
 
 function isObject(value: unknown): boolean {

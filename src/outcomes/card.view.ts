@@ -37,7 +37,7 @@ import { renderSummary, sentSummary } from "./sent.view.ts";
 /** Id of the history's button, with an operation's id as its value. Fixed by the contract. */
 export const historyId = "history.open";
 
-/** On-call may resolve, the author may resolve and send again, anybody else may do nothing. */
+/** Reader of a card: on-call may resolve, the author may resolve and send again, anybody else may do nothing. */
 export type Reader = "author" | "on-call" | "anybody";
 
 export type Entry = { operation: Operation; description: Description };
@@ -45,15 +45,15 @@ export type Entry = { operation: Operation; description: Description };
 /** An entry as one reader sees it. */
 export type Card = Entry & {
   reader: Reader;
-  /** With its kind's own terms. */
+  /** Catalogue with the terms of the operation's kind. */
   words: Catalogue;
-  /** Whom or what it is about, as it may be read there. */
+  /** Recipient or object, masked if the reader may not see it whole. */
   subject: string;
-  /** The conversation of its result or of its proposal; null where that is somebody's direct message. */
+  /** Conversation of the result or proposal, for the grey line; null if it isn't named, as for a direct message. */
   resultIn: string | null;
 };
 
-/** For an answer or a Home that one person reads: the author sees the recipient and all foreign words in full. */
+/** Card for an answer or a Home that one person reads. Its author sees the recipient and foreign text in full. */
 export function toPrivateCard(
   { operation, description }: Entry,
   reader: Reader,
@@ -76,7 +76,7 @@ export function toPrivateCard(
 
 type Explaining = Card & { state: State; explained: Explained | null };
 
-/** Everything shown of an operation: posts, rows, thread lines and lists each take parts of it. */
+/** Parts of what is shown of an operation: posts, rows, thread lines and lists each take some of them. */
 export function present(card: Card) {
   const { operation, description, reader, words } = card;
   const explained = explainEnd(operation, description.contents, words);
@@ -84,28 +84,28 @@ export function present(card: Card) {
   const all = { ...card, explained, state };
   return {
     state,
-    /** With the mark of its state. */
+    /** Title with the mark of the state: "✅ …". */
     title: cardTitle(operation, description, words, card.subject),
     explained,
-    /** Why it ended so, and what people said: a sentence each. */
+    /** Lines for why it ended so, and what people reported. */
     why: whyLines(all),
-    /** Of an unknown outcome; null of any other. */
+    /** Question about an unknown outcome; null for any other outcome. */
     ask: state === "unknown" ? askLine(all) : null,
     facts: factsOf(all),
-    /** For its author, in short; null: nothing. */
+    /** Beginning of what was sent; null for readers other than the author, or if there is none. */
     sent: reader === "author" ? sentSummary(description) : null,
-    /** Who, when and where. */
+    /** Grey line: who, when and where. */
     grey: greyParts(all),
-    /** Ids to search for: a card has them in its text alone, and under Details. */
+    /** Ids to search for: in the card's plain text alone, and under Details. */
     ids: idParts(all),
-    /** The most useful first. */
+    /** Buttons for what the reader can do, the most useful first. */
     steps: nextSteps(card),
-    /** To another one of the same. */
+    /** Button to a form that is filled with the same content. */
     another: anotherButtons(card),
   };
 }
 
-/** An operation's post: title, reason, at most three facts, who and when, buttons. */
+/** Post of an operation: title, reason, at most three facts, who and when, buttons. */
 export function renderCard(card: Card): Answer {
   const { operation, description, reader, words } = card;
   const { title, why, ask, facts, grey, ids, steps, another } = present(card);
@@ -120,7 +120,7 @@ export function renderCard(card: Card): Answer {
   return compose(head, withDetails, ...others, below, ...actions(buttons));
 }
 
-/** State, kind and subject on one line; `subject` as the reader may see it. */
+/** Title with state, kind and subject. `subject`: as the reader may see it. */
 export function cardTitle(
   operation: Operation,
   { kind, terms, subject: { masked } }: Description,
@@ -156,13 +156,13 @@ function whyLines(card: Explaining): Line[] {
   return lines.flatMap((line) => (line && line.length > 0 ? [line] : []));
 }
 
-/** Only a reader with a button is asked; others read whom the app asks. */
+/** Question to a reader who has a button; another reader sees whom the app asks. */
 function askLine({ operation: { author }, reader, words: { outcomes } }: Explaining): Line {
   const asks: Line = reader === "anybody" ? [{ user: author }, outcomes.asked] : [outcomes.ask];
   return [`${outcomes.mayBeSent} `, ...asks];
 }
 
-/** The reason, and a remedy unless a newer try took its place. */
+/** Reason and remedy. If a newer try was sent, only the reason. */
 function endLines({ operation: { outcome }, explained, state, words }: Explaining): Line[] {
   const { says = "", remedy = null } = explained ?? {};
   const isWithout = outcome === "refused" || outcome === "not_sent";
@@ -173,7 +173,7 @@ function endLines({ operation: { outcome }, explained, state, words }: Explainin
   return isWithout && says !== "" ? [[words.outcomes.earlier[outcome](says)]] : [];
 }
 
-/** How the messages ended that an edit sent at once. */
+/** Line with how the messages ended that an edit sent at once; empty if no edit did. */
 export function editedIntoLines(operation: Operation, words: Catalogue): Line[] {
   const into = editedInto(operation);
   return into.length === 0 ? [] : [[sayStates(into, words.outcomes.message, words)]];
@@ -184,7 +184,7 @@ export function reasonLine(says: string, remedy: string | null): Line {
   return [...(says === "" ? [] : [`${says} `]), ...sentenceLine(remedy)];
 }
 
-/** The reason is what a person typed, in a conversation where a number has no place. */
+/** Line with the typed reason for sending again. Others read it: long numbers are masked, and content isn't repeated. */
 export function againLines({
   operation: { reason },
   description: { contents },
@@ -194,7 +194,7 @@ export function againLines({
   return [[givesAway(reason, contents) ? outcomes.againKept : outcomes.again(maskDigits(reason))]];
 }
 
-/** Up to three facts; before them, of an accepted message, that nobody has confirmed its arrival. */
+/** Up to three facts. An accepted message first says that nobody has confirmed its arrival. */
 function factsOf({ description: { facts }, operation, state, words }: Explaining) {
   const { notConfirmed } = words.outcomes;
   const isAccepted = state === "accepted" || (isPast(state) && endAgain(operation) === "accepted");
@@ -214,7 +214,7 @@ function greyParts(card: Explaining): Line[] {
   const isPassing = operation.outcome === "not_sent" && passes;
   const isHidden = reader !== "on-call" && (isOwnCode || isPassing);
   const shown = isOver || isHidden ? "" : (explained?.code ?? "");
-  // A number needs a word before it.
+  // A numeric code gets a word before it.
   const code = /^\d+$/.test(shown) ? outcomes.code(shown) : shown;
   return [
     [{ user: author }],
@@ -229,12 +229,12 @@ function greyParts(card: Explaining): Line[] {
 
 function idParts({ operation, description, state, words: { outcomes } }: Explaining): Line[] {
   const id = platformIdOf(description);
-  // Without an id of the platform's, the app's own finds it.
+  // If the platform gave no id, the app's own is searched for.
   const isSought = state === "unknown" || (id === "" && operation.outcome !== null);
   return [...(id === "" ? [] : [[id]]), ...(isSought ? [[`${outcomes.operationId} ${operation.id}`]] : [])];
 }
 
-/** The person who resolved it, and when; its author is named beside it already. */
+/** Who reported the outcome, and when. The author's name is on the same line already. */
 function reportPart(
   operation: Operation,
   closedOrLeftAt: Date,
@@ -247,12 +247,12 @@ function reportPart(
   return [fillLine(report.by === operation.author ? author : other, { by: { user: report.by }, at })];
 }
 
-/** The platform's first id; empty where none can be shown. */
+/** First id of the platform's; empty if none can be shown. */
 export function platformIdOf({ ids: [first] }: Description): string {
   return first === undefined ? "" : (toShownId(first.id) ?? "");
 }
 
-/** The phone owner's answer with their name; null until there is one. */
+/** Phone owner's name and answer; null if there is none. */
 export function receiptLine(
   receipt: Receipt | null,
   contents: readonly string[],
@@ -263,12 +263,12 @@ export function receiptLine(
   return [{ user: phoneOwner }, `${words.receipts.says[as]}${quoted(receipt, contents, words)}`];
 }
 
-/** The phone owner's own words, unless they repeat something of `contents`. */
+/** Phone owner's own text in quotes; empty if it repeats something of `contents`. */
 export function quoted({ words }: Receipt, contents: readonly string[], { receipts }: Catalogue): string {
   return words === null || givesAway(words, contents) ? "" : receipts.quoted(maskDigits(words));
 }
 
-/** What this reader can do about it now, the most useful first. */
+/** Buttons for what this reader can do now, the most useful first. */
 function nextSteps(card: Card): Button[] {
   const { ways } = card.description;
   if (ways === undefined) return [];
@@ -278,7 +278,7 @@ function nextSteps(card: Card): Button[] {
   ];
 }
 
-/** Edits and sends the newest try, where it had no effect or does no harm twice; a click explains any other obstacle. */
+/** Button that edits and sends the newest try, if it had no effect or may harmlessly happen twice. */
 function editButton({ operation, reader, words }: Card, ways: Ways): Button[] {
   const { edit, editLabel, editStyle, isHarmlessTwice } = ways;
   const obstacle = obstacleToEdit(operation);
@@ -286,7 +286,7 @@ function editButton({ operation, reader, words }: Card, ways: Ways): Button[] {
   const isOpen = obstacle === null || (obstacle === "unresolved" && isAsked);
   const isNewest = newestOf(operation).id === operation.id;
   if (edit === null || reader === "on-call" || !isOpen || !isNewest) return [];
-  // The same again is no way out of what has to be mended elsewhere first.
+  // If the console has to be used first, the button isn't the primary one.
   const { needsConsole, passes } = readEnd(operation, words);
   const usual = needsConsole ? undefined : "primary";
   const { another, edit: usualLabel } = words.outcomes;
@@ -294,10 +294,7 @@ function editButton({ operation, reader, words }: Card, ways: Ways): Button[] {
   return [button(edit, label, operation.id, editStyle ?? usual)];
 }
 
-/**
- * After an acceptance nothing is left to do, so another one of the same is offered where its author alone reads. After
- * a doubt it isn't: there "send again" would mean the same one.
- */
+/** Offers the author the same content again after a plain acceptance: after a doubt, that could look like a repetition. */
 function anotherButtons({ operation, reader, description: { ways }, words }: Card): Button[] {
   const { outcome, correctedAt } = operation;
   const { another = null } = ways ?? {};
@@ -306,7 +303,7 @@ function anotherButtons({ operation, reader, description: { ways }, words }: Car
   return [button(another, words.outcomes.another, operation.id)];
 }
 
-/** Only who can know is asked: the author, who may also send it again while nothing else does, and on-call. */
+/** Buttons to report an unknown outcome, for author and on-call. The author may send again unless somebody has. */
 function resolveButtons({ operation, description, reader, words }: Card, ways: Ways): Button[] {
   if (reader === "anybody") return [];
   const asked = reportButtons(operation, { resolve: ways.resolve, of: description }, words.resolve);
@@ -315,10 +312,10 @@ function resolveButtons({ operation, description, reader, words }: Card, ways: W
   return [...asked, button(ways.repeat, words.repeat.button, operation.id)];
 }
 
-/** Slack's limit of 300 characters includes what follows. */
+/** Limit in characters of kind and subject: Slack allows 300 with the sentence below them. */
 const longestAsked = 100;
 
-/** *Arrived* and *Did not arrive*, each behind a dialog: the first report counts. */
+/** Buttons *Arrived* and *Did not arrive*, each with a confirmation, since the first report counts. */
 export function reportButtons(
   { id }: Pick<Operation, "id">,
   { resolve, of = null }: { resolve: string; of?: Pick<Description, "kind" | "subject"> | null },

@@ -7,13 +7,13 @@ import type { Operation, Store } from "../store/index.ts";
 
 export type StoreFormDeps = {
   within: Within;
-  /** Called with a failure of the store after its person read that the form may be taken. */
+  /** Called with each failure of the store, also after the person has got an answer. */
   onStoreFailure: (error: unknown) => void;
 };
 
 /**
- * Stores a form that is no operation. `why`: the store didn't answer in time, and the same form may be submitted again,
- * which counts once. If the store fails after that answer, its person is told once more.
+ * Stores a form that is no operation, such as a proposal. `why`: the store didn't answer in time; the form may be submitted
+ * again, and counts once. If the store fails after that, the person gets a second answer.
  */
 export async function storeForm<T>(
   { person, answer, delivery }: Pick<Submission, "person" | "answer" | "delivery">,
@@ -32,13 +32,13 @@ export async function storeForm<T>(
   return stored === undefined ? { why: common.mayBeTaken } : { stored };
 }
 
-/** Undefined when the store failed or was too slow: it may have been written all the same. */
+/** Undefined if the store failed or was too slow: the form may have been stored all the same. */
 export function storeInTime<T>(
   storing: Promise<T>,
   { within, onFailure }: { within: Within; onFailure: (error: unknown) => void },
 ): Promise<T | undefined> {
   const stored = storing.catch((error: unknown) => {
-    // Answered elsewhere, in its own words.
+    // Answered by the edge, with a sentence of its own.
     if (error instanceof NotKnownError) throw error;
     onFailure(error);
     return undefined;
@@ -46,7 +46,7 @@ export function storeInTime<T>(
   return within(storeBudgetMs, stored);
 }
 
-/** The operation of a button, for its author alone; null when the person was told why not. */
+/** Operation that a button names, for its author alone. Else answers why not, and returns null. */
 export async function readOwn(
   click: Click,
   operations: Pick<Store["operations"], "get">,

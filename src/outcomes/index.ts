@@ -13,21 +13,21 @@ export type Presenter = {
   teamLocale: Locale;
   describe: (operation: Operation, words: Catalogue) => Description;
   ids: Ways;
-  /** For features whose acts may bring several operations. */
+  /** For features whose acts may have several operations. */
   batch?: Batch;
-  /** Its own replies under a post, such as a vendor's status; null for other events. */
+  /** Renders the feature's own thread events, such as a vendor's status; null for other events. */
   says?: (operation: Operation, event: unknown, words: Catalogue) => Answer | null;
 };
 
 /** One post for all operations of an act. */
 export type Batch = {
   title: (operations: readonly Operation[], viewer: Viewer) => string;
-  /** In a list of acts, where the title alone doesn't tell it from others. */
+  /** Title in a list of acts, where `title` could be the same for several. @default title */
   titleInList?: (operations: readonly Operation[], viewer: Viewer) => string;
   render: (operations: readonly Operation[], viewer: Viewer, earlier: readonly Operation[]) => Answer;
-  /** In the history; left out, as its post shows it. */
+  /** Details in the history. @default render */
   story?: (operations: readonly Operation[], viewer: Viewer, earlier: readonly Operation[]) => Answer;
-  /** The earlier operations that it is compared with once all of it has ended; left out, none. */
+  /** Reads the earlier operations to compare with, once all have ended. @default none */
   earlier?: (
     operation: Operation,
     operations: Pick<Store["operations"], "list" | "ofAct">,
@@ -35,7 +35,7 @@ export type Batch = {
 };
 
 export type PresenterOptions = Omit<Presenter, "describe"> & {
-  /** `ways`: differences from `ids` for this operation. Null for what it can't read. */
+  /** Describes an operation; null if its request can't be read. `ways` in the result replaces `ids`. */
   describe: (operation: Operation, words: Catalogue) => Description | null;
 };
 
@@ -52,14 +52,14 @@ export function createPresenter(options: PresenterOptions): Presenter {
   };
 }
 
-/** Of a forgotten operation, or of one that this version can't read: its kind alone. */
+/** Description of an operation that was forgotten or that this version can't read: its kind alone. */
 function describeUnread({ kind, request }: Operation, { history }: Catalogue): Description {
   const isForgotten = typeof request === "object" && request !== null && "forgotten" in request;
   const says = isForgotten ? history.forgotten : history.unreadable;
   return { kind, subject: { inFull: says, masked: says }, facts: [], contents: [], ids: [] };
 }
 
-/** With its feature's description; one without a feature here is described as unreadable. */
+/** Entry with its feature's description; without a feature here, the operation is described as unreadable. */
 export function toEntry(
   operation: Operation,
   words: Catalogue,
@@ -74,17 +74,17 @@ export function toEntry(
 /** How an operation is shown to one reader. */
 export type Viewer = { presenter: Presenter; words: Catalogue; reader: Reader };
 
-/** Whole only where the author alone reads, in the author's language. */
+/** Viewer at a destination: only the author's direct message is whole, and in the author's language. */
 export function viewerAt({ author, locale }: Operation, destination: string, presenter: Presenter): Viewer {
   const { teamLocale, audiences } = presenter;
   const isOwn = destination === author;
   const words = wordsOf(isOwn ? (locale ?? teamLocale) : teamLocale);
-  // People who stand in for on-call's conversation resolve as on-call does.
+  // People who get on-call's posts as a fallback may resolve as on-call does.
   const onCall: Reader = audiences.onCall.includes(destination) ? "on-call" : "anybody";
   return { presenter, words, reader: isOwn ? "author" : onCall };
 }
 
-/** A card for its reader, in its kind's terms; the author's own name for it is whole for the author alone. */
+/** Card for one reader, in its kind's terms. A name that the author gave is whole for the author alone. */
 export function toCard(
   operation: Operation,
   { presenter, words, reader }: Viewer,

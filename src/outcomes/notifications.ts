@@ -6,43 +6,43 @@ import type { NewLine, NewPost, Notification, Operation, Transition, TrySummary 
 import { hasNext } from "./again.ts";
 import type { Presenter } from "./index.ts";
 
-/** The conversation for results without a chosen one, and on-call's for unknown outcomes; null or empty: nowhere. */
+/** Configured destinations. `results`: conversation of results for which the author chose none; null for none. */
 export type ResultAudiences = {
   results: string | null;
-  /** On-call's conversation, then who is told where that can't be posted to. */
+  /** On-call's conversation, then its fallbacks if that can't be posted to; empty for nowhere. */
   onCall: readonly string[];
 };
 
-/** The author's choice, else the team's conversation, else the author's direct message. */
+/** Destinations of a result, in this order: the author's choice, the team's conversation, the author's direct message. */
 export function usualDestinations(
   { conversation, author }: Pick<Operation, "conversation" | "author">,
   { results, onCall }: ResultAudiences,
 ): [first: string, ...others: string[]] {
-  // A direct message has two names, the conversation's and the person's: use one.
+  // A direct message has two ids, the conversation's and the person's: only the person's is used.
   const chosen = isDirectMessage(conversation) ? author : conversation;
   const [first = author, ...others] = new Set([chosen, results, author].filter((one) => one !== null));
-  // Where result and on-call share a conversation, its stand-ins come before the author.
+  // If the result goes to on-call's conversation, on-call's fallbacks come before the author.
   const standIns = first === onCall[0] ? onCall.slice(1) : [];
   return [first, ...standIns, ...others.filter((one) => !standIns.includes(one))];
 }
 
-/** The conversation in which others read the result; null for a direct message. */
+/** Conversation in which others read the result; null for a direct message. */
 export function sharedConversation(operation: Operation, audiences: ResultAudiences): string | null {
   const [conversation] = usualDestinations(operation, audiences);
   return /^[CG]/.test(conversation) ? conversation : null;
 }
 
-/** An operation's posts by now: its act's, and on-call's if it was ever unknown. Pure. */
+/** Posts of an operation in its present state: its act's, and on-call's if it was ever unknown. Pure. */
 export function postsOf(operation: Operation, audiences: ResultAudiences, leadsTo?: string): NewPost[] {
   const { act, author, kind, unknownsCard } = operation;
   const subject = actSubject(act);
   const destinations = usualDestinations(operation, audiences);
   const result = { subject, audience: "result", kind, destinations, ...(leadsTo && { linksTo: leadsTo }) };
-  // An act's last step posts for both, unless the first is unknown.
+  // A first step has no post unless it was unknown: the act's last step posts for both.
   if (!wasUnknown(operation)) return hasNext(operation) ? [] : [result];
   const [first] = destinations;
   const { onCall } = audiences;
-  // On-call has the result itself where both share a conversation.
+  // On-call's conversation needs no card if it has the result itself.
   const isListed = unknownsCard !== null && onCall.length > 0 && first !== onCall[0];
   const posts =
     first === author ? [result] : [result, { ...result, audience: "author", destinations: [author] }];
@@ -64,9 +64,9 @@ const operation = z.string();
 const by = z.string();
 const ends = ["accepted", "refused", "not_sent", "unknown"] as const;
 
-/** A line in a post's thread, as it is stored; everything else that its sentence needs is read when it is sent. */
+/** Thread event as stored; everything else that its sentence needs is read when it is posted. */
 export const ThreadEvent = z.discriminatedUnion("kind", [
-  /** The last of several ended. */
+  /** The last of several operations ended. */
   z.object({ kind: z.literal("ended"), operation }),
   /** On-call's card has one more unknown outcome. */
   z.object({ kind: z.literal("listed"), operation }),
@@ -79,18 +79,18 @@ export const ThreadEvent = z.discriminatedUnion("kind", [
     as: z.enum(["arrived", "looks_wrong", "did_not_arrive"]),
     words: z.string().nullable(),
   }),
-  /** The phone owner said it of `count` messages at once. */
+  /** The phone owner confirmed `count` messages at once. */
   z.object({ kind: z.literal("all_arrived"), operation, by, count: z.number() }),
-  /** A further try by `by` ended so. */
+  /** A further try, asked for by `by`, ended with `outcome`. */
   z.object({ kind: z.literal("sent_again"), operation, by, outcome: z.enum(ends) }),
 ]);
 export type ThreadEvent = z.infer<typeof ThreadEvent>;
 type Change = Extract<ThreadEvent, { kind: "late" | "reported" | "receipt" | "sent_again" }>;
 
-/** Every event names its operation. */
+/** Part that all events have in common. */
 export const OfOperation = z.object({ operation });
 
-/** Posts and replies of an operation's end. Pure. */
+/** Posts and thread lines of an operation's end. Pure. */
 export function notificationOfEnd(
   operation: Operation,
   transition: Transition,
@@ -110,7 +110,7 @@ export function notificationOfEnd(
   return { posts, lines: [...own, ...again] };
 }
 
-/** The card's first entry is announced by the card itself; of siblings the first speaks for all. */
+/** Announces another entry of on-call's card: a new card announces its first one itself, and one line all siblings. */
 function listedLines(operation: Operation): NewLine[] {
   const { id, unknownsCard, siblings } = operation;
   const isSaid = isOfBatch(operation) && siblings.some((one) => one.unknownsCard === unknownsCard);
@@ -119,7 +119,7 @@ function listedLines(operation: Operation): NewLine[] {
   return [{ subject: unknownsCardSubject(unknownsCard), event }];
 }
 
-/** An edit notifies nobody, so a reply says that the last of several has ended. */
+/** Announces that the last of several operations has ended, since an edited post alone notifies nobody. */
 function endedLines(operation: Operation): NewLine[] {
   const { act, id, siblings } = operation;
   const isLast = siblings.every(({ step, outcome }) => step > 0 || outcome !== null);
@@ -127,17 +127,17 @@ function endedLines(operation: Operation): NewLine[] {
   return isOfBatch(operation) && isLast ? [{ subject: actSubject(act), audience: "result", event }] : [];
 }
 
-/** A reply under each of its posts. */
+/** Thread line under each post of an operation. */
 export function notificationOfChange(tries: TrySummary, change: Change): { lines: NewLine[] } {
   return { lines: subjectsOf(tries).map((subject) => ({ subject, event: change })) };
 }
 
-/** The posts that show an operation: its act's, and on-call's card. */
+/** Subjects of the posts that show an operation: its act's, and on-call's card. */
 export function subjectsOf({ act, unknownsCard }: TrySummary): string[] {
   return [actSubject(act), ...(unknownsCard === null ? [] : [unknownsCardSubject(unknownsCard)])];
 }
 
-/** One reply under each post that shows any of them. */
+/** One thread line under each post that shows any of the confirmed messages. */
 export function notificationOfArrivals(answered: readonly Operation[], by: string): { lines: NewLine[] } {
   const pairs = answered.flatMap((one) => subjectsOf(one).map((subject) => ({ subject, one })));
   const lines = [...Map.groupBy(pairs, ({ subject }) => subject)].flatMap(([subject, [first, ...others]]) => {
@@ -153,8 +153,8 @@ export function notificationOfArrivals(answered: readonly Operation[], by: strin
 }
 
 /**
- * Earlier tries under whose posts this end is told: the one right before it, and unknown ones unless this one had no effect.
- * Several operations have a post of their own.
+ * Earlier tries whose posts get a line about this end: the one right before it, unless this end is one of several (they have
+ * a post of their own), and unknown ones, unless this end had no effect.
  */
 function triesToUpdate(operation: Operation): TrySummary[] {
   const { createdAt, outcome, correctedAt, tries } = operation;
@@ -164,7 +164,7 @@ function triesToUpdate(operation: Operation): TrySummary[] {
   return [...new Set([...(isOfBatch(operation) ? [] : earlier.slice(-1)), ...unknown])];
 }
 
-/** The post of several operations when they are enqueued. Pure. */
+/** Post of several operations, when they are enqueued. Pure. */
 export function notificationOfEnqueued(
   act: Pick<Operation, "act" | "kind" | "author" | "conversation">,
   { audiences }: Presenter,

@@ -7,17 +7,17 @@ import { clientCodes, PlatformError } from "../platform/index.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import type { Operation } from "../store/index.ts";
 
-/** Why an operation ended so; `says` is empty where nothing is known. `code`: the platform's or this app's. */
+/** Reason for an outcome. `says`: empty if nothing is known. `code`: the platform's or this app's. */
 export type Explained = { says: string; remedy: string | null; inFull?: string | undefined; code: string };
 
-/** In characters: a post has room for so much of the platform's words. */
+/** Limit in characters of the platform's text in a post; the rest is cut. */
 const longestWords = 300;
-/** Codes that only say that something was wrong, while the platform's words have the real one. */
+/** General codes: the real code is within the platform's text. */
 const wrappers: ReadonlySet<string> = new Set(["FailedToAddMessage", "InvalidStatusCode", "ValidationError"]);
 
 /**
- * The reason in the reader's words, else the platform's own sentence; null for accepted or open operations. `contents`: what
- * the operation says, which words shown to others must not repeat; none for the author.
+ * Reason by the catalogue, else in the platform's text; null for accepted or open operations. `contents`: what the operation
+ * says, and others may not see repeated; empty for the author.
  */
 export function explainEnd(
   { id, outcome, result }: Pick<Operation, "id" | "outcome" | "result">,
@@ -38,46 +38,46 @@ export function explainEnd(
   return { says: reason.says, remedy: reason.remedy ?? null, inFull: reason.inFull, code: shownCode };
 }
 
-/** Mended in the platform's console: its balance, its keys and their rights. */
+/** Codes of problems that are solved in the platform's console: its balance, its keys and their rights. */
 const consoleCodes: ReadonlySet<string> = new Set([
   ...["NotEnoughBalance", "BalanceInsufficient", "1030", "Unauthorized", "Forbidden"],
   ...["InvalidAPIKey", "InvalidApiKey", "InvalidToken", "SignatureDoesNotMatch", "InvalidAccountId"],
   ...["InvalidAppId", "BlockedApp", "InDevelopment", "InactiveApp"],
 ]);
 
-/** Conditions that end by themselves. */
+/** Codes of conditions that end by themselves. */
 const passingCodes: ReadonlySet<string> = new Set([
   ...["TooManyRequests", "ConnectionFailed", "DuplicatedSignature", "StoreFailed", "TookTooLong"],
   ...["NotAcknowledged", "TooLate", "Aborted", "Closed", "ProcessEnded"],
 ]);
 
-/** The ways on from an end, which its code decides. */
+/** What can be done after an outcome, by its code. */
 export function readEnd({ outcome, result }: Pick<Operation, "outcome" | "result">, words: Catalogue) {
   const why = readWhy(result);
   const code = codeOf(why, words);
   const first = why.before ?? why;
   const isOfPlatform = first.words !== null || first.status !== null || /^\d{4}$/.test(first.code);
   return {
-    /** Somebody has to open the platform's console before the same can be accepted. */
+    /** Whether somebody has to use the platform's console before the same can be accepted. */
     needsConsole: outcome === "refused" && (why.status === 402 || consoleCodes.has(code)),
-    /** Nothing of it has to be edited before it is sent again. */
+    /** Whether it can be sent again without an edit. */
     passes: passingCodes.has(code) || (why.status === 429 && knownReason(code, words.reasons) === null),
-    /** The code is none of the platform's: the sentence is for everybody, and the code for operators. */
+    /** Whether the code is not the platform's: only on-call sees it then. */
     isOwnCode: !isOfPlatform || isClientCode(first.code),
   };
 }
 
-/** The code inside the platform's words, for wrappers. */
+/** Code of an outcome; for a general one, the code within the platform's text. */
 function codeOf({ code, words: said }: ReturnType<typeof readWhy>, words: Catalogue): string {
   return (wrappers.has(code) ? codeWithin(said ?? "", words) : null) ?? code;
 }
 
-/** The platform client's own names for an answer without a code, and for no answer. */
+/** Whether the client made up the code, for an answer without one (`HTTP_500`) or for no answer. */
 function isClientCode(code: string): boolean {
   return /^HTTP_\d+$/.test(code) || Object.values<string>(clientCodes).includes(code);
 }
 
-/** The second step was not sent because the first one failed: says both, with the first one's remedy and code. */
+/** Reason why a second step was not sent: the first one failed. It names both, with the first one's remedy and code. */
 function explainBefore(
   before: Pick<Operation, "id" | "outcome" | "result"> & { format?: string | undefined },
   contents: readonly string[],
@@ -91,7 +91,7 @@ function explainBefore(
   return why === null ? null : { ...why, says: `${says} ${why.says}`.trim() };
 }
 
-/** The platform's own words, on one line and without long numbers; null when there are none that may be shown. */
+/** The platform's own text, on one line and without long numbers; null if there is none that may be shown. */
 export function platformWords(
   { result }: Pick<Operation, "result">,
   contents: readonly string[],
@@ -101,14 +101,14 @@ export function platformWords(
   return shorten(maskDigits(said).replace(/\s+/g, " "), longestWords);
 }
 
-/** An unknown outcome (not `isKnown`) has no remedy, and is never said not to have been accepted. */
+/** Reason for a code that the catalogue lacks. An unknown outcome (not `isKnown`) may be accepted, so it has no remedy. */
 function unlisted(
   { words: said, status }: ReturnType<typeof readWhy>,
   { id, shown, isKnown }: { id: string; shown: string | null; isKnown: boolean },
   { outcomes, reasons }: Catalogue,
 ): Reason {
   const remedied = (says: string, remedy: string): Reason => (isKnown ? { says, remedy } : { says });
-  // A 429 needs no correction.
+  // A 429 needs no correction: the same can be sent later.
   const busy = status === 429 ? knownReason("TooManyRequests", reasons) : null;
   if (shown !== null) return remedied(outcomes.platformSays(shown), busy?.remedy ?? reasons.correct);
   const other = isKnown ? reasons.other.says : "";
@@ -117,7 +117,7 @@ function unlisted(
   return remedied(status === null ? other : reasons.byStatus(status).says, reasons.other.remedy);
 }
 
-/** The one known status code in the platform's words (`statusCode: 1061`, `[1061]`); null for none or several. */
+/** The one known status code in the platform's text (`statusCode: 1061`, `[1061]`); null for none or several. */
 function codeWithin(said: string, { reasons }: Catalogue): string | null {
   const known = new Set(
     [...said.matchAll(/(?:code\W{0,3}|[([])(\d{4})(?!\d)/gi)]
@@ -128,14 +128,14 @@ function codeWithin(said: string, { reasons }: Catalogue): string | null {
   return known.size === 1 ? only : null;
 }
 
-/** Why reading from the platform failed; null for errors that aren't the platform's. */
+/** Lines for why reading from the platform failed; null for errors of another origin. */
 export function explainPlatformFailure(error: unknown, words: Catalogue): string[][] | null {
   if (!(error instanceof PlatformError)) return null;
   const { code, platformMessage: said = "" } = error;
   const { says, remedy = "" } = toReason(error, words);
   return [
     `⚠️ ${words.lists.notRead}`,
-    // The app's own codes go to the log alone.
+    // Codes that the client made up are in the log alone.
     isClientCode(code) ? says : `${says} (${maskDigits(code)})`,
     remedy,
     said === "" ? "" : words.outcomes.platformSays(shorten(maskDigits(said), longestWords)),

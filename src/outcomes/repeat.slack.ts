@@ -26,16 +26,16 @@ export type RepeatDeps = {
   operations: Pick<Operations, "perform">;
   store: { operations: Pick<Store["operations"], "get"> };
   newId: () => string;
-  /** Why this person may send nothing, in words; null when they may. */
+  /** Sentence for why this person may not send; null if they may. */
   denied: (person: Person, words: Catalogue) => string | null;
-  /** The content that a stored operation would send once more; in words why today's rules forbid it. */
+  /** Reads what a stored operation would send again; `denied`: sentence for why today's rules forbid it. */
   read: (
     operation: Operation,
     words: Catalogue,
   ) => Promise<(Repetition & { request: object; snapshot: object }) | { denied: string }>;
 };
 
-/** The button under an unknown outcome: the form that shows the risk and asks for a reason. */
+/** Opens the form that shows the risk of sending again and asks for a reason. */
 export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -57,7 +57,7 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
   await click.openModal(view);
 }
 
-/** Sends the stored body again, as an act that can happen once for each unknown outcome. */
+/** Sends the stored request again; the store refuses it if there is a newer try than the form showed. */
 export async function submitRepeat(submission: Submission, deps: RepeatDeps): Promise<void> {
   const { person, words } = submission;
   const { act, sends, newest } = submission.carried(RepeatMetadata);
@@ -68,7 +68,7 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
   const prepare = async () => {
     const original = await deps.store.operations.get(sends);
     if (original === null || original.author !== person.id) return null;
-    // A try that came after the newest shown one is found, and named, by the store.
+    // If there is a newer try than the form showed, the store finds it, and the answer names it.
     const repetition = await readRepetition(original, deps, words, newestOf(original).id === newest);
     if ("denied" in repetition) return repetition;
     const { request, snapshot } = repetition;

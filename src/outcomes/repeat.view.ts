@@ -8,10 +8,10 @@ import type { Fields } from "../slack/edge/fields.ts";
 import type { Operation } from "../store/index.ts";
 import { newestOf, type Obstacle, toReport } from "./again.ts";
 
-/** Block id of the field for why the same goes out again. */
+/** Block id of the field for the reason to send again. */
 export const reasonField = "reason";
 
-/** In characters, as Slack's input counts. */
+/** Size of a reason in characters, as Slack's input counts. */
 export const reasonSize = { shortest: 3, longest: 200 } as const;
 
 export function renderReason({ repeat }: Catalogue): InputBlock {
@@ -24,33 +24,33 @@ export function renderReason({ repeat }: Catalogue): InputBlock {
   );
 }
 
-/** The field's error where the reason is too short or too long. */
+/** Error of the field if the reason is too short or too long. */
 export function reasonErrors({ repeat }: Catalogue): Record<string, string> {
   return { [reasonField]: repeat.reasonSize(reasonSize.shortest, reasonSize.longest) };
 }
 
-/** Line breaks and marks that turn the direction would let a reason look like a line of the app's own. */
+/** Line breaks and direction marks, with which a reason could look like a line of the app's own. */
 const layout = /[\s\u202a-\u202e\u2066-\u2069]+/g;
 
-/** A person's words on one line, fit to stand among the app's own. */
+/** Typed text on one line, so that it can be shown among the app's own. */
 export function toOneLine(typed: string): string {
   return typed.replace(layout, " ").trim();
 }
 
-/** The reason on one line; null where it is too short or too long. */
+/** The reason on one line; null if it is too short or too long. */
 export function parseReason(form: Fields): string | null {
   const reason = toOneLine(form.text(reasonField) ?? "");
   const isTooShort = visibleCount(reason) < reasonSize.shortest;
   return isTooShort || [...reason].length > reasonSize.longest ? null : reason;
 }
 
-/** Comes back with the form: its act, the operation that it sends again and the newest try of that. */
+/** Data that the form carries: its act, the operation that it sends again, and the newest try of that. */
 export const RepeatMetadata = z.object({ act: z.string(), sends: z.string(), newest: z.string() });
 
-/** The content that would be sent again, in full for its sender. */
+/** Content that would be sent again, in full for its sender. */
 export type Repetition = { warnings?: readonly Line[]; facts: readonly Line[]; text: string | null };
 
-/** Risk, warnings, state, everything that would be sent, and a field for the reason. */
+/** Form with the risk, warnings, everything that would be sent, the report if there is one, and a field for the reason. */
 export function renderRepeatForm(
   form: { id: string; act: string; operation: Operation; repetition: Repetition },
   words: Catalogue,
@@ -77,7 +77,7 @@ export function renderRepeatForm(
   });
 }
 
-/** In characters; a longer text, or one of several lines, stands below its label. */
+/** Limit in characters of a text on its label's line; a longer one, or one of several lines, comes below. */
 const longestInLine = 80;
 
 function renderText(text: string, { confirm }: Catalogue): KnownBlock[] {
@@ -86,7 +86,7 @@ function renderText(text: string, { confirm }: Catalogue): KnownBlock[] {
   return [renderLines([[label]]).block, { type: "section", text: verbatim(text) }];
 }
 
-/** Replaces the form: what came of it, and the typed reason to copy. */
+/** Modal that replaces the form: the typed reason, to be copied. The caller adds what came of it. */
 export function renderRepeatNotice(id: string, reason: string, { repeat, common }: Catalogue): ModalView {
   return renderModal({
     callbackId: id,

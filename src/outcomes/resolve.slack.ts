@@ -14,28 +14,28 @@ import { renderUnknownsForm, UnresolvedMetadata } from "./rows.view.ts";
 export type ResolveDeps = {
   store: { operations: Pick<Store["operations"], "get" | "resolve" | "unknownsCard"> };
   isOperator: (person: Person) => boolean;
-  /** For what is only shown: false for people whom nobody knows. */
+  /** Like `isOperator`, for what is only shown: false while the person's right is unknown. */
   isKnownOperator: (person: Person) => boolean;
   presenter: Presenter;
   inTransaction?: InTransaction;
 };
 
 /**
- * Records a person's report on an unknown outcome. The first counts, and later ones are told whose that was. Answered by the
- * post or form that changes, in words where neither shows it.
+ * Records a person's report on an unknown outcome. The first one counts; a later one is answered with who that was. A
+ * recorded report is shown by the post or form, and answered only if neither shows it.
  */
 export async function resolveOutcome(click: Click, deps: ResolveDeps): Promise<void> {
   await click.ack();
   const notice = await resolve(click, deps);
   if (click.form !== null) {
     const { unknownsCard } = click.form.carried(UnresolvedMetadata);
-    // The report stands by now, whatever Slack says of groups.
+    // The report is stored by now, so an unknown group must not fail here.
     const left = await readFor(click.person, unknownsCard, { ...deps, isOperator: deps.isKnownOperator });
     await click.updateModal(formFor(click.person, left, notice, deps));
   } else if (notice !== null) await click.answer(renderAnswer([notice]));
 }
 
-/** Opens the form of everything that this person may resolve. */
+/** Opens the form with all outcomes that this person may resolve. */
 export async function openUnresolved(click: Click, deps: ResolveDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -54,7 +54,7 @@ function formFor(
   return renderUnknownsForm(unknownsCard, { presenter: deps.presenter, notice, reader: id }, wordsOf(locale));
 }
 
-/** The author's own, or all for an operator. */
+/** Reads the unknown outcomes of a card or act: all for an operator, else the person's own. */
 async function readFor(person: Person, id: string, deps: ResolveDeps): Promise<UnknownsCard> {
   const { store, isOperator } = deps;
   const [head, act = ""] = id.split(/:(.*)/s);
@@ -62,7 +62,7 @@ async function readFor(person: Person, id: string, deps: ResolveDeps): Promise<U
   return { ...(await store.operations.unknownsCard(of, isOperator(person) ? undefined : person.id)), id };
 }
 
-/** Why it was not resolved by this person; null when it was. */
+/** Line to answer with: why the report was not recorded, or what an ephemeral answer can't show; null for none. */
 async function resolve(click: Click, deps: ResolveDeps): Promise<Line | null> {
   const { person, actionId, value } = click;
   const words = wordsOf(person.locale);

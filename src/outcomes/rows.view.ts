@@ -24,10 +24,10 @@ import { sharedConversation } from "./notifications.ts";
 import { readEnd } from "./reasons.ts";
 import { factsLine } from "./sent.view.ts";
 
-/** States of several operations; `done` by the platform or a person, `open`: the request has left. */
+/** Numbers of operations by state. `done`: accepted, or reported as arrived. `open`: without an outcome yet. */
 export type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open", number>;
 
-/** One post of several operations: how many, then each with its reason and buttons. */
+/** Post of several operations: how many ended how, then each with its reason and buttons. */
 export function createList(says: (counts: Counts, words: Catalogue) => string): Batch {
   const title: Batch["title"] = (operations, { words }) => {
     const counts = countStates(operations);
@@ -46,7 +46,7 @@ export function createList(says: (counts: Counts, words: Catalogue) => string): 
   };
 }
 
-/** Beside several unknown outcomes: the form that resolves each of them. */
+/** Button to the form for several unknown outcomes; a single one has buttons of its own. */
 function resolveStep(operations: readonly Operation[], { presenter, words, reader }: Viewer): ActionsBlock[] {
   const unresolved = reader === "anybody" ? [] : operations.filter(isUnresolved);
   const [first] = unresolved;
@@ -55,7 +55,7 @@ function resolveStep(operations: readonly Operation[], { presenter, words, reade
   return actions([resolveButton(actSubject(first.act), presenter, terms)]);
 }
 
-/** Opens the form that resolves each unknown outcome of an act or of on-call's card. */
+/** Button that opens the form for each unknown outcome of an act or of on-call's card. */
 export function resolveButton(of: string, { ids }: Presenter, { outcomes }: Catalogue): Button {
   return button(ids.unresolved, outcomes.several.button, of, "primary");
 }
@@ -79,7 +79,7 @@ function markOf({ open, done, total }: Counts): string {
   return done === total ? "✅" : "⚠️";
 }
 
-/** One operation in a post of several; an unknown one is asked about by its buttons alone. */
+/** Row of one operation in a post of several. The question about an unknown outcome is left to its buttons. */
 export function renderRow(card: Card): Answer {
   const { title, why, facts, steps } = present(card);
   const toLines = (id: string): Line[] => [
@@ -92,14 +92,14 @@ export function renderRow(card: Card): Answer {
   };
 }
 
-/** The author, and when the last of them ended. */
+/** The author, and when the last of the operations ended. */
 export function batchParts(operations: readonly Operation[]): Line[] {
   const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
   const at = new Date(Math.max(...ended));
   return operations.slice(0, 1).flatMap(({ author }): Line[] => [[{ user: author }], [{ at }]]);
 }
 
-/** `title`: what came of all that its act brought, where that is several. */
+/** `title`: title of the act, if it has several operations. */
 export type RowEntry = Entry & { title?: string | null };
 
 type RowSources = {
@@ -108,7 +108,7 @@ type RowSources = {
   presenterOf: (kind: string) => Presenter | undefined;
 };
 
-/** A row for each operation; one for each act of several, in the place of its first. */
+/** Reads a row for each operation. An act of several operations has one row, at the position of the first. */
 export async function readRows(
   operations: readonly Operation[],
   words: Catalogue,
@@ -137,7 +137,7 @@ async function readTitle(
 
 const longestNames = 100;
 
-/** Their subjects on one line: names of recipients and of files. */
+/** Subjects of operations on one line: names of recipients or of files. */
 export function subjectsInShort(operations: readonly Operation[], viewer: Viewer): string {
   const names = operations.map((one) => nameAlone(toCard(one, viewer).subject));
   return shorten(names.join(", "), longestNames);
@@ -148,14 +148,14 @@ function nameAlone(masked: string): string {
   return /^(?<name>.*\S) \((?:…\d*|\d+-\*{4}-\d{4})\)$/.exec(masked)?.groups?.["name"] ?? masked;
 }
 
-/** Which card or act a form shows. */
+/** Data that the form carries: id of on-call's card, or `act:` and the id of an act. */
 export const UnresolvedMetadata = z.object({ unknownsCard: z.string() });
 
 const rowsOnCard = 10;
-/** Slack takes 100 blocks in a form: two for each row, and the lines above and below. */
+/** Rows in the form, in which Slack allows 100 blocks: two for each row, and the lines around them. The rest is counted. */
 const rowsInForm = 32;
 
-/** On-call's card of unknown outcomes, each with its buttons. */
+/** On-call's card of unknown outcomes, each a row with its buttons. */
 export function renderUnknownsCard(unknownsCard: UnknownsCard, viewer: Viewer): Answer {
   const { id, left, total, unresolved } = unknownsCard;
   const { presenter, words } = viewer;
@@ -171,7 +171,7 @@ export function renderUnknownsCard(unknownsCard: UnknownsCard, viewer: Viewer): 
   return compose(head, ...rows, ...form);
 }
 
-/** The form with each outcome that a person may resolve; `notice`: the answer to the click before. */
+/** Form with each outcome that a person may resolve. `notice`: answer to the click before. */
 export function renderUnknownsForm(
   unknownsCard: UnknownsCard,
   { notice, reader, presenter }: { notice: Line | null; reader: string; presenter: Presenter },
@@ -199,7 +199,7 @@ export function renderUnknownsForm(
   });
 }
 
-/** In the order of sending, as other systems log it; last, how many more there are. */
+/** Rows in the order of sending, as other systems log it; then how many more there are. */
 function renderRows(
   { left, unresolved }: UnknownsCard,
   most: number,
@@ -234,7 +234,7 @@ function renderUnknownRow(operation: Operation, viewer: Viewer): Answer {
     [{ bold: title }, ...says.map((part) => ` · ${part}`)],
     parts.flatMap((part, index) => (index === 0 ? part : [" · ", ...part])),
   ];
-  // A message that was sent again since has no steps, and its outcome is still asked for.
+  // An operation that was sent again has no steps, but its outcome is still asked for.
   const buttons = actions(steps.length > 0 ? steps : asks);
   return {
     text: toLines([...grey, ...ids])
@@ -247,10 +247,10 @@ function renderUnknownRow(operation: Operation, viewer: Viewer): Answer {
   };
 }
 
-/** Something that was done, as a row of the history or of Home. */
+/** An operation or act, as a row of the history or of Home. */
 export type ActivityRow = {
   at: Date;
-  /** For screen readers, with the masked number. */
+  /** Title for screen readers, and for copying. */
   title: string;
   says: readonly string[];
   facts: Line;
@@ -258,12 +258,13 @@ export type ActivityRow = {
 };
 
 const longestTitle = 200;
-/** Ten rows fit a message. */
+/** Limits in characters, so that ten rows fit an answer; the rest is cut. */
 const longestSubject = 100;
 const longestSent = 60;
 
 /**
- * The author's rows are whole, with what was sent and why it failed; others' name their author, and the recipient by name.
+ * Row of the history or of Home. The author's own has what was sent and why it failed; anybody's names the author, and the
+ * recipient without a number.
  */
 export function toActivityRow(
   entry: RowEntry,
@@ -292,7 +293,7 @@ export function toActivityRow(
   };
 }
 
-/** Opens its story or mends it; in a list no button is primary, and all labels are short. */
+/** Button that opens the details or edits and sends again. In a list none is primary, and labels are short. */
 function rowButton(
   { operation, reader, words: own }: Card,
   steps: readonly Button[],
@@ -300,7 +301,7 @@ function rowButton(
 ): Button {
   const { details, answer, edit } = words.history;
   if (stateOf(operation) === "unknown") return button(historyId, answer, operation.id);
-  // The same again is no way out of what has to be mended in the console first.
+  // An edit doesn't help if the platform's console has to be used first.
   const isMended = reader === "author" && !readEnd(operation, own).needsConsole;
   const [step] = isMended ? steps : [];
   if (step === undefined) return button(historyId, details, operation.id);
@@ -308,7 +309,7 @@ function rowButton(
   return step.text.text === words.outcomes.edit ? { ...plainly, text: plain(edit) } : plainly;
 }
 
-/** Names come from others: nothing of them is read as markup. */
+/** Names come from other people, so nothing in them is read as markup. */
 export function renderActivityRow({ at, says, facts, step }: ActivityRow): SectionBlock {
   const small = facts.map((piece) => (typeof piece === "string" ? toLiteral(piece) : lineText([piece])));
   const text = [...says.map(toLiteral), [lineText([{ at }]), ...small].join(" · ")].join("\n");

@@ -7,13 +7,13 @@ import type { Reader } from "./card.view.ts";
 
 type SentParts = Pick<Description, "facts" | "sent" | "details">;
 
-/** Plain text: all of it was written by others. */
+/** What was sent, as plain text and blocks without markup, since other people wrote it. */
 export type Sent = { text: string; block: SectionBlock }[];
 
-/** In characters and lines. A card is read in a second: a fact is part of a line, and what was sent is shortened. */
+/** Limits of a card, so that it is read in a second; the rest is cut. Characters, but `lines` is a count. */
 const limits = { fact: 200, lines: 3, text: 300, onHome: 100 } as const;
 
-/** Facts on one line; for the author the beginning of what was sent as well. */
+/** Facts on one line; for the author also the beginning of what was sent. */
 export function renderSummary({ facts, sent }: SentParts, reader: Reader): Sent {
   const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
   const shown = [
@@ -26,12 +26,11 @@ export function renderSummary({ facts, sent }: SentParts, reader: Reader): Sent 
   ]);
 }
 
-/** The facts on one line. */
 export function factsLine(facts: readonly Fact[]): string {
   return facts.map((fact) => shorten(sayShort(fact), limits.fact)).join(" · ");
 }
 
-/** The text that was sent, or else its first line, in short; null where there is neither. */
+/** The text that was sent, else the first value beside it, in short; null if there is neither. */
 export function sentSummary({ sent }: SentParts): string | null {
   if (sent === undefined) return null;
   const [line] = sent.lines;
@@ -39,12 +38,12 @@ export function sentSummary({ sent }: SentParts): string | null {
   return line === undefined ? null : shorten(onOneLine(say(line)), limits.onHome);
 }
 
-/** Leaves room for the story's other lines. */
+/** Limit in characters of what the details show as sent: leaves 3,000 to their other lines. */
 const mostSent = slackLimits.messageBlocksText - 3000;
-/** The platform takes a third of it. */
+/** Limit in characters of the sent text, three times what the platform takes; the rest is cut. */
 const mostText = 6000;
 
-/** Everything: long values on lines of their own, and for the author all that was sent. */
+/** All facts, long ones on lines of their own; for the author also all that was sent. */
 export function renderSent({ facts, sent, details = [] }: SentParts, reader: Reader): Sent {
   const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
   const isShort = (fact: Fact) => say(fact).length <= limits.fact && !fact.value.includes("\n");
@@ -66,7 +65,7 @@ function sayShort(fact: Fact): string {
   return fact.says ?? `${fact.name}: ${fact.value}`;
 }
 
-/** A value of several lines begins below its name. */
+/** A fact with its name; a value of several lines begins below the name. */
 function say({ name, value }: Fact): string {
   return value.includes("\n") ? `${name}:\n${value}` : `${name}: ${value}`;
 }

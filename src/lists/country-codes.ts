@@ -1,6 +1,6 @@
 import type { CountryCode } from "libphonenumber-js/min";
 
-/** ISO 3166 alpha-2 codes with their alpha-3 codes, which neither Intl nor libphonenumber knows. */
+/** ISO 3166 alpha-2 codes followed by their alpha-3 codes (`KRKOR`), which neither Intl nor libphonenumber knows. */
 export const isoCodes = `
 ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB BDBGD BEBEL BFBFA
 BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BWBWA BYBLR BZBLZ CACAN CCCCK CDCOD CFCAF CGCOG
@@ -16,7 +16,7 @@ SOSOM SRSUR SSSSD STSTP SVSLV SXSXM SYSYR SZSWZ TCTCA TDTCD TGTGO THTHA TJTJK TK
 TVTUV TWTWN TZTZA UAUKR UGUGA USUSA UYURY UZUZB VAVAT VCVCT VEVEN VGVGB VIVIR VNVNM VUVUT WFWLF WSWSM XKXKK YEYEM YTMYT
 ZAZAF ZMZMB ZWZWE`;
 
-/** Names that people type and no list has: former and short names, parts of one, and neighbours' own scripts. */
+/** Names that people type and no library has: former and short names, a country's parts, and local scripts. */
 export const nicknames: Readonly<Partial<Record<CountryCode, string>>> = {
   AE: "UAE, 아랍 에미리트 연합, Dubai, 두바이",
   AU: "호주",

@@ -11,13 +11,13 @@ export type Found =
 
 export type CountrySearch = typeof searchCountries;
 
-/** Limit in characters; longer text is no country's name. */
+/** Limit of a search in characters; a longer text is no country's name. */
 const longestTyped = 500;
 const labelled = /^\D+[(（]\s*\+?(\d+)\s*[)）]\s*$/;
 
 /**
- * A search by country number (`82`, `+82`, `0082`), ISO code, flag, or name in a language of this app, whole or in part;
- * also by the platform's name, and by a row's label. A country is its calling code, so the Caribbean is found under 1.
+ * Searches by country number (`82`, `+82`, `0082`), ISO code, flag, or a part of a name in a language of this app; also by
+ * the platform's name, and by a row's label. Countries are compared by calling code, so the Caribbean is found under 1.
  */
 export function searchCountries(typed: string, prices: readonly CountryPrice[]): Found {
   if (typed.length > longestTyped) return { kind: "unknown" };
@@ -26,10 +26,10 @@ export function searchCountries(typed: string, prices: readonly CountryPrice[]):
   const codes = /^\d+$/.test(wanted) ? new Set([toDigits(wanted)]) : findCodes(wanted);
   codes.delete("");
   const found = prices.filter((price) => codes.has(toDigits(price.countryId ?? "")));
-  // A name of another known country doesn't match by its part: Niger isn't Nigeria, nor Åland New Zealand.
+  // A part of a name doesn't match another known country: Niger isn't Nigeria, nor Åland New Zealand.
   const mayBe = ({ countryId }: CountryPrice) => {
     const number = toDigits(countryId ?? "");
-    // The calling code of `1809` is 1.
+    // The platform's number may be longer than the calling code: `1809` belongs to 1.
     return codes.size === 0 || number === "" || [...codes].some((code) => number.startsWith(code));
   };
   const named = found.length > 0 ? found : prices.filter((price) => mayBe(price) && isCalled(price, wanted));
@@ -41,7 +41,7 @@ export function searchCountries(typed: string, prices: readonly CountryPrice[]):
 
 const isEmoji = /\p{Extended_Pictographic}/u;
 
-/** The one country number that is meant; null for several, or where only the platform's own names can tell. */
+/** Number of the country that is meant; null for several, or if only the platform's own names can match. */
 export function countryNumberOf(typed: string): string | null {
   const wanted = toWanted(typed);
   if (/^\d+$/.test(wanted)) return toDigits(wanted) || null;
@@ -53,10 +53,10 @@ export function hasCountryNumber({ countryId }: CountryPrice, number: string): b
   return toDigits(countryId ?? "") === number;
 }
 
-/** One of a country's names, folded, with its calling code. */
+/** A country's name, folded, with the country's calling code. */
 type CountryName = { name: string; country: CountryCode; code: string };
 
-/** Names of countries in each language, and ISO's codes: building them takes ten milliseconds. */
+/** Names of countries in each language, and ISO's codes. Built once, since that takes ten milliseconds. */
 const countryNames: readonly CountryName[] = listNames();
 
 function listNames(): CountryName[] {
@@ -79,7 +79,7 @@ function inFull(name: string): string {
   return name.replace(/\bSt\. /g, "Saint ").replace(" & ", " and ");
 }
 
-/** Letters of a flag (a region's flag counts for its country); anything else is folded. */
+/** Text to search for: a flag becomes its country's code (a region's flag too), anything else is folded. */
 function toWanted(typed: string): string {
   const [flag] = /[\u{1f1e6}-\u{1f1ff}]{2}|[\u{e0061}-\u{e007a}]{2}/u.exec(typed) ?? [];
   const letter = (sign: string) => {
@@ -90,7 +90,7 @@ function toWanted(typed: string): string {
   return fold(/:flag-([a-z]+):/.exec(typed)?.[1] ?? labelled.exec(typed)?.[1] ?? typed);
 }
 
-/** Exact matches, else matches of the beginning, else of any part. */
+/** Calling codes of names that match exactly, else of those that begin so, else of those that contain it. */
 function findCodes(wanted: string): Set<string> {
   const exact = countryNames.filter(({ name }) => name === wanted || name === canonicalRegion(wanted));
   const holding = isTooShort(wanted) ? [] : countryNames.filter(({ name }) => name.includes(wanted));
@@ -99,7 +99,7 @@ function findCodes(wanted: string): Set<string> {
   return new Set(found.map(({ code }) => code));
 }
 
-/** `uk` is `gb`: codes that ISO replaced or reserved. */
+/** Code that has replaced this one at ISO, or is meant by a reserved one: `gb` for `uk`. */
 function canonicalRegion(wanted: string): string | undefined {
   if (!/^[a-z]{2}$/.test(wanted)) return undefined;
   return new Intl.Locale(`und-${wanted}`).region?.toLowerCase();
@@ -110,12 +110,12 @@ function isCalled({ countryName }: CountryPrice, wanted: string): boolean {
   return name === wanted || (!isTooShort(wanted) && name.includes(wanted));
 }
 
-/** Two letters are an ISO code, or would match half of all names. */
+/** Whether a text is too short to be a part of a name: two letters would match half of all names. */
 function isTooShort(wanted: string): boolean {
   return /^[a-z]{1,2}$/.test(wanted);
 }
 
-/** Without case, accents, spaces and signs: `Côte d’Ivoire` equals `cote divoire`. */
+/** Removes case, accents, spaces and signs: `Côte d’Ivoire` equals `cote divoire`. */
 function fold(text: string): string {
   return text
     .normalize("NFKD")
@@ -127,12 +127,12 @@ function toDigits(number: string): string {
   return number.replace(/\D/g, "").replace(/^0+/, "");
 }
 
-/** A country's name in a language; null when the platform gives neither a name nor a number that tells. */
+/** Country's name in a language; null if the platform gives neither a name nor the number of a single country. */
 export type NameCountry = (price: CountryPrice, locale: Locale) => string | null;
 
 /**
- * Names in the reader's language: by the platform's name, by a number of one country alone, or part by part (`US/Canada`).
- * Unknown names stay as they are.
+ * Finds names in the reader's language: by the platform's name, by a number of one country alone, or part by part
+ * (`US/Canada`). An unknown name stays as it is.
  */
 export function createCountryNaming(): NameCountry {
   const byName = new Map(countryNames.map(({ name, country }) => [name, country]));
@@ -144,7 +144,7 @@ export function createCountryNaming(): NameCountry {
     (locale) => new Intl.DisplayNames(locale, { type: "region", style: "short" }),
   );
 
-  /** Twice as long as any known name, since signs and spaces count here and don't there. */
+  /** Limit in characters, twice the longest folded name, since a given name has spaces and signs too. Longer ones stay. */
   const longest = 2 * Math.max(...[...byName.keys()].map((name) => name.length));
   const named = (name: string) => (name.length > longest ? undefined : byName.get(fold(name)));
 

@@ -13,12 +13,12 @@ export type ListButton = { actionId: string; text: string; value: string };
 /** One page of a list. */
 export type ListView = {
   title: string;
-  /** About the whole list: when it was read, which part of it this is. */
+  /** Lines about the whole list: when it was read, which part of it this is. */
   about: readonly Line[];
-  /** Lines for rows that are too long for Slack's narrow columns, else a table. */
+  /** "lines" for rows too long for Slack's narrow columns. @default a table */
   layout?: "lines" | undefined;
   columns: readonly Column[];
-  /** A cell for each column. */
+  /** Rows with a cell for each column. */
   rows: readonly Row[];
   empty?: readonly Line[];
   notes?: readonly Line[];
@@ -28,8 +28,8 @@ export type ListView = {
 };
 
 /**
- * A table or lines, or one record line by line; the text says the same. Fills a whole message, since Slack allows one table
- * in each.
+ * Renders rows as a table or as lines, and a single row line by line; the plain text says the same. The answer fills a Slack
+ * message, since Slack allows one table in each.
  */
 export function renderList(list: ListView): Answer {
   const head: Line[] = [[{ bold: list.title }], ...list.about];
@@ -47,7 +47,7 @@ export function renderList(list: ListView): Answer {
   return compose(renderLines(head), table, ...below, ...renderButtons(list));
 }
 
-/** A block for each row with buttons, one for all where each is a line. */
+/** Renders a block for each row, or one block for all if every row is a single line. */
 function renderRowLines({ columns, rows, notes = [], ...list }: ListView, head: readonly Line[]): Answer {
   const cells = rows.map((row) => rowLines(columns, row));
   const body = cells.every((lines) => lines.length === 1) ? [cells.flat()] : cells;
@@ -64,7 +64,7 @@ export function renderButtons({
   );
 }
 
-/** Stable block and button ids keep the keyboard's focus when a message is replaced. */
+/** Row of buttons. Their ids stay the same, so that the keyboard's focus does too when Slack's message is replaced. */
 function renderRow(name: string, buttons: readonly ListButton[]): ActionsBlock {
   return {
     type: "actions",
@@ -80,7 +80,7 @@ function renderRow(name: string, buttons: readonly ListButton[]): ActionsBlock {
 
 type Turn = Pick<ListButton, "text" | "value">;
 
-/** The way on comes first on every page, so that it stays under the pointer. */
+/** Page buttons. "Next" comes first on every page, so that it stays under the pointer. */
 export function pageButtons(
   actionId: string,
   { back, next }: { back: Turn | null; next: Turn },
@@ -91,7 +91,7 @@ export function pageButtons(
   ];
 }
 
-/** Plain text for screen readers: `Korea, South: SMS 18, LMS 45`. */
+/** Row as plain text for screen readers: `Korea, South: SMS 18, LMS 45`. */
 function rowLine(columns: readonly Column[], row: Row): Line {
   const cells = cellsOf(columns, row);
   return cells.flatMap(({ heading, pieces }, index): Line => {
@@ -101,7 +101,7 @@ function rowLine(columns: readonly Column[], row: Row): Line {
   });
 }
 
-/** The first cell in bold, then the rest; some columns start a line. */
+/** Row as lines: the first cell in bold, then the others; a column with `startsLine` begins a new line. */
 function rowLines(columns: readonly Column[], row: Row): Line[] {
   const [name = noValue, ...values] = row;
   const lines: Line[] = [
@@ -115,7 +115,7 @@ function rowLines(columns: readonly Column[], row: Row): Line[] {
   return lines;
 }
 
-/** With two columns the headings are a line of their own. */
+/** Whether there are two columns: their headings are then a row of their own, and not repeated in each line. */
 function isGrid(columns: readonly Column[]): boolean {
   return columns.length === 2;
 }
@@ -138,24 +138,21 @@ function cellsOf(columns: readonly Column[], row: Row) {
     .filter(({ pieces }) => !(pieces.length === 1 && pieces[0] === noValue));
 }
 
-/** An invalid date is shown as it came. */
+/** Day in the reader's format; an invalid date is shown as it came. */
 export function dayWords(text: string | null | undefined, format: Format): string {
   const date = new Date(text ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? (text ?? noValue) : format.date(date);
 }
 
-/** Short enough for a phone. */
+/** Rows of a page, which has to fit a phone; more rows make another page. */
 const pageRows = 20;
 /**
- * Characters for rows: leaves a quarter of Slack's recommended 4,000 to title and notes. A longer single row is a page of
- * its own; Slack cuts at 40,000.
+ * Limit of a page's rows in characters: leaves a quarter of Slack's recommended 4,000 to title and notes. A longer single
+ * row is a page of its own; Slack cuts at 40,000.
  */
 const pageCharacters = 3000;
 
-/**
- * Pages of at most 20 rows that fit a message, at least one row each. The same rows give the same pages; rows behind the
- * requested page are not looked at.
- */
+/** Splits rows into pages by both limits, at least one row each. Rows after the requested page are not read. */
 export function* toPages(columns: readonly Column[], rows: readonly Row[]): Generator<Row[]> {
   let page: Row[] = [];
   let characters = 0;
@@ -174,21 +171,21 @@ export function* toPages(columns: readonly Column[], rows: readonly Row[]): Gene
 
 /** A list read as a whole and shown page by page. */
 export type PagedList = Omit<ListView, "about" | "turns"> & {
-  /** `at`: null where the time of reading says nothing. */
+  /** `at`: null if the time of reading doesn't matter. */
   reading: { at: Date | null; value: Pick<PlatformList<unknown>, "isCut" | "hasGaps"> };
-  /** Lines that need somebody to act, above all others. */
+  /** Lines about what needs somebody to act, above all others. */
   urgent?: readonly Line[];
-  /** Other facts about all of it, in a few words each. */
+  /** Other facts about the whole list, in a few words each. */
   about: readonly string[];
-  /** How a row is opened: by a menu, or by what to type. */
+  /** How a reader opens a row: by a menu, or by typing a command. */
   opens?: Opening | undefined;
-  /** From 0; beyond the end means the last page. */
+  /** Number of the page, from 0; one beyond the end means the last page. */
   page: number;
-  /** The buttons' action id, and the value that asks for a page. */
+  /** Action id of the page buttons, and the value that asks for a page. */
   turn: { actionId: string; valueFor: (page: number) => string };
 };
 
-/** `typed`: for more rows than a menu holds. */
+/** `typed`: line with the command to type, for more rows than a menu holds. */
 export type Opening = {
   typed: Line;
   actionId: string;
@@ -222,7 +219,7 @@ export function renderPagedList(
   return { text, blocks: blocks.toSpliced(1, 0, ...menu) };
 }
 
-/** Null where a choice doesn't fit into a menu, or two are alike. */
+/** Menu with all choices; empty if one doesn't fit into a menu, or two are alike. */
 function menuOf({ actionId, placeholder, choices }: Opening): ActionsBlock[] {
   const options = toOptions(choices);
   if (options.length < choices.length || options.length === 0) return [];
@@ -230,7 +227,7 @@ function menuOf({ actionId, placeholder, choices }: Opening): ActionsBlock[] {
   return actions([{ ...menu, action_id: actionId }]);
 }
 
-/** The first page's back button reads it again; the last page's leads to the first. */
+/** Page buttons. The first page has no button back; the last page's "next" leads to the first page. */
 function turnsAt(
   { page, isLast }: { page: number; isLast: boolean },
   { actionId, valueFor }: PagedList["turn"],
@@ -244,7 +241,7 @@ function turnsAt(
 
 type Found = { page: number; rows: readonly Row[]; before: number };
 
-/** The requested page, or else the last one; `before`: number of rows on the pages before it. */
+/** Finds the requested page, or else the last one. `before`: number of rows on the pages before it. */
 function findPage({ columns, rows, page }: Pick<PagedList, "columns" | "rows" | "page">): Found {
   let found: Found | undefined;
   for (const pageRows of toPages(columns, rows)) {

@@ -12,8 +12,8 @@ import { countryNumberOf, hasCountryNumber } from "./country.ts";
 export type Reading<T> = { value: T; at: Date };
 
 /**
- * A list of the platform's as a whole. `isCut`: it went on beyond what is read at most, so this is its beginning.
- * `hasGaps`: entries of it, or their IDs, can't be read.
+ * A whole list of the platform. `isCut`: it is longer than what is read at most, so this is its beginning. `hasGaps`: some
+ * entries, or their IDs, can't be read.
  */
 export type PlatformList<T> = { items: T[]; isCut: boolean; hasGaps: boolean };
 
@@ -21,14 +21,14 @@ type ReadItems<T> = (call: { signal: AbortSignal; onGaps: () => void }) => Async
 
 export type ReadPlatformList<T> = () => Promise<Reading<PlatformList<T>>>;
 
-/** A page and the next are of the same list within this time. */
+/** Time for which a reading is reused, so that one page and the next are of the same list. */
 const maxAgeMs = 60_000;
-/** Limit of a whole list; each page has the client's own time-out. */
+/** Time limit for reading a whole list; each page has the client's own timeout. */
 const limitMs = 5 * 60_000;
 
 /**
- * Reads a whole list, page after page, once for all who ask at the same time or within a minute, so that turning pages
- * reads nothing. A failure is told to those who waited for it, and not kept.
+ * Reads a whole list, page after page, once for all who ask at the same time or within a minute, so that turning pages reads
+ * nothing. A failure is thrown to all who waited for the reading, and not kept.
  */
 export function createPlatformList<T>(readItems: ReadItems<T>, now: () => Date): ReadPlatformList<T> {
   let known: Reading<PlatformList<T>> | undefined;
@@ -44,7 +44,7 @@ export function createPlatformList<T>(readItems: ReadItems<T>, now: () => Date):
     const ageMs = known === undefined ? Number.POSITIVE_INFINITY : now().getTime() - known.at.getTime();
     // A clock that was set back must not keep a reading for ever.
     if (known !== undefined && ageMs >= 0 && ageMs < maxAgeMs) return known;
-    // Not within the reading: one that fails at once would be let go of before it is held, and held for ever.
+    // Not cleared within `readNow`: a reading that fails at once would be cleared, then assigned, and kept for ever.
     running ??= readNow().finally(() => {
       running = undefined;
     });
@@ -77,7 +77,7 @@ export type ReadPrices = (wanted: {
   country: string;
 }) => ReturnType<ReadPlatformList<CountryPrice>>;
 
-/** Prices of one country, in one request, or of all. */
+/** Reads the prices of one country in one request, or else of all countries. */
 export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, now: () => Date): ReadPrices {
   const listOf = (anonymous: boolean) =>
     createPlatformList((call) => readAllPrices(platform, {}, { ...call, anonymous }), now);
@@ -107,24 +107,24 @@ export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, 
   };
 }
 
-/** Statuses by which a platform may say that it knows no such country. */
+/** HTTP statuses by which the platform may say that it knows no such country. */
 const unknownCountryStatuses: readonly unknown[] = [400, 404];
 
 function unlessUnknown(error: unknown): undefined {
   if (!(error instanceof PlatformError && unknownCountryStatuses.includes(error.status))) throw error;
 }
 
-/** More than share a number: the Caribbean's are twenty. */
+/** Limit of prices for one number, more than countries share it (the Caribbean's are twenty); the rest is ignored. */
 const mostOfOne = 100;
 
 const mostSingle = 500;
 
-/** More than there are countries: each key has a whole list. */
+/** Limit of lists kept in memory, more than there are countries; the oldest is dropped. */
 const mostKept = 300;
 
 /**
- * Quick look at a list for suggestions: current if it arrives within a moment, else the last reading, else null. With a
- * moment of null nothing is read. Failures are shown where the list itself is.
+ * Looks at a list for suggestions: the current list if it arrives within the moment, else the last one read, else null. With
+ * a moment of null nothing is read. A failure is shown only where the list itself is.
  */
 export function createQuickReading<T>(
   read: (which: string) => Promise<Reading<T>>,

@@ -10,23 +10,21 @@ export type ListRequest<T> = {
   title: string;
   read: () => Promise<T>;
   render: (value: T) => Answer;
-  /** Why reading failed, in words; null for a defect of this app, which is thrown. */
+  /** Lines for why reading failed; null for a defect of this app, which is thrown. */
   explain: (error: unknown) => Line[] | null;
-  /** Button that asks for the same again. */
+  /** Button that reads the same again. */
   retry: ListButton;
-  /** Shown while reading takes longer than a moment. */
+  /** Text shown while reading takes longer than a moment. */
   loading: string;
   within: Within;
 };
 
 type Waiting = Pick<ListRequest<unknown>, "loading" | "within">;
 
-/** With the look-up of the person (0.8 s) well within Slack's 3 s. */
+/** Time until the loading text is shown. Together with the person's look-up (0.8 s) it is well within Slack's 3 s. */
 const momentMs = 400;
 
-/**
- * Answers a command or a click with a list. A defect after the loading text replaces it with a failure, and is thrown too.
- */
+/** Answers a command or a click with a list. A defect after the loading text replaces that, and is thrown too. */
 export async function showList<T>(to: Command | Click, request: ListRequest<T>): Promise<void> {
   const reading = readList(request);
   const { respond, isWaitedFor } = await askToWait(to, request, reading);
@@ -37,7 +35,7 @@ export async function showList<T>(to: Command | Click, request: ListRequest<T>):
   throw defect.error;
 }
 
-/** The same for an answer that is no list; failures are thrown. */
+/** Answers a command with something that is no list; failures are thrown. */
 export async function showOne(
   to: Command,
   { loading, within }: Waiting,
@@ -48,8 +46,8 @@ export async function showOne(
 }
 
 /**
- * A command's first answer can't be replaced, so it shows the loading text only when it has to; a click's own message is
- * replaced.
+ * Acknowledges, and shows the loading text if reading takes longer than a moment. A command's first answer can't be replaced
+ * by the list; a click's post can.
  */
 async function askToWait(
   to: Command | Click,
@@ -82,7 +80,7 @@ async function readList<T>({ read, render, explain, title, retry }: ListRequest<
 
 export const Page = z.int().min(0).max(999_999);
 
-/** Turns to the page that a button names; a value of another version gets "outdated". */
+/** Shows the page that a button asks for; a value of another version is answered with "outdated". */
 export async function turnTo<T>(
   click: Click,
   shape: z.ZodType<T>,
@@ -94,7 +92,7 @@ export async function turnTo<T>(
   await click.answer(plainAnswer(click.words.edge.outdated));
 }
 
-/** Reads a button's value, which anybody could have changed; null when it doesn't fit. */
+/** Parses a button's value, which anybody could have changed; null if it doesn't fit. */
 export function parseValue<T>(shape: z.ZodType<T>, value: string): T | null {
   try {
     return shape.safeParse(JSON.parse(value)).data ?? null;
@@ -103,14 +101,14 @@ export function parseValue<T>(shape: z.ZodType<T>, value: string): T | null {
   }
 }
 
-/** Cursors that led to a page of a growing list, its own last; empty is the newest page. */
+/** Cursors that led to a page of a growing list, the page's own last; empty for the newest page. */
 export const Cursors = z.array(z.string());
 
 type Position = { cursors: string[] };
 
 const longestValue = 2000;
 
-/** A button's value. Too many cursors lose their beginning, so that "newer" leads to the newest page then. */
+/** Button's value. Beyond `longestValue` characters the oldest cursors go, and "newer" then jumps to the newest page. */
 export function encodePosition(position: Position): string {
   for (let { cursors } = position; ; cursors = cursors.slice(1)) {
     const value = JSON.stringify({ ...position, cursors });
@@ -118,7 +116,7 @@ export function encodePosition(position: Position): string {
   }
 }
 
-/** `next`: cursor of the page behind this one, null for none. The oldest page leads back to the newest. */
+/** Page buttons. `next`: cursor of the next older page; null for the oldest page, which leads back to the newest. */
 export function pageTurns(
   position: Position,
   next: string | null,

@@ -3,19 +3,19 @@ import { within } from "../deadline.ts";
 import type { Log } from "../log.ts";
 import type { Json, NewAuditEntry, Notification, Store } from "../store/index.ts";
 
-/** Scheduled work, run once in its time by whichever instance comes first. */
+/** Scheduled work: the first instance that finds it due runs it, for all. */
 export type Job = {
   name: string;
-  /** Moment since which it has to have run: a day ago, or today at nine. */
+  /** Moment since which the job has to have run, or it is due: a day ago, or today at nine. */
   dueSince: (now: Date) => Date;
-  /** Runs also once after each start. */
+  /** Runs once after each start as well. */
   atStart?: true;
-  /** Stops when the signal aborts and leaves the rest to the next time. @throws when it failed */
+  /** Stops if the signal aborts, and leaves the rest to the next time. @throws if it failed */
   run: (signal: AbortSignal) => Promise<void>;
 };
 
 const lookEveryMs = 60_000;
-/** Limit of one run: a job belongs to one instance for so long, so that two of the same never overlap. */
+/** Time for which a job belongs to one instance, so that two runs never overlap. A run is aborted before its end. */
 const longestRunMs = 10 * 60_000;
 /** Pause after a failed run. */
 const retryAfterMs = 5 * 60_000;
@@ -25,7 +25,7 @@ export function every(ms: number): Job["dueSince"] {
   return (now) => new Date(now.getTime() - ms);
 }
 
-/** Runs due jobs, now and from then on. */
+/** Runs due jobs, now and from then on every minute. */
 export function startJobs({
   jobs,
   store,
@@ -81,7 +81,7 @@ export function startJobs({
   };
 }
 
-/** Every day at a full hour, local time of `timeZone` (an IANA name). */
+/** Every day at a full hour, in local time of `timeZone` (an IANA name). */
 export function dailyAt(hour: number, timeZone: string): Job["dueSince"] {
   return (now) => {
     const today = new TZDate(now.getTime(), timeZone);
@@ -92,12 +92,12 @@ export function dailyAt(hour: number, timeZone: string): Job["dueSince"] {
   };
 }
 
-/** New knowledge of a monitor, the notification about what changed, and an audit entry where a person caused it. */
+/** What a monitor knows by now, the notification about what changed, and an audit entry if a person caused it. */
 export type Judged = { known: object; notification: Notification; entry?: NewAuditEntry };
 
 /**
- * Announces a change once over all processes: knowledge and posts change in one transaction, and a loser of the race judges
- * again by what the winner wrote. `judge` returns null when nothing changed. True when this instance announced.
+ * Announces a change once over all processes: knowledge and posts are stored in one transaction, and whoever was slower
+ * judges again by what that stored. `judge` returns null if nothing changed. True if this instance announced.
  */
 export async function announceChanges(
   monitors: Store["monitors"],
@@ -136,7 +136,7 @@ export function retentionJob({ store, retentionDays, log }: RetentionOptions): J
 
 const monitorHour = 9;
 
-/** Reads a list every morning and at each start, and alerts on-call of changes; nothing without on-call. */
+/** Reads a list every morning and at each start, and alerts on-call of changes. Without on-call there is no job. */
 export function monitorDaily<T>(
   name: string,
   {

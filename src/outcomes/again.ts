@@ -33,9 +33,7 @@ export function isTriedAgain(operation: Operation): boolean {
   return laterTries(operation).length > 0;
 }
 
-/**
- * Final outcome of the later tries: accepted if one was, else unknown if one is; null if neither, or if an edit's differ.
- */
+/** Final outcome of the later tries: accepted if one was, else unknown if one is; null if neither, or if an edit's vary. */
 export function endAgain(operation: Operation): "accepted" | "unknown" | null {
   const several = editedInto(operation);
   const outcomes = (several.length === 0 ? laterTries(operation) : several).map(({ outcome }) => outcome);
@@ -133,7 +131,7 @@ export function hasNext({ step, siblings }: Operation): boolean {
   return step === 0 && siblings.some((one) => one.step > 0);
 }
 
-/** Data that a form carries: its act, the same in each rendering, and the tries that it was opened on if it sends again. */
+/** Data that a form carries: its act, the same in each rendering; `again`: first and newest try, if it sends again. */
 export const FormAct = z.object({
   act: z.string(),
   again: z.object({ root: z.string(), newest: z.string() }).optional().catch(undefined),

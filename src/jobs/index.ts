@@ -6,7 +6,7 @@ import type { Json, NewAuditEntry, Notification, Store } from "../store/index.ts
 /** Scheduled work: the first instance that finds it due runs it, for all. */
 export type Job = {
   name: string;
-  /** Moment since which the job has to have run, or it is due: a day ago, or today at nine. */
+  /** A job is due if it hasn't run since this moment: a day ago, or today at nine. */
   dueSince: (now: Date) => Date;
   /** Runs once after each start as well. */
   atStart?: true;
@@ -97,7 +97,7 @@ export type Judged = { known: object; notification: Notification; entry?: NewAud
 
 /**
  * Announces a change once over all processes: knowledge and posts are stored in one transaction, and whoever was slower
- * judges again by what that stored. `judge` returns null if nothing changed. True if this instance announced.
+ * judges again by the newer knowledge. `judge` returns null if nothing changed. True if this instance announced.
  */
 export async function announceChanges(
   monitors: Store["monitors"],

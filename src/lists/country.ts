@@ -90,7 +90,7 @@ function toWanted(typed: string): string {
   return fold(/:flag-([a-z]+):/.exec(typed)?.[1] ?? labelled.exec(typed)?.[1] ?? typed);
 }
 
-/** Calling codes of names that match exactly, else of those that begin so, else of those that contain it. */
+/** Calling codes of names that equal the text, else of those that begin with it, else of those that contain it. */
 function findCodes(wanted: string): Set<string> {
   const exact = countryNames.filter(({ name }) => name === wanted || name === canonicalRegion(wanted));
   const holding = isTooShort(wanted) ? [] : countryNames.filter(({ name }) => name.includes(wanted));
@@ -99,7 +99,7 @@ function findCodes(wanted: string): Set<string> {
   return new Set(found.map(({ code }) => code));
 }
 
-/** Code that has replaced this one at ISO, or is meant by a reserved one: `gb` for `uk`. */
+/** ISO code that is meant by an old or reserved one: `gb` for `uk`. */
 function canonicalRegion(wanted: string): string | undefined {
   if (!/^[a-z]{2}$/.test(wanted)) return undefined;
   return new Intl.Locale(`und-${wanted}`).region?.toLowerCase();
@@ -144,7 +144,9 @@ export function createCountryNaming(): NameCountry {
     (locale) => new Intl.DisplayNames(locale, { type: "region", style: "short" }),
   );
 
-  /** Limit in characters, twice the longest folded name, since a given name has spaces and signs too. Longer ones stay. */
+  /**
+   * Limit in characters; longer names aren't looked up. Twice the longest folded name: given names have spaces and signs.
+   */
   const longest = 2 * Math.max(...[...byName.keys()].map((name) => name.length));
   const named = (name: string) => (name.length > longest ? undefined : byName.get(fold(name)));
 

@@ -64,7 +64,7 @@ export function renderButtons({
   );
 }
 
-/** Row of buttons. Their ids stay the same, so that the keyboard's focus does too when Slack's message is replaced. */
+/** Row of buttons. Its ids stay the same, so that the keyboard's focus is kept when Slack replaces the message. */
 function renderRow(name: string, buttons: readonly ListButton[]): ActionsBlock {
   return {
     type: "actions",
@@ -173,7 +173,7 @@ export function* toPages(columns: readonly Column[], rows: readonly Row[]): Gene
 export type PagedList = Omit<ListView, "about" | "turns"> & {
   /** `at`: null if the time of reading doesn't matter. */
   reading: { at: Date | null; value: Pick<PlatformList<unknown>, "isCut" | "hasGaps"> };
-  /** Lines about what needs somebody to act, above all others. */
+  /** Lines about what needs somebody to act; they come first. */
   urgent?: readonly Line[];
   /** Other facts about the whole list, in a few words each. */
   about: readonly string[];

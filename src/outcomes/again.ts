@@ -33,7 +33,7 @@ export function isTriedAgain(operation: Operation): boolean {
   return laterTries(operation).length > 0;
 }
 
-/** Final outcome of the later tries: accepted if one was, else unknown if one is; null if neither, or if an edit's vary. */
+/** Final outcome of the later tries; null while they are open, or if messages of one edit ended differently. */
 export function endAgain(operation: Operation): "accepted" | "unknown" | null {
   const several = editedInto(operation);
   const outcomes = (several.length === 0 ? laterTries(operation) : several).map(({ outcome }) => outcome);

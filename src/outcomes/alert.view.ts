@@ -12,7 +12,7 @@ export type Alert = {
   about?: string;
   says: readonly Line[];
   grey: readonly Line[];
-  /** Set while the alert lasts: since when, and whether the platform's console is where to solve it. */
+  /** Set while the alert lasts: since when, and whether it has to be solved in the platform's console. */
   open?: { since: Date; inConsole: boolean };
 };
 

@@ -96,7 +96,7 @@ export function present(card: Card) {
     sent: reader === "author" ? sentSummary(description) : null,
     /** Grey line: who, when and where. */
     grey: greyParts(all),
-    /** Ids to search for: in the card's plain text alone, and under Details. */
+    /** Ids to search for. A card has them in its plain text only; the details show them. */
     ids: idParts(all),
     /** Buttons for what the reader can do, the most useful first. */
     steps: nextSteps(card),
@@ -229,7 +229,7 @@ function greyParts(card: Explaining): Line[] {
 
 function idParts({ operation, description, state, words: { outcomes } }: Explaining): Line[] {
   const id = platformIdOf(description);
-  // If the platform gave no id, the app's own is searched for.
+  // If the platform gave no id, people search for the app's own.
   const isSought = state === "unknown" || (id === "" && operation.outcome !== null);
   return [...(id === "" ? [] : [[id]]), ...(isSought ? [[`${outcomes.operationId} ${operation.id}`]] : [])];
 }
@@ -303,7 +303,7 @@ function anotherButtons({ operation, reader, description: { ways }, words }: Car
   return [button(another, words.outcomes.another, operation.id)];
 }
 
-/** Buttons to report an unknown outcome, for author and on-call. The author may send again unless somebody has. */
+/** Buttons to report an unknown outcome, for author and on-call. The author may also send again if no newer try exists. */
 function resolveButtons({ operation, description, reader, words }: Card, ways: Ways): Button[] {
   if (reader === "anybody") return [];
   const asked = reportButtons(operation, { resolve: ways.resolve, of: description }, words.resolve);

@@ -110,7 +110,7 @@ export function notificationOfEnd(
   return { posts, lines: [...own, ...again] };
 }
 
-/** Announces another entry of on-call's card: a new card announces its first one itself, and one line all siblings. */
+/** Announces another entry of on-call's card. A new card needs no line for its first entry, and siblings share one line. */
 function listedLines(operation: Operation): NewLine[] {
   const { id, unknownsCard, siblings } = operation;
   const isSaid = isOfBatch(operation) && siblings.some((one) => one.unknownsCard === unknownsCard);

@@ -16,8 +16,8 @@ const longestWords = 300;
 const wrappers: ReadonlySet<string> = new Set(["FailedToAddMessage", "InvalidStatusCode", "ValidationError"]);
 
 /**
- * Reason by the catalogue, else in the platform's text; null for accepted or open operations. `contents`: what the operation
- * says, and others may not see repeated; empty for the author.
+ * Reason from the catalogue, else the platform's text; null for accepted or open operations. `contents`: texts of the
+ * operation that readers must not see repeated; empty for the author.
  */
 export function explainEnd(
   { id, outcome, result }: Pick<Operation, "id" | "outcome" | "result">,
@@ -72,7 +72,7 @@ function codeOf({ code, words: said }: ReturnType<typeof readWhy>, words: Catalo
   return (wrappers.has(code) ? codeWithin(said ?? "", words) : null) ?? code;
 }
 
-/** Whether the client made up the code, for an answer without one (`HTTP_500`) or for no answer. */
+/** Whether the code is the client's own, for an answer without a code (`HTTP_500`) or for no answer. */
 function isClientCode(code: string): boolean {
   return /^HTTP_\d+$/.test(code) || Object.values<string>(clientCodes).includes(code);
 }
@@ -135,7 +135,7 @@ export function explainPlatformFailure(error: unknown, words: Catalogue): string
   const { says, remedy = "" } = toReason(error, words);
   return [
     `⚠️ ${words.lists.notRead}`,
-    // Codes that the client made up are in the log alone.
+    // The client's own codes are in the log alone.
     isClientCode(code) ? says : `${says} (${maskDigits(code)})`,
     remedy,
     said === "" ? "" : words.outcomes.platformSays(shorten(maskDigits(said), longestWords)),

@@ -62,7 +62,7 @@ async function readFor(person: Person, id: string, deps: ResolveDeps): Promise<U
   return { ...(await store.operations.unknownsCard(of, isOperator(person) ? undefined : person.id)), id };
 }
 
-/** Line to answer with: why the report was not recorded, or what an ephemeral answer can't show; null for none. */
+/** Line to answer: why the report was not recorded, or the new title in an ephemeral answer; null if there is none. */
 async function resolve(click: Click, deps: ResolveDeps): Promise<Line | null> {
   const { person, actionId, value } = click;
   const words = wordsOf(person.locale);

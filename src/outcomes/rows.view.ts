@@ -79,7 +79,7 @@ function markOf({ open, done, total }: Counts): string {
   return done === total ? "✅" : "⚠️";
 }
 
-/** Row of one operation in a post of several. The question about an unknown outcome is left to its buttons. */
+/** Row of one operation in a post of several. An unknown outcome has buttons there, but no question. */
 export function renderRow(card: Card): Answer {
   const { title, why, facts, steps } = present(card);
   const toLines = (id: string): Line[] => [

@@ -10,7 +10,7 @@ type SentParts = Pick<Description, "facts" | "sent" | "details">;
 /** What was sent, as plain text and blocks without markup, since other people wrote it. */
 export type Sent = { text: string; block: SectionBlock }[];
 
-/** Limits of a card, so that it is read in a second; the rest is cut. Characters, but `lines` is a count. */
+/** Limits of a card in characters (`lines`: a count), so that it is read in a second; the rest is cut. */
 const limits = { fact: 200, lines: 3, text: 300, onHome: 100 } as const;
 
 /** Facts on one line; for the author also the beginning of what was sent. */

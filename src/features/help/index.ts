@@ -58,7 +58,7 @@ async function greetOnce(
   });
 }
 
-/** Topic of a command. An unknown group makes only the commands unsure that depend on it. */
+/** Topic of a command. If the group that decides is unknown, only this command is unsure. */
 function topicFor(command: string, person: Person, { guide }: CommandRoute, { edge }: Catalogue): Topic {
   try {
     return { command, guide: guide(person) };

@@ -35,7 +35,7 @@ export type Contact = {
   /** False for calls that show nothing of the key. */
   isSigned: boolean;
   end: "accepted" | "refused" | "not_sent" | "unknown";
-  /** HTTP status of a failure; null if accepted, or without one. */
+  /** HTTP status of a failure; null if there is none. */
   status: number | null;
   code: string;
   words: string;

@@ -54,10 +54,10 @@ type PlatformMonitor = {
   onFailure: (error: unknown) => void;
 };
 
-/** Pause between writes without news, each of which also reads other instances' alerts. */
+/** Pause between writes without news. Each write also reads what other instances have found. */
 const noteEveryMs = 60_000;
 
-/** Learns from finished calls. What the store refused is written again with the next call. */
+/** Learns from finished calls. If the store fails, the next call writes again. */
 export function createPlatformMonitor({ monitors, jobs, now, notificationFor, onFailure }: PlatformMonitor) {
   let streak: Streak = null;
   let believed: Health | null = null;

@@ -47,7 +47,7 @@ export const PriceChange = z.discriminatedUnion("what", [
 ]);
 export type PriceChange = z.infer<typeof PriceChange>;
 
-/** Differences, in the order of the newer reading. `isPart`: that is incomplete, so a missing country isn't gone. */
+/** Differences in the order of the newer reading. `isPart`: it is incomplete, so a missing country isn't gone. */
 export function compare(
   before: readonly KnownPrice[],
   after: readonly KnownPrice[],

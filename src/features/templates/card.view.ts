@@ -155,7 +155,7 @@ export function resultLines({ state, operation }: Proposal, words: Catalogue): L
   if (operation === null || !isNamed) return [];
   const reasons = reasonLines(operation, words);
   if (reasons.length === 0) return [];
-  // If the proposal is open again, its title doesn't say how the update ended.
+  // The title of a proposal that is open again doesn't say how the update ended, so a line does.
   const before: Line[] = state === "approved" ? [] : [[words.proposals.card.title[endOf(operation)]]];
   return [...before, ...reasons];
 }

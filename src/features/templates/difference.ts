@@ -7,7 +7,7 @@ export type Stretch = { kind: "same" | "removed" | "added"; text: string };
 /** A placeholder, a word in any alphabet, or any other single character. */
 const words = /#\{[^{}\n]+\}|[\p{L}\p{M}\p{N}]+|./gsu;
 
-/** Limit of changed words; with more, a text is shown as replaced. Time grows with the square (0.2 s for 2,000). */
+/** Limit of changed words; with more, a text is shown as replaced. Time grows with their square (0.2 s for 2,000). */
 const mostChanges = 200;
 
 /** Compares word by word: `same` and `removed` make the old text, `same` and `added` the new one. */

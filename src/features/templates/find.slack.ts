@@ -204,7 +204,7 @@ export function renderCopy(templateId: string, seen: ObservedContent | null, wor
   const head = renderAnswer([[copy.says], [{ code: templateId }], sourceLine(seen, words)]);
   const texts = textsOf(seen, words);
   const blocks = [...head.blocks, ...texts.map(({ label, text }) => renderText(label, text))];
-  // A text that was cut here would be pasted cut.
+  // No text is cut, since people would paste it incomplete.
   const fits =
     textSize(blocks) <= slackLimits.messageBlocksText && blocks.length <= slackLimits.messageBlocks;
   if (!fits) return plainAnswer(copy.tooLong);

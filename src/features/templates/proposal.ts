@@ -7,7 +7,7 @@ export type Actor = {
   isReviewer: boolean;
   mayPropose: boolean;
   isOperator: boolean;
-  /** Whether one of both rights is known, even if the other is unknown. */
+  /** Whether the person has one of both rights; true also while the other one is unknown. */
   mayProposeOrOperates: boolean;
 };
 
@@ -80,7 +80,7 @@ function findAuthorship({ proposer, revisions }: Proposal, id: string): Obstacle
 
 function findDecision(deed: Deed, proposal: Proposal, { now }: Rules): Obstacle | null {
   const { state, decision, expiresAt } = proposal;
-  // Its update had no effect: the next decision opens it again.
+  // The proposal's update had no effect, so the next decision opens it again.
   if (isSpent(proposal)) return null;
   const isUndecided =
     state === "open" || (state === "changes_requested" && deed !== "approve" && deed !== "request_changes");
@@ -121,7 +121,7 @@ export function writersOf({ revisions, reason, proposer }: Proposal): { reason: 
   };
 }
 
-/** Whether too few reviewers are left besides the authors; false if everyone may review, or for null (unknown). */
+/** Whether too few reviewers are left besides the authors; false if everyone may review or the reviewers are unknown. */
 export function isHopeless(
   authors: readonly string[],
   { required, reviewers }: { required: number; reviewers: ReadonlySet<string> | "everyone" | null },

@@ -14,7 +14,7 @@ export const reportFields = { status: "status", reason: "reason" } as const;
 
 export type ReportIssue =
   | { field: string; problem: "nothing" | "no_status" }
-  /** `line`: from 1. */
+  /** `line`: number of the bad line, from 1. */
   | { field: string; problem: "button"; line: number };
 
 export type ParsedReport =

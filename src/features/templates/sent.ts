@@ -38,7 +38,7 @@ function sentAt({ operation, createdAt }: Proposal): Date {
 
 /**
  * Reads what a card shows of its template: until the decision everything known, after sending what was observed since. If
- * the newest observation shows the content of the basis, the card names it as the newer source.
+ * the newest observation shows the same content as the basis, the card names that observation as its source.
  */
 export async function readCard(
   proposal: Proposal,

@@ -154,7 +154,7 @@ export function renderTransition(post: Post, wordsFor: WordsFor): Answer {
     ...newestWords(vendor, words),
   ]);
   const from = seenAlone(statusFrom, words);
-  // Plain text has the whole id, for search and screen readers.
+  // The plain text has the whole id, for search and screen readers.
   const grey = renderContext([from], [from, [templateId]]);
   const buttons = joinRows([
     ...(isRejected(vendor) ? rejectedButtons(templateId, words) : []),

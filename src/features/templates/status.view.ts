@@ -20,7 +20,7 @@ export function foreign(said: string, longest = longestStatus): string {
   return shorten(maskDigits(said), longest);
 }
 
-/** Time and source of an observation, since nothing may look like the current state. */
+/** Time and source of an observation, since an old one must not look like the current state. */
 function seenLine({ kind, at, by }: ObservedFrom, { templates: { seen } }: Catalogue): Line {
   return fillLine(seen[kind], { at: { at }, by: { user: by } });
 }

@@ -102,7 +102,7 @@ function vendorLines(
   ];
 }
 
-/** Buttons for what can be done. If a vendor's conversation has comments, a comment is called an answer. */
+/** Buttons for what can be done. The button for a comment says "Answer" if a vendor's conversation has comments. */
 function todo({ templateId, seen }: TemplateView, { proposals, propose, templates }: Catalogue): Button[] {
   const isWritten = seen?.vendors.some((one) => one.comments.length > 0) === true;
   return [

@@ -3,51 +3,51 @@ import type { FieldId } from "../../../locales/send.ts";
 import { buttonLinks, buttonTypes, linksOf, type SendBody } from "../../../platform/index.ts";
 import type { StoredMessage } from "../stored.ts";
 
-/** How a field is typed: send-form.ts reads it, send.view.ts shows it. */
+/** How a field is filled in: send.view.ts renders the input, send-form.ts reads it. */
 export type FieldInput =
-  /** One line, without white space around it. */
+  /** One line; blanks around it are removed. */
   | { as: "line" }
   /** Several lines, exactly as typed. */
   | { as: "text" }
-  /** `of` says what the two answers are called, where they are no Yes and No. */
+  /** `of`: key of the answers' labels in the catalogue, if they aren't "Yes" and "No". */
   | { as: "yes_no"; of?: "fallback" }
   /**
-   * `name=value`, one a line. `isPlaceholder`: names are `#{name}` to the platform. `ofTemplate`: each variable of a
-   * template that was seen here has an input of its own (template-text.ts).
+   * Lines of `name=value`. `isPlaceholder`: the platform gets the name as `#{name}`. `ofTemplate`: each variable of an
+   * observed template has an input of its own (template-text.ts).
    */
   | { as: "pairs"; isPlaceholder?: true; ofTemplate?: true }
-  /** Chosen from a list that the description leaves open, or typed. */
+  /** Chosen from a list, or typed: the platform also takes other values. */
   | { as: "open"; from: readonly string[] | "channels" | "countries" | "templates" | ImageType }
-  /** Depends on the configured rules, and is read by send.input.ts. */
+  /** Recipient and sender depend on the configured rules, so send.input.ts parses them. */
   | { as: "recipient" | "sender" };
 
-/** The platform's types of files that messages show; chosen from those uploaded before. */
+/** Types of uploaded files that a message can show. */
 export type ImageType = "MMS" | "CHAT";
 
-/** One field of the form: everything that is particular about it, but its words (locales/send.ts). */
+/** One field of the form; its label and hint are in locales/send.ts. */
 export type Field = {
-  /** The block's id: the platform's field name, behind its option object's. */
+  /** Block id: the platform's field name, after its messenger's ("chat.pfId"). */
   id: FieldId;
-  /** Path of its value in the body. */
+  /** Path of the value in the request body. */
   at: readonly string[];
   input: FieldInput;
   isRequired?: true;
-  /** Shown behind "More", or when it has a value; a template's variables when there is a template. */
+  /** Shown after "More fields" is pressed, or if it has a value; variables also if a template is chosen. */
   isRare?: true;
-  /** A template says it in its place: rare once one is chosen. */
+  /** Treated as rare once a template is chosen, since the template brings this content. */
   isByTemplate?: true;
-  /** Its Yes makes the message an advertisement. */
+  /** "Yes" in this field makes the message an advertisement. */
   isAdvert?: true;
 };
 
-/** A list of which rows are added one by one; its fields are `<list>.<key>.<field>`. */
+/** A list of rows that people add and remove; the blocks of a row are `<list>.<key>.<field>`. */
 export type RowList = {
   id: "chat.buttons" | "portal.buttons" | "rcs.buttons" | "rcs.cards";
   at: readonly string[];
-  /** Name of a row in the catalogue. */
+  /** Key of the words for a row in the catalogue (`send.rows`). */
   row: "button" | "card";
   fields: readonly RowField[];
-  /** More of them no messenger shows. */
+  /** Limit of rows: a form offers no more, and a stored message with more opens as JSON. */
   most: number;
 };
 
@@ -56,25 +56,25 @@ export type RowField = {
   name: string;
   input: FieldInput;
   isRequired?: true;
-  /** Whether a button of this type has it; each has it where this is left out. */
+  /** Whether a button of this type has the field; if absent, every type has it. */
   isFor?: (buttonType: string) => boolean;
 };
 
-/** The object of a message that holds a messenger's own fields. */
+/** Name of the object with a messenger's own fields: `chatOptions` … */
 type OptionsName = Extract<keyof SendBody["message"], `${string}Options`>;
 
-/** A kind of message: its form, its checks and its body are made of this. */
+/** A kind of message; its form, checks and request body follow from this table. */
 export type Kind = {
   id: keyof Catalogue["send"]["kinds"];
-  /** The wire's `type`; null leaves it to the platform, or to the field `type`. */
+  /** `type` of the request; null: the platform chooses it, or the form's field `type` says it. */
   type: string | null;
-  /** A message without a type is of this kind where it has these. */
+  /** Options object of the kind's messenger; `kindOf` recognises a message by it. */
   options?: OptionsName;
   /** The type that the platform will probably give a message that names none. */
   likelyType?: (message: StoredMessage) => string;
   fields: readonly Field[];
   lists?: readonly RowList[];
-  /** The field in whose place an image can be attached, which is uploaded first as a file of that type. */
+  /** Field that an attached image replaces; the image is uploaded first, as a file of `type`. */
   attach?: { field: FieldId; type: ImageType };
 };
 
@@ -86,12 +86,11 @@ function required(field: Field): Field {
   return { ...field, isRequired: true };
 }
 
-/** Every message has these, before the fields of its kind. */
 const firstFields: readonly Field[] = [
   { id: "to", at: ["message", "to"], input: { as: "recipient" }, isRequired: true },
 ];
 
-/** For a message whose type the platform finds out: only a few need to say it. */
+/** Shown for kinds that leave the type to the platform; few messages need it. */
 const typeField: Field = rare({
   id: "type",
   at: ["message", "type"],
@@ -100,7 +99,6 @@ const typeField: Field = rare({
 
 const senderField: Field = { id: "from", at: ["message", "from"], input: { as: "sender" }, isRequired: true };
 
-/** Every message has these, behind its sender. */
 const lastFields: readonly Field[] = [
   rare({ id: "autoTypeDetect", at: ["message", "autoTypeDetect"], input: { as: "yes_no" } }),
   rare({ id: "country", at: ["message", "country"], input: { as: "open", from: "countries" } }),
@@ -109,20 +107,19 @@ const lastFields: readonly Field[] = [
   rare({ id: "allowDuplicates", at: ["allowDuplicates"], input: { as: "yes_no" } }),
 ];
 
-/** A kind with the fields that every message has around its own, and its type where the kind doesn't say it. */
+/** Adds the fields that every message has, and the field `type` if the kind has no type of its own. */
 export function defineKind(kind: Kind): Kind {
   const types = kind.type === null ? [typeField] : [];
   return { ...kind, fields: [...firstFields, ...kind.fields, senderField, ...types, ...lastFields] };
 }
 
-/** In characters. A form takes 250 kB: five rows of five fields and twenty variables, three bytes a character. */
+/** In characters, for rows and variables. A modal takes 250 kB: 5 rows and 20 variables in Korean fit. */
 export const longestRowValue = 700;
-
-/** SMS, LMS and MMS; other kinds fall back to these fields. */
 
 const text: Field = { id: "text", at: ["message", "text"], input: { as: "text" } };
 const subject: Field = { id: "subject", at: ["message", "subject"], input: { as: "line" } };
 const imageId: Field = { id: "imageId", at: ["message", "imageId"], input: { as: "open", from: "MMS" } };
+/** Title and image of the text message that replaces a failed messenger message. */
 const fallbackFields = [rare(subject), rare(imageId)];
 
 export const auto = defineKind({ id: "auto", type: null, fields: [required(text), subject, rare(imageId)] });
@@ -134,8 +131,6 @@ const mms = defineKind({
   fields: [required(imageId), text, subject],
   attach: { field: "imageId", type: "MMS" },
 });
-
-/** Messenger channel: notices by template, free texts, and texts with an image (CTI). */
 
 const inChat = (name: string) => ["message", "chatOptions", name];
 
@@ -238,10 +233,10 @@ const portal = defineKind({
 
 const inRcs = (name: string) => ["message", "rcsOptions", name];
 
-/** Medium or small RCS images, by number of cards. */
+/** RCS image size (medium, small) with the number of cards. */
 const mmsTypes = ["M3", "S3", "M4", "S4", "M5", "S5", "M6", "S6"];
 
-/** Fields of RCS buttons by type, by the public record. */
+/** Fields of each RCS button type, from the platform's public record. */
 const rcsButtonTypes: Readonly<Record<string, readonly string[]>> = {
   WL: ["link"],
   DL: ["phone"],
@@ -316,19 +311,19 @@ const rcs = defineKind({
   ],
 });
 
-/** In the form's order. `auto` leaves the type to the platform. */
+/** Order of the form's select, and in which a form for a stored message is looked for. */
 export const kinds: readonly Kind[] = [auto, sms, lms, mms, cti, chat, portal, rcs];
 
 export function toKind(id: string | undefined): Kind {
   return kinds.find((kind) => kind.id === id) ?? auto;
 }
 
-/** CTI for an image uploaded for it; any other goes by MMS. */
+/** An image of type CHAT is sent by CTI, any other by MMS. */
 export function kindForImage(type: string): { kind: Kind; field: string } {
   return type === "CHAT" ? { kind: cti, field: chatImage.id } : { kind: mms, field: imageId.id };
 }
 
-/** Kind by a message's options; `auto` for text messages. */
+/** Kind of a stored message by its options object; `auto` for a text message. */
 export function kindOf(message: StoredMessage | SendBody["message"]): Kind {
   const isOf = ({ type, options }: Kind) =>
     type === null && options !== undefined && message[options] !== undefined;

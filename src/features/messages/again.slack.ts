@@ -22,18 +22,18 @@ import { formOptions, type SendDeps } from "./send-deps.ts";
 import { filledForm } from "./send-form.ts";
 import { readSendable, replyOf } from "./stored.ts";
 
-/** Opens the filled form again for what had no effect. */
+/** Opens the form, filled with a message that had no effect. */
 export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
   const operation = await readSent(click, deps);
   if (operation === null) return;
   const { words } = click;
   const obstacle = obstacleToEdit(operation);
   if (obstacle !== null) return click.answer(renderObstacle(obstacle, operation, words));
-  // A report of no arrival is no proof: if a late answer says otherwise, this form must not send.
+  // The form is a further try: if a late answer says that an earlier try was accepted, the store refuses it.
   await openFilled(click, { operation, form: toNextAct(operation, deps.newId()) }, deps);
 }
 
-/** Why it can't be edited now; of an unknown outcome with the buttons that report it. */
+/** Why the message can't be edited now; for an unknown outcome with the buttons to report it. */
 function renderObstacle(obstacle: Obstacle, operation: Operation, words: Catalogue): Answer {
   const [unresolved] = unresolvedOf(operation);
   if (obstacle !== "unresolved" || unresolved === undefined)
@@ -47,13 +47,13 @@ function renderObstacle(obstacle: Obstacle, operation: Operation, words: Catalog
   });
 }
 
-/** Opens the filled form for another message, which repeats nothing. */
+/** Opens the form, filled, for a new message that isn't a further try. */
 export async function sendAnother(click: Click, deps: SendDeps): Promise<void> {
   const operation = await readSent(click, deps);
   if (operation !== null) await openFilled(click, { operation, form: { act: deps.newId() } }, deps);
 }
 
-/** The operation that a button is about, for its author; null when they were told why they can't send it again. */
+/** The operation of a clicked button; null if this person can't send it again, which the answer explains. */
 export async function readSent(click: Click, deps: SendDeps): Promise<Operation | null> {
   const { person, words } = click;
   await click.ack();
@@ -78,7 +78,7 @@ async function openFilled(click: Click, { operation, form: acting }: Source, dep
   await click.openModal(renderSendForm(form, formOptions(click.person, deps), notice));
 }
 
-/** Fills in the uploaded image of its act; leaves it out where the upload failed, so that another can be attached. */
+/** Puts the act's uploaded image into the message. If the upload failed, the image is left out, to attach another. */
 async function withUpload(body: SendBody, { act, step }: Operation, { store }: SendDeps): Promise<SendBody> {
   if (!isPending(body)) return body;
   const upload = step === 0 ? null : await store.operations.get(act);

@@ -36,7 +36,7 @@ import { type FormValues, filledForm } from "./send-form.ts";
 
 type Wanted = Pick<Confirmation, "act" | "again" | "input" | "writtenAt" | "isAlone" | "doubts">;
 
-/** Stores what would be sent and shows it once more. Nothing is confirmed that can't be shown whole. */
+/** Stores what would be sent, and renders the confirmation. Refuses what is too large to be shown in full. */
 export async function toConfirmation(
   person: Person,
   wanted: Wanted,
@@ -79,7 +79,7 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
     return input === undefined ? null : toAsked(person, { form, input }, deps);
   };
   const confirmed = { id: act, kind: firstKind(hasImage, deps), by: submission, prepare };
-  // The draft stays until it expires: after a lost answer its person can go back to the form of this act.
+  // The draft stays until it expires: if Slack loses the answer, the person can still go back to the form.
   await deps.operations.perform(confirmed, (acknowledgement) => {
     const notice = toNotice(acknowledgement, { kind: words.outcomes.message, isForm: true }, words);
     return notice === null
@@ -90,12 +90,12 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
 
 type Confirmed = { form: Asked; input: SendInput };
 
-/** Rules and the hour may have changed while the confirmation was open. */
+/** Checks the message again: rules and hour may have changed while the confirmation was open. */
 function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
   const now = deps.now();
   const isRetired = (one: PhoneNumber) => findListed(one, deps.rules) === undefined;
   const { to, country = "82" } = input.body.message;
-  // Other numbers are sent to one at a time.
+  // Only test recipients can be sent to together.
   const retired = input.others.length > 0 && [{ to, country }, ...input.others].some(isRetired);
   const issue = retired
     ? ({ problem: "test_only" } as const)
@@ -106,7 +106,7 @@ function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
   return (input.image !== null) === form.hasImage ? toOperations(person, { form, input }, deps) : null;
 }
 
-/** From a confirmation to its filled form. */
+/** Leads from a confirmation back to the form, filled from the draft. */
 export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const { person, words, form } = click;
   await click.ack();
@@ -119,14 +119,14 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const { body, conversation, image } = input;
   const filled = filledForm({ act, again }, withImage(body, null), conversation);
   const values = withRecipients(filled.values, input);
-  // Slack can't put a chosen file into another form.
+  // An app can't fill Slack's file field, so the image has to be chosen again.
   const lost = image === null ? {} : { hasMore: true };
   const notice = image === null ? undefined : words.send.imageAgain;
   const back = { ...filled, ...lost, values, writtenAt };
   await click.updateModal(renderSendForm(back, formOptions(person, deps), notice));
 }
 
-/** Several recipients where the field takes several. */
+/** Moves several recipients from the field `to` into the field `recipients`. */
 function withRecipients(values: FormValues, { body, others }: SendInput): FormValues {
   if (others.length === 0) return values;
   const { to, country = "82" } = body.message;
@@ -134,7 +134,7 @@ function withRecipients(values: FormValues, { body, others }: SendInput): FormVa
   return { ...values, [fields.to]: "", [fields.country]: "", [fields.recipients]: all };
 }
 
-/** The draft is gone: shows the act's operation where there is one. */
+/** Answer if the draft is gone: the state of the act's operation, if there is one. */
 async function renderGone(act: string, { person, words }: Click, { store }: SendDeps): Promise<Answer> {
   const operation = await store.operations.get(act);
   const isTheirs = operation?.author === person.id && operation.act === act;

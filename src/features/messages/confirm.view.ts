@@ -22,21 +22,21 @@ import type { StoredMessage } from "./stored.ts";
 import { type FilledTemplate, fillTemplate } from "./template-text.ts";
 import { findWarnings, type SendContext, type Warning, warningLine } from "./warnings.ts";
 
-/** Known beside the message when it is shown; null where it couldn't be read within a moment. */
+/** Facts shown with the message; null if they couldn't be read within a moment. */
 export type Known = SendContext & {
   prices: readonly CountryPrice[] | null;
   usedToday: number | null;
   limit: number;
 };
 
-/** Comes back from Slack with a confirmation. */
+/** Carried by the confirmation, and returned by Slack with its submission. */
 export const Asked = FormAct.extend({
-  /** Id of the draft that keeps its message. */
+  /** Id of the draft with the message. */
   draft: z.string().catch(""),
-  /** Where it is older than the form. */
+  /** When the content was written, if before the form was opened. */
   writtenAt: z.coerce.date().optional().catch(undefined),
   hasImage: z.boolean().catch(false),
-  /** No form lies below it. */
+  /** Whether no form is open below the confirmation. */
   isAlone: z.boolean().catch(false),
 });
 export type Asked = z.infer<typeof Asked>;
@@ -44,16 +44,16 @@ export type Asked = z.infer<typeof Asked>;
 export type Confirmation = Omit<Asked, "hasImage"> & {
   input: SendInput;
   known: Known;
-  /** Likely mistakes in how a command was typed. */
+  /** Likely mistakes in the typed command. */
   doubts?: readonly Warning[];
 };
 
 type ConfirmOptions = { words: Catalogue; format: Format };
 
-/** Longer texts, or with line breaks, stand below the other lines. */
+/** In characters. Longer texts, and those with line breaks, get blocks of their own below the other lines. */
 const longestInLine = 200;
 
-/** The last look before it costs money: everything in full. */
+/** The confirmation before a message costs money: shows everything in full. */
 export function renderConfirmation(asked: Confirmation, options: ConfirmOptions): ModalView {
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
   const template = fillTemplate(asked.input.body.message, asked.known.template);
@@ -99,7 +99,7 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
 /** `label` ends in a colon. */
 type Text = { label: Line; text: string };
 
-/** The message's text, and its template's last observed one, filled in. */
+/** The message's text, and the filled-in text and buttons of its last observed template. */
 function textsIn(body: SendBody, template: FilledTemplate | null, words: Catalogue): Text[] {
   const { confirm, templates } = words;
   const { text } = body.message;
@@ -140,7 +140,7 @@ function renderText({ label, text }: Text): KnownBlock[] {
   ];
 }
 
-/** One of several messages under its name, without its recipients. Slack folds long ones. */
+/** One message of a run in full, under its name and without recipients. */
 export function renderEach(title: Line, body: SendBody, named: Named, words: Catalogue): KnownBlock[] {
   const [, ...lines] = renderAll(body, words, named);
   const texts = textsIn(body, named.template ?? null, words);
@@ -153,7 +153,7 @@ function costsWords({ testRecipient, others }: SendInput, { confirm, recipients 
   return others.length === 0 ? confirm.listedCosts : recipients.costs(others.length + 1);
 }
 
-/** With names and numbers of all recipients. */
+/** Lines of the message, the first with names and numbers of all recipients. */
 function allLines({ body, testRecipient, others }: SendInput, named: Named, words: Catalogue): Line[] {
   const [one = [], ...message] = renderAll(body, words, named);
   const { recipients, confirm } = words;
@@ -167,7 +167,7 @@ function allLines({ body, testRecipient, others }: SendInput, named: Named, word
   return [labelled(label, shown.join(", ")), ...message];
 }
 
-/** Replaces it when nothing was sent: the content is in the form below, or a click away. */
+/** Replaces the confirmation if nothing was sent. The content is in the form below, or opened by the button. */
 export function renderUnconfirmed(form: Asked, { confirm, common }: Catalogue): ModalView {
   const { isAlone } = form;
   return renderModal({
@@ -179,13 +179,13 @@ export function renderUnconfirmed(form: Asked, { confirm, common }: Catalogue): 
   });
 }
 
-/** An attached image by its name, until it has an id. */
+/** Puts an attached image's name in the place of its id, which it doesn't have yet. */
 function withNamedImage(input: SendInput): SendInput {
   const { image, body } = input;
   return image === null ? input : { ...input, body: withImage(body, image.file.name || image.file.id) };
 }
 
-/** How many of a day's limit are used; nothing where the store didn't say in time. */
+/** How much of the daily limit is used; nothing if the store didn't answer in time. */
 export function usedLine(
   { usedToday, limit }: Pick<Known, "usedToday" | "limit">,
   { words: { confirm }, format }: ConfirmOptions,
@@ -203,7 +203,7 @@ export function conversationPiece(conversation: string | null, words: Catalogue[
   return isDirectMessage(conversation) ? words.resultDirect : { conversation };
 }
 
-/** Lines that every message has, with the recipient in full: for its sender alone. */
+/** Lines that every message has. Only for its sender: the recipient is in full. */
 export function renderFacts(message: StoredMessage, words: Catalogue): Line[] {
   const { confirm } = words;
   return [
@@ -231,7 +231,7 @@ function sizeWords(message: StoredMessage, { confirm, common }: Catalogue): stri
   return size > limit ? common[unit](size) : confirm.sizeOf[unit](size, limit);
 }
 
-/** Everything but the text: nothing leaves that its sender wasn't shown. */
+/** Everything but the text, since a sender must see all that is sent. */
 export function renderAll(body: SendBody, words: Catalogue, known?: Named): Line[] {
   const others = fieldsOf(body, words, known).map(({ name, value }) => labelled(name, value));
   return [...renderFacts(body.message, words), ...others];
@@ -249,7 +249,7 @@ function priceWords({ input, known }: Confirmation, { confirm, recipients, commo
   return `${each}${costWords(cost, { confirm, common })}`;
 }
 
-/** A shorter text that would cost less. */
+/** Proposes to shorten the text by a few bytes if that would cost less. */
 function cheaperLine({ input, known }: Confirmation, { confirm, common }: Catalogue): Line[] {
   const { cheaper, price } = costOf(input.body.message, known.prices ?? []);
   if (cheaper === null || price === null) return [];

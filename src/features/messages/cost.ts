@@ -7,16 +7,16 @@ import type { Paid } from "./stored.ts";
 
 type Message = SendBody["message"];
 
-/** Columns of the account's price list: the platform's types in small letters. */
+/** Columns of the account's price list: the platform's types in lower case. */
 const columns = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
 
 /** The price of one message by the account's list. */
 type Cost = Paid & {
-  /** A few bytes less would make it an SMS. */
+  /** Bytes to leave out and the price as an SMS, if that is cheaper. */
   cheaper: { bytes: number; price: number } | null;
 };
 
-/** In bytes: a text this little too long for an SMS is worth a second look. */
+/** In bytes beyond an SMS: up to here, the sender is proposed to shorten the text. */
 const mostTooMany = 20;
 
 export function costOf(message: Message, prices: readonly CountryPrice[]): Cost {
@@ -39,18 +39,18 @@ export function costOf(message: Message, prices: readonly CountryPrice[]): Cost 
   };
 }
 
-/** The price of each of several messages; null where they differ or are not known. */
+/** The price of each of several messages; null if prices differ or aren't known. */
 export function costOfEach({ body, others }: SendInput, prices: readonly CountryPrice[] | null): Cost | null {
   const { country = "82" } = body.message;
   const isOnePrice = others.every((one) => one.country === country);
   return prices === null || !isOnePrice ? null : costOf(body.message, prices);
 }
 
-/** `unknown`: how many have no price in the list. */
+/** `unknown`: how many messages have no price in the list. */
 type CostOfAll = {
   price: number;
   unknown: number;
-  /** At most, where failing messenger messages go out as texts; null where that isn't known. */
+  /** Highest total, if messenger messages fail and go out as text messages; null if that isn't known. */
   most: number | null;
 };
 
@@ -86,7 +86,7 @@ export function mayFallBack(message: Message): boolean {
   return options !== undefined && options.disableSms !== true;
 }
 
-/** Its text may be the template's, whose size isn't known here. */
+/** Unknown without a text: the template's text may be sent, whose size isn't known here. */
 function fallbackOf(message: Message, priceOf: (kind: string) => number | null): Cost["fallback"] {
   if (message.text === undefined) return { kind: null, price: null };
   const kind = likelyTextType(message);

@@ -36,7 +36,7 @@ import {
 } from "./stored.ts";
 import { type FilledTemplate, isTemplate } from "./template-text.ts";
 
-/** Null where the request can't be read. */
+/** Null if the stored request can't be read. */
 export function describeMessage(
   { request, snapshot, result, messageId, outcome, receipt }: Operation,
   words: Catalogue,
@@ -63,7 +63,7 @@ export function describeMessage(
       inFull: named(inFull({ to, country })),
       masked: named(maskNumber(to, country)),
     },
-    // The sender is first: at the beginning of a line a number isn't broken in two.
+    // The sender comes first, since a number at the start of a line isn't broken in two.
     facts: [
       ...senderFact(message, words),
       // A refused or unsent message costs nothing.
@@ -75,7 +75,7 @@ export function describeMessage(
     ...(name !== null && known.phoneOwner === null && receipt === null
       ? { unasked: words.receipts.noPhoneOwner }
       : {}),
-    // Longer recipients are masked in others' words, which stay readable.
+    // A short recipient (1345) can't be masked within other texts, so those that repeat it are hidden.
     contents: bare.length < shortestShown ? secrets : contents,
     ids: ids.flatMap(({ name, id }) => {
       const shown = toShownId(id);
@@ -84,7 +84,7 @@ export function describeMessage(
   };
 }
 
-/** The recipient's part apart from the way of sending; of another version's request the title and the text alone. */
+/** Separates what the recipient reads from how it was sent. Another version's request shows title and text alone. */
 function sentOf(
   request: unknown,
   { subject, text = "" }: StoredMessage,
@@ -102,7 +102,7 @@ function sentOf(
   };
 }
 
-/** Template and messenger channel, by name, else by id. */
+/** Template and messenger channel by name, else by id: "Welcome (@shop)". */
 function templateFact(
   message: StoredMessage,
   { known, secrets }: { known: Snapshot; secrets: readonly string[] },
@@ -119,7 +119,7 @@ function templateFact(
   return [{ name: fields["chat.templateId"].label, value }];
 }
 
-/** Template and messenger channel, whichever messenger it goes by. */
+/** Ids of template and messenger channel, from any messenger's options object. */
 function registeredIn(message: StoredMessage): { templateId: string; pfId: string } {
   const options = [message["chatOptions"], message["portalOptions"], message["rcsOptions"]];
   const find = (name: string) => {
@@ -146,35 +146,35 @@ function senderFact(message: StoredMessage, { send, outcomes }: Catalogue): Fact
   return [{ name: send.fields.from.label, value, says: outcomes.sentFrom(value) }];
 }
 
-/** The saved name and the type, as far as known. */
+/** Saved name and type, as far as known: "Welcome (SMS)". */
 function nameKind(saved: string | undefined, type: string | null): string | null {
   if (saved === undefined) return type;
   return type === null ? saved : `${saved} (${type})`;
 }
 
-/** The platform's codes mean little to most. */
+/** The type's name in the catalogue, else the platform's code. */
 function kindOf(type: string | null, types: Catalogue["send"]["types"]): string | null {
   return type === null ? null : (entryFor(types, type) ?? type);
 }
 
-/** Somebody who sends to the number that they send from is a recipient. */
+/** The sender's number, masked if the message goes to the same number. */
 function senderOf({ to, from, country = "82" }: StoredMessage): string {
   return isSameNumber(from, { to, country }) ? maskNumber(to, country) : groupNumber({ to: from });
 }
 
-/** People's names for images on the platform, by their ids. */
+/** Names of uploaded images, by file id. */
 export type ImageNames = ReadonlyMap<string, string>;
 
-/** Names for ids in the message, as far as they are known; `template`: its text is shown beside. */
+/** Names for the ids in a message, as far as known. */
 export type Named = { images?: ImageNames; template?: FilledTemplate | null };
 
-/** By the label that the form has for it; `isRead`: a variable, a button or a card, and not how the message goes. */
+/** `name`: the form's label. `isRead`: the recipient reads the value (a variable, button or card). */
 type LabelledValue = { name: string; value: string; isRead: boolean };
 
-/** Shown elsewhere. */
+/** Fields that have lines of their own. */
 const namedElsewhere = new Set(["to", "from", "text", "subject", "country", "type"]);
 
-/** Everything else that was filled in. What no form can show is one field of JSON. */
+/** All filled fields without lines of their own. If no form can show the body, they are one field of JSON. */
 export function fieldsOf(
   { agent: _agent, ...body }: SendBody,
   { send }: Catalogue,

@@ -4,7 +4,7 @@ import type { Person } from "../../slack/people/people.ts";
 import type { SendRules } from "./send.input.ts";
 import type { SendDeps } from "./send-deps.ts";
 
-/** Help for `/msg-send`, for this person under these rules. */
+/** Help for `/msg-send`. */
 export function sendGuide(person: Person, { rules, maySend, quota }: SendDeps): Guide {
   const { issues, send, recipients } = wordsOf(person.locale);
   const { guide } = send;
@@ -47,10 +47,10 @@ export function testGuide(person: Person, { maySend }: SendDeps): Guide {
   };
 }
 
-/** Not in use by anybody; the confirmation comes first for it. */
+/** Example of a number that is no test recipient's; the app asks for a confirmation before it sends to one. */
 const anyNumber = "010-1234-5678";
 
-/** One word, since the quick command's first word is the recipient. */
+/** A name without spaces, since the quick command takes its first word as the recipient. */
 function exampleRecipient(names: readonly string[], { recipientPolicy }: SendRules): string | undefined {
   const name = names.find((one) => /^\S+$/.test(one));
   return name ?? (recipientPolicy === "confirm" ? anyNumber : undefined);

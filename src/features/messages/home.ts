@@ -5,10 +5,10 @@ import type { ReceiptDeps } from "./receipts.slack.ts";
 import { renderAsked } from "./receipts.view.ts";
 import { sendKind } from "./send.ts";
 
-/** The rest is counted. */
+/** Questions read from the store; Home shows the first ones and counts the others. */
 const mostAsked = 50;
 
-/** Sending, for who may, and apart from it the messages of which this person is asked whether they arrived. */
+/** Parts that are read, and fail, separately: sending, today's use, questions to a phone's owner. */
 export function homeParts(deps: ReceiptDeps): HomePart[] {
   const { config, people, store, formatOf, quota, kindOf } = deps;
   const sending: HomePart = (person) => {

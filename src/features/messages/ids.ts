@@ -1,4 +1,4 @@
-/** Callback ids of modals and action ids of buttons, which Slack echoes back. Fixed by the contract. */
+/** Callback ids of modals and action ids of buttons. They never change: old posts keep sending them. */
 export const ids = {
   command: "/msg-send",
   open: "messages.open",
@@ -6,19 +6,19 @@ export const ids = {
   messageShortcut: "send_this_text",
   sendForm: "messages.send",
   confirmation: "messages.confirm",
-  /** Changes in the send form; a row's key is behind `:`. */
+  /** Buttons that change the send form; those of rows end in `:<list>` or `:<key>`. */
   more: "messages.more",
   asJson: "messages.json",
   addButton: "messages.add_button",
   removeButton: "messages.remove_button",
-  /** From a confirmation without a form below to the form. */
+  /** Button of a confirmation without a form below; opens the form. */
   back: "messages.back",
   edit: "messages.edit",
   another: "messages.anew",
   resolve: "messages.settle",
   repeat: "messages.repeat",
   unresolved: "messages.unsettled",
-  /** Buttons and form of a phone's owner; the answer is behind `:`. */
+  /** Buttons and form of a phone's owner; a button's id ends in `:<answer>`. */
   receipt: "messages.receipt",
   testCommand: "/msg-test",
   library: "messages.tests",
@@ -27,29 +27,28 @@ export const ids = {
   removeSaved: "messages.remove_saved",
   suite: "messages.suite",
   run: "messages.run",
-  /** Under a run: sends again what went wrong, or all. */
+  /** Button under a run: sends again what went wrong, or with `:all` everything. */
   runAgain: "messages.run_again",
-  /** Ends the questions and brings them back. */
+  /** Button on Home that stops or resumes questions (`:stop`, `:resume`). */
   receipts: "messages.receipts",
 } as const;
 
-/** Blocks known in several places; others are in the tables of kinds/. */
+/** Block ids that several files use; others are in the tables of kinds/. */
 export const fields = {
   kind: "kind",
   to: "to",
-  /** Test recipients and groups, beside a typed recipient. */
+  /** Chosen test recipients and groups. */
   recipients: "recipients",
   country: "country",
   from: "from",
   text: "text",
-  /** The conversation for the result. */
+  /** Conversation to post the result to. */
   channel: "channel",
   json: "json",
-  /** A file in Slack that is uploaded first. */
+  /** Attached image, which is uploaded before the message leaves. */
   image: "image",
-  /** The field in which a phone's holder writes what looks wrong there. */
+  /** What looks wrong, typed by a phone's owner. */
   wrong: "wrong",
-  /** Name of a saved message. */
   savedName: "savedName",
   suiteName: "suiteName",
   messages: "messages",

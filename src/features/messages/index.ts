@@ -69,7 +69,7 @@ export function createMessages(app: AppContext): Feature {
     app.platform,
     (body) => {
       const { phoneOwner } = toSnapshot(body, messages);
-      // Asked of Slack while the platform is called: their question is then in their language.
+      // Slack is asked now for the phone owner's language, so that it is known when the question is posted.
       if (phoneOwner !== null) void people.recognise(phoneOwner);
       return policyCode(body, messages, now());
     },
@@ -104,7 +104,7 @@ export function createMessages(app: AppContext): Feature {
   };
 }
 
-/** Repeats an unknown message under today's rules. */
+/** Sends a message with an unknown outcome again, checked by today's rules. */
 function toRepeat(deps: SendDeps): RepeatDeps {
   const { maySend, rules, agent, now } = deps;
   return {

@@ -9,7 +9,7 @@ import { mostValues } from "./send-form.ts";
 
 const longestName = 60;
 
-/** Names the limit, the size found, and what to do. */
+/** The sentence for an issue, with invisible characters named (‹U+200B›). */
 export function issueWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue): string {
   return nameInvisible(toWords(issue, rules, words));
 }
@@ -55,14 +55,14 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
   }
 }
 
-/** Digits that a number needs, where known. */
+/** Says how many digits the number has and needs; empty if that isn't known. */
 function dueWords({ due, has = 0 }: Due, { issues }: Catalogue): string {
   return due === undefined ? "" : ` ${issues.digitsDue(has, [...new Set(due)])}`;
 }
 
 type Due = { due?: readonly number[]; has?: number };
 
-/** Sentences without values. */
+/** Sentences that need no value of the issue. */
 function plainWords({ issues, recipients }: Catalogue) {
   return {
     missing: issues.missing,
@@ -84,7 +84,7 @@ function plainWords({ issues, recipients }: Catalogue) {
   };
 }
 
-/** One sentence for each field: its first issue. Issues of hidden fields stand on the first field, with their names. */
+/** The first issue of each field. An issue of a hidden field is shown at the form's first field, with its label. */
 export function renderFieldErrors(
   issues: readonly FieldIssue[],
   { rules, words, names }: { rules: SendRules; words: Catalogue; names: readonly string[] },
@@ -101,7 +101,7 @@ export function renderFieldErrors(
   return errors;
 }
 
-/** With its position in a field of several values. */
+/** The sentence for an issue, after its path if there is one: "to: …". */
 function locatedWords({ issue, path = "" }: FieldIssue, rules: SendRules, words: Catalogue): string {
   const named = issueWords(issue, rules, words);
   return path === "" ? named : words.issues.at(nameInvisible(path), named);
@@ -109,13 +109,13 @@ function locatedWords({ issue, path = "" }: FieldIssue, rules: SendRules, words:
 
 const mostIssues = 10;
 
-/** The issues of a text outside the form, line by line. */
+/** Issues for the notice above a form, one a line. */
 export function noticeWords(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): string {
   const named = issues.slice(0, mostIssues).map((issue) => locatedWords(issue, rules, words));
   return [...named, ...(issues.length > mostIssues ? ["…"] : [])].join("\n");
 }
 
-/** For the quick command, which has no fields. */
+/** Issues for the answer to a quick command, each after its field's label. */
 export function renderIssueLines(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): Line[] {
   return issues.map(({ field, issue }) => [
     { bold: `${findLabel(field, words.send)}: ` },

@@ -9,7 +9,7 @@ import { valueAt } from "./send-form.ts";
 
 const quiet = { from: 21, until: 8 };
 
-/** The law's night for advertisements, wherever the team is. */
+/** Whether it is 21:00 to 8:00 in Korea, when the law there restricts advertisements. */
 export function isNightInKorea(at: Date): boolean {
   const hour = new TZDate(at.getTime(), "Asia/Seoul").getHours();
   return hour >= quiet.from || hour < quiet.until;
@@ -20,17 +20,17 @@ export function advertField(body: SendBody): FieldId | undefined {
   return switches.find(({ at }) => valueAt(body, at) === true)?.id;
 }
 
-/** The law's beginning of an advertisement, behind carriers' marks: `(광고)`, `[광고]`, `【 광고 】`. */
+/** Mark that an advertisement begins with by law, maybe after a carrier's: `(광고)`, `【 광고 】`, `[Web발신] (광고)`. */
 const advertMark =
   /^\P{L}*(?:[\p{Ps}<《〈]\s*(?:web|국제|국외|해외)\s*발신\s*[\p{Pe}>》〉]\P{L}*)*[\p{Ps}<《〈]\s*광\s*고\s*[\p{Pe}>》〉]/iu;
 
-/** The text that calls itself an advertisement, without the switch. */
+/** Name of the field whose text has the mark of an advertisement, whatever the form's switch says. */
 export function advertText({ message }: SendBody): "subject" | "text" | undefined {
   const says = (text = "") => advertMark.test(withoutInvisible(text).normalize("NFKC"));
   return (["subject", "text"] as const).find((field) => says(message[field]));
 }
 
-/** A rule of today that forbids a message stored under earlier ones; null without one. */
+/** The configured rule that a message breaks; a stored message may be older than the rule. Null for none. */
 function findRuleIssue({ message }: SendBody, rules: SendRules): FieldIssue["issue"] | null {
   const { senderNumbers, recipientPolicy } = rules;
   const { to, country = "82" } = message;
@@ -40,7 +40,7 @@ function findRuleIssue({ message }: SendBody, rules: SendRules): FieldIssue["iss
   return isSender ? null : { problem: "unknown_sender" };
 }
 
-/** Rules that no click lifts; checked again right before a request leaves. */
+/** A broken rule that no confirmation overrides, or null. Asked again right before a request leaves. */
 export function findPolicyIssue(body: SendBody, rules: SendRules, at: Date): FieldIssue["issue"] | null {
   const issue = findRuleIssue(body, rules);
   if (issue !== null) return issue;
@@ -48,7 +48,7 @@ export function findPolicyIssue(body: SendBody, rules: SendRules, at: Date): Fie
   return isQuiet ? { problem: "quiet_hours" } : null;
 }
 
-/** The same as a code with a sentence in the catalogues. */
+/** Code of the broken rule, worded in the catalogue's `reasons`; null for none. */
 export function policyCode(body: SendBody, rules: SendRules, at: Date): string | null {
   const issue = findPolicyIssue(body, rules, at);
   if (issue === null) return null;

@@ -4,7 +4,7 @@ import { commas } from "../../recipient-names.ts";
 import { bareName, findOne, type NameSources } from "./recipients.input.ts";
 import type { Warning } from "./warnings.ts";
 
-/** `isSure`: no number among the recipients could end elsewhere. */
+/** `isSure`: it is clear where each number ends and the text begins. */
 type QuickCommand = { to: string; text: string; isSure: boolean };
 
 const firstName = new RegExp(`^[^\\s${commas}]+`);
@@ -13,7 +13,7 @@ const beforeComma = new RegExp(`^[^${commas}]*`);
 
 type Taken = { written: string; rest: string; isSure: boolean; isNumber: boolean };
 
-/** Recipients are the first word or number, or several between commas; the rest is the text. Null without a text. */
+/** Splits recipients (the first word or number, or several with commas) from the text. Null without a text. */
 export function splitQuickCommand(typed: string): QuickCommand | null {
   const taken: Taken[] = [];
   for (let rest: string | undefined = typed.trim(); rest !== undefined; ) {
@@ -29,12 +29,12 @@ export function splitQuickCommand(typed: string): QuickCommand | null {
   return { to, text, isSure: taken.every(({ isSure }) => isSure) };
 }
 
-/** Recipients of a command that takes nothing else, separated by commas or spaces. */
+/** Splits recipients at commas or spaces, for a command that takes no text. */
 export function splitRecipients(typed: string): string[] {
   return typed.split(new RegExp(`[\\s${commas}]+`)).filter((name) => name !== "");
 }
 
-/** Likely mistakes: a number that may end elsewhere, a recipient at the beginning of the text. */
+/** Likely mistakes: a number that may end elsewhere, a second recipient at the beginning of the text. */
 export function findCommandWarnings({ text, isSure }: QuickCommand, rules: NameSources): Warning[] {
   const found: Warning[] = [];
   if (!isSure) found.push({ says: ({ warnings }) => warnings.numberEnd });
@@ -43,14 +43,14 @@ export function findCommandWarnings({ text, isSure }: QuickCommand, rules: NameS
   return found;
 }
 
-/** Signs and words between two recipients, or around one. */
+/** Marks and words before a recipient or between two: "&", "and", "그리고". */
 const joining =
   /^(?:[\s\p{P}\p{S}]|(?:and|or|plus|to|cc|및|또는|그리고|이?랑|[과와]|하고)(?=[\s\p{P}\p{S}]))+/iu;
-/** Signs that end a name. */
+/** End of a name (a space, bracket or mark) and what follows it: ": hi" of "joon: hi". */
 const nameEnd = /(?:[\s:&+/|·・"“”*`~=<>\p{Ps}\p{Pe}].*|[\p{P}\p{S}]+)$/su;
-/** Korean particles behind a name that is addressed or listed. */
+/** Korean title and particle after a name: "님에게" of "준님에게". */
 const particles = /(?:님|씨)?(?:에게|한테|께|이?랑|[과와도]|하고|및)?$/u;
-/** A date lacks no first 0. */
+/** A date such as 20261127: it isn't taken for a number that lacks its first 0. */
 const startsAsDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/;
 
 function findSecond(text: string, rules: NameSources): string | null {
@@ -86,7 +86,7 @@ function takeRecipient(text: string): Taken | null {
 
 const trailingName = /^\s*(?:\(([^()]+)\)|<([^<>]+)>|\[([^[\]]+)\])(?=[\s,，、､;；]|$)/;
 
-/** A name's own number may follow it in brackets. */
+/** The first word, with a number in brackets after it: "joon (010-0000-0001)". */
 function findLeadingName(text: string): string | undefined {
   const [name] = firstName.exec(text) ?? [];
   if (name === undefined) return undefined;
@@ -95,17 +95,17 @@ function findLeadingName(text: string): string | undefined {
   return isNumber ? name + trailing : name;
 }
 
-/** In characters: no number with spaces is longer. */
+/** In characters; every number with its spaces is shorter. */
 const longestLook = 100;
 const numberWord = new RegExp(`^(?:<tel:[^>]*>|(?:[^\\p{L}]|[${dashLetters}])+)$`, "iu");
 const anyDigit = /[\p{Nd}\p{No}]/gu;
 
-/** A number of several words, except a Korean mobile number, which has one length. */
+/** A number with spaces; not a Korean mobile number, whose length is fixed. */
 const isSpaced = /^(?!\D*(?:82\D*0?|0)10).*\s/su;
-/** More digits, like a number's last group. */
+/** Three or more digits after a space, which may be the number's last group. */
 const goesOn = /^\s+\d{3,}(?=\s|$)/u;
 
-/** The number at the beginning of a text, with its spaces; else as much as looks like one. */
+/** The number at the beginning of a text, with its spaces; else as much as looks like a number. */
 function findLeadingNumber(text: string): { written: string; isSure: boolean } | null {
   const look = text.length > longestLook ? text.slice(0, longestLook).replace(/\S+$/, "") : text;
   const [start = ""] = beforeComma.exec(look) ?? [];
@@ -125,7 +125,7 @@ function findLeadingNumber(text: string): { written: string; isSure: boolean } |
   return { written, isSure: numbers.length < 2 && !isCut };
 }
 
-/** A number that is asked about counts whole, and none of its beginnings. */
+/** Whether the text is one whole number, even one that is refused as another country's. */
 function isNumber(written: string): boolean {
   const number = parsePhoneNumber(written);
   return "to" in number || number.problem === "other_country";

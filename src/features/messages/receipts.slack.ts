@@ -27,7 +27,7 @@ import { readReply, readSnapshot, readStored, toKindName } from "./stored.ts";
 
 export type ReceiptDeps = SendDeps & { kindOf: KindOf };
 
-/** The phone owner's answer, or the form that asks what looks wrong. */
+/** Stores a phone owner's answer; "looks wrong" opens a form first. */
 export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<void> {
   const { person, actionId, value, words } = click;
   await click.ack();
@@ -67,18 +67,18 @@ export async function submitReceipt(submission: Submission, deps: SendDeps): Pro
   await (why === null ? submission.ack() : submission.refuse(why));
 }
 
-/** The button on Home that ends the questions, or brings them back. */
+/** Handles the button on Home that stops or resumes the questions. */
 export async function changeReceipts(click: Click, { store, home }: SendDeps): Promise<void> {
   const { person, actionId, words } = click;
   await click.ack();
   const isStop = actionId.endsWith(":stop");
   await (isStop ? store.receipts.stop(person.id) : store.receipts.resume(person.id));
-  // Home says whether somebody is asked.
+  // Home now shows the opposite button.
   home.changed(person.id);
   await click.answer(plainAnswer(words.receipts[isStop ? "stopped" : "resumed"]));
 }
 
-/** Answers every open question of the direct message, which then shows it. */
+/** Answers every open question of one direct message with "arrived". */
 async function answerAll(click: Click, deps: SendDeps): Promise<void> {
   const { person, value, words } = click;
   const answered = await deps.store.receipts.allArrived(value, {
@@ -91,7 +91,7 @@ async function answerAll(click: Click, deps: SendDeps): Promise<void> {
 
 type Answered = { id: string; as: ReceivedAs; said: string | null };
 
-/** Why it was not taken, in words; null when the posts say it now. */
+/** Why the answer was not stored, in words; null if it was stored. */
 async function answer(person: Person, { id, as, said }: Answered, deps: SendDeps): Promise<string | null> {
   const words = wordsOf(person.locale);
   const result = await deps.store.receipts.answer(id, {
@@ -105,7 +105,7 @@ async function answer(person: Person, { id, as, said }: Answered, deps: SendDeps
   if (result.kind === "overtaken") return words.receipts.overtaken;
   if (result.kind === "already") {
     const { receipt } = result.operation;
-    // The same form again, after "it may be taken".
+    // The form was submitted twice, since its first answer left open whether it was stored.
     const isAgain = as === "looks_wrong" && receipt?.as === as && receipt.words === said;
     return isAgain ? null : words.receipts.already;
   }
@@ -113,17 +113,17 @@ async function answer(person: Person, { id, as, said }: Answered, deps: SendDeps
   return null;
 }
 
-/** The platform's name of a kind, or one for all without. */
+/** The platform's message type, for a metric; "other" if unknown. */
 function countedKind({ request, result }: Operation): string {
   return readReply(result).type ?? toKindName(readStored(request)?.type) ?? "other";
 }
 
-/** Kind of the direct messages that ask. */
+/** Kind of the posts that ask a phone's owner. */
 export const questionsKind = "questions";
 
 type Asking = { store: Pick<Store, "receipts">; people: Pick<People, "isKnownOutsider"> };
 
-/** Asks the phone owner whether it arrived, when the message or its run has ended; guests can't answer, and aren't asked. */
+/** Asks the phone owner whether a message arrived, once it or its run has ended. Guests can't answer and aren't asked. */
 export function askPhoneOwners({ store, people }: Asking) {
   return async (trx: StoreTransaction, operation: Operation): Promise<Notification> => {
     const asked = await store.receipts.ask(trx, operation, ({ snapshot }) => {

@@ -12,15 +12,15 @@ import type { Waiting } from "../feature.ts";
 import { fields, ids } from "./ids.ts";
 import { readSnapshot } from "./stored.ts";
 
-/** All that a phone owner may read of a message: `SMS` … */
+/** Kind of a message ("SMS"), which names it to a phone's owner, who may not read its text here. */
 export type KindOf = (operation: Operation, words: Catalogue) => string;
 
 export const answers = ["arrived", "looks_wrong", "did_not_arrive"] as const;
 
-/** Behind the button's colon. */
+/** Suffix of a button's action id: answers all questions with "arrived". */
 export const allArrived = "all_arrived";
 
-/** The direct message with questions. */
+/** The post with a phone owner's questions; null if its messages are gone. */
 export async function renderQuestions(
   { subject, destination }: Pick<PostToRender, "subject" | "destination">,
   { receipts, ...wording }: Wording & { receipts: Pick<Store["receipts"], "questionnaire"> },
@@ -32,14 +32,14 @@ export async function renderQuestions(
 
 type Wording = { kindOf: KindOf; words: Catalogue };
 
-/** Two blocks each, of Slack's fifty. */
+/** Rows of two blocks; Slack allows 50 blocks in a post. Further rows are counted. */
 const mostRows = 20;
 
 function renderQuestionnaire(id: string, operations: readonly Operation[], wording: Wording): Answer {
   const { receipts } = wording.words;
   const open = operations.filter(isOpen);
   const chosen = [...new Set([...open, ...operations])].slice(0, mostRows);
-  // As they stand on the phone.
+  // In the order in which the phone received them.
   const shown = operations
     .toSorted((a, b) => sentAt(a).getTime() - sentAt(b).getTime())
     .filter((one) => chosen.includes(one));
@@ -53,7 +53,7 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], wordi
   return compose(head, ...forAll, ...rows, ...more);
 }
 
-/** Kind and phone, never the text. */
+/** Kind and phone of a message, never its text: "SMS · joon". */
 export function nameOf(operation: Operation, { kindOf, words }: Wording): string {
   const [kind, phone] = [kindOf(operation, words), readSnapshot(operation.snapshot).recipient];
   return phone === null ? kind : `${kind} · ${phone}`;
@@ -78,12 +78,12 @@ function isOpen(operation: Operation): boolean {
   return operation.receipt?.as === null && isAsked(operation);
 }
 
-/** It may still arrive, and fingers slip. */
+/** Whether "did not arrive" can be corrected: the message may be late, or the wrong button was pressed. */
 function isTakenBack(operation: Operation): boolean {
   return operation.receipt?.as === "did_not_arrive" && isAsked(operation);
 }
 
-/** Their answer; nothing while it is asked for. */
+/** The phone owner's answer; nothing while the question is open. */
 function answerOf(operation: Operation, { receipts, recipients }: Catalogue): Line {
   if (isOpen(operation)) return [];
   const as = operation.receipt?.as ?? null;
@@ -125,7 +125,7 @@ function receiptButtons(operation: Operation, words: Catalogue): Button[] {
   }));
 }
 
-/** Of an unknown outcome the dialog says that it can then be sent again. */
+/** Confirmation of "did not arrive"; for an unknown outcome it says that the message can then be sent again. */
 function askOnceMore({ outcome }: Operation, { receipts, resolve }: Catalogue): ConfirmationDialog {
   const { title, says, yes, no } = resolve.confirm;
   return {
@@ -136,12 +136,12 @@ function askOnceMore({ outcome }: Operation, { receipts, resolve }: Catalogue): 
   };
 }
 
-/** The operation that the form is about. */
+/** Carried by the form: id of the operation. */
 export const ReceiptMetadata = z.object({ operation: z.string() });
 
 const longestWords = 300;
 
-/** `kind`: names the message where several are asked about. */
+/** `kind`: kind and phone of the message, shown above the field. */
 export function renderReceiptForm(
   { operation, kind }: z.infer<typeof ReceiptMetadata> & { kind: string },
   { receipts, common }: Catalogue,

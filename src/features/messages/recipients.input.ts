@@ -15,34 +15,34 @@ export type TestRecipient = PhoneNumber & { name: string | null; phoneOwner?: st
 
 export type Group = { name: string; members: readonly string[] };
 
-/** The phones behind names, numbers of test recipients and "me", each once and in their order. */
+/** Test recipients found by a name, a group, a number or "me". */
 export type Found = { recipients: readonly TestRecipient[] };
 
 export type NameProblem =
   | { problem: "unknown_name"; name: string; close: readonly string[] }
   | NumberProblem
-  /** A name with a number that isn't the listed one. */
+  /** A name followed by a number that isn't its own: "joon (010-0000-0002)". */
   | { problem: "other_number"; name: string }
-  /** Only test recipients can be sent to together. */
+  /** A number that is no test recipient's among several: only test recipients can be sent to together. */
   | { problem: "number_among" }
   | { problem: "not_mine" }
   | { problem: "which_mine"; names: readonly string[] }
   | { problem: "many_recipients"; count: number; limit: number };
 
-/** With letters it would be a name. */
+/** Problems of a number. "letters" isn't one, since a text with letters is read as a name. */
 type NumberProblem = Exclude<PhoneNumberProblem, { problem: "letters" }>;
 
-/** Configured names. */
+/** Configured test recipients and groups. */
 export type NameSources = {
   testRecipients: readonly TestRecipient[];
   groups?: readonly Group[];
-  /** Slack user id of the person who asks: "me" is their own phone. */
+  /** Slack user id of the sender, whose own phone is "me". */
   me?: string;
 };
 
 const anyComma = new RegExp(`[${commas}]`);
 
-/** `joon,mina` or `joon, mina`. */
+/** Splits at commas: `joon,mina` or `joon, mina`. */
 export function splitNames(text: string): string[] {
   return text
     .split(anyComma)
@@ -50,7 +50,7 @@ export function splitNames(text: string): string[] {
     .filter((name) => name !== "");
 }
 
-/** Null where nobody has this name; it may be a number. */
+/** Null if nobody has this name: the text may be a number. */
 function findNamed(name: string, rules: NameSources): Found | NameProblem | null {
   const wanted = fold(name);
   const { testRecipients, groups = [] } = rules;
@@ -61,7 +61,7 @@ function findNamed(name: string, rules: NameSources): Found | NameProblem | null
   return wanted === "me" ? findMine(rules) : null;
 }
 
-/** All of several, or the first problem. Beside an unknown name a number may be right. */
+/** Recipients of several names, or a problem. An unknown name is reported first, since it may be the only mistake. */
 export function findAll(names: readonly string[], rules: NameSources, country?: string): Found | NameProblem {
   const found = names.map((name): Found | NameProblem => {
     const one = findOne(name, rules, country);
@@ -70,7 +70,7 @@ export function findAll(names: readonly string[], rules: NameSources, country?: 
   return found.find((one) => "problem" in one && one.problem === "unknown_name") ?? join(found);
 }
 
-/** The recipient or group with this name, the recipient with this number, or else the number. */
+/** Test recipient or group with this name, test recipient with this number, or else the number. */
 export function findOne(
   text: string,
   rules: NameSources,
@@ -88,7 +88,7 @@ export function findOne(
   return { problem: "unknown_name", name: shorten(text, longestName), close: closeNames(text, rules) };
 }
 
-/** `joon (010-0000-0001)`, as address books write it. */
+/** A name and its number, as address books write them: `joon (010-0000-0001)`. */
 const nameAndNumber = /^([^()<>[\]]*[^()<>[\]\s])\s*[(<[]([^()<>[\]\p{L}]*\d[^()<>[\]\p{L}]*)[)>\]]$/u;
 
 function checkBehind(named: Found | NameProblem, name: string, behind: string): Found | NameProblem {
@@ -105,7 +105,7 @@ export function findListed(
   return testRecipients.find((one) => one.to === to && one.country === country);
 }
 
-/** Each phone once, up to the limit. */
+/** Joins recipients, each phone once; a problem if they are more than the limit. */
 function join(parts: readonly (Found | NameProblem)[]): Found | NameProblem {
   const recipients = new Map<string, TestRecipient>();
   for (const part of parts) {
@@ -129,7 +129,7 @@ function findMine({ me, testRecipients }: NameSources): Found | NameProblem {
   return { recipients: mine };
 }
 
-/** A recipient's name for its sender. */
+/** The configured name, else the whole number: for the sender alone. */
 export function nameOf({ name, to, country }: Pick<TestRecipient, "name" | "to" | "country">): string {
   return name ?? `+${country} ${to}`;
 }
@@ -139,10 +139,10 @@ function namesIn({ testRecipients, groups = [] }: NameSources): string[] {
 }
 
 const mostClose = 3;
-/** In characters: an unknown name is cut where it is said again. */
+/** In characters; a longer unknown name is cut in the error. */
 const longestName = 40;
 
-/** Names within one or two typing mistakes, or with the same beginning. */
+/** Names to suggest for an unknown one: similar names, or "joon,mina" for "joon mina". */
 function closeNames(typed: string, sources: NameSources): string[] {
   const words = typed.split(/\s+/);
   const areNames = words.length > 1 && words.every((word) => findNamed(word, sources) !== null);
@@ -163,10 +163,10 @@ export function fold(name: string): string {
 }
 
 const quotesBefore = /^["'`“”„‘’«「]+/;
-/** Matches only at a run's first sign, so that its time grows linearly. */
+/** The lookbehind lets a match begin only at the first of several quotes, which keeps the time linear. */
 const quotesBehind = /(?<!["'`“”‘’»」])["'`“”‘’»」]+$/;
 
-/** A name without width, quotes, backticks and invisible characters. */
+/** A name without invisible characters and the quotes around it, in NFKC. */
 export function bareName(name: string): string {
   const plain = withoutInvisible(name).normalize("NFKC").trim();
   const opened = plain.replace(quotesBefore, "");
@@ -174,19 +174,17 @@ export function bareName(name: string): string {
   return opened === plain || bare === opened || bare === "" ? plain : bare;
 }
 
-/** Whom a message goes to, and from which number. */
-
-/** The platform's list has country numbers of up to four digits. */
+/** A calling code; in the platform's list some have four digits (1809). */
 export const callingCode = /^[1-9][0-9]{0,3}$/;
 
-/** None where it is wrong. */
+/** `country` is undefined if the field is empty or wrong; only a wrong one sets `isWrong`. */
 export function readCountry(values: FormValues): { country: string | undefined; isWrong: boolean } {
   const country = withoutInvisible(values[fields.country] ?? "").trim();
   const isOne = callingCode.test(country);
   return { country: isOne ? country : undefined, isWrong: country !== "" && !isOne };
 }
 
-/** `isListed`: all are test recipients, who may be sent to at once. */
+/** `isListed`: all are test recipients, who need no confirmation. */
 type Addressees = {
   first: PhoneNumber & { name: string | null };
   others: readonly (PhoneNumber & { name: string | null })[];
@@ -195,7 +193,7 @@ type Addressees = {
 
 type RecipientProblem = NameProblem | { problem: "missing" | "test_only" };
 
-/** Typed and chosen recipients; any other number goes alone. */
+/** Typed and chosen recipients. A number that is no test recipient's must be the only one. */
 export function parseRecipients(
   values: FormValues,
   country: string | undefined,
@@ -231,7 +229,7 @@ function readTyped(text: string, country: string | undefined, rules: SendRules):
   return rules.recipientPolicy === "test-only" ? { problem: "test_only" } : { ...nobody, unlisted: found };
 }
 
-/** The recipients behind options' values; one that was retired since the form was shown is unknown. */
+/** Recipients of the chosen options. A test recipient who was removed since the form was shown is an unknown name. */
 function readChosen(value: string, rules: SendRules): Found | NameProblem {
   const found = splitChosen(value).map((key): Found | NameProblem => {
     const group = /^@(.*)$/s.exec(key)?.[1];
@@ -255,7 +253,7 @@ export function groupKey({ name }: Group): string {
   return `@${name}`;
 }
 
-/** The sender's digits; any Korean number where none is registered. */
+/** Digits of a registered sender; if none is registered, of any Korean number. */
 export function parseSender(text: string, { senderNumbers }: SendRules): string | SenderProblem {
   const number = parseSenderNumber(text);
   const isOne = "to" in number && (senderNumbers.length === 0 || senderNumbers.includes(number.to));
@@ -266,7 +264,7 @@ export type SenderProblem = { problem: "unknown_sender" };
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The body with recipient and sender in the platform's form, or as typed where that is none. */
+/** The body with recipient and sender as the platform takes them; null leaves them as typed. */
 export function addressed(body: Body, number: PhoneNumber | null, from: string | null): Body {
   const { to, from: typed, country, ...message } = messageOf(body);
   const typedTo = { to, ...(country === undefined ? {} : { country }) };
@@ -282,7 +280,7 @@ function messageOf(body: Body): Record<string, unknown> {
   return typeof message === "object" && message !== null ? { ...message } : {};
 }
 
-/** Letters changed, left out or added, in the beginning of long words. */
+/** Letters changed, left out or added within the first 40 characters. */
 function editDistance(one: string, other: string): number {
   const [a, b] = [[...one].slice(0, 40), [...other].slice(0, 40)];
   let above = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -27,29 +27,28 @@ export function createSending(app: AppContext) {
   return {
     ...app,
     rules,
-    /** Sent along with every message. */
     agent: createAgent(config.platform.appId),
     maySend: (person: Person) => people.isOn(senders, person),
     isOperator: (person: Person) => people.isOn(operators, person),
-    /** The same for what is only shown, which must not fail where Slack doesn't say who is in a group. */
+    /** For what is only shown: false, not an error, if Slack doesn't say who is in a group. */
     isKnownOperator: (person: Person) => people.isKnownToBeOn(operators, person),
-    /** Told to who may not send, with whom to ask. */
+    /** Answer to people who may not send, with whom to ask. */
     noAccess: (words: Catalogue) => renderNoRight(words.issues.notAllowed, operators, words.common.access),
-    /** The account's prices and messenger channels, as they are known within a moment; null: as they were read before. */
+    /** The account's prices and messenger channels, waited for in milliseconds; null: as they were last read. */
     prices: createQuickReading((country) => lists.prices({ basis: "account", country }), within),
     channels: createQuickReading(() => lists.channels(), within),
     files: store.open(createFiles),
     templates: store.open(createObservations),
     library: store.open(createLibrary),
-    /** Undefined where the app has no uploads. */
+    /** Undefined if the app has no uploads. */
     imageUpload: () => app.services().imageUpload,
-    /** The store failed before anything was sent: the person is told to try again, the operator why. */
+    /** Logs why the store failed; the person is asked to try again. */
     onDraftFailure: (error: unknown) => log.error({ err: error }, "a draft could not be stored"),
     onStoreFailure: (error: unknown) => log.error({ err: error }, "a form could not be stored"),
   };
 }
 
-/** The rules for a person, whose own phones are “me”. */
+/** The rules with the person's id, for recipients called "me". */
 export function rulesFor({ id: me }: Pick<Person, "id">, { rules }: SendDeps): SendRules {
   return { ...rules, me };
 }
@@ -64,7 +63,7 @@ export function formOptions(person: Person, deps: SendDeps): FormOptions {
   };
 }
 
-/** An operation for each recipient, each counted against the limit. */
+/** Prepares an operation for each recipient; each counts towards the daily limit. */
 export async function toRequest(act: string, input: SendInput, deps: SendDeps) {
   const { agent, rules } = deps;
   const bodies = bodiesOf(input);
@@ -82,12 +81,12 @@ export async function toRequest(act: string, input: SendInput, deps: SendDeps) {
   };
 }
 
-/** Ids sort in this order, up to a hundred. */
+/** Suffix of a sibling's id: "01" to "99", so that ids sort in this order. */
 export function toSuffix(index: number): string {
   return String(index).padStart(2, "0");
 }
 
-/** How many this person sent today, null where the store doesn't say within a moment; and how many they may. */
+/** How many messages this person sent today (null if the store doesn't answer within a moment), and may send. */
 export async function readUsed({ id }: Person, { quota, store, within }: SendDeps) {
   const { day, limit } = quota();
   const counting = store.operations.countUsed(id, { day, kind: sendKind }).catch(() => null);
@@ -96,12 +95,12 @@ export async function readUsed({ id }: Person, { quota, store, within }: SendDep
 
 export type Sending = { form: FormAct; input: SendInput };
 
-/** First step of the act: the message, or the upload of its image. */
+/** Kind of the act's first operation: the message, or the upload of its image. */
 export function firstKind(hasImage: boolean, { imageUpload }: SendDeps): string {
   return (hasImage ? imageUpload()?.kind : undefined) ?? sendKind;
 }
 
-/** In words; null where it can be attached, or there is none. */
+/** Why the image can't be attached, in words; null if it can, or there is none. */
 export function findImageIssue(person: Person, { image }: SendInput, deps: SendDeps): string | null {
   if (image === null) return null;
   const words = wordsOf(person.locale);
@@ -111,7 +110,7 @@ export function findImageIssue(person: Person, { image }: SendInput, deps: SendD
   return "issue" in asked ? asked.issue : null;
 }
 
-/** With an image two steps, of which the second starts when the first is accepted, and counts. */
+/** Prepares the act. With an image it has two steps: the message starts when the upload is accepted. */
 export async function toOperations(
   person: Person,
   { form, input }: Sending,
@@ -128,7 +127,7 @@ export async function toOperations(
   return { conversation, request: upload.request, next };
 }
 
-/** Facts to keep, whatever the operator changes later. */
+/** Facts to store with the operation, since the configuration may change later. */
 export function toSnapshot({ message }: SendBody, rules: Pick<SendRules, "testRecipients">) {
   const { to, country = "82" } = message;
   const listed = findListed({ to, country }, rules);
@@ -138,8 +137,8 @@ export function toSnapshot({ message }: SendBody, rules: Pick<SendRules, "testRe
 type Listed = Pick<Snapshot, "template" | "channel" | "cost">;
 
 /**
- * What the lists say while messages are being enqueued, without waiting for the platform. `shown`: confirmed price, null
- * where it wasn't known; absent where none was shown.
+ * Names and prices for messages that are being enqueued, without waiting for the platform. `shown`: confirmed price, null
+ * if it wasn't known; absent if none was shown.
  */
 export async function findListedAs(
   bodies: readonly SendBody[],
@@ -174,10 +173,10 @@ async function toMap<T>(
   return new Map(await Promise.all(found));
 }
 
-/** A confirmation lies open for a day at most. */
+/** A confirmation can't be submitted after a day. */
 const draftLifeMs = 24 * 60 * 60_000;
 
-/** Undefined when the store didn't take it in time. */
+/** Id of the draft; undefined if the store failed or was too slow. */
 export function saveDraft(
   person: Person,
   { kind, body }: { kind: string; body: object },
@@ -192,16 +191,16 @@ export function saveDraft(
   );
 }
 
-/** Null when it is gone or somebody else's; undefined when the store didn't say in time. */
+/** Null if the draft is gone or somebody else's; undefined if the store failed or was too slow. */
 export function readDraft(person: Person, id: string, deps: SendDeps): Promise<Draft | null | undefined> {
   const { within, onDraftFailure: onFailure } = deps;
   return storeInTime(deps.store.drafts.get(id, person.id), { within, onFailure });
 }
 
-/** How long a form waits for additions from store or lists. */
+/** How long a form waits for facts from store or lists. */
 export const momentMs = 300;
 
-/** What the store says of the message's template and images within a moment. */
+/** Reads the message's template and images; leaves out what the store doesn't say within a moment. */
 export async function findContext(
   body: SendBody,
   deps: SendDeps,
@@ -217,7 +216,7 @@ export async function findContext(
 
 const mostImages = 20;
 
-/** Those that were uploaded from Slack, as far as the store says so in time. */
+/** Images of the message that were uploaded here, as far as the store says in time. */
 async function findImages(body: SendBody, { files, within }: SendDeps): Promise<UploadedFileRecord[]> {
   const reading = imageIdsOf(body)
     .slice(0, mostImages)

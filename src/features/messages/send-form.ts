@@ -22,7 +22,7 @@ import {
 } from "./kinds/index.ts";
 import { isSplit, isTemplate, variablesIn } from "./template-text.ts";
 
-/** The saved message and its revision. */
+/** The saved message that filled a form, at the revision that it had then. */
 export const SavedAs = z.object({ id: z.string(), name: z.string(), revision: z.number() });
 export type SavedAs = z.infer<typeof SavedAs>;
 
@@ -31,22 +31,22 @@ export type SendForm = FormAct & {
   kind: Kind;
   values: FormValues;
   conversation: string | null;
-  /** Attached in Slack, uploaded before the message leaves. Slack keeps it in the form and takes none from the app. */
+  /** Image attached in Slack, uploaded before the message leaves. Slack keeps it in the form; an app can't set it. */
   image: SlackFile | null;
-  /** Where it is older than the form. */
+  /** When the content was written, if before the form was opened. */
   writtenAt?: Date | undefined;
-  /** The saved message that filled it. */
+  /** Saved message that filled the form. */
   saved?: SavedAs | undefined;
-  /** Rare fields are shown. */
+  /** Whether rare fields are shown. */
   hasMore: boolean;
-  /** No key is used twice, since Slack keeps what was typed under it. */
+  /** Key of the next row; never used twice, since Slack keeps what was typed under a key. */
   nextRow: number;
   isJson: boolean;
-  /** The template's text for a preview, where it was just read. */
+  /** The template's text for a preview, if it was just read. */
   template?: string | undefined;
 };
 
-/** Ids and layout, never authority. */
+/** Carried by the form: ids and layout. Rights are checked at each submission. */
 export const FormMetadata = FormAct.extend({
   hasMore: z.boolean().catch(false),
   nextRow: z.int().catch(1),
@@ -60,13 +60,13 @@ export function emptyForm(form: FormAct, change: Partial<SendForm> = {}): SendFo
   return { ...form, ...empty, hasMore: false, nextRow: 1, isJson: false, ...change };
 }
 
-/** Fills a form with a message, as JSON where the fields can't show or hold all of it. */
+/** Fills a form with a message, as JSON if the fields can't hold all of it. */
 export function filledForm(
   act: FormAct,
   { agent: _agent, ...body }: SendBody,
   conversation: string | null,
 ): SendForm {
-  // The form's selector offers no direct messages.
+  // The form's select offers no direct messages.
   const target = { conversation: isDirectMessage(conversation) ? null : conversation };
   const form = toForm(body);
   if (form !== null && isHeld(form)) {
@@ -75,13 +75,13 @@ export function filledForm(
   return emptyForm(act, { values: { json: writeJson(body) }, ...target, isJson: true });
 }
 
-/** Longer values would be cut, and Slack limits the rows. */
+/** Whether all values and rows fit the form, which would cut longer ones. */
 function isHeld({ kind, values }: Pick<SendForm, "kind" | "values">): boolean {
   const isShort = Object.values(values).every((value) => value.length <= slackLimits.inputLength);
   return isShort && (kind.lists ?? []).every(({ id, most }) => rowKeys(id, values).length <= most);
 }
 
-/** Indented, or on one line where its field has no room. */
+/** JSON for the form's field: indented, or on one line if it would be too long. */
 export function writeJson(body: object): string {
   const laidOut = JSON.stringify(body, null, 2);
   return laidOut.length <= slackLimits.inputLength ? laidOut : JSON.stringify(body);
@@ -92,13 +92,13 @@ function nextRowOf(values: FormValues): number {
   return Math.max(0, ...keys) + 1;
 }
 
-/** Empty for none. */
+/** Id of the chosen template; empty if none is chosen. */
 export function templateOf({ kind, values }: Pick<SendForm, "kind" | "values">): string {
   const field = kind.fields.find(({ input }) => isTemplate(input));
   return field === undefined ? "" : (values[field.id] ?? "");
 }
 
-/** Shown fields of the kind; the others are behind "More". */
+/** Fields to show; the others are shown after "More fields" is pressed. */
 export function shownFields(form: SendForm): Field[] {
   const { kind, values, hasMore, image } = form;
   const isAttached = ({ id }: Field) => id === kind.attach?.field && image !== null;
@@ -109,14 +109,14 @@ export function shownFields(form: SendForm): Field[] {
   return kind.fields.filter((one) => isInUse(one) || hasMore || !isRare(one));
 }
 
-/** Shown lists: a template has buttons of its own, and existing rows are never hidden. */
+/** Lists of rows to show. With a template, which has its own buttons, only those that already have rows. */
 export function shownLists(form: SendForm): readonly RowList[] {
   const { kind, values, hasMore } = form;
   const isByTemplate = templateOf(form) !== "" && !hasMore;
   return (kind.lists ?? []).filter(({ id }) => !isByTemplate || rowKeys(id, values).length > 0);
 }
 
-/** By block name; an empty field has an empty text. */
+/** Typed values by block name; "" for an empty field. */
 export type FormValues = Readonly<Record<string, string>>;
 
 type BrokenJson = { problem: "json" } & JsonFault;
@@ -132,7 +132,7 @@ export function readValues(form: Fields): FormValues {
   );
 }
 
-/** The body, without empty fields. */
+/** The request body of a form, without empty fields. */
 export function toBody({ type, fields, lists = [] }: Kind, values: FormValues): FormBody {
   const body: Body = {};
   const issues: FormBody["issues"] = [];
@@ -162,7 +162,7 @@ export function toBody({ type, fields, lists = [] }: Kind, values: FormValues): 
   return { body, issues };
 }
 
-/** Variables with fields of their own, and those typed as lines; returns the first that is both. */
+/** Joins variables with fields of their own and those typed as lines. Returns the first name that is in both. */
 function putVariables(body: Body, at: Field["at"], values: FormValues): string | undefined {
   const filled = [...variablesIn(values)].filter(([, value]) => !isBlank(value));
   if (filled.length === 0) return undefined;
@@ -173,7 +173,7 @@ function putVariables(body: Body, at: Field["at"], values: FormValues): string |
   return filled.map(([name]) => name).find((name) => Object.hasOwn(lines, `#{${name}}`));
 }
 
-/** The first form that can show a stored body, with those of its type first; null for none. */
+/** The first form that can show a whole body, tried in the order of `kinds` after those of its type; null if none can. */
 export function toForm(body: SendBody): { kind: Kind; values: FormValues } | null {
   const named = kinds.filter(({ type }) => type !== null && type === body.message.type);
   const others = kinds.filter(({ type }) => type === null);
@@ -192,7 +192,7 @@ function toValues(kind: Kind, body: SendBody): FormValues | null {
     const value = valueAt(body, at);
     if (value === undefined) continue;
     const shown = showValue(input, value);
-    // A select can't hold it.
+    // Slack's select can't hold a longer value.
     if (input.as === "open" && shown.length > slackLimits.optionValue) return null;
     values[id] = shown;
   }
@@ -200,7 +200,7 @@ function toValues(kind: Kind, body: SendBody): FormValues | null {
   return back.issues.length === 0 && isDeepStrictEqual(back.body, plainJson(body)) ? values : null;
 }
 
-/** With unique keys. */
+/** Values of all rows, with keys that are unique over all lists. */
 function toRows(lists: readonly RowList[], body: object): Record<string, string> {
   const values: Record<string, string> = {};
   let key = 0;
@@ -218,14 +218,14 @@ function toRows(lists: readonly RowList[], body: object): Record<string, string>
   return values;
 }
 
-/** Fields of the row's type, and filled ones. */
+/** Fields to show in a row: those of its button type, and filled ones. */
 export function rowFields({ id, fields }: RowList, key: number, values: FormValues): readonly RowField[] {
   const typed = (name: string) => values[`${id}.${key}.${name}`] ?? "";
   const type = withoutInvisible(typed("buttonType")).trim();
   return fields.filter(({ name, isFor }) => isFor === undefined || isFor(type) || typed(name) !== "");
 }
 
-/** Block and position of a wire field; `kind` for what no field of the form is. */
+/** Block, and path within it, of a field of the request; `kind` if no block of the form has it. */
 export function findBlock(
   { fields, lists = [] }: Kind,
   values: FormValues,
@@ -244,7 +244,7 @@ export function findBlock(
   return { field: "kind", path: wire };
 }
 
-/** Rest of a wire path behind a field's, without the leading `message`: "" at the field, null elsewhere. */
+/** Rest of a wire path after a field's own path: "" for the field itself, null for another. `message` is left out. */
 function restBehind(at: Field["at"], wire: string): string | null {
   const own = at.filter((part) => part !== "message").join(".");
   if (wire === own) return "";
@@ -281,7 +281,7 @@ function readPairs(text: string, isPlaceholder: boolean): Value {
   return { is: Object.fromEntries(pairs) };
 }
 
-/** Far more than any message has, and quickly checked. */
+/** JSON values in one message, far more than any needs; JSON with more is refused. */
 export const mostValues = 2000;
 const most = { values: mostValues, depth: 20 };
 

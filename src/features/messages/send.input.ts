@@ -32,10 +32,10 @@ import { isSplit, variableField, variablesIn } from "./template-text.ts";
 import { saysNothing } from "./warnings.ts";
 
 export type SendRules = NameSources & {
-  /** The first is the default; empty: any may be typed. */
+  /** Allowed sender numbers, the default first; if empty, any may be typed. */
   senderNumbers: readonly string[];
   recipientPolicy: "confirm" | "test-only";
-  /** Blocks advertisements at night; `off` only warns. */
+  /** `on`: refuses advertisements at night; `off`: only warns. */
   quietAdverts: "on" | "off";
 };
 
@@ -52,25 +52,25 @@ type RuleProblem =
 export type FieldIssue = {
   field: string;
   issue: InputIssue | ReadIssue | NameProblem | SenderProblem | { problem: RuleProblem };
-  /** Position in a field of several values. */
+  /** Path of the wrong value within the field: "to" in JSON. */
   path?: string;
 };
 
 const Recipient = z.object({ to: z.string(), country: z.string(), name: z.string().nullable() });
 
-/** What a person wants to send, kept as JSON while a confirmation is open. */
+/** What a person wants to send, stored as a draft while a confirmation is open. */
 export const SendInput = z.object({
   body: SendBody,
   conversation: z.string().nullable(),
   testRecipient: z.object({ name: z.string().nullable() }).nullable(),
-  /** Further test recipients. */
+  /** Recipients after the first; all are test recipients. */
   others: z.array(Recipient).readonly().default([]),
-  /** Uploaded first, for its place in the body. */
+  /** Image to upload first; the body has `pendingImage` in its place. */
   image: z
     .object({ file: SlackFile, type: z.enum(["MMS", "CHAT"]) })
     .nullable()
     .default(null),
-  /** The shown price of each; null: not known; absent: not confirmed. */
+  /** Price of each message as the confirmation showed it; null: unknown; absent: no confirmation. */
   cost: Paid.nullable().optional(),
 });
 export type SendInput = z.infer<typeof SendInput>;
@@ -100,7 +100,7 @@ export type Typed = {
   image?: SlackFile | null;
 };
 
-/** Checks against rules and the platform's limits, and returns all issues. */
+/** Checks a form against the rules and the platform's limits, and returns all issues. */
 export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   const { kind, conversation } = typed;
   const { image, values, issues: imageIssues } = readImage(typed);
@@ -149,7 +149,7 @@ function readImage({ kind, values, image = null }: Typed): {
   };
 }
 
-/** Everything typed, as a body, whatever is wrong with it. */
+/** The typed values as an unchecked request body, for the form's JSON view. */
 export function draftBody({ kind, values }: Pick<Typed, "kind" | "values">, rules: SendRules): object {
   const recipients = parseRecipients(values, readCountry(values).country, rules);
   const number = "problem" in recipients ? null : recipients.first;
@@ -181,7 +181,7 @@ export function parseJson(text: string, conversation: string | null, rules: Send
   return { ok: true, input };
 }
 
-/** Recipient and sender have words of their own. */
+/** Required fields and variables left empty. Recipient and sender have issues of their own. */
 function findMissing(kind: Kind, values: FormValues): FieldIssue[] {
   const isOfTemplate = kind.fields.some(({ input }) => isSplit(input));
   const variables = isOfTemplate ? [...variablesIn(values).keys()] : [];
@@ -194,7 +194,7 @@ function findMissing(kind: Kind, values: FormValues): FieldIssue[] {
   );
 }
 
-/** Without type and options the body doesn't name its messenger. */
+/** An issue if neither the type nor an options object names the messenger. */
 function findBareKind(
   { options, fields: table }: Kind,
   body: Readonly<Record<string, unknown>>,
@@ -224,7 +224,7 @@ type JsonIssue = {
   path: string;
 };
 
-/** The body, or the message in it. Text that shows nothing is none. */
+/** Parses a request body, or its `message` alone, and leaves out a blank text or title. */
 export function readMessageJson(text: string): { body: SendBody } | { issues: JsonIssue[] } {
   const refuse = (issue: JsonIssue["issue"]) => ({ issues: [{ issue, path: "" }] });
   if (isBlank(text)) return refuse({ problem: "missing" });
@@ -234,14 +234,14 @@ export function readMessageJson(text: string): { body: SendBody } | { issues: Js
   const isBody = typeof is === "object" && is !== null && "message" in is;
   const found = readSend(isBody ? is : { message: is });
   if ("issues" in found) {
-    // A value under an unknown name stands for what would be said to be missing.
+    // Unknown fields come first: with a misspelt name, the right one is missing as well.
     const isUnknown = ({ problem }: InputIssue) => Number(problem === "unknown");
     const issues = found.issues.toSorted((one, other) => isUnknown(other) - isUnknown(one));
     return { issues: issues.map((issue) => ({ issue, path: issue.field })) };
   }
   const { agent: _agent, ...body } = found.body;
   const { text: said, subject: title, ...others } = body.message;
-  // Invisible text is none, and a title would make the message dearer.
+  // Even a blank title would make the message a dearer LMS.
   const shows = (words: string | undefined) => words !== undefined && !isBlank(words);
   const message = { ...others, ...(shows(said) && { text: said }), ...(shows(title) && { subject: title }) };
   return { body: { ...body, message } };

@@ -54,7 +54,7 @@ export async function openSendForm(
   await interaction.openModal(renderSendForm(form, { ...formOptions(person, deps), picked }, notice));
 }
 
-/** Reads domestic prices ahead, for the confirmation. */
+/** Begins to read Korean prices, so that a confirmation has them. */
 export function readAhead({ prices }: SendDeps): void {
   prices("82", 0).catch(() => {});
 }
@@ -66,12 +66,12 @@ export async function openSendFormWithImage(
   deps: SendDeps,
 ): Promise<void> {
   const { kind, field } = kindForImage(type);
-  // As the field's own choices name it.
+  // Label as in the field's suggestions.
   const picked = { value: fileId, label: `${name} (${shortenId(fileId)})` };
   await openSendForm(click, deps, { filled: { kind, values: { [field]: fileId } }, picked });
 }
 
-/** Message shortcut: fills the form with what somebody wrote. */
+/** Shortcut on a Slack message: fills the form with its text. */
 export async function openSendFormWithText(shortcut: Shortcut, deps: SendDeps): Promise<void> {
   const text = shortcut.message === null ? "" : toTypedText(shortcut.message);
   if (isBlank(text) && deps.maySend(shortcut.person)) {
@@ -132,7 +132,7 @@ async function confirmQuickly(command: Command, doubted: Doubted, deps: SendDeps
   await command.openModal(asked.view);
 }
 
-/** Sends to test recipients at once; likely mistakes and other numbers are confirmed first. */
+/** Sends to test recipients without a confirmation; asks for one for other numbers and likely mistakes. */
 export async function submitSendForm(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, words } = submission;
   const form = readForm(submission);
@@ -143,7 +143,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   if (whole !== null) return showForm(submission, whole, deps);
   const parsed = parseForm(form, { ...deps, rules: rulesFor(person, deps) });
   if (!parsed.ok) {
-    // A missing image is an error where one can be attached, unless the field for an uploaded one is shown.
+    // A missing image is reported at the attachment, unless the field for an uploaded image is shown.
     const isHidden = (field: string) => field === form.kind.attach?.field && !names.includes(field);
     const issues = parsed.issues.map((one) => (isHidden(one.field) ? { ...one, field: fields.image } : one));
     return submission.ackErrors(renderFieldErrors(issues, { rules: deps.rules, words, names }));
@@ -167,7 +167,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   await deps.operations.perform({ id: act, kind, by: submission, prepare }, async (acknowledgement) => {
     const notice = toNotice(acknowledgement, { kind: words.outcomes.message, isForm: true }, words);
     if (notice === null) return submission.ack({ response_action: "clear" });
-    // Slack keeps what was typed under the same ids.
+    // Slack keeps what was typed, since the block ids stay the same.
     const view = withNotice(renderSendForm(form, options), notice);
     return submission.ack({ response_action: "update", view });
   });
@@ -192,7 +192,7 @@ export function readForm({ carried, fields: typed }: { carried: Carried; fields:
 export type Changed = SendForm & { notice?: string | undefined };
 type Make = (form: SendForm, click: Click) => SendForm;
 
-/** Fields after whose change the form has others, or other words. */
+/** Fields that other fields or the preview depend on: a change renders the form again. */
 const redrawing = [
   fields.kind,
   variableField("*"),
@@ -202,7 +202,7 @@ const redrawing = [
   ]),
 ];
 
-/** Changes of the form, by the click's id. */
+/** Changes of the form, by the action id of the click. */
 export const formChanges: Readonly<Record<string, Make>> = {
   ...Object.fromEntries(redrawing.map((name): [string, Make] => [`${ids.sendForm}/${name}`, (form) => form])),
   [ids.more]: (form) => ({ ...form, hasMore: true }),
@@ -222,14 +222,14 @@ export async function changeForm(click: Click, deps: SendDeps, make: Make): Prom
   await click.updateModal(renderSendForm(next, formOptions(person, deps), notice));
 }
 
-/** The form with fields that it lacked, where it was submitted before it was shown again; null where it lacked none. */
+/** The form with fields that were missing, as it was submitted before they were shown; null if none were missing. */
 export async function withUnshown(
   form: SendForm,
   names: readonly string[],
   { person, words }: Pick<Submission, "person" | "words">,
   deps: SendDeps,
 ): Promise<Changed | null> {
-  // Slack waits, and storing has its own time.
+  // A short limit: Slack is waiting, and storing also takes time.
   const whole = await withTemplate(form, deps, words, momentMs);
   const { blocks } = renderSendForm(whole, formOptions(person, deps));
   const shown = blocks.flatMap(({ type, block_id: id = "" }) =>
@@ -239,7 +239,7 @@ export async function withUnshown(
   return hasPlace && whole.notice === undefined && shown.every((name) => names.includes(name)) ? null : whole;
 }
 
-/** With a field for each placeholder of the template, if the store answers in time. */
+/** Adds a field for each variable of the chosen template, or a notice if the store doesn't answer in time. */
 export async function withTemplate(
   form: SendForm,
   { templates, within }: SendDeps,

@@ -7,12 +7,12 @@ import { wireType } from "./kinds/record.ts";
 import { suiteWord } from "./runs/past.ts";
 import { readSendable, readSnapshot } from "./stored.ts";
 
-/** Name and version of the package, held by a test. */
+/** Name and version of the package; a test compares them with package.json. */
 export const sdkVersion = "messaging-chatops/0.2.0";
 
 export type Agent = NonNullable<SendBody["agent"]>;
 
-/** For the platform's statistics; `appId` where the account has one. */
+/** Sent with each message, for the platform's statistics. */
 export function createAgent(appId: string | null): Agent {
   return {
     sdkVersion,
@@ -31,14 +31,14 @@ export function imageIdsOf({ message }: SendBody): string[] {
   return [...new Set(all.filter((id) => id !== undefined))];
 }
 
-/** Placeholder of an image to upload, which no file id equals. */
+/** Placeholder for an image that isn't uploaded yet; no file id looks like it. */
 export const pendingImage = "(attached)";
 
 export function isPending(body: SendBody): boolean {
   return imageIdsOf(body).includes(pendingImage);
 }
 
-/** Puts the image into its place; null removes the place. */
+/** Replaces the placeholder by a file id; null removes it. */
 export function withImage({ message, ...body }: SendBody, image: string | null): SendBody {
   const fill = (id: string | undefined) => (id === pendingImage ? (image ?? undefined) : id);
   const { chatOptions } = message;
@@ -54,7 +54,7 @@ export function withImage({ message, ...body }: SendBody, image: string | null):
   };
 }
 
-/** Null for an upload that brought nothing. */
+/** File id in an upload's reply; null if it has none. */
 export function uploadedId(reply: unknown): string | null {
   const id: unknown = typeof reply === "object" && reply !== null ? Reflect.get(reply, "fileId") : null;
   return typeof id === "string" && id !== "" ? id : null;
@@ -62,10 +62,10 @@ export function uploadedId(reply: unknown): string | null {
 
 export const sendKind = "messages.send";
 
-/** One message to one recipient, stored exactly as it is sent. */
+/** The kind of operation that sends one message to one recipient. */
 export function sendOperation(
   platform: Pick<PlatformClient, "sendMessage">,
-  /** Code of why it must not leave now. */
+  /** Code of the rule that a message breaks now; null for none. */
   findObstacle: (body: SendBody) => string | null,
   views: Pick<
     OperationKind<SendBody, MessageResult>,
@@ -92,7 +92,7 @@ export function sendOperation(
       return [recipient ?? "", lastDigits(to), ...kinds, chatOptions?.templateId ?? "", saved ?? "", ...run];
     },
     ready: async (body) => (options) => platform.sendMessage(body, options),
-    // Without its image it is another message.
+    // A message never leaves without its image.
     obstacle: (body) => (isPending(body) ? ownCodes.notReached : findObstacle(body)),
     toEnd: ({ statusCode, messageId, groupId = null, type = null, statusMessage = null }) => {
       const kept = { messageId, groupId, type, statusMessage };
@@ -102,7 +102,7 @@ export function sendOperation(
       const { request, snapshot, siblings } = operation;
       const body = readSendable(request);
       const hasImages = body !== null && imageIdsOf(body).length > 0;
-      // The last of several to end asks all phone owners.
+      // Of several messages, the last one to end asks the phone owners of all.
       if (!hasImages && readSnapshot(snapshot).phoneOwner === null && siblings.length === 0) return null;
       return async (trx) => {
         await noteImages(trx, operation);
@@ -113,7 +113,7 @@ export function sendOperation(
   };
 }
 
-/** For whoever deletes a file later. */
+/** Stores which images the message uses: whoever deletes one is shown its uses. */
 async function noteImages(trx: StoreTransaction, operation: Operation): Promise<void> {
   const { outcome, request } = operation;
   const body = outcome === "accepted" || outcome === "unknown" ? readSendable(request) : null;

@@ -27,9 +27,9 @@ import { fillIn, isSplit, isTemplate, isVariable, variableField, variablesIn } f
 export type FormOptions = {
   rules: SendRules;
   words: Catalogue;
-  /** This person may upload. */
+  /** Whether this person may upload images. */
   mayAttach: boolean;
-  /** A file chosen in the list, by its field. */
+  /** Option for the file that was chosen in the list of files. */
   picked?: Choice | undefined;
 };
 
@@ -42,7 +42,7 @@ export function renderSendForm(form: SendForm, options: FormOptions, notice?: st
   const hasImage = body.some(({ block_id: id }) => id === fields.image);
   const notices = [
     ...(notice === undefined ? [] : [notice]),
-    // Slack forgets files of blocks that the next form lacks.
+    // Slack drops an attached file if the next form lacks its field.
     ...(form.image !== null && !hasImage ? [send.imageLeft] : []),
     ...cutNotices(form, options.words),
   ];
@@ -57,7 +57,7 @@ export function renderSendForm(form: SendForm, options: FormOptions, notice?: st
 }
 
 function cutTo(name: string, typed: string): string {
-  // Chosen values aren't cut.
+  // The value is keys of options, not text.
   return name === fields.recipients ? typed : cutToField(typed, roomOf(name));
 }
 
@@ -65,7 +65,7 @@ function roomOf(name: string): number {
   return isVariable(name) ? longestRowValue : slackLimits.inputLength;
 }
 
-/** A cut value isn't sent unseen. */
+/** Notices that values were cut, so that nobody sends one without knowing. */
 function cutNotices({ values, isJson }: SendForm, { send }: Catalogue): string[] {
   if (isJson) return isTooLong(values[fields.json]) ? [send.jsonTooLong(slackLimits.inputLength)] : [];
   const cut = Object.entries(values).filter(([name, typed]) => cutTo(name, typed) !== typed);
@@ -79,7 +79,7 @@ function isTooLong(json = ""): boolean {
 function renderJson(form: SendForm, { words }: FormOptions): KnownBlock[] {
   const { values, conversation } = form;
   const json = values[fields.json] ?? "";
-  // Half of it would be invalid.
+  // JSON that is too long is left out, since cut JSON would be invalid.
   const initial = isTooLong(json) ? "" : json;
   return [
     inputOf({ id: "json", name: fields.json }, textInput({ initial, multiline: true }), words),
@@ -94,7 +94,7 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const shown = shownFields(form);
   const hasRare = shown.length < shownFields({ ...form, hasMore: true }).length;
   const rows = joinRows(shownLists(form).flatMap((list) => renderRowList(list, form, words)));
-  // What the recipient reads stands before the sender's number.
+  // Rows are content, so they come before the sender's number.
   const rendered = shown.flatMap((one) => [
     ...(one.input.as === "sender" ? rows : []),
     ...renderField(one, form, options),
@@ -120,14 +120,14 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   ];
 }
 
-/** Longer than templates' ids. */
+/** In characters; ids of templates are shorter. */
 const longestReset = 100;
 
 function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlock[] {
   const { kind, values } = form;
   const { rules, words, mayAttach, picked } = options;
   const { id, input } = one;
-  // Lines for variables that the template doesn't have.
+  // If all variables have fields of their own, the field of lines is left out.
   const variables = isSplit(input) ? renderVariables(form, words) : [];
   if (variables.length > 0 && (values[id] ?? "") === "") return variables;
   const isAttached = mayAttach && kind.attach?.field === id;
@@ -138,17 +138,17 @@ function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlo
     input.as === "sender"
       ? senderElement(values[id], rules)
       : elementOf(input, values[id] ?? "", words, { picked });
-  // Slack keeps what was typed under an unchanged id, and the variables depend on the template.
+  // Another template gets another block id, since Slack keeps what was typed under an unchanged one.
   const name = variables.length === 0 ? id : `${id}~${cutToField(templateOf(form), longestReset)}`;
   const shown = { id, name, isOptional, dispatch };
   if (!isAttached) return [...variables, inputOf(shown, element, words)];
-  // An uploaded image is behind "More", or chosen.
+  // The field for an uploaded image is shown after "More fields" is pressed, or if it has a value.
   const isChosen = form.hasMore || (values[id] ?? "") !== "";
   const isNeeded = one.isRequired === true && !isChosen;
   return [attachment(words, isNeeded), ...(isChosen ? [inputOf(shown, element, words)] : [])];
 }
 
-/** A field for each variable of an observed template, and a preview. */
+/** A field for each variable of an observed template, and a preview of its text. */
 function renderVariables({ template, values }: SendForm, words: Catalogue): KnownBlock[] {
   const inputs = [...variablesIn(values)].map(([name, initial]) => {
     const element = textInput({ initial, longest: longestRowValue, dispatches: "as_typed" });
@@ -159,10 +159,10 @@ function renderVariables({ template, values }: SendForm, words: Catalogue): Know
   return [...inputs, { type: "section", text: preview }];
 }
 
-/** Slack's names; the bytes decide. */
+/** File types that Slack lets people choose; the bytes are checked later. */
 const pictures = ["png", "jpg", "jpeg", "gif", "tif", "tiff"];
 
-/** `isNeeded`: an uploaded one can't take its place. */
+/** `isNeeded`: an image is required, and no field for an uploaded one is shown. */
 function attachment({ send }: Catalogue, isNeeded: boolean): InputBlock {
   const element = { type: "file_input" as const, max_files: 1, filetypes: pictures };
   const { label, hint } = send.fields.image;
@@ -222,7 +222,7 @@ function senderElement(value: string | undefined, { senderNumbers }: SendRules):
     value: number,
     label: groupNumber({ to: number }),
   }));
-  // A number that is no longer registered is replaced by the sender alone.
+  // A number that is no longer registered isn't replaced: the person has to choose one.
   const isKnown = value !== undefined && senderNumbers.includes(value);
   return select(senders, isKnown ? value : value === undefined ? senders[0]?.value : undefined);
 }

@@ -4,7 +4,7 @@ import { SendBody } from "../../platform/index.ts";
 const text = z.string().optional().catch(undefined);
 const id = z.string().nullable().catch(null);
 
-/** What is shown of a message; other fields stay. */
+/** Fields of a message that are shown; other fields are kept. */
 const Message = z.looseObject({
   to: z.string(),
   from: z.string().catch(""),
@@ -14,30 +14,27 @@ const Message = z.looseObject({
   country: text,
 });
 
-/** Messages of other versions are shown as far as possible, without today's rules. */
+/** Checks little, so that messages of other versions can be shown as far as possible. */
 const Stored = z.looseObject({ message: Message });
 
 export type StoredMessage = z.infer<typeof Message>;
 
-/** Null for no message. */
+/** Null if the request is no message. */
 export function readStored(request: unknown): StoredMessage | null {
   return Stored.safeParse(request).data?.message ?? null;
 }
 
 const price = z.number().nullable();
 
-/** Null: not in the account's list. */
+/** Price of a message in won; null: not in the account's list. */
 export const Paid = z.object({
   price,
-  /** Price of the text message that replaces a failed one; the kind may be unknown. */
+  /** Text message that replaces a failed messenger message; null: none does. */
   fallback: z.object({ kind: z.string().nullable(), price }).nullable(),
 });
 export type Paid = z.infer<typeof Paid>;
 
-/**
- * Facts at the time of asking: the recipient's name and phone owner, names of template and messenger channel, price; of a
- * run its suite and saved message, and the run that it repeats. Null: none, or unknown.
- */
+/** Facts as they were when the message was stored. `message`: its saved name. `rerunOf`: act of the run sent again. */
 const Snapshot = z
   .object({
     recipient: z.string().nullable(),
@@ -57,7 +54,7 @@ export function readSnapshot(snapshot: unknown): Snapshot {
   return Snapshot.parse(snapshot);
 }
 
-/** As it can be sent again; null where this version doesn't know all of it. */
+/** A stored request that can be sent again; null if this version can't read all of it. */
 export function readSendable(request: unknown): SendBody | null {
   return SendBody.safeParse(request).data ?? null;
 }
@@ -68,12 +65,12 @@ export function replyOf(result: unknown): unknown {
 
 const kindName = /^[A-Z_]{1,20}$/;
 
-/** A kind's name, without words or numbers in its place. */
+/** The platform's type (`RCS_LMS`); null for any other text, which may be private. */
 export function toKindName(type: string | null | undefined): string | null {
   return type !== null && type !== undefined && kindName.test(type) ? type : null;
 }
 
-/** The platform's answer as any version stored it; null for none. */
+/** The platform's reply as any version stored it; fields are null without one. */
 const Reply = z
   .object({
     messageId: id,
@@ -86,13 +83,13 @@ export function readReply(result: unknown): z.infer<typeof Reply> {
   return Reply.parse(replyOf(result));
 }
 
-/** Fields that name a number, a kind or something registered, not what a recipient reads. */
+/** Fields that no recipient reads: numbers, types, ids. */
 const openKeys = /^(?:to|from|country|type|agent)$|(?:Id|Type)$/;
 
-/** Keys named by people, who may call a secret anything. */
+/** Objects whose keys people choose, so that any key may hold a secret. */
 const namedByPeople = /^(?:variables|customFields)$/;
 
-/** Everything a message says: words that repeat any of it are its author's alone. */
+/** All texts of a message. What others write and repeats one of them is shown to the author alone. */
 export function contentsOf(value: unknown, isNamedByPeople = false): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

@@ -18,14 +18,14 @@ import {
 } from "./recipients.input.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 
-/** Slack waits 3 s. */
+/** Below the 3 s that Slack waits for suggestions. */
 const suggestionsMs = 2000;
-/** One is the typed text. */
+/** Leaves one of Slack's 100 options for the typed text. */
 const mostFound = slackLimits.options - 1;
 
 type Suggest = (search: Search, deps: SendDeps) => Promise<readonly Choice[]>;
 
-/** Suggestions by field. */
+/** By `<callback id of the form>/<block id>`. */
 export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries([
   ...[ids.sendForm, ids.suite].map(
     (form) => [`${form}/${fields.recipients}`, forSenders(suggestRecipients)] as const,
@@ -40,7 +40,7 @@ export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries
   }),
 ]);
 
-/** Lists of the account are for whoever may send. */
+/** Suggests nothing to people who may not send. */
 function forSenders(suggest: Suggest): Suggest {
   return async (search, deps) => (deps.maySend(search.person) ? suggest(search, deps) : []);
 }
@@ -81,7 +81,7 @@ async function find(
   }
 }
 
-/** Newest first. */
+/** Observed templates, the newest first. */
 async function findTemplates(search: string, { templates, within }: SendDeps): Promise<Choice[]> {
   const list = await within(suggestionsMs, templates.list({ search, limit: mostFound }));
   return (list ?? []).map(({ templateId, content }) => ({
@@ -90,7 +90,7 @@ async function findTemplates(search: string, { templates, within }: SendDeps): P
   }));
 }
 
-/** Newest first, with those uploaded for this kind before others. */
+/** Images uploaded for this kind of message, then other images; the newest first. */
 async function findImages(own: ImageType, search: string, { files, within }: SendDeps): Promise<Choice[]> {
   const lists = [{ type: own }, {}].map((of) => files.list({ ...of, search, limit: mostFound }));
   const [first = [], all = []] = (await within(suggestionsMs, Promise.all(lists))) ?? [];
@@ -108,7 +108,7 @@ async function readChannels({ channels }: SendDeps): Promise<Choice[]> {
   );
 }
 
-/** Countries of the account's list; any calling code can be typed. */
+/** Countries of the account's price list, and the typed text if it is a calling code. */
 async function suggestCountries(
   { person, typed, words: { send } }: Search,
   deps: SendDeps,
@@ -135,7 +135,7 @@ function asTyped(typed: string, known: readonly Choice[], send: Catalogue["send"
     : [{ value: typed, label: send.asTyped(typed) }];
 }
 
-/** Null without choices. */
+/** Null if neither test recipients nor groups are configured. */
 export function recipientSelect(value: string, rules: NameSources, words: Catalogue, placeholder?: string) {
   const choices = toRecipientChoices(rules, words);
   const keys = splitChosen(value);
@@ -143,7 +143,7 @@ export function recipientSelect(value: string, rules: NameSources, words: Catalo
   return choices.length === 0 ? null : multiSelect(choices, chosen, mostRecipients, placeholder);
 }
 
-/** The reader's phones first, then groups. */
+/** Options in this order: the reader's own phones, groups, other test recipients. */
 function toRecipientChoices({ testRecipients, groups = [], me }: NameSources, { send }: Catalogue): Choice[] {
   const toChoice = (one: TestRecipient): Choice => {
     const number = inFull(one);

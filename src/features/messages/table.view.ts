@@ -18,7 +18,7 @@ import { isFailed } from "./runs/plan.ts";
 import { readSnapshot } from "./stored.ts";
 import { cellOf, countWrong, isWrong, renderWrong, sayParts } from "./wrong.view.ts";
 
-/** One post of a message to several phones, or a run: counts, what went wrong, a mark for each. */
+/** One post for a run, or for a message to several phones: counts, what went wrong, and a table of all states. */
 export const messageTable: Batch = {
   title: titleOf,
   titleInList,
@@ -31,13 +31,13 @@ function titleOf(operations: readonly Operation[], viewer: Viewer): string {
   return `${endOf(operations, viewer)} · ${suiteOf(operations) ?? kindOf(operations, viewer)}`;
 }
 
-/** Names the recipients; a run has a name of its own. */
+/** Title with the recipients; a run has its suite's name instead. */
 function titleInList(operations: readonly Operation[], viewer: Viewer): string {
   if (suiteOf(operations) !== undefined) return titleOf(operations, viewer);
   return `${titleOf(operations, viewer)} · ${subjectsInShort(operations, viewer)}`;
 }
 
-/** Counts each message by its last state. */
+/** Counts of messages by state: "⚠️ 2 accepted, 1 refused". */
 function endOf(operations: readonly Operation[], { words }: Viewer): string {
   const { title, counts } = words.recipients;
   const open = operations.filter(({ outcome }) => outcome === null).length;
@@ -82,11 +82,11 @@ function renderMessages(
   ]);
   const grey = greyLine(operations, words);
   const table = renderMarks(operations, viewer);
-  // Some clients show the table at the end of the message.
+  // Some Slack clients show the table at the end of the post.
   return compose(head, ...rows, table, grey, ...actions(toSteps(operations, viewer)));
 }
 
-/** Compared with the suite's last run, for messages and phones of both. */
+/** Counts messages that went wrong now, but not in the suite's run before. */
 function worseLine(
   operations: readonly Operation[],
   earlier: readonly Operation[],
@@ -100,7 +100,7 @@ function worseLine(
   return [fillLine(recipients.worse(worse), { at: { at: first.createdAt } })];
 }
 
-/** Typed once for all that may arrive twice. */
+/** The reason that was typed once for all messages that may arrive twice. */
 function reasonLine(operations: readonly Operation[], viewer: Viewer): Line[] {
   const repeated = operations.filter(({ reason }) => reason !== null).map((one) => toCard(one, viewer));
   const [first] = repeated;
@@ -109,13 +109,13 @@ function reasonLine(operations: readonly Operation[], viewer: Viewer): Line[] {
   return againLines({ ...first, description: { ...first.description, contents } });
 }
 
-/** Reports first, then sending again what went wrong. */
+/** Buttons under the post: first to report unknown outcomes, then to send failed messages again. */
 function stepsUnder(operations: readonly Operation[], viewer: Viewer): Button[] {
   const report = reportStep(operations, viewer);
   return operations.some(isFailed) ? [...report, ...againStep(operations, viewer)] : report;
 }
 
-/** Its author may send all of it again. */
+/** Buttons in the history, where the author may also send a run without failures again. */
 function stepsInStory(operations: readonly Operation[], viewer: Viewer): Button[] {
   const { reader } = viewer;
   if (reader === "anybody") return [];
@@ -123,7 +123,7 @@ function stepsInStory(operations: readonly Operation[], viewer: Viewer): Button[
   return [...reportStep(operations, viewer), ...again];
 }
 
-/** Shown to everybody; the button tells others that it isn't theirs. */
+/** Button to report unknown outcomes, unless a row has it. A post shows it to all; a click by others is refused. */
 function reportStep(operations: readonly Operation[], { presenter, words, reader }: Viewer): Button[] {
   const unresolved = operations.filter(isUnresolved);
   const [first] = unresolved;
@@ -132,7 +132,7 @@ function reportStep(operations: readonly Operation[], { presenter, words, reader
   return [resolveButton(actSubject(first.act), presenter, words)];
 }
 
-/** None while something is open. */
+/** Button to send again; none while a message is under way. */
 function againStep(operations: readonly Operation[], { words }: Viewer): Button[] {
   const [first] = operations;
   if (first === undefined || operations.some(({ outcome }) => outcome === null)) return [];
@@ -142,14 +142,14 @@ function againStep(operations: readonly Operation[], { words }: Viewer): Button[
   return [button(id, words.runs.again.button, first.act, isFirst ? "primary" : undefined)];
 }
 
-/** Answers of phone owners, and how many were asked. */
+/** How many of the asked phone owners say that the message arrived. */
 function sumLine(operations: readonly Operation[], { recipients }: Catalogue): Line[] {
   const asked = operations.filter(({ receipt }) => receipt !== null);
   if (asked.length === 0) return [];
   return [[recipients.counts.arrived(ofStates(asked, "arrived", "looks_wrong"), asked.length)]];
 }
 
-/** With what was accepted costs, where the price of each is known. */
+/** Who and when, and what accepted messages cost if the price of each is known. */
 function greyLine(operations: readonly Operation[], { confirm, common }: Catalogue) {
   const accepted = operations.filter(({ outcome }) => outcome === "accepted");
   const costs = accepted.flatMap(({ snapshot }) => readSnapshot(snapshot).cost ?? []);
@@ -159,14 +159,14 @@ function greyLine(operations: readonly Operation[], { confirm, common }: Catalog
   return renderContext([...batchParts(operations), ...(isKnown ? [[says(common.won(price))]] : [])]);
 }
 
-/** Phones down, messages across. A new block id each time, since Slack would show an edited table as it was. */
+/** Phones as rows, messages as columns. New content gets a new block id: Slack wouldn't show an edit under the old one. */
 function renderMarks(operations: readonly Operation[], viewer: Viewer) {
   const { phone: heading, told } = viewer.words.recipients;
   const kind = kindOf(operations, viewer);
   const rows = new Map<string, { phone: string; says: Map<string, string> }>();
   for (const operation of operations) {
     const { phone, message = kind } = cellOf(operation);
-    // Two phones without a name may be masked alike: the number tells them apart.
+    // Rows are grouped by number, since two phones without names may look alike when masked.
     const row = rows.get(phone) ?? { phone: toCard(operation, viewer).subject, says: new Map() };
     rows.set(phone, row);
     row.says.set(message, told[stateOf(operation)]);
@@ -187,7 +187,7 @@ function renderMarks(operations: readonly Operation[], viewer: Viewer) {
   return { text: lines.map(lineText).join("\n"), block: { ...table, block_id: `table.${look}` } };
 }
 
-/** The platform's name of one message's type. */
+/** Kind of one of the messages, an accepted one if there is one. */
 function kindOf(operations: readonly Operation[], viewer: Viewer): string {
   const named = operations.find(({ outcome }) => outcome === "accepted") ?? operations[0];
   return named === undefined ? "" : toCard(named, viewer).description.kind;

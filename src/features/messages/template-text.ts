@@ -6,10 +6,9 @@ import type { ObservedContent, ObservedFrom, ObservedTemplate } from "../../stor
 import type { FieldInput } from "./kinds/index.ts";
 import type { FormValues } from "./send-form.ts";
 
-/** More variables than this are typed as lines. */
-
+/** Variables with fields of their own. If a template has more, all are typed as lines. */
 const mostFields = 20;
-/** In characters: the name is a label and part of an id. */
+/** In characters, since the name is part of a block id. If one is longer, all variables are typed as lines. */
 const longestPlaceholder = 40;
 const field = "chat.variables";
 const prefix = `${field}.`;
@@ -23,7 +22,7 @@ export function textsOf(content: Pick<ObservedContent, "content" | "buttons"> | 
   return [content?.content ?? null, ...inButtons].filter((text) => text !== null);
 }
 
-/** A button on each line, with its links. */
+/** One line for each button: `[Name] https://…`. */
 export function buttonLines(content: Pick<ObservedContent, "buttons"> | null): string[] {
   return (content?.buttons ?? []).map((one) => {
     const links = buttonLinks.flatMap((link) => one[link] || []);
@@ -37,10 +36,10 @@ function namesOf(...texts: readonly string[]): string[] {
   return [...new Set([...texts.join("\n").matchAll(placeholder)].map(([, name = ""]) => name))];
 }
 
-/** The variables; none where they can't all be fields. */
+/** Names of the variables; none unless all can have a field of their own. */
 export function placeholdersOf(...texts: readonly string[]): string[] {
   const names = namesOf(...texts);
-  // Behind `~` block ids have something else.
+  // `~` begins another part of a block id, and `=` ends a name in a line.
   const isPlain = (name: string) => name.trim() === name && name !== "" && !/[~=]/.test(name);
   const fit = names.every((name) => isPlain(name) && name.length <= longestPlaceholder);
   return fit && names.length <= mostFields ? names : [];
@@ -62,13 +61,13 @@ export function isVariable(fieldName: string): boolean {
   return fieldName.startsWith(prefix);
 }
 
-/** Filled fields by the variables' names (`constructor` too); empty ones too. */
+/** Values of the variables' fields by name, empty ones too. A map, since a name may be `constructor`. */
 export function variablesIn(values: FormValues): ReadonlyMap<string, string> {
   const own = Object.entries(values).filter(([name]) => isVariable(name));
   return new Map(own.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
-/** A field for each of these variables, and lines for all others that are filled. */
+/** Puts the variables in `names` into fields of their own, and other filled variables into lines. */
 export function withVariables(values: FormValues, names: readonly string[]): FormValues {
   const known = variablesIn(values);
   const filled = [...known].flatMap(([name, value]) =>
@@ -100,12 +99,12 @@ export function fillIn(content: string, values: FormValues): string {
   return fillWith(content, (name) => variables.get(name));
 }
 
-/** Empty or missing variables stay as they are. */
+/** Fills in the variables; one without a value stays `#{name}`. */
 function fillWith(content: string, find: (name: string) => string | undefined): string {
   return content.replace(placeholder, (whole, name: string) => find(name) || whole);
 }
 
-/** In characters: a value may stand in a text hundreds of times. */
+/** In characters, computed before filling: a text may have a variable hundreds of times. */
 function filledLength(content: string, find: (name: string) => string | undefined): number {
   const added = [...content.matchAll(placeholder)].map(
     ([whole, name = ""]) => (find(name) || whole).length - whole.length,
@@ -114,18 +113,18 @@ function filledLength(content: string, find: (name: string) => string | undefine
 }
 
 const longestTitle = 100;
-/** In characters: leaves a modal room for the message. */
+/** In characters; a longer text isn't shown, to leave the modal room for the message. */
 const longestText = 25_000;
 
 /** The last observed template with the message's variables filled in. */
 export type FilledTemplate = {
-  /** On one line, since whoever reported it may have written anything; null: never observed. */
+  /** On one line, since a person may have reported any text as a name; null: never observed. */
   name: string | null;
-  /** Null: never observed, or too long for a modal. `buttons`: one on each line. */
+  /** Null: never observed, blank, or too long for a modal. `buttons`: one on each line. */
   text: { filled: string; buttons: string; from: ObservedFrom; buttonsFrom: ObservedFrom } | null;
 };
 
-/** Null where no content was observed. The platform fills whole placeholders: a key without `#{}` fills none. */
+/** Null if no content was observed. As on the platform, a variable without `#{}` around its name fills nothing. */
 export function fillTemplate(
   { chatOptions = {} }: SendBody["message"],
   template: ObservedTemplate | null | undefined,

@@ -14,40 +14,39 @@ import { advertField, advertText, isNightInKorea } from "./policy.ts";
 import { contentsOf } from "./stored.ts";
 import { textsOf } from "./template-text.ts";
 
-/** A likely mistake, and never a reason not to send. */
+/** A likely mistake; the message can be sent all the same. */
 export type Warning = {
   says: (words: Catalogue) => string;
-  /** Source, for what was observed. */
+  /** Who or what showed an observed fact, and when. */
   from?: ObservedFrom | undefined;
 };
 
-/** Facts outside the message that lead to warnings. */
+/** Facts from outside the message that warnings depend on. */
 export type SendContext = {
-  /** Null: never observed here; undefined: unknown, or no template. */
+  /** Null: never observed here. Undefined: the message has no template, or the store was too slow. */
   template: ObservedTemplate | null | undefined;
-  /** Where that is longer ago. */
+  /** When the content was written, if before the form was opened. */
   writtenAt?: Date | undefined;
-  /** Names of its images that were uploaded here, by their ids. */
+  /** Names of the message's images that were uploaded here, by file id. */
   images: ImageNames;
   deleted?: readonly string[];
   at: Date;
 };
 
 const mostNamed = 20;
-/** In characters: statuses and ids are others' words. */
+/** In characters; a vendor's name or status may have any length. */
 const longestForeign = 64;
 const korea = "82";
 
-/** With its source, for what was observed. */
+/** Sentence of a warning, with the source if it was observed. */
 export function warningLine(warning: Warning, words: Catalogue): Line {
-  // Invisible characters have names.
   const said = shorten(nameInvisible(warning.says(words)), slackLimits.sectionText);
   if (warning.from === undefined) return [said];
   const { kind, at, by } = warning.from;
   return [`${said} · `, ...fillLine(words.templates.seen[kind], { at: { at }, by: { user: by } })];
 }
 
-/** `countries`: destinations, if not in the body alone. */
+/** `countries`: of all recipients; by default the body's alone. */
 export function findWarnings(
   body: SendBody,
   { template, writtenAt, deleted = [], at }: Omit<SendContext, "images">,
@@ -67,7 +66,7 @@ export function findWarnings(
   ];
 }
 
-/** One warning of all `found`, shortened; none for nothing. */
+/** One warning that names the first of `found`; no warning if there are none. */
 function ifAny(
   found: readonly string[],
   say: (words: Catalogue, named: string[]) => string,
@@ -76,7 +75,7 @@ function ifAny(
   return found.length === 0 ? [] : [{ says: (words) => say(words, found.slice(0, mostNamed)), from }];
 }
 
-/** A number in JSON goes out as it is: `821012345678` is no Korean number, nor is `00700…`. */
+/** Warns of a wrong number. A form corrects numbers, but JSON is sent as typed, also `821012345678` and `00700…`. */
 function findNumberWarning({ to, country = korea }: SendBody["message"]): Warning[] {
   const number = country === korea ? parsePhoneNumber(to) : { to, country };
   const isAbroad = "to" in number && number.country !== country;
@@ -97,7 +96,7 @@ function findSizeWarning(message: SendBody["message"]): Warning[] {
   ];
 }
 
-/** Messengers show any character; carriers elsewhere take more than Korea's. */
+/** Characters that a text message would lose; abroad, where carriers take more, only invisible ones. */
 function findLostCharacters(
   message: SendBody["message"],
   said: readonly string[],
@@ -119,7 +118,7 @@ function isNightAdvert(body: SendBody, at: Date): boolean {
   return isNightInKorea(at) && (advertField(body) ?? advertText(body)) !== undefined;
 }
 
-/** Reasons not to send with this template, as it was seen last. */
+/** Warnings about the template, as it was last observed. */
 function findTemplateWarnings(
   { chatOptions = {} }: SendBody["message"],
   template: ObservedTemplate | null,
@@ -145,30 +144,28 @@ function findTemplateWarnings(
   return [...found, ...ifAny(others, say, content.from)];
 }
 
-/** By the public record; a vendor with two codes has both in its status. */
+/** Finds words of the public record within a status: a vendor with two codes has both statuses in one text. */
 function isNotApproved(status: string): boolean {
   return /\b(?:PENDING|INSPECTING|REJECTED)\b/.test(status);
 }
 
-/** Variables that the template doesn't have, if all its texts were observed. */
+/** Variables that the template doesn't have; none unless all its texts were observed. */
 function findOthers(variables: readonly string[], content: ObservedContent): string[] {
   if (content.content === null || content.buttons === null) return [];
   const said = textsOf(content).join("\n");
   return variables.filter((name) => !said.includes(name));
 }
 
-/** The decoder's replacement character, and a hyphen that isn't rendered. */
+/** Characters of the table that aren't carried: the decoder's replacement, and the invisible soft hyphen. */
 const inTableOnly: ReadonlySet<string> = new Set(["\ufffd", "\u00ad"]);
-/** A key cap is one sign. */
+/** One character, or a key cap (a digit and U+20E3). */
 const oneSign = /[\d#*]\u20e3|./gsu;
-/** Joiners needed to write Arabic, Persian or Hindi. */
+/** Invisible joiners that Arabic, Persian or Hindi need. */
 const spelling = /(?<=[\p{M}\p{Script=Arabic}])[\u200c\u200d]/gu;
 
 let carried: ReadonlySet<string> | undefined;
 
-/**
- * EUC-KR, which Korean carriers take, without the decoder's extension: both bytes of a standard character are 0xA1 or above.
- */
+/** Characters of EUC-KR, which Korean carriers take: both bytes from 0xA1 on, unlike the decoder's extensions. */
 function carriedCharacters(): ReadonlySet<string> {
   if (carried !== undefined) return carried;
   const bytes: number[] = [];
@@ -179,14 +176,14 @@ function carriedCharacters(): ReadonlySet<string> {
   return carried;
 }
 
-/** Characters that a text message can't carry, each once; of an emoji without its joiners. */
+/** Characters that a Korean text message can't carry, each once; an emoji is taken apart first. */
 export function notCarried(text: string): string[] {
   const known = carriedCharacters();
   const isCarried = (one: string) => /^[\t\n\r -~]$/.test(one) || (known.has(one) && !inTableOnly.has(one));
   return [...new Set(withoutJoiners(text).match(oneSign))].filter((one) => !isCarried(one));
 }
 
-/** Only characters that no handset renders. */
+/** Characters that no phone shows: controls and invisible ones. */
 function invisibleIn(text: string): string[] {
   return notCarried(text.replace(spelling, "")).filter((one) => /\p{Cc}/u.test(one) || isInvisible(one));
 }
@@ -195,14 +192,14 @@ function isInvisible(character: string): boolean {
   return withoutInvisible(character) === "";
 }
 
-/** A paid blank message: neither text nor messenger options show anything. */
+/** Whether the message would be blank, and still cost money. */
 export function saysNothing({ message }: SendBody): boolean {
   const { text = "", subject = "", imageId = "" } = message;
   const isEmpty = (options: object) => Object.keys(options).length === 0;
   return [text, subject, imageId].every(isBlank) && optionsIn(message).every(isEmpty);
 }
 
-/** Unfilled `#{name}` in the message, or in `others` shown beside it. */
+/** Variables without a value, as `#{name}`, in the message or in `others` (the template's texts). */
 export function unfilled({ message }: SendBody, others: readonly string[] = []): string[] {
   const filled = new Set(optionsIn(message).flatMap(({ variables = {} }) => Object.keys(variables)));
   const said = [...contentsOf(message), ...others].join("\n");

@@ -9,7 +9,7 @@ import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.t
 import type { Operation } from "../../store/index.ts";
 import { readSnapshot, readStored } from "./stored.ts";
 
-/** Shown above the table, with reason and buttons. */
+/** States that get a row with reason and buttons above the table. */
 const wrong: ReadonlySet<State> = new Set<State>([
   "refused",
   "not_sent",
@@ -18,7 +18,7 @@ const wrong: ReadonlySet<State> = new Set<State>([
   "did_not_arrive",
 ]);
 
-/** Which phone, and which message by its saved name: a cell of a run. */
+/** A cell of a run's table: the phone, and the saved name of the message. */
 export function cellOf({ snapshot, request }: Operation): { phone: string; message: string | undefined } {
   const { to = "", country = "82" } = readStored(request) ?? {};
   return { phone: `${country} ${to}`, message: readSnapshot(snapshot).message };
@@ -44,13 +44,13 @@ export function sayParts(parts: readonly (readonly [number, (count: number) => s
   return parts.flatMap(([count, say]) => (count === 0 ? [] : [say(count)]));
 }
 
-/** Two blocks each, of Slack's fifty. */
+/** Rows of two blocks; Slack allows 50 blocks in a post. Further rows are counted. */
 const mostRows = 10;
 
-/** `left`: further ones, which the table alone shows. */
+/** `left`: how many messages have no row, and are in the table alone. */
 type WrongRows = { rows: readonly Answer[]; left: number };
 
-/** One line for all phones of a message that went wrong alike. */
+/** A row for each message, state and reason, which names all phones that they apply to. */
 export function renderWrong(operations: readonly Operation[], viewer: Viewer): WrongRows {
   const { words, reader } = viewer;
   const cards = operations.filter(isWrong).map((one) => toCard(one, viewer));
@@ -84,7 +84,7 @@ function phoneOf({ operation, subject }: Card): string {
   return readSnapshot(operation.snapshot).recipient ?? subject;
 }
 
-/** The phone owner or the person whose word the title is; else the platform's reason. */
+/** Who reported the state that the title shows; else the platform's reason. */
 function whyOf(card: Card, words: Viewer["words"]): Line {
   const { operation, description } = card;
   const { receipt } = operation;
@@ -107,7 +107,7 @@ function renderGroup({ cards, message, why }: Group, isForm: boolean): Answer {
   return { text: line.text, blocks: [line.block, ...actions(isAlone ? steps.map(toSecond) : [])] };
 }
 
-/** Only the button for all is primary. */
+/** Removes the style: only the button for all messages is primary. */
 function toSecond({ style: _style, ...step }: Button): Button {
   return step;
 }

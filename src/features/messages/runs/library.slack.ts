@@ -16,7 +16,7 @@ import { filledForm, writeJson } from "../send-form.ts";
 import { findNamingProblem, mostOperations, readSaved, readSuite, toSavedName } from "./library.ts";
 import { EditMetadata, renderLibrary, renderSuiteForm, toName } from "./library.view.ts";
 
-/** `/msg-test`, and its button on Home. */
+/** Opens the library, by `/msg-test` or the button on Home. */
 export async function openLibrary(to: Command | Click, deps: SendDeps): Promise<void> {
   const { person, words } = to;
   await to.ack();
@@ -39,13 +39,13 @@ async function readLibrary(person: Person, deps: SendDeps, notice?: string) {
   return renderLibrary(all, wordsOf(person.locale), notice);
 }
 
-/** The list that a form stood over is rendered anew; it may be closed by now, and is read again when it is opened. */
+/** Renders the library below a submitted form again. If the store is too slow, the old one stays. */
 async function showLibraryBelow(submission: Submission, deps: SendDeps): Promise<void> {
   const view = await readLibrary(submission.person, deps);
   if (view !== null) await submission.changeBelow(view);
 }
 
-/** Asked once more before; the list then stands without it. */
+/** Deletes an entry, as confirmed in Slack's dialog, and renders the library again. */
 export async function removeSaved(click: Click, deps: SendDeps): Promise<void> {
   const { person, value, words } = click;
   const { runs } = words;
@@ -66,12 +66,12 @@ async function remove(entryId: string, person: Person, deps: SendDeps) {
   return { entry, isAllowed };
 }
 
-/** Changed and deleted by its author and by operators. */
+/** Whether the person may change or delete the entry: its author and operators may. */
 export function isTheirs({ author }: LibraryEntry, person: Person, { isOperator }: SendDeps): boolean {
   return author === person.id || isOperator(person);
 }
 
-/** Stores a form's entry, or says under its name why not; returns whether it is stored. */
+/** Stores a form's entry, or shows in the form why not. Returns whether it is stored. */
 export async function storeEntry(
   submission: Submission,
   save: () => Promise<SaveResult | "notYours" | "gone" | { why: string }>,
@@ -87,7 +87,7 @@ export async function storeEntry(
   return false;
 }
 
-/** A saved message in the send form, where it can be sent, changed and saved again. */
+/** Opens the send form with a saved message, without a recipient. */
 export async function useSaved(click: Click, deps: SendDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -106,7 +106,7 @@ export async function useSaved(click: Click, deps: SendDeps): Promise<void> {
   await click.openModal(renderSendForm(withFields, formOptions(person, deps), notice));
 }
 
-/** New, or as it is saved. */
+/** Opens the form of a new or saved suite. */
 export async function openSuite(click: Click, deps: SendDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -117,7 +117,7 @@ export async function openSuite(click: Click, deps: SendDeps): Promise<void> {
   await click.openModal(form);
 }
 
-/** In words why there is none. */
+/** The form of a suite, or in words why there is none. */
 async function readForm({ locale }: Person, id: string, deps: SendDeps): Promise<ModalView | string> {
   const words = wordsOf(locale);
   const [entry, saved] = await Promise.all([
@@ -126,7 +126,7 @@ async function readForm({ locale }: Person, id: string, deps: SendDeps): Promise
   ]);
   const suite = id === "new" ? { messages: [], recipients: [] } : entry?.kind === "suite" && readSuite(entry);
   if (!suite) return words.runs.gone;
-  // Slack refuses a field without choices.
+  // Slack refuses a select without options.
   if (saved.length === 0) return words.runs.noMessages;
   const { revision = null, name = "" } = entry ?? {};
   const edited = { entry: entry?.id ?? deps.newId(), revision, name };

@@ -14,7 +14,7 @@ const shortestName = 2;
 /** A message without its recipient. */
 const Saved = z.object({ message: z.looseObject({ from: z.string() }) }).loose();
 
-/** Null for what this version can't send. */
+/** The saved message, addressed to `to`; null if this version can't send it. */
 export function readSaved(
   { body }: Pick<LibraryEntry, "body">,
   to = { to: "0", country: "82" },
@@ -41,15 +41,15 @@ export function readSuite({ body }: Pick<LibraryEntry, "body">): Suite | null {
   return Suite.safeParse(body).data ?? null;
 }
 
-/** `several_words`: of a suite, which is one word among others behind a command. */
+/** `several_words`: a suite's name has to be one word, since recipients follow it in a command. */
 type NamingProblem = "length" | "digits" | "several_words" | "command_word" | "repeats_text";
 
-/** Without invisible characters, so that names that look the same are the same. */
+/** A typed name without invisible characters, so that names that look alike are equal. */
 export function toSavedName(typed: string): string {
   return withoutInvisible(typed).replace(/\s+/g, " ").trim();
 }
 
-/** Conversations show the name, so it repeats nothing of the message and has no number. */
+/** Checks a name. Conversations show it, so it must not repeat the message's text or contain a phone number. */
 export function findNamingProblem(name: string, of: { text: SendBody } | "word"): NamingProblem | null {
   const { length } = [...name];
   if (length < shortestName || length > longestName) return "length";

@@ -14,9 +14,9 @@ import { longestName, mostMessages, readSaved, readSuite, type Suite } from "./l
 
 type Library = {
   entries: Readonly<Record<LibraryKind, readonly LibraryEntry[]>>;
-  /** The reader, whose own entries carry no author. */
+  /** Slack user id of the reader, whose own entries are shown without their author. */
   me: string;
-  /** May change it. */
+  /** Whether the reader may change the entry. */
   isTheirs: (entry: LibraryEntry) => boolean;
   hasRecipients: boolean;
 };
@@ -26,7 +26,7 @@ export function renderLibrary(library: Library, words: Catalogue, notice?: strin
   const { entries, hasRecipients } = library;
   const hasMessages = entries.message.length > 0;
   const style = entries.suite.length === 0 ? "primary" : undefined;
-  // A suite needs a message.
+  // A suite needs a saved message and a test recipient.
   const newSuite = hasMessages && hasRecipients ? [button(ids.suite, runs.newSuite, "new", style)] : [];
   const write = hasMessages ? [] : [button(ids.open, runs.write, "", "primary")];
   return renderModal({
@@ -71,12 +71,12 @@ function renderRow(entry: LibraryEntry, { entries, me, isTheirs }: Library, word
   ];
 }
 
-/** Equal buttons stand in blocks of their own. */
+/** Sets the block id, which keeps the equal buttons of several rows apart. */
 function named(blockId: string, blocks: readonly ActionsBlock[]): ActionsBlock[] {
   return blocks.map((block) => ({ ...block, block_id: blockId }));
 }
 
-/** In characters, to tell messages apart: everybody who reads the list may read and send them. */
+/** In characters. The list shows how a message begins: all its readers may send the message. */
 const longestFirstWords = 60;
 
 function firstWordsOf(text: string | undefined): string {
@@ -91,7 +91,7 @@ function aboutWords(entry: LibraryEntry, { runs }: Catalogue): string {
   return suite === null ? "" : ` · ${runs.counts(suite.messages.length, suite.recipients)}`;
 }
 
-/** `isOnly`: otherwise no suite is primary. */
+/** `isOnly`: with a single suite, its run button is primary. */
 function stepsOf(
   { id, kind }: LibraryEntry,
   isOnly: boolean,
@@ -117,7 +117,7 @@ function removeButton({ id, name }: LibraryEntry, { runs, common }: Catalogue): 
   };
 }
 
-/** `draft`: id of the stored message; `entry`: id to save it under, unless it replaces `saved`. */
+/** `draft`: id of the draft with the message. `entry`: id of the entry if it is new. `saved`: what filled the form. */
 export const SaveMetadata = z.object({ draft: z.string(), entry: z.string(), saved: SavedAs.optional() });
 export type SaveMetadata = z.infer<typeof SaveMetadata>;
 
@@ -144,11 +144,11 @@ export function renderSaveForm(
   });
 }
 
-/** `revision`: null for a new one. */
+/** `revision`: null for a new suite. */
 export const EditMetadata = z.object({ entry: z.string(), revision: z.number().nullable() });
 export type EditMetadata = z.infer<typeof EditMetadata>;
 
-/** Deleted messages and retired recipients are not chosen in it. */
+/** The form of a suite, which leaves out deleted messages and recipients no longer configured. */
 export function renderSuiteForm(
   { entry, revision, name, messages, recipients }: EditMetadata & { name: string } & Suite,
   { saved, sources }: { saved: readonly LibraryEntry[]; sources: NameSources },
@@ -186,7 +186,7 @@ function toKey(name: string, { testRecipients, groups = [] }: NameSources): stri
   return group === undefined ? one && recipientKey(one) : groupKey(group);
 }
 
-/** The name that is stored for an option: it outlives a changed number. */
+/** Name of a chosen option. A suite stores names, so that a number can change in the configuration. */
 export function toName(key: string, { testRecipients }: NameSources): string {
   const one = testRecipients.find((each) => recipientKey(each) === key);
   return one === undefined ? key.replace(/^@/, "") : nameOf(one);

@@ -2,17 +2,17 @@ import { toWords } from "../../../operations/index.ts";
 import type { LibraryEntry, Operation, OperationFilter, Store } from "../../../store/index.ts";
 import { readSnapshot } from "../stored.ts";
 
-/** A search word for all runs of one suite, whatever its name by now. */
+/** Search word for all runs of a suite, which stays the same when the suite is renamed. */
 export function suiteWord(id: string): string {
   return `suite${id.replace(/[^\p{L}\p{N}]/gu, "")}`;
 }
 
 type Operations = Pick<Store["operations"], "list" | "ofAct">;
 
-/** Looks at most, so that nobody waits longer. */
+/** Queries in one search, each for the next older act; a run behind more acts isn't found. */
 const mostLooks = 8;
 
-/** One operation of each act found by these words, the newest first: all of an act have one time. */
+/** One operation of each act, the newest act first. All operations of an act have the same `createdAt`. */
 async function* actsBefore(
   operations: Pick<Operations, "list">,
   { to: before, ...filter }: Pick<OperationFilter, "author" | "words" | "to">,
@@ -27,7 +27,7 @@ async function* actsBefore(
   }
 }
 
-/** The suite's run before this one; empty for none. Runs again don't count. */
+/** Operations of the suite's run before this one, reruns aside; empty if there is none. */
 export async function findEarlier(
   { snapshot, createdAt }: Operation,
   operations: Operations,
@@ -41,7 +41,7 @@ export async function findEarlier(
   return [];
 }
 
-/** When this person last ran the suite, under any name; null for never. */
+/** When this person last ran the suite, reruns aside; null for never. */
 export async function findLastRun(
   author: string,
   { id, name }: Pick<LibraryEntry, "id" | "name">,

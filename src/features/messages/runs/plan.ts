@@ -11,8 +11,8 @@ import { isWrong } from "../wrong.view.ts";
 import { mostOperations, readSaved, type Suite } from "./library.ts";
 
 /**
- * Why a message or a phone is left out. `gone`: the message was deleted, or is another version's; `retired_phone`: `name`
- * is no test recipient any more.
+ * Why a message or a phone is left out. `gone`: the message was deleted (`name` is null), or this version can't read it.
+ * `retired_phone`: `name` is no longer a test recipient.
  */
 export type LeftOut = {
   name: string | null;
@@ -21,20 +21,20 @@ export type LeftOut = {
 
 /** Everything that a run would send now. */
 export type Plan = {
-  /** Null where a message went to several recipients without a suite. */
+  /** Name of the suite; null for a message that was sent to several recipients without one. */
   suite: string | null;
-  /** A colleague who changed the suite since this person's last run. */
+  /** Colleague who changed the suite since this person's last run. */
   changedBy: string | null;
   /** `to`: names of the recipients. */
   messages: readonly (Part["message"] & { to: readonly string[] })[];
   recipients: readonly TestRecipient[];
   leftOut: readonly LeftOut[];
   operations: readonly Omit<Part, "message" | "recipient">[];
-  /** Everything that went wrong, left-out ones too; empty where all is sent. */
+  /** Failed operations of the run that is sent again, left-out ones included; empty for a suite. */
   failed: readonly Operation[];
-  /** How many have an earlier try with an unknown outcome. */
+  /** How many operations have an earlier try with an unknown outcome. */
   doubtful: number;
-  /** Changes whenever something else would be sent: what was confirmed is sent, or nothing. */
+  /** Hash of what would be sent. If it differs at submission, nothing is sent. */
   stamp: string;
 };
 
@@ -43,9 +43,9 @@ type Part = {
   request: SendBody;
   snapshot: object;
   again?: Pick<Again, "root" | "newest"> | undefined;
-  /** An earlier try of it is unknown. */
+  /** Whether an earlier try has an unknown outcome. */
   needsReason?: boolean;
-  /** `changedBy`: a colleague, since this person's last run. */
+  /** `changedBy`: colleague who changed the message since this person's last run. */
   message: { name: string; body: SendBody; writtenAt: Date; changedBy: string | null };
   recipient: TestRecipient;
 };
@@ -58,11 +58,11 @@ export type PlanProblem =
 
 type Asked = {
   suite: Suite & Pick<LibraryEntry, "id" | "name" | "changedAt" | "changedBy">;
-  /** Existing messages of the suite. */
+  /** All messages of the library. */
   saved: readonly LibraryEntry[];
-  /** Replaces the suite's recipients. */
+  /** Recipients in place of the suite's. */
   names: readonly string[] | undefined;
-  /** This person's last run; null for never. */
+  /** When this person last ran the suite; null for never. */
   ranAt: Date | null;
 };
 
@@ -102,7 +102,7 @@ export function toPlan(
   return planOf(parts, { suite: suite.name, changedBy, leftOut, failed: [] });
 }
 
-/** The colleague who changed it since; null for nobody, or the asker. */
+/** The colleague who changed the entry since this person's last run; null for nobody. */
 function changerOf(
   { changedAt, changedBy }: Pick<LibraryEntry, "changedAt" | "changedBy">,
   ranAt: Date | null,
@@ -111,28 +111,28 @@ function changerOf(
   return ranAt !== null && changedAt >= ranAt && changedBy !== me ? changedBy : null;
 }
 
-/** It went wrong and isn't being tried again. */
+/** Whether the message went wrong, and no other try got through or still may. */
 export function isFailed(operation: Operation): boolean {
   return isWrong(operation) && !isTriedAgain(operation) && !isSuperseded(operation);
 }
 
 type AskedAgain = {
   run: readonly Operation[];
-  /** Everything was asked for, where nothing went wrong. */
+  /** Whether to send all messages if none failed. */
   isAll: boolean;
-  /** Names messages that were not saved under a name. */
+  /** Name for a message that wasn't saved under one. */
   kindOf: (operation: Operation) => string;
 };
 
 /**
- * Plans the failed messages of a run, or all of it, as they were sent then, by today's rules. Null: nothing of it can be
- * sent. A request for failed ones never sends the rest.
+ * Plans a run's failed messages, or all with `isAll` if none failed: as they were sent then, checked by today's rules.
+ * Null: none can be sent.
  */
 export function toAgainPlan({ run, isAll, kindOf }: AskedAgain, rules: SendRules, at: Date): Plan | null {
   const failed = run.filter(isFailed);
   const chosen = isAll && failed.length === 0 ? run : failed;
   const all = chosen.map((one) => toPart(one, kindOf(one), rules, at));
-  // The store takes an act with a further try first and others that are none.
+  // Further tries come last: an act that begins with one is shown as an edit of it into several messages.
   const parts = all
     .filter((one) => "request" in one)
     .toSorted((a, b) => Number(a.again !== undefined) - Number(b.again !== undefined));
@@ -163,9 +163,9 @@ function toPart(operation: Operation, kind: string, rules: SendRules, at: Date):
   const isAgain = isFailed(operation);
   return {
     request,
-    // Without the suite's id: the next runner still learns what changed.
+    // Without the suite's id, so that a rerun isn't found as the suite's last run.
     snapshot: { ...toSnapshot(request, rules), suite, message, rerunOf: operation.act },
-    // A message that got through and looks wrong is sent as a new one.
+    // A message that arrived and looks wrong is sent as a new one, not as a further try.
     again: isAgain ? toNextAct(operation, operation.act).again : undefined,
     needsReason: isAgain && unresolvedOf(operation).length > 0,
     message: { name, body: request, writtenAt: operation.createdAt, changedBy: null },
@@ -199,7 +199,7 @@ function unique<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   return [...new Map(all.map((one) => [keyOf(one), one])).values()];
 }
 
-/** One act id for a person and a state of a run, however often they open the confirmation. */
+/** Act id of a rerun: the same for the same person, run and number of earlier reruns. */
 export function toAgainId(person: string, run: string, reruns: number): string {
   const digest = createHash("sha256")
     .update(JSON.stringify([person, run, reruns]))

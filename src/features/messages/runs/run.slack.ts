@@ -22,7 +22,7 @@ import { findLastRun } from "./past.ts";
 import { type Plan, type PlanProblem, toAgainId, toAgainPlan, toPlan } from "./plan.ts";
 import { type Known, RunMetadata, renderNotRun, renderRun } from "./run.view.ts";
 
-/** `/msg-test` and `/msg-test <suite> [names]` */
+/** Handles `/msg-test` and `/msg-test <suite> [names]`. */
 export async function runByName(command: Command, deps: SendDeps): Promise<void> {
   const { person, text, words } = command;
   if (text === "") return openLibrary(command, deps);
@@ -38,14 +38,14 @@ export async function runByName(command: Command, deps: SendDeps): Promise<void>
   await confirm(command, { suite: suite.id, ...(names.length > 0 && { names }) }, deps);
 }
 
-/** The button beside a suite. */
+/** Handles the run button of a suite in the library. */
 export async function runListed(click: Click, deps: SendDeps): Promise<void> {
   await click.ack();
   if (!deps.maySend(click.person)) return click.answer(deps.noAccess(click.words));
   await confirm(click, { suite: click.value }, deps);
 }
 
-/** The button under a run, for its author; of one in whose story nothing had gone wrong, behind the colon. */
+/** Handles the button under a run: sends its failed messages again, or with `:all` all of them. */
 export async function runAgain(click: Click, deps: SendDeps): Promise<void> {
   const own = await readSent(click, deps);
   if (own === null) return;
@@ -67,14 +67,14 @@ async function confirm(
   if (read === undefined) return to.answer(plainAnswer(words.common.tooSlow));
   const [plan, act] = read;
   if ("denied" in plan) return to.answer(plainAnswer(plan.denied));
-  // In short form: the confirmation brings it back within Slack's limit.
+  // Names as configured: typed ones may be too long for what Slack lets a modal carry.
   const shown = "names" in what ? { ...what, names: plan.recipients.map(nameOf) } : what;
   const known = await findKnown(person, plan, deps);
   const options = { words, format: deps.formatOf(person.locale), rules: deps.rules };
   await to.openModal(renderRun({ ...known, plan, metadata: { act, what: shown, conversation } }, options));
 }
 
-/** A rerun is one act for each state of a run: the first id that this person has not used yet. */
+/** Id of the act. A rerun takes this person's first unused id for the run: two open confirmations can't both send. */
 async function newAct({ id: person }: Person, what: What, { store, newId }: SendDeps): Promise<string> {
   if (!("again" in what)) return newId();
   for (let reruns = 0; ; reruns += 1) {
@@ -83,7 +83,7 @@ async function newAct({ id: person }: Person, what: What, { store, newId }: Send
   }
 }
 
-/** As it would be run now; in words why not. */
+/** What a run would send now, or in words why nothing. */
 function readPlan(person: Person, what: What, deps: SendDeps): Promise<Plan | { denied: string }> {
   return "again" in what ? readAgainPlan(person, what, deps) : readSuitePlan(person, what, deps);
 }
@@ -156,7 +156,7 @@ async function findKnown(
   };
 }
 
-/** Sends what was confirmed, or nothing. */
+/** Sends exactly what was confirmed, or nothing if the plan has changed since. */
 export async function submitRun(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, words } = submission;
   const show = (notice: Notice) =>
@@ -180,7 +180,7 @@ export async function submitRun(submission: Submission, deps: SendDeps): Promise
   );
 }
 
-/** `reason`: typed for messages that may arrive twice. */
+/** `reason`: why to send messages that may arrive twice, as typed. */
 async function toPrepared(
   { act, conversation, reason }: Pick<RunMetadata, "act" | "conversation"> & { reason: string | null },
   plan: Plan,

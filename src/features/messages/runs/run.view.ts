@@ -18,28 +18,28 @@ import { type Warning, warningLine } from "../warnings.ts";
 import { countWrong } from "../wrong.view.ts";
 import type { LeftOut, Plan } from "./plan.ts";
 
-/** Comes back with a confirmation: ids and what was shown, never authority. */
+/** Carried by the confirmation: ids and what was shown. Rights are checked again at submission. */
 export const RunMetadata = z.object({
   act: z.string(),
-  /** A suite, perhaps for some recipients; or a run's act: what failed of it, or all. */
+  /** A suite, for all recipients or those in `names`; or the act of an earlier run, for its failed messages or all. */
   what: z.union([
     z.object({ suite: z.string(), names: z.array(z.string()).optional() }),
     z.object({ again: z.string(), isAll: z.boolean().optional() }),
   ]),
   stamp: z.string(),
   needsReason: z.boolean(),
-  /** The conversation for the result. */
+  /** Conversation to post the result to. */
   conversation: z.string().nullable(),
 });
 export type RunMetadata = z.infer<typeof RunMetadata>;
 
-/** Read within a moment. */
+/** Facts shown with a plan; `usedToday` is null if the store didn't answer within a moment. */
 export type Known = {
   prices: readonly CountryPrice[];
   usedToday: number | null;
   limit: number;
   warnings: readonly { name: string; warning: Warning }[];
-  /** Names for the ids in each message, in their order. */
+  /** Names for the ids in each message, in the order of the plan's messages. */
   named: readonly Named[];
 };
 
@@ -47,11 +47,11 @@ export type Asked = Known & { plan: Plan; metadata: Omit<RunMetadata, "stamp" | 
 
 type RunWords = { words: Catalogue; format: Format; rules: SendRules };
 
-/** The last look before a run costs money: count, recipients, price, obstacles, and each message whole. */
+/** The confirmation before a run costs money: count, recipients, price, obstacles, and each message in full. */
 export function renderRun(asked: Asked, options: RunWords): ModalView {
   const view = renderLook(asked, options);
   if (fitsModal(view)) return view;
-  // Nothing is confirmed that can't be shown whole.
+  // A run that is too large to be shown in full can't be confirmed.
   const { common, runs } = options.words;
   const blocks = [banner(runs.confirm.tooLarge)];
   return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks });
@@ -92,7 +92,7 @@ function renderLook(asked: Asked, { words, format, rules }: RunWords): ModalView
         ...renderEach(
           [
             { bold: name },
-            // Not everybody gets it, or more than once.
+            // Recipients are named unless each gets the message exactly once.
             ...(to.join() === names.join() ? [] : [` → ${to.join(", ")}`]),
             ...changedWords(changer, words),
           ],
@@ -106,17 +106,17 @@ function renderLook(asked: Asked, { words, format, rules }: RunWords): ModalView
   });
 }
 
-/** Replaces it when nothing was sent. */
+/** Replaces the confirmation if nothing was sent. */
 export function renderNotRun({ runs, common }: Catalogue): ModalView {
   return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks: [] });
 }
 
-/** Says that a colleague changed it since this person last ran it. */
+/** Names the colleague who changed a suite or message since this person's last run. */
 function changedWords(by: string | null, { runs }: Catalogue): Line {
   return by === null ? [] : fillLine(runs.confirm.changedBy, { by: { user: by } });
 }
 
-/** In one block: a modal has a hundred. */
+/** All warnings in one block, since a modal takes 100 blocks. */
 function renderWarnings(warnings: Known["warnings"], words: Catalogue): KnownBlock[] {
   const { warns } = words.runs.confirm;
   const lines = warnings.map(

@@ -15,7 +15,7 @@ import { isTheirs, storeEntry } from "./library.slack.ts";
 import { findNamingProblem, readSaved, toSaved, toSavedName } from "./library.ts";
 import { renderSaveForm, SaveMetadata } from "./library.view.ts";
 
-/** The button in the send form asks under which name, or says there what is wrong with the message. */
+/** Opens the form that asks for a name, or shows in the send form what is wrong with the message. */
 export async function askToSave(click: Click, deps: SendDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -38,7 +38,7 @@ export async function askToSave(click: Click, deps: SendDeps): Promise<void> {
   await click.openModal(renderSaveForm(metadata, body.message.text, words));
 }
 
-/** Recipient and hour are checked when it is used. */
+/** Parses the message by rules that leave out recipient and hour: both are checked when it is sent. */
 function parseMessage(form: SendForm, deps: SendDeps): Parsed<SendInput> {
   const rules = { ...deps.rules, recipientPolicy: "confirm" as const, quietAdverts: "off" as const };
   const whom = form.isJson
@@ -49,7 +49,7 @@ function parseMessage(form: SendForm, deps: SendDeps): Parsed<SendInput> {
 
 const anybody = "01000000000";
 
-/** Unreadable JSON stays as it is, and is refused later. */
+/** Sets the recipient of a message in JSON. Invalid JSON is returned unchanged, and refused later. */
 function toAnybody(json: string): string {
   const read = readJson(json);
   if ("problem" in read || typeof read.is !== "object" || read.is === null) return json;
@@ -74,7 +74,7 @@ export async function submitSave(submission: Submission, deps: SendDeps): Promis
     await submission.answer(plainAnswer(words.runs.save.saved(name)));
 }
 
-/** Replaces the author's own of that name; operators also replace the one that filled their form. */
+/** Under a taken name, replaces the author's own message; for operators also the one that filled the form. */
 async function saveMessage(
   person: Person,
   { id, name, body, saved }: { id: string; name: string; body: object; saved: SavedAs | undefined },

@@ -10,29 +10,29 @@ export type FileKind = (typeof kinds)[number];
 /** `pages`: of a TIFF or an animation, else 1. */
 export type Picture = { width: number; height: number; pages: number };
 
-/** Codes with a sentence each. */
+/** Codes that the catalogue's `reasons` put into words. */
 type ContentsProblem = {
   problem: "FileEmpty" | "FileFormat" | "FileDamaged" | "FileNotPicture" | "FilePixels";
-  /** The format found, where it is known. */
+  /** The format that was found, if it is known. */
   format?: string;
 };
 
-/** More would take gigabytes on a phone. */
+/** A larger picture is refused: a phone would need hundreds of megabytes of memory to show it. */
 const mostPixels = 50_000_000;
-/** Bytes after decoding: a progressive or interlaced picture is held whole. 30 megapixels, or half with 16 bits a colour. */
+/** Decoded bytes of a picture that must be held whole: 30 megapixels, 15 at 16 bits a colour. A larger one isn't decoded. */
 const mostOpenedBytes = 120_000_000;
 const openingSeconds = 10;
 
-/** Decoding takes memory and a core. */
+/** Decodes one picture at a time, since each takes memory and a core. */
 const oneAtATime = pLimit(1);
 
-/** Enough to recognise a format; a TIFF may have its directory at the end. */
+/** Enough bytes to recognise any format but TIFF, whose directory may be at the end. */
 const headBytes = 65_536;
 const tiffHead = /^(?:II[*+]\0|MM\0[*+])/;
-/** A PNG of 10 MB has a few thousand; hundreds of thousands would take seconds to list. */
+/** Chunks of a PNG; one of 10 MB has a few thousand. A PNG with more is refused: reading it could take seconds. */
 const mostChunks = 20_000;
 
-/** @param type the platform's, which decides whether it has to be a picture */
+/** @param type the platform's file type: all but DOCUMENT have to be pictures */
 export async function inspectFile(
   bytes: Buffer,
   type: string | undefined,
@@ -41,11 +41,11 @@ export async function inspectFile(
   const { fileTypeFromBuffer } = await import("file-type");
   const head = bytes.subarray(0, headBytes);
   const start = head.toString("latin1");
-  // A document may begin with blank lines.
+  // A PDF may begin with blank lines.
   const [lead = ""] = /^\s*(?=%PDF-)/.exec(start) ?? [];
   const isTiff = tiffHead.test(start);
   const found = await fileTypeFromBuffer(isTiff ? bytes : head.subarray(lead.length));
-  // A cut TIFF has no directory, so nothing else recognises it.
+  // The library doesn't recognise a TIFF that was cut off before its directory.
   const format = found?.ext ?? (isTiff ? "tif" : undefined);
   const kind = kinds.find((one) => one === format);
   if (kind === undefined) {
@@ -59,7 +59,7 @@ export async function inspectFile(
       : { problem: "FileDamaged" };
   }
   if (/png$/.test(kind) && countChunks(bytes) > mostChunks) return { problem: "FileDamaged" };
-  // Only the first picture of an animation is decoded.
+  // Decoding checks only the first picture of an animation, so its end is checked here.
   if (kind === "apng" && bytes.lastIndexOf("IEND") < 0) return { problem: "FileDamaged" };
   if (kind === "gif" && isCutGif(bytes)) return { problem: "FileDamaged" };
   return oneAtATime(() => inspectPicture(bytes, kind));
@@ -71,12 +71,12 @@ function countChunks(png: Buffer): number {
   return count;
 }
 
-/** Length by the document's own word; 0 for none. One made for streaming has an end sign near its start too. */
+/** Length that a linearized PDF states, else 0. Its end mark proves nothing, since another one is near the start. */
 function wholeLength(document: string): number {
   return Number(/\/Linearized\b[^>]*?\/L\s*(\d+)/.exec(document.slice(0, 2048))?.[1] ?? 0);
 }
 
-/** Whether a block isn't whole. A missing end sign alone is harmless. */
+/** Whether a GIF's last block is cut off. A missing end mark alone is harmless. */
 function isCutGif(gif: Buffer): boolean {
   const written = withoutZeros(gif, 1);
   const tableBytes = (flags = 0) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
@@ -91,12 +91,12 @@ function isCutGif(gif: Buffer): boolean {
 
 const [gifImage, gifExtension] = [0x2c, 0x21];
 
-/** A stopped download may have zeros in place of the rest. */
+/** Removes zeros at the end but `kept` of them: a download that stopped early may be filled up with zeros. */
 function withoutZeros(bytes: Buffer, kept: number): Buffer {
   return bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1 + kept);
 }
 
-/** Everything but DOCUMENT is shown as a picture. */
+/** Whether the platform shows files of this type as pictures. */
 function isPictureType(type: string | undefined): boolean {
   return type !== undefined && type !== "DOCUMENT";
 }
@@ -113,10 +113,10 @@ async function inspectPicture(bytes: Buffer, kind: FileKind): Promise<Contents |
 }
 
 const jpegEnd = Buffer.from("ffd9", "hex");
-/** Bytes read ahead of the last row: no JPEG code is all ones, so a cut picture is not read on from these. */
+/** Padding, since a decoder reads ahead of the last row. No JPEG code is all ones, so it can't complete a cut picture. */
 const readAhead = Buffer.from("ff00".repeat(8), "hex");
 
-/** Cameras sometimes leave the end sign out. A progressive JPEG is read up to it, others to their last row. */
+/** Opens a JPEG without end mark, as some cameras write. A progressive one needs the mark; others end at their last row. */
 async function openUnended(jpeg: Buffer): Promise<Contents | ContentsProblem> {
   const { default: sharp } = await import("sharp");
   const { isProgressive } = await sharp(jpeg, { limitInputPixels: false }).metadata();
@@ -128,7 +128,7 @@ async function openPicture(
   kind: FileKind,
   failOn: "error" | "warning",
 ): Promise<Contents | ContentsProblem> {
-  // Loaded when needed: most processes never do.
+  // Imported only when needed: most processes never decode a picture.
   const { default: sharp } = await import("sharp");
   const image = sharp(bytes, { failOn, limitInputPixels: false }).timeout({ seconds: openingSeconds });
   const { width, height, pages = 1, depth, isProgressive } = await image.metadata();
@@ -143,7 +143,7 @@ function mayOpen({ width, height, depth }: { width: number; height: number; dept
   return width * height * (depth === "uchar" ? 4 : 8) <= mostOpenedBytes;
 }
 
-/** Decodes the last row, and all before it. @throws where the picture is cut or broken */
+/** Decodes the last row, and so all before it. @throws if the picture is cut or broken */
 async function decodeToEnd(image: import("sharp").Sharp, { width, height }: Picture): Promise<void> {
   await image
     .extract({ left: 0, top: height - 1, width, height: 1 })
@@ -151,14 +151,14 @@ async function decodeToEnd(image: import("sharp").Sharp, { width, height }: Pict
     .toBuffer();
 }
 
-/** How a picture is made smaller: the same bytes each time, so that it can be repeated. */
+/** `edge`: longest side in pixels; `quality`: of the JPEG. Equal values always give equal bytes, so retries do too. */
 export type Shrinking = { edge: number; quality: number };
 
 export type Smaller = Shrinking & { sizeBytes: number; width: number; height: number };
 
 export type ShrinkOptions = { limitBytes: number; type: string; signal: AbortSignal };
 
-/** First edge to try, and the smallest useful one, by the public record. */
+/** Longest side in pixels, by the public record: first to try, smallest useful, least allowed (shorter side: half). */
 const mms = { first: 1440, smallest: 320, least: 0 };
 const edges: ReadonlyMap<string, typeof mms> = new Map([
   ["MMS", mms],
@@ -167,13 +167,13 @@ const edges: ReadonlyMap<string, typeof mms> = new Map([
 const step = 0.8;
 const qualities = [85, 72];
 
-/** Not for animations, several pages and documents, which would lose something. */
+/** Whether a file can be made smaller. Animations, several pages and documents would lose something. */
 export function canShrink({ kind, picture }: Contents, type: string | undefined): type is string {
   const isStill = kind === "png" || kind === "jpg" || (kind === "tif" && picture?.pages === 1);
   return isStill && type !== undefined && edges.has(type);
 }
 
-/** The largest version that fits; null when none does, or it can't be opened. */
+/** The largest version within the limit; null if there is none, or the picture can't be opened. */
 export function findSmaller(
   bytes: Buffer,
   { limitBytes, type, signal }: ShrinkOptions,
@@ -183,7 +183,7 @@ export function findSmaller(
     const opened = await unpack(bytes, { edge: first, signal });
     if (opened === null) return null;
     for (let edge = first; edge >= smallest; edge = smaller(edge)) {
-      // The next edge makes no smaller picture.
+      // The picture is no longer than the next edge, which gives the same result.
       if (smaller(edge) >= Math.max(smallest, opened.longest)) continue;
       for (const quality of qualities) {
         signal.throwIfAborted();
@@ -200,7 +200,7 @@ function smaller(edge: number): number {
   return Math.round(edge * step);
 }
 
-/** Null when it can't be opened. */
+/** The picture made smaller; null if it can't be opened. */
 export function shrink(
   bytes: Buffer,
   shrinking: Shrinking,
@@ -212,7 +212,7 @@ export function shrink(
   });
 }
 
-/** Decodes once at the first edge: upright, without metadata, on white where transparent. Null for a broken picture. */
+/** Decodes once, at the first edge: upright, without metadata, transparent parts white. Null if broken or too large. */
 async function unpack(bytes: Buffer, { edge, signal }: { edge: number; signal: AbortSignal }) {
   signal.throwIfAborted();
   const { default: sharp } = await import("sharp");

@@ -6,7 +6,7 @@ import { type Deleted, toKept } from "./stored.ts";
 
 export const deleteKind = "files.delete";
 
-/** `isAgain`: after an unknown deletion, so that a missing file is what was wanted. */
+/** `isAgain`: repeats a deletion with an unknown outcome, so that a missing file counts as deleted. */
 const DeleteRequest = z.object({
   fileId: z.string(),
   name: z.string(),
@@ -19,7 +19,7 @@ export function readDelete(stored: unknown): DeleteRequest | null {
   return DeleteRequest.safeParse(stored).data ?? null;
 }
 
-/** Deleting twice is harmless, so it may be repeated at once. */
+/** The kind of operation that deletes a file. Deleting twice is harmless, so it may be repeated at once. */
 export function deleteOperation(
   platform: Pick<PlatformClient, "deleteFile">,
   views: Pick<OperationKind<DeleteRequest, Deleted>, "notificationFor" | "describe">,
@@ -51,7 +51,7 @@ export function deleteOperation(
   };
 }
 
-/** A file that the platform doesn't have leaves the list; a person's report counts until the platform says otherwise. */
+/** Notes whether a file is deleted: as the platform says, or until then as a person reports an unknown outcome. */
 export function noteGone(operation: Operation): ReturnType<InTransaction> {
   const { outcome, author, closedAt, createdAt, resolvedAs, resolvedBy, resolvedAt, kind } = operation;
   const asked = kind === deleteKind ? readDelete(operation.request) : null;
@@ -79,7 +79,7 @@ function isGone(error: unknown): boolean {
   return error instanceof PlatformError && saysUnknown(error);
 }
 
-/** A gateway's 404 has no code, and the file may exist behind it. */
+/** Whether the platform says that it has no such file. A 404 without a code is a gateway's, and proves nothing. */
 function saysUnknown({ status, code }: { status?: number | undefined; code: string }): boolean {
   return status === 404 && code !== "HTTP_404";
 }

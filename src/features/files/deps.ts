@@ -10,7 +10,7 @@ export type FileDeps = Pick<
 > & {
   files: Pick<FileTable, "get" | "list" | "usesOf">;
   may: Rights;
-  /** For what is only shown: never fails. */
+  /** Rights for what is only shown: false, not an error, if Slack doesn't say who is in a group. */
   known: Rights;
   noAccess: (says: string, words: Catalogue) => Answer;
 };
@@ -25,7 +25,7 @@ export function rightsBy(
     upload: (person: Person) => isOn(fileManagers, person),
     send: (person: Person) => isOn(senders, person),
     list: (person: Person) => isOn(eitherOf(fileManagers, senders), person),
-    /** Its uploader, while they may upload; operators anybody's. */
+    /** Allowed to the file's uploader, while they may upload, and to operators. */
     delete: ({ author }: Pick<UploadedFileRecord, "author">, person: Person) =>
       isOn(author === person.id ? eitherOf(fileManagers, operators) : operators, person),
   };

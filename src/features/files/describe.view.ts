@@ -22,7 +22,7 @@ import {
   type UploadRequest,
 } from "./stored.ts";
 
-/** Ways of an unknown upload; others are described by `describeFile`. */
+/** Action ids under an upload; `describeFile` adapts them to its outcome. */
 export const uploadWays: Ways = {
   resolve: ids.resolve,
   unresolved: ids.unresolved,
@@ -33,10 +33,10 @@ export const uploadWays: Ways = {
 
 const longestUrl = 1000;
 
-/** Ends that another try would repeat. */
+/** Codes of failures that another try would only repeat. */
 const final = /^File(?:Gone|Elsewhere|OverRead|TooLarge|Empty|Format|NotPicture|Pixels)$/;
 
-/** An upload or deletion; null for one that can't be read. */
+/** Describes an upload or deletion; null if its request can't be read. */
 export function describeFile(operation: Operation, words: Catalogue): Description | null {
   return operation.kind === deleteKind ? describeDelete(operation, words) : describeUpload(operation, words);
 }
@@ -54,7 +54,7 @@ function describeUpload(operation: Operation, words: Catalogue): Description | n
     kind: files.kind.upload,
     subject: { inFull: name, masked: maskDigits(name), isOwnWord: true },
     facts: [
-      // The reason says it already.
+      // The reason already says type and size.
       ...(tooBig === null ? [inItself(files.facts.type, type), ...sizeFact(uploaded, asked, words)] : []),
       ...(uploaded?.type === "CHAT" ? [vendorFact(uploaded, words)] : []),
     ],
@@ -71,7 +71,7 @@ function useWay(uploaded: Uploaded | null, { files }: Catalogue): Pick<Ways, "us
   return { use: { id: ids.use, label: files.list.use, value: uploaded.fileId } };
 }
 
-/** What its author may do about a failed upload. */
+/** Button for the author of a failed upload: upload all the same, make it smaller, or try again. */
 function nextWay(operation: Operation, { files: { upload } }: Catalogue): Pick<Ways, "edit" | "editLabel"> {
   const { same, smaller } = readFound(operation.result);
   if (same !== undefined) return { edit: ids.again, editLabel: upload.anyway };
@@ -82,7 +82,7 @@ function nextWay(operation: Operation, { files: { upload } }: Catalogue): Pick<W
   return { edit: final.test(codeOf(operation)) ? null : ids.again, editLabel: upload.again };
 }
 
-/** Its size and the limit in one sentence; null for other ends. */
+/** Says the file's size and the limit, if that is why the upload failed; else null. */
 function tooBigWords(
   operation: Operation,
   { file, type = "DOCUMENT" }: UploadRequest,
@@ -91,7 +91,7 @@ function tooBigWords(
   const bytes = readFound(operation.result).sizeBytes ?? file.size;
   if (bytes === undefined || !/^FileToo(?:Big|Large)$/.test(codeOf(operation))) return null;
   const [size, limit] = [sizeWords(bytes), sizeWords(fileLimitBytes(type))];
-  // Both may look the same when rounded.
+  // Size and limit may look the same when rounded.
   return size === limit ? null : files.overLimit(size, maskDigits(type), limit);
 }
 

@@ -1,20 +1,20 @@
-/** Callback ids of modals and action ids of buttons. Fixed by the contract. */
+/** Callback ids of modals and action ids of buttons. They never change: old posts keep sending them. */
 export const ids = {
   uploadCommand: "/msg-upload",
   listCommand: "/msg-files",
   shortcut: "upload_file",
   messageShortcut: "upload_this_file",
   uploadForm: "files.upload",
-  /** Under a failed upload; the value is the operation's id. */
+  /** Button under a failed upload; its value is the operation's id. */
   again: "files.again",
-  /** The list: its button on Home, its pages, its filter. */
+  /** Buttons that open the list from Home, turn its pages, and filter it. */
   open: "files.open",
   page: "files.page",
   filter: "files.filter",
   use: "files.use",
   /** Button and form of a deletion; the button's value is the file's id. */
   remove: "files.delete",
-  /** Under a deletion; the value is the operation's id. */
+  /** Button under a deletion; its value is the operation's id. */
   removeAgain: "files.delete_again",
   resolve: "files.settle",
   unresolved: "files.unsettled",
@@ -28,5 +28,5 @@ export const fields = {
   channel: "channel",
 } as const;
 
-/** By the platform's description. */
+/** The platform's types, by its description. */
 export const fileTypes = ["DOCUMENT", "CHAT", "MMS"] as const;

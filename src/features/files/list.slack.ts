@@ -139,7 +139,7 @@ async function describeUse(id: string, { store, operations }: FileDeps, words: C
 
 type Found = { file: UploadedFileRecord } | { denied: string };
 
-/** Asked again at submission: somebody may have been faster. */
+/** Checks whether the person may delete the file; once more at submission, since another may have deleted it. */
 async function findDeletable(fileId: string, person: Person, deps: FileDeps): Promise<Found> {
   const { files } = wordsOf(person.locale);
   const file = await deps.files.get(fileId);
@@ -180,7 +180,7 @@ async function deleteAgain(click: Click, deps: FileDeps): Promise<void> {
 
 type Before = { operation: Operation; before: DeleteRequest };
 
-/** What to repeat, for whoever may delete the file now. */
+/** The deletion to repeat, if the person may delete the file now. */
 async function findBefore(id: string, person: Person, deps: FileDeps): Promise<Before | { denied: string }> {
   const words = withTerms(wordsOf(person.locale), "delete");
   const operation = await deps.store.operations.get(id);

@@ -26,7 +26,7 @@ export type FileRights = {
   isOwn: (file: UploadedFileRecord) => boolean;
 };
 
-/** In characters. */
+/** In characters; a longer link is cut in the list. */
 const longestLink = 80;
 
 export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue): Answer {
@@ -115,7 +115,7 @@ function toCursor({ uploadedAt, fileId }: UploadedFileRecord): string {
   return `${uploadedAt.getTime()}:${fileId}`;
 }
 
-/** `author`: the reader. */
+/** `author`: Slack user id of the reader. */
 export function toFilter({ show, cursors }: FilePosition, author: string): Omit<FileFilter, "limit"> {
   const before = readCursor(cursors.at(-1));
   return {
@@ -130,7 +130,7 @@ function readCursor(cursor: string | undefined): Required<FileFilter>["before"] 
   return ms === undefined || fileId === undefined ? null : { uploadedAt: new Date(Number(ms)), fileId };
 }
 
-/** `before`: the deletion that failed. */
+/** `before`: id of the deletion that is repeated. */
 export const DeleteMetadata = z.object({
   act: z.string(),
   fileId: z.string(),

@@ -7,13 +7,13 @@ import { SlackFile } from "../../slack/files/slack-file.ts";
 /** An upload as it is stored, without its bytes. */
 export const UploadRequest = z.object({
   file: SlackFile,
-  /** Without one the platform takes DOCUMENT. */
+  /** The platform's file type; DOCUMENT if absent. */
   type: z.string().optional(),
   name: z.string().optional(),
   link: z.string().optional(),
-  /** The author chose a smaller picture. */
+  /** How to make the picture smaller, if its author chose that. */
   smaller: z.object({ edge: z.number(), quality: z.number() }).optional(),
-  /** The author knows that the same bytes are there already. */
+  /** Whether the author uploads although the same bytes are already on the platform. */
   isAnyway: z.literal(true).optional(),
 });
 export type UploadRequest = z.infer<typeof UploadRequest>;
@@ -30,7 +30,7 @@ const longestReference = 200;
 
 const references = z.array(z.string()).catch([]);
 
-/** Kept of an accepted upload: the platform's record, and what the bytes showed. */
+/** Result of an accepted upload: the platform's record, and what the bytes showed. */
 const Uploaded = z.object({
   fileId: z.string(),
   type: z.string().catch("DOCUMENT"),
@@ -46,12 +46,12 @@ const Uploaded = z.object({
 });
 export type Uploaded = z.infer<typeof Uploaded>;
 
-/** Whether a message can show it: a document that is no image has no width. */
+/** Whether a message can show the file. An image uploaded as DOCUMENT has a width, any other document none. */
 export function isPicture({ type, width }: Pick<Uploaded, "type" | "width">): boolean {
   return type !== "DOCUMENT" || width !== null;
 }
 
-/** What a story shows of a record's address and uses. */
+/** Address and uses of a file, shortened for the history. */
 export function toKept({ url, references }: Pick<FileRecord, "url" | "references">) {
   return {
     url: url ?? null,
@@ -59,7 +59,7 @@ export function toKept({ url, references }: Pick<FileRecord, "url" | "references
   };
 }
 
-/** Kept of an accepted deletion: whether the file existed, and the platform's last record. */
+/** Result of an accepted deletion: whether the file existed, and the platform's last record. */
 const Deleted = z.object({ wasThere: z.boolean(), url: text, references });
 export type Deleted = z.infer<typeof Deleted>;
 
@@ -67,12 +67,12 @@ export function readDeleted(result: unknown): Deleted | null {
   return Deleted.safeParse(replyOf(result)).data ?? null;
 }
 
-/** Null for uploads that weren't accepted or can't be read. */
+/** Null if the upload wasn't accepted or can't be read. */
 export function readUploaded(result: unknown): Uploaded | null {
   return Uploaded.safeParse(replyOf(result)).data ?? null;
 }
 
-/** Found by an upload that was not made: the same bytes, another format, or the smallest size. */
+/** Found before an upload that didn't take place: a file with the same bytes, a wrong format, or a size that fits. */
 const Found = z.object({
   same: z.string().optional(),
   format: z.string().optional(),
@@ -97,30 +97,30 @@ function replyOf(result: unknown): unknown {
   return typeof result === "object" && result !== null && "reply" in result ? result.reply : null;
 }
 
-/** The typed name, or Slack's. */
+/** The typed name, else Slack's. */
 export function nameOf({ name, file, smaller }: UploadRequest): string {
   if (name !== undefined) return name;
   if (file.name === "") return file.id;
   return smaller === undefined ? file.name : toJpgName(file.name);
 }
 
-/** Smaller pictures are JPGs. */
+/** Changes the extension, since a picture made smaller is a JPG. */
 export function toJpgName(name: string): string {
   return name.replace(/\.(?:png|jpe?g|tiff?)$/i, ".jpg");
 }
 
-/** Ten rows fit a message. */
+/** In characters, so that ten rows fit in a post. */
 const longestShown = 80;
 
-/** Others' words, as long as a title, invisible characters named. */
+/** A file's name to show: shortened, with invisible characters named (‹U+200B›). */
 export function shownName(name: string): string {
   return shorten(nameInvisible(name), longestShown);
 }
 
-/** JSON characters, of which some take six bytes: ten such names are a third of what a form carries. */
+/** In characters of JSON, where one may take six ("\u200b"): ten such names are a third of what a modal carries. */
 const longestCarried = 100;
 
-/** A name as forms carry it, shortened visibly with its extension kept. */
+/** A name as a modal carries it: shortened with "…", its extension kept. */
 export function carriedName(name: string): string {
   const [extension = ""] = /\.[A-Za-z0-9]{1,5}$/.exec(name) ?? [];
   const rest = name.slice(0, name.length - extension.length);
@@ -137,14 +137,14 @@ function jsonLength(text: string): number {
 
 const kilo = 1024;
 
-/** In units in which the platform's limits are round. */
+/** In units of 1024 bytes, since the platform's limits are round in these. */
 export function sizeWords(bytes: number): string {
   if (bytes < kilo) return `${bytes} B`;
   if (bytes < kilo * 1000) return `${toShort(bytes / kilo)} KB`;
   return `${toShort(bytes / kilo / kilo)} MB`;
 }
 
-/** One decimal, where it says something. */
+/** One decimal below 100, none above. */
 function toShort(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Math.round(value * 10) / 10);
 }

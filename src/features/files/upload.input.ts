@@ -21,7 +21,7 @@ export type UploadIssue = {
 
 export type ParsedUpload = { ok: true; uploads: UploadRequest[] } | { ok: false; issues: UploadIssue[] };
 
-/** Checks by Slack's word alone; bytes are looked at later. */
+/** Checks the form and what Slack says of the files; their bytes are checked later. */
 export function parseUpload({ files, type, name, link }: UploadForm): ParsedUpload {
   const issues: UploadIssue[] = [];
   const typed = { name: textOf(name), link: textOf(link) };
@@ -43,7 +43,7 @@ export function parseUpload({ files, type, name, link }: UploadForm): ParsedUplo
   return { ok: true, uploads: files.map((file) => ({ file, ...common })) };
 }
 
-/** Whether it is taken and never made smaller; anything else is looked at first. */
+/** Whether Slack's type already shows that the file can't be made smaller: over the limit it is refused at once. */
 function isTakenAsItIs(mimetype: string, type: string | undefined): boolean {
   const isDocument = type === undefined || type === "DOCUMENT";
   return /^image\/gif\b/.test(mimetype) || (isDocument && /^application\/pdf\b/.test(mimetype));
@@ -62,7 +62,7 @@ function textOf(typed: string | undefined): string | undefined {
   return typed === undefined || isBlank(typed) ? undefined : trimBlank(typed);
 }
 
-/** With slashes: an address that only lenient parsers read is refused. */
+/** Requires slashes, since `URL` also parses `https:example.com`, which others may not. */
 function isLink(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }

@@ -110,13 +110,13 @@ async function submitUploadForm(submission: Submission, deps: FileDeps): Promise
     const options = { kind: words.files.kind.upload, isForm: true };
     const notice = toNotice(acknowledgement, options, words);
     if (notice === null) return submission.ack({ response_action: "clear" });
-    // Slack keeps what was chosen under the same ids.
+    // Slack keeps what was chosen, since the block ids stay the same.
     const view = withNotice(renderUploadForm(form, words), notice);
     return submission.ack({ response_action: "update", view });
   });
 }
 
-/** The next try, by what the last one found: the same bytes anyway, or a smaller picture. */
+/** Request of the next try, by what the last one found: the same bytes all the same, or a smaller picture. */
 function toNext(request: UploadRequest, { result }: Operation): UploadRequest {
   const { same, smaller } = readFound(result);
   if (same !== undefined) return { ...request, isAnyway: true };
@@ -152,10 +152,10 @@ async function uploadAgain(click: Click, deps: FileDeps): Promise<void> {
   );
 }
 
-/** By Slack's word, which a name alone may have made. */
+/** Image type that the platform doesn't take, as Slack states it, maybe by the file's name alone. */
 const otherImage = /^image\/(?!png|apng|jpe?g|gif|tiff)(?:x-)?([a-z\d]+)/i;
 
-/** In front of a message: as it is, since nobody is asked in between. */
+/** Upload of a message's image, never made smaller: its author isn't asked between upload and message. */
 export function toUploadRequest({ file, type }: { file: SlackFile; type: string }, words: Catalogue) {
   const parsed = parseUpload({ files: [file], type, name: undefined, link: undefined });
   const { size = 0, mimetype = "" } = file;

@@ -17,10 +17,10 @@ export type UploadDeps = {
 type Upload = { record: UploadedFile; seen: Seen };
 type Seen = Contents & { sizeBytes: number; sha256: string };
 
-/** Each holds a file's bytes in memory. */
+/** Few, since each upload keeps a file's bytes in memory. */
 const uploadsAtOnce = 2;
 
-/** Reads a file from Slack, inspects it, and puts it on the platform. */
+/** The kind of operation that reads a file from Slack, inspects it and uploads it to the platform. */
 export function uploadOperation(
   { platform, readFile, files }: UploadDeps,
   views: Pick<OperationKind<UploadRequest, Upload>, "notificationFor" | "describe" | "quota">,
@@ -89,7 +89,7 @@ async function readContents(bytes: Buffer, type: string | undefined): Promise<Co
 
 type Asked = { type: string | undefined; signal: AbortSignal };
 
-/** Never shrinks unasked: shows what it would come to. */
+/** Refusal of a file over the limit, with the smaller version that its author may choose. */
 async function tooLarge(bytes: Buffer, contents: Contents, { type, signal }: Asked): Promise<NotReadyError> {
   const smaller = canShrink(contents, type)
     ? await findSmaller(bytes, { limitBytes: fileLimitBytes(type), type, signal })
@@ -105,7 +105,7 @@ async function makeSmaller(bytes: Buffer, smaller: Shrinking, { type, signal }: 
   return made;
 }
 
-/** The platform's values, else the inspected ones. */
+/** The platform's values, else those found in the bytes. */
 function toUploaded({ record, seen }: Upload): Uploaded {
   const { fileId, type, link, chat, width, height } = record;
   return {
@@ -122,7 +122,7 @@ function toUploaded({ record, seen }: Upload): Uploaded {
   };
 }
 
-/** As much as a column holds. */
+/** In pixels; a larger value from the platform is ignored. */
 const mostPixelsOfASide = 1_000_000;
 
 function toPixels(said: number | null | undefined): number | null {
@@ -130,7 +130,7 @@ function toPixels(said: number | null | undefined): number | null {
   return isPossible ? Number(said) : null;
 }
 
-/** Listed from the moment in which its post appears. */
+/** Adds the file to the list in the transaction that stores the outcome. */
 function keepUploaded(operation: Operation): ReturnType<InTransaction> {
   const { id, author, outcome, request, result, closedAt, createdAt } = operation;
   const uploaded = outcome === "accepted" ? readUploaded(result) : null;

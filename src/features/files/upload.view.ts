@@ -19,12 +19,12 @@ import type { UploadIssue } from "./upload.input.ts";
 
 export const mostFiles = 10;
 
-/** By the public record. */
+/** In characters, by the platform's public record. */
 const longestName = 100;
 
 /**
- * Returned by Slack, never authority: Slack says at the download who may read what. `files`: of a message, shown by name;
- * null where they are chosen. `leftOut`: names of files that it doesn't take.
+ * Carried by the form, without any right: Slack checks at the download who may read a file. `files`: those of a Slack
+ * message; null if the form lets people choose. `leftOut`: names of files beyond the limit.
  */
 export const UploadFormView = FormAct.extend({
   files: z.array(SlackFile).readonly().nullable().catch(null),

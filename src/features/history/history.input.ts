@@ -11,11 +11,11 @@ import { parsePhoneNumber } from "../../phone-number.ts";
 
 const Outcome = z.enum(["accepted", "refused", "not_sent", "unknown"]);
 
-/** Everybody's operations or one's own, all or those that may have had no effect, and the search among them. */
+/** What to list. `everybody`: not only one's own. `failed`: only operations that may have had no effect. */
 export const Selection = z.object({
   everybody: z.boolean(),
   failed: z.boolean(),
-  /** All of these: recipient, kind, template. */
+  /** Search words that all have to match: recipient, kind, template. */
   words: z.array(z.string()),
   outcomes: z.array(Outcome),
   /** YYYY-MM-DD in the team's zone. */
@@ -28,12 +28,12 @@ export const everything: Selection = { everybody: false, failed: false, words: [
 export const Position = Selection.extend({ cursors: Cursors });
 export type Position = z.infer<typeof Position>;
 
-/** `id`: the typed text may be an id; if there is none, it is searched for. */
+/** `id`: the typed text may be an id. If no operation has it, `selection` is listed. */
 export type Asked = { id: string | null; selection: Selection } | { noSuchDay: string };
 
 type Meaning = Partial<Omit<Selection, "day">> & { daysAgo?: number };
 
-/** States in either language, as posts and lists say them. */
+/** Phrases that narrow a search, in both languages, as posts and lists show them. */
 const spoken: readonly (readonly [Meaning, ...typed: string[]])[] = [
   [{ everybody: true }, "all", "전체", "모두"],
   [{ failed: true }, "failed", "실패"],
@@ -65,7 +65,7 @@ const spoken: readonly (readonly [Meaning, ...typed: string[]])[] = [
   [{ words: ["rcs", "mms"] }, "rcs image", "rcs 이미지"],
   [{ words: ["rcs", "tpl"] }, "rcs template", "rcs 템플릿"],
 ];
-/** States by a person's word or a later try, which no outcome stands for: read, and not searched for. */
+/** States that aren't outcomes (a person's report, a later try). They are recognised, and not searched for. */
 const unsought = [
   ...["reported as arrived", "reported as not arrived", "reported as done", "reported as not done"],
   ...["looks wrong", "sent again", "tried again", "new one accepted", "also unknown", "on its way"],
@@ -76,7 +76,7 @@ const meanings = new Map<string, Meaning>([
   ...unsought.map((one): [string, Meaning] => [one, {}]),
   ...spoken.flatMap(([meaning, ...typed]) => typed.map((one): [string, Meaning] => [one, meaning])),
 ]);
-/** Longest first, so that none is read as part of another. */
+/** All phrases, the longest first, so that none is read as part of another. */
 const phrases = [...meanings.keys()]
   .toSorted((a, b) => b.length - a.length)
   .map((one) => one.replace(/[()]/g, "\\$&"))
@@ -84,14 +84,14 @@ const phrases = [...meanings.keys()]
 
 const monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const monthName = `(?<month>${monthNames.join("|")})[a-z]*\\.?`;
-/** As people and Slack write days: `2026-11-27`, `11/27`, `2026. 11. 27.`, `11월 27일(금)`, `Nov 27th, 2026`, `27 Nov`. */
+/** Days as people and Slack write them: `2026-11-27`, `11/27`, `2026. 11. 27.`, `11월 27일(금)`, `Nov 27th, 2026`, `27 Nov`. */
 const day = [
   "(?:(?:(?<year>\\d{4})[-./년]\\s?)?(?<month>\\d{1,2})[-./월]\\s?(?<date>\\d{1,2})[일.]?(?:\\s?\\([일월화수목금토]\\)|\\s[일월화수목금토]요일)?",
   `${monthName}\\s(?<date>\\d{1,2})(?:st|nd|rd|th)?(?:,\\s(?<year>\\d{4}))?`,
   `(?<date>\\d{1,2})\\s${monthName}(?:\\s(?<year>\\d{4}))?)`,
 ].join("|");
 const dayToken = new RegExp(`^${day},?$`, "u");
-/** Left out of the search: an hour, a weekday before its date, counts, a kind that isn't known. */
+/** Parts of a pasted row to leave out: an hour, a weekday before its date, a count or "message" before a state. */
 const aside = new RegExp(
   [
     "(?:at\\s)?(?:오[전후]\\s)?\\d{1,2}:\\d\\d(?::\\d\\d)?(?:\\s?[ap]m)?(?=[\\s,]|$)",
@@ -102,27 +102,27 @@ const aside = new RegExp(
     .join("|"),
   "gu",
 );
-/** A row of several names, each of which is found by its own. */
+/** Pasted row of several recipients ("✅ 2 accepted · SMS · joon, mina"): only the first one is searched for. */
 const others = /^(\S+\s\d{1,3}건?\s[^·]*·[^·]*·[^·,]*),.*$/su;
 const token = new RegExp(`(?:${phrases}|${day.replaceAll(/\?<\w+>/g, "?:")}|\\S+)(?=[\\s,:]|$)`, "gu");
 
-/** In full, or masked: `010-****-0001`, `…0123`. */
+/** A phone number in one word, in full or masked: `010-****-0001`, `…0123`. */
 const phoneToken = /^[([`]*(?=.*[-+*…]|0\d{8}|82\d{8})[-+\d*…]*\d{4}[)\]`,.;:]*$/;
-/** With spaces, brackets or dots. */
+/** A phone number with spaces, brackets or dots. */
 const writtenNumber = /(?<!\S)[(+]*\d[\d\s()+.-]*\d(?=[),.]*(?:\s|$))/g;
-/** Masked, with spaces. */
+/** A masked phone number with spaces: `010 **** 0001`. */
 const maskedNumber = /(?<!\S)[(+]*(?:82[\s.-]?)?\(?(?:0\d{1,3}|10)\)?[\s.-]?[*•]{2,9}[\s.-]?(\d{4})(?!\d)/g;
 /** An id of the platform's or this app's among other words. */
 const longId = /(?<![^\s"'“‘`(])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{20,}(?=[)"'”’`,.;:]*(?:\s|$))/i;
 
-/** Longer than any id with what may stand around it. */
+/** In characters, longer than any id with its quotes; a longer text isn't understood. */
 const longestTyped = 256;
-/** Each is a look of its own in the store. */
+/** Search words, each a query in the store; a text with more isn't understood. */
 const mostWords = 6;
 
-/** `all`, `failed`, a pasted id, or a search. `today`: the team's day. Null: not understood. */
+/** Parses `all`, `failed`, a pasted id or a search. `today`: the day in the team's zone. Null: not understood. */
 export function parseAsked(text: string, today: string): Asked | null {
-  // Masked numbers are shown with hyphens that don't break.
+  // Posts show masked numbers with non-breaking hyphens.
   const typed = withoutInvisible(text)
     .trim()
     .replace(/[\u2010-\u2015]/g, "-");
@@ -141,7 +141,7 @@ export function parseAsked(text: string, today: string): Asked | null {
   return { id: !isNarrowed && /^[\x21-\x7e]{1,200}$/.test(id) ? id : null, selection };
 }
 
-/** Null: too much. */
+/** Null: more than one day, or too many words. */
 function parseSelection(typed: string, today: string): Selection | { noSuchDay: string } | null {
   const sought = typed
     .replace(others, "$1")
@@ -175,13 +175,13 @@ function parseToken(typed: string, today: string): Partial<Selection> & { noSuch
   return daysAgo === undefined ? narrowed : { day: daysBefore(today, daysAgo) };
 }
 
-/** Masks a written phone number; digits in one word may be an id and stay. */
+/** Masks a phone number. Digits in one word may be an id, and stay. */
 function toMasked(written: string): string {
   const isOneWord = /^[\d-]+$/.test(written);
   return !isOneWord && "to" in parsePhoneNumber(written) ? `…${lastDigits(written)}` : written;
 }
 
-/** Without a year the last such day; null for none. */
+/** YYYY-MM-DD; without a year the last such day. Null if there is no such day. */
 function toDay(
   { year: typed, month: given = "", date = "" }: Record<string, string>,
   today: string,
@@ -193,17 +193,17 @@ function toDay(
   return isMatch(day, "yyyy-MM-dd") ? day : null;
 }
 
-/** By noons, which every zone's days have. */
+/** Counts from noon, which every day has in every time zone. */
 function daysBefore(day: string, days: number): string {
   return lightFormat(subDays(new Date(`${day}T12:00:00`), days), "yyyy-MM-dd");
 }
 
-/** YYYY-MM-DD. */
+/** Day in the time zone, as YYYY-MM-DD. */
 export function dayOf(at: Date, timeZone: string): string {
   return lightFormat(new TZDate(at.getTime(), timeZone), "yyyy-MM-dd");
 }
 
-/** From the beginning of a day to that of the next. */
+/** Beginning of a day, and of the next. */
 export function boundsOf(day: string, timeZone: string): { from: Date; to: Date } {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const begins = (on: number) => new Date(new TZDate(year, month - 1, on, timeZone).getTime());

@@ -19,12 +19,12 @@ import { historyTitle, ids, renderHistory } from "./history.view.ts";
 import { renderStory } from "./story.view.ts";
 
 const pageRows = 10;
-/** In characters; a longer value from a button is no id, and is cut where it is said again. */
+/** In characters; a button's longer value is cut in the answer that nothing was found. */
 const longestEcho = 60;
-/** Outcomes of what may not have reached anybody. */
+/** Outcomes of operations that may have had no effect. */
 const failedOutcomes: Outcome[] = ["refused", "not_sent", "unknown"];
 
-/** `/msg-history [all] [failed]`, `/msg-history <id>`, or what to look for */
+/** Handles `/msg-history`, with `all`, `failed`, an id, or what to search for. */
 export async function lookUp(command: Command, guide: Guide, app: AppContext): Promise<void> {
   const { words } = command;
   const asked = parseAsked(command.text, dayOf(app.now(), app.config.timeZone));
@@ -39,12 +39,12 @@ export async function lookUp(command: Command, guide: Guide, app: AppContext): P
     : showStory(command, { id, selection }, app));
 }
 
-/** Newer, older, or the same page again. */
+/** Handles the buttons for a newer, an older, or the same page. */
 export async function turnPage(click: Click, app: AppContext): Promise<void> {
   await turnTo(click, Position, (position) => showPage(click, position, app));
 }
 
-/** One operation's story, below the post or list with the button; without an id one's own history. */
+/** Shows the operation whose id the button has; without an id one's own history. */
 export async function openDetails(click: Click, app: AppContext): Promise<void> {
   const { person, value, words } = click;
   if (value === "") return showPage(click, { ...everything, cursors: [] }, app);
@@ -55,7 +55,7 @@ export async function openDetails(click: Click, app: AppContext): Promise<void> 
 
 async function showPage(to: Command | Click, position: Position, app: AppContext): Promise<void> {
   const { person, words } = to;
-  // At every page: a button outlives the right to press it.
+  // Checked at every page, since a person may have lost the right.
   if (position.everybody && !isOperator(person, app)) {
     return refuse(
       to,
@@ -103,7 +103,7 @@ async function readPage(position: Position, person: Person, app: AppContext) {
   };
 }
 
-/** The operation with this id, or else the list that a search for it gives. */
+/** Shows the operation with this id, or else what a search for the text finds. */
 async function showStory(
   command: Command,
   { id, selection }: { id: string; selection: Selection },
@@ -121,7 +121,7 @@ async function showStory(
   await showOne(command, { loading: words.history.loading, within: app.within }, orSlow(show(), words));
 }
 
-/** Says that the store is slow in place of a failure: people look here for what is still being stored. */
+/** Answers that the store is slow instead of failing: people look here for what is still being stored. */
 function orSlow<T>(reading: Promise<T>, { history }: Catalogue): Promise<T | Answer> {
   return reading.catch((error: unknown) => {
     if (!isStoreSlow(error)) throw error;
@@ -140,7 +140,7 @@ async function findStory(id: string, person: Person, app: AppContext): Promise<A
   return renderStory({ ...toEntry(operation, words, app.operations), posts, reader, mayUse }, words);
 }
 
-/** All of an act with several operations; null for others. */
+/** Shows an act with several operations as a whole; null for other acts. */
 async function findAct(
   first: Operation,
   reader: Reader,
@@ -159,7 +159,7 @@ async function findAct(
   return story(act, { presenter, reader, words: wordsOf(person.locale) }, earlier);
 }
 
-/** Null also for somebody else's, so that the answer doesn't tell which ids there are. */
+/** Null also if the person may not read it, so that the answer doesn't reveal which ids exist. */
 async function readStory(id: string, person: Person, app: AppContext) {
   const { operations, posts } = app.store;
   const operation = (await operations.findByMessageId(id)) ?? (await operations.get(id));
@@ -168,7 +168,7 @@ async function readStory(id: string, person: Person, app: AppContext) {
   return { operation, reader, posts: await posts.list(subjectsOf(operation)) };
 }
 
-/** An operator stands in for on-call. Null of who may not read it. */
+/** How the person reads the operation: an operator as on-call. Null: not at all. */
 async function toReader(operation: Operation, person: Person, app: AppContext): Promise<Reader | null> {
   if (operation.author === person.id) return "author";
   if (app.people.isKnownToBeOn(app.config.people.operators, person)) return "on-call";
@@ -180,7 +180,7 @@ function isOperator(person: Person, { people, config }: AppContext): boolean {
   return people.isOn(config.people.operators, person);
 }
 
-/** Opens the form in which most begin; none for who may not send. */
+/** Button to the send form; none for people who may not send. */
 function begin(person: Person, words: Catalogue, app: AppContext): readonly Button[] {
   return app.services().toSend?.(person, words) ?? [];
 }

@@ -15,21 +15,18 @@ import { actions } from "../../slack/blocks/buttons.ts";
 import { lineText, renderLines, withCommands } from "../../slack/blocks/rich-text.ts";
 import type { Position } from "./history.input.ts";
 
-/** Slack echoes these back; `open` carries an operation's id. */
+/** Action ids that Slack echoes back; the value of an `open` button is an operation's id. */
 export const ids = { command: "/msg-history", page: "history.page", open: historyId } as const;
 
 export type HistoryPage = {
   position: Position;
   entries: readonly RowEntry[];
   next: string | null;
-  /** For who has done nothing yet. */
+  /** Button for people who have done nothing yet. */
   begin: readonly Button[];
 };
 
-/**
- * A line for each operation with a button to its story. In one's own list recipients are whole, in everybody's all are
- * masked.
- */
+/** A row and details button for each operation. Recipients are in full in one's own list, masked in everybody's. */
 export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   const { position, entries, next, begin } = page;
   const { history } = words;
@@ -62,7 +59,7 @@ function renderRow(entry: RowEntry, { everybody: isEverybodys }: Position, words
   return { text: readOut(entry, row), block: renderActivityRow(row) };
 }
 
-/** A row for screen readers and for copying, with the id. */
+/** Text of a row for screen readers and for copying, with the id. */
 function readOut({ operation, title = null }: RowEntry, row: ActivityRow): string {
   const id = title === null ? lookUpId(operation) : operation.act;
   return [row.title, { at: row.at }, ...row.facts, id].map((piece) => lineText([piece])).join(" · ");
@@ -76,7 +73,7 @@ export function historyTitle(
   return position.failed ? title.ownFailed : title.own;
 }
 
-/** Finds the operation when it is typed: the platform's id, unless that can't be shown as it is. */
+/** Id that finds the operation when typed: the platform's, unless that can't be shown as it is. */
 function lookUpId({ id, messageId }: RowEntry["operation"]): string {
   return messageId !== null && isPlainId(messageId) ? messageId : id;
 }

@@ -6,7 +6,7 @@ import type { AppContext, Feature } from "../feature.ts";
 import { lookUp, openDetails, turnPage } from "./history.slack.ts";
 import { ids } from "./history.view.ts";
 
-/** Lists of operations by pages, and one operation's whole story. */
+/** Lists of operations, page by page, and all details of one operation. */
 export function createHistory(app: AppContext): Feature {
   const guide = (person: Person) => historyGuide(person, app);
   return {

@@ -26,15 +26,15 @@ import {
 } from "../../slack/blocks/rich-text.ts";
 import type { Operation, PostState } from "../../store/index.ts";
 
-/** Its author sees the recipient in full. */
+/** An operation as its reader may see it: in full for its author. */
 export type Story = Entry & {
   posts: readonly PostState[];
   reader: Reader;
-  /** May use the uploaded file in a message. */
+  /** Whether the reader may use the uploaded file in a message. */
   mayUse?: boolean;
 };
 
-/** Outcome and content; then the events, each with its time; then the buttons. */
+/** Outcome and content, then events with their times, then buttons. */
 export function renderStory(
   { posts, mayUse = false, reader, ...entry }: Story,
   catalogue: Catalogue,
@@ -45,12 +45,12 @@ export function renderStory(
   const head = [[{ bold: title }], ...reasonLines(card, explained), ...editedIntoLines(operation, words)];
   const sent = renderSent(description, reader);
   const rest = [...eventLines(card, posts), ...linkLines(card), ...idLines(card)];
-  // People who only had a part in it can do nothing about it.
+  // People who only took part in a proposal get no buttons.
   const ways = reader === "anybody" ? [] : actions([...steps, ...another, ...useButtons(card, mayUse)]);
   return compose(renderLines(head), ...sent, renderLines(rest), ...ways);
 }
 
-/** Uses an uploaded file in a message. Not on posts: others read those, and the file may be gone by then. */
+/** Button to use an uploaded file in a message. Posts lack it: others read them, and the file may be gone by then. */
 function useButtons({ operation, reader, description: { ways } }: Card, mayUse: boolean): Button[] {
   const { use } = ways ?? {};
   if (use === undefined || !mayUse || reader !== "author" || operation.outcome !== "accepted") return [];
@@ -71,7 +71,7 @@ function reasonLines({ operation, description, reader, words }: Card, explained:
   ];
 }
 
-/** In that person's words; null where there are none to be shown. */
+/** The reason that was typed for a further try; null if there is none, or if it would show others the content. */
 function typedReason({ operation: { reason }, description: { contents }, reader }: Card): string | null {
   if (reason === null || reader === "author") return reason;
   return givesAway(reason, contents) ? null : maskDigits(reason);
@@ -84,7 +84,7 @@ function capital(words: string): string {
 type StoryWords = Catalogue["history"]["story"];
 type Happened = { at: Date; says: Piece[] };
 
-/** One a line, each with its own time. */
+/** Events in order, one a line with its time; then what didn't happen. */
 function eventLines(card: Card, posts: readonly PostState[]): Line[] {
   const { operation } = card;
   const { story } = card.words.history;
@@ -128,7 +128,7 @@ function operationEvents({ operation, description: { unasked, contents }, words 
   return events.flatMap(([at, says]) => (at === null ? [] : [{ at, says }]));
 }
 
-/** Slack dates a message by its appearance, which may be before this operation was asked for. */
+/** When a post appeared; if that was before this operation, which then edited the post, the operation's own time. */
 function postEvent(
   { destination, message, mayRepeat }: PostState,
   { createdAt }: Operation,
@@ -153,7 +153,7 @@ function unpostedLine(
   return [[...where, `: ${words.waiting}${failure}${mayRepeat ? `, ${words.mayRepeat}` : ""}`]];
 }
 
-/** The other step of its act, and the tries right before and behind it: each found by its id. */
+/** Ids of the act's other step and of the tries right before and after, which `/msg-history` finds. */
 function linkLines(card: Card): Line[] {
   const { operation } = card;
   const { story } = card.words.history;
@@ -174,7 +174,7 @@ function linkLines(card: Card): Line[] {
   ];
 }
 
-/** Each to be copied by itself. */
+/** One id a line, to be copied alone. */
 function idLines({ operation, description, words }: Card): Line[] {
   const all = [...description.ids, { name: words.history.story.operation, id: operation.id }];
   return all.map(({ name, id }) => [`${capital(name)}: `, { code: id }]);

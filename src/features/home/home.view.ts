@@ -19,28 +19,28 @@ import type { HomeSection, Waiting } from "../feature.ts";
 export type Home = {
   reader: string;
   sections: readonly HomeSection[];
-  /** The reader's; for on-call everybody's. Newest first. */
+  /** Operations with an unknown outcome: the reader's own, for on-call everybody's. Newest first. */
   unknown: readonly Entry[];
   /** The reader's own operations, the newest first. */
   done: readonly RowEntry[];
-  /** Shows alerts. */
+  /** Whether alerts are shown. */
   isOnCall: boolean;
   /** People to ask for access. */
   operators: PeopleList;
   at: Date;
 };
 
-/** A full Home takes 55 of Slack's 100 blocks; the rest of each list is counted. */
+/** Rows of each list. A full Home takes 55 of Slack's 100 blocks. */
 const mostAlerts = 10;
 const mostWaiting = 8;
 const mostOthers = 5;
 const mostDone = 10;
 const mostButtons = 25;
 const longestTitle = 200;
-/** In characters: others name recipients and files. */
+/** In characters; longer names of recipients and files are cut. */
 const longestSubject = 100;
 
-/** Everything that waits, buttons to begin with, and recent acts; no older than its last line says. */
+/** All that waits for the reader, buttons, recent acts, and when all of this was read. */
 export function renderHome(home: Home, words: Catalogue): HomeView {
   const [own, others] = parted(home.unknown, ({ operation }) => operation.author === home.reader);
   const asked = listAsked(home);
@@ -61,12 +61,12 @@ export function renderHome(home: Home, words: Catalogue): HomeView {
   };
 }
 
-/** Before anything is known, nobody is told that there is nothing. */
+/** A Home with one sentence, if it couldn't be read: an empty one would say that nothing waits. */
 export function renderNotice(says: string): HomeView {
   return { type: "home", blocks: [renderLines([[says]]).block] };
 }
 
-/** Without the right to send: why, and whom to ask. */
+/** What the reader may not do and whom to ask, and groups whose members Slack didn't say. */
 function lackBlocks({ sections, operators }: Home, { home, common }: Catalogue): KnownBlock[] {
   const groups = new Set(sections.flatMap((section) => section.notKnown ?? []));
   const hasNothing = sections.every(({ buttons = [] }) => buttons.length === 0) && groups.size === 0;
@@ -89,7 +89,7 @@ function alertBlocks({ sections }: Home, { home, lists }: Catalogue): KnownBlock
   ];
 }
 
-/** Questions of features to this person; an unknown outcome that waits already is not asked about twice. */
+/** Questions of features to the reader, without operations that are already listed as unknown. */
 function listAsked({ sections, unknown }: Home): Waiting[] {
   const known = new Set(unknown.map(({ operation }) => operation.id));
   return sections
@@ -112,7 +112,7 @@ function waitingBlocks(own: readonly Entry[], asked: readonly Waiting[], words: 
   ];
 }
 
-/** For on-call: unknown outcomes of others. */
+/** Unknown outcomes of other people, for on-call. */
 function othersBlocks(others: readonly Entry[], words: Catalogue): KnownBlock[] {
   if (others.length === 0) return [];
   const rows = newestFirst(others.map((one) => unknownRow(one, "on-call", words)));
@@ -132,7 +132,7 @@ function moreBlock(count: number, { more }: Catalogue["lists"]): KnownBlock[] {
   return count > 0 ? [renderLines([[more(count)]]).block] : [];
 }
 
-/** Block ids keep equal buttons apart. The page's one primary button is below. */
+/** Rows with buttons, none of them primary: Home has one primary button, below. Block ids keep equal buttons apart. */
 function rowBlocks(rows: readonly Waiting[], name: string): KnownBlock[] {
   return rows.flatMap(({ says, since, steps }, index): KnownBlock[] => {
     const elements = steps.map(({ style, ...step }) => (style === "danger" ? { ...step, style } : step));
@@ -143,7 +143,7 @@ function rowBlocks(rows: readonly Waiting[], name: string): KnownBlock[] {
 
 function unknownRow(entry: Entry, reader: Reader, words: Catalogue): Waiting {
   const { operation } = entry;
-  // Several to one phone are told apart by what they say, which is their author's to read.
+  // The text in short distinguishes messages to one phone; only their author has it in `sent`.
   const { title, sent, steps } = present(toPrivateCard(entry, reader, words, longestSubject));
   const says: Line = [{ bold: title }, ...(sent === null ? [] : [` · ${sent}`])];
   return {
@@ -167,7 +167,7 @@ function startBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
   ];
 }
 
-/** Without what waits above; first steps only where nothing else is there. */
+/** Recent acts that don't wait above; first steps if there is nothing else. */
 function doneBlocks(
   { done, unknown, sections }: Home,
   { asked, isUrgent }: { asked: readonly Waiting[]; isUrgent: boolean },
@@ -193,7 +193,7 @@ function doneBlocks(
   return [heading(home.recent), ...newest.map(renderActivityRow)];
 }
 
-/** `about`: what waits above, and is shown there alone. */
+/** `about`: id of an operation or proposal. If it waits above, the row is left out. */
 type DoneRow = ActivityRow & { about: string | null };
 
 function deedRow({ about, at, title, step }: NonNullable<HomeSection["did"]>[number]): DoneRow {
@@ -202,7 +202,7 @@ function deedRow({ about, at, title, step }: NonNullable<HomeSection["did"]>[num
 }
 
 function operationRow(entry: RowEntry, words: Catalogue): DoneRow {
-  // Several of one act are one row.
+  // An act with several operations is one row, and no single one of them.
   const about = (entry.title ?? null) === null ? entry.operation.id : null;
   return { about, ...toActivityRow(entry, words) };
 }

@@ -52,7 +52,7 @@ async function readHome(person: Person, app: AppContext, onFailure: (error: unkn
   };
 }
 
-/** A failing feature leaves the other sections whole. */
+/** Reads a feature's section; empty if the feature fails, so that Home still shows the others. */
 async function readSection(
   part: HomePart,
   person: Person,

@@ -5,27 +5,27 @@ import type { Worker } from "../feature.ts";
 
 export type OpenHomesOptions = {
   recognise: (id: string) => Promise<Person>;
-  /** Returns 0, or milliseconds until Slack may take it. */
+  /** Publishes a Home. Returns 0, or milliseconds until it may be tried again. */
   show: (person: Person) => Promise<number>;
   onFailure: (error: unknown) => void;
 };
 
-/** Changes within this time are rendered once. */
+/** Changes of a Home within this time are rendered once. */
 const gatherMs = 100;
-/** At most 75 a minute: Slack takes 100, and the rest is for people who open theirs. */
+/** Renders at most 75 Homes a minute: Slack takes 100, and the rest is for people who open their Home. */
 const everyMs = 800;
 const mostOpen = 10_000;
 const stopLimitMs = 2000;
 
 /**
- * Renders Homes again after their people's acts, one after another, in memory: after a restart, or an act at another
- * instance, a Home is current when it is opened.
+ * Renders an open Home again after its person's acts, one Home at a time. Open Homes are known in memory alone: after a
+ * restart, or an act at another instance, a Home is current only when it is opened again.
  */
 export class OpenHomes implements Worker {
   readonly #options: OpenHomesOptions;
   readonly #open = new BoundedMap<string, true>(mostOpen);
   readonly #changed = new Set<string>();
-  /** By the monotonic clock; Slack limits all Homes together. */
+  /** Earliest time of the next rendering, by `performance.now()`. Slack limits all Homes together. */
   #notBeforeMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #rendering: Promise<void> | null = null;
@@ -43,15 +43,15 @@ export class OpenHomes implements Worker {
     if (this.#rendering !== null) await within(stopLimitMs, this.#rendering);
   }
 
-  /** Shows a Home that its person opened, without waiting for others. */
+  /** Shows a Home that its person opened, before any that wait. */
   async open(person: Person): Promise<void> {
     this.#open.set(person.id, true);
-    // A Home that is being rendered was read before this one, and may be published after it.
+    // If this Home is being rendered now, an older reading may be published last, so it is rendered again.
     if (this.#rendering !== null) this.changed(person.id);
     await this.#show(person);
   }
 
-  /** Does nothing for a Home that isn't open here. */
+  /** Renders the Home again, unless it isn't open at this instance. */
   changed(person: string): void {
     if (!this.#open.has(person)) return;
     this.#renderAgain(person, this.#changed.size === 0 ? gatherMs : 0);

@@ -116,7 +116,7 @@ const jpegEnd = Buffer.from("ffd9", "hex");
 /** Padding, since a decoder reads ahead of the last row. No JPEG code is all ones, so it can't complete a cut picture. */
 const readAhead = Buffer.from("ff00".repeat(8), "hex");
 
-/** Opens a JPEG without end mark, as some cameras write. A progressive one needs the mark; others end at their last row. */
+/** Opens a JPEG without end mark, as some cameras write. A progressive one needs it; others are read to the last row. */
 async function openUnended(jpeg: Buffer): Promise<Contents | ContentsProblem> {
   const { default: sharp } = await import("sharp");
   const { isProgressive } = await sharp(jpeg, { limitInputPixels: false }).metadata();
@@ -183,7 +183,7 @@ export function findSmaller(
     const opened = await unpack(bytes, { edge: first, signal });
     if (opened === null) return null;
     for (let edge = first; edge >= smallest; edge = smaller(edge)) {
-      // The picture is no longer than the next edge, which gives the same result.
+      // The picture fits within the next edge, too, which gives the same result.
       if (smaller(edge) >= Math.max(smallest, opened.longest)) continue;
       for (const quality of qualities) {
         signal.throwIfAborted();

@@ -51,7 +51,7 @@ export function deleteOperation(
   };
 }
 
-/** Notes whether a file is deleted: as the platform says, or until then as a person reports an unknown outcome. */
+/** Notes that a file is deleted, or still there: by what the platform says, else by a person's report. */
 export function noteGone(operation: Operation): ReturnType<InTransaction> {
   const { outcome, author, closedAt, createdAt, resolvedAs, resolvedBy, resolvedAt, kind } = operation;
   const asked = kind === deleteKind ? readDelete(operation.request) : null;

@@ -72,7 +72,7 @@ export function readUploaded(result: unknown): Uploaded | null {
   return Uploaded.safeParse(replyOf(result)).data ?? null;
 }
 
-/** Found before an upload that didn't take place: a file with the same bytes, a wrong format, or a size that fits. */
+/** What was found before an upload: a file with the same bytes, a wrong format, or a size that fits. No upload was made. */
 const Found = z.object({
   same: z.string().optional(),
   format: z.string().optional(),

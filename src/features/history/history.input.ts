@@ -112,7 +112,7 @@ const phoneToken = /^[([`]*(?=.*[-+*…]|0\d{8}|82\d{8})[-+\d*…]*\d{4}[)\]`,.;
 const writtenNumber = /(?<!\S)[(+]*\d[\d\s()+.-]*\d(?=[),.]*(?:\s|$))/g;
 /** A masked phone number with spaces: `010 **** 0001`. */
 const maskedNumber = /(?<!\S)[(+]*(?:82[\s.-]?)?\(?(?:0\d{1,3}|10)\)?[\s.-]?[*•]{2,9}[\s.-]?(\d{4})(?!\d)/g;
-/** An id of the platform's or this app's among other words. */
+/** An id of the platform or of this app within a longer text. */
 const longId = /(?<![^\s"'“‘`(])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{20,}(?=[)"'”’`,.;:]*(?:\s|$))/i;
 
 /** In characters, longer than any id with its quotes; a longer text isn't understood. */

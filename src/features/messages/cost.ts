@@ -16,7 +16,7 @@ type Cost = Paid & {
   cheaper: { bytes: number; price: number } | null;
 };
 
-/** In bytes beyond an SMS: up to here, the sender is proposed to shorten the text. */
+/** In bytes beyond an SMS: for a longer text, the confirmation doesn't propose to shorten it. */
 const mostTooMany = 20;
 
 export function costOf(message: Message, prices: readonly CountryPrice[]): Cost {

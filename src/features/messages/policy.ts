@@ -40,7 +40,7 @@ function findRuleIssue({ message }: SendBody, rules: SendRules): FieldIssue["iss
   return isSender ? null : { problem: "unknown_sender" };
 }
 
-/** A broken rule that no confirmation overrides, or null. Asked again right before a request leaves. */
+/** A broken rule that no confirmation overrides, or null. Checked again right before a request leaves. */
 export function findPolicyIssue(body: SendBody, rules: SendRules, at: Date): FieldIssue["issue"] | null {
   const issue = findRuleIssue(body, rules);
   if (issue !== null) return issue;

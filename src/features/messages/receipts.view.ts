@@ -12,12 +12,12 @@ import type { Waiting } from "../feature.ts";
 import { fields, ids } from "./ids.ts";
 import { readSnapshot } from "./stored.ts";
 
-/** Kind of a message ("SMS"), which names it to a phone's owner, who may not read its text here. */
+/** Names a message by its kind ("SMS"), since a phone's owner may not read its text in Slack. */
 export type KindOf = (operation: Operation, words: Catalogue) => string;
 
 export const answers = ["arrived", "looks_wrong", "did_not_arrive"] as const;
 
-/** Suffix of a button's action id: answers all questions with "arrived". */
+/** Suffix of the action id of the button that answers all questions with "arrived". */
 export const allArrived = "all_arrived";
 
 /** The post with a phone owner's questions; null if its messages are gone. */

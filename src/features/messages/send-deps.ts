@@ -34,7 +34,7 @@ export function createSending(app: AppContext) {
     isKnownOperator: (person: Person) => people.isKnownToBeOn(operators, person),
     /** Answer to people who may not send, with whom to ask. */
     noAccess: (words: Catalogue) => renderNoRight(words.issues.notAllowed, operators, words.common.access),
-    /** The account's prices and messenger channels, waited for in milliseconds; null: as they were last read. */
+    /** The account's prices and messenger channels. Callers say how many ms to wait; null takes the last reading. */
     prices: createQuickReading((country) => lists.prices({ basis: "account", country }), within),
     channels: createQuickReading(() => lists.channels(), within),
     files: store.open(createFiles),

@@ -57,7 +57,7 @@ export function renderSendForm(form: SendForm, options: FormOptions, notice?: st
 }
 
 function cutTo(name: string, typed: string): string {
-  // The value is keys of options, not text.
+  // The value consists of keys of options, not of typed text.
   return name === fields.recipients ? typed : cutToField(typed, roomOf(name));
 }
 
@@ -120,7 +120,7 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   ];
 }
 
-/** In characters; ids of templates are shorter. */
+/** In characters of the template's id within a block id; real ids are shorter. */
 const longestReset = 100;
 
 function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlock[] {

@@ -34,7 +34,7 @@ export const Paid = z.object({
 });
 export type Paid = z.infer<typeof Paid>;
 
-/** Facts as they were when the message was stored. `message`: its saved name. `rerunOf`: act of the run sent again. */
+/** Facts as they were when the message was stored. `message`: its saved name. `rerunOf`: act of the run that it repeats. */
 const Snapshot = z
   .object({
     recipient: z.string().nullable(),
@@ -89,7 +89,7 @@ const openKeys = /^(?:to|from|country|type|agent)$|(?:Id|Type)$/;
 /** Objects whose keys people choose, so that any key may hold a secret. */
 const namedByPeople = /^(?:variables|customFields)$/;
 
-/** All texts of a message. What others write and repeats one of them is shown to the author alone. */
+/** All texts of a message. A sentence by others that repeats one of them is shown to the author alone. */
 export function contentsOf(value: unknown, isNamedByPeople = false): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

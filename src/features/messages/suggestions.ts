@@ -25,7 +25,7 @@ const mostFound = slackLimits.options - 1;
 
 type Suggest = (search: Search, deps: SendDeps) => Promise<readonly Choice[]>;
 
-/** By `<callback id of the form>/<block id>`. */
+/** Keys are `<callback id of the form>/<block id>`. */
 export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries([
   ...[ids.sendForm, ids.suite].map(
     (form) => [`${form}/${fields.recipients}`, forSenders(suggestRecipients)] as const,

@@ -26,7 +26,7 @@ export type ImageType = "MMS" | "CHAT";
 
 /** One field of the form; its label and hint are in locales/send.ts. */
 export type Field = {
-  /** Block id: the platform's field name, after its messenger's ("chat.pfId"). */
+  /** Block id: the platform's field name, prefixed with its messenger if it has one ("from", "chat.pfId"). */
   id: FieldId;
   /** Path of the value in the request body. */
   at: readonly string[];
@@ -311,7 +311,7 @@ const rcs = defineKind({
   ],
 });
 
-/** Order of the form's select, and in which a form for a stored message is looked for. */
+/** In the order of the form's select. A stored message opens in the first kind that can show it. */
 export const kinds: readonly Kind[] = [auto, sms, lms, mms, cti, chat, portal, rcs];
 
 export function toKind(id: string | undefined): Kind {

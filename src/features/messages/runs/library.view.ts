@@ -76,7 +76,7 @@ function named(blockId: string, blocks: readonly ActionsBlock[]): ActionsBlock[]
   return blocks.map((block) => ({ ...block, block_id: blockId }));
 }
 
-/** In characters. The list shows how a message begins: all its readers may send the message. */
+/** In characters: how much of a message's text the list shows. All its readers may send the message. */
 const longestFirstWords = 60;
 
 function firstWordsOf(text: string | undefined): string {

@@ -132,7 +132,7 @@ export function toAgainPlan({ run, isAll, kindOf }: AskedAgain, rules: SendRules
   const failed = run.filter(isFailed);
   const chosen = isAll && failed.length === 0 ? run : failed;
   const all = chosen.map((one) => toPart(one, kindOf(one), rules, at));
-  // Further tries come last: an act that begins with one is shown as an edit of it into several messages.
+  // Further tries come last: the store reads an act that begins with one as an edit of it into several messages.
   const parts = all
     .filter((one) => "request" in one)
     .toSorted((a, b) => Number(a.again !== undefined) - Number(b.again !== undefined));

@@ -11,7 +11,7 @@ const en = {
   updated: "Updated",
   none: "This account has no messenger channels. Connect one in the platform's console.",
   notFound: (search: string) => `No channel has “${search}” in its search ID, ID or number.`,
-  /** Above a list of several: in an empty menu, and before `/msg-channels @shop` for more than that holds. */
+  /** Above the list: `choose` in the menu; `opens` before `/msg-channels @shop` if a menu can't hold all channels. */
   choose: "Choose a channel",
   opens: "For one channel's ID, keys and dates:",
   showAll: "All channels",

@@ -1,12 +1,12 @@
 import type { Translated, Words } from "./words.ts";
 
-/** The last look before it costs money. */
+/** Confirmation before a message is sent, which costs money. */
 const en = {
   title: "Send this message?",
   submit: "Send",
-  /** Where something is likely a mistake. */
+  /** Button in place of `submit` if something looks like a mistake. */
   submitAnyway: "Send anyway",
-  /** On a confirmation with no form below it. */
+  /** Button on a confirmation that was opened without a form. */
   edit: "Edit in the form",
   kind: "Message type",
   autoKind: (kind: string) => `Automatic (expected: ${kind})`,
@@ -22,7 +22,7 @@ const en = {
   country: "country",
   subject: "Title",
   text: "Text",
-  /** Beside a text of the message's own; behind it, when and from what it was seen. */
+  /** Label in place of `text` if the message has a text of its own too; followed by when the template's was seen. */
   templateText: "Template's text",
   templateButtons: "Template's buttons",
   result: "Result in",
@@ -30,11 +30,11 @@ const en = {
   resultDirect: "a direct message to you",
   price: "Usual price",
   priceUnknown: "not known",
-  /** On what was sent. */
+  /** Fact on a sent message's card. */
   cost: { label: "Price", says: (price: string) => `about ${price}` },
   fallback: (price: string, fallback: string, kind: string) =>
     `${price}, or ${fallback} if it falls back to ${kind}`,
-  /** Where the template may bring that text, so that nobody knows its price. */
+  /** In place of `fallback` if the template may bring the fallback text, so that its price is unknown. */
   fallbackUnknown: (price: string) => `${price}, or the price of a text message if it falls back to one`,
   today: "Sent today",
   usedToday: (used: string, limit: string) => `${used} of ${limit}`,

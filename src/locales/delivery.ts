@@ -1,10 +1,10 @@
 import type { Translated, Words } from "./words.ts";
 
-/** What is said under a post that isn't where it was meant to be. */
+/** Notice under a post that is in another conversation than intended, and links between posts. */
 const en = {
   moved:
     "Shown here because the app couldn't post in {conversation}. If it isn't archived or shared outside the organization, invite the app and whoever did this.",
-  /** On a link from one post to another, where a result stands. */
+  /** Link to the post with the result. */
   link: "Go to result",
   newer: "Go to newer result",
 };

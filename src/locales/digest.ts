@@ -1,8 +1,8 @@
 import type { Translated, Words } from "./words.ts";
 
-/** Every morning, for who is on call: what the day before came to, and what waits. */
+/** On-call's post of every morning: the day before, and what waits. */
 const en = {
-  /** Before the day. */
+  /** Followed by ` · ` and the day. */
   title: "📊 Digest",
   unresolved: (count: string) =>
     count === "1"

@@ -1,7 +1,4 @@
-/**
- * The entry for a value that others chose: a code, a type, what somebody typed. Undefined for one without; names that every
- * object has (`constructor`) are no entries.
- */
+/** Finds the entry for a value from outside, such as a code; `constructor` and other inherited names find nothing. */
 export function entryFor<T>(entries: Readonly<Record<string, T>>, value: string): T | undefined {
   return Object.hasOwn(entries, value) ? entries[value] : undefined;
 }

@@ -4,7 +4,7 @@ import type { FieldWords, Translated, Words } from "./words.ts";
 
 type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open", number>;
 
-/** As far as there are any, in the order of the words. */
+/** Joins the sentences of the counts above 0, in the order of `says`. */
 function sayCounts(
   counts: Counts,
   says: readonly (readonly [keyof Counts, (count: number) => string])[],
@@ -12,15 +12,14 @@ function sayCounts(
   return says.flatMap(([name, say]) => (counts[name] > 0 ? [say(counts[name])] : [])).join(", ");
 }
 
-/** The usual pixels, for the upload form and that of a message. */
+/** Recommended pixels, shown in the upload form. */
 const best = { CHAT: "500×250", MMS: "1500×1440" };
 
 const shows = { all: "All files", mine: "My files", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" };
 
-/** Uploading files, and the files that were uploaded. */
 const en = {
   upload: {
-    /** The form's; at most 24 characters. */
+    /** Form title; at most 24 characters. */
     title: "Upload files",
     submit: "Upload",
     fields: {
@@ -36,7 +35,7 @@ const en = {
         hint: "If empty, it goes to the default conversation, or to you in a DM.",
       },
     } satisfies Record<string, FieldWords>,
-    /** At most 75 characters: what it is for, the platform's type, what that takes. */
+    /** Options of the type field, at most 75 characters: purpose, the platform's type, largest file. */
     types: {
       DOCUMENT: (limit: string) => `Document (DOCUMENT) · up to ${limit}`,
       CHAT: (limit: string) => `Messenger image (CHAT) · up to ${limit}`,
@@ -51,16 +50,16 @@ const en = {
       type: "Choose one of these, or none.",
     },
     tooLarge: (size: string, limit: string) => `This file is too large: at most ${limit} (now ${size}).`,
-    /** Behind `tooLarge`, where only a picture as it is can be taken. */
+    /** Appended to `tooLarge` in the send form, which can't make an image smaller. */
     shrinks: "/msg-upload shows whether it can be made smaller.",
     noFiles: "This message has no files. Nothing was uploaded.",
-    /** For a message with several. */
+    /** Notice if a Slack message has more than ten files. */
     leftOut: (names: string) => `⚠️ Ten files at most. Left out: ${names}. Upload those with /msg-upload.`,
     again: "Upload again",
-    /** On a button, at most 75 characters. */
+    /** Button; at most 75 characters. */
     smaller: (size: string, pixels: string) => `Upload smaller (${size}, ${pixels} JPG)`,
     anyway: "Upload anyway",
-    /** For several in one go. What came to nothing is the rest, and each says why below. */
+    /** Title of a post about several files. Failed ones aren't counted: each has its reason below. */
     batch: (counts: Counts) =>
       sayCounts(counts, [
         ["total", (total) => `${counts.done} of ${total} uploaded`],
@@ -78,20 +77,20 @@ const en = {
     shows,
     use: "Use in a message",
     remove: "Delete…",
-    /** Whose a file is: before a name, and in its place where it is the reader's. */
+    /** `by` precedes the uploader's name; `yours` replaces both on the reader's own file. */
     by: "Uploaded by",
     yours: "Your file",
     notAllowed: `You can't see the uploaded files yet. ${enAccess.anybody}`,
   },
   delete: {
-    /** The form's; at most 24 characters. */
+    /** Form title; at most 24 characters. */
     title: "Delete this file?",
     submit: "Delete",
     risk: "It will be deleted from the platform. This can't be undone.",
     usedBy: "Messages that use it (to send one again, choose another image):",
     unused: "No message that was sent from here used it.",
     forgotten: "A message that is no longer stored",
-    /** After one that came to nothing, or whose outcome nobody knows. */
+    /** Button after a deletion without effect or with an unknown outcome. */
     again: "Delete again",
     notYours: "Only the person who uploaded this file, or an operator, can delete it.",
   },
@@ -99,11 +98,11 @@ const en = {
   alreadyDeleted: "This file was already deleted. Nothing was done.",
   notForMessages: "Only images can be sent in a message. /msg-upload uploads one.",
   kind: { upload: "Upload", delete: "Deletion" },
-  /** Of what is too big: its size and what its type takes. */
+  /** A file's size, and the limit of its type. */
   overLimit: (size: string, type: string, limit: string) => `${size}, ${type} takes up to ${limit}.`,
   otherFormat: (format: string) =>
     `This is ${format}. The platform usually takes PNG, JPG, GIF, TIFF or PDF.`,
-  /** Of what was made smaller. */
+  /** Sizes before and after the app made an image smaller. */
   madeSmaller: (from: string, to: string) => `${from} → ${to}`,
   facts: { type: "Type", size: "Size", vendors: "Messenger", url: "Address", references: "Used in" },
   vendors: (vendorA: boolean, vendorB: boolean) =>

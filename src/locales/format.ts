@@ -1,9 +1,9 @@
 import { intlTagOf, type Locale } from "../languages.ts";
 
-/** How a language writes numbers and days, in the team's zone. Slack writes moments, in each reader's. */
+/** Writes numbers and dates in one language and the team's time zone. Slack writes times, in each reader's zone. */
 export type Format = ReturnType<typeof createFormat>;
 
-/** Prices of a message have fractions of a won, which the currency's own rules would round away. */
+/** A message's price has fractions of a won, which the currency's own rules would round away. */
 export function wonIn(locale: Locale): (value: number) => string {
   const money = new Intl.NumberFormat(intlTagOf(locale), {
     style: "currency",
@@ -31,16 +31,15 @@ export function createFormat(locale: Locale, timeZone: string) {
   return {
     number: (value: number) => plainNumber.format(value),
     date: (date: Date) => day.format(date),
-    /** As Slack writes it beside: `2:28 AM`, or `2:28:05 AM`. */
+    /** `2:28 AM` or `2:28:05 AM`, as Slack writes times. */
     time: (date: Date, to: keyof typeof times = "minute") =>
       times[to].format(date).replace(/\s/g, " ").toUpperCase(),
-    /** A calendar month, which has no zone; `month` counts from 1. */
+    /** A calendar month, which has no time zone; `month` counts from 1. */
     month: ({ year, month }: { year: number; month: number }) =>
       monthOnly.format(new Date(Date.UTC(year, month - 1))),
-    /** The last day of a month. */
     lastDay: ({ year, month }: { year: number; month: number }) =>
       dayOnly.format(new Date(Date.UTC(year, month, 0))),
-    /** From today: 0 is today, negative is past. Months and years once days no longer tell anything. */
+    /** `days` from today: 0 is today, negative is past. Written in months from 60 days on, in years from 730. */
     relativeDays(days: number): string {
       const size = Math.abs(days);
       if (size < 60) return relative.format(days, "day");
@@ -50,7 +49,7 @@ export function createFormat(locale: Locale, timeZone: string) {
   };
 }
 
-/** In English: `1 message`, `2 messages`. */
+/** `1 message`, `2 messages`. */
 export function enCount(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -4,21 +4,21 @@ import type { Translated, Words } from "./words.ts";
 const enLook = (doing: string, done: string) =>
   `Look in the history before ${doing} it again: what isn't there a minute from now was not ${done}.`;
 
-/** What is answered to whoever asks for something that then isn't done, or not yet: `uploading`, `uploaded`. */
+/** Answers to a request that isn't done, or not yet; `doing`, `done`: such as `uploading`, `uploaded`. */
 export const enAsking = (doing: string, done: string) => ({
   busy: `The app is busy. Nothing was ${done} this time. Please try again in a minute.`,
   tooSlow: `The app did not answer in time. Nothing was ${done} this time. Please try again.`,
   gone: `This form is too old or was already used. Nothing was ${done}. Please start again.`,
-  /** Nobody knows yet whether it is stored: with a button to the history. */
+  /** Shown with a button to the history while it is unknown whether the request is stored. */
   storing: `It is still being stored. ${enLook(doing, done)}`,
-  /** In a direct message behind that, where the store failed: an earlier submission of the form may stand. */
+  /** Direct message after `storing` if the store failed; an earlier submission of the form may still be stored. */
   notStored: `Your request could not be stored. ${enLook(doing, done)}`,
   changesNotSent: `What was changed since was not ${done}.`,
-  /** Of a second form for the same, after what became of the first. */
+  /** Appended to the first form's outcome if a second form asked for the same. */
   secondNotSent: `Nothing was ${done} from this form.`,
 });
 
-/** Whom to ask for a right; `anybody` where nobody is named. */
+/** `anybody`: shown if no operators are configured. */
 export const enAccess = {
   ask: "Ask {whom} for access.",
   anybody: "Ask an operator for access.",
@@ -28,14 +28,14 @@ export const koAccess = {
   anybody: "운영자에게 요청해 주세요.",
 } satisfies Words<typeof enAccess>;
 
-/** What any form or button may answer, and how sizes are told. */
+/** Sentences of any form or button, and formats of sizes and prices. */
 const en = {
   ...enAsking("sending", "sent"),
   cancel: "Cancel",
   back: "Back",
-  /** For what is no operation: it may be stored after this is said. */
+  /** Said when a form (proposal, report, saved message …) timed out in the store: the write may still succeed. */
   mayBeTaken: "The app did not answer in time, but may still take this. Please try again: it counts once.",
-  /** For what was submitted before, with what became of it. */
+  /** `title`: what became of the first submission. */
   submitted: (title: string) => `Already submitted: ${title}.`,
   bytes: (count: number) => enCount(count, "byte"),
   characters: (count: number) => enCount(count, "character"),
@@ -46,7 +46,7 @@ const en = {
 const koLook = (stem: string) =>
   `다시 ${stem}기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 ${stem}지 않은 것입니다.`;
 
-/** By the stem that 기 and 지 follow: `올리`. */
+/** `stem`: what 기 and 지 follow, such as `올리`. */
 export const koAsking = (stem: string): Words<ReturnType<typeof enAsking>> => ({
   busy: `지금은 앱에 요청이 많습니다. 이번에는 아무것도 ${stem}지 않았습니다. 잠시 후 다시 시도해 주세요.`,
   tooSlow: `앱이 제때 응답하지 못했습니다. 이번에는 아무것도 ${stem}지 않았습니다. 다시 시도해 주세요.`,

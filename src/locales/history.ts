@@ -22,17 +22,17 @@ const en = {
     allFailed: "Everyone's history: failed and unknown",
   },
   details: "Details",
-  /** In its place, of what waits for a person's word: it opens the same, with the buttons to answer. */
+  /** Button in place of `details` on an unknown outcome; it opens the same view, with buttons to report. */
   answer: "Report…",
-  /** In the place of “Edit and send again”, which is too wide beside a row. */
+  /** Button in place of “Edit and send again…”, which is too wide for a row. */
   edit: "Edit…",
-  /** Above what was looked for. */
+  /** Line above the results of a search. */
   found: (sought: string) => `Found by: ${sought}`,
   nothingFound: (sought: string) => `Nothing is found by: ${sought}.`,
-  /** `2-31`, as it was typed. */
+  /** `typed`: such as `2-31`. */
   noSuchDay: (typed: string) => `There is no day “${typed}”. Example: 2026-11-21 or 11-21.`,
   masked: "recipients by name or last four digits",
-  /** In the place of what an operation is about. */
+  /** Shown in place of an operation's subject. */
   unreadable: "(not readable in this version of the app)",
   forgotten: "(taken out of the records on request)",
   empty: "Nothing here yet.",
@@ -43,22 +43,22 @@ const en = {
   notFound: (id: string) =>
     `There's no “${id}”, or you don't have access to it. /msg-history lists what you can open.`,
   story: {
-    /** Around the name of who asked; then where the result goes. */
+    /** Around the author's name: `asked` before it, `askedEnd` and `resultTo` after it. */
     asked: "Requested by ",
     askedEnd: "",
     resultTo: ", result to ",
     started: "Sent to the platform",
-    /** Nothing came of it, whether or not the platform heard of it. */
+    /** In place of `started` for “not sent”, whether or not the platform received anything. */
     tried: "Tried, without effect",
     neverStarted: "Nothing was sent to the platform.",
-    /** What a late answer of the platform says, by the state that it brought. */
+    /** `state`: the outcome in the platform's late answer. */
     late: (state: string) => `Late answer: ${state}`,
     operation: "Operation",
-    /** The other one of an act's two steps: an upload, and what it is sent with. */
+    /** Links between the two steps of an act: an upload, then the message with that image. */
     follows: "Previous step",
     followedBy: "Next step",
     repeats: "Sends again",
-    /** Before the name of who did. */
+    /** Followed by a person's name. */
     repeatedBy: "Sent again by",
     reason: "Reason given",
     noPosts: "Not posted anywhere yet.",

@@ -1,29 +1,28 @@
 import { enAccess, koAccess } from "./forms.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** What the Home tab says itself; its buttons are named by the features behind them. */
+/** Home's own sentences; each feature words its buttons and rows. */
 const en = {
   start: "What would you like to do?",
-  /** In the place of what hangs on the group. */
   notKnown: (group: string) =>
     `Slack did not say who is in the group ${group}, so what its members may do is missing here. Open Home again in a minute.`,
   today: (used: string, limit: string) => `Sent today: ${used} of ${limit}`,
   nothing: `You have no access to anything here yet. ${enAccess.anybody}`,
   waiting: (count: number) => `Waiting for you: ${count}`,
-  /** Of who is on call: what others sent. */
+  /** Heading for on-call. */
   unknown: (count: number) => `Other people's unknown outcomes: ${count}`,
-  /** Below that. */
+  /** Line below `unknown`. */
   askSender: "Ask whoever has the phone before you answer.",
   alerts: (count: number) => `On-call alerts: ${count}`,
   recent: "Recent activity",
-  /** For whom nothing waits, and who has done nothing here yet; `sending` for who may. */
+  /** Heading if nothing waits and the reader has done nothing yet; `sending` follows if they may send. */
   begin: "Getting started",
   sending: [
     "“Send a message” opens the form. Test recipients get the message straight away. You're asked once more for any other number, or if something looks like a mistake.",
     "Or type /msg-send in any conversation. The result is posted there if possible.",
   ],
   help: "/msg-help lists everything you can do.",
-  /** Before the time of rendering. */
+  /** Last line, followed by a time: nothing on Home is older. */
   asOf: "Updated",
   unread: "This page could not be read. Open Home again in a moment.",
 };

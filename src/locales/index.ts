@@ -62,10 +62,7 @@ const gather = (locale: Locale) => ({
   terms: terms[locale],
 });
 
-/**
- * Every sentence a person reads, by name. Foreign words go in as arguments and come out as they went in: who shows them
- * escapes them.
- */
+/** Every sentence a person reads, by name. Arguments come out unchanged: the code that shows a sentence escapes it. */
 export type Catalogue = ReturnType<typeof gather>;
 
 export const wordsOf = onceForEach(gather);

@@ -4,10 +4,10 @@ import { enCount } from "./format.ts";
 import { enAccess, koAccess } from "./forms.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** What has a limit for each day, each a limit of its own. */
+/** What a person's daily quota counts; each has its own quota. */
 export type Counted = "message" | "upload" | "comment";
 
-/** An upload may come with a message, which then isn't sent either. */
+/** An upload says “Nothing was done.”, since a message may come with it, which isn't sent either. */
 export const enCounted: Record<Counted, { verb: string; nothing: string }> = {
   message: { verb: "send", nothing: "Nothing was sent." },
   upload: { verb: "upload", nothing: "Nothing was done." },
@@ -38,14 +38,13 @@ export const koCounted: Record<
   },
 };
 
-/** What is wrong with what somebody typed, on its field. */
+/** Errors, shown on a form's field. */
 const en = {
   missing: "Please fill this in.",
-  /** A messenger's kind was chosen, and none of the fields that make a message one. */
   bareKind:
     "The fields that only this kind has are all empty, so it would be sent as a text message. Fill one in, or choose another kind.",
   malformed: "This is not in the form that the platform expects.",
-  /** Instead, where a value isn't of the kind that JSON has for it. */
+  /** In place of `malformed` for a value of the wrong JSON type. */
   wanted: {
     string: "This has to be a single text with quotes around it.",
     boolean: "This has to be true or false, without quotes.",
@@ -53,7 +52,7 @@ const en = {
     object: "This has to be names and values, between { and }.",
     digits: "This has to be digits alone, such as 01012345678.",
   },
-  /** In an id or a link: what can't be seen there, or null for a space. */
+  /** `character`: an invisible one in an id or a link; null for a space. */
   stray: (character: string | null) =>
     character === null
       ? "There can't be a space in it. Delete it."
@@ -63,21 +62,21 @@ const en = {
   tooLarge: "The message is too large to be shown in full before it is sent. Shorten it.",
   notANumber: "This is not a phone number, nor the name of a test recipient.",
   tooShort: "This phone number is too short.",
-  /** Behind that, and behind `tooLongNumber`. `due`: one number, or the least and the most. */
+  /** Appended to `tooShort` and `tooLongNumber`. `due`: one count, or the least and the most. */
   digitsDue: (has: number, due: readonly number[]) =>
     `It has ${has} digits, and should have ${due.join(" to ")}.`,
   tooLongNumber: "This phone number is too long.",
   twoCountries:
     "This could be a number of two countries. Begin it with + and the country's code, such as +81.",
   twoNumbers: "This is more than one phone number. Type one, or test recipients' names with commas between.",
-  /** `numbers` as they would be with a 0 or + in front. */
+  /** `numbers`: the typed one with a 0 or + in front. */
   startMissing: (numbers: readonly string[]) =>
     `A 0 or + is missing at the start. Did you mean ${numbers.join(" or ")}?`,
   otherCountry: (numbers: readonly string[]) =>
     `This country's numbers aren't written so. Did you mean ${numbers.join(" or ")}?`,
   noSuchCountry: "No country has this calling code.",
   unknownSender: "Choose one of the registered sender numbers.",
-  /** The same where none are registered here. */
+  /** In place of `unknownSender` if no sender numbers are configured. */
   noSender: "Type a Korean sender number, such as 02-1234-5678.",
   testOnly: (names: string) =>
     names === ""
@@ -97,11 +96,11 @@ const en = {
     sign === ""
       ? `The JSON ends too early, at line ${line}, column ${column}.`
       : `The JSON breaks at line ${line}, column ${column}, at ${sign}.`,
-  /** A file that should hold JSON. */
+  /** Error of a JSON file. */
   notUtf8: "This file is not text in UTF-8. Save it as UTF-8.",
   tooMany: (limit: number) =>
     `This JSON has more than ${limit.toLocaleString("en")} values or is nested too deep.`,
-  /** Where in a field that holds more than one value. */
+  /** `path`: a field's label, or the place in a field with several values. */
   at: (path: string, words: string) => `${path}: ${words}`,
 };
 

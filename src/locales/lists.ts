@@ -1,28 +1,28 @@
 import type { Translated, Words } from "./words.ts";
 
-/** What every list says, whatever is in it. */
+/** Sentences common to all lists. */
 const en = {
   loading: (title: string) => `${title}: the platform is slow right now. Its answer follows here.`,
-  /** When it was read. */
+  /** `{at}`: when the list was read. */
   asOf: "As of {at}",
-  /** Which rows of how many, counted from 1. */
+  /** Rows on this page: `1–20 of 57`. */
   part: (from: string, to: string, total: string) =>
     from === to ? `${from} of ${total}` : `${from}–${to} of ${total}`,
-  /** Behind as many as are shown. */
+  /** Line below the rows shown; `count` rows are left out. */
   more: (count: number) => `and ${count} more`,
   back: "Back",
   next: "Next",
-  /** In the place of `next` where there is nothing behind. */
+  /** Button in place of `next` on the last page. */
   first: "First page",
-  /** For a list that begins with the newest. */
+  /** Buttons of a list that begins with the newest row. */
   newer: "Newer",
   older: "Older",
-  /** In the place of `older` where there is nothing older. */
+  /** Button in place of `older` on the oldest page. */
   newest: "Newest",
   retry: "Try again",
-  /** A list that was given up before its end. */
+  /** Shown if reading stopped before the list's end. */
   cut: (count: string) => `Only the first ${count}: the platform's list does not end.`,
-  /** For a list in which entries, or their IDs, can't be read. */
+  /** Shown if entries, or their IDs, can't be read. */
   gaps: "Part of the platform's list cannot be read and is missing here.",
   notRead: "The list could not be read. Try again in a minute.",
   tookTooLong: "Reading it took too long.",

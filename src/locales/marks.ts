@@ -1,7 +1,6 @@
 /**
- * With what a title or a table's cell begins, by what became of the operation, in every language: `❓` alone waits for a
- * person's word, and what gave way to a newer try has `🔁`, however that came. The three things that a person may say are
- * three pictures: told apart where a phone shows them small.
+ * Marks before a title or in a table's cell, by the operation's state, in every language. `❓` alone asks a person to report.
+ * The marks of the three reports have different shapes, to be recognised in a phone's small size.
  */
 export const marks = {
   accepted: "✅",

@@ -1,14 +1,14 @@
 import type { Translated, Words } from "./words.ts";
 
-/** Who is on it, on what waits for on-call; and the ways out of Slack. */
+/** Who takes care of an on-call post; and links to the console and the runbook. */
 const en = {
   openSince: "Open since {at}",
-  /** Before a name. */
+  /** Followed by a person's name. */
   owner: "On it",
   take: "I'm on it",
-  /** Where somebody is on it already. */
+  /** Button in place of `take` if somebody is on it already. */
   takeOver: "Take over",
-  /** Lines of the thread; the first and last stand behind a name. */
+  /** Lines of the thread; `took` and `nobody` follow a name. */
   lines: {
     took: " is on it.",
     tookOver: "{by} took it over from {other}.",
@@ -16,7 +16,7 @@ const en = {
   },
   notAllowed: "Only operators can take this on.",
   yours: "You are on it already.",
-  /** Behind a name. */
+  /** Answer to a press on `take` that came second, after the first person's name. */
   first: " is on it already",
   over: "This is over: there is nothing left to do.",
   links: { console: "Open the console", runbook: "Open the runbook" },

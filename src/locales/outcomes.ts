@@ -2,10 +2,10 @@ import { enCount } from "./format.ts";
 import { marks } from "./marks.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** A sentence behind other words. */
+/** Makes a sentence continue another: `The file is empty.` becomes `the file is empty.` */
 const within = (says: string) => says.replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
 
-/** What became of an operation, behind its kind. */
+/** An operation's state, shown after its kind: `SMS accepted`. */
 export const enStates = {
   accepted: "accepted",
   refused: "refused",
@@ -49,16 +49,16 @@ function mapStates<T>(of: (state: keyof States) => T): Record<keyof States, T> {
   };
 }
 
-/** By what became of it: `✅ accepted`. */
+/** States with their marks: `✅ accepted`. */
 export const withMarks = (states: States) => mapStates((state) => `${marks[state]} ${states[state]}`);
 
-/** By what became of it: `✅ SMS accepted`, `❓ SMS: outcome unknown`. */
+/** Titles by state: `✅ SMS accepted`, `❓ SMS: outcome unknown`. */
 export const toTitles = (states: States) =>
   mapStates(
     (state) => (kind: string) => `${marks[state]} ${kind}${state === "unknown" ? ":" : ""} ${states[state]}`,
   );
 
-/** How many of a listing nobody knows, and how many somebody does by now. */
+/** Title of a post about unknown outcomes: `❓ Outcome unknown: 2 messages, 1 other settled`. */
 export function enUnknown(left: number, total: number, noun: string): string {
   const resolved = total - left;
   const others = `, ${resolved} ${resolved === 1 ? "other" : "others"} settled`;
@@ -70,54 +70,54 @@ export function koUnknown(left: number, total: number, noun: string): string {
   return `❓ ${noun} ${left}건 결과 확인 안 됨${total === left ? "" : others}`;
 }
 
-/** What is told of any operation: its post in a conversation, and the lines in that post's thread. */
+/** Sentences on an operation's card and in the thread of its post. */
 const en = {
   states: enStates,
-  /** Followed by ` · ` and to whom or about what. */
+  /** Followed by the subject: `✅ SMS accepted · joon`. */
   title: toTitles(enStates),
-  /** Behind the title of what was tried again, once a later try was. */
+  /** Appended to the title of a try that was replaced, if a later try was accepted. */
   againAccepted: ": new one accepted",
-  /** The same once one was that nobody knows either, whatever a person says of that later. */
+  /** Appended to the title of a try that was replaced, if a later try's outcome is unknown, reported or not. */
   againUnknown: ", also unknown",
-  /** Before why a try had no effect that gave way to a newer one. */
+  /** Why a try had no effect, on its card after a newer try replaced it. */
   earlier: {
     refused: (says: string) => `The earlier try was refused: ${within(says)}`,
     not_sent: (says: string) => `The earlier try had no effect: ${within(says)}`,
   },
-  /** The same of an unknown one. */
+  /** On the card of an unknown try that a newer one replaced. */
   earlierToo: "This one may have been sent too. The newer one has its own result.",
   notConfirmed: "Delivery not confirmed",
   mayBeSent: "It may have been sent.",
-  /** Behind the name of its author, where others read. */
+  /** After the author's name, on the card that others read. */
   asked: " has been asked whether it arrived.",
   ask: "Did it arrive?",
   reported: "Not confirmed by the platform.",
   sentTwice: "It was sent again too: it may arrive twice and cost twice.",
-  /** Before the platform's own sentence, which no table explains. */
+  /** Quotes the platform's own text, such as for a code without an entry in `reasons`. */
   platformSays: (words: string) => `The platform says: “${words}”`,
-  /** In a conversation, in the place of words that repeat something of the message. */
+  /** In a conversation, in place of the platform's text if that repeats something of the message. */
   details: (operation: string) => `Details: /msg-history ${operation}`,
   again: (reason: string) => `Sent again: “${reason}”`,
-  /** In a conversation, in the place of a reason that repeats something of the message. */
+  /** In a conversation, in place of `again` if the reason repeats something of the message. */
   againKept: "Sent again.",
-  /** The first of a message's facts. */
+  /** First fact on a message's card. */
   sentFrom: (sender: string) => `From ${sender}`,
-  /** The platform's, by number. */
+  /** The platform's numeric code, in a card's grey line. */
   code: (code: string) => `code ${code}`,
   left: "Request sent {at}",
-  /** Whether it arrived. The same line names the author already. */
+  /** Who reported what became of an unknown outcome; the same grey line names the author already. */
   reportedBy: { author: "reported by the author {at}", other: "reported by {by} {at}" },
   resultIn: "Result in",
   edit: "Edit and send again…",
-  /** In its place, where nothing has to be edited; and under what was accepted. Both open the form, filled. */
+  /** Button in place of `edit` if nothing has to be edited, and on an accepted message. It opens the filled form. */
   another: "Send again…",
-  /** For a message whose image had to be uploaded first; followed by why. */
+  /** On a message that was not sent because its image's upload failed; followed by the reason for that. */
   imageFirst: {
     failed: "The image was not uploaded.",
     unknown: "It is not known whether the image was uploaded.",
-    /** Of a format that no message takes. */
+    /** Names the file's format, if no message takes it. */
     format: (format: string) => `This is ${format}. A message usually takes PNG, JPG, GIF or TIFF.`,
-    /** By the codes of which a file's own reasons speak of uploads of any type. */
+    /** In place of these codes' usual reasons, which speak of uploads of any type. */
     reasons: {
       FileFormat: {
         says: "A message usually takes PNG, JPG, GIF or TIFF.",
@@ -128,23 +128,23 @@ const en = {
     },
   },
   more: "History",
-  /** A late answer of the platform, as a line of the thread; the author's name stands in front. */
+  /** Line of the thread, after the author's name. */
   late: (state: string) => ` The platform answered late: ${state}.`,
-  /** Behind the name of the person who reported. */
+  /** After the name of the person who reported. */
   says: { arrived: " says that it arrived.", did_not_arrive: " says that it did not arrive." },
-  /** Behind the name of who did, what became of it; of several, how many of them. */
+  /** Line of the thread, after a person's name. `ends`: `accepted`, or of several tries `✅ SMS accepted (2)`. */
   triedAgain: (ends: string) => ` tried again: ${ends}.`,
-  /** Several of one kind whose outcome is unknown, in one post. */
+  /** Post about several unknown outcomes of one kind. */
   several: {
     title: (left: number, total: number) => enUnknown(left, total, "message"),
     ask: "No clear answer came, so they may have been sent. Ask whoever has the phone, then report.",
     button: "Report what arrived…",
-    /** The form's behind the button; at most 24 characters. */
+    /** Title of the form that `button` opens; at most 24 characters. */
     formTitle: "Did they arrive?",
     formAsk:
       "Ask whoever has the phone, and skip what they can't tell. Each answer is posted with its result.",
   },
-  /** Many unknown outcomes at once, in one post. */
+  /** Post about many unknown outcomes of any kind, and the form that it opens. */
   unknownsCard: {
     closed: (total: number) =>
       `☑️ ${total === 1 ? "1 unknown outcome, " : `${total} unknown outcomes, all `}dealt with`,
@@ -153,7 +153,7 @@ const en = {
   },
   onlyAuthor: "Only the person who started it can do that.",
   noLonger: "This is no longer stored. Please start again.",
-  /** Kinds without a name of their own. */
+  /** Kind of a message if its type has no name. */
   message: "Message",
   messageId: "Message",
   groupId: "group",

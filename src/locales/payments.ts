@@ -10,9 +10,9 @@ const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
 
 const en = {
   title: "Payment methods",
-  /** In the place of a name that it hasn't got. */
+  /** Shown for a method without a name. */
   method: "Payment method",
-  /** The last characters of it. */
+  /** `end`: the id's last characters. */
   id: (end: string) => `ID …${end}`,
   expired: (ago: string, month: string) => `Expired ${ago} (end of ${month})`,
   expires: (left: string, month: string) => `Expires ${left} (end of ${month})`,
@@ -25,7 +25,7 @@ const en = {
   },
   calendarNote: (timeZone: string) =>
     `A method can be used until the last day of its month ends (${timeZone}).`,
-  /** First of all, where there are any; `replace` behind the last, for all of them. */
+  /** First line of the list if a method has expired or soon expires; `replace` ends the line, with the total. */
   urgent: {
     expired: (count: number) => `${count === 1 ? "1 has" : `${count} have`} expired`,
     expiring: (count: number) => `${count === 1 ? "1 expires" : `${count} expire`} within 30 days`,
@@ -38,7 +38,7 @@ const en = {
     uses: [{ words: "", does: "shows all of them, those that expire soonest first." }],
     notes: ["Only you see the answer, and it can't be posted."],
   },
-  /** What on-call is told of a method, which `name` names without its description. */
+  /** On-call's posts about a method; `name` leaves out its description. */
   monitor: {
     name: (month: string | null, end: string | null) =>
       [

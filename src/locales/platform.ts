@@ -1,6 +1,6 @@
 import type { Translated, Words } from "./words.ts";
 
-/** How the platform is, for who is on call. */
+/** On-call's posts about the platform's state. */
 const en = {
   title: {
     failing: "🔌 The platform does not answer",
@@ -22,7 +22,7 @@ const en = {
   },
   since: "Since",
   overAt: "Over at",
-  /** What the app's key was refused for, by the client's name of the operation. */
+  /** Calls for which the platform refused the app's key, by the client's operation names. */
   operations: {
     uploadFile: "uploading a file",
     deleteFile: "deleting a file",

@@ -6,7 +6,7 @@ const en = {
   basis: { account: "this account's prices", default: "the platform's default prices" },
   showBasis: { account: "This account's prices", default: "Platform's default prices" },
   kind: "Message type",
-  /** What is sent: the abbreviations are the platform's. */
+  /** Message types in words, by the platform's abbreviations. */
   kinds: {
     sms: "short text",
     lms: "long text",
@@ -15,17 +15,17 @@ const en = {
     cta: "messenger, free text",
     cti: "messenger, with an image",
   },
-  /** The heading of one country's prices. */
+  /** Column heading of one country's prices. */
   each: "Price",
-  /** In a column's heading. */
+  /** Column heading with the unit: `Price (₩)`. */
   inWon: (heading: string) => `${heading} (₩)`,
   unit: "usually per\u00a0message",
-  /** For one country's record. */
+  /** Grey line below one country's prices. */
   dates: (created: string, updated: string) =>
     created === updated
       ? `Listed ${created}, not changed since`
       : `Last changed ${updated} · listed ${created}`,
-  /** Above a list of several: in an empty menu, and before an example for more than that holds. */
+  /** Above the list: `choose` in the menu; `opens` before an example command if a menu can't hold all countries. */
   choose: "Choose a country",
   opens: "One country:",
   showAll: "All countries",
@@ -45,7 +45,7 @@ const en = {
     ],
   },
   example: "Japan",
-  /** What on-call is told. */
+  /** On-call's post. */
   monitor: {
     title: "💱 This account's prices have changed",
     new: (country: string) => `${country}: newly listed`,

@@ -5,7 +5,7 @@ import { templates } from "./templates.ts";
 import { terms } from "./terms.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Of an update that is over, like those of its post. */
+/** Titles of an update that has ended, the same as on the update's own card. */
 function updateTitles(locale: Locale) {
   const { title } = terms[locale].update.outcomes;
   const kind = templates[locale].kind.update;
@@ -18,21 +18,21 @@ function updateTitles(locale: Locale) {
   };
 }
 
-/** Proposed changes of templates: the card that they are decided on, and what is told of them. */
+/** Proposals of template changes: their card, its thread, and answers to its buttons. */
 const en = {
-  /** Lines of the card's thread, behind the name of the person who did it. */
+  /** Lines of the card's thread, after a person's name. */
   lines: {
     approved: (left: number) => (left === 0 ? " approved." : ` approved. ${left} more needed.`),
-    /** It names both itself. */
+    /** Contains both names itself: no name precedes it. */
     requestedChanges: "{by} asked {proposer} for changes: “{words}”",
     edited: (revision: number) => ` made revision ${revision}. Earlier approvals no longer count.`,
     kept: " edited it; what is sent stays the same. Approvals of others still count.",
-    /** Below what the platform took, as long as no vendor looks at it. */
+    /** Line below the title `sent`, while no review was requested. */
     next: "Next: request both in the platform's console.",
     withdrew: " withdrew the proposal.",
     expired: " Nobody decided in time. It can be proposed again.",
     reminder: " It still waits for a decision, and expires",
-    /** Behind the proposer's name: no call tells what the vendors made of a change. */
+    /** Asks the proposer, since no platform call reads what the vendors decided. */
     asks: (days: number) =>
       ` Nothing was seen of the review for ${enCount(days, "working day")}. What does the platform's console say?`,
   },
@@ -44,17 +44,17 @@ const en = {
       expired: "⌛ Proposal expired",
       under_way: `${marks.under_way} Approved, update on its way`,
       accepted: `${marks.accepted} Change accepted`,
-      /** On the card, as long as no vendor was seen to look at it. */
+      /** While no vendor was seen to review the change. */
       sent: `${marks.under_way} Change accepted, reviews to be requested again`,
       in_review: `${marks.under_way} Change accepted, waiting for the vendors`,
       followed: `${marks.sent_again} Change accepted, followed by a newer one`,
-      /** Where it isn't known by whom. */
+      /** In place of `rejectedBy` if no vendor can be named. */
       rejected: "🔴 Change rejected",
       ...updateTitles("en"),
     },
-    /** In the title's place, of what somebody edited. */
+    /** Title in place of `open` if somebody edited the proposal. */
     openAgain: (revision: number) => `📝 Change proposed, revision ${revision}`,
-    /** In the title's place, once a vendor approved what was sent. */
+    /** Title in place of `in_review` once a vendor has approved the change. */
     reviewed: (approved: number, all: number) =>
       approved < all
         ? `${marks.under_way} ${approved} of ${all} vendors approved`
@@ -66,39 +66,39 @@ const en = {
     lost: "Placeholders gone",
     tooLong: "The difference is too long for a post; this is the new text.",
     noButtons: "No buttons",
-    /** What an update does beside the change. */
+    /** Warning before the approval. */
     effects: "Sending it usually puts both vendors back to PENDING, so both reviews must be requested again.",
-    /** What is left to do once it was sent: `{by}` is the proposer. */
+    /** Next step once the change was sent; `{by}` is the proposer. */
     next: "Next, {by}: request both reviews again in the platform's console.",
-    /** Whose turn it is after changes were requested. */
+    /** Next step after changes were requested; `{by}` is the proposer. */
     nextEdit: "Next, {by}: edit the proposal.",
-    /** And after a vendor rejected it. */
+    /** Next step after a vendor's rejection; `{by}` is the proposer. */
     nextFix: "Next, {by}: propose a fix.",
     needs: (count: number) =>
       count === 0
         ? "Has all its approvals: approve it again to send it"
         : `Needs ${enCount(count, "approval")}`,
-    /** Behind that, one of several people. */
+    /** Between `needs` and the people who may approve: `Needs 1 approval from Ana or Joon`. */
     from: " from ",
     or: " or ",
-    /** When it expires, behind that. */
+    /** When the proposal expires, at the end of that line. */
     by: " by {at}",
     given: "approved by",
     why: "Why {proposer} proposed it: “{reason}”",
-    /** The same where somebody else wrote the reason. */
+    /** In place of `why` if somebody else wrote the reason. */
     whyBy: "{proposer} proposed it. Why, by {writer}: “{reason}”",
-    /** Before whoever wrote what is to be sent, where it isn't the proposer alone. */
+    /** Followed by the people who wrote the change, if that isn't the proposer alone. */
     changeBy: "Change written by ",
-    /** The same where the name stands elsewhere. */
+    /** In place of `why` in a row, which names the proposer elsewhere. */
     reason: (words: string) => `Why it was proposed: “${words}”`,
-    /** Beside the name of who approved and may not any more: it doesn't count. */
+    /** After the name of an approver who may no longer review: the approval doesn't count. */
     noLonger: "no longer a reviewer",
     withdrawnBy: "Withdrawn by",
     revision: (revision: number) => `revision ${revision}`,
     expires: "expires",
     buttons: {
       approve: "Approve",
-      /** By the last approval that it takes. */
+      /** In place of `approve` if one approval is missing. */
       approveLast: "Approve and send",
       requestChanges: "Request changes",
       more: "More",
@@ -110,7 +110,7 @@ const en = {
     confirmApprove: {
       title: "Approve it?",
       titleLast: "Approve and send?",
-      /** `left`: the approvals that it still takes, with this one. */
+      /** `left`: approvals still needed, this one included. */
       says: (left: number) =>
         left <= 1
           ? "It goes to the platform at once."
@@ -121,19 +121,19 @@ const en = {
       says: "Nothing is sent then. It can be proposed again.",
     },
   },
-  /** Behind the card's button of that name. */
+  /** Modal that the card's button “More” opens. */
   more: {
     title: "Change proposal",
     withdrawn: "🗑️ Withdrawn. Nothing was sent.",
   },
-  /** For one person, to be pasted where the platform wants a person to act. */
+  /** Answer to “Copy for the console”. */
   copy: {
     says: "What was last seen of this template, ready to paste into the platform's console:",
     nothing: "Its content has not been seen yet, so there is nothing to copy.",
     tooLong: "It is too long for one answer in Slack. Copy it from the platform's console.",
   },
   requestForm: { label: "What should change?", submit: "Request" },
-  /** Approving what is compared with something that is no longer there. */
+  /** Asks again before an approval if the template has changed since the proposal. */
   confirmForm: {
     title: "It changed since",
     changed: "The template has changed since this was proposed. With your approval this goes out over it:",
@@ -141,7 +141,7 @@ const en = {
       "The template was first seen since this was proposed. With your approval this goes out over what was seen:",
     submit: "Approve anyway",
   },
-  /** Why somebody can't do it, or not any more; nothing was done. */
+  /** Why a person can't do something to a proposal. */
   obstacles: {
     notReviewer: "Only reviewers can do this. Nothing was done.",
     own: "You proposed it, so somebody else has to approve it. Nothing was done.",
@@ -150,7 +150,7 @@ const en = {
     notProposer: "Only the person who proposed it, or an operator, can withdraw it. Nothing was done.",
     notEditor: "Only the person who proposed it, or a reviewer, can edit it. Nothing was done.",
     revised: "It was edited since you saw it. Nothing was done. Look at the card again.",
-    /** Before who and when, where that is known. */
+    /** Followed by who decided and when, if that is known. */
     decided: {
       changes_requested: "Changes were requested already.",
       approved: "It was approved already.",

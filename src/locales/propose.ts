@@ -1,6 +1,6 @@
 import type { Translated, Words } from "./words.ts";
 
-/** The form that proposes a change of a template. */
+/** Form that proposes a template change. */
 const en = {
   form: {
     title: "Propose a change",

@@ -2,11 +2,10 @@ import { entryFor } from "./entry.ts";
 import { issues } from "./issues.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Why the platform or the app did not do it, and what the person can do about it, by the platform's code or ours. */
+/** Why something was not done, and what the person can do about it, by the platform's code or the app's own. */
 export type Reasons = Readonly<Record<string, Reason>>;
-/** `inFull`: what only the story has room for. */
+/** `inFull`: more detail, shown under “Details” alone. */
 export type Reason = { says: string; remedy?: string; inFull?: string };
-/** The same as one language writes it down. */
 type ReasonTable = Readonly<Record<string, readonly [says: string, remedy?: string]>>;
 
 const ask = "Ask an operator.";
@@ -16,8 +15,9 @@ const correct = "Correct it and send again.";
 const saveAgain = "Open it and save it again.";
 
 /**
- * Codes of a message (1xxx while it is taken, 2xxx in the platform), of a request, of the app, and of a file. A carrier's
- * codes (3xxx) come after the answer to a send; if one is in it all the same, the platform's own words are shown.
+ * Codes of a message (1xxx from the platform's entry, 2xxx from inside it), then of a request, of the app and of a file.
+ * Carriers' codes (3xxx) have no entry: they come after a send is answered. If one is in an answer, the platform's own text
+ * is shown.
  */
 const enTable = {
   "1010": ["A required value is missing.", "Fill it in and send again."],
@@ -209,7 +209,7 @@ const koTable: Words<typeof enTable> = {
   FileInUse: ["플랫폼에서 아직 쓰고 있는 파일입니다.", "쓰는 곳이 없어지면 삭제할 수 있습니다."],
 };
 
-/** Codes of which the same is said. */
+/** Further codes that share a code's sentences. */
 const sameAs: Readonly<Record<string, readonly string[]>> = {
   "1011": ["2011"],
   "1020": ["InvalidAccountId"],
@@ -245,7 +245,7 @@ const en = {
   byCode: toReasons(enTable),
   byStatus: (status: number): Reason => ({ says: `The platform answered with HTTP ${status}.` }),
   other: { says: "The platform did not accept it.", remedy: ask },
-  /** What to do where only the platform's own words say what is wrong with it. */
+  /** Remedy after the platform's own text, for a code without an entry. */
   correct: "Correct it and send again, or ask an operator.",
 };
 
@@ -258,7 +258,7 @@ const ko: Words<typeof en> = {
 
 export const reasons: Translated<typeof en> = { en, ko };
 
-/** What a code of the platform's or of the app's own means; null for one in no table. */
+/** Finds what a code of the platform or of the app means; null if it has no entry. */
 export function knownReason(code: string, { byCode }: { byCode: Reasons }): Reason | null {
   return entryFor(byCode, code) ?? null;
 }

@@ -1,39 +1,39 @@
 import type { Translated, Words } from "./words.ts";
 
-/** Who holds the phone says whether a message arrived: the platform tells acceptance only. */
+/** A phone's owner reports whether a message arrived: the platform reports acceptance only. */
 const en = {
-  /** In the direct message that asks; of an unknown outcome nobody knows that it was sent. */
+  /** Title of the direct message that asks; not `isKnown` if an outcome is unknown. */
   ask: (count: number, isKnown: boolean) => {
     const were = count === 1 ? "was" : "were";
     const messages = count === 1 ? "A test message" : `${count} test messages`;
     const they = count === 1 ? "it" : "they";
     return `📱 ${messages} ${isKnown ? were : "may have been"} sent to your phone. Did ${they} arrive?`;
   },
-  /** When all of it is answered. */
+  /** Title once all questions are answered. */
   thanks: "Thanks. It's on the result now.",
-  /** When nothing can be answered any more and nothing was. */
+  /** Title if nothing was answered and nothing can be any more. */
   nothingLeft: "There is nothing left for you to answer here.",
-  /** Asked once more before what was accepted is said not to have arrived. */
+  /** Slack's confirmation of “Didn't arrive” on an accepted message. */
   sure: "The result then says that it did not arrive.",
-  /** Before the name of who sent it. */
+  /** Followed by the author's name. */
   from: "from",
-  /** All three fit side by side on a phone. */
+  /** Short enough for all three to fit side by side on a phone. */
   buttons: { arrived: "Arrived", looks_wrong: "Looks wrong", did_not_arrive: "Didn't arrive" },
-  /** Of a run, in one press. */
+  /** Button that answers for all messages at once. */
   allArrived: "All arrived",
   overtaken: "The platform did not accept it after all.",
   stop: "Stop asking me whether messages arrive",
   stopped: "You will not be asked any more. A button on Home brings the questions back.",
   resume: "Ask me again whether messages arrive",
   resumed: "You will be asked again whether messages arrive.",
-  /** The form that asks what looks wrong; its title has at most 24 characters. */
+  /** Form that asks what looks wrong; its title has at most 24 characters. */
   form: {
     title: "Report what looks wrong",
     what: "What looks wrong?",
     hint: "Up to 300 characters, posted with the result. Describe it; the message's own text is not posted, and long numbers are masked.",
     submit: "Report",
   },
-  /** Behind the name of the holder, on the result. */
+  /** After the phone owner's name, on the result. */
   says: {
     arrived: " says that it arrived.",
     looks_wrong: " says that it looks wrong.",
@@ -42,10 +42,10 @@ const en = {
   },
   quoted: (words: string) => ` “${words}”`,
   notAsked: "Only the person who holds this phone can say that.",
-  /** Behind what nobody has confirmed, in the story. */
+  /** Appended to “delivery not confirmed” under “Details”. */
   noPhoneOwner: "no one is registered for this phone, so nobody is asked",
   already: "You have already answered this one.",
-  /** On Home, before what was asked. */
+  /** Question on Home, followed by the author's name. */
   waiting: (kind: string) => `📱 ${kind}: did it arrive?`,
 };
 

@@ -3,7 +3,7 @@ import { type Counted, enCounted, koCounted } from "./issues.ts";
 import { enStates, koStates, withMarks } from "./outcomes.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Several recipients at once, by their names. */
+/** Recipients' names, and messages to several recipients at once. */
 const en = {
   unknown: (name: string, close: readonly string[]) =>
     close.length === 0
@@ -19,27 +19,27 @@ const en = {
   many: (limit: number, count: number) => `At most ${limit} recipients at once (now ${count}).`,
   imageToOne:
     "An attached image goes to one recipient. Upload it with /msg-upload first to send it to several.",
-  /** How many are left of the day's limit, of how many that were asked for. */
+  /** `left`: what the daily limit still allows; `asked`: what the act needs. */
   overLimit: (left: number, asked: number, of: Counted = "message") =>
     `Today's limit leaves ${enCount(left, of)}, and this would be ${asked}. ${enCounted[of].nothing}`,
-  /** Before it is tried. */
+  /** In a run's confirmation, before anything is sent. */
   overLimitSoon: (left: number, asked: number) =>
     `Today's limit leaves ${enCount(left, "message")}, and this is ${asked}: it would not be sent.`,
   costs: (count: number) =>
     `This goes to ${count} test recipients. Sending costs money and cannot be undone.`,
   label: "Recipients",
   priceOfAll: (count: number, each: string, all: string) => `${count} × ${each} = ${all}`,
-  /** The title of a post about several: what became of how many. */
+  /** Title of a post about several messages. */
   title: {
     open: (open: number, total: number) => `⏳ Sending: ${total - open} of ${total} done`,
     done: (total: number) => `✅ ${total} accepted`,
-    /** With how many of each there are, which add up. */
+    /** `says`: counts that add up to all messages, such as `2 accepted, 1 refused`. */
     mixed: (says: string) => `⚠️ ${says}`,
   },
-  /** How many messages of a run came to what, by the platform in the title, and by their phones' holders below it. */
+  /** Counts of messages: by outcome in the title, by the phone owners' answers below it. */
   counts: {
     accepted: (count: number) => `${count} accepted`,
-    /** Of what nobody knew, by a person's word. */
+    /** Unknown outcomes that a person reported as arrived. */
     reported: (count: number) => `${count} reported as arrived`,
     arrived: (count: number, asked: number) => `${count} of ${asked} reported as arrived`,
     looksWrong: (count: number) => `${count} ${count === 1 ? "looks" : "look"} wrong`,
@@ -49,12 +49,12 @@ const en = {
     unknown: (count: number) => `${count} unknown`,
     again: (count: number) => `${count} sent again`,
   },
-  /** `{at}`: the suite's run before. */
+  /** `{at}`: when the suite was run before. */
   worse: (count: number) => `${count} got worse since the run of {at}`,
   moreWrong: (count: number) => `${count} more went wrong; the table shows which.`,
-  /** The heading of the table's first column. */
+  /** Heading of the table's first column. */
   phone: "Phone",
-  /** In a cell of the table, as short as it can be told apart; read aloud behind the message's name. */
+  /** A cell of the table: `✅ accepted`. A screen reader reads it after the message's name. */
   told: withMarks(enStates),
   groups: (groups: string) => `Groups: ${groups}.`,
 };

@@ -1,9 +1,9 @@
 import type { Translated, Words } from "./words.ts";
 
-/** A person says what became of an unknown outcome: no call of the platform tells. */
+/** A person reports what became of an unknown outcome: no platform call can say it. */
 const enResolve = {
   buttons: { arrived: "It arrived", did_not_arrive: "It didn't arrive" },
-  /** Asked once more before it counts. */
+  /** Slack's confirmation after a press on one of `buttons`. */
   confirm: {
     title: { arrived: "Report as arrived?", did_not_arrive: "Report as not arrived?" },
     says: {
@@ -14,18 +14,18 @@ const enResolve = {
     no: "Cancel",
   },
   already: "Already reported: ",
-  /** Before the outcome that the platform's late answer brought. */
+  /** Followed by the outcome in the platform's late answer. */
   overtaken: "The platform has answered meanwhile: ",
   notYours: "Only the person who started it, or an operator, can report on it.",
 };
 
-/** Sending an unknown outcome again. */
+/** Form that sends a message with an unknown outcome again. */
 const enRepeat = {
   button: "Send again…",
   title: "Send it again?",
   submit: "Send again",
   risk: "It may have been sent already. If so, it arrives twice and costs twice.",
-  /** Before the price of one more. */
+  /** Label of the price of one more message. */
   costs: "Costs once more",
   reason: "Why send it again?",
   reasonHint: "Posted with the result; long numbers are masked.",
@@ -37,9 +37,9 @@ const enRepeat = {
     arrived: "It was reported as arrived. Nothing was sent again.",
     open: "It is still on its way. Nothing was sent again.",
   },
-  /** Edit and send again was asked for before anybody knows. */
+  /** Answer to “Edit and send again…” while the outcome is unknown. */
   unresolved: "It may have been sent. Say first whether it arrived, or use “Send again…”.",
-  /** The same of what the message was a repeat of. */
+  /** Answer to “Edit and send again…” while an earlier try's outcome is unknown. */
   unresolvedBefore: "The message before this one may have been sent. Say first whether that one arrived.",
   unreadable: "Another version of the app stored it, and this one can't read it. Start again with /msg-send.",
   tooLarge:

@@ -1,9 +1,9 @@
 import { enCount } from "./format.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Saved messages, suites of them, and running one. */
+/** Saved messages, suites of them, and runs of a suite. */
 const en = {
-  /** The list's; at most 24 characters, as of each form's. */
+  /** Title of the list; at most 24 characters, like each form's title. */
   title: "Test messages",
   guide: {
     purpose: "runs suites of saved messages.",
@@ -23,7 +23,7 @@ const en = {
   run: "Run…",
   edit: "Edit",
   use: "Use in a message",
-  /** Where nothing is saved yet. */
+  /** Button on the list while no message is saved. */
   write: "Write a message",
   remove: {
     button: "Delete…",
@@ -46,7 +46,7 @@ const en = {
   },
   suite: {
     title: { new: "New suite", change: "Edit suite" },
-    /** In a field of names. */
+    /** Placeholders of the suite form's two menus. */
     add: { message: "Add a message", recipient: "Add a recipient" },
     nameHint: "One word, used as /msg-test release.",
     messages: "Messages",
@@ -77,26 +77,26 @@ const en = {
     price: "Usual total price",
     priceOf: (price: string, unknown: number) =>
       unknown === 0 ? price : `${price}, and ${unknown} of which no price is known`,
-    /** Behind the price, where the messenger may fail. */
+    /** Appended to the price if messages may fall back to text messages. */
     upTo: (most: string) => `; up to ${most} if they fall back to text messages`,
     orMore: "; or another price where they fall back to text messages",
     leftOut: (name: string, why: string) => `“${name}” is not sent: ${why}`,
     deleted: "A message of this suite was deleted and is not sent.",
     unreadable: "This version of the app can't send it.",
-    /** Before what is likely a mistake in it. */
+    /** Followed by a warning about the message of that name. */
     warns: (name: string) => `“${name}”: `,
-    /** Behind the name of what somebody ran before. */
+    /** Appended to the name of a suite or message that somebody changed since the reader's last run. */
     changedBy: " · ⚠️ changed by {by} since your last run",
     tooLarge: "Slack can't show all that this would send, so nothing was sent. Run fewer messages at once.",
     retired: (name: string) => `“${name}” gets nothing: it is no test recipient any more.`,
     changed: "What it would send has changed since this was shown. Nothing was sent. Open it again.",
   },
   again: {
-    /** On the run's post, of what went wrong; in its story else of all. */
+    /** Button for what failed, on the run's post; for all of it, under “Details”, if nothing failed. */
     button: "Send again…",
     title: (count: number) => (count === 1 ? "Send it again?" : `Send these ${count} again?`),
     submit: (count: number) => (count === 1 ? "Send again" : `Send ${count} again`),
-    /** Of how many that go out again nobody knows whether the one before was sent. */
+    /** `count`: messages to be sent again whose earlier outcome is unknown. */
     risk: (count: number) =>
       count === 1
         ? "The 1 unknown may have been sent already: it can arrive twice and cost twice."

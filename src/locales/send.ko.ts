@@ -1,6 +1,6 @@
 import type { SendWords } from "./send.ts";
 
-/** "대체 발송" is what Korean consoles call fallback sending; 변수 and not 치환 문구, since that is what people say. */
+/** Terms: 대체 발송 is what Korean consoles call fallback sending; people say 변수 for a variable, not 치환 문구. */
 const uploadedHint = "이름으로 검색하거나 ID를 입력해 주세요.";
 const typeHint = "종류를 고르거나 코드를 입력해 주세요.";
 const variables = {

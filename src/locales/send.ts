@@ -13,7 +13,7 @@ const kinds = {
   rcs: "RCS",
 };
 
-/** What the platform's types are called beside its own letters; the others say themselves. */
+/** Names shown with the platform's type codes; codes such as SMS need none. */
 const types = {
   ATA: "Messenger template",
   CTA: "Messenger text",
@@ -34,7 +34,7 @@ const variables = {
   hint: "One per line, as name=value. Each fills its #{name} in the template.",
 };
 
-/** By the blocks' ids; links and buttons of rows by their field alone. */
+/** Labels and hints by block id; those of a button's or card's fields by the field's name alone. */
 const fields = {
   kind: { label: "Message type" },
   recipients: { label: "To test recipients", hint: "This or the next field is needed. Up to 20." },
@@ -175,32 +175,32 @@ const buttonTypes = {
 
 const en = {
   title: "Send a message",
-  /** `atOnce` where a test recipient can be chosen, whose message leaves with it; else a last look comes before. */
+  /** `atOnce` if test recipients are configured: their messages leave at once. Else a confirmation follows. */
   submit: { atOnce: "Send", asksFirst: "Continue" },
   kinds,
   types,
-  /** In front of the name of the picture that a message went with. */
+  /** Label before the name of a message's image. */
   picture: "Image",
   fields,
   buttonTypes,
-  /** To what is Yes or No on the wire; `fallback` is what follows when another way fails. */
+  /** Options of a field that is true or false for the platform; `fallback`: of `disableSms`. */
   answers: {
     usual: { yes: "Yes", no: "No" },
     fallback: { yes: "Nothing is sent", no: "A text message is sent" },
   },
-  /** In front of the name of the test recipient whose phone is the reader's. */
+  /** Option for the test recipient whose phone is the reader's. */
   me: (recipient: string) => `Me · ${recipient}`,
   more: "More fields",
   asJson: "Write as JSON",
-  /** Above a template's text with what is filled in so far. */
+  /** Line above a template's text with the values filled in so far. */
   preview: "The template with what is filled in:",
-  /** An image was attached, and this form has no field for one. */
+  /** Notice if an image was attached and this form has no field for one. */
   imageLeft:
     "The attached image is not in this form and is not sent with it. Attach it again where the form has a field for it.",
   imageAgain: "Attach the image again: Slack can't put it back into this form.",
   jsonTooLong: (longest: number) =>
     `This message is longer as JSON than the field holds (${longest.toLocaleString("en")} characters), so it isn't in it.`,
-  /** What is added row by row. */
+  /** Buttons and cards, which the form adds one by one. */
   rows: {
     button: {
       name: (number: number) => `Button ${number}`,
@@ -213,12 +213,12 @@ const en = {
       remove: (number: number) => `Remove card ${number}`,
     },
   },
-  /** An option that is what was typed. */
+  /** Option that takes the typed text itself. */
   asTyped: (typed: string) => `“${typed}” as typed`,
   guide: {
     purpose: "sends a test message.",
     form: "opens the form.",
-    /** Placeholders for what is typed behind the command. */
+    /** Placeholder for what is typed after the command. */
     recipientWords: "<number or names>",
     formFilled: "opens the form with the recipient filled in.",
     quickWords: "<number or names> <text>",
@@ -228,17 +228,17 @@ const en = {
       "test-only":
         "sends to test recipients straight away, and asks first about a likely mistake. Other numbers are refused here.",
     },
-    /** Where no sender is registered, so that one has to be typed. */
+    /** In place of `quick` if no sender numbers are configured, so that one has to be typed. */
     quickForm: "opens the form, filled with both.",
     exampleText: "Hello",
     testRecipients: (names: string) => `Test recipients: ${names}.`,
     dailyLimit: (limit: number) => `You may send ${enCount(limit, "message")} a day.`,
     shortcuts: "Also: the shortcut “Send a message”, and “Send this text” in a message's menu.",
   },
-  /** Of a message in Slack. */
+  /** Answer to the shortcut on a Slack message. */
   noText: "This message has no text. Nothing was sent.",
   quickSending: (recipient: string) => `Sending to ${recipient}… The result follows as a post.`,
-  /** Above a form that was filled with more than a field holds. */
+  /** Notice in a form whose field can't hold all of the text. */
   cut: (longest: number) =>
     `The text was cut to ${longest.toLocaleString("en")} characters: the field holds no more.`,
 };

@@ -1,19 +1,19 @@
 import { enCount } from "./format.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** The forms of a few words: a comment to the vendor, and what was read in the console. */
+/** Forms for a comment to the vendors, for a report from the console, and for an import of templates. */
 const en = {
   comment: {
     title: "Comment to the vendors",
     warning: "The vendors' reviewers will read this, and it can't be taken back.",
     label: "Comment",
-    /** Where the reply showed it. */
+    /** On the comment's card: the vendors whose conversation the reply showed it in. */
     inConversation: (vendors: string) => `in ${vendors}'s conversation`,
-    /** Once it was written, as the question's title. */
+    /** Title of the form's second step, which asks for confirmation. */
     ask: "Send to the vendors?",
     on: "On {template}. The card will say which vendor got it.",
     submit: "Send to the vendors",
-    /** Of one that was refused for what its words can't mend. */
+    /** Button on a refused comment that no change of its text would help. */
     again: "Send again…",
   },
   report: {
@@ -30,7 +30,7 @@ const en = {
       `Line ${line} is no button. Write it like: Show order (WL) · mobile https://…`,
     done: "✅ Reported. The next change is compared with it.",
   },
-  /** Many templates' records at once, as the reports of who gave them. */
+  /** Import of many templates' records at once. */
   imports: {
     title: "Import templates",
     explain: (records: number, kilobytes: number) =>
@@ -47,7 +47,7 @@ const en = {
       `This holds more than ${most} records, or too much in them. Import it in parts.`,
     tooLarge: (kilobytes: number) => `This file is larger than ${kilobytes} KB. Import it in parts.`,
     nothingYet: "Nothing imported yet.",
-    /** What the button does, by how many; each of the parts only where there are any. */
+    /** Parts of what the import would do; a part with a count of 0 is left out. */
     will: {
       new: (count: number) => `${count} to add`,
       known: (count: number) => `${count} to update`,
@@ -62,12 +62,12 @@ const en = {
       twice: "is of a template that an earlier record is of.",
       older: "is older than what was last seen.",
     },
-    /** Of which record, in which field (none: the record itself), and what is wrong there. */
+    /** `Record 3, “name” is missing.` An empty `field` means the record itself. */
     issue: (record: string, field: string, problem: string) =>
       `${record}${field === "" ? "" : `, “${field}”`} ${problem}`,
     submit: (count: number) => `Import ${enCount(count, "template")}`,
     nothingLeft: "None of it can be imported.",
-    /** `all`: with those that could not be read or were left out. */
+    /** `all`: includes `broken` records and those left out. */
     done: (count: number, { all, broken }: { all: number; broken: number }) => {
       const skipped = broken === 0 ? "" : `, ${broken} skipped`;
       if (count === 0) return `Nothing was imported${skipped}.`;
@@ -77,11 +77,11 @@ const en = {
     leftOut: (count: number) => `Left out, since something newer was seen: ${count}.`,
     fix: "Correct what was skipped and import it again.",
     gone: "These records are too old, or somebody else's. Nothing was imported. Import them again.",
-    /** A post, before what changed. */
+    /** Title of the post about the changed statuses. */
     changed: (count: number) => `🔔 ${count} template status${count === 1 ? "" : "es"} changed`,
   },
   next: "Next",
-  /** For a form that comes again, perhaps since it was told as too slow. */
+  /** Answer to a second submission with other values, such as after “too slow”. */
   alreadyTaken: "This form was taken already, with other words. Open it again for these.",
 };
 

@@ -3,7 +3,7 @@ import { enAccess, koAccess } from "./forms.ts";
 import { templateForms } from "./template-forms.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Templates of the messenger: what was seen of them, and the form that looks for one. */
+/** Messenger templates: what was seen of them, and the form that finds one. */
 const en = {
   ...templateForms.en,
   guide: {
@@ -25,7 +25,6 @@ const en = {
   },
   notAllowed: `You can't change templates yet. ${enAccess.anybody}`,
   loadingFailed: "The template could not be read in time. Nothing was done. Please try again.",
-  /** In the form that looks for one. */
   find: {
     title: "Templates",
     submit: "Open template",
@@ -43,7 +42,7 @@ const en = {
     close: "Close",
     neverSeen: "This template has never been seen here.",
     meant: (id: string) => `Did you mean ${id}?`,
-    /** Behind that, for who may. */
+    /** Appended to `neverSeen` for a reader who may propose changes. */
     changeable: "Paste what the platform's console shows, so that a change is compared with it.",
     noContent: "Its content has not been seen yet.",
     noButtons: "No buttons.",
@@ -55,21 +54,20 @@ const en = {
     comments: "Conversation with the vendors",
     noComments: "No comments seen.",
     earlierComments: (count: number) => `${count} earlier comments are not shown.`,
-    /** Below what was written. */
+    /** Button in place of “Comment to the vendors” if a vendor has written. */
     answer: "Answer the vendors",
-    /** Why the view may be out of date: there is no call that reads. */
     notCurrent: "The platform doesn't let apps read templates, so this is what was seen last.",
   },
-  /** Who wrote a comment: by isAdmin, and what the platform didn't say. */
+  /** Who wrote a comment, by the platform's `isAdmin`; `unknown` if that is missing. */
   sides: { reviewer: "🏢 Reviewer", account: "👤 Our account", unknown: "Not said by whom" },
-  /** When and from what something was seen: `{at}` is the moment, `{by}` the person whose act showed it. */
+  /** When and from what something was seen; `{by}` is the person whose act showed it. */
   seen: {
     update: "seen in {by}'s update {at}",
     comment: "seen in {by}'s comment {at}",
     report: "reported {at} by {by} from the console",
     import: "imported {at} by {by}",
   },
-  /** The usual statuses, as people read them; any other stands as it came. */
+  /** The usual statuses; any other is shown as the platform sent it. */
   statuses: {
     PENDING: "PENDING (review not requested)",
     INSPECTING: "INSPECTING (under review)",

@@ -4,7 +4,7 @@ import { enStates, enUnknown, koStates, koUnknown, toTitles } from "./outcomes.t
 import type { Reasons } from "./reasons.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** What is said of an operation that is no message in the place of what is said of messages; `noun`: what is counted. */
+/** Sentences on uploads, deletions and so on, in place of those on messages; `noun` is counted: `2 uploads`. */
 const enTerms = (noun: string, states: Words<typeof enStates>, reasons: Reasons) => ({
   outcomes: {
     states,
@@ -47,7 +47,7 @@ const enDone = {
   edited: "tried again",
 };
 
-/** What the platform's description asks of the account and its member, where the platform names that as the cause. */
+/** Explains the platform's code `Forbidden` by the rights that the platform's description requires. */
 const enForbidden = (doing: string): Reasons => ({
   Forbidden: {
     says: `This account isn't allowed to ${doing}.`,
@@ -61,7 +61,7 @@ const en = {
     "upload",
     { ...enDone, accepted: "done" },
     {
-      // Its button is the remedy.
+      // No remedy: the button “Upload smaller” is one.
       FileTooBig: { says: "The image is too large for its type." },
     },
   ),
@@ -155,7 +155,7 @@ const ko: Words<typeof en> = {
 
 export const terms: Translated<typeof en> = { en, ko };
 
-/** The catalogue in the terms of one kind of operation. */
+/** The catalogue with one kind of operation's own sentences in place of those on messages. */
 export function withTerms(words: Catalogue, of: keyof typeof en): Catalogue {
   const { outcomes, resolve, common, repeat, reasons } = words.terms[of];
   return {

@@ -1,9 +1,6 @@
 import type { Translated, Words } from "./words.ts";
 
-/**
- * What is likely a mistake in a message, in the last look before it costs money. What only the
- * platform usually does may be otherwise here, and a person may know better.
- */
+/** Likely mistakes in a message, shown before it is sent. What “usually” holds may differ here, so a person may go on. */
 const en = {
   overRecord: (kind: string, size: string, limit: string) =>
     `The text has ${size}: ${kind} usually takes at most ${limit}.`,
@@ -11,15 +8,15 @@ const en = {
     `Text messages can't show ${characters}; something else may arrive instead.`,
   unfilled: (placeholders: string) => `Placeholders not filled in: ${placeholders}`,
   templateUnseen: (id: string) => `The template “${id}” has never been seen here. Check its ID.`,
-  /** Behind these, where they say what was seen: when, and from what. */
+  /** Followed by when and from what it was seen, like the other warnings about a template that was seen. */
   templateStatus: (vendor: string, status: string) =>
     `The platform may refuse this: at ${vendor} the template is ${status}`,
   templateVariables: (names: string) => `The template has no such variables: ${names}`,
   imageDeleted: (name: string) => `The image “${name}” is deleted. Choose another one.`,
   templateChanged: "The template's content has changed since this message was written",
-  /** Of a number that was typed with spaces, before a text. */
+  /** For a number typed with spaces before the text: `010 1234 5678 Hello`. */
   numberEnd: "Does the number end where it should? Check recipient and text.",
-  /** Its name or number begins the text. */
+  /** `name`: a recipient's name or number at the start of the text. */
   secondRecipient: (name: string) =>
     `Is “${name}” another recipient? Here it's part of the text. Recipients need a comma between them.`,
   nightAdvert: "It is night in Korea (21:00 to 08:00), when advertisements are not allowed.",

@@ -7,7 +7,7 @@ import { type CallIdentity, type Deviation, type OnGaps, type ReplyReader, toRep
 import type { Concealer } from "./signature.ts";
 import type { ChunkedBody, Exchange, Transport } from "./transport.ts";
 
-/** The outcome by a reply after the time-out. Not called when it says nothing (a reset, a 5xx). */
+/** A reply after the time-out. One that leaves the outcome unknown (a reset, a 5xx) is not reported. */
 export type LateReply<T> = { ok: true; reply: T } | { ok: false; error: PlatformError };
 
 export type CallOptions<T> = {
@@ -16,8 +16,8 @@ export type CallOptions<T> = {
   /** Called at most once, after the call was rejected as timed out. Must not throw. */
   onLateReply?: ((late: LateReply<T>) => void) | undefined;
   /**
-   * Asked before each attempt, from 1. False for the first is `not_sent`; for a further one the last failure stands. A yes
-   * holds for 30 s until the first byte. Must not reject.
+   * Asked before attempt 1, 2 … False: the first attempt ends as `not_sent`, a later one with the failure before it. A yes
+   * expires if the first byte hasn't left 30 s later. Must not reject.
    */
   mayLeave?: ((attempt: number) => Promise<boolean>) | undefined;
   onGaps?: OnGaps | undefined;
@@ -39,7 +39,7 @@ export type CallerOptions = {
   /** Removes credentials from a reply's JSON. */
   conceal: Concealer;
   now: () => Date;
-  /** For durations, since the clock may be set. */
+  /** For durations: the wall clock may be set. */
   monotonicMs: () => number;
   random: () => number;
   wait: (delayMs: number, signal: AbortSignal) => Promise<unknown>;
@@ -48,7 +48,7 @@ export type CallerOptions = {
   onCall: (call: CallRecord) => void;
 };
 
-/** A finished call, with its retries and waits. */
+/** A finished call; `tookMs` includes its retries and waits. */
 export type CallRecord = {
   operation: OperationName;
   isSigned: boolean;
@@ -58,7 +58,7 @@ export type CallRecord = {
   tookMs: number;
 };
 
-/** The only way a request leaves: sign, exchange, judge, and retry only what certainly had no effect. */
+/** Makes the only function that sends requests: it signs, judges, and retries only what certainly had no effect. */
 export function createCaller(options: CallerOptions): Caller {
   return async (spec, call = {}) => {
     const isInTime = await askLeave(options, call, 1);
@@ -87,13 +87,13 @@ export function createCaller(options: CallerOptions): Caller {
   };
 }
 
-/** `isInTime` is asked in the turn in which the first byte leaves. */
+/** `isInTime`: asked in the turn of the event loop in which the first byte leaves. */
 type LetCall<T> = CallOptions<T> & { isInTime: () => boolean };
 
-/** Far below the caller's lease, after which a person may send it again. */
+/** How long a yes of `mayLeave` counts: far below the caller's lease, after which a person may send again. */
 const leaveHoldsMs = 30_000;
 
-/** Null: it may not leave. A yes ages from before it was asked, since the process may stand still behind it. */
+/** Returns null if the request may not leave. Time counts from before the question: the process may stall in it. */
 async function askLeave(
   options: CallerOptions,
   { mayLeave }: Pick<CallOptions<never>, "mayLeave">,
@@ -104,7 +104,7 @@ async function askLeave(
   return (await mayLeave(attempt)) ? () => sinceAskedMs() <= leaveHoldsMs : null;
 }
 
-/** One stands still while a machine is suspended, the other may be set. */
+/** Both clocks: the monotonic one stops while a machine is suspended, the other may be set. */
 function clocksOf({ monotonicMs, now }: CallerOptions): Clocks {
   return { monotonicMs, wallMs: () => now().getTime() };
 }
@@ -120,7 +120,7 @@ async function callUntilDone<T>(options: CallerOptions, spec: CallSpec<T>, call:
       const failed = { error, method: spec.method, attempt, elapsedMs: elapsedMs() };
       const delayMs = toRetryDelayMs(failed, options.random());
       if (delayMs === null || !(await hasWaited(options, delayMs, call.signal))) throw error;
-      // The process or its machine was stopped for too long.
+      // Only if the process or its machine was stopped meanwhile.
       if (elapsedMs() > retryLimits.longestMs) throw error;
       const again = await askLeave(options, call, attempt + 1);
       if (again === null) throw error;
@@ -173,7 +173,7 @@ function toLateReply<T>(read: () => T): LateReply<T> {
   }
 }
 
-/** False: the wait was ended, and the last failure stands. */
+/** Returns false if the call was aborted or the client closed meanwhile. */
 async function hasWaited(options: CallerOptions, delayMs: number, signal: AbortSignal | undefined) {
   const ending = signal === undefined ? options.closing : AbortSignal.any([options.closing, signal]);
   await options.wait(delayMs, ending);
@@ -199,9 +199,9 @@ export function toInputError(identity: CallIdentity, issues: readonly InputIssue
   return new PlatformError({ ...identity, certainty: "not_sent", code: clientCodes.invalidInput, issues });
 }
 
-/** A path segment from an id. @throws {PlatformError} `not_sent`, InvalidInput, for an id that would name another path */
+/** Makes a path segment of an id. @throws {PlatformError} `not_sent`, InvalidInput, if it would name another path */
 export function toPathSegment(identity: CallIdentity, field: string, id: string): string {
-  // "." and ".." are not encoded, and servers resolve them.
+  // "." and ".." are left as they are by encodeURIComponent, and servers resolve them.
   if (id === "" || id === "." || id === ".." || !id.isWellFormed()) {
     throw toInputError(identity, [{ problem: id === "" ? "missing" : "malformed", field }]);
   }
@@ -212,7 +212,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 export const retryLimits = { maxAttempts: 3, firstMs: 250, longestMs: 30_000 } as const;
 
-/** `attempt` counts from 1, `elapsedMs` from the beginning of the first. */
+/** `attempt` counts from 1, `elapsedMs` from the start of the first attempt. */
 export type FailedAttempt = { error: PlatformError; method: Method; attempt: number; elapsedMs: number };
 
 const neverRetried: ReadonlySet<string> = new Set([
@@ -223,9 +223,9 @@ const neverRetried: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Delay before a retry, or null to let the failure stand. Changes are retried only when they certainly weren't processed;
- * reads also after a lost connection, 408 and 5xx, but not after a time-out, which the person has waited for. @param random
- * in [0, 1): spreads many callers
+ * Delay before a retry; null for no retry. Changes are retried only if they certainly weren't processed; reads also after a
+ * lost connection, 408 and 5xx, but not after a time-out, which the person has waited for. `random`, in [0, 1), spreads many
+ * callers.
  */
 export function toRetryDelayMs(failed: FailedAttempt, random: number): number | null {
   const { error, attempt, elapsedMs } = failed;

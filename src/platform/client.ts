@@ -13,17 +13,17 @@ export type PlatformClientOptions = {
   baseUrl: string;
   apiKey: string;
   apiSecret: string;
-  /** One attempt, from the call to the reply's last byte, with the wait for a connection. */
+  /** For one attempt, from the call to the reply's last byte, including the wait for a connection. */
   timeoutMs: number;
-  /** How long a timed-out call with `onLateReply` is listened to, on its connection. @default 60_000 */
+  /** How long a timed-out call with `onLateReply` waits for its reply, on its connection. @default 60_000 */
   lateReplyMs?: number | undefined;
-  /** Timed-out calls listened to; beyond that the oldest gives way. @default a quarter of the connections */
+  /** Most timed-out calls that wait; beyond that the oldest is ended. @default a quarter of the connections */
   lateReplies?: number | undefined;
-  /** More calls wait. @default 64 */
+  /** Most connections at once; further calls wait. @default 64 */
   connections?: number | undefined;
   /** A larger reply is cut off unread. @default 5 MiB */
   maxReplyBytes?: number | undefined;
-  /** Ends an attempt's time. @default by the clock */
+  /** Times an attempt out. @default setTimeout */
   attemptTimer?: AttemptTimer | undefined;
   /** For signatures and Retry-After dates. */
   now?: (() => Date) | undefined;
@@ -35,7 +35,7 @@ export type PlatformClientOptions = {
   random?: (() => number) | undefined;
   /** Waits between attempts, or less when the signal aborts. */
   wait?: ((delayMs: number, signal: AbortSignal) => Promise<unknown>) | undefined;
-  /** Called where a reply departs from the description, with names and kinds, never values. */
+  /** Called if a reply departs from the platform's description, with names and types, never values. */
   onDeviation?: ((deviation: Deviation) => void) | undefined;
   /** Called after each call. Must not throw. */
   onCall?: ((call: CallRecord) => void) | undefined;
@@ -44,9 +44,9 @@ export type PlatformClientOptions = {
 export type PlatformClient = ReturnType<typeof createPlatformClient>;
 
 /**
- * The eight operations. They reject with a PlatformError only, whose `certainty` says whether the call may have happened.
- * Changes are retried only when they certainly weren't processed. @throws {TypeError} for a base URL or credentials that
- * can't work, without quoting values
+ * Creates the eight operations. They reject with a PlatformError only, whose `certainty` says whether the call may have
+ * happened. Changes are retried only if they certainly weren't processed. @throws {TypeError} for a base URL or credentials
+ * that can't work, without quoting values
  */
 export function createPlatformClient(options: PlatformClientOptions) {
   const baseUrl = parseBaseUrl(options.baseUrl);
@@ -75,7 +75,7 @@ export function createPlatformClient(options: PlatformClientOptions) {
     onDeviation: options.onDeviation ?? (() => undefined),
     onCall: options.onCall ?? (() => undefined),
   });
-  /** Errors before the call become rejections too. */
+  /** Turns errors thrown before the call into rejections. */
   const of =
     <Given extends unknown[], Reply>(operate: (caller: Caller, ...given: Given) => Promise<Reply>) =>
     async (...given: Given) =>

@@ -16,7 +16,7 @@ export const clientCodes = {
   withheld: "Withheld",
   /** The answer of `mayLeave` was too old when the first byte was about to leave. */
   tooLate: "TooLate",
-  /** The caller's signal. */
+  /** The caller's signal was aborted. */
   aborted: "Aborted",
   closed: "Closed",
   replyCut: "ReplyCut",
@@ -25,7 +25,7 @@ export const clientCodes = {
   replyUnreadable: "ReplyUnreadable",
   /** A 2xx without what the operation needs, or about another recipient. */
   replyUseless: "ReplyUseless",
-  /** A list went on beyond the page limit. */
+  /** A list has more pages, items or characters than are read. */
   tooManyPages: "TooManyPages",
 } as const;
 
@@ -46,7 +46,7 @@ export type PlatformErrorDetails = {
 
 /**
  * The only error that calls throw. `message` may be logged: method, path, status, code, and needed permissions for 401 and
- * 403. The platform's words and reply may hold numbers and names: they are getters, which loggers and `inspect` skip. Mask
+ * 403. The platform's text and reply may hold numbers and names: they are getters, which loggers and `inspect` skip. Mask
  * them before showing.
  */
 export class PlatformError extends Error {
@@ -104,7 +104,7 @@ function toSystemCode(cause: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-// The first segment only: what follows may be a typed key.
+// The first segment of a path only: later ones may be keys that a person typed.
 function toFieldNames(issues: readonly InputIssue[]): string {
   return [...new Set(issues.map((issue) => `${issue.field.split(".")[0]} ${issue.problem}`))].join("; ");
 }
@@ -121,7 +121,7 @@ export type OperationName =
 
 const ofTemplates = "account permission chat:write, member permission role-chat:write, a verified account";
 
-/** Permissions by "Access conditions per operation" of the description; it says nothing of other operations. */
+/** Permissions by "Access conditions per operation" of the platform's description; it has none for other operations. */
 const permissions: Partial<Record<OperationName, string>> = {
   uploadFile: "account permission storage:write",
   updateTemplate: ofTemplates,

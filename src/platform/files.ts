@@ -20,14 +20,11 @@ const UploadFields = z.strictObject({
   link: linkText.optional(),
 });
 
-/**
- * Bytes read while they are sent, so that a file is never whole in memory. For callers that know the file without having its
- * bytes.
- */
+/** A file whose bytes are read while they are sent, so that it is never whole in memory. */
 export type FileSource = {
-  /** Exactly as many as come. */
+  /** Must be the number of bytes that `open` yields. */
   byteLength: number;
-  /** Read from the beginning for each attempt; pieces of a length divisible by 3 are fastest. */
+  /** Called for each attempt, to read from the beginning; pieces of a length divisible by 3 are fastest. */
   open: () => AsyncIterable<Uint8Array>;
 };
 
@@ -35,7 +32,7 @@ const isSource = (file: unknown): file is FileSource =>
   typeof file === "object" && file !== null && "open" in file && typeof file.open === "function";
 
 const FileUpload = UploadFields.extend({
-  /** Base64 is made while sending. */
+  /** Raw bytes: base64 is made while sending. */
   file: z
     .union([z.instanceof(Uint8Array), z.custom<FileSource>(isSource)])
     .refine(({ byteLength }) => byteLength > 0),
@@ -68,7 +65,7 @@ export type FileRecord = z.infer<typeof FileRecord>;
 const UploadedFile = FileRecord.extend({ fileId: id.refine((text) => text !== "") });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
-/** Problems of an upload: no bytes, too many for the type, fields of the wrong kind. */
+/** Lists an upload's issues: no bytes, too many for the type, fields of the wrong type. */
 export function checkFile(upload: FileUpload): InputIssue[] {
   const result = FileUpload.safeParse(upload);
   return result.success ? [] : toInputIssues(result.error, upload);
@@ -86,7 +83,7 @@ export function deleteFile(caller: Caller, fileId: string, call?: CallOptions<Fi
   return caller({ ...route, path, read: replyOf(withoutErrorCode(FileRecord)) }, call);
 }
 
-/** A multiple of 3, so that only the last chunk is padded. */
+/** Bytes encoded at once; a multiple of 3, so that only the last chunk is padded. */
 const chunkBytes = 48 * 1024;
 
 /** The JSON body with the file as base64, made piece by piece. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findInvisible } from "../blank-text.ts";
 
-/** Limits of the platform's description, in its units. */
+/** Limits stated in the platform's description, in its units. */
 export const limits = {
   /** `message.text` and an RCS button's text: 1,000 Korean or 2,000 English characters. */
   textBytes: 2000,
@@ -40,7 +40,7 @@ export function fileLimitBytes(type: string | undefined): number {
   }
 }
 
-/** An issue of a zod refinement with its sizes. */
+/** Issue for a zod refinement, with limit and size. */
 export function tooLong(size: Size, path: PropertyKey[] = []) {
   return { code: "custom" as const, params: size, path };
 }
@@ -53,12 +53,12 @@ export function textUpTo(limit: number) {
   });
 }
 
-/** Invisible characters were copied along and would make it another id. */
+/** An id without invisible characters: one that was copied along would make it another id. */
 export const idText = z.string().superRefine((text, context) => refuse(findInvisible(text), context));
 
 export const linkText = z.string().superRefine((link, context) => refuse(findStray(link), context));
 
-/** An invisible character in a link, or null for a space (allowed in a variable's name); undefined for neither. */
+/** Finds an invisible character in a link; null for a space outside `#{…}`, undefined for neither. */
 export function findStray(link: string): string | null | undefined {
   const invisible = findInvisible(link);
   if (invisible !== undefined) return invisible;
@@ -71,7 +71,7 @@ function refuse(character: string | null | undefined, context: z.RefinementCtx):
 
 /**
  * A problem of an input, found before anything is sent. `field`: the platform's dotted path
- * (`chatOptions.buttons.0.buttonName`). Values are never part of an issue; keys of `customFields` are.
+ * (`chatOptions.buttons.0.buttonName`). An issue never contains a value, but may contain a key of `customFields`.
  */
 export type InputIssue =
   | LimitIssue
@@ -80,7 +80,7 @@ export type InputIssue =
   /** An invisible character or a space (null) in the wrong place. */
   | { problem: "stray"; field: string; character: string | null };
 
-/** JSON's words for kinds of values, or digits. */
+/** The expected JSON type, or a text of digits. */
 type Wanted = "string" | "boolean" | "array" | "object" | "digits";
 
 /** A size over its limit, in bytes as the platform counts, or characters. */
@@ -105,7 +105,7 @@ export type Size = z.infer<typeof Size>;
 
 const Stray = z.object({ character: z.string().nullable() });
 
-/** zod's complaints as issues. `input`: what was parsed, since zod says "wrong type" for missing fields too. */
+/** Turns zod's error into issues. `input`: what was parsed, since zod says "wrong type" of missing fields too. */
 export function toInputIssues(error: z.ZodError, input: unknown): InputIssue[] {
   return error.issues.flatMap((issue): InputIssue[] => {
     const field = issue.path.join(".");
@@ -148,7 +148,7 @@ function isEmptyFile(value: unknown): boolean {
   return value instanceof Uint8Array && value.byteLength === 0;
 }
 
-/** By the description, which leaves open whether there are more. */
+/** Button types of the platform's description, which leaves open whether there are more. */
 export const buttonTypes = ["WL", "AL", "DS", "BK", "MD", "BC", "BT", "AC"] as const;
 
 export const buttonLinks = ["linkMo", "linkPc", "linkAnd", "linkIos"] as const;

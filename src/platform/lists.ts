@@ -13,7 +13,7 @@ import {
   optionalText,
 } from "./reply.ts";
 
-// The description has startKey and nextKey and shows no query; the public record has startKey.
+// The platform's description has startKey in replies alone; its public record has it as a query.
 const ChannelQuery = z.strictObject({ startKey: z.string().min(1).optional() });
 export type ChannelQuery = z.infer<typeof ChannelQuery>;
 
@@ -58,11 +58,11 @@ export function listChannels(caller: Caller, query: ChannelQuery = {}, call?: Ca
 
 const position = { offset: z.int().nonnegative().optional(), limit: z.int().positive().optional() };
 
-/** `countryId`: a country number, such as 82. */
+/** `countryId`: a calling code, such as 82. */
 const PriceQuery = z.strictObject({ countryId: z.string().min(1).optional(), ...position });
 export type PriceQuery = z.infer<typeof PriceQuery>;
 
-/** The description has no unit and currency. */
+/** A country's prices; the platform's description gives neither unit nor currency. */
 export const CountryPrice = z.looseObject({
   countryName: optionalName,
   countryId: optionalId,
@@ -78,7 +78,7 @@ export const CountryPrice = z.looseObject({
 export type CountryPrice = z.infer<typeof CountryPrice>;
 
 export type PriceCallOptions = CallOptions<CountryPrice[]> & {
-  /** Unsigned: the default prices instead of the account's. */
+  /** Sends the call unsigned, for the default prices instead of the account's. */
   anonymous?: boolean | undefined;
 };
 
@@ -131,19 +131,19 @@ export function listPayments(caller: Caller, query: PaymentQuery = {}, call?: Ca
   );
 }
 
-/** Limit of pages: against endless lists, since all of it is held in memory. */
+/** More pages are the failure `TooManyPages`: a list is held in memory, and may be endless. */
 const maxPages = 200;
-/** Pages in a row with nothing new beside unreadable entries, which may be the same ones. */
+/** Pages in a row with unreadable entries and nothing new; then reading ends, as they may be the same entries. */
 const maxUnreadablePages = 10;
 const maxItems = 10_000;
-/** Of all items together, as JSON. */
+/** Characters of all items as JSON; more are the failure `TooManyPages`. */
 const maxCharacters = 2_000_000;
-/** There are 250; each is searched by all names. */
+/** More countries are the failure `TooManyPages`: 250 exist, and a search compares every name of each. */
 const maxCountries = 3000;
 
 type ListCall = Pick<CallOptions<unknown>, "signal" | "onGaps">;
 
-/** All messenger channels, page by page along nextKey. */
+/** Reads all messenger channels, page by page along `nextKey`. */
 export async function* readAllChannels(
   client: Pick<PlatformClient, "listChannels">,
   call?: ListCall,
@@ -162,7 +162,7 @@ export async function* readAllChannels(
   yield* readNewItems(readPages, { ...listChannelsCall, maxOldPages: maxPages }, call);
 }
 
-/** All prices. A short page is no end: reads until a page brings nothing new. */
+/** Reads all prices, until a page brings nothing new: a short page isn't the end. */
 export async function* readAllPrices(
   client: Pick<PlatformClient, "listPrices">,
   query: Omit<PriceQuery, "offset"> = {},
@@ -173,7 +173,7 @@ export async function* readAllPrices(
   yield* readNewItems(readByOffset(read), { ...listPricesCall, maxItems: maxCountries }, call);
 }
 
-/** All payment methods, read like prices. */
+/** Reads all payment methods, until a page brings nothing new. */
 export async function* readAllPayments(
   client: Pick<PlatformClient, "listPayments">,
   query: Omit<PaymentQuery, "offset"> = {},
@@ -185,7 +185,7 @@ export async function* readAllPayments(
 }
 
 type ReadPage<T> = (position: { offset?: number }, onGaps: OnGaps) => Promise<T[]>;
-/** `maxOldPages`: in a row, with nothing new; absent where the platform marks the last page. */
+/** `maxOldPages`: pages in a row that may bring nothing new before reading ends. @default 0 */
 type ListEnd = { maxItems?: number; maxOldPages?: number };
 type ReadPages<T> = (onGaps: OnGaps) => AsyncGenerator<T[]>;
 
@@ -205,8 +205,8 @@ function readByOffset<T>(readPage: ReadPage<T>): ReadPages<T> {
 }
 
 /**
- * New items until a page has none: it is empty, or the server ignores the offset. A page with gaps isn't the end by itself.
- * @throws {PlatformError} where nothing of a list can be read, or it has no end
+ * Yields new items until a page has none: it is empty, or the server ignores the offset. A page with gaps isn't the end by
+ * itself. @throws {PlatformError} if nothing of a list can be read, or it doesn't end
  */
 async function* readNewItems<T>(
   readPages: ReadPages<T>,

@@ -27,7 +27,7 @@ const text = z.string().optional();
 const id = idText.optional();
 const requiredText = z.string().min(1);
 const flag = z.boolean().optional();
-/** Texts by free names. zod's record would silently drop `__proto__`. */
+/** Texts under any key (placeholders, custom fields). zod's record would silently drop `__proto__`. */
 const texts = z.preprocess(
   (value) => {
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -139,7 +139,7 @@ const SendReply = z.looseObject({
   messageId: optionalId,
   accountId: optionalText,
   statusMessage: optionalText,
-  // A string by the description; a number is accepted, since ignoring it would make a paid send unknown.
+  // The platform's description says a string; a number is accepted: refusing it would make a paid send unknown.
   statusCode: z.union([z.string().min(1), z.number().transform(String)]),
   to: optionalText,
   from: optionalText,
@@ -153,7 +153,7 @@ export type MessageResult = SendReply & { messageId: string };
 const acceptedStatusCode = "2000";
 
 /**
- * Problems of a message: required fields, kinds, sizes in the platform's units. Paths begin at the message: `text`,
+ * Lists a message's issues: missing fields, wrong types, sizes in the platform's units. Paths begin at the message: `text`,
  * `rcsOptions.buttons.0.text`, `customFields.<key>`.
  */
 export function checkMessage(message: unknown): InputIssue[] {
@@ -161,7 +161,7 @@ export function checkMessage(message: unknown): InputIssue[] {
   return result.success ? [] : toInputIssues(result.error, message);
 }
 
-/** A request's body, or its problems, with fields outside the message named by themselves (`strict`). */
+/** Reads a send's body, or lists its issues; a field is named without `message.`: `text`, `strict`. */
 export function readSend(body: unknown): { body: SendBody } | { issues: InputIssue[] } {
   const result = SendBody.safeParse(body);
   if (result.success) return { body: result.data };
@@ -188,8 +188,8 @@ const readSendReply = replyOf(SendReply);
 type AskedContext = ReplyContext & PhoneNumber;
 
 /**
- * Only 2000 with a message id is an acceptance. Another code in a message result is a refusal inside a 2xx; any other object
- * with a `statusCode` says nothing of this message.
+ * Accepts only 2000 with a message id. Another code in a message result is a refusal inside a 2xx; any other object with a
+ * `statusCode` leaves the outcome unknown.
  */
 function readResult(json: unknown, context: AskedContext): MessageResult {
   const reply = readSendReply(json, context);
@@ -208,7 +208,7 @@ function readResult(json: unknown, context: AskedContext): MessageResult {
   return { ...reply, messageId: reply.messageId };
 }
 
-/** A connection may deliver an earlier answer twice. */
+/** Error for the reply to another send: a connection may deliver an earlier answer twice. */
 function toStrayError({ details, onDeviation }: AskedContext): PlatformError {
   onDeviation({ operation: details.operation, path: "to", problem: "another recipient's" });
   return new PlatformError({ ...details, code: clientCodes.replyUseless });

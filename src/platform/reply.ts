@@ -6,12 +6,12 @@ import { clientCodes, type OperationName, PlatformError, type PlatformErrorDetai
 import type { Concealer } from "./signature.ts";
 import type { End, Exchange } from "./transport.ts";
 
-/** A departure from the description: path and expectation, never a value. */
+/** A reply's departure from the platform's description: path and expectation, never a value. */
 export type Deviation = { operation: OperationName; path: string; problem: string };
 
 export type CallIdentity = { operation: OperationName; method: Method; path: string };
 
-/** `details`: of the error to throw when it can't be read, with unknown outcome. */
+/** `details`: of the error thrown if the reply can't be read; the outcome is then unknown. */
 export type ReplyContext = {
   details: Omit<PlatformErrorDetails, "code">;
   onDeviation: (deviation: Deviation) => void;
@@ -19,12 +19,12 @@ export type ReplyContext = {
 };
 
 /**
- * Called for gaps: entries left out, or ids that can't be read. The listener takes the rest for a part, even an empty one;
- * without a listener an unreadable list is a failure.
+ * Called if entries of a list were left out, or their ids can't be read: the list is then incomplete, perhaps empty. Without
+ * this callback a list of which nothing can be read is a failure.
  */
 export type OnGaps = (entriesLeftOut: number) => void;
 
-/** Reads the JSON of a 2xx. @throws {PlatformError} made from `details` */
+/** Reads the JSON of a 2xx reply. @throws {PlatformError} made from `details` */
 export type ReplyReader<T> = (json: unknown, context: ReplyContext) => T;
 
 export type ReadOptions<T> = {
@@ -32,14 +32,14 @@ export type ReadOptions<T> = {
   conceal: Concealer;
   onDeviation: (deviation: Deviation) => void;
   onGaps?: OnGaps | undefined;
-  /** For dates in Retry-After. */
+  /** Needed for a date in Retry-After. */
   now: Date;
 };
 
 const maxMessageCharacters = 1000;
 /**
- * JSON values and depth of a list: the length of a page is open, and a channel with five keys has 28 values. Checking as
- * many wrong ones takes less than 100 ms.
+ * JSON values and levels of a list's page; beyond them the reply is `ReplyTooLarge`. A channel with five keys has 28 values,
+ * and checking 50,000 wrong ones takes less than 100 ms.
  */
 const mostListed = { values: 50_000, depth: 32 };
 const mostOther = { values: 5_000, depth: 32 };
@@ -51,8 +51,8 @@ const ErrorBody = z.object({
 });
 
 /**
- * The result of an exchange, or the error with its certainty. Counts by status as soon as that was read; only a 2xx needs
- * its body.
+ * Reads an exchange's result, or throws an error with its certainty. A read status decides, even if the body is cut; only a
+ * 2xx needs its body.
  */
 export function toReply<T>(exchange: Exchange, call: CallIdentity, options: ReadOptions<T>): T {
   const identity = { operation: call.operation, method: call.method, path: call.path };
@@ -74,7 +74,7 @@ export function toReply<T>(exchange: Exchange, call: CallIdentity, options: Read
   return options.read(toWords(toJson(exchange, context.details), exchange.body, options.conceal), context);
 }
 
-/** Without credentials, and as NFC. */
+/** Removes credentials from the texts, and composes their characters (NFC). */
 function toWords(json: unknown, body: Buffer, conceal: Concealer): unknown {
   const words = conceal(json, body);
   return isAscii(body) && !body.includes("\\u") ? words : composed(words);
@@ -152,8 +152,8 @@ export function replyOf<T>(schema: z.ZodType<T>): ReplyReader<T> {
 }
 
 /**
- * The same for lists. Unreadable entries are left out and reported to `onGaps`, as are unreadable fields among `told`, by
- * which entries are identified. A list without any readable entry is a failure, unless there is a listener.
+ * A reader like `replyOf` for lists. Unreadable entries are left out and reported to `onGaps`; unreadable `keyFields`, which
+ * identify entries, are reported too. Without `onGaps` a list of which no entry can be read is a failure.
  */
 export function listReplyOf<T>(
   schema: z.ZodType<T>,
@@ -186,7 +186,7 @@ export function toUselessError(json: unknown, { details }: ReplyContext): Platfo
   return new PlatformError({ ...details, code: clientCodes.replyUseless, platformMessage });
 }
 
-/** Undefined for no JSON. The parser's error is dropped, since it quotes the text. */
+/** Returns undefined for no JSON. The parser's error is dropped, since it quotes the text. */
 function parseJson(body: Buffer): unknown {
   const text = body.toString("utf8");
   try {
@@ -208,7 +208,7 @@ function report(error: z.ZodError, { details: { operation }, onDeviation }: Repl
   }
 }
 
-/** Removes what the schema complained about. Changes its argument. */
+/** Removes from `json` itself what the schema complained about. */
 function withoutFields(json: unknown, error: z.ZodError): unknown {
   const shortened = new Set<unknown[]>();
   for (const { path } of error.issues) {
@@ -229,7 +229,7 @@ function toChild(value: unknown, key: PropertyKey): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-/** The platform's code if it looks like one: codes go into messages and logs. */
+/** The platform's code if it looks like one: codes go into posts and logs. */
 export function toPlainCode(code: string | null | undefined): string | undefined {
   return code && /^[A-Za-z0-9_.-]{1,64}$/.test(code) && !/\d{7}/.test(code) ? code : undefined;
 }
@@ -238,7 +238,7 @@ export function toPlatformMessage(words: string | null | undefined): string | un
   return words ? words.slice(0, maxMessageCharacters) : undefined;
 }
 
-/** From seconds or an HTTP date; undefined for neither. */
+/** Reads seconds or an HTTP date; undefined for neither. */
 function toRetryAfterMs(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
@@ -246,7 +246,7 @@ function toRetryAfterMs(header: string | undefined, now: Date): number | undefin
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }
 
-/** Whether JSON has too many values or levels: checking them would hold up everybody. */
+/** Whether JSON has so many values or levels that checking them would stall the process. */
 export function hasMoreThan(most: { values: number; depth: number }, json: unknown): boolean {
   let count = 0;
   let level: unknown[] = [json];
@@ -265,8 +265,8 @@ export function hasMoreThan(most: { values: number; depth: number }, json: unkno
 }
 
 /**
- * The same from the bytes, before parsing, which takes a second for megabytes. Never true for JSON that `hasMoreThan`
- * allows.
+ * Makes the check of `hasMoreThan` on the bytes, before parsing, which takes a second for megabytes. Never true for JSON
+ * that `hasMoreThan` allows.
  */
 export function showsMoreThan({ values }: { values: number }, json: Buffer): boolean {
   let marks = 0;
@@ -276,7 +276,7 @@ export function showsMoreThan({ values }: { values: number }, json: Buffer): boo
     if (byte === quote) isText = !isText;
     else if (isText && byte === backslash) index += 1;
     else if (!isText && (byte === comma || byte === brace || byte === bracket)) marks += 1;
-    // Each value may be a list or an object, with a comma behind it.
+    // A value has at most two marks: its opening bracket and a comma.
     if (marks > 2 * values + 1) return true;
   }
   return false;
@@ -284,13 +284,13 @@ export function showsMoreThan({ values }: { values: number }, json: Buffer): boo
 
 const [quote, backslash, comma, brace, bracket] = Buffer.from('"\\,{[');
 
-/** Longer than the platform's ids, short enough for database indexes. */
+/** A longer id is cut: the platform has none, and database indexes take this many. */
 const maxIdCharacters = 256;
-/** Longer than any text of the description. */
+/** A longer text is cut: the platform's description has none. */
 const maxTextCharacters = 10_000;
-/** Longer than any name, number or date. */
+/** A longer line is cut; it is a name, a number or a date. */
 const maxLineCharacters = 200;
-/** Longer than any country's name. */
+/** A longer name is cut: no country has one. */
 const maxNameCharacters = 100;
 
 function cutTo(limit: number) {
@@ -300,22 +300,22 @@ function cutTo(limit: number) {
 
 /* Parts of reply schemas: missing or null unless required. A cut text ends in `…`. */
 export const optionalText = z.string().transform(cutTo(maxTextCharacters)).nullish();
-/** For rows of lists, of which there are thousands. */
+/** A shorter text, for rows of lists: a list may have thousands. */
 export const optionalLine = z.string().transform(cutTo(maxLineCharacters)).nullish();
 export const optionalName = z.string().transform(cutTo(maxNameCharacters)).nullish();
-/** An id to look something up by. A string by the description; a number is accepted. */
+/** An id that finds something. The platform's description says a string; a number is accepted. */
 export const id = z.union([z.string().transform(cutTo(maxIdCharacters)), z.number().transform(toId)]);
 export const optionalId = id.nullish();
 export const optionalNumber = z.number().nullish();
 export const optionalFlag = z.boolean().nullish();
 export const textList = z.array(z.string()).nullish();
 
-/** Numbers beyond exact integers were rounded when they were read. */
+/** Marks a number beyond the exact integers with `…`: it was rounded when it was parsed. */
 function toId(number: number): string {
   return Number.isSafeInteger(number) ? String(number) : `${number}…`;
 }
 
-/** A 2xx with an errorCode says the opposite of its status. */
+/** Makes a 2xx reply with an `errorCode` unreadable: the two contradict each other. */
 export function withoutErrorCode<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return schema.refine((reply) => !hasErrorCode(reply));
 }

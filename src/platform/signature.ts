@@ -19,7 +19,7 @@ export function toSignature(secret: KeyObject | string, date: string, salt: stri
 
 /**
  * Returns a function for the Authorization header. Call it once per attempt: the platform refuses a repeated signature.
- * @throws {TypeError} for a key that can't stand in a header, or an empty secret, without quoting values
+ * @throws {TypeError} for a key that no header can hold, or an empty secret, without quoting values
  */
 export function createSigner(options: SignerOptions): () => string {
   // White space or a comma would split the header, and the platform would only say "wrong signature".
@@ -39,23 +39,20 @@ export function createSigner(options: SignerOptions): () => string {
   };
 }
 
-/** Shorter ones occur in ordinary words. */
+/** Shorter credentials are not removed: they may be part of ordinary words. */
 const shortestConcealed = 8;
 const concealed = "[secret]";
 const signatureName = "ignature=";
 const escapedAscii = "\\u00";
 const writtenSignature = /\b(signature=)[0-9a-f]{16,}/gi;
 
-/** `body`: the bytes of the JSON, which show sooner that nothing is repeated. */
+/** `body`: the JSON's bytes; searching them is faster if they repeat no credential. */
 export type Concealer = (json: unknown, body: Buffer) => unknown;
 
-/**
- * Removes credentials from a reply's JSON that repeats them, as a gateway's error may. Removes values, not bytes, so that
- * the reply stays readable.
- */
+/** Removes credentials from a reply's JSON, which may repeat them in a gateway's error. The JSON stays valid. */
 export function createConcealer({ apiKey, apiSecret }: Credentials): Concealer {
   const secrets = [apiKey, apiSecret].filter(({ length }) => length >= shortestConcealed);
-  // One may be the beginning of another.
+  // The longest first: one form may be the beginning of another.
   const forms = secrets.flatMap(formsOf).toSorted((a, b) => b.length - a.length);
   const numbers = secrets.flatMap(numberOf);
   const bare = (text: string) =>
@@ -74,7 +71,7 @@ export function createConcealer({ apiKey, apiSecret }: Credentials): Concealer {
   return (json, body) => (mayRepeat(body) ? conceal(json) : json);
 }
 
-/** In a text, in JSON within it, and in an address. */
+/** A secret's forms: plain, escaped in JSON, and encoded in a URL. */
 function formsOf(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [...new Set([secret, inJson, inJson.replaceAll("/", "\\/"), encodeURIComponent(secret)])];
@@ -82,7 +79,7 @@ function formsOf(secret: string): string[] {
 
 type SecretNumber = { value: number; digits: string };
 
-/** As a number in JSON. */
+/** A secret that JSON may hold as a number. */
 function numberOf(secret: string): SecretNumber[] {
   const value = Number(secret);
   return Number.isFinite(value) ? [{ value, digits: digitsOf(secret).replace(/^0+/, "") }] : [];

@@ -53,18 +53,18 @@ export const TemplateRecord = z.looseObject({
 });
 export type TemplateRecord = z.infer<typeof TemplateRecord>;
 
-/** A record that a person gave, in the form of replies; or its problems. */
+/** Reads a record that a person imported, in the form of the platform's replies; or lists its issues. */
 export function readTemplateRecord(record: unknown): { record: TemplateRecord } | { issues: InputIssue[] } {
   const result = TemplateRecord.safeParse(record);
   return result.success ? { record: result.data } : { issues: toInputIssues(result.error, record) };
 }
 
-// Any readable object is an acceptance; a missing record is an empty one.
+// Any readable object counts as accepted; a vendor's missing record is read as an empty one.
 const vendorRecord = TemplateRecord.nullish().transform((record): TemplateRecord => record ?? {});
 export const UpdatedTemplate = z.looseObject({ vendorA: vendorRecord, vendorB: vendorRecord });
 export type UpdatedTemplate = { vendorA: TemplateRecord; vendorB: TemplateRecord };
 
-/** Problems of an update. All fields are optional; given ones must be whole. */
+/** Lists an update's issues. Every field is optional. */
 export function checkTemplateUpdate(update: TemplateUpdate): InputIssue[] {
   const result = TemplateUpdate.safeParse(update);
   return result.success ? [] : toInputIssues(result.error, update);

@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from "undici";
 
-/** `failed` and `lost`: the connection, before and after the reply's status was read. */
+/** `failed`, `lost`: the connection broke before, or after, the reply's status was read. */
 export type End =
   | "complete"
   | "failed"
@@ -11,7 +11,7 @@ export type End =
   | "aborted"
   | "closed";
 
-/** What is known of a finished attempt, without a verdict. */
+/** Facts of a finished attempt; `toReply` judges them. */
 export type Exchange = {
   /** False: the request was never put on a connection. */
   hasLeft: boolean;
@@ -28,14 +28,14 @@ export type ChunkedBody = { chunks: Iterable<string> | AsyncIterable<string>; si
 
 export type TransportRequest = {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** With query. */
+  /** Includes the query. */
   path: string;
   headers: Record<string, string>;
   body: string | ChunkedBody | undefined;
   signal: AbortSignal | undefined;
-  /** Asked in the turn in which the first byte would leave; false ends the attempt. */
+  /** Asked in the turn of the event loop in which the first byte would leave; false ends the attempt. */
   isInTime: () => boolean;
-  /** When given, a request that timed out after leaving stays open, and its reply is handed over once. */
+  /** If given, a request that timed out after leaving stays open, and its late reply is passed on once. */
   onLate: ((exchange: Exchange) => void) | undefined;
 };
 
@@ -49,14 +49,14 @@ const byTheClock: AttemptTimer = (end, timeoutMs) => {
 
 export type TransportOptions = {
   origin: string;
-  /** One attempt, from the call to the reply's last byte, with the wait for a connection. */
+  /** For one attempt, from the call to the reply's last byte, including the wait for a connection. */
   timeoutMs: number;
   lateReplyMs: number;
-  /** Requests waiting for a late reply, each on its connection: the oldest gives way. */
+  /** Most requests that wait for a late reply, each on its own connection; beyond that the oldest is ended. */
   lateReplies: number;
   connections: number;
   maxReplyBytes: number;
-  /** @default by the clock */
+  /** @default setTimeout */
   attemptTimer?: AttemptTimer | undefined;
 };
 

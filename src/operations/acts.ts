@@ -8,12 +8,12 @@ import type { Kind } from "./kind.ts";
 import type { Turns } from "./limits.ts";
 import type { Runner, Work } from "./runner.ts";
 
-/** @throws where Slack may have shown a failure: then nothing is sent. */
+/** @throws if Slack may have shown a failure: then nothing is sent. */
 export type Acknowledge = (acknowledgement: Acknowledgement) => Promise<void>;
 
 /**
- * The act to store. `giveBack` returns the turn that it holds to leave at once. `ageMs`: milliseconds since before it was
- * stored.
+ * An act that is ready to be stored. `giveBack`: returns the turn reserved for it to leave at once. `ageMs`: milliseconds
+ * since before it was stored.
  */
 type Ready = { request: EnqueueRequest; giveBack: (() => void) | null; ageMs: () => number };
 
@@ -26,27 +26,27 @@ export type ActsOptions = {
   /** Open acts, waiting ones included; the next is refused as busy. @default 200 */
   limit?: number;
   onBusy?: (kind: string) => void;
-  /** Failures of `prepare` that are answered in their own words, not as "too slow". */
+  /** Whether a failure of `prepare` is thrown on, to get its own answer and not "too slow". */
   passesOn?: (error: unknown) => boolean;
-  /** Tells the person who read "still being stored" why nothing is sent after all. */
+  /** Notifies the person who read "still being stored" why nothing is sent after all. */
   answerRefused: (act: Act, acknowledgement: Acknowledgement) => Promise<void>;
   within: Within;
   clocks?: Clocks;
   behind: (act: string, work: () => Promise<unknown>) => void;
 };
 
-/** `ready`: null where this delivery stored nothing. */
+/** `ready`: null if this delivery stored nothing. */
 type Enqueued = { acknowledgement: Acknowledgement; ready: Ready | null };
 
-/** What a delivery was told. `storing` resolves to why its act was not stored, null where it was. */
+/** A delivery's answer. `storing`: resolves with the reason why its act was not stored, or null if it was. */
 type Answer = { told: Promise<Acknowledgement>; storing: Promise<Acknowledgement | null> | null };
 
 /** The path of an act, a function for each step: prepare, store, acknowledge, run. */
 export class Acts {
   readonly #options: ActsOptions;
-  /** Answers by delivery, so that a repeated delivery gets the first one. */
+  /** Answers by delivery: a repeated delivery gets the first answer. */
   readonly #answers = new WeakMap<object, Answer>();
-  /** Acts being stored, by author and act: another submission of the same form waits for that. */
+  /** Acts being stored, by author and act: another submission of the same form waits for them. */
   readonly #storing = new Map<string, Promise<Enqueued>>();
   #taken = 0;
   #isClosed = false;
@@ -55,7 +55,7 @@ export class Acts {
     this.#options = options;
   }
 
-  /** Enqueued and not ended. */
+  /** Acts enqueued and not ended. */
   get pending(): number {
     return this.#taken;
   }
@@ -87,7 +87,7 @@ export class Acts {
     }
   }
 
-  /** Acknowledges as soon as something true can be said, and goes on behind it. */
+  /** Acknowledges as soon as an answer is sure to be true, and goes on in the background. */
   async #enqueue(act: Act, answer: Answer, acknowledge: Acknowledge): Promise<void> {
     const key = JSON.stringify([act.by.person.id, act.id]);
     const before = this.#storing.get(key);
@@ -108,7 +108,7 @@ export class Acts {
       await acknowledge(taken?.acknowledgement ?? { kind: "storing" });
       failed = null;
     } finally {
-      // A repeated delivery is told what became of it.
+      // A repeated delivery is then answered with what became of the act.
       if (failed !== null) this.#answers.delete(act.by.delivery);
       const goOn = () =>
         ready === null ? this.#runLate(act, storing, passedMs, failed) : this.#run(ready, failed);
@@ -119,7 +119,7 @@ export class Acts {
   async #store(act: Act, ageMs: () => number): Promise<Enqueued> {
     const { id, kind, by } = act;
     const prepared = await act.prepare();
-    // The person is told to submit the form again, which storing it now would prevent.
+    // The person is asked to submit the form again, which storing it now would prevent.
     if (by.delivery.first?.isGivenUp() === true) return this.#refuse(act, { kind: "too_slow" });
     if (prepared === null) return this.#refuse(act, { kind: "gone" });
     if ("denied" in prepared) return this.#refuse(act, { kind: "denied", why: prepared.denied });
@@ -135,7 +135,7 @@ export class Acts {
     }
   }
 
-  /** Adds search words, quotas, and the one post of several operations. */
+  /** Adds search words, quotas, and the one post that several operations share. */
   #complete({ next, siblings, ...first }: EnqueueRequest): Omit<Ready, "ageMs"> {
     const found = <T extends Pick<EnqueueRequest, "request" | "snapshot">>(one: T, kind: string) => ({
       ...one,
@@ -155,17 +155,17 @@ export class Acts {
       ...(next && { next: { ...found(next, next.kind), ...counted(next.kind) } }),
       ...(siblings && { siblings: siblings.map((one) => found(one, first.kind)) }),
     };
-    // Last: anything that failed after taking the turn would keep it.
+    // Last: a failure after reserving the turn would never return it.
     const giveBack = isFirstAndAlone && own.isReadyAtOnce === true ? this.#options.turns.keep(own) : null;
     return { request: { ...request, leavesAtOnce: giveBack !== null }, giveBack };
   }
 
-  /** An earlier submission may be stored, and be the reason. */
+  /** Answers with the earlier submission if that is stored, else with `why`. */
   async #refuse(act: Act, why: Acknowledgement): Promise<Enqueued> {
     return { acknowledgement: (await this.#findDuplicate(act)) ?? why, ready: null };
   }
 
-  /** Null where nobody can say yet whether it is stored. */
+  /** Null while it is unknown whether the act is stored. */
   async #storedInTime({ id }: Act, storing: Promise<Enqueued>): Promise<Enqueued | null> {
     try {
       return (await this.#options.within(storeBudgetMs, storing)) ?? null;
@@ -176,7 +176,7 @@ export class Acts {
     }
   }
 
-  /** Runs the operations of an act; with a code, ends them as not sent. */
+  /** Runs the operations of an act; with a code in `failed`, ends them as not sent. */
   async #run(
     {
       request: { id, kind, author, request, again, next, siblings = [], leavesAtOnce = false },
@@ -213,8 +213,8 @@ export class Acts {
   }
 
   /**
-   * Goes on after "still being stored": runs, or closes as not sent when storing took too long or the answer reached nobody.
-   * A store that fails isn't asked again.
+   * Goes on after "still being stored": runs the act, or closes it as not sent if storing took too long or the
+   * acknowledgement failed. A store that fails isn't asked again.
    */
   async #runLate(
     act: Act,
@@ -229,11 +229,11 @@ export class Acts {
     const { acknowledgement, ready } = await orNotStored(storing);
     const isLate = passedMs() > storedWithinMs;
     if (ready !== null) return this.#run(ready, failed ?? (isLate ? ownCodes.tookTooLong : null));
-    // Also where the acknowledgement failed: a process that was held up can't know whether Slack showed it.
+    // Also if the acknowledgement failed: a stalled process can't know whether Slack showed it.
     if (!answeredElsewhere.includes(acknowledgement.kind)) await answerRefused(act, acknowledgement);
   }
 
-  /** The answer of the same delivery, unless its act has been stored since. */
+  /** The first answer of the same delivery, unless its act has been stored since. */
   async #answerAgain(act: Act, { told, storing }: Answer): Promise<Acknowledgement> {
     const before = await told;
     if (before.kind === "stored") return before;
@@ -243,7 +243,7 @@ export class Acts {
     return why ?? before;
   }
 
-  /** The result of another submission of the same form that is being stored. */
+  /** Answer to a second submission of a form whose first one is being stored. */
   async #answerBeside(act: Act, storing: Promise<Enqueued>): Promise<Acknowledgement> {
     const found = storing.then(async (taken): Promise<Enqueued> => {
       if (taken.ready === null) return taken;
@@ -253,7 +253,7 @@ export class Acts {
     return (await this.#storedInTime(act, found))?.acknowledgement ?? { kind: "storing" };
   }
 
-  /** The act as another delivery stored it; null where none did. */
+  /** The act as another delivery stored it; null if none did. */
   async #findDuplicate({ id, by }: Act): Promise<Acknowledgement | null> {
     const operation = await this.#options.store.operations.get(id);
     const isTheirs = operation?.author === by.person.id && operation.act === id;
@@ -272,22 +272,22 @@ function orNotStored(storing: Promise<Enqueued>): Promise<Enqueued> {
   return storing.catch((): Enqueued => ({ acknowledgement: { kind: "not_stored" }, ready: null }));
 }
 
-/** Keeps the reason alone: a delivery's answer is remembered for long. */
+/** Keeps the reason alone, since a delivery's answer stays in memory for long. */
 async function whyNotStored(storing: Promise<Enqueued>): Promise<Acknowledgement | null> {
   const { acknowledgement, ready } = await orNotStored(storing);
   return ready === null ? acknowledgement : null;
 }
 
 const usualLimit = 200;
-/** Limit of storing after "still being stored": until then it is found in the history, or nothing is sent. */
+/** Time for storing after "still being stored", which promises a minute; an act stored later is not sent. */
 const storedWithinMs = 45_000;
-/** Answers that say already what was stored. */
+/** Results that need no further answer after "still being stored". */
 const answeredElsewhere: readonly Acknowledgement["kind"][] = ["duplicate", "alone"];
 
 function noop(): void {}
 
 /**
- * What to acknowledge. `busy`, `too_slow`, `gone` (its draft is missing) and `denied`: nothing was stored, nothing is sent.
+ * Result to acknowledge. `busy`, `too_slow`, `gone` (the draft is missing), `denied`: nothing was stored, nothing is sent.
  * `storing`: not known yet. `not_stored`: the store failed after that answer; an earlier submission may be stored.
  */
 export type Acknowledgement =
@@ -310,16 +310,13 @@ export type Act = {
   /** Made when the form was shown, or Slack's trigger id of a command or click that acts at once. */
   id: string;
   kind: string;
-  /** Author: nobody else is told what became of it. */
+  /** The author, who alone gets the answers. */
   by: Asker;
-  /**
-   * Reads what else is needed, within the time for storing. Null when it is gone; `denied`: why it must not be done, in
-   * words.
-   */
+  /** Reads what else is needed, within the time for storing. Null: the draft is gone. `denied`: a sentence that says why. */
   prepare: () => Promise<Prepared | { denied: string } | null>;
 };
 
-/** A form brings back whatever anybody put into it. */
+/** Checks the characters, since a form may bring back any text. */
 function isActId(id: string): boolean {
   return /^[\w.:-]{1,200}$/.test(id);
 }

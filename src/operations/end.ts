@@ -8,25 +8,25 @@ const Why = z.object({
   /** HTTP status, if there was one. */
   status: z.number().nullable().catch(null),
 });
-/** Why an operation ended so: `code` and `words` are the platform's own, unmasked, or this app's. */
+/** Reason for an operation's end: `code` and text (`words`) are the platform's own, unmasked, or this app's. */
 export type Why = z.infer<typeof Why>;
 
-/** The stored end. `reply`: what the feature keeps of the answer; null where none was usable. */
+/** An end as stored. `reply`: what the feature keeps of the platform's answer; null if none was usable. */
 export type Result = Why & { reply: Json };
 
 export type End = { outcome: Outcome; result: Result; messageId: string | null };
 
-/** Codes of this app, beside those of the platform and its client. */
+/** Codes of this app, in addition to those of the platform and its client. */
 export const ownCodes = {
   /** The process ended before the request left, or during it. */
   processEnded: "ProcessEnded",
   /** Slack didn't take the acknowledgement in time: the person saw a failure. */
   notAcknowledged: "NotAcknowledged",
-  /** The operation that it waited for was not accepted. */
+  /** The operation before it, such as its image's upload, was not accepted. */
   notReached: "NotReached",
-  /** Stored so late that its person was told that nothing is sent. */
+  /** Stored so late that the person may already rely on nothing being sent. */
   tookTooLong: "TookTooLong",
-  /** Another try was accepted or arrived. */
+  /** Another try was accepted, or reported as arrived. */
   superseded: "Superseded",
   /** The store failed before the request could leave. */
   storeFailed: "StoreFailed",
@@ -44,10 +44,10 @@ export function ownEnd(outcome: "not_sent" | "unknown", code: string, reply: Jso
   return { outcome, result: { ...empty, code, reply }, messageId: null };
 }
 
-/** Format of an upload that was refused for it. */
+/** File format for which an upload was refused. */
 const Found = z.object({ reply: z.object({ format: z.string() }) });
 
-/** End of an operation whose `before` was not accepted, with the reason: one post tells both. */
+/** End of an operation if the one before it was not accepted, with that one's reason: one post shows both. */
 export function notReached(before: Pick<Operation, "outcome" | "result"> | null): End {
   const why = Why.safeParse(before?.result).data;
   const format = Found.safeParse(before?.result).data?.reply.format;
@@ -57,7 +57,7 @@ export function notReached(before: Pick<Operation, "outcome" | "result"> | null)
   return ownEnd("not_sent", ownCodes.notReached, reply);
 }
 
-/** End of an open operation of a dead process, given the operation that it waited for. */
+/** End of an operation that a dead process left open; `before`: the operation that it waited for. */
 export function abandonedEnd({ state }: Operation, before: Operation | null): End {
   if (state !== "stored") return ownEnd("unknown", ownCodes.processEnded);
   const isReached = before === null || before.outcome === null || before.outcome === "accepted";
@@ -68,7 +68,7 @@ const id = z.string().nullable().catch(null);
 /** Ids of a refusal inside a 2xx, for the platform's support. */
 const Ids = z.object({ messageId: id, groupId: id, type: id });
 
-/** Outcome by the client's certainty, with what people are told. */
+/** Makes an end of the client's error: its certainty is the outcome. */
 export function toEnd({ certainty, code, platformMessage, status, reply }: PlatformError): End {
   const ids = Ids.safeParse(reply).data ?? null;
   return {
@@ -87,7 +87,7 @@ const Before = z.object({
   }),
 });
 
-/** Reads ends of any version. `before`: how the operation ended that this one waited for. */
+/** Reads ends stored by any version. `before`: the end of the operation that this one waited for. */
 export function readWhy(result: unknown): Why & { before: z.infer<typeof Before>["reply"]["before"] | null } {
   const before = Before.safeParse(result).data?.reply.before ?? null;
   return { ...(Why.safeParse(result).data ?? { code: "", words: null, status: null }), before };
@@ -95,7 +95,7 @@ export function readWhy(result: unknown): Why & { before: z.infer<typeof Before>
 
 const mostStored = 1_000_000;
 
-/** Replies too large for the store. */
+/** Whether the reply has at most `mostStored` characters as JSON; a larger one is not stored. */
 export function isStorable({ reply }: Result): boolean {
   try {
     return JSON.stringify(reply).length <= mostStored;

@@ -29,7 +29,7 @@ export type OperationsOptions = Pick<
   Pick<ActsOptions, "limit" | "onBusy" | "passesOn" | "answerRefused" | "clocks"> & {
     store: Store;
     leaseMs: number;
-    /** Platform calls at once; further acts wait. */
+    /** Platform calls at once; further ones wait. @default 16 */
     concurrency?: number;
     within?: Within;
   };
@@ -48,7 +48,7 @@ export class Operations {
   readonly #kinds = new Map<string, Kind>();
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #stopping = new AbortController();
-  /** Aborts when the stop is over: what could not be stored is left to recovery. */
+  /** Aborts at the end of a stop: outcomes that could not be stored are left to recovery. */
   readonly #gone = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
@@ -94,7 +94,7 @@ export class Operations {
     this.#kinds.set(kind.name, kind);
   }
 
-  /** What lists show of an operation; null for kinds and requests that this version can't read. */
+  /** Describes an operation for posts and lists; null for kinds and requests that this version can't read. */
   describe(operation: Operation, words: Catalogue): Description | null {
     try {
       return this.#kinds.get(operation.kind)?.describe(operation, words) ?? null;
@@ -105,7 +105,7 @@ export class Operations {
   }
 
   /**
-   * Stores an act, acknowledges it, and only then calls the platform in the background. When the acknowledgement fails,
+   * Stores an act, acknowledges it, and only then calls the platform in the background. If the acknowledgement fails,
    * nothing is sent and a post says so.
    */
   perform(act: Act, acknowledge: Acknowledge): Promise<void> {
@@ -117,7 +117,7 @@ export class Operations {
     return !this.#turns.isFree(this.#kindOf({ kind }));
   }
 
-  /** Call after all kinds are defined. Closes what earlier processes left open, then keeps looking. */
+  /** Call after all kinds are defined. Closes what earlier processes left open, then looks again every half lease. */
   async start(): Promise<void> {
     await this.#heartbeat.start();
     await this.#recovery.all();
@@ -125,14 +125,12 @@ export class Operations {
     this.#timer = setInterval(look, this.#options.leaseMs / 2).unref();
   }
 
-  /** Enqueued acts that haven't ended, in this process. */
+  /** Enqueued acts of this process that haven't ended. */
   get pending(): number {
     return this.#acts.pending;
   }
 
-  /**
-   * Takes nothing new, lets calls end for `limitMs`, then aborts them: those that had left are unknown, the others not sent.
-   */
+  /** Refuses new acts, lets calls end for `limitMs`, then aborts them: those that had left are unknown, others not sent. */
   async stop(limitMs: number): Promise<void> {
     this.#acts.close();
     clearInterval(this.#timer);
@@ -144,7 +142,7 @@ export class Operations {
     await this.#options.store.operations.leave().catch(noop);
   }
 
-  /** Acts that end their acknowledgement go on behind it: wait until nothing is left. */
+  /** Waits until nothing is under way: an act that was just acknowledged goes on in the background. */
   async #idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
@@ -155,7 +153,7 @@ export class Operations {
     return kind;
   }
 
-  /** Background work; a failure in it is a defect, and is logged. */
+  /** Runs work in the background; a failure is a defect, and is logged. */
   #behind(failure: string, operation: string | null, work: () => Promise<unknown>): void {
     void this.#track(
       work().catch((error: unknown) => this.#options.log.error({ operation, err: error }, failure)),

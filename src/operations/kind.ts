@@ -10,36 +10,33 @@ export type OperationKind<Q, R> = {
   /** Reads a stored request of this or an earlier version; null when it can't. */
   read(stored: unknown): Q | null;
   /**
-   * Prepares the call (a file from Slack, for one). @throws NotReadyError. The call throws PlatformError and asks `mayLeave`
-   * before each attempt: until it says yes, failures are `not_sent`.
+   * Prepares the call, such as by reading a file from Slack. @throws NotReadyError. The call throws PlatformError and asks
+   * `mayLeave` before each attempt; failures before the first yes are `not_sent`.
    */
   ready(request: Q, signal: AbortSignal, author: string): Promise<Call<R>>;
   /** Code of why it must not leave now, asked before each attempt. Pure. */
   obstacle?(request: Q): string | null;
-  /** What is kept of an accepted reply. */
+  /** End to store for an accepted reply. */
   toEnd(reply: R): End;
   /** Posts to create or refresh with an end. Pure. */
   notificationFor(operation: Operation, transition: Transition): Notification;
-  /** Writes that commit with an end, such as a template's observation. Left out if they fail again and again. */
+  /** Extra writes with the outcome, such as a template's observation; left out after repeated failures. */
   inTransaction?: InTransaction;
   /** Search words of the history. Pure. */
   words?(request: Q, snapshot: unknown): readonly string[];
-  /** What lists show of it. Pure. */
+  /** Describes it for posts and lists. Pure. */
   describe(operation: Operation, words: Catalogue): Description | null;
-  /** The request with the result of the operation that it waited for; null when it waited for none. */
+  /** The request, completed with the result of the operation before it; null if there is none. */
   follow?(request: Q, before: Json): Q | null;
   /** Quota of a person and day, counted for each kind. */
   quota?: () => Quota;
-  /** Preparing needs the store at most: a first try may be stored as started. */
+  /** Preparing needs the store at most, so that a first try may be stored as started. */
   isReadyAtOnce?: true;
-  /** Calls of this kind at once; without it, the kind shares the limit of all that have none. */
+  /** Calls of this kind at once; without it, the kind shares one limit with others. */
   atOnce?: number;
-  /** Posts of several operations of one act when they are enqueued. Pure. */
+  /** Posts to create when an act with several operations is enqueued. Pure. */
   enqueuedNotificationFor?(act: Pick<Operation, "act" | "kind" | "author" | "conversation">): Notification;
-  /**
-   * Runs after a restart if it was acknowledged and not started, unless it follows another operation: a decision was its
-   * act. Others end as not sent.
-   */
+  /** Runs after a restart if it was acknowledged, is not started and follows no other operation; else not sent. */
   resumes?: boolean;
 };
 
@@ -49,7 +46,7 @@ type Call<R> = (options: {
   mayLeave: (attempt: number) => Promise<boolean>;
 }) => Promise<R>;
 
-/** A call whose replies, in time or late, are converted. */
+/** Converts a call's replies, in time or late. */
 export function mapReply<A, B>(call: Call<A>, read: (reply: A) => B): Call<B> {
   return async ({ onLateReply, ...options }) => {
     const onLate = (late: LateReply<A>) =>
@@ -58,11 +55,11 @@ export function mapReply<A, B>(call: Call<A>, read: (reply: A) => B): Call<B> {
   };
 }
 
-/** Nothing left; the code has a sentence in the catalogues. */
+/** The call could not be prepared, and nothing was sent. The code has a sentence in the catalogues. */
 export class NotReadyError extends Error {
   override readonly name = "NotReadyError";
   readonly code: string;
-  /** What was found out all the same, kept with the end. */
+  /** Findings to store with the end, such as the size of a file. */
   readonly found: Json;
   constructor(code: string, { found = null, ...options }: ErrorOptions & { found?: Json } = {}) {
     super(code, options);
@@ -71,19 +68,19 @@ export class NotReadyError extends Error {
   }
 }
 
-/** A kind with its types closed over, for lists of kinds. */
+/** A kind without its type parameters, so that one list can have all kinds. */
 export type Kind = Omit<
   OperationKind<never, never>,
   "read" | "ready" | "obstacle" | "toEnd" | "follow" | "words"
 > & {
-  /** Search words; none where the request can't be read. */
+  /** Search words; none if the request can't be read. */
   words(stored: unknown, snapshot: unknown): string[];
-  /** The request to send. `before`: what was kept of the operation that it waited for. @throws where it can't be read */
+  /** Reads the request to send. `before`: the stored reply of the operation before it. @throws if it can't be read */
   open(stored: unknown, before: Json): Request;
 };
 
 export type Request = {
-  /** Replaces the stored request; null where that is what is sent. */
+  /** Replaces the stored request; null if that is sent unchanged. */
   completed: object | null;
   obstacle(): string | null;
   ready(signal: AbortSignal, author: string): Promise<Call<End>>;
@@ -128,27 +125,27 @@ export function lastDigits(number: string): string {
 }
 
 /**
- * Action ids of the buttons under an operation's post; their value is the operation's id. `resolve` has what a person found
- * out behind a colon. Null: this kind has no such button.
+ * Action ids of the buttons under an operation's post; their value is the operation's id. `resolve` is followed by a colon
+ * and the report: `…:arrived`. Null: this kind has no such button.
  */
 export type Ways = {
   resolve: string;
   repeat: string | null;
   edit: string | null;
-  /** Opens its form, filled for another one of the same. */
+  /** Opens the kind's form, filled with the same values. */
   another: string | null;
   /** Uses the accepted file in a message; the value is the file's id. */
   use?: { id: string; label: string; value: string };
-  /** Label of the `edit` button where nothing is edited. */
+  /** Label of the `edit` button in place of “Edit and send again…”. */
   editLabel?: string;
   editStyle?: "danger";
-  /** Repeating is harmless, so that `edit` doesn't wait until the outcome is known. */
+  /** Repeating is harmless, so that `edit` is offered while the outcome is unknown too. */
   isHarmlessTwice?: boolean;
-  /** Opens the form of unresolved operations; the value is the card's id. */
+  /** Opens the form that reports on several unknown outcomes; the value is the card's id. */
   unresolved: string;
 };
 
-/** `says`: how it reads without its name. `isMinor`: shown in the story alone. */
+/** `says`: the value as shown without its name, `From 02-…`. `isMinor`: shown under “Details” alone. */
 export type Fact = { name: string; value: string; says?: string; isMinor?: true };
 
 /** A fact whose value needs no name. */
@@ -164,19 +161,19 @@ export type Description = {
    * direct messages show whole.
    */
   subject: { inFull: string; masked: string; isOwnWord?: true };
-  /** Fit for conversations, the most useful first: a card shows three, the story all. */
+  /** Facts that any reader may see, the most useful first: a card shows three, “Details” all. */
   facts: readonly Fact[];
-  /** As it was sent, for its author alone. `lines`: values shown beside the text. */
+  /** What was sent, for its author alone. `lines`: named values, shown with the text. */
   sent?: { lines: readonly { name: string; value: string }[]; text: string | null };
-  /** Further results and words of the platform, for its author's story. */
+  /** Further results and texts of the platform, shown to the author under “Details”. */
   details?: readonly { name: string; value: string }[];
-  /** All that it says: words of others that repeat any of it are shown to its author alone. */
+  /** Texts for the author alone: a text of others that repeats part of one is not shown to anybody else. */
   contents: readonly string[];
-  /** The platform's ids, the most useful first; fit for conversations. */
+  /** The platform's ids, the most useful first; any reader may see them. */
   ids: readonly { name: string; id: string }[];
-  /** Why nobody is asked whether it arrived, where that was clear from the start. */
+  /** Why nobody is asked whether it arrived, if that was clear from the start. */
   unasked?: string;
-  /** Another post that describes it: on-call is led there. */
+  /** Another post that describes it; on-call's post links there. */
   describedIn?: { subject: string; audience: string; conversation: string } | undefined;
   ways?: Ways;
   /** The catalogue with this kind's own terms. */

@@ -9,10 +9,7 @@ export type QuotaOptions = { timeZone: string; limit: number; now: () => Date };
 
 const minuteMs = 60_000;
 
-/**
- * Quotas count by the team's day. Computed once a minute, since computing a day takes longer than all else in answering a
- * command.
- */
+/** Counts quotas by the team's day, computed once a minute: that takes longer than the rest of answering a command. */
 export function createQuota({ timeZone, limit, now }: QuotaOptions): () => Quota {
   let minute = Number.NaN;
   let quota: Quota = { day: "", limit };
@@ -27,7 +24,7 @@ export function createQuota({ timeZone, limit, now }: QuotaOptions): () => Quota
   };
 }
 
-/** `kept`: turns of acts that are being stored as started. */
+/** `kept`: turns reserved for acts that are being stored as started. */
 type Limit = { calls: ReturnType<typeof pLimit>; kept: number };
 
 /** Limits how many platform calls run at once. */
@@ -36,7 +33,7 @@ export class Turns {
   readonly #several: ReturnType<typeof pLimit>;
   readonly #own = new Map<string, Limit>();
 
-  /** `concurrency`: over all kinds without a limit of their own. */
+  /** `concurrency`: calls at once, over all kinds without a limit of their own. */
   constructor(concurrency: number) {
     this.#shared = { calls: pLimit(concurrency), kept: 0 };
     this.#several = pLimit(Math.max(1, Math.floor(concurrency / 2)));
@@ -47,7 +44,7 @@ export class Turns {
     return calls.activeCount + calls.pendingCount + kept < calls.concurrency;
   }
 
-  /** Takes a free turn until the returned function is called. Null: none is free. */
+  /** Reserves a free turn until the returned function is called; null if none is free. */
   keep(kind: Kind): (() => void) | null {
     if (!this.isFree(kind)) return null;
     const limit = this.#limitOf(kind);
@@ -59,7 +56,7 @@ export class Turns {
     };
   }
 
-  /** `isOfSeveral`: operations of one act leave half of the shared turns to others. */
+  /** `isOfSeveral`: the act has several operations, which together take at most half of the shared turns. */
   async take(kind: Kind, isOfSeveral: boolean, run: () => Promise<void>): Promise<void> {
     const limit = this.#limitOf(kind);
     const { calls } = limit;

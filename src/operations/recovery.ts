@@ -14,10 +14,10 @@ export type RecoveryOptions = {
 };
 
 const atOnce = 50;
-/** Few, since people's acts need the database's connections as well. */
+/** Operations closed at once while people act, who need the database's connections too. */
 const mostAtOnce = 4;
 
-/** Ends what a dead process left open: not started means not sent (or runs now), started means unknown. */
+/** Ends what a dead process left open. Not started: not sent, or run now. Started: unknown. */
 export class Recovery {
   readonly #options: RecoveryOptions;
 
@@ -25,7 +25,7 @@ export class Recovery {
     this.#options = options;
   }
 
-  /** At a start, before anybody can act. One operation that can't be closed doesn't hold up the others. */
+  /** Runs at a start, before anybody can act. An operation that can't be closed doesn't delay others. */
   async all(): Promise<void> {
     while ((await this.some(atOnce)) === atOnce);
   }
@@ -51,7 +51,7 @@ export class Recovery {
   }
 }
 
-/** The author of an unacknowledged act may have seen a failure, and a second step lacks what the first one brought. */
+/** The author of an unacknowledged act may have seen a failure, and a second step lacks the first one's result. */
 function mayResume(kind: Kind, { state, acknowledgedAt, step }: Operation): boolean {
   return kind.resumes === true && state === "stored" && acknowledgedAt !== null && step === 0;
 }
@@ -66,10 +66,10 @@ type Options = {
   onError: (error: unknown) => void;
 };
 
-/** Says that this instance lives, so that no other closes its operations. */
+/** Stores that this instance lives, so that no other closes its operations. */
 export class Heartbeat {
   readonly #options: Options;
-  /** When the newest stored beat began, and since when beats came in time. */
+  /** `#beaten`: when the newest stored beat began. `#unbroken`: since when all beats were stored in time. */
   #beaten: Moment | null = null;
   #unbroken: Moment | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -93,7 +93,7 @@ export class Heartbeat {
     await this.#newest;
   }
 
-  /** Whether no other instance could have taken over something of that age, nor can within `forMs`, by both clocks. */
+  /** Whether, by both clocks, no other instance took over an operation of that age, nor can within `forMs`. */
   holds({ ageMs, forMs }: { ageMs: number; forMs: number }): boolean {
     const { clocks, leaseMs } = this.#options;
     if (this.#beaten === null || this.#unbroken === null) return false;

@@ -33,13 +33,13 @@ export type Work = {
   /** Id of the first try. */
   root: string;
   isStarted?: boolean;
-  /** Milliseconds since before this process stored it; absent for what another process stored. */
+  /** Milliseconds since before this process stored it; absent if another process did. */
   ageMs?: () => number;
-  /** When its request was about to leave, where no statement said so. */
+  /** When its request was about to leave, if it was stored as started before that. */
   leftAt?: Date | null;
 };
 
-/** Why an attempt may not leave, as the operation's end; null where another process has the operation. */
+/** Why an attempt may not leave, as the operation's end; null if another process has the operation. */
 type Withheld = { end: End | null };
 
 /** The part of an operation needed to close it; a kind from a newer version is only a name. */
@@ -51,15 +51,15 @@ export type RunnerOptions = {
   /** Posts for operations that no feature here can describe: of another version, or with a defect. Pure. */
   plainNotification: Kind["notificationFor"];
   now: () => Date;
-  /** On-call's conversation: results of acts from there stand there already. */
+  /** On-call's conversation: an act from there has its result there already. */
   onCall?: string | undefined;
   /** Aborts calls when the process stops. */
   stopping: AbortSignal;
-  /** Whether nobody else could have closed something of that age, nor can until its request has left. */
+  /** Whether no other instance closed an operation of that age, nor can until its request has left. */
   isOwned: (ageMs: number) => boolean;
-  /** Aborts when what could not be stored is left to recovery. */
+  /** Aborts when outcomes that could not be stored are left to recovery. */
   gone: AbortSignal;
-  /** Pauses between tries while the store is away. */
+  /** Pauses between tries while the store is unreachable. */
   retries?: Backoff;
   /** Background work that only a stop waits for. */
   behind: (failure: string, operation: string, work: () => Promise<unknown>) => void;
@@ -68,22 +68,22 @@ export type RunnerOptions = {
 const usualRetries: Backoff = { firstMs: 200, longestMs: 10_000 };
 
 /**
- * Failures of a feature's writes before the outcome is stored without them: 13 s for a defect, so that a stop can wait for
- * it, 50 s where PostgreSQL can't get at a table.
+ * Failures of a feature's writes before the outcome is stored without them. That takes 13 s for a defect, so that a stop can
+ * wait for it, and 50 s if PostgreSQL's statements time out.
  */
 const mostFailures = 7;
 
-/** Runs operations and stores how they ended, whatever the store does meanwhile. */
+/** Runs operations and stores how they ended, even if the store fails for a while. */
 export class Runner {
   readonly #options: RunnerOptions;
-  /** Operations whose acceptance is being stored: no other try of theirs starts meanwhile. */
+  /** Ids of operations whose acceptance is being stored: none of their other tries starts meanwhile. */
   readonly #accepted = new Set<string>();
 
   constructor(options: RunnerOptions) {
     this.#options = options;
   }
 
-  /** For operations that may run after a restart. It runs now whether or not this can be written. */
+  /** Notes the acknowledgement of kinds that resume after a restart. A failure is only logged; the operation runs. */
   async noteAcknowledged({ id, kind }: Work): Promise<void> {
     const { store, log } = this.#options;
     if (kind.resumes !== true) return;
@@ -94,7 +94,7 @@ export class Runner {
       );
   }
 
-  /** `next` waits for this one: it runs when this is accepted, and otherwise ends with it. */
+  /** `next`: the operation that waits for this one. It runs if this one is accepted, and else ends as not sent. */
   async run(work: Work, next: Work | null = null, before: Result["reply"] = null): Promise<void> {
     const isStopping = this.#options.stopping.aborted;
     const end = isStopping ? ownEnd("not_sent", ownCodes.processEnded) : await this.#call(work, before);
@@ -104,8 +104,8 @@ export class Runner {
   }
 
   /**
-   * Null: another process has the operation. Failures before an attempt may leave are `not_sent`; a defect after that is
-   * `unknown`.
+   * Returns null if another process has the operation. Failures before an attempt may leave are `not_sent`; a defect after
+   * that is `unknown`.
    */
   async #call(work: Work, before: Result["reply"]): Promise<End | null> {
     const { stopping, log } = this.#options;
@@ -124,21 +124,21 @@ export class Runner {
       });
     } catch (error) {
       const { withheld, hasLeft } = asked;
-      // An operation that another process took over ends as its last attempt here did: nobody else knows that.
+      // An operation that another process took over ends like its last attempt here: nobody else knows that.
       if (withheld !== null && (withheld.end !== null || !hasLeft)) return withheld.end;
       const snapshot = { log: log.child({ operation: work.id, kind: work.kind.name }), hasLeft };
       return endOfFailure(error, { ...snapshot, isStopping: stopping.aborted });
     }
   }
 
-  /** Ends as not sent what was stored and will not run, and what waits for it. */
+  /** Ends a stored operation that will not run, and the one that waits for it, as not sent. */
   async drop(work: Ending, next: Work | null, code: string): Promise<void> {
     const end = ownEnd("not_sent", code);
     await this.#finish(work, end);
     if (next !== null) await this.#finish(next, notReached(end));
   }
 
-  /** Ends what another process left open, unless this one stops as well. */
+  /** Ends what another process left open, unless this process stops first. */
   async endAbandoned(kind: Ending["kind"], operation: Operation): Promise<void> {
     const { id, act, step } = operation;
     const { store } = this.#options;
@@ -165,7 +165,7 @@ export class Runner {
       notificationFor: (transition: Transition, operation: Operation): Notification => {
         code = loggedCode(kind, operation, result.code);
         const notification = this.#notificationFor(kind, operation, transition);
-        // If the hook was skipped, no post may exist yet: fall back to a plain one.
+        // Without the feature's writes there may be no post yet, so a plain one is created.
         const isLast = operation.siblings.every(({ step }) => step <= operation.step);
         const hasNoPost = (notification.posts ?? []).length === 0 && isLeftOut && isLast;
         return hasNoPost ? this.#options.plainNotification(operation, transition) : notification;
@@ -187,11 +187,11 @@ export class Runner {
         if (isWriting) failures += 1;
         if (!isWriting || failures < mostFailures) throw error;
         isLeftOut = true;
-        // A failure here is the store's, and the next try has the hook again.
+        // A failure here is the store's, and the next try includes the feature's writes again.
         return await store.operations.finish(id, request);
       }
     });
-    // An end from before a late acceptance may be stored after it.
+    // Not for other ends: a time-out's may be stored while a late acceptance still is being stored.
     if (outcome === "accepted") this.#accepted.delete(id);
     if (transition === undefined) return;
     const snapshot = { operation: id, kind: kind.name };
@@ -199,9 +199,7 @@ export class Runner {
     log.info({ ...snapshot, outcome, code, transition }, "operation ended");
   }
 
-  /**
-   * Retries until it is written: an outcome must not be lost to a store that is away. Undefined when the process ends first.
-   */
+  /** Retries until it is written: an unreachable store must not lose an outcome. Undefined if the process ends first. */
   async #insist<T>(id: string, write: () => Promise<T>): Promise<T | undefined> {
     const { log, gone, retries = usualRetries } = this.#options;
     for (let failures = 1; ; failures += 1) {
@@ -215,7 +213,7 @@ export class Runner {
     }
   }
 
-  /** Null lets the attempt leave. Whatever was true at the act, or before the client waited, may have changed. */
+  /** Returns null if the attempt may leave. What was true at the act, or at the last attempt, may have changed. */
   async #start(work: Work, { obstacle, completed }: Request, isAgain: boolean): Promise<Withheld | null> {
     const { id, root } = work;
     const { store, log, isOwned, now } = this.#options;
@@ -228,7 +226,7 @@ export class Runner {
       return { end: ownEnd("not_sent", ownCodes.defect) };
     }
     try {
-      // For a further try the store knows whether another one got through meanwhile.
+      // Later tries always ask the store, which knows whether another one was accepted meanwhile.
       const isKnown = wasStarted && root === id && isOwned(work.ageMs?.() ?? Number.POSITIVE_INFINITY);
       const how = {
         completed: isAgain ? null : completed,
@@ -251,7 +249,7 @@ export class Runner {
     this.#options.behind("a late reply was lost", work.id, () => this.#finish(work, late));
   }
 
-  /** A defect in describing must not keep an outcome from being stored and told. */
+  /** Falls back to a plain post: a defect in a description must not keep an outcome from being stored. */
   #notificationFor(kind: Ending["kind"], operation: Operation, transition: Transition): Notification {
     const { log, plainNotification } = this.#options;
     try {
@@ -281,7 +279,7 @@ function endOfFailure(
   return ownEnd(hasLeft ? "unknown" : "not_sent", ownCodes.defect);
 }
 
-/** Notes when the feature's own code runs, to tell its failures from the store's. */
+/** Notes when the feature's own code runs, to distinguish its failures from the store's. */
 function monitor(inTransaction: InTransaction, note: (isUnderWay: boolean) => void): InTransaction {
   return (operation) => {
     note(true);
@@ -297,7 +295,7 @@ function monitor(inTransaction: InTransaction, note: (isUnderWay: boolean) => vo
   };
 }
 
-/** Codes of the platform may repeat the message, so only known ones are logged. */
+/** The code as logged: `…` for a platform's code that repeats part of the message. */
 function loggedCode(kind: Ending["kind"], operation: Operation, code: string): string {
   try {
     const contents = "describe" in kind ? kind.describe(operation, wordsOf("en"))?.contents : [];

@@ -15,10 +15,10 @@ import {
 } from "../store/index.ts";
 
 type AuditCommand = {
-  /** Behind the command's own name. */
+  /** Arguments after the command's name. */
   args: readonly string[];
   now: () => Date;
-  /** Takes one line. */
+  /** Prints one line. */
   print: (line: string) => void;
 };
 
@@ -30,10 +30,10 @@ npm run audit -- forget <number or user id> [--yes]
 A day is like 2026-11-21, or a time like 2026-11-21T09:00:00Z; --until is not a part of it.
 With SQLite the bot has to be stopped meanwhile.`;
 
-/** So long is nobody's work taken over: this takes none. */
+/** Needed to open the store, and never used: the audit takes over no operations. */
 const leaseMs = 60_000;
 
-/** Without a password: whoever left DATABASE_URL out sees that it is the file. */
+/** Names the store without its password: an operator who left DATABASE_URL out sees that it is the file. */
 export function nameStore({ databaseUrl }: AuditConfig): string {
   const url = databaseUrl.reveal();
   if (url.startsWith("file:")) return url.slice("file:".length);
@@ -43,7 +43,7 @@ export function nameStore({ databaseUrl }: AuditConfig): string {
 
 type Task = (store: Store, print: AuditCommand["print"]) => Promise<boolean>;
 
-/** What an operator asks of the audit. Resolves with whether all is well. */
+/** Runs an operator's command; resolves with false if it was not done. */
 export async function runAudit(config: AuditConfig, { args, now, print }: AuditCommand): Promise<boolean> {
   const task = parseTask(args, config);
   if (typeof task === "string") {
@@ -68,7 +68,7 @@ export async function runAudit(config: AuditConfig, { args, now, print }: AuditC
   }
 }
 
-/** Words that say why not, where there is none. */
+/** Returns a text that says why, if the arguments name no task. */
 function parseTask(args: readonly string[], config: AuditConfig): Task | string {
   const parsed = parse(args);
   if (parsed === null) return usage;
@@ -102,7 +102,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Undefined: not asked for. Null: no time. */
+/** Returns undefined for no text, null for a text that is no time. */
 function toTime(text: string | undefined, timeZone: string): Date | null | undefined {
   if (text === undefined) return undefined;
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
@@ -140,7 +140,7 @@ function forgetAll(whom: Whom, { config, isConfirmed }: { config: AuditConfig; i
   };
 }
 
-/** As it is written out: of what people wrote in its record whom it went to alone, unless all of that is asked for. */
+/** An entry as exported: of its contents only the masked recipient, unless `isClear`. */
 function toExported({ record, contents, at, ...entry }: AuditEntry, isClear: boolean): object {
   const shown = isClear ? contents : toRecipient(contents);
   return { ...entry, at: at.toISOString(), record: record && { ...record, ...shown } };

@@ -1,4 +1,4 @@
-/** `warning`: it runs, with a consequence worth knowing. `problem`: something that a user needs will not work. */
+/** `warning`: the bot runs, with a consequence worth knowing. `problem`: something that a user needs won't work. */
 export type Mark = "ok" | "warning" | "problem";
 
 /** One line of the doctor's report: what was looked at, and what was found or has to be done. */

@@ -9,12 +9,12 @@ import { checkSlack } from "./slack-checks.ts";
 
 type DoctorOptions = {
   env: Readonly<Record<string, string | undefined>>;
-  /** Where manifest.yml is, which the token's scopes are held against. */
+  /** Address of manifest.yml, whose scopes the bot token needs. */
   manifest: URL;
   now: () => Date;
-  /** Takes one line; of JSON all of it. */
+  /** Prints one line, or the whole JSON document. */
   print: (line: string) => void;
-  /** One JSON document when it is over, for whoever starts it from a script. */
+  /** Prints one JSON document at the end, for scripts. */
   asJson?: boolean;
 };
 
@@ -25,8 +25,8 @@ Not tried either: posting to a conversation, and whether Slack reaches this bot.
 const unchecked = "Nothing else was checked: that needs a configuration that can be read.";
 
 /**
- * Looks at everything that a start needs and that can be looked at without changing or costing anything, and says
- * what is wrong and what to do. Resolves with whether nothing is.
+ * Checks everything that a start needs and that can be checked without changing or costing anything. Resolves with whether
+ * there is no problem.
  */
 export async function runDoctor({
   env,
@@ -89,7 +89,7 @@ function renderCheck({ mark, about, words }: Check): string {
   return `${marks[mark]} ${about.padEnd(widestName)}  ${words}`;
 }
 
-/** The words can hold somebody else's: one line stays one line, and the terminal is told nothing by them. */
+/** Keeps one line without control characters: a text quoted from elsewhere must not control the terminal. */
 function toPlain(words: string): string {
   return words
     .replaceAll(/\s+/g, " ")
@@ -97,7 +97,7 @@ function toPlain(words: string): string {
     .trim();
 }
 
-/** Drivers and servers quote what they were given. */
+/** Removes secrets, which drivers and servers may quote. */
 function withoutSecrets(words: string, config: Config | undefined): string {
   const secrets =
     config?.secrets.map((secret) => secret.reveal()).filter((secret) => secret.length >= 4) ?? [];
@@ -110,7 +110,7 @@ function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-/** Names what is left out, with what the bot then doesn't do. */
+/** Names settings that are left out, and what the bot doesn't do without them. */
 function* checkSettings(config: Config): Generator<Check> {
   yield ok("configuration", "every variable that is set can be read");
   const { conversations, people, messages, oncall } = config;
@@ -157,14 +157,14 @@ function isNobody({ everyone, users, groups }: PeopleList): boolean {
 }
 
 const replyLimitMs = 10_000;
-/** A machine that keeps time is within this. */
+/** A larger difference is a warning: a machine that keeps time is within it. */
 const noticedMs = 5000;
-/** By the platform's public record; its description doesn't say. */
+/** The platform refuses a larger difference, by its public record; its description doesn't say. */
 const platformAllowsMs = 15 * 60_000;
-/** Slack's deliveries are refused when they look older than this, which they do only to a clock that is ahead. */
+/** The bot refuses Slack's deliveries that look older, which they do if this machine's clock is ahead. */
 const slackAllowsMs = 5 * 60_000;
 
-/** Compares this machine's clock: a signature or a delivery whose time is too far off is refused. */
+/** Compares this machine's clock with others: a signature or a delivery whose time is too far off is refused. */
 async function* checkClock({ platform, slack }: Config, now: () => Date): AsyncGenerator<Check> {
   const platformMs = await readSkewMs(platform.baseUrl, now);
   const isRefused = Math.abs(platformMs ?? 0) > platformAllowsMs;
@@ -197,20 +197,20 @@ async function readSkewMs(url: string, now: () => Date): Promise<number | null> 
 }
 
 /**
- * How far this machine's clock is ahead, at the least; null if no reply named a time. A Date header has whole seconds and
- * was written somewhere between sending and receiving.
+ * Milliseconds that this machine's clock is ahead, at the least; null without a Date header. That has whole seconds, and was
+ * written between sending and receiving.
  */
 export function toSkewMs(
   dateHeader: string | null,
   { sentMs, receivedMs }: { sentMs: number; receivedMs: number },
 ): number | null {
   const theirMs = Date.parse(dateHeader ?? "");
-  // Date makes a day of much that HTTP doesn't write like that.
+  // `Date.parse` takes many texts that are no HTTP dates.
   if (Number.isNaN(theirMs) || new Date(theirMs).toUTCString() !== dateHeader) return null;
   return 0 - Math.min(Math.max(0, theirMs - receivedMs), theirMs + 1000 - sentMs);
 }
 
-/** Tries key and secret by the calls that change nothing and cost nothing. */
+/** Tries key and secret with calls that change nothing and cost nothing. */
 async function* checkPlatform(config: Config, now: () => Date): AsyncGenerator<Check> {
   const { baseUrl, apiKey, apiSecret, timeoutMs } = config.platform;
   const credentials = { apiKey: apiKey.reveal(), apiSecret: apiSecret.reveal() };
@@ -220,7 +220,7 @@ async function* checkPlatform(config: Config, now: () => Date): AsyncGenerator<C
       const { friends } = await client.listChannels();
       return `messenger channels can be listed (${friends.length} on the first page)`;
     });
-    // Without anybody to see them and without the watch, nobody misses the permission.
+    // Only a warning if nobody may see payment methods and no job watches them.
     const isUsed = !isNobody(config.people.billingViewers) || config.conversations.onCall.length > 0;
     yield await attempt("platform payments", isUsed ? problem : warning, async () => {
       await client.listPayments();
@@ -271,7 +271,7 @@ const storeWords = {
   current: "opens, its tables are up to date",
 };
 
-/** Looks at the store and leaves it as it is: other instances may be running on tables of an older version. */
+/** Checks the store without changing it: other instances may be running on tables of an older version. */
 async function checkStore(config: Config): Promise<Check> {
   const about = "store";
   try {

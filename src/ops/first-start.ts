@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Each of them says that somebody has begun. */
+/** Variables that show, if one is set, that the configuration was begun. */
 const begun = [
   ...["SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET"],
   ...["PLATFORM_BASE_URL", "PLATFORM_API_KEY", "PLATFORM_API_SECRET"],
 ];
 
-/** What to do first, for an operator who has set nothing so far; null once something is set. */
+/** First steps for an operator who has set nothing so far; null once something is set. */
 export async function renderFirstStart(env: Env, manifest: URL): Promise<string | null> {
   if (begun.some((name) => (env[name] ?? "").trim() !== "")) return null;
   return `Nothing is configured yet. Three things to do:
@@ -32,7 +32,7 @@ To look at it first, with a Slack workspace and a platform that run on this mach
 messaging-chatops sandbox.`;
 }
 
-/** Slack makes an app of the manifest behind it. Comments and wide indents would only make it longer. */
+/** Link at which Slack makes an app of the manifest. Comments and wide indents would only lengthen it. */
 export async function toCreateLink(manifest: string): Promise<string> {
   const { parse, stringify } = await import("yaml");
   const text = stringify(parse(manifest), { indent: 1, lineWidth: 0 });

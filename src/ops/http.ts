@@ -11,18 +11,18 @@ import { NoWritesError, type Store } from "../store/index.ts";
 
 type Health = ReturnType<typeof createHealth>;
 
-/** Slack gives up after 3 s: a peer that takes longer for its headers or its request, or to read an answer, is not Slack. */
+/** Time for a peer to send its headers or its request, or to read an answer. Slack itself gives up after 3 s. */
 const requestTimeoutMs = 10_000;
 
-/** Node looks for such peers this often. */
+/** How often Node looks for peers that exceed `requestTimeoutMs`. */
 const connectionsCheckMs = 5000;
 
-/** Each takes some 20 KB with its headers. Slack, or a proxy in front, needs a few. */
+/** Beyond this the most silent connection is cut. Each takes some 20 KB; Slack, or a proxy in front, needs a few. */
 const mostConnections = 1000;
 
 /**
- * An idle connection is closed by whoever stands in front, never by us: a request that meets our close on its way is a
- * command that Slack says has failed. Load balancers idle for up to 600 s; Node's own 5 s is shorter than all of them.
+ * Time before an idle connection is closed here: longer than a load balancer's (up to 600 s), which therefore closes first.
+ * A request that is on its way when this side closes would be a failed command in Slack. Node's default is 5 s.
  */
 const keepAliveMs = 620_000;
 
@@ -64,13 +64,13 @@ async function replyMetrics(response: ServerResponse, { contentType, render }: M
   response.end(text);
 }
 
-/** Slack's signed deliveries go to `slack`, everything else to `ops` where this port serves it. */
+/** Sends Slack's signed deliveries to `slack`, everything else to `ops` if this port serves it. */
 export function routeRequests(slack: RequestListener | null, ops: RequestListener | null): RequestListener {
   return (request, response) => {
     if (slack !== null && request.method === "POST" && pathOf(request.url) === "/slack/events") {
       return slack(request, response);
     }
-    // Anybody may ask for these, and would hold a connection for nothing.
+    // Anybody may request these pages, so their connections are not kept.
     response.shouldKeepAlive = false;
     if (ops !== null) return ops(request, response);
     reply(response, 404, { error: "not found" });
@@ -99,12 +99,12 @@ export async function listen(
 }
 
 /**
- * No client of ours sends a request before the last one is answered, and one packet has room for a thousand of them: such
- * a connection is cut. When there are too many, the one goes that was silent for longest: Slack's say at once what they
- * want. While a request is answered that was read whole, it is we who are silent.
+ * Cuts a connection that sends a request before its last one is answered: no client of ours does, and one packet has room
+ * for a thousand. Beyond `mostConnections` it cuts the one silent for longest: Slack sends its request at once. A connection
+ * whose request was read whole is not silent: it waits for the answer.
  */
 function limitConnections(server: Server, listener: RequestListener): void {
-  /** The longest silent first, with the request that is read or answered. */
+  /** Ordered by silence, the longest first; with the request that is read or answered. */
   const sockets = new Map<Socket, IncomingMessage | null>();
   const note = (socket: Socket, request: IncomingMessage | null) => {
     sockets.delete(socket);
@@ -115,7 +115,7 @@ function limitConnections(server: Server, listener: RequestListener): void {
     note(socket, null);
     socket.once("close", () => sockets.delete(socket));
   });
-  // Node would answer each by itself, as many as one connection sends.
+  // Node itself would answer every such request, however many a connection sends.
   server.on("checkExpectation", ({ socket }) => socket.destroy());
   server.on("request", (request, response) => {
     const { socket } = request;
@@ -126,16 +126,16 @@ function limitConnections(server: Server, listener: RequestListener): void {
   });
 }
 
-/** When all are being answered, the first of them: its other end may not read the answer. */
+/** The most silent connection; if all are being answered, the first, whose peer may not read the answer. */
 function findSilent(sockets: ReadonlyMap<Socket, IncomingMessage | null>): Socket | undefined {
   for (const [socket, request] of sockets) if (request?.complete !== true) return socket;
   return sockets.keys().next().value;
 }
 
-/** A connection that is neither idle nor answered after this is cut. */
+/** A connection that is still being answered after this is cut. */
 const closeLimitMs = 1000;
 
-/** Ends when the requests under way are answered, or soon after; idle connections are closed at once. */
+/** Ends when open requests are answered or cut; idle connections are closed at once. */
 export async function closeServer(server: Server): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), closeLimitMs);
   await new Promise<void>((resolve) => {
@@ -154,7 +154,7 @@ function reply(response: ServerResponse, status: number, body: object): void {
   response.end(`${JSON.stringify(body)}\n`);
 }
 
-/** The parts of the app that exist so far. */
+/** Parts of the app, null until they exist. */
 export type State = {
   store: Store | null;
   edge: { countConnections(): number; requestListener: RequestListener | null } | null;
@@ -195,13 +195,13 @@ function createHealth(state: State, log: Log) {
       ...((state.edge?.countConnections() ?? 0) > 0 ? [] : ["not connected to Slack"]),
       ...(await storeObstacles()),
     ],
-    /** Why only a restart helps; null otherwise. Answers at once: a late answer is a restart too. */
+    /** Why only a restart helps, or null. Answers at once: a supervisor restarts after a late answer too. */
     lost() {
       const words = state.store?.lost() ?? null;
       if (words !== null) note(words);
       return words;
     },
-    /** The database was unreachable during startup. */
+    /** Called while the database is unreachable during the start. */
     away: (error: unknown) => note(silent, error),
   };
 }

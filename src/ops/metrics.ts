@@ -9,12 +9,12 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const acknowledgementBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3];
 const callBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Node's own watch of the event loop has a timer that often: at its usual 10 ms that was most of what an idle bot did. */
+/** Milliseconds between looks at the event loop's delay; the default of 10 was most of an idle bot's work. */
 const eventLoopMonitoringPrecision = 100;
 
 let ofProcess: Registry | undefined;
 
-/** Collectors of memory, processor and event loop never end: apps started one after another share them. */
+/** Collects memory, processor and event loop. Collectors never end, so apps started in one process share them. */
 function watchProcess(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry();
@@ -23,10 +23,10 @@ function watchProcess(): Registry {
   return ofProcess;
 }
 
-/** Read whenever the metrics are. */
+/** Functions called at each scrape. */
 type Readings = { countConnections: () => number; isLeading: () => boolean };
 
-/** No label holds a person, a number, an id or a word that somebody typed. */
+/** Creates metrics whose labels hold no person, number, id or typed text. */
 export function createMetrics({ countConnections, isLeading }: Readings) {
   const registry = Registry.merge([watchProcess()]);
   const registers = [registry];
@@ -82,7 +82,7 @@ export function createMetrics({ countConnections, isLeading }: Readings) {
     acknowledged: (surface: string, tookMs: number) => acknowledgements.observe({ surface }, tookMs / 1000),
     called: ({ operation, end, tookMs }: CallRecord) => calls.observe({ operation, end }, tookMs / 1000),
     oldDelivery: () => oldDeliveries.inc(),
-    /** The phone's owner said so: the platform reports no delivery. */
+    /** An answer of the phone's owner: the platform reports no delivery. */
     received: (kind: string, answer: ReceivedAs) => receipts.inc({ kind, answer }),
     busy: (kind: string) => acts.inc({ kind, result: "busy" }),
     /** Returns the store with its results counted. */
@@ -144,7 +144,7 @@ function watchStore(
   };
 }
 
-/** A number that is read at each scrape, and left out while reading it fails. */
+/** Registers a number that is read at each scrape, and left out while reading it fails. */
 function gauge(registers: Registry[], name: string, help: string, read: () => Promise<number>): void {
   new Gauge({
     name,

@@ -9,7 +9,7 @@ import { createPeople } from "../slack/people/people.ts";
 import { judgePostFailure } from "../slack/posts/post-failure.ts";
 import { type Check, ok, problem, warning } from "./check.ts";
 
-/** What auth.test says of the bot. */
+/** The reply of `auth.test`. */
 const Identity = z.object({
   user: z.string().optional(),
   user_id: z.string(),
@@ -23,7 +23,7 @@ const Manifest = z.object({
   oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
 });
 
-/** Reads the tokens, their scopes, and everything in Slack that the configuration names. */
+/** Checks the tokens, their scopes, and everything in Slack that the configuration names. */
 export async function* checkSlack(config: Config, manifest: URL): AsyncGenerator<Check> {
   const client = createClient(config, config.slack.botToken.reveal());
   const answer = await client.auth
@@ -55,7 +55,7 @@ function createClient({ slack }: Config, token: string): WebClient {
 async function checkScopes(granted: ReadonlySet<string>, manifest: URL): Promise<Check> {
   const about = "Slack scopes";
   if (granted.size === 0) return warning(about, "not checked: Slack's answer doesn't name them");
-  // Loaded here, since the bot itself never reads its manifest.
+  // Imported here and not at the top: the bot itself never reads its manifest.
   const { parse } = await import("yaml");
   const wanted = Manifest.parse(parse(await readFile(manifest, "utf8"))).oauth_config.scopes.bot;
   const missing = wanted.filter((scope) => !granted.has(scope));
@@ -64,7 +64,7 @@ async function checkScopes(granted: ReadonlySet<string>, manifest: URL): Promise
     : problem(about, `missing ${missing.join(", ")}: add them as in manifest.yml, and reinstall the app`);
 }
 
-/** How Slack reaches the bot. */
+/** Checks how Slack reaches the bot: over HTTP or by Socket Mode. */
 async function checkTransport(config: Config, client: WebClient, botId: string): Promise<Check> {
   const { appToken } = config.slack;
   if (appToken === null) {
@@ -97,7 +97,7 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
   ["missing_scope", "add the scope and reinstall the app"],
 ]);
 
-/** Slack's own word for a failure, or that of the network, with what to do where that is known. */
+/** Slack's or the network's code of a failure, with what to do if that is known. */
 function toAdvice(error: unknown): string {
   const { reason } = judgePostFailure(error);
   const advice = adviceByCode.get(reason);
@@ -106,7 +106,7 @@ function toAdvice(error: unknown): string {
   return `Slack can't be reached (${reason}): look at SLACK_API_URL and this machine's network`;
 }
 
-/** Whether the bot could post where it is told to. */
+/** Checks whether the bot can post to the configured conversations. */
 async function* checkConversations(
   { conversations }: Config,
   client: WebClient,
@@ -166,7 +166,7 @@ function toNamedLists({ people, messages, oncall }: Config): [variable: string, 
   ];
 }
 
-/** Whether the groups can be read, and whether there are enough reviewers in them. */
+/** Checks whether the groups can be read, and whether they have enough reviewers. */
 async function* checkGroups(config: Config, client: WebClient): AsyncGenerator<Check> {
   const lists = toNamedLists(config);
   const members = new Map<string, readonly string[]>();
@@ -196,7 +196,7 @@ async function* checkGroups(config: Config, client: WebClient): AsyncGenerator<C
   );
 }
 
-/** Whether the people named one by one may do anything, by the bot's own rule. */
+/** Checks whether the people named by id may use the bot, by its own rule. */
 async function* checkNamedPeople(config: Config, client: WebClient, teamId: string): AsyncGenerator<Check> {
   const people = createPeople({
     client,

@@ -35,7 +35,7 @@ export function loadConfig(env: Env): Config {
 
 export type AuditConfig = ReturnType<typeof loadAuditConfig>;
 
-/** For the audit's commands, which need neither tokens nor keys. */
+/** Reads what the audit's commands need, which is neither tokens nor keys. */
 export function loadAuditConfig(env: Env) {
   const needed = Variables.pick({ DATABASE_URL: true, TIME_ZONE: true, TEST_RECIPIENTS: true });
   const parsed = needed.safeParse(readTexts(env));
@@ -57,7 +57,7 @@ function toLines(error: z.ZodError | undefined): string[] {
   return error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`) ?? [];
 }
 
-/** Values that can't work together. Works on texts, to be told with wrong values. */
+/** Finds values that can't work together. Reads unparsed texts, to report them along with wrong values. */
 function findContradictions(texts: Texts): string[] {
   const found: string[] = [];
   if (texts.SLACK_APP_TOKEN === undefined && texts.SLACK_SIGNING_SECRET === undefined) {
@@ -88,7 +88,7 @@ function toConfig(values: z.output<typeof Variables>) {
       /** With a slash at the end. */
       apiUrl: values.SLACK_API_URL,
     },
-    /** In Socket Mode only health checks of this machine connect. */
+    /** In Socket Mode only this machine's health checks connect. */
     host: values.HOST ?? (values.SLACK_APP_TOKEN === null ? "0.0.0.0" : "127.0.0.1"),
     /** 0 lets the system choose. */
     port: values.PORT,
@@ -99,7 +99,7 @@ function toConfig(values: z.output<typeof Variables>) {
       baseUrl: values.PLATFORM_BASE_URL,
       apiKey: values.PLATFORM_API_KEY,
       apiSecret: values.PLATFORM_API_SECRET,
-      /** Of one attempt. */
+      /** For one attempt of a call. */
       timeoutMs: values.PLATFORM_TIMEOUT_MS,
       appId: values.PLATFORM_APP_ID,
     },
@@ -108,7 +108,7 @@ function toConfig(values: z.output<typeof Variables>) {
     conversations: {
       results: values.RESULTS_CHANNEL,
       review: values.REVIEW_CHANNEL,
-      /** `ONCALL_CHANNEL`, then the people of `OPERATORS`, for when it can't be posted to. */
+      /** `ONCALL_CHANNEL`, then the people of `OPERATORS`, who get the posts if the channel can't be posted to. */
       onCall,
     },
     people: {
@@ -146,7 +146,7 @@ function toConfig(values: z.output<typeof Variables>) {
     locale: values.LOCALE,
     retentionDays: values.RETENTION_DAYS,
     logLevel: values.LOG_LEVEL,
-    /** Never written anywhere. */
+    /** Removed from everything that is logged or printed. */
     secrets: toSecrets(toCredentials(values), values.DATABASE_URL),
   };
 }

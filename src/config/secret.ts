@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 
 const shown = "[secret]";
 
-/** A value that can be used and not shown: text, JSON, `console.log` and `%o` print "[secret]". */
+/** A value that isn't printed by mistake: as text, in JSON, by `console.log` and `%o` it is "[secret]". */
 export class Secret {
   readonly #value: string;
 
@@ -27,7 +27,7 @@ export class Secret {
   }
 }
 
-/** Credentials, and the password alone of a database's address: drivers quote it without the rest. */
+/** Credentials, the database's address, and its password alone, which drivers quote without the rest. */
 export function toSecrets(credentials: readonly (Secret | null)[], databaseUrl: Secret): Secret[] {
   const set = credentials.filter((secret) => secret !== null);
   const address = URL.parse(databaseUrl.reveal());

@@ -13,8 +13,6 @@ class WrongValue extends Error {
   override name = "WrongValue";
 }
 
-/** Parsers of variables. Each throws WrongValue, in words without the text. */
-
 function toSlackToken(prefix: "xoxb-" | "xapp-"): (text: string) => Secret {
   return (text) => {
     if (!text.startsWith(prefix)) throw new WrongValue(`must begin with ${prefix}`);
@@ -23,7 +21,7 @@ function toSlackToken(prefix: "xoxb-" | "xapp-"): (text: string) => Secret {
   };
 }
 
-/** For credentials in headers or signatures. */
+/** A credential for headers or signatures. */
 function toSecret(text: string): Secret {
   if (/^(?:xox|xapp-)/.test(text)) throw new WrongValue("holds a Slack token, which belongs elsewhere");
   checkAscii(text);
@@ -37,19 +35,19 @@ function checkAscii(text: string): void {
   }
 }
 
-/** Where letters of any language are allowed. */
+/** For values with letters of any language. */
 function checkVisible(text: string): void {
   if (findInvisible(text) !== undefined) throw new WrongValue("has an invisible character in it");
 }
 
-/** An id in a list of the platform's, sent along and never shown. */
+/** The app's id at the platform, sent with each message and never shown. */
 function toAppId(text: string): string {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(text))
     throw new WrongValue("must be letters, digits, - and _ (at most 64)");
   return text;
 }
 
-/** An address without a slash at its end. Without TLS only on this machine, since credentials travel there. */
+/** Parses an address and drops slashes at its end. Only this machine's may lack TLS: credentials are sent to it. */
 function toBaseUrl(text: string): string {
   checkAscii(text);
   const url = URL.parse(text);
@@ -62,7 +60,7 @@ function toBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** With a slash at its end, as Slack's client needs it. */
+/** Ends the address with a slash, as Slack's client needs it. */
 function toApiUrl(text: string): string {
   return `${toBaseUrl(text)}/`;
 }
@@ -88,7 +86,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
-/** Usually with PostgreSQL's password in it. */
+/** A secret: it usually contains PostgreSQL's password. */
 function toDatabaseUrl(text: string): Secret {
   if (text.startsWith("file:")) {
     checkVisible(text);
@@ -165,7 +163,7 @@ function optional<T, D>(parse: (text: string) => T, example: string, fallback: D
     .transform((value): T | D => (value === undefined ? fallback : value));
 }
 
-/** Docker's --env-file and systemd pass quotes through. */
+/** Refuses quotes, which Docker's --env-file and systemd pass on. */
 function withoutQuotes(text: string): string {
   if (/^(["']).*\1$/s.test(text)) throw new WrongValue("has quotes around its value; remove them");
   return text;
@@ -173,7 +171,7 @@ function withoutQuotes(text: string): string {
 
 const anyComma = new RegExp(`[${commas}\n]`);
 
-/** `name`: null for a number without one; `phoneOwner`: null where nobody is asked whether a message arrived. */
+/** `name`: null for a number without one. `phoneOwner`: null if nobody is asked whether a message arrived. */
 export type TestRecipient = PhoneNumber & { name: string | null; phoneOwner: string | null };
 
 /** `members`: names of test recipients. */
@@ -201,7 +199,7 @@ function toPersonOrGroup(entry: string): string {
   );
 }
 
-/** Slack's limit of options. */
+/** Slack's limit of options in a menu; more numbers are refused. */
 const mostSenderNumbers = 100;
 
 export function toSenderNumbers(text: string): readonly string[] {
@@ -232,7 +230,7 @@ export function toTestRecipients(text: string): readonly TestRecipient[] {
   return recipients;
 }
 
-/** `start_missing`: the 0 or + at the beginning of a number. */
+/** `problem`: such as `start_missing`, without a number's first 0 or +. */
 function toNumberProblem(problem: string): WrongValue {
   return new WrongValue(`not a phone number (${problem.replaceAll("_", " ")})`);
 }
@@ -251,7 +249,7 @@ function toTestRecipient(entry: string): TestRecipient {
   return { name, phoneOwner, ...number };
 }
 
-/** A name is the first word behind a command: `joon`, `me`, `help` … */
+/** A name is typed as the first word of a command, so it has no spaces and isn't a command word (`me`, `help` …). */
 function checkName(name: string): void {
   if (!/^\p{L}[\p{L}\p{N}._-]*$/u.test(name)) {
     throw new WrongValue("a name begins with a letter and has no spaces, commas or plus signs");
@@ -286,7 +284,7 @@ function toTestGroup(entry: string): TestGroup {
   return { name, members };
 }
 
-/** `TEST_GROUPS` and `TEST_RECIPIENTS` share their names. */
+/** Finds a group with a recipient's name, or a member that is no recipient: both share one set of names. */
 export function findGroupProblem(
   groups: readonly TestGroup[],
   recipients: readonly TestRecipient[],
@@ -302,9 +300,7 @@ export function findGroupProblem(
   return problems.length === 0 ? null : problems.join("; ");
 }
 
-/**
- * Parses a list with commas of any keyboard, or lines. Complains once about all wrong entries, by their positions from 1.
- */
+/** Parses entries separated by commas of any keyboard or by lines. Throws once for all wrong entries, by position from 1. */
 function parseEntries<T>(text: string, read: (entry: string) => T): T[] {
   const values: T[] = [];
   const positions = new Map<string, number[]>();
@@ -335,7 +331,7 @@ function distinct(values: readonly string[]): string[] {
 const person = "U012AB3CD,S0456EF7G";
 const conversation = "C012AB3CD";
 
-/** Each with an example, and a default where it may be missing. */
+/** All variables, with an example and, if optional, a default. */
 export const Variables = z.object({
   SLACK_BOT_TOKEN: required(toSlackToken("xoxb-"), "xoxb-1111-2222-abcd"),
   SLACK_APP_TOKEN: optional(toSlackToken("xapp-"), "xapp-1-A111-2222-abcd", null),

@@ -75,10 +75,10 @@ export type RunningApp = {
   stop(): Promise<void>;
 };
 
-/** Calls and posts together end before the 30 s that supervisors wait. */
+/** Time for calls at a stop; with the posts' time it is less than the 30 s that supervisors wait. */
 const stopCallsMs = 15_000;
 
-/** Repeats a call of the database while that can't be reached. */
+/** Repeats a call of the database while the database is unreachable. */
 type Patiently = <T>(run: () => Promise<T>) => Promise<T>;
 
 /** Wires everything together; resolves when commands can be taken. The one place that knows all parts. */
@@ -136,7 +136,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
   }
 }
 
-/** Higher for a newer version. */
+/** A version as a number, higher for a newer one. */
 function toNumber(version: string): number {
   const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number);
   return (major * 1000 + minor) * 1000 + patch;
@@ -178,7 +178,7 @@ async function connect(shared: SharedModules, { state, ending, patiently }: Star
   const { routes, jobs, workers, renderers } = createFeatures(shared, { people, operations, formatOf });
   const delivery = createDelivery(shared, ending, renderers);
   state.delivery = delivery;
-  // Stopped before delivery, which posts their outcomes.
+  // Stopped before delivery, which posts the outcomes.
   ending.defer(() => operations.stop(stopCallsMs));
   bindRoutes(edge.app, routes, {
     people,
@@ -212,7 +212,7 @@ async function connect(shared: SharedModules, { state, ending, patiently }: Star
   return { resolved: clock.first };
 }
 
-/** Slack's own events about people. */
+/** Passes on Slack's events about people. */
 function followPeople(app: Pick<App, "event">, people: People): void {
   app.event("subteam_members_changed", ({ event }) =>
     people.groupChanged(event.subteam_id, event.removed_users),
@@ -302,7 +302,7 @@ function createFeatures(
   };
 }
 
-/** By kind. One renderer serves all acts, by their features' presenters. */
+/** Renderers by kind. One serves all acts, with their features' presenters. */
 function renderersOf(
   all: readonly Feature[],
   { presenters }: Pick<Built, "presenters">,

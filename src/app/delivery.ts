@@ -12,10 +12,10 @@ import { Delivery } from "../slack/posts/delivery.ts";
 import type { Renderer } from "../slack/posts/queue.ts";
 import type { SharedModules } from "./shared-modules.ts";
 
-/** Posts that have not arrived by then are left to the next start. */
+/** Time for posts at a stop; those not delivered by then are left to the next start. */
 const stopPostsMs = 5000;
 
-/** Posts what is stored, once it is started. `renderers`: by kind. */
+/** Creates the part that posts what is stored, once it is started. `renderers`: by kind. */
 export function createDelivery(
   shared: SharedModules,
   ending: AsyncDisposableStack,
@@ -53,7 +53,7 @@ export function createDelivery(
   return delivery;
 }
 
-/** By name: the app also runs without the feature of a kind. */
+/** Kinds with sentences of their own, by name: the app also runs without a kind's feature. */
 const termsOf = new Map<string, Parameters<typeof withTerms>[1]>([
   ["files.upload", "upload"],
   ["files.delete", "delete"],
@@ -61,7 +61,7 @@ const termsOf = new Map<string, Parameters<typeof withTerms>[1]>([
   ["templates.comment", "comment"],
 ]);
 
-/** Says in a direct message why nothing is sent, after an acknowledgement that it was still being stored. */
+/** Says in a direct message why nothing is sent, after the acknowledgement said "still being stored". */
 export function createRefusals(
   { slack: client }: Pick<SharedModules, "slack">,
   stopping: AbortSignal,

@@ -16,27 +16,27 @@ export type AppOptions = {
   log: AppLog;
   /** Ends a start that waits for Slack or the database. */
   signal: AbortSignal;
-  /** Something that only a person can mend: the process should end and say so. */
+  /** Called for something that only a person can mend: the process should log it and end. */
   onFatal: (reason: string) => void;
   now: () => Date;
   /** In [0, 1), for jitter. */
   random: () => number;
-  /** For tests: a busy machine is late by itself. */
+  /** Tests allow more time: a busy test machine is slow by itself. */
   within?: Within;
-  /** For tests: a busy machine is held up by itself. */
+  /** Tests set higher limits: a busy test machine stalls longer than production's limits allow. */
   holdLimits?: HoldLimits;
-  /** For tests, which need not wait a second for each post. */
+  /** Tests set a faster pace: production's is one post a second for a conversation. */
   pace?: Pace;
-  /** For posts that can't be rendered or did not arrive. */
+  /** Waits before another try, for posts that can't be rendered or did not arrive. */
   postRetries?: Backoff | undefined;
-  /** For tests of a database that is away. */
+  /** For tests of an unreachable database. */
   postgresLimits?: PostgresLimits | undefined;
   readingTimes?: ReadingTimes | undefined;
-  /** For tests of a silent Slack. */
+  /** For tests of a Slack that doesn't answer. */
   groupPace?: GroupPace | undefined;
-  /** For tests that what is due at a start would disturb. */
+  /** Starts no jobs, for tests that jobs due at a start would disturb. */
   isClockOff?: boolean;
-  /** For tests that end silent calls by themselves. */
+  /** For tests that time out unanswered calls themselves. */
   attemptTimer?: AttemptTimer | undefined;
 };
 
@@ -77,15 +77,15 @@ export function createClients(
   };
 }
 
-/** An instance silent for longer loses its operations to another one. */
+/** Added to a call's time-out: an instance silent for longer loses its operations to another one. */
 const leaseMarginMs = 60_000;
 
-/** How long operations stay with their process after its last beat. */
+/** How long operations stay with their process after its last heartbeat. */
 export function leaseMs({ platform }: Config): number {
   return platform.timeoutMs + leaseMarginMs;
 }
 
-/** News from one part to others that don't know each other. Listeners must not throw. */
+/** Passes news between parts that don't know each other. Listeners must not throw. */
 type Signal<T> = { emit: (news: T) => void; listen: (listener: (news: T) => void) => void };
 
 export function createSignal<T>(): Signal<T> {
@@ -116,7 +116,7 @@ export async function startPeople(
   });
   ending.defer(() => people.stop());
   await people.start(random);
-  // Looked up early: their direct messages are in their language.
+  // Looked up at the start: their direct messages are in their language.
   const phoneOwners = new Set(config.messages.testRecipients.flatMap(({ phoneOwner }) => phoneOwner ?? []));
   await Promise.all(Array.from(phoneOwners, people.recognise));
   return people;

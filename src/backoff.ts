@@ -1,12 +1,12 @@
-/** How long to wait after the first failure, and at the most. */
+/** The wait after the first failure, and the longest one. */
 export type Backoff = { firstMs: number; longestMs: number };
 
-/** Doubles with each failure in a row (from 1), up to the longest. */
+/** The wait doubles with each failure in a row (from 1), up to the longest. */
 export function backoffMs({ firstMs, longestMs }: Backoff, failures: number): number {
   return Math.min(longestMs, firstMs * 2 ** (failures - 1));
 }
 
-/** Less up to half by chance (`random` in [0, 1)), so that what failed together doesn't return together. */
+/** Shortens the wait at random by up to half (`random` in [0, 1)), so that what failed together doesn't return together. */
 export function spreadBackoffMs(backoff: Backoff, failures: number, random: number): number {
   const ceilingMs = backoffMs(backoff, failures);
   return ceilingMs / 2 + (ceilingMs / 2) * random;

@@ -1,17 +1,15 @@
-/**
- * Characters that Unicode doesn't draw (zero widths, directions, fillers such as U+3164), the empty Braille cell, controls.
- */
+/** Invisible characters: zero widths, direction marks, fillers such as U+3164, the empty Braille cell, controls. */
 const invisible = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Cc}\t-\r]/gu;
-/** Invisible characters that hold an emoji together. */
+/** Invisible characters that join the parts of an emoji. */
 const inEmoji =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\u200D|\uFE0F)|(?<=[\d#*])\uFE0F(?=\u20E3)|(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0030}-\u{e007a}](?=[\u{e0030}-\u{e007a}]{0,5}\u{e007f})|(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6})\u{e007f}/uy;
-/** Invisible characters that shape the letter before them, and Arabic signs that are drawn. */
+/** Invisible characters that shape the letter before them, and Arabic signs that are visible. */
 const inScript =
   /(?<=[\u0590-\u109F\u1780-\u18AF\uA880-\uABFF])[\u034F\u180B-\u180F\u200C\u200D]|[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2]|(?<=\p{Script=Han})[\uFE00-\uFE0F\u{e0100}-\u{e01ef}]/uy;
 /** Last characters of emoji such as ❤️, and of regions' flags. */
 const emojiEnd = /[\p{Variation_Selector}\u{e0020}-\u{e007f}]/u;
 
-/** How many characters can be seen. */
+/** Number of visible characters, without spaces. */
 export function visibleCount(text: string): number {
   return Array.from(withoutInvisible(text).replace(/\s/g, "")).length;
 }
@@ -20,12 +18,12 @@ export function isBlank(text: string): boolean {
   return visibleCount(text) === 0;
 }
 
-/** A name, id or number without what was copied with it. Spaces stay. */
+/** Removes invisible characters that were copied with a name, id or number. Spaces stay. */
 export function withoutInvisible(text: string): string {
   return text.replace(invisible, "");
 }
 
-/** A text without invisible characters around it; inside, and at the end of an emoji, they may have a meaning. */
+/** Removes invisible characters around a text; inside it, and at an emoji's end, they may have a meaning. */
 export function trimBlank(text: string): string {
   const characters = Array.from(text);
   const first = characters.findIndex((character) => !isBlank(character));
@@ -37,19 +35,19 @@ export function findInvisible(text: string): string | undefined {
   return text.match(invisible)?.[0];
 }
 
-/** A text with names (‹U+200B›) for invisible characters and those that turn text around, except in emoji and scripts. */
+/** Replaces invisible characters and direction marks by their names (‹U+200B›), except in emoji and scripts. */
 export function nameInvisible(text: string): string {
   return text.replace(invisible, (found, index: number) => {
     const belongs = [inEmoji, inScript].some((pattern) => {
       pattern.lastIndex = index;
       return pattern.test(text);
     });
-    // Half an emoji is drawn as a sign of its own.
+    // Half an emoji (a lone surrogate) is visible by itself.
     return belongs || /\p{Cs}/u.test(found) ? found : nameCharacter(found);
   });
 }
 
-/** A text with its emoji taken apart. */
+/** Removes what joins the parts of an emoji. */
 export function withoutJoiners(text: string): string {
   return text.replace(new RegExp(inEmoji, "gu"), "");
 }
@@ -58,10 +56,10 @@ export function nameCharacter(character: string): string {
   return `‹U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}›`;
 }
 
-/** Escapes of addresses, programs and pages that contain digits, except those of digits. */
+/** Escapes of URLs, programs and HTML that may contain digits (`%2D`), except those of a digit. */
 const escapedSign = /(?:%(?:25)*|\\x)(?!3\d)[0-9a-f]{2}|\\u(?!003\d)[0-9a-f]{4}|&#x(?!3\d;)[0-9a-f]{1,6};/gi;
 
-/** A text of the same length with such escapes replaced: `010%2D98` becomes `010---98`. */
+/** Replaces escapes by as many dashes as they have characters: `010%2D98` becomes `010---98`. */
 export function escapesAsDashes(text: string): string {
   return text.replace(escapedSign, ({ length }) => "-".repeat(length));
 }

@@ -1,4 +1,4 @@
-/** Forgets the oldest entry beyond its limit. */
+/** A map that drops its oldest entry beyond `most`. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number;
 

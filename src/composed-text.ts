@@ -1,6 +1,6 @@
 /**
- * A value from outside with all its text and names of fields in NFC: macOS writes 가 as ᄀ and ᅡ, which would be sent, counted
- * and compared as two. Changes its argument. `toName`: a further conversion of names.
+ * Converts all texts and field names of a value from outside to NFC: macOS writes 가 as ᄀ and ᅡ, which would be sent, counted
+ * and compared as two characters. Changes its argument. `toName`: converts names further.
  */
 export function composed<T>(value: T, toName: (given: string) => string = (given) => given): T {
   const whole = { value };

@@ -1,26 +1,26 @@
 import { withoutInvisible } from "./blank-text.ts";
 import { maskDigits } from "./phone-number.ts";
 
-/** Longer than the description's ids, short enough for one line. */
+/** Characters shown of an id; the rest is `…`. Ids in the platform's description are shorter. */
 const longestShown = 64;
 
 const before = /^[\s`"'“‘«「<([{*~]+/;
 const behind = /[\s`"'”’»」>)\]}*~.,;:!?，、。；：]+$/;
 
-/** A pasted id, without quotes, brackets, marks and stops around it. */
+/** Reads a pasted id without quotes, brackets, formatting marks and punctuation around it. */
 export function parseId(typed: string): string {
   const id = withoutInvisible(typed).replace(before, "").replace(behind, "");
   return /^_(.+)_$/.exec(id)?.[1] ?? id;
 }
 
-/** Can be shown, copied and looked up as it is. */
+/** Whether an id can be shown, copied and looked up unchanged. */
 export function isPlainId(id: string): boolean {
   return toShownId(id) === id;
 }
 
 /**
- * The beginning of another system's id that looks like one, with `…` for the rest; null for none. An id without letters may
- * be a phone number, and is masked.
+ * The beginning of another system's id, with `…` for the rest; null if the text doesn't begin like an id. An id without
+ * letters may be a phone number, and is masked.
  */
 export function toShownId(id: string): string | null {
   const [start = ""] = /^[A-Za-z0-9_-]*/.exec(id) ?? [];
@@ -30,7 +30,7 @@ export function toShownId(id: string): string | null {
   return isWhole ? named : `${named.slice(0, longestShown)}…`;
 }
 
-/** Enough to tell two ids apart: `M4V…0001`. */
+/** Shortens an id so that two ids still look different: `M4V…0001`. */
 export function shortenId(id: string): string {
   return id.length <= 9 ? id : `${id.slice(0, 3)}…${id.slice(-4)}`;
 }

@@ -1,18 +1,18 @@
-/** Weight of a run: eight letters, or four syllables. Less is shared by chance. */
+/** Least weight of a shared run that gives something away: eight letters, or four syllables. */
 const runWeight = 8;
-/** Fewer digits are shared by chance. */
+/** A text of four digits or more: fewer are shared by chance. */
 const wholeNumber = /^\p{Nd}{4,}$/u;
-/** Within texts, which have years: codes are longer, or in two halves. */
+/** Codes within a text: five digits or more, or two halves (`123 456`); four digits may be a year. */
 const codesWithin = /\p{Nd}{5,}|(?<!\p{Nd})\p{Nd}{3,4}[\s\p{Pd}]\p{Nd}{3,4}(?!\p{Nd})/gu;
 
-/** Others' words without direction marks. */
+/** Removes direction marks from another's text. */
 export function inOneDirection(words: string): string {
   return words.replace(/\p{Bidi_Control}/gu, "");
 }
 
 /**
- * Whether others' words give away something of a message: a run of it, or all of a short secret. Spacing, signs, case and
- * invisible characters don't hide a run; a number is found within another one.
+ * Whether another's text (`words`) repeats a part of a message: a run of a secret, or all of a short one. Spacing, signs,
+ * case and invisible characters don't hide a run; a number is found within a longer one.
  */
 export function givesAway(words: string, secrets: readonly string[]): boolean {
   const plain = words.normalize("NFKC");
@@ -29,26 +29,26 @@ export function givesAway(words: string, secrets: readonly string[]): boolean {
     const inside = (written.match(codesWithin) ?? []).map(bareDigits);
     const wanted = wholeNumber.test(kept) ? [kept, ...inside] : inside;
     if (wanted.some((number) => numbers.some((digits) => digits.includes(number)))) return true;
-    // Each point weighs at least one, and has two units at most.
+    // A code point weighs at least 1 and has at most two UTF-16 units: no need to count.
     if (kept.length >= 2 * runWeight) return shareRun(run, kept);
     const points = Array.from(kept);
     const weight = weigh(points);
     if (weight >= runWeight) return shareRun(run, kept);
     if (points.length === 0) return false;
-    // Particles follow syllables, so only alphabetic words stand alone.
+    // Korean adds particles to a word, so a word of syllables is also found inside another one.
     const standsAlone =
       tokens.every((token) => alone.has(token)) && standing.includes(` ${tokens.join(" ")} `);
     return standsAlone || (weight > 2 && weight > points.length && run.includes(kept));
   });
 }
 
-/** Takes the shorter text apart: a message may have 100 kB, an id has thirty characters. */
+/** Whether the texts share a run. Splits the shorter one: a message may have 100 kB, an id has thirty characters. */
 function shareRun(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return runsOf(Array.from(short)).some((part) => long.includes(part));
 }
 
-/** Numbers may be split by anything but words; letters that look like signs split them too. */
+/** Finds numbers; between their digits may be anything but words, also letters that look like signs. */
 function digitRuns(normalized: string): string[] {
   const runs = normalized.match(/\p{Nd}(?:(?:[^\p{L}\p{Nd}]|[\p{Lm}ᆞᅳᅵ一])*\p{Nd})*/gu) ?? [];
   return runs.map(bareDigits);
@@ -58,7 +58,7 @@ function bareDigits(run: string): string {
   return run.replace(/\P{Nd}/gu, "");
 }
 
-/** The shortest runs that count, from each position. */
+/** The shortest run of enough weight from each position. */
 function runsOf(points: readonly string[]): string[] {
   const weights = points.map(weighOne);
   return points.flatMap((_, start) => {

@@ -8,12 +8,12 @@ const longestWord = 20;
 /** Beginning of a Markdown code fence. */
 const fence = /^\s*(?:`{1,10}|~{3,10})[a-z\d]{0,20}(?=[\s{[])/i;
 const oddSpace = /(?:[^\S \t\n\r]|[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800])+/uy;
-/** Visible ASCII. */
+/** First and last visible character of ASCII, and the quote. */
 const [firstPlain, lastPlain, quote] = [0x20, 0x7e, 0x22];
 
 /**
- * Replaces with spaces: a fence around the text, and between tokens byte order marks, no-break spaces and invisible
- * characters. Positions stay the same.
+ * Replaces with spaces: a code fence around the text, and byte order marks, no-break spaces and invisible characters
+ * between tokens. Positions stay the same.
  */
 export function toPlainJson(text: string): string {
   let plain = "";
@@ -43,8 +43,8 @@ function endOfText(json: string, start: number): number {
 }
 
 /**
- * A name that an object has twice, of which JSON.parse would keep the last. Names in NFD, or with invisible characters, are
- * equal.
+ * Finds a name that an object has twice: JSON.parse would keep only the last value. Names are compared in NFC and without
+ * invisible characters.
  */
 export function findTwice(json: string): string | null {
   const open: Set<unknown>[] = [];
@@ -61,7 +61,7 @@ export function findTwice(json: string): string | null {
 }
 
 const space = /[ \t\n\r]*/y;
-/** A JSON text from its beginning: no control characters, quote or backslash. */
+/** A JSON string up to its closing quote or its first wrong character. */
 const textStart = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
 const tokens = {
   mark: /[{}[\],:]/y,
@@ -71,7 +71,7 @@ const tokens = {
 const tokenKinds = Object.entries(tokens);
 
 type Due = "value" | "value or ]" | "name" | "name or }" | ":" | ", or }" | ", or ]" | "nothing";
-/** What a token completes, opens or closes. */
+/** What is due after a token, or that the token is a value, opens or closes. */
 type Effect = Due | "is value" | "opens" | "closes";
 
 const value = { "{": "opens", "[": "opens", text: "is value", word: "is value" } as const;
@@ -86,10 +86,10 @@ const grammar: Record<Due, Readonly<Record<string, Effect>>> = {
   nothing: {},
 };
 
-/** `end`: behind its last character. */
+/** `end`: the position after its last character. */
 type JsonToken = { is: "opens" | "closes" | "name" | "other"; at: number; end: number };
 
-/** Tokens in order; returns the first fault, or null for valid JSON. */
+/** Yields tokens in order; returns the first fault, or null for valid JSON. */
 function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
   const open: string[] = [];
   let due: Due = "value";
@@ -111,7 +111,7 @@ function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
   }
 }
 
-/** The end of the text where something is missing. */
+/** Finds the first fault; if something is missing, that is the text's end. */
 export function findJsonFault(json: string): JsonFault {
   const walk = walkJson(json);
   for (;;) {
@@ -132,7 +132,7 @@ function dueBehind(kind: string, effect: Effect, open: string[]): Due {
   return around === "{" ? ", or }" : ", or ]";
 }
 
-/** Null for none. */
+/** Finds the token at a position; null for none. */
 function tokenAt(json: string, at: number): { kind: string; length: number } | null {
   for (const [kind, pattern] of tokenKinds) {
     const length = lengthAt(pattern, json, at);

@@ -1,4 +1,4 @@
-/** To add a language, begin here: the compiler then asks for its words. */
+/** To add a language, begin here: the compiler then asks for its sentences. */
 const languages = {
   en: { intlTag: "en-GB", help: "help" },
   ko: { intlTag: "ko-KR", help: "도움말" },
@@ -12,7 +12,7 @@ const isLocale = (name: string): name is Locale => Object.hasOwn(languages, name
 
 export const locales: readonly Locale[] = Object.keys(languages).filter(isLocale);
 
-/** For a tag such as `ko-KR`; undefined for other languages. */
+/** Finds the locale of a tag such as `ko-KR`; undefined for other languages. */
 export function findLocale(tag: string): Locale | undefined {
   return locales.find((locale) => locale === tag.split("-")[0]);
 }
@@ -21,7 +21,7 @@ export const intlTagOf = (locale: Locale): string => languages[locale].intlTag;
 
 export const helpWords: readonly string[] = locales.map((locale) => languages[locale].help);
 
-/** Makes one for each language, when first asked. */
+/** Makes one object for each language, when it is first asked for. */
 export function onceForEach<T extends object>(make: (locale: Locale) => T): (locale: Locale) => T {
   const made = new Map<Locale, T>();
   return (locale) => {

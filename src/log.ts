@@ -6,7 +6,7 @@ import { toSourceFrame } from "./source-lines.ts";
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Ids of this app and of Slack: without their digits nothing could be found by them. */
+/** Ids of this app and of Slack, logged with their digits: nothing could be found by a masked id. */
 const idFields = ["operation", "reference", "destination", "person", "subject"] as const;
 const wordFields = [
   ...["kind", "outcome", "code", "transition", "surface", "reason", "source"],
@@ -15,14 +15,14 @@ const wordFields = [
 const measuredFields = ["entry", "port", "postId", "rows", "tries", "givenUp"] as const;
 const allowedFields: ReadonlySet<string> = new Set([...idFields, ...wordFields, ...measuredFields, "err"]);
 
-/** All that a line may hold beside its message. No field takes a number, a text, a file or a payload. */
+/** All that a line may hold besides its message: no phone number, no typed text, no file, no payload. */
 export type LogFields = {
   [Name in (typeof idFields)[number] | (typeof wordFields)[number]]?: string | null | undefined;
 } & { [Name in (typeof measuredFields)[number]]?: number | boolean } & { err?: unknown };
 
 type Write = (fields: LogFields, message: string) => void;
 
-/** `child`: the same, with these fields in each line. */
+/** `child`: makes a log with these fields in each line. */
 export type Log = {
   level: string;
   child: (fields: LogFields) => Log;
@@ -33,21 +33,21 @@ export type Log = {
 };
 
 export type AppLog = Log & {
-  /** Who did what: written whatever the level is. */
+  /** Writes who did what, at any log level. */
   audit: (fields: LogFields) => void;
 };
 
 export type LoggerOptions = {
   level: LogLevel;
-  /** What must never be written. Shorter than four characters is not looked for: it would be in every line. */
+  /** Texts that are never written. One of less than four characters is ignored: it would be in every line. */
   secrets: readonly { reveal(): string }[];
   /** @default standard output */
   destination?: DestinationStream;
 };
 
 /**
- * JSON lines with ISO times. A line is made of allowed fields, and each of its texts loses secrets, tickets and phone
- * numbers before it becomes JSON. The written line is searched once more, for secrets alone.
+ * Writes JSON lines with ISO times. A line has allowed fields only, and its texts lose secrets, tickets and phone numbers
+ * before they become JSON. The finished line is searched once more, for secrets alone.
  */
 export function createLogger({ level, secrets, destination }: LoggerOptions): AppLog {
   const strike = createBarrier(secrets.map((secret) => secret.reveal()));
@@ -56,14 +56,13 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Ap
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    // In the place of pino's own, which takes our record for an error.
+    // In place of pino's own serializer, which takes our record for an error.
     serializers: { err: (record: unknown) => record },
     hooks: { streamWrite: strike },
   };
-  // Written at once, as Node itself writes to a pipe: lines held back until the exit keep it waiting for ever when
-  // whoever read them is gone.
+  // Written at once: buffered lines would keep the process from exiting if the reader of the pipe is gone.
   const logger = pino(options, destination ?? pino.destination({ dest: 1, sync: true }));
-  // Secrets first: with their digits masked they would be found no more.
+  // Secrets first: with masked digits they would not be found.
   const toWords: ToWords = (text, longestChars) => maskWords(strike(shorten(text, longestChars)));
   const create = (bound: LogFields): Log => {
     const writeAt =
@@ -94,9 +93,9 @@ function toAllowed(fields: LogFields, toWords: ToWords): Record<string, unknown>
   return Object.fromEntries(known.map(([name, value]) => [name, toWritten(name, value, toWords)]));
 }
 
-/** As ids of this app and of Slack are written: a text under an id's name is a text. */
+/** Characters of ids of this app and of Slack: any other value of an id field is treated as a text. */
 const idSigns = /^[\w.:-]+$/;
-/** So that an id's name doesn't let through a number that somebody took for an id. */
+/** A value of an id field that may be a phone number, and is treated as a text. */
 const nothingButANumber = /^[\d-]{9,20}$/;
 
 function toWritten(name: string, value: unknown, toWords: ToWords): unknown {
@@ -107,7 +106,7 @@ function toWritten(name: string, value: unknown, toWords: ToWords): unknown {
   return isId ? value : toWords(value);
 }
 
-/** A whole Slack error holds the request it failed on, with its texts. */
+/** Fields kept of an error: a whole Slack error holds its request, with the texts. */
 const harmlessFields = [
   "code",
   "status",
@@ -120,12 +119,12 @@ const harmlessFields = [
   "retryAfter",
 ];
 const longestMessageChars = 1000;
-/** A message may be a whole page, and looking for addresses takes by the square of it. */
+/** Characters read of a message: it may be a whole page, and looking for addresses takes quadratic time. */
 const longestReadChars = 4000;
 const deepestCause = 4;
 const mostFrames = 12;
 const longestFrameChars = 300;
-/** As V8 writes it: a file's line and column at the end, but for what has none. */
+/** A stack's frame as V8 writes it, with line and column at its end if it has a place. */
 const frame = /^ {4}at .*(?::\d+:\d+\)?|<anonymous>\)?|\(native\)|\(index \d+\))$/;
 
 function toErrorRecord(error: unknown, toWords: ToWords, depth = 0): unknown {
@@ -148,7 +147,7 @@ function toErrorRecord(error: unknown, toWords: ToWords, depth = 0): unknown {
   };
 }
 
-/** A stack begins with the message, where lines may look like frames; not with one that was changed later. */
+/** Finds frames after the message, whose own lines may look like frames; a message changed later isn't there. */
 function framesOf({ message, stack = "" }: Error): string[] {
   const at = stack.indexOf(message);
   const lines = stack.slice(at === -1 ? 0 : at + message.length).split("\n");
@@ -156,8 +155,8 @@ function framesOf({ message, stack = "" }: Error): string[] {
 }
 
 /**
- * Words of others: addresses lose their query, where tickets and tokens are, and what is too long ends between two
- * words, since half a secret is found by nobody.
+ * Shortens another's text: addresses lose their query, which may hold tickets and tokens. A long text is cut between two
+ * words, since half a secret would not be found.
  */
 function shorten(text: string, longestChars = longestMessageChars): string {
   const start = text.slice(0, longestReadChars);
@@ -166,7 +165,7 @@ function shorten(text: string, longestChars = longestMessageChars): string {
   return isWhole ? bare : `${bare.slice(0, longestChars).replace(/\S*$/, "")}…`;
 }
 
-/** In words: UUIDs, ISO times, and addresses with ports, which are what a failed connection is about. */
+/** Digits that stay: UUIDs, ISO times, and IP addresses with ports, which explain a failed connection. */
 const readable = new RegExp(
   [
     "(?<![\\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\\w-])",
@@ -178,7 +177,7 @@ const readable = new RegExp(
   "g",
 );
 
-/** A closer look takes many times as long: seven digits, as `maskDigits` wants, or signs that may be digits. */
+/** Quick check before `maskDigits`, which is slow: seven digits, or characters that may be digits. */
 const mayHoldNumber = /^(?:[^0-9]*[0-9]){7}|[^\0-\x7f]/;
 
 function maskWords(words: string): string {
@@ -195,7 +194,7 @@ function maskWords(words: string): string {
 const tokens = /\b(?:xox[a-z]|xapp|xoxe\.xox[a-z])-[A-Za-z0-9-]+/g;
 const signatures = /\b(signature=)(?:v0=)?[0-9a-f]{16,}/gi;
 
-/** Strikes out secrets as they are, as JSON has them, and as addresses do. */
+/** Creates a function that removes secrets: plain, escaped in JSON, and encoded in URLs. */
 function createBarrier(secrets: readonly string[]): (text: string) => string {
   const written = secrets
     .filter((secret) => secret.length >= 4)
@@ -210,8 +209,8 @@ function createBarrier(secrets: readonly string[]): (text: string) => string {
 }
 
 /**
- * Slack's libraries' log as lines of ours. Their debug level is dropped: it holds whole request bodies. From the rest
- * only texts and the messages of errors are kept.
+ * Takes the log of Slack's libraries. Their debug level is dropped: it holds whole request bodies. From the rest only texts
+ * and the messages of errors are kept.
  */
 export function createSlackLogger(log: Log): SlackLogger {
   const slack = log.child({ source: "slack" });
@@ -221,7 +220,7 @@ export function createSlackLogger(log: Log): SlackLogger {
     warn: (...parts) => slack.warn({}, toText(parts)),
     error: (...parts) => slack.error({}, toText(parts)),
     getLevel: () => toSlackLevel(log.level),
-    // Level and name are ours to give.
+    // Our own log decides level and name.
     setLevel() {},
     setName() {},
   };

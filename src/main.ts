@@ -2,28 +2,28 @@ import { enableCompileCache, flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { AppOptions } from "./app/shared-modules.ts";
 
-/** This is one folder below it, as a source and in the bundle. */
+/** The package's folder: this file is one folder below it, as a source and in the bundle. */
 const root = new URL("../", import.meta.url);
 const manifest = new URL("manifest.yml", root);
-// Beside what it is made of and as well kept, where a shared temporary folder is anybody's. Where that can't be
-// written there is no cache. NODE_COMPILE_CACHE goes before it.
+// In the package's folder: anybody can write to a shared temporary one. If the folder can't be written, there is no cache.
+// NODE_COMPILE_CACHE overrides it.
 enableCompileCache(fileURLToPath(new URL("node_modules/.cache/messaging-chatops", root)));
-// Only what is imported from here on comes out of the cache.
+// Only modules imported from here on are read from the cache.
 const [{ ConfigError, loadAuditConfig, loadConfig }, { createLogger }] = await Promise.all([
   import("./config.ts"),
   import("./log.ts"),
 ]);
 
 /**
- * What the kills and the soak put into this process before it (Node's `--import`): no variable, argument or file of settings
- * can. Slack's pace for posts would keep them for hours, and the kills watch what is written to PostgreSQL.
+ * Options that the chaos and soak tests set with Node's `--import`; no variable, argument or settings file can. Slack's pace
+ * for posts would take them hours, and chaos watches what is written to PostgreSQL.
  */
 const trial: Pick<AppOptions, "pace" | "postgresLimits"> | undefined = Reflect.get(
   globalThis,
   Symbol.for("messaging-chatops.trial"),
 );
 
-/** Longer than any orderly stop: what still hangs then is cut off. */
+/** The process exits after this even if something hangs; an orderly stop is shorter. */
 const stopLimitMs = 28_000;
 
 async function main(): Promise<void> {
@@ -36,9 +36,9 @@ async function main(): Promise<void> {
   process.on("uncaughtException", (error) => fail("an exception was caught nowhere", error));
   process.on("unhandledRejection", (error) => fail("a rejection was handled nowhere", error));
 
-  // Loaded once it is known how to start it: a wrong configuration is told of before, and the doctor needs none of it.
+  // Imported here and not at the top: a wrong configuration is reported without it, and the doctor never needs it.
   const { startApp } = await import("./app.ts");
-  // Before anybody is answered: the first time it holds everything up for up to a second. A killed process would leave none.
+  // Now, before anybody waits: the first flush stalls the process for up to a second. A killed process would not flush.
   flushCompileCache();
   const waiting = new AbortController();
   const starting = startApp(config, {
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   });
   let isStopping = false;
   const stop = async (signal: string) => {
-    // A terminal and npm may both pass the same signal on: one stop is enough, and it is bounded.
+    // A terminal and npm may both pass on the same signal: one stop is enough.
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, "stopping");
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
 }
 
 async function doctor(): Promise<void> {
-  // Loaded for this command alone: the checks are not the bot's own code.
+  // Imported here and not at the top: only this command needs the checks.
   const { runDoctor } = await import("./ops/doctor.ts");
   const asJson = process.argv.includes("--json");
   const now = () => new Date();
@@ -84,7 +84,7 @@ async function doctor(): Promise<void> {
 async function audit(): Promise<void> {
   const config = loadAuditConfig(process.env);
   const { nameStore, runAudit } = await import("./ops/audit.ts");
-  // Beside what it prints, which a program may read.
+  // To standard error: a program may read standard output.
   console.error(`The store: ${nameStore(config)}`);
   const args = process.argv.slice(3);
   process.exit((await runAudit(config, { args, now: () => new Date(), print: console.log })) ? 0 : 1);
@@ -102,7 +102,7 @@ const command = commands[process.argv[2] ?? ""];
   process.exit(1);
 });
 
-/** What happened, and where in the sources. */
+/** An error's message, with its place in the sources. */
 async function describe({ name, message, stack = "" }: Error): Promise<string> {
   const { toSourceFrame } = await import("./source-lines.ts");
   const frame = stack.split("\n").find((line) => line.startsWith("    at "));

@@ -7,40 +7,39 @@ import {
 import { escapesAsDashes, withoutInvisible } from "./blank-text.ts";
 
 /**
- * A number as the platform takes it: `to` is digits only, without the calling code; Korean numbers keep their
- * leading 0. `country` is the calling code, or what the platform's list has for one: "82", "1", "1809" …
+ * A number as the platform takes it. `to`: digits only, without the calling code; Korean numbers keep their leading 0.
+ * `country`: the calling code, or the number in the platform's list of countries: "82", "1", "1809" …
  */
 export type PhoneNumber = { to: string; country: string };
 
 export type PhoneNumberProblem =
   | { problem: "letters" }
   | { problem: "not_a_number" | "no_such_country" }
-  /** `due`: the shortest and the longest that it may be, in digits, where that is known. */
+  /** `due`: its shortest and longest length in digits, if known. `has`: its length. */
   | { problem: "too_short" | "too_long"; due?: readonly [shortest: number, longest: number]; has?: number }
-  /** Behind a prefix of international calls: which one it is can't be told. */
+  /** After a prefix of international calls, the digits may be a number of two countries. */
   | { problem: "two_countries" }
   | { problem: "two_numbers" }
-  /** Without the 0 or + that it begins with; another country's, or behind its code twice. `meant`: what it may be. */
+  /** Without its first 0 or +; another country's, or with its code twice. `meant`: the numbers that it may be. */
   | { problem: "start_missing" | "other_country"; meant: readonly string[] };
 
 type Parsed = PhoneNumber | PhoneNumberProblem;
 type SenderProblem = Exclude<PhoneNumberProblem, { problem: "two_countries" }> | { problem: "abroad" };
 
 const korea = "82";
-/** Nobody writes a number longer than this; it also bounds the work on what was pasted. */
+/** Characters of a typed number; a longer text is none, which also limits the work on a pasted text. */
 const longestTyped = 100;
-/** No number in the world has more digits (E.164). */
+/** Digits of the longest number in the world (E.164). */
 export const longestNumber = 15;
-/** Any number, with its country and a carrier's prefix where it has them. */
+/** Digits of the longest number after a carrier's prefix. */
 export const mostDigits = longestNumber + "00700".length;
 export const fewestDigits = 7;
 /** 15xx-, 16xx- and 18xx-xxxx: dialled without an area code. */
 const representative = /^1[568]\d{6}$/;
 
 /**
- * Reads a phone number as people write, paste and link it. A country in the text (`+`, `00` or a Korean carrier's prefix)
- * goes before `defaultCountry`, a calling code. Lengths are checked, and for Korea the area code; whether the number is in
- * use isn't.
+ * Reads a phone number as people write, paste and link it. A country in the text (after `+`, `00` or a Korean carrier's
+ * prefix) overrides `defaultCountry`, a calling code. Checks lengths, and Korean area codes; not whether a number is in use.
  */
 export function parsePhoneNumber(text: string, defaultCountry: string = korea): Parsed {
   if (text.length > longestTyped) return { problem: "not_a_number" };
@@ -51,7 +50,7 @@ export function parsePhoneNumber(text: string, defaultCountry: string = korea): 
   return isSeveral ? { problem: "two_numbers" } : number;
 }
 
-/** A Korean number, or one of three or four digits as public services have (1345). */
+/** Reads a Korean number, or one of three or four digits as public services have (1345). */
 export function parseSenderNumber(text: string): PhoneNumber | SenderProblem {
   const number = parsePhoneNumber(text);
   if ("to" in number) return number.country === korea ? number : { problem: "abroad" };
@@ -60,7 +59,7 @@ export function parseSenderNumber(text: string): PhoneNumber | SenderProblem {
   return /^1\d{2,3}$/.test(to) ? { to, country: korea } : number;
 }
 
-/** Letters that people type for a dash or a dot between digits: they are rendered as one. */
+/** Letters that look like a dash or a dot, and that people type between digits. */
 export const dashLetters = "ㅡᅳㅣᅵーｰㆍᆞ";
 /** Dashes and middle dots of all keyboards. */
 const dashes = new RegExp(`[\\p{Pd}−⁃˗─━∼·•‧∙⋅・]|(?<=\\d[\\s)]*)[${dashLetters}](?=[\\s(]*\\d)`, "gu");
@@ -69,8 +68,8 @@ const before = new RegExp(`^${quotes}-?`, "u");
 const behind = new RegExp(`(?:${quotes}[.,;:!?-])?${quotes}$`, "u");
 
 /**
- * A number without what only stands around it: links give up their target; quotes, marks of formatting, a sign at either
- * end, the invisible characters of copied contacts and a spreadsheet's `.0` go. All dashes and dots become one.
+ * Removes what surrounds a number: a Slack link's brackets and label, quotes, formatting marks, a sign at either end, the
+ * invisible characters of copied contacts, a spreadsheet's `.0`. All dashes and middle dots become `-`.
  */
 function cleanUp(text: string): string {
   return withoutInvisible(text)
@@ -85,7 +84,7 @@ function cleanUp(text: string): string {
     .replace(/^(\+?\d{7,})\.0+$/, "$1");
 }
 
-/** One sign between two digits, with spaces and brackets around it; more of them stand for digits that are left out. */
+/** A typed number: one sign (or `--`) between two digits, besides spaces and brackets. `010...1234` lacks digits. */
 const oneNumber = /^[\s([]*(?:\+[\s([]*)?\d(?:[\s()[\]]*(?:(?:-{1,2}|[.\\/|_~])[\s()[\]]*)?\d)*[\s)\]]*$/;
 
 function parseOne(typed: string, defaultCountry: string): Parsed {
@@ -96,7 +95,7 @@ function parseOne(typed: string, defaultCountry: string): Parsed {
   return parseDialled(digits, findGaps(typed));
 }
 
-/** Behind how many digits there is something else. */
+/** Counts the digits before each gap: `00 82 10` gives 2 and 4. */
 function findGaps(typed: string): number[] {
   return Array.from(
     typed.matchAll(/\d(?=\D)/g),
@@ -104,15 +103,15 @@ function findGaps(typed: string): number[] {
   );
 }
 
-/** `02-123-4567~8`, as the numbers of a company are printed. */
+/** Whether the text is a range of numbers, as companies print it: `02-123-4567~8`. */
 function isRange(typed: string, country: string): boolean {
   const [, one] = /^(.*\d)\s*[~/]\s*\d{1,2}$/s.exec(typed) ?? [];
   return one !== undefined && "to" in parseOne(one, country);
 }
 
 /**
- * A number with a comma or a line's end before or behind it and more digits there; or pasted behind one another: there are
- * more digits than a number has, and a place at which both parts are one.
+ * Whether the text has two numbers: with a comma or a new line between them; or pasted together, so that there are more
+ * digits than one number has, and a place at which both parts are numbers.
  */
 function areTwo(typed: string, country: string): boolean {
   const count = (part: string) => part.replace(/\D/g, "").length;
@@ -134,10 +133,10 @@ function parseInternational(digits: string): Parsed {
   return parseKorean(toKoreanNational(rest));
 }
 
-/** Of Korea's carriers. Elsewhere 00 is dialled, and who is used to it writes it. */
+/** Korean carriers' prefixes of international calls (`001`, `00700`). Elsewhere `00` is dialled, and written here too. */
 const carrierPrefix = /^00(?:[12568]|[37]\d\d)/;
 
-/** A number behind the prefix of an international call, neither of which has a gap within it or within its country. */
+/** Reads a number after the prefix of an international call; a gap within prefix or country gives `two_countries`. */
 function parseDialled(digits: string, gaps: readonly number[]): Parsed {
   const [carrier = "00"] = carrierPrefix.exec(digits) ?? [];
   const usual = parseInternational(digits.slice("00".length));
@@ -151,7 +150,7 @@ function parseDialled(digits: string, gaps: readonly number[]): Parsed {
 
 type Dialled = { usual: Parsed; carried: Parsed; carrier: string };
 
-/** Where it fits behind both, a gap behind one of them decides. */
+/** Chooses between `00` and the carrier's prefix. If both leave a number, a gap after one of them decides. */
 function chooseDialled({ usual, carried, carrier }: Dialled, firstGroup: number | undefined): Parsed {
   if ("problem" in carried || !isUsual(carried)) {
     return "problem" in usual || isUsual(usual) ? usual : { problem: "not_a_number" };
@@ -163,7 +162,7 @@ function chooseDialled({ usual, carried, carrier }: Dialled, firstGroup: number 
   return isCarriers ? carried : { problem: "two_countries" };
 }
 
-/** By its first digits too; Korean ones were looked at closer. */
+/** Whether a number is valid by its first digits too; Korean numbers were checked before. */
 function isUsual({ to, country }: PhoneNumber): boolean {
   return country === korea || parsePhoneNumberFromString(`+${country}${to}`)?.isValid() === true;
 }
@@ -177,10 +176,10 @@ function parseNational(digits: string, country: string): Parsed {
   return /^\d{4}$/.test(country) ? parseInArea(digits, country) : { problem: "no_such_country" };
 }
 
-/** Where 010 and eight digits are a number at home: Egypt's mobiles, Genoa, Beijing, Finland, Serbia, a carrier of Bolivia's. */
+/** Countries with numbers of 010 and eight digits: Egypt, Italy (Genoa), China (Beijing), Finland, Serbia, Bolivia. */
 const alsoBegin010 = ["20", "39", "86", "358", "381", "591"];
 
-/** A country number of four digits is a calling code with the area in it: 1809 is the Dominican Republic's. */
+/** Reads a number of a country with four digits, which are calling and area code: 1809, the Dominican Republic. */
 function parseInArea(digits: string, country: string): Parsed {
   const whole = parseForeign(`+${country}${digits}`, undefined);
   if ("problem" in whole) return whole;
@@ -188,7 +187,7 @@ function parseInArea(digits: string, country: string): Parsed {
   return isAsTyped ? { to: digits, country } : { problem: "not_a_number" };
 }
 
-/** A Korean number, or what it lacks to be one or another country's. */
+/** Reads a Korean number; or says which number it would be with a 0 or + in front. */
 function parseHome(digits: string): Parsed {
   const number = parseKorean(digits);
   if (!("problem" in number) || digits.startsWith("0")) return number;
@@ -198,7 +197,7 @@ function parseHome(digits: string): Parsed {
   return meant.length === 0 ? number : { problem: "start_missing", meant };
 }
 
-/** `+82 10 …`, and `+82 (0)10 …` as it is often printed. */
+/** Adds the 0 that `+82 10 …` lacks, and `+82 (0)10 …` has. */
 function toKoreanNational(digits: string): string {
   return digits === "" || digits.startsWith("0") || representative.test(digits) ? digits : `0${digits}`;
 }
@@ -207,11 +206,11 @@ function parseKorean(digits: string): Parsed {
   if (representative.test(digits)) return { to: digits, country: korea };
   const area = koreanAreas.find(({ prefix }) => prefix.test(digits));
   if (area !== undefined) return checkLength(digits, area);
-  // Seven or eight digits with no area code, or the beginning of something.
+  // Up to eight digits lack their area code, or are a beginning.
   return { problem: digits.length <= 8 ? "too_short" : "not_a_number" };
 }
 
-/** The shortest and the longest number behind each prefix, in digits with the prefix. */
+/** The shortest and the longest number of each prefix, in digits including the prefix. */
 const koreanAreas = [
   { prefix: /^010/, shortest: 11, longest: 11 },
   { prefix: /^01[16-9]/, shortest: 10, longest: 11 },
@@ -245,13 +244,13 @@ function parseForeign(digits: string, country: string | undefined): Parsed {
   if (length !== undefined) return { problem: lengthProblems[length] };
   const number = parsePhoneNumberFromString(digits, options);
   if (number === undefined) return { problem: "not_a_number" };
-  // A trunk prefix typed twice: what is left would be another number to whoever reads it next.
+  // A trunk prefix typed twice: what is left would be read as another number the next time.
   const again = parsePhoneNumberFromString(number.number);
   if (again?.nationalNumber !== number.nationalNumber) return { problem: "not_a_number" };
   return findRepeatedCode({ to: number.nationalNumber, country: number.countryCallingCode });
 }
 
-/** `+81 81 90…`: the platform would take the second code for a part of the number. */
+/** Finds a calling code typed twice, `+81 81 90…`: the platform would read the second one as part of the number. */
 function findRepeatedCode(number: PhoneNumber): Parsed {
   const bare = bareDigits(number.to);
   const meant = { to: bare.slice(number.country.length), country: number.country };
@@ -259,22 +258,22 @@ function findRepeatedCode(number: PhoneNumber): Parsed {
   return isTwice ? { problem: "other_country", meant: [inFull(meant)] } : number;
 }
 
-/** As people read it: `010-9876-5432`; a foreign number is in digits as it is dialled there. */
+/** Groups a Korean number's digits: `010-9876-5432`. A foreign number stays as dialled in its country. */
 export function groupNumber({ to, country = korea }: { to: string; country?: string | undefined }): string {
   if (country !== korea) return to;
   const parts = /^(1[568]\d\d)(\d{4})$/.exec(to) ?? /^(02|0[35]0\d|0\d\d)(\d{3,4})(\d{4})$/.exec(to);
   return parts === null ? to : parts.slice(1).join("-");
 }
 
-/** As one reads a number at home; another country's with its code. */
+/** A number for a reader in Korea: `010-9876-5432`, or `+1 2025550123` for another country's. */
 export function inFull({ to, country = korea }: { to: string; country?: string | undefined }): string {
   return country === korea ? groupNumber({ to }) : `+${country} ${to}`;
 }
 
-/** In anything shorter, four digits would be most of it. */
+/** Digits of the shortest number whose last four are shown: of a shorter one they would be most. */
 export const shortestShown = 7;
 
-/** For conversations: `010-****-5678` for Korea, the last four digits (`…5678`) for others. */
+/** Masks a number for conversations: `010-****-5678` for Korea, the last four digits (`…5678`) for others. */
 export function maskNumber(to: string, country: string): string {
   const digits = to.replace(/\D/g, "");
   const lastFour = digits.length >= shortestShown ? digits.slice(-4) : "";
@@ -283,22 +282,22 @@ export function maskNumber(to: string, country: string): string {
 }
 
 /**
- * However many separators: whatever is no letter, signs that count as letters, and letters that are rendered as a dot, a dash,
- * a bar or not at all. What ends a clause parts numbers, but for one alone without a space; `…` stands where one was masked. Digits in
- * circles and in keys are digits to whoever reads them.
+ * Seven digits or more, with any separators: everything except letters, and letters that look like a dot, a dash, a bar or
+ * nothing. A sign that ends a clause (`,` or `…`) may separate digits only alone and without a space: `…` is left where a
+ * number was masked. Digits in circles and on keys count as digits.
  */
 const phoneLikeRun =
   /[\p{Nd}\p{No}](?:(?:(?:[^\p{L}\p{Nd}\p{No},:;!?，：；！？、。…]|[\p{Lm}ㆍᆞㅡᅳㅣᅵ一\u115f\u1160\u3164\uffa0])*|[,:;!?，：；！？、。…])[\p{Nd}\p{No}]){6,}/gu;
 
-/** The same number to whoever reads it: with or without the country's code, and the zeros dialled before it. */
+/** Whether a text is this number, with or without the country's code and the zeros dialled before it. */
 export function isSameNumber(written: string, { to, country }: PhoneNumber): boolean {
   const own = formsOf(to, country);
   return formsOf(written, country).some((form) => form !== "" && own.includes(form));
 }
 
 /**
- * Certainly another one: all writings of a number end in the same digits. What is masked, cut short or anything else than
- * digits and what stands between them may be any number.
+ * Whether a text is certainly another number: however a number is written, its last digits are the same. A text that is
+ * masked, cut short, or has more than digits and separators may be any number.
  */
 export function isOtherNumber(written: string, { to, country }: PhoneNumber): boolean {
   const own = bareDigits(to);
@@ -314,26 +313,26 @@ function formsOf(written: string, country: string): string[] {
   return digits.startsWith(country) ? [digits, bareDigits(digits.slice(country.length))] : [digits];
 }
 
-/** As it stands within all its writings: nothing but digits, and none of the zeros that are dialled before it. */
+/** The digits that a number has however it is written: no separators, and no zeros dialled before it. */
 export function bareDigits(written: string): string {
   return written.normalize("NFKC").replace(/\D/g, "").replace(/^0+/, "");
 }
 
 const digitsOrRun = new RegExp(`(?<run>${phoneLikeRun.source})|[\\p{Nd}\\p{No}]+`, "gu");
 
-/** What parts of one number may have between them: a few signs or a short word. `…` stands where one was masked. */
+/** Text allowed between parts of one number: a few signs or a short word, but no `…`, left where a number was masked. */
 const short = /^[^…]{0,6}$/su;
-/** Ends a clause: what stands on both sides is one number only where it looks like one. */
+/** Signs that end a clause: digits on both sides are one number only if they look like one. */
 const clauseEnd = /[,:;!?，：；！？、。…\r\n]/;
 
 type Piece = { index: number; text: string; isRun: boolean; gap: string };
 
 /**
- * In words of other systems: seven digits and more, also when written like a phone number, become their last four; none
- * stays of those, and of digits near them, that may be parts of one number (`0109876x5432`, `010 and 9876 and 5432`).
+ * Masks phone numbers in another system's text. Seven digits or more become `…` and the last four; digits that may be parts
+ * of one number (`0109876x5432`, `010 and 9876 and 5432`) become `…` alone.
  */
 export function maskDigits(text: string): string {
-  // Twice, since what looks like an escape may be digits.
+  // Escapes are read as dashes (`010%2D98`) in the second pass alone: what looks like an escape may be digits.
   const masked = maskAs(text, text);
   return maskAs(masked, escapesAsDashes(masked));
 }
@@ -371,13 +370,13 @@ function findPieces(text: string): Piece[] {
 }
 
 const digits = (least: number, most: number) => `\\d(?:-?\\d){${least - 1},${most - 1}}`;
-/** A Korean number, with words between its groups (spaces) and signs anywhere (`-`). */
+/** A Korean number in joined pieces: a space is a word between its groups, a dash is any sign between digits. */
 const inGroups = new RegExp(
   `(?<!\\d)(?=((?:(?:0-?0[ -]?)?8-?2[ -]?(?:0[ -]?)?|0[ -]?)${digits(1, 3)}[ -]?${digits(3, 4)}[ -]?${digits(4, 4)})(?!\\d))`,
   "g",
 );
 
-/** The pieces of which several make one number. Numbers of other countries look like any others. */
+/** Finds pieces that together make one Korean number. Other countries' numbers look like any other digits. */
 function findApart(pieces: readonly Piece[]): ReadonlySet<Piece> {
   let joined = "";
   const owners: Piece[] = [];

@@ -1,116 +1,113 @@
-/** A message as Slack's reply names it, which a direct message's destination does not. */
+/** A Slack message, as Slack's reply names it: its channel isn't a direct message's destination, which is a person. */
 export type Message = { channel: string; ts: string };
 
-/** A post of which something has not arrived, as the store and the instance that delivers know it. */
+/** A post with something left to deliver, as the store and the delivering instance know it. */
 export type QueuedPost = {
   id: number;
-  /** What it is of, in which place, and who renders it. */
+  /** `subject`: what it is about. `audience`: for whom it is. `kind`: which renderer it has. */
   subject: string;
   audience: string;
   kind: string;
-  /** What happened, as JSON, where nothing else is stored of it. */
+  /** What happened, as JSON, if nothing else is stored of it. */
   facts: unknown;
-  /** Where it goes now: one of `destinations`, the first unless that couldn't be posted to. */
+  /** Where it goes now: the first of `destinations` that can be posted to. */
   destination: string;
   destinations: readonly string[];
-  /** Null while no message stands there. */
+  /** Null while it has no Slack message. */
   message: Message | null;
-  /** Raised with each change; `postedVersion`: Slack took this one last. */
+  /** Raised with each change; `postedVersion`: the version that Slack took last. */
   version: number;
   postedVersion: number;
-  /** `version` as of the last change that was more than where it leads to. */
+  /** `version` at the last change that was more than a link to another post. */
   stateVersion: number;
-  /** Its message may stand there already, unseen: a further one has to say so. */
+  /** Its Slack message may exist without the app knowing it: a further one has to say so. */
   mayRepeat: boolean;
   /** The last failure. */
   error: string | null;
 };
 
-/** An event that has not been posted in the thread yet. */
+/** A thread event that has not been posted yet. */
 export type QueuedLine = { id: number; event: unknown; mayRepeat: boolean };
 
 /**
- * A post that a transaction created or changed, with the lines that it added. Its first version is marked as leaving at once
- * with `mayRepeat`.
+ * A post that a transaction created or changed, with the lines that it added. A new one that leaves at once has `mayRepeat`
+ * already.
  */
 export type NotifiedPost = { post: QueuedPost; lines: readonly QueuedLine[] };
 
-/** A post as delivery left it. */
+/** A post's state after a delivery, to be stored. */
 export type DeliveredPost = Omit<
   QueuedPost,
   "subject" | "audience" | "kind" | "facts" | "destinations" | "version"
 > & {
-  /** It stays waiting though nothing has changed: its last edit is to be sent once more. */
+  /** It keeps waiting, though nothing has changed: its last edit has to be sent once more. */
   isDoubtful: boolean;
-  /** Its subject, if its message has just appeared: posts that link to it are rendered again. */
+  /** Its subject, if its Slack message is new: posts that link to it are rendered again. */
   appeared: string | null;
-  /** Subjects that link to it without `linksTo`, rendered again as well. */
+  /** Subjects of posts that link to it without `linksTo`; they are rendered again too. */
   leadBack: readonly string[];
-  /** Lines that are done, by id. */
+  /** Ids of lines that are posted. */
   said: readonly number[];
 };
 
-/** By their ids. */
+/** Ids of posts and lines that are about to leave. */
 type Leaving = { posts: readonly number[]; lines: readonly number[] };
 
-/** A post's id and its version as stored by now. */
+/** A post's id, and its version in the store by now. */
 export type SavedPost = { id: number; version: number };
 
-/** Delivers for this process. None of it may throw. */
+/** Delivers posts in this process. No method may throw. */
 export type Deliverer = {
-  /** Whether a new post would leave at once: nothing else waits or is under way there, and its pace is over. */
+  /** Whether a new post would leave at once: nothing waits or is under way there, and the last post's pause is over. */
   takesNow(kind: string, destination: string): boolean;
   /**
-   * Counts its looks for all that waits; a take-over counts as two. The first one behind a commit finds its posts, the next
-   * may have forgotten them as posted.
+   * Number of scans for all waiting posts; a take-over counts as two. A post found by the first scan after its commit may be
+   * posted and forgotten by the next one.
    */
   scans(): number;
-  /** Committed by this process, and not forgotten since. */
+  /** Takes posts that this process committed and has not forgotten since. */
   notified(posts: readonly NotifiedPost[]): void;
-  /** Perhaps committed: the answer was lost. */
+  /** Takes posts that are perhaps committed: the commit's answer was lost. */
   perhapsNotified(posts: readonly NotifiedPost[]): void;
-  /** Something may wait that this process doesn't know of: these, or any. */
+  /** Looks for waiting posts that this process doesn't know of: those of `ids`, or all. */
   look(ids?: readonly number[]): void;
 };
 
-/** The part of the store that delivery drives. */
+/** The part of the store that delivery uses. */
 export type PostQueue = {
   /**
-   * Makes this instance the one that delivers, or keeps it so, for so many milliseconds. False: another one is, or one of a
-   * newer version lives and is to be. Always true where no other process can open the database.
+   * Makes this instance the delivering one, or keeps it so, for `forMs`. False: another one delivers, or one of a newer
+   * version runs and has to deliver. Always true if no other process can open the database.
    */
   lead(forMs: number): Promise<boolean>;
-  /** Lets another instance deliver, and tells it; does nothing where another one delivers. */
+  /** Lets another instance deliver, and notifies it; does nothing if another one delivers already. */
   resign(): Promise<void>;
-  /** Calls the deliverer until the unsubscriber is called. */
+  /** Calls `deliverer` until the returned function is called. */
   deliverBy(deliverer: Deliverer): () => void;
-  /** Tells the instance that delivers of these; it finds them by itself otherwise, later. */
+  /** Notifies the delivering instance of these posts; without that it finds them later. */
   announce(ids: readonly number[]): Promise<void>;
   /** Whether announcements reach this instance. */
   hears(): boolean;
-  /** Posts of these kinds that wait, the longest first, or those of `ids`, with their lines. */
+  /** Waiting posts of these kinds with their lines: the longest waiting first, or those of `ids`. */
   waiting(
     kinds: readonly string[],
     of: { limit: number } | { ids: readonly number[] },
   ): Promise<NotifiedPost[]>;
-  /**
-   * Marks posts and lines that are about to leave; returns those that are still there. Null: this instance doesn't deliver any
-   * more.
-   */
+  /** Marks posts and lines that are about to leave; returns those that still exist. Null: another instance delivers. */
   attempt(leaving: Leaving): Promise<Leaving | null>;
   /**
-   * Stores what became of posts; `stateVersion` is raised where it is lower. Returns those that are there: gone are the
-   * others. Null: this instance doesn't deliver any more, and nothing was stored.
+   * Stores what became of posts, and raises a lower `stateVersion`. Returns the posts that still exist. Null: this instance
+   * no longer delivers, and nothing was stored.
    */
   save(posts: readonly DeliveredPost[]): Promise<SavedPost[] | null>;
   /**
-   * Stores a new `message` and lines that this instance posted while it didn't deliver any more: the one that does renders
-   * the post again. False: another message stands, and this one is to be deleted.
+   * Stores a new `message` and lines that this instance posted after it had stopped delivering: the delivering one renders
+   * the post again. False: the post has another Slack message, and this one has to be deleted.
    */
   saveLate(
     post: Pick<QueuedPost, "id" | "destination" | "message"> & { said: readonly number[] },
   ): Promise<boolean>;
 };
 
-/** The failure of a post of which something can't be rendered, so that it is set aside. */
+/** Error of a post that can't be rendered, and is set aside. */
 export const notRendered = "not drawn";

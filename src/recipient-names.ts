@@ -1,12 +1,12 @@
-/** What the first word behind a command may mean beside somebody's name. */
+/** First words of a command that aren't names. */
 const commandWords: ReadonlySet<string> = new Set(["me", "help", "all", "failed", "import"]);
 
 export function isCommandWord(name: string): boolean {
   return commandWords.has(name.toLowerCase());
 }
 
-/** What parts names, on any keyboard. */
+/** Commas and semicolons between names, of any keyboard. */
 export const commas = ",，、､;；";
 
-/** Test recipients that one message goes to at once. */
+/** Test recipients of one message; more are refused. */
 export const mostRecipients = 20;

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 
 const [before, , isBundled] = import.meta.url.split(/(\/dist\/)(?!.*\/dist\/)/);
-/** Where the bundle lies that this is a part of. */
+/** Address of the bundle that this file is a part of; null for the sources. */
 const bundle = isBundled === undefined ? null : `${before}/dist/`;
 const maps = new Map<string, SourceMap | null>();
 
 /**
- * A stack's frame with its place in the sources. The maps are read when an error is written: Node's own support reads
+ * Gives a stack's frame its place in the sources. Source maps are read when an error is written: Node's own support reads
  * them at the start, for a fifth of the start's processor time and 5 to 15 MB.
  */
 export function toSourceFrame(frame: string): string {

@@ -29,7 +29,7 @@ export function givesAway(words: string, secrets: readonly string[]): boolean {
     const inside = (written.match(codesWithin) ?? []).map(bareDigits);
     const wanted = wholeNumber.test(kept) ? [kept, ...inside] : inside;
     if (wanted.some((number) => numbers.some((digits) => digits.includes(number)))) return true;
-    // A code point weighs at least 1 and has at most two UTF-16 units: no need to count.
+    // Enough weight without counting: a code point weighs at least 1, and has at most two UTF-16 units.
     if (kept.length >= 2 * runWeight) return shareRun(run, kept);
     const points = Array.from(kept);
     const weight = weigh(points);
@@ -48,7 +48,7 @@ function shareRun(one: string, other: string): boolean {
   return runsOf(Array.from(short)).some((part) => long.includes(part));
 }
 
-/** Finds numbers; between their digits may be anything but words, also letters that look like signs. */
+/** Finds numbers. Their digits may be separated by anything but words; letters that look like signs are no words. */
 function digitRuns(normalized: string): string[] {
   const runs = normalized.match(/\p{Nd}(?:(?:[^\p{L}\p{Nd}]|[\p{Lm}ᆞᅳᅵ一])*\p{Nd})*/gu) ?? [];
   return runs.map(bareDigits);

@@ -8,7 +8,7 @@ const longestWord = 20;
 /** Beginning of a Markdown code fence. */
 const fence = /^\s*(?:`{1,10}|~{3,10})[a-z\d]{0,20}(?=[\s{[])/i;
 const oddSpace = /(?:[^\S \t\n\r]|[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800])+/uy;
-/** First and last visible character of ASCII, and the quote. */
+/** Codes of the first and the last visible character of ASCII, and of the quote. */
 const [firstPlain, lastPlain, quote] = [0x20, 0x7e, 0x22];
 
 /**
@@ -71,7 +71,7 @@ const tokens = {
 const tokenKinds = Object.entries(tokens);
 
 type Due = "value" | "value or ]" | "name" | "name or }" | ":" | ", or }" | ", or ]" | "nothing";
-/** What is due after a token, or that the token is a value, opens or closes. */
+/** A token's effect: what is due after it, or that it is a value, opens or closes. */
 type Effect = Due | "is value" | "opens" | "closes";
 
 const value = { "{": "opens", "[": "opens", text: "is value", word: "is value" } as const;

@@ -95,7 +95,7 @@ function toAllowed(fields: LogFields, toWords: ToWords): Record<string, unknown>
 
 /** Characters of ids of this app and of Slack: any other value of an id field is treated as a text. */
 const idSigns = /^[\w.:-]+$/;
-/** A value of an id field that may be a phone number, and is treated as a text. */
+/** A value of an id field that may be a phone number, and is masked like a text. */
 const nothingButANumber = /^[\d-]{9,20}$/;
 
 function toWritten(name: string, value: unknown, toWords: ToWords): unknown {

@@ -20,7 +20,7 @@ export type PhoneNumberProblem =
   /** After a prefix of international calls, the digits may be a number of two countries. */
   | { problem: "two_countries" }
   | { problem: "two_numbers" }
-  /** Without its first 0 or +; another country's, or with its code twice. `meant`: the numbers that it may be. */
+  /** `start_missing`: its 0 or +. `other_country`: another country's, or its code twice. `meant`: what it may be. */
   | { problem: "start_missing" | "other_country"; meant: readonly string[] };
 
 type Parsed = PhoneNumber | PhoneNumberProblem;
@@ -133,7 +133,7 @@ function parseInternational(digits: string): Parsed {
   return parseKorean(toKoreanNational(rest));
 }
 
-/** Korean carriers' prefixes of international calls (`001`, `00700`). Elsewhere `00` is dialled, and written here too. */
+/** Korean carriers' prefixes of international calls (`001`, `00700`). Elsewhere people dial `00`, and write it here. */
 const carrierPrefix = /^00(?:[12568]|[37]\d\d)/;
 
 /** Reads a number after the prefix of an international call; a gap within prefix or country gives `two_countries`. */
@@ -197,7 +197,7 @@ function parseHome(digits: string): Parsed {
   return meant.length === 0 ? number : { problem: "start_missing", meant };
 }
 
-/** Adds the 0 that `+82 10 …` lacks, and `+82 (0)10 …` has. */
+/** Adds the 0 that a number after +82 usually lacks: `+82 10 …`, but `+82 (0)10 …`. */
 function toKoreanNational(digits: string): string {
   return digits === "" || digits.startsWith("0") || representative.test(digits) ? digits : `0${digits}`;
 }

@@ -230,7 +230,7 @@ export function toTestRecipients(text: string): readonly TestRecipient[] {
   return recipients;
 }
 
-/** `problem`: such as `start_missing`, without a number's first 0 or +. */
+/** `problem`: a code such as `start_missing`. */
 function toNumberProblem(problem: string): WrongValue {
   return new WrongValue(`not a phone number (${problem.replaceAll("_", " ")})`);
 }

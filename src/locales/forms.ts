@@ -18,7 +18,7 @@ export const enAsking = (doing: string, done: string) => ({
   secondNotSent: `Nothing was ${done} from this form.`,
 });
 
-/** `anybody`: shown if no operators are configured. */
+/** `ask` names whom to ask; `anybody` doesn't. */
 export const enAccess = {
   ask: "Ask {whom} for access.",
   anybody: "Ask an operator for access.",

@@ -132,9 +132,9 @@ const en = {
   late: (state: string) => ` The platform answered late: ${state}.`,
   /** After the name of the person who reported. */
   says: { arrived: " says that it arrived.", did_not_arrive: " says that it did not arrive." },
-  /** Line of the thread, after a person's name. `ends`: `accepted`, or of several tries `✅ SMS accepted (2)`. */
+  /** Line of the thread, after a person's name. `ends`: `accepted`, or of several tries `✅ Message accepted (2)`. */
   triedAgain: (ends: string) => ` tried again: ${ends}.`,
-  /** Post about several unknown outcomes of one kind. */
+  /** On-call's post about several unknown outcomes of one kind, and the form that it opens. */
   several: {
     title: (left: number, total: number) => enUnknown(left, total, "message"),
     ask: "No clear answer came, so they may have been sent. Ask whoever has the phone, then report.",
@@ -144,7 +144,7 @@ const en = {
     formAsk:
       "Ask whoever has the phone, and skip what they can't tell. Each answer is posted with its result.",
   },
-  /** Post about many unknown outcomes of any kind, and the form that it opens. */
+  /** On-call's post once all outcomes are resolved (`closed`), and the form that it opened (`none`, `done`). */
   unknownsCard: {
     closed: (total: number) =>
       `☑️ ${total === 1 ? "1 unknown outcome, " : `${total} unknown outcomes, all `}dealt with`,

@@ -44,7 +44,7 @@ const en = {
       expired: "⌛ Proposal expired",
       under_way: `${marks.under_way} Approved, update on its way`,
       accepted: `${marks.accepted} Change accepted`,
-      /** While no vendor was seen to review the change. */
+      /** Title while no vendor was seen to review the change. */
       sent: `${marks.under_way} Change accepted, reviews to be requested again`,
       in_review: `${marks.under_way} Change accepted, waiting for the vendors`,
       followed: `${marks.sent_again} Change accepted, followed by a newer one`,

@@ -15,9 +15,9 @@ const correct = "Correct it and send again.";
 const saveAgain = "Open it and save it again.";
 
 /**
- * Codes of a message (1xxx from the platform's entry, 2xxx from inside it), then of a request, of the app and of a file.
- * Carriers' codes (3xxx) have no entry: they come after a send is answered. If one is in an answer, the platform's own text
- * is shown.
+ * Codes of a message (1xxx: as the platform takes it, 2xxx: inside the platform), then of a request, of the app and of a
+ * file. Carriers' codes (3xxx) have no entry: a send is answered before them. If one is in an answer, the platform's own
+ * text is shown.
  */
 const enTable = {
   "1010": ["A required value is missing.", "Fill it in and send again."],

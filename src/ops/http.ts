@@ -11,7 +11,7 @@ import { NoWritesError, type Store } from "../store/index.ts";
 
 type Health = ReturnType<typeof createHealth>;
 
-/** Time for a peer to send its headers or its request, or to read an answer. Slack itself gives up after 3 s. */
+/** Time to send headers or a request, or to read an answer; a slower peer is cut. Slack gives up after 3 s. */
 const requestTimeoutMs = 10_000;
 
 /** How often Node looks for peers that exceed `requestTimeoutMs`. */

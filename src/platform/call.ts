@@ -58,7 +58,7 @@ export type CallRecord = {
   tookMs: number;
 };
 
-/** Makes the only function that sends requests: it signs, judges, and retries only what certainly had no effect. */
+/** Makes the only function that sends requests. It signs them, and retries only what certainly had no effect. */
 export function createCaller(options: CallerOptions): Caller {
   return async (spec, call = {}) => {
     const isInTime = await askLeave(options, call, 1);
@@ -120,7 +120,7 @@ async function callUntilDone<T>(options: CallerOptions, spec: CallSpec<T>, call:
       const failed = { error, method: spec.method, attempt, elapsedMs: elapsedMs() };
       const delayMs = toRetryDelayMs(failed, options.random());
       if (delayMs === null || !(await hasWaited(options, delayMs, call.signal))) throw error;
-      // Only if the process or its machine was stopped meanwhile.
+      // True only if the process or its machine was stopped during the wait.
       if (elapsedMs() > retryLimits.longestMs) throw error;
       const again = await askLeave(options, call, attempt + 1);
       if (again === null) throw error;

@@ -15,7 +15,7 @@ const wordFields = [
 const measuredFields = ["entry", "port", "postId", "rows", "tries", "givenUp"] as const;
 const allowedFields: ReadonlySet<string> = new Set([...idFields, ...wordFields, ...measuredFields, "err"]);
 
-/** All that a line may hold besides its message: no phone number, no typed text, no file, no payload. */
+/** Fields of a line besides its message: no phone number, no typed text, no file, no payload. */
 export type LogFields = {
   [Name in (typeof idFields)[number] | (typeof wordFields)[number]]?: string | null | undefined;
 } & { [Name in (typeof measuredFields)[number]]?: number | boolean } & { err?: unknown };

@@ -20,7 +20,7 @@ export type PhoneNumberProblem =
   /** After a prefix of international calls, the digits may be a number of two countries. */
   | { problem: "two_countries" }
   | { problem: "two_numbers" }
-  /** `start_missing`: its 0 or +. `other_country`: another country's, or its code twice. `meant`: what it may be. */
+  /** `start_missing`: no 0 or + in front. `other_country`: another country's, or its code twice. `meant`: what it may be. */
   | { problem: "start_missing" | "other_country"; meant: readonly string[] };
 
 type Parsed = PhoneNumber | PhoneNumberProblem;

@@ -20,7 +20,7 @@ export type QueuedPost = {
   postedVersion: number;
   /** `version` at the last change that was more than a link to another post. */
   stateVersion: number;
-  /** Its Slack message may exist without the app knowing it: a further one has to say so. */
+  /** A Slack message may exist that the app doesn't know of: a further one has to say so. */
   mayRepeat: boolean;
   /** The last failure. */
   error: string | null;
@@ -40,9 +40,9 @@ export type DeliveredPost = Omit<
   QueuedPost,
   "subject" | "audience" | "kind" | "facts" | "destinations" | "version"
 > & {
-  /** It keeps waiting, though nothing has changed: its last edit has to be sent once more. */
+  /** Keeps the post waiting, though nothing has changed: the last edit has to be sent once more. */
   isDoubtful: boolean;
-  /** Its subject, if its Slack message is new: posts that link to it are rendered again. */
+  /** The post's subject, if its Slack message is new: posts that link to it are rendered again. */
   appeared: string | null;
   /** Subjects of posts that link to it without `linksTo`; they are rendered again too. */
   leadBack: readonly string[];

@@ -25,7 +25,7 @@ export class Recovery {
     this.#options = options;
   }
 
-  /** Runs at a start, before anybody can act. An operation that can't be closed doesn't delay others. */
+  /** Runs at a start, before anybody can act, so that a whole batch may be closed at once. */
   async all(): Promise<void> {
     while ((await this.some(atOnce)) === atOnce);
   }

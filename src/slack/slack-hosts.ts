@@ -1,7 +1,7 @@
-/** Slack's hosts get the token; signed addresses don't need it. */
+/** Slack's own hosts get the token; signed addresses don't need it. */
 export type Trust = "token" | "no_token";
 
-/** From the field, since Slack documents no list: Enterprise Grid's, the PDF detour's, GovSlack's. */
+/** Hosts seen in use, since Slack documents no list: Enterprise Grid's, the one that PDFs are redirected to, GovSlack's. */
 const slackHosts: readonly { suffix: string; trust: Trust }[] = [
   { suffix: ".slack.com", trust: "token" },
   { suffix: ".slack-gov.com", trust: "token" },
@@ -9,7 +9,7 @@ const slackHosts: readonly { suffix: string; trust: Trust }[] = [
   { suffix: ".slack-edge.com", trust: "no_token" },
 ];
 
-/** Whether an address is Slack's, by its name alone; null if it isn't. */
+/** Judges an address by its host's name alone, since no host in a private network has such a name. Null: never ask it. */
 export function trustOf(url: URL, apiOrigin: string): Trust | null {
   if (url.origin === apiOrigin) return "token";
   if (url.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return null;

@@ -25,12 +25,12 @@ export function replaceThrough(asking: Asking, url: string, answer: Answer): Pro
   return respond(asking, url, { replace_original: true, ...answer });
 }
 
-/** Sends a direct message, where nothing else reaches the person. */
+/** Sends a direct message, for when nothing else reaches the person. */
 export async function postTo({ client, stopping }: Asking, userId: string, answer: Answer): Promise<void> {
   await onceMore(() => client.chat.postMessage({ channel: userId, ...answer, ...inert }), stopping);
 }
 
-/** A table becomes lines in a workspace that refuses tables. */
+/** Sends tables as lines if the workspace refuses tables. */
 async function respond({ stopping, client }: Asking, url: string, body: Body): Promise<void> {
   // Whoever has the signing secret could name any address.
   const address = URL.parse(url);

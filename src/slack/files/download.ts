@@ -9,8 +9,8 @@ import { type Trust, trustOf } from "../slack-hosts.ts";
 import { isStored, SlackFile } from "./slack-file.ts";
 
 /**
- * Why a file could not be read, each with a sentence. `no_access`: the app or the person is not where the file is.
- * `no_scope`: Slack showed its login page. `elsewhere`: its address is none that gets the token.
+ * Why a file could not be read; the catalogue has a sentence for each. `no_access`: the app or the person isn't where the
+ * file is. `no_scope`: Slack showed its login page. `elsewhere`: its address is none that `trust` allows.
  */
 export type SlackFileProblem = "no_access" | "no_scope" | "gone" | "elsewhere" | "too_large" | "not_fetched";
 
@@ -54,7 +54,7 @@ type Asked = { person: string; signal: AbortSignal };
 export type ReadFile = (file: Pick<SlackFile, "id">, asked: Asked) => Promise<Buffer>;
 
 const ids = z.array(z.string()).catch([]);
-/** A payload's own word for all of this could be forged. */
+/** What Slack says of a file. A payload's own word for it could be forged. */
 const FileInfo = SlackFile.extend({
   user: z.string().optional().catch(undefined),
   is_public: z.boolean().catch(false),
@@ -131,7 +131,7 @@ function infoProblem(code: string | undefined): SlackFileProblem {
   return isHidden ? "no_access" : "not_fetched";
 }
 
-/** `url_private_download` first: PDFs take a detour otherwise. */
+/** Prefers `url_private_download`: with `url_private` a PDF is redirected. */
 function toUrl(file: FileInfo): URL {
   const { mode, url_private_download, url_private } = file;
   const url = URL.parse(url_private_download ?? url_private ?? "");

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const text = z.string().optional().catch(undefined);
 
-/** A file as a payload names it, kept with the operation that reads it. Its bytes are found by its id alone. */
+/** A file as a payload describes it; stored with the operation that reads it. Only its id is used to find the bytes. */
 export const SlackFile = z.object({
   id: z.string(),
   /** Composed, since a Mac decomposes é and 가. */
@@ -10,7 +10,7 @@ export const SlackFile = z.object({
   mimetype: text,
   /** In bytes, as Slack says. */
   size: z.number().optional().catch(undefined),
-  /** `external` and others have no bytes in Slack. */
+  /** `external` and others for files without bytes in Slack. */
   mode: text,
 });
 export type SlackFile = z.infer<typeof SlackFile>;

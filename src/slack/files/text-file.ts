@@ -12,7 +12,7 @@ export type TextFileProblem =
 type TextFileDeps = {
   readFile: ReadFile;
   person: string;
-  /** Slack didn't give it. */
+  /** Called if Slack didn't give the file. */
   onFileFailure: (error: unknown) => void;
 };
 

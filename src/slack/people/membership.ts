@@ -1,8 +1,8 @@
 import type { WebClient } from "@slack/web-api";
 
-/** Slack's largest page. */
+/** Members in Slack's largest page. */
 const membersAtOnce = 999;
-/** Beyond these pages somebody is taken for no member. */
+/** Pages read; somebody not found in them counts as no member. */
 const mostMemberPages = 20;
 
 /** Whether a person is in a conversation that the app is in. @throws errors of web-api */

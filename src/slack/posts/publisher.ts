@@ -21,7 +21,7 @@ type Request = { post: QueuedPost; line: QueuedLine | null };
 
 /** Limit of a look-up; beyond it a post goes without its link. */
 const lookWithinMs = 2000;
-/** Slack answers 50 of these questions a minute. */
+/** Time for which Slack's answers are believed; it takes 50 of these requests a minute. */
 const believedForMs = 60_000;
 
 function createBeliefs<T>(clocks: Clocks) {
@@ -66,7 +66,7 @@ export class Publisher {
     const { isShared, isPrivate } = await this.#lookAt(conversation);
     const person = personOf(placed);
     const isAuthorIn = () => isMember(this.#options.client, conversation, person);
-    // First, so that nobody learns anything of a private conversation that they aren't in.
+    // Asked first, so that nobody learns anything about a private conversation without being in it.
     if (isPrivate && !(await this.#memberships.ask(`${conversation} ${person}`, isAuthorIn)))
       return "not_member";
     return isShared ? "externally_shared" : null;

@@ -6,7 +6,7 @@ import { timesParsing } from "../../../support/processor-time.ts";
 const today = "2026-11-25";
 const parse = (text: string) => parseAsked(text, today);
 
-describe("what is typed behind /msg-history", () => {
+describe("the text after /msg-history", () => {
   it.each([
     ["", {}],
     ["failed", { failed: true }],
@@ -58,7 +58,7 @@ describe("what is typed behind /msg-history", () => {
     ["준", { words: ["준"] }],
     ["Uploaded", { words: ["upload"] }],
     ["messenger template accepted", { words: ["ata"], outcomes: ["accepted" as const] }],
-  ])("%j selects a list", (text, own) => {
+  ])("filters the list by %j", (text, own) => {
     expect(parse(text)).toMatchObject({ selection: { ...everything, ...own } });
   });
 
@@ -80,30 +80,33 @@ describe("what is typed behind /msg-history", () => {
       "M4V20261121100000ABCDEFGHIJKLMNOPQ",
     ],
     ["20261124", "20261124"],
-  ])("%j may be an id", (text, id) => {
+  ])("is taken as a possible ID: %j", (text, id) => {
     expect(parse(text)).toMatchObject({ id });
   });
 
-  it.each(["all", "failed", "refused joon", "today", "M4V1 M4V2", ""])("%j is none", (text) => {
-    expect(parse(text)).toMatchObject({ id: null });
-  });
+  it.each(["all", "failed", "refused joon", "today", "M4V1 M4V2", ""])(
+    "is not taken as an ID: %j",
+    (text) => {
+      expect(parse(text)).toMatchObject({ id: null });
+    },
+  );
 
   it.each([
     ["2026-02-30", "2026-02-30"],
     ["joon 13/1", "13/1"],
     ["2월 31일 sms", "2월 31일"],
-  ])("%j names a day that there isn't", (text, noSuchDay) => {
+  ])("reports the nonexistent day in %j", (text, noSuchDay) => {
     expect(parse(text)).toEqual({ noSuchDay });
   });
 
   it.each(["''", "<>", "today yesterday", "a b c d e f g", "x".repeat(257)])(
-    "%j is not understood",
+    "is rejected if it is %j",
     (text) => {
       expect(parse(text)).toBeNull();
     },
   );
 
-  it("holds nobody up, whatever is typed", () => {
+  it("is parsed fast even if it is long and repetitive", () => {
     const parseAll = () => {
       for (const sign of ["'", '"', "`", "“", "<", "a'", "11/", "결과 "]) parse(`${sign.repeat(12_000)}가`);
       for (const sign of ["'", "1-", "결과 ", "not ", "(1 ", "1.", "*", "…"]) parse(sign.repeat(60));
@@ -111,7 +114,7 @@ describe("what is typed behind /msg-history", () => {
     expect(timesParsing(parseAll)).toBeLessThan(2);
   });
 
-  it("finds each thing that is named, in any order and between any others", () => {
+  it("may have words, outcomes and “all” in any order and case", () => {
     const word = fc
       .stringMatching(/^[b-z]{5,9}$/)
       .filter((one) => !/failed|today|unsent|unknown|refused/.test(one));
@@ -141,7 +144,7 @@ describe("what is typed behind /msg-history", () => {
     );
   });
 
-  it("takes anything", () => {
+  it("never makes the parser throw", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
         expect(() => parse(text)).not.toThrow();

@@ -18,7 +18,7 @@ const person = { id: "U1", locale: "en", standing: "member" } as const;
 const guide = { purpose: "", denied: null, uses: [], notes: [] };
 const nothing: OperationPage = { operations: [], next: null };
 
-/** A store that answers when it is told to. */
+/** The app with this list of operations as its store. */
 function deps(list: Store["operations"]["list"], own: Own = {}): AppContext {
   const { get = async () => null, listPosts = async () => [], describe = () => null } = own;
   const isOperator = () => own.isOperator === true;
@@ -46,7 +46,7 @@ type Own = {
   isOperator?: boolean;
 };
 
-/** What the person is told, in order; an acknowledgement without words is empty. */
+/** Collects the texts of the answers in order; an acknowledgement without text is "". */
 function commandThat(told: string[]): Command {
   return {
     ...spoken,
@@ -62,8 +62,8 @@ function commandThat(told: string[]): Command {
   };
 }
 
-describe("history on a store that takes its time", () => {
-  it("says that it is reading, and the list follows", async () => {
+describe("/msg-history on a slow store", () => {
+  it("says that it is reading, then shows the list", async () => {
     const told: string[] = [];
     const { promise, resolve } = Promise.withResolvers<OperationPage>();
     const looking = lookUp(
@@ -77,7 +77,7 @@ describe("history on a store that takes its time", () => {
     expect(told[1]).toContain(en.history.empty);
   });
 
-  it("hands a failure on to be owned up to, and shows no list", async () => {
+  it("throws the store's error and shows no list", async () => {
     const told: string[] = [];
     const looking = lookUp(
       commandThat(told),
@@ -92,22 +92,25 @@ describe("history on a store that takes its time", () => {
 it.each([
   [true, {}],
   [false, { author: person.id }],
-])("looks for a template's id among everybody's for an operator alone: %s", async (isOperator, whose) => {
-  const asked: Parameters<Store["operations"]["list"]>[0][] = [];
-  const list = async (filter: (typeof asked)[number]) => {
-    asked.push(filter);
-    return nothing;
-  };
-  const text = "all KA01TP260201010000000ORDERPLACED";
-  await lookUp({ ...commandThat([]), text }, guide, deps(list, { isOperator }));
-  const { author } = asked[0] ?? {};
-  expect(author === undefined ? {} : { author }).toEqual(whose);
-});
+])(
+  "“all” with a template's ID searches everybody's history for operators alone: %s",
+  async (isOperator, whose) => {
+    const asked: Parameters<Store["operations"]["list"]>[0][] = [];
+    const list = async (filter: (typeof asked)[number]) => {
+      asked.push(filter);
+      return nothing;
+    };
+    const text = "all KA01TP260201010000000ORDERPLACED";
+    await lookUp({ ...commandThat([]), text }, guide, deps(list, { isOperator }));
+    const { author } = asked[0] ?? {};
+    expect(author === undefined ? {} : { author }).toEqual(whose);
+  },
+);
 
-describe("history on a store that fails after a while", () => {
+describe("/msg-history on a store that fails after “Reading the history…”", () => {
   const failure = new Error("away");
 
-  it("is a failure with its Try again where it said that it is reading, and is owned up to", async () => {
+  it("replaces that text with a button to try again, and throws the error", async () => {
     const replaced: Answer[] = [];
     const value = JSON.stringify({ ...everything, failed: true, cursors: ["1.a"] });
     const { promise, reject } = Promise.withResolvers<OperationPage>();
@@ -126,7 +129,7 @@ describe("history on a store that fails after a while", () => {
     expect(buttons).toEqual([expect.objectContaining({ action_id: "history.page", value })]);
   });
 
-  it("owns up to it also where the failure can't be shown", async () => {
+  it("throws the store's error also if Slack refuses to replace that text", async () => {
     const { promise, reject } = Promise.withResolvers<OperationPage>();
     const told: string[] = [];
     const click = {
@@ -146,7 +149,7 @@ describe("history on a store that fails after a while", () => {
     expect(told).toHaveLength(2);
   });
 
-  it("says nothing besides of a single operation, which has nothing to press", async () => {
+  it("adds nothing to that text if a single operation was asked for, and throws the error", async () => {
     const told: string[] = [];
     const { promise, reject } = Promise.withResolvers<null>();
     const looking = lookUp(
@@ -161,7 +164,7 @@ describe("history on a store that fails after a while", () => {
   });
 });
 
-/** A click whose own message is replaced; what is said besides is told as well. */
+/** Collects the texts of new and of replaced Slack messages. */
 function clickWith(value: string, told: string[]): Click {
   return {
     ...spoken,
@@ -180,7 +183,7 @@ function clickWith(value: string, told: string[]): Click {
   };
 }
 
-it("shows a row that can't be read as that, and the rest of the page with it", async () => {
+it("a history page marks an unreadable row, and shows its other rows", async () => {
   const told: string[] = [];
   const operations = [anUnknown({ id: "new" }), anUnknown({ id: "old", request: { from: "another age" } })];
   await lookUp(
@@ -193,8 +196,8 @@ it("shows a row that can't be read as that, and the rest of the page with it", a
   for (const id of ["new", "old"]) expect(told.join("")).toContain(id);
 });
 
-describe("a page's button", () => {
-  it("is outdated in words when it carries no place", async () => {
+describe("a page button of the history", () => {
+  it("is answered “out of date” if its value has no valid position", async () => {
     const list = vi.fn(async () => nothing);
     for (const value of ["", "3", '{"everybody":1}']) {
       const told: string[] = [];
@@ -204,7 +207,7 @@ describe("a page's button", () => {
     expect(list).not.toHaveBeenCalled();
   });
 
-  it("gives nobody more than their rights, whatever it carries", async () => {
+  it("refuses everybody's history to a member even if its value asks for it", async () => {
     const told: string[] = [];
     const list = vi.fn(async () => nothing);
     const value = JSON.stringify({ ...everything, everybody: true, cursors: [] });
@@ -214,8 +217,8 @@ describe("a page's button", () => {
   });
 });
 
-describe("Details", () => {
-  it("tells the operation's story, also where it stands under somebody else's list", async () => {
+describe("the Details button", () => {
+  it("shows an operation's history entry to its author", async () => {
     const told: string[] = [];
     const operation = anUnknown({ id: "act-7", author: person.id });
     await openDetails(
@@ -226,7 +229,7 @@ describe("Details", () => {
     expect(told[0]).toContain(`${en.history.story.operation}: act-7`);
   });
 
-  it("says where all of its act was told, and where on-call reads of it", async () => {
+  it("names the posts of the whole act, and on-call's post", async () => {
     const asked: string[] = [];
     const told: string[] = [];
     const message = anUnknown({ id: "act-7:send", act: "act-7", author: person.id, unknownsCard: "act-3" });
@@ -245,7 +248,7 @@ describe("Details", () => {
   });
 
   it.each(["act-7", "x".repeat(2000)])(
-    "says that there is none that this person can see: %#",
+    "answers “not found” for somebody else's operation: %#",
     async (value) => {
       const told: string[] = [];
       const theirs = anUnknown({ id: value, author: "U2" });

@@ -11,7 +11,6 @@ import { aDescription } from "../../outcomes/a-card.ts";
 
 const page = { next: null, elsewhere: null, begin: [] };
 
-/** Nothing but what it is about. */
 const bare = { facts: [], contents: [], ids: [] };
 
 it.each([
@@ -19,7 +18,7 @@ it.each([
   ["M4V20261121000000BBBBBBBBBBBBBBB", "M4V20261121000000BBBBBBBBBBBBBBB"],
   ["M".repeat(100_000), "act-1"],
   ["<!channel>", "act-1"],
-])("names an operation by what finds it again: %#", (messageId, named) => {
+])("a history row ends in an ID that finds its operation: %#", (messageId, named) => {
   const description = { kind: "SMS", subject: { inFull: "", masked: "" }, ...bare };
   const entries = [{ operation: anUnknown({ messageId }), description }];
   const position = { ...everything, cursors: [] };
@@ -29,7 +28,7 @@ it.each([
   expect(sent.length).toBeLessThan(5000);
 });
 
-it("keeps a page within a message, however long is what its operations are about", () => {
+it("a history page fits into one Slack message however long its rows are", () => {
   const subject = { inFull: "<!channel> & ".repeat(1000), masked: "" };
   const sent = { lines: [], text: subject.inFull };
   const description = { kind: "SMS", subject, ...bare, sent };
@@ -41,7 +40,7 @@ it("keeps a page within a message, however long is what its operations are about
   expect(textLength(blocks)).toBeLessThan(12_000);
 });
 
-it("tells several to one phone apart by what they say, to their author alone", () => {
+it("the history list quotes what was sent, to its author alone", () => {
   const sent = { lines: [], text: "Hello,\nKim" };
   const description = { kind: "SMS", subject: { inFull: "joon", masked: "j" }, ...bare, sent };
   const entries = [{ operation: anUnknown(), description }];
@@ -52,7 +51,7 @@ it("tells several to one phone apart by what they say, to their author alone", (
   expect(JSON.stringify(shownTo(true))).not.toContain("Hello");
 });
 
-it("is a line and a button for each", () => {
+it("the history list has a section with a button for each operation", () => {
   const entries = [1, 2].map(() => ({ operation: anUnknown(), description: aDescription() }));
   const { blocks } = renderHistory({ ...page, position: { ...everything, cursors: [] }, entries }, en);
   expect(blocks.map(({ type }) => type)).toEqual(["rich_text", "section", "section"]);
@@ -65,7 +64,7 @@ it.each([
   ["…5678", "…5678"],
   ["report (1)", "report (1)"],
   ["*b* <!here> `x` :tada:", "`❓ SMS: outcome unknown · *b* &lt;!here&gt; 'x' :tada:`"],
-])("everybody's has when and who below what became of it, where rows are even: %s", (masked, shown) => {
+])("everybody's history has time and author below each row's title: %s", (masked, shown) => {
   const description = { kind: "SMS", subject: { inFull: "", masked }, facts: [], contents: [], ids: [] };
   const operation = anUnknown({ author: "U7" });
   const position = { ...everything, everybody: true, cursors: [] };
@@ -78,13 +77,13 @@ it.each([
     text: { type: "mrkdwn", text: expect.stringMatching(/\n<!date[^>]*> · <@U7>$/), verbatim: true },
   });
   expect(JSON.stringify(blocks)).toContain(JSON.stringify(`${title}\n`).slice(1, -1));
-  // Who is read to has all of it.
+  // The plain text, which screen readers use, names the same.
   expect(text.replace(/<!date[^>]*>/, "then")).toContain(
     `${masked.replace("<!here>", "&lt;!here&gt;")} · then · <@U7> · `,
   );
 });
 
-it("has the way on where nobody did anything yet", () => {
+it("an empty history offers the send form unless it is filtered", () => {
   const begin = [button("messages.open", en.send.title)];
   const position = { ...everything, cursors: [] };
   const shown = (own: Partial<Parameters<typeof renderHistory>[0]>) =>
@@ -97,7 +96,7 @@ it("has the way on where nobody did anything yet", () => {
     expect(shown(own)).not.toContain("messages.open");
 });
 
-it("has short buttons beside its rows, in both lists alike", () => {
+it("a history row's button is Edit, Report or Details, by its outcome", () => {
   const of = (change: Partial<Operation>, failed: boolean) => {
     const entries = [{ operation: anUnknown(change), description: aDescription() }];
     const position = { ...everything, failed, cursors: [] };
@@ -111,7 +110,7 @@ it("has short buttons beside its rows, in both lists alike", () => {
   }
 });
 
-it("leads from what was uploaded to its story", () => {
+it("an upload's history row has a Details button, and no Use button", () => {
   const ways = { ...aDescription().ways!, use: { id: "files.use", label: "Use", value: "F1" } };
   const entries = [{ operation: anUnknown({ outcome: "accepted" }), description: aDescription({ ways }) }];
   const { blocks } = renderHistory({ ...page, position: { ...everything, cursors: [] }, entries }, en);
@@ -119,7 +118,7 @@ it("leads from what was uploaded to its story", () => {
   expect(JSON.stringify(blocks)).not.toContain("files.use");
 });
 
-it("offers beside one's own that failed what mends it, and leads to anybody else's story", () => {
+it("a refused message has Edit in its author's history, and Details in everybody's", () => {
   const entry = { operation: anUnknown({ outcome: "refused" }), description: aDescription() };
   const buttonIn = (selection: { failed: boolean; everybody: boolean }) => {
     const position = { ...everything, ...selection, cursors: [] };

@@ -6,7 +6,7 @@ import { aDescription } from "../../outcomes/a-card.ts";
 
 const operation = anUnknown({ outcome: "accepted" });
 
-it("leads its author, who may send, from what was uploaded to a message with it", () => {
+it("an upload's history entry has a Use button only for its author who may send", () => {
   const ways = { resolve: "s", repeat: null, edit: null, another: null, unresolved: "u" };
   const description = aDescription({
     ways: { ...ways, use: { id: "files.use", label: "Use", value: "F1" } },

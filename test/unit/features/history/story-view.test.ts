@@ -33,7 +33,7 @@ function story(own: Partial<Operation>, posts: PostState[] = [], isOwn = true): 
   return renderStory({ operation: { ...operation, ...own }, description, posts, reader }, en).text;
 }
 
-/** The lines of what happened, without their times. */
+/** The events' lines without their times. */
 function events(text: string): string[] {
   return text
     .split("\n")
@@ -42,11 +42,11 @@ function events(text: string): string[] {
 
 const { story: words } = en.history;
 const asked = `${words.asked}<@U1>${words.askedEnd}${words.resultTo}<#C1>`;
-/** That an acceptance is no arrival stands behind it. */
+/** Appended to “Accepted”: the platform doesn't say whether a message arrived. */
 const caveat = ", delivery not confirmed";
 
-describe("one operation's story", () => {
-  it("has the platform's details for its author alone", () => {
+describe("an operation's history entry", () => {
+  it("shows the platform's details to its author alone", () => {
     const details = [{ name: "Address", value: "https://files.example/F1.png" }];
     const told = { operation, description: { ...description, details }, posts: [] };
     const line = "Address: https://files.example/F1.png";
@@ -54,7 +54,7 @@ describe("one operation's story", () => {
     expect(renderStory({ ...told, reader: "on-call" }, en).text).not.toContain(line);
   });
 
-  it("says once, behind what nobody confirmed, why nobody is asked", () => {
+  it("says once, after “Accepted”, why no phone owner is asked", () => {
     const unasked = en.receipts.noPhoneOwner;
     const told = { description: { ...description, unasked }, posts: [] };
     const tell = (own: Partial<Operation>) =>
@@ -64,7 +64,7 @@ describe("one operation's story", () => {
     expect(tell({ outcome: "refused" })).not.toContain(unasked);
   });
 
-  it("goes from storing to its end, and names every id", () => {
+  it("lists the events from request to post, and every ID", () => {
     const text = story({}, [post]);
     expect(events(text)).toEqual([
       asked,
@@ -77,12 +77,12 @@ describe("one operation's story", () => {
     expect(text).not.toContain(words.neverStarted);
   });
 
-  it("has what stood before it was asked for behind that", () => {
+  it("lists the request first, even if a post has an earlier time", () => {
     const before = { ...post, message: { channel: "C1", ts: `${at(-9).getTime() / 1000}.000100` } };
     expect(events(story({}, [before])).slice(0, 2)).toEqual([asked, `${around(words.posted).before}<#C1>`]);
   });
 
-  it("has the day where it begins, and again wherever it may be another one", () => {
+  it("shows the day with its first time, and again when the day may have changed", () => {
     const formats = (own: Partial<Operation>) =>
       story(own).match(/{date_short_pretty} {time_secs}|{time_secs}/g);
     const [withDay, time] = ["{date_short_pretty} {time_secs}", "{time_secs}"];
@@ -94,12 +94,12 @@ describe("one operation's story", () => {
     ]);
   });
 
-  it("has a line with its time for each event, also of one second", () => {
+  it("has a line for each event, even if all happened in the same second", () => {
     const then = { createdAt: at(0), startedAt: at(0), closedAt: at(0) };
     expect(events(story(then))).toEqual([asked, words.started, `Accepted${caveat}`]);
   });
 
-  it("begins with what was sent, in full for its author and nobody else", () => {
+  it("begins with the sent text and fields for its author, and for nobody else", () => {
     const sent = { lines: [{ name: "Name", value: "Kim" }], text: "A secret text" };
     const facts = [{ name: "Sender", value: "02-1234-5678" }];
     const told = { operation, description: { ...description, facts, sent }, posts: [] };
@@ -112,25 +112,25 @@ describe("one operation's story", () => {
     }
   });
 
-  it("says what is still open", () => {
+  it("shows an operation that has not ended with ⏳, and says that it has no posts", () => {
     const text = story({ state: "started", outcome: null, closedAt: null, messageId: null });
     expect(text).toContain("⏳");
     expect(events(text)).toEqual([asked, words.started]);
     expect(text).toContain(words.noPosts);
   });
 
-  it("says that nothing left when nothing did", () => {
+  it("says that the operation never started if it did not", () => {
     const text = story({ outcome: "not_sent", startedAt: null, messageId: null });
     expect(text).toContain(words.neverStarted);
   });
 
-  it("never says of what was tried without effect that it was sent", () => {
+  it("says “tried”, and not “sent”, if the message was not sent", () => {
     const text = story({ outcome: "not_sent", messageId: null });
     expect(events(text)).toEqual([asked, words.tried, "Not sent"]);
     expect(text).not.toContain(words.started);
   });
 
-  it("puts a correction after a settlement where it came after it", () => {
+  it("lists a late answer after the person's report that it corrects", () => {
     const text = story({
       resolvedBy: "U2",
       resolvedAs: "did_not_arrive",
@@ -147,14 +147,14 @@ describe("one operation's story", () => {
   });
 
   const earlier = aTrySummary({ id: "act-0", createdAt: at(-9) });
-  /** The try before it and the two behind it, of which the first is told; it waited, and another waits for it. */
+  /** An earlier and two later tries, of which the entry names the nearer one. */
   const tries = {
     tries: [earlier, aTrySummary({ author: "U7" }), aTrySummary({ id: "act-9", createdAt: at(120) })],
   };
   const waited = { step: 1, act: "act-3", siblings: [aTrySummary({ id: "act-3", act: "act-3" })] };
   const isWaitedFor = { siblings: [aTrySummary({ id: "act-4", act: "act-1", step: 1 })] };
 
-  it("tells of what it is tied to by id, and who sent it again, with the reason", () => {
+  it("names related operations by ID, and who sent it again with which reason", () => {
     const reason = "asked 01012345678, <!here> too";
     const lines = (own: Partial<Operation>) => story(own).split("\n");
     const second = lines({ ...tries, ...waited, reason });
@@ -173,7 +173,7 @@ describe("one operation's story", () => {
       expect(first.filter((line) => line.startsWith(label))).toEqual([]);
   });
 
-  it("masks the recipient and numbers in the typed reason for anybody but the author", () => {
+  it("masks the recipient and the numbers in a typed reason for all but the author", () => {
     const own = { tries: [earlier], reason: "asked 01012345678, <!here> too" };
     expect(story(own)).toContain("asked 01012345678");
     const text = story(own, [], false);
@@ -182,7 +182,7 @@ describe("one operation's story", () => {
     expect(text).not.toMatch(/010-?1234-?5678/);
   });
 
-  it("offers who only had a part in it nothing to do", () => {
+  it("has buttons to report an unknown outcome for on-call, and for no other reader", () => {
     const resolve = {
       resolve: "x.settle",
       repeat: null,
@@ -199,7 +199,7 @@ describe("one operation's story", () => {
     expect(blocksFor("anybody")).not.toContain("x.settle");
   });
 
-  it("explains why it ended as it did, with the platform's own words and code", () => {
+  it("explains a refusal with the platform's own text and code", () => {
     const result = { code: "1062", words: "미등록 01012345678", status: 200, reply: null };
     for (const isOwn of [true, false]) {
       const text = story({ outcome: "refused", result }, [], isOwn);
@@ -214,7 +214,7 @@ describe("one operation's story", () => {
     expect(story({})).not.toContain("(");
   });
 
-  it("keeps what the message says for its author, whoever repeats it", () => {
+  it("hides the message's text from others, even if the platform or a reason quotes it", () => {
     const secrets = fc.string({ unit: fc.constantFrom(..."qxzjkv가나다라"), minLength: 8, maxLength: 80 });
     fc.assert(
       fc.property(secrets, fc.nat(), (secret, at) => {
@@ -243,12 +243,12 @@ describe("one operation's story", () => {
     );
   });
 
-  it("tells of each post where it went and whether it got there", () => {
+  it("says of each post where it went and whether it was delivered", () => {
     const text = story({}, [
       { ...post, destination: "U1", mayRepeat: true },
       { ...post, message: null, error: "is_archived" },
       { ...post, message: null, waits: true, error: "ratelimited" },
-      // An edit of it is on its way.
+      // The post exists, and an edit of it waits.
       { ...post, destination: "C2", waits: true, error: "ratelimited" },
     ]);
     expect(text).toContain(
@@ -259,14 +259,14 @@ describe("one operation's story", () => {
     expect(text).toContain(`${around(words.posted).before}<#C2>`);
   });
 
-  it("dates a post by when it appeared", () => {
+  it("shows the time at which a post appeared", () => {
     expect(story({}, [post])).toMatch(
       new RegExp(`<!date\\^${at(3).getTime() / 1000}\\^[^>]*> · ${around(words.posted).before}<#C1>`),
     );
   });
 });
 
-it("says in a sentence why it ended, with a code of this app's own for operators alone", () => {
+it("a history entry shows this app's own error codes to on-call, not to the author", () => {
   const timedOut = { code: "TimedOut", words: null, status: null, reply: null };
   const told = (isOwn: boolean, result: Operation["result"]) =>
     story({ outcome: "unknown", result }, [], isOwn);

@@ -51,7 +51,7 @@ const calls: [string, (platform: PlatformClient) => Kind, object][] = [
 ];
 
 it.each(calls)(
-  "%s doesn't leave when the process stood still behind its leave",
+  "%s isn't sent if the process stalled after it was allowed to leave",
   async (_, kindWith, request) => {
     for (const clock of ["monotonicMs", "wallMs"] as const) {
       const passed = { monotonicMs: 0, wallMs: Date.now() };
@@ -69,7 +69,7 @@ it.each(calls)(
   },
 );
 
-describe.each(calls)("%s that the platform asked to wait", (_, kindWith, request) => {
+describe.each(calls)("%s that gets a 429 reply", (_, kindWith, request) => {
   async function run(mayLeave: (attempt: number) => boolean) {
     used.server.next(...Array.from({ length: 3 }, () => text(429, "")));
     const asked: number[] = [];
@@ -86,7 +86,7 @@ describe.each(calls)("%s that the platform asked to wait", (_, kindWith, request
     expect(await run(() => true)).toEqual({ asked: [1, 2, 3], left: 3 });
   });
 
-  it("doesn't leave, or leave again, when it may not", async () => {
+  it("makes no further attempt once it may not leave", async () => {
     expect(await run((attempt) => attempt === 1)).toEqual({ asked: [1, 2], left: 1 });
     expect(await run(() => false)).toEqual({ asked: [1], left: 1 });
   });

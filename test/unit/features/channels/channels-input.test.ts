@@ -13,9 +13,9 @@ it.each([
   ["Shop2", ["PF2"]],
   ["0212345678", ["PF1"]],
   ["0045", ["PF3"]],
-  // Of signs alone nothing is a name, and no channel is found by having none.
+  // Signs alone match no channel, not even one without a phone number.
   ["@@", []],
   ["-", []],
-])("a search for %j finds %j", (search, found) => {
+])("a channel search for %j finds %j", (search, found) => {
   expect(searchChannels(search, channels as never).map(({ pfId }) => pfId)).toEqual(found);
 });

@@ -3,12 +3,12 @@ import { renderChannels, searchChannels } from "../../../../src/features/channel
 import { createFormat } from "../../../../src/locales/format.ts";
 import { en } from "../../../support/words.ts";
 
-it("opens each channel by a choice of its own, also those of one search ID", () => {
+it("the channel list has an option for each channel, also if two share a search ID", () => {
   const items = [
     { pfId: "PF1", searchId: "@shop" },
     { pfId: "PF2", searchId: "@shop" },
     { pfId: "PF3", searchId: "@news" },
-    // Read twice, on two pages.
+    // The platform listed it on two pages.
     { pfId: "PF3", searchId: "@news" },
   ];
   const { blocks } = renderChannels(

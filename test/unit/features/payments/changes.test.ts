@@ -5,7 +5,7 @@ import { compare, type KnownMethod, readKnown } from "../../../../src/features/p
 const timeZone = "Asia/Seoul";
 const day = (text: string) => new Date(`${text}T03:00:00Z`);
 
-/** A method in one reading, and in the next: what has to be told then. */
+/** One method on 22 November 2026: valid, expiring soon, and expired. */
 const good = { _id: "id-1", expDate: "2028/05", autoRecharge: 1 };
 const soon = { ...good, expDate: "2026/11" };
 const past = { ...good, expDate: "2026/10" };
@@ -28,15 +28,15 @@ function after(first: Method[], second: Method[], options: { at?: string; isPart
   );
 }
 
-describe("what a reading of payment methods tells", () => {
+describe("the check of payment methods", () => {
   it.each([
-    ["nothing of what is in order", [good], []],
-    ["what ends soon", [soon], ["expiring"]],
-    ["what is past", [past], ["expired"]],
-    ["nothing of an expiry that can't be read", [{ ...good, expDate: "13/2026" }, { expDate: null }, {}], []],
+    ["nothing if all are in order", [good], []],
+    ["a method that expires soon", [soon], ["expiring"]],
+    ["an expired method", [past], ["expired"]],
+    ["nothing of an unreadable expiry", [{ ...good, expDate: "13/2026" }, { expDate: null }, {}], []],
     ["the same method once", [soon, soon], ["expiring"]],
     ["a method without an ID", [{ expDate: "2026/10" }], ["expired"]],
-  ])("at first: %s", (_, methods, alerted) => {
+  ])("reports at first %s", (_, methods, alerted) => {
     const { changes } = read(null, methods);
     expect(changes.map((change) => ("alerted" in change ? change.alerted : change.kind))).toEqual(alerted);
   });
@@ -44,42 +44,42 @@ describe("what a reading of payment methods tells", () => {
   it.each<[string, Method[], Method[], string[], { at?: string; isPart?: boolean }?]>([
     ["nothing twice", [soon, past], [soon, past], []],
     [
-      "that its month has come near",
+      "that a method now expires soon",
       [{ ...good, expDate: "2026/12" }],
       [{ ...good, expDate: "2026/12" }],
       ["begun expiring"],
       { at: "2026-12-02" },
     ],
-    ["that its month is over", [soon], [soon], ["moved expired"], { at: "2026-12-01" }],
-    ["that it was replaced in time", [soon], [good], ["over"]],
-    ["that another month ends it", [past], [soon], ["moved expiring"]],
-    ["that it is gone", [good, { ...soon, _id: "id-2" }], [{ ...soon, _id: "id-2" }], ["begun gone"]],
-    ["that what was told of was removed", [past], [], ["removed"]],
-    ["nothing of what may stand behind a cut", [good], [], [], { isPart: true }],
-    ["nothing of an ID that a part can't read", [soon], [{ ...soon, _id: null }], [], { isPart: true }],
+    ["that a method has now expired", [soon], [soon], ["moved expired"], { at: "2026-12-01" }],
+    ["that a method was renewed in time", [soon], [good], ["over"]],
+    ["that an expired method now expires soon", [past], [soon], ["moved expiring"]],
+    ["that a method is gone", [good, { ...soon, _id: "id-2" }], [{ ...soon, _id: "id-2" }], ["begun gone"]],
+    ["that a reported method was removed", [past], [], ["removed"]],
+    ["nothing of a method that a partial list lacks", [good], [], [], { isPart: true }],
+    ["nothing of an unreadable ID in a partial list", [soon], [{ ...soon, _id: null }], [], { isPart: true }],
     [
-      "nothing of a recharge that a part can't read",
+      "nothing of an unreadable automatic recharge in a partial list",
       [good],
       [{ ...good, autoRecharge: null }],
       [],
       { isPart: true },
     ],
     ["that automatic recharge changed", [good], [{ ...good, autoRecharge: 0 }], ["recharge"]],
-    ["that it was taken from automatic recharge", [good], [{ ...good, autoRecharge: null }], ["recharge"]],
-    ["nothing of an expiry that can't be read any more", [past], [{ ...past, expDate: "?" }], []],
-    ["nothing of a description", [{ ...good }], [{ ...good, description: "another" } as Method], []],
-  ])("afterwards: %s", (...[_, first, second, alerted, options]) => {
+    ["that automatic recharge is no longer listed", [good], [{ ...good, autoRecharge: null }], ["recharge"]],
+    ["nothing of an expiry that has become unreadable", [past], [{ ...past, expDate: "?" }], []],
+    ["nothing of a changed description", [{ ...good }], [{ ...good, description: "another" } as Method], []],
+  ])("reports afterwards %s", (...[_, first, second, alerted, options]) => {
     expect(after(first, second, options)).toEqual(alerted);
   });
 
-  it("tells when what was gone is there again, in order or not", () => {
+  it("reports when a missing method is listed again, valid or expired", () => {
     const gone = read(read(null, [good]).methods, []).methods;
     expect(read(gone, []).changes).toEqual([]);
     expect(read(gone, [good]).changes).toMatchObject([{ kind: "over" }]);
     expect(read(gone, [past]).changes).toMatchObject([{ kind: "moved", alerted: "expired" }]);
   });
 
-  it("keeps what it knows readable, and nothing of a description", () => {
+  it("stores no description, and reports nothing new for the same list twice", () => {
     const methods = fc.array(
       fc.record(
         {
@@ -97,7 +97,6 @@ describe("what a reading of payment methods tells", () => {
         const stored = JSON.parse(JSON.stringify({ methods: known }));
         expect(JSON.stringify(stored)).not.toContain("A CARD OF MINE");
         const next = read(readKnown(stored), second, { isPart });
-        // Whatever came between: the same reading twice has no news.
         expect(read(next.methods, second, { isPart }).changes).toEqual([]);
       }),
     );

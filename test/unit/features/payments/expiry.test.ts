@@ -41,7 +41,7 @@ describe("a payment method's expiry", () => {
     ["2030/11", "2026-11-21T00:00:00.000Z", seoul, "good", 1470],
     ["2019/07", "2026-11-21T00:00:00.000Z", seoul, "expired", -2670],
     ["9999/12", "2026-11-21T00:00:00.000Z", seoul, "good", 2912118],
-    // Written a little otherwise.
+    // Other spellings.
     ["2026/1", "2026-01-31T03:00:00.000Z", seoul, "expiring", 0],
     [" 2026/11 ", "2026-11-30T03:00:00.000Z", seoul, "expiring", 0],
   ])("%s at %s in %s is %s, with its last day in %i days", (expDate, at, zone, ...expected) => {
@@ -66,11 +66,11 @@ describe("a payment method's expiry", () => {
     "２０２６/１１",
     "2026/11\n2027/01",
     "never",
-  ])("is unreadable from %j, and nothing is guessed", (expDate) => {
+  ])("is unreadable if it is %j", (expDate) => {
     expect(expiryAt(new Date("2026-11-21T00:00:00Z"), seoul)(expDate)).toEqual({ state: "unreadable" });
   });
 
-  it("only ever gets nearer", () => {
+  it("only gets nearer as time passes", () => {
     const order = ["good", "expiring", "expired"];
     const zone = fc.constantFrom("UTC", seoul, "America/New_York", "Pacific/Apia", "Asia/Kathmandu");
     const time = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true });

@@ -12,7 +12,7 @@ const far = "2031/01";
 const renderers = createRenderers(words, createFormat("en", "Asia/Seoul"));
 const isRecharge = ({ subject }: NewPost) => subject.includes(":recharge:");
 
-/** A watch over its readings, each of expiries by ID, and the living posts that on-call has of them. */
+/** Feeds the monitor with expiries by ID; `living` has the text of on-call's posts by subject. */
 function startMonitor() {
   let known: unknown = null;
   let minute = 0;
@@ -29,7 +29,7 @@ function startMonitor() {
     known = JSON.parse(JSON.stringify(judged.known));
     const { posts = [] } = judged.notification;
     for (const post of posts) {
-      // What is over is told on a post that is there.
+      // The end of a trouble edits an existing post.
       if (post.isKept !== true && !isRecharge(post)) expect(living.has(post.subject)).toBe(true);
       living.set(post.subject, await renderedText(renderers, post));
     }
@@ -38,7 +38,7 @@ function startMonitor() {
   return { look, living, known: () => readKnown(known) };
 }
 
-it("tells each recharge that changed, and of one that begins then both", async () => {
+it("payment alerts post each changed recharge, also beside an expiry that begins then", async () => {
   const { look } = startMonitor();
   await look([far, far]);
   expect((await look([far, far], 5)).map(isRecharge)).toEqual([true, true]);
@@ -46,7 +46,7 @@ it("tells each recharge that changed, and of one that begins then both", async (
   expect(await look([soon, far], 6)).toEqual([]);
 });
 
-it("whatever changes, the posts say what stands", async () => {
+it("payment alerts agree with the stored state after any readings", async () => {
   const expiry = fc.constantFrom(soon, "2026/10", far, null);
   const readings = fc.array(fc.array(expiry, { minLength: 30, maxLength: 30 }), {
     minLength: 1,
@@ -69,7 +69,7 @@ it("whatever changes, the posts say what stands", async () => {
   );
 });
 
-it("what comes again is told on a post of its own, what lasts on the one that is there", async () => {
+it("a payment alert keeps its post while it lasts, and gets another when it comes again", async () => {
   const { look } = startMonitor();
   const subjects: string[] = [];
   for (const expiry of [far, soon, "2026/10", far, soon]) {

@@ -31,7 +31,7 @@ async function titlesOf(changes: readonly MethodChange[]): Promise<string[]> {
   return texts.map((text) => text.split("\n")[0] ?? "");
 }
 
-it("tells of each change in words of its own", async () => {
+it("a payment alert's title names the kind of change", async () => {
   const titles = await titlesOf([begun("expired"), begun("expiring"), begun("gone"), recharge(0)]);
   const { title } = words.monitor;
   for (const [index, one] of [title.expired, title.expiring, title.gone, words.monitor.recharge].entries()) {
@@ -39,7 +39,7 @@ it("tells of each change in words of its own", async () => {
   }
 });
 
-it("keeps on Home what can still be mended, and nothing that is gone for good", () => {
+it("Home lists payment methods that expire or have expired, not those that are gone", () => {
   const all = [method("a", "expired"), method("b", "expiring"), method("c", "gone"), method("d")];
   const standing = JSON.stringify(renderStanding(all, words, format));
   expect(standing).toContain("…a");
@@ -48,7 +48,7 @@ it("keeps on Home what can still be mended, and nothing that is gone for good", 
   expect(standing).not.toContain("…d");
 });
 
-it("names no ID whole where a post could not be drawn", () => {
+it("a payment alert stores only the last four characters of a method's ID", () => {
   const change = { ...begun("expired"), method: method("PAY-0123456789", "expired") };
   const notification = notificationOfMethods([change], { now: new Date(0), onCall: ["C1"] });
   expect(JSON.stringify(notification)).toContain('"6789"');

@@ -35,7 +35,7 @@ type Step = [
   isSigned?: boolean,
 ];
 
-/** What on-call reads, told once for each change, by its title. */
+/** The titles of all alerts to on-call. */
 function told(...steps: Step[]): string[] {
   let health: Health = readHealth(null);
   let streak: Streak = null;
@@ -49,19 +49,19 @@ function told(...steps: Step[]): string[] {
   });
 }
 
-describe("what on-call is told of the platform", () => {
+describe("alerts about the platform", () => {
   it.each<[string, Step[], string[]]>([
     [
-      "nothing while it answers",
+      "are not posted while it answers",
       [
         [0, "sendMessage", accepted],
         [9, "listPrices", accepted],
       ],
       [],
     ],
-    ["nothing of one failure", [[0, "sendMessage", timedOut]], []],
+    ["are not posted for a single failure", [[0, "sendMessage", timedOut]], []],
     [
-      "nothing before five minutes",
+      "are not posted before it has failed for five minutes",
       [
         [0, "sendMessage", timedOut],
         [4.9, "sendMessage", timedOut],
@@ -69,7 +69,7 @@ describe("what on-call is told of the platform", () => {
       [],
     ],
     [
-      "that it fails, once",
+      "say once that it fails",
       [
         [0, "sendMessage", timedOut],
         [5, "listPrices", unreachable],
@@ -78,7 +78,7 @@ describe("what on-call is told of the platform", () => {
       [title.failing],
     ],
     [
-      "that it is over",
+      "say that it answers again",
       [
         [0, "sendMessage", timedOut],
         [5, "sendMessage", timedOut],
@@ -88,7 +88,7 @@ describe("what on-call is told of the platform", () => {
       [title.failing, over.failing],
     ],
     [
-      "that it fails, though an answer was noted by a clock that was a day ahead",
+      "say that it fails, even if the last answer's stored time is a day ahead",
       [
         [1440, "sendMessage", accepted],
         [0, "sendMessage", timedOut],
@@ -97,7 +97,7 @@ describe("what on-call is told of the platform", () => {
       [title.failing],
     ],
     [
-      "that it fails, five minutes after the clock was set back between failures",
+      "say that it fails five minutes after the clock was set back",
       [
         [20, "sendMessage", timedOut],
         [0, "sendMessage", timedOut],
@@ -107,7 +107,7 @@ describe("what on-call is told of the platform", () => {
       [title.failing],
     ],
     [
-      "nothing of a list that it answers with and that can't be read",
+      "are not posted for answers that can't be read",
       [
         [0, "listPayments", ended("unknown", "ReplyUseless", 200)],
         [6, "listPayments", ended("unknown", "ReplyUseless", 200)],
@@ -115,7 +115,7 @@ describe("what on-call is told of the platform", () => {
       [],
     ],
     [
-      "a refusal is an answer",
+      "count a refusal as an answer",
       [
         [0, "sendMessage", timedOut],
         [3, "sendMessage", ended("refused", "1062", 200)],
@@ -124,7 +124,7 @@ describe("what on-call is told of the platform", () => {
       [],
     ],
     [
-      "nothing of two failures with a long pause between",
+      "are not posted for two failures with a long pause between them",
       [
         [0, "sendMessage", timedOut],
         [31, "sendMessage", timedOut],
@@ -132,7 +132,7 @@ describe("what on-call is told of the platform", () => {
       [],
     ],
     [
-      "nothing of its rate limit, a local check and our own stop",
+      "are not posted for a rate limit, a failed local check or the app's stop",
       [
         [0, "sendMessage", ended("not_sent", "TooManyRequests", 429)],
         [6, "sendMessage", ended("not_sent", "InvalidInput")],
@@ -141,7 +141,7 @@ describe("what on-call is told of the platform", () => {
       [],
     ],
     [
-      "a refused key, and its end",
+      "report that the key is refused, and that it is accepted again",
       [
         [0, "listPayments", key],
         [1, "sendMessage", key],
@@ -150,7 +150,7 @@ describe("what on-call is told of the platform", () => {
       [title.key, title.key, over.key],
     ],
     [
-      "a missing permission, until that very call works",
+      "report a missing permission until the same call works",
       [
         [0, "listPayments", permission],
         [1, "sendMessage", accepted],
@@ -159,7 +159,7 @@ describe("what on-call is told of the platform", () => {
       [title.key, over.key],
     ],
     [
-      "a wrong clock by that name, until a request is accepted by it",
+      "report a wrong clock until a signed request gets another answer",
       [
         [0, "sendMessage", clock],
         [1, "listPayments", clock],
@@ -169,7 +169,7 @@ describe("what on-call is told of the platform", () => {
       [title.clock, over.clock],
     ],
     [
-      "that the key is still refused behind a wrong clock",
+      "keep a refused key's alert while the clock is wrong too",
       [
         [0, "sendMessage", key],
         [1, "sendMessage", clock],
@@ -179,7 +179,7 @@ describe("what on-call is told of the platform", () => {
       [title.key, title.clock, over.key, over.clock],
     ],
     [
-      "nothing of a signature seen twice, nor of a 403 that gives another reason",
+      "are not posted for a duplicate signature or a 403 with another reason",
       [
         [0, "sendMessage", ended("refused", "DuplicatedSignature", 403)],
         [1, "sendMessage", ended("refused", "UnregisteredSender", 403)],
@@ -187,17 +187,17 @@ describe("what on-call is told of the platform", () => {
       [],
     ],
     [
-      "a refused key by the status alone",
+      "report a refused key by the status 403 alone",
       [[0, "sendMessage", ended("refused", "HTTP_403", 403)]],
       [title.key],
     ],
     [
-      "a refused key by a 401, whatever it is called",
+      "report a refused key by a 401 with any code",
       [[0, "sendMessage", ended("refused", "BlockedApp", 401)]],
       [title.key],
     ],
     [
-      "nothing of the key by a call without it",
+      "keep a refused key's alert after a call that needs no key",
       [
         [0, "listPayments", key],
         [1, "listPrices", accepted, false],
@@ -205,7 +205,7 @@ describe("what on-call is told of the platform", () => {
       [title.key],
     ],
     [
-      "an empty balance, until something is sent",
+      "report an empty balance until a message is accepted",
       [
         [0, "sendMessage", balance],
         [1, "sendMessage", balance],
@@ -215,12 +215,12 @@ describe("what on-call is told of the platform", () => {
       [title.balance, over.balance],
     ],
     [
-      "an empty balance within other words",
+      "report an empty balance if its code is only in the text",
       [[0, "sendMessage", ended("refused", "FailedToAddMessage", 400, "no (statusCode: 1030)")]],
       [title.balance],
     ],
     [
-      "no balance in a number that holds its code",
+      "ignore the balance's code inside a longer number",
       [[0, "sendMessage", ended("refused", "FailedToAddMessage", 400, "to 01010301030")]],
       [],
     ],
@@ -228,7 +228,7 @@ describe("what on-call is told of the platform", () => {
     expect(told(...steps)).toEqual(expected);
   });
 
-  it("stands on one post while it lasts, and on a new one when it comes again", () => {
+  it("use one post while a trouble lasts, and another when it comes again", () => {
     const [down, up] = [readHealth({ ...readHealth(null), balanceSince: 1 }), readHealth(null)];
     const tell = (before: Health, after: Health) =>
       notificationOfHealth(before, after, { at: new Date(2), onCall: ["C1"] });
@@ -242,7 +242,7 @@ describe("what on-call is told of the platform", () => {
     expect(again.posts?.[0]?.subject).not.toBe(post?.subject);
   });
 
-  it("stands on one post however many calls the key is refused for", () => {
+  it("use one post for a refused key, however many calls it affects", () => {
     const contact = { ...permission, operation: "sendMessage", isSigned: true };
     const one = learn(readHealth(null), { ...contact, at: 1 }, null);
     const both = learn(one, { ...contact, operation: "listPrices", at: 2 }, null);
@@ -257,7 +257,7 @@ describe("what on-call is told of the platform", () => {
     expect(subjects[0]).toHaveLength(1);
   });
 
-  it("is nothing that a store of another version could break", () => {
+  it("start afresh if the stored state can't be read", () => {
     expect(readHealth({ answeredAt: "yesterday" })).toEqual(readHealth(null));
   });
 });

@@ -13,7 +13,7 @@ import { en } from "../../../support/words.ts";
 const { title, over } = en.platform;
 const minuteMs = 60_000;
 
-/** Instances of the bot over one store, each so far ahead of its clock; contacts are put down one by one, by minutes. */
+/** Instances over one store, each with its clock ahead of the store's; `meet` reports one answer or failure. */
 async function start(...aheadMinutes: number[]) {
   const directory = await mkdtemp(join(tmpdir(), "watch-"));
   const store: Store = await openStore({
@@ -70,7 +70,7 @@ async function start(...aheadMinutes: number[]) {
   return { told, failures, meet };
 }
 
-it("tells that the platform fails for five minutes, once, and when it is over", async () => {
+it("on-call is notified once when the platform has failed for five minutes, and at its end", async () => {
   const { told, failures, meet } = await start(0);
   await meet(0, 0, true);
   for (const minute of [1, 3, 6, 8]) await meet(0, minute, false);
@@ -87,7 +87,7 @@ it.each([
   [0, 6],
   [0, -6],
 ])(
-  "tells nothing while another instance is answered (clocks ahead by %d and %d minutes)",
+  "on-call isn't notified while another instance gets answers (clocks %d and %d min ahead)",
   async (...ahead) => {
     const { told, failures, meet } = await start(...ahead);
     for (let minute = 0; minute < 20; minute += 1) {
@@ -95,7 +95,7 @@ it.each([
       await meet(1, minute + 0.5, false);
     }
     expect(told).toEqual([]);
-    // Nobody is answered any more.
+    // From here on no instance is answered.
     for (const minute of [21, 23, 26]) await meet(1, minute, false);
     await eventually(() => expect(told).toEqual([title.failing]));
     expect(failures).toEqual([]);

@@ -22,28 +22,38 @@ function changes(first: Price[], second: Price[], isPart = false) {
   );
 }
 
-describe("what differs between two readings of prices", () => {
+describe("the changes between two price lists", () => {
   it.each<[string, Price[], Price[], string[]]>([
-    ["nothing", [korea, japan], [japan, korea], []],
-    ["a price", [korea], [{ ...korea, sms: 20.5 }], ["Korea sms 18 20.5"]],
-    ["two of one country", [korea], [{ ...korea, sms: 1, lms: 2 }], ["Korea sms 18 1", "Korea lms 45 2"]],
-    ["a price that is not given any more", [korea], [{ ...korea, sms: null }], ["Korea sms 18 null"]],
-    ["a country more", [korea], [japan, korea], ["Japan new"]],
-    ["a country less", [korea, japan], [korea], ["Japan gone"]],
-    ["countries with one number", [korea], [korea, { ...korea, countryName: "Other" }], ["Other new"]],
-    ["what else a record holds", [korea], [{ ...korea, dateUpdated: "2026" } as Price], []],
+    ["are none if only the order differs", [korea, japan], [japan, korea], []],
+    ["have a changed price", [korea], [{ ...korea, sms: 20.5 }], ["Korea sms 18 20.5"]],
+    [
+      "have both changed prices of a country",
+      [korea],
+      [{ ...korea, sms: 1, lms: 2 }],
+      ["Korea sms 18 1", "Korea lms 45 2"],
+    ],
+    ["have a price that is no longer listed", [korea], [{ ...korea, sms: null }], ["Korea sms 18 null"]],
+    ["have a new country", [korea], [japan, korea], ["Japan new"]],
+    ["have a country that is no longer listed", [korea, japan], [korea], ["Japan gone"]],
+    [
+      "have a new country with the number of a known one",
+      [korea],
+      [korea, { ...korea, countryName: "Other" }],
+      ["Other new"],
+    ],
+    ["ignore the other fields of a record", [korea], [{ ...korea, dateUpdated: "2026" } as Price], []],
   ])("%s", (_, first, second, told) => {
     expect(changes(first, second)).toEqual(told);
   });
 
-  it("says nothing of what may stand behind a cut, and does not forget it", () => {
+  it("ignore what a partial list lacks, which stays stored", () => {
     expect(changes([korea], [{ ...korea, sms: null, lms: 46 }], true)).toEqual(["Korea lms 45 46"]);
     expect(changes([korea, japan], [korea], true)).toEqual([]);
     const before = toKnown([korea, japan], { isPart: false, before: [] });
     expect(toKnown([korea], { isPart: true, before })).toHaveLength(2);
   });
 
-  it("is nothing for the same reading twice, through the store and back", () => {
+  it("are none for the same list twice, also after it was stored", () => {
     const prices = fc.array(
       fc.record(
         {

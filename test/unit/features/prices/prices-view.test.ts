@@ -31,7 +31,7 @@ const several = [
   price("United Kingdom", "44", 61, 80),
 ];
 
-it("has every country in its menu, those of one number together", () => {
+it("the price list's menu has every country, grouped by number", () => {
   const listed = [
     ...several,
     price("Canada", "1", 62, 82),
@@ -48,7 +48,7 @@ it("has every country in its menu, those of one number together", () => {
   expect(named).toHaveLength(listed.length);
 });
 
-it("cuts many names of one number, and never the number", () => {
+it("the price list's menu shortens many names of one number, but never the number", () => {
   const many = Array.from({ length: 20 }, (_, index) => price(`Island of ${index}`, "1", 1, index));
   const text = JSON.stringify(show([korea, ...many]).blocks);
   const [label = ""] = /Island of 0, [^"]*/.exec(text) ?? [];

@@ -166,7 +166,7 @@ export const files: readonly Row[] = [
         text: "if (isRowByRow || mayOpen({ width, height, depth })) await decodeToEnd(image, picture);",
         instead: "",
         test: contentsTest,
-        only: "was cut",
+        only: "a truncated picture",
       },
     ],
   },

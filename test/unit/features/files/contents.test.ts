@@ -23,7 +23,7 @@ const manyNotes = Buffer.alloc(emptyNote.length * 30_000, emptyNote);
 const noise = (width: number, height: number) =>
   sharp(noiseBytes(width * height * 3), { raw: { width, height, channels: 3 } });
 
-describe("what a file is", () => {
+describe("inspectFile", () => {
   it.each([
     ["png", png({ width: 7, height: 9 }), { width: 7, height: 9 }],
     ["jpg", jpg({ width: 70, height: 90 }), { width: 70, height: 90 }],
@@ -31,28 +31,32 @@ describe("what a file is", () => {
     ["pdf", pdf(), null],
     ["pdf", Buffer.concat([Buffer.from("\n\n"), pdf()]), null],
     ["gif", gif({ width: 3, height: 4, frameWidth: 3 }), { width: 3, height: 4 }],
-  ])("is told by its bytes: %s", async (kind, bytes, size) => {
+  ])("recognizes a file by its bytes: %s", async (kind, bytes, size) => {
     const found = await inspectFile(bytes, undefined);
     expect(found).toMatchObject(size === null ? { kind, picture: null } : { kind, picture: size });
   });
 
   it.each([
-    ["nothing", Buffer.alloc(0), "FileEmpty"],
-    ["a head without a document", Buffer.from("%PDF-1.7"), "FileDamaged"],
-    ["a picture without a width", png({ width: 0 }), "FileDamaged"],
-    ["a TIFF that doesn't say how large it is", tif().fill(0, 10), "FileDamaged"],
+    ["an empty file", Buffer.alloc(0), "FileEmpty"],
+    ["a PDF header without a document", Buffer.from("%PDF-1.7"), "FileDamaged"],
+    ["a PNG without a width", png({ width: 0 }), "FileDamaged"],
+    ["a TIFF without its size", tif().fill(0, 10), "FileDamaged"],
     ["a TIFF of huge size", tif({ width: 60_000, height: 60_000 }).subarray(0, 5000), "FilePixels"],
-    ["a frame larger than its screen", gif({ width: 1, height: 60_000, frameWidth: 60_000 }), "FilePixels"],
     [
-      "a PNG of countless empty notes",
+      "a GIF frame larger than its canvas",
+      gif({ width: 1, height: 60_000, frameWidth: 60_000 }),
+      "FilePixels",
+    ],
+    [
+      "a PNG with thousands of empty notes",
       Buffer.concat([png().subarray(0, 33), manyNotes, png().subarray(33)]),
       "FileDamaged",
     ],
     ["an SVG", svg(), "FileFormat"],
     ["a zip", zip(), "FileFormat"],
-    ["words", Buffer.from("hello"), "FileFormat"],
-    ["a page", Buffer.from("<html><script>1</script></html>"), "FileFormat"],
-  ])("is refused: %s", async (_, bytes, problem) => {
+    ["plain text", Buffer.from("hello"), "FileFormat"],
+    ["an HTML page", Buffer.from("<html><script>1</script></html>"), "FileFormat"],
+  ])("refuses %s", async (_, bytes, problem) => {
     expect(await inspectFile(bytes, undefined)).toMatchObject({ problem });
   });
 
@@ -63,7 +67,7 @@ describe("what a file is", () => {
     ["ZIP", zip()],
     [undefined, svg()],
     [undefined, Buffer.from("just words")],
-  ])("is named where it isn't taken: %s", async (format, bytes) => {
+  ])("names the format of a refused file if it is known: %s", async (format, bytes) => {
     const found = await inspectFile(bytes, "MMS");
     expect(found).toEqual({ problem: "FileFormat", ...(format !== undefined && { format }) });
   });
@@ -71,25 +75,25 @@ describe("what a file is", () => {
   it.each([
     ["an animated PNG", pngWith("acTL", Buffer.alloc(8)), "apng"],
     ["a PNG whose notes hold markup", pngWith("iTXt", Buffer.from("XML:com.adobe.xmp <svg><script>")), "png"],
-    ["a document titled with markup", pdf(0, "<< /Title (<script>) >>"), "pdf"],
-    ["a document with words behind its end", Buffer.concat([pdf(), Buffer.from("made from 3 obj")]), "pdf"],
+    ["a PDF with markup in its title", pdf(0, "<< /Title (<script>) >>"), "pdf"],
+    ["a PDF with text after its end", Buffer.concat([pdf(), Buffer.from("made from 3 obj")]), "pdf"],
     [
-      "a film behind its end, as telephones keep one",
+      "a JPEG with a film after its end, as phones make it",
       Buffer.concat([jpg(), Buffer.from("\0\0\0\u0018ftypmp42")]),
       "jpg",
     ],
-    ["a second picture behind its end, as cameras keep one", Buffer.concat([jpg(), jpg()]), "jpg"],
-  ])("may be odd: %s", async (_, bytes, kind) => {
+    ["a JPEG with a second picture after its end, as cameras make it", Buffer.concat([jpg(), jpg()]), "jpg"],
+  ])("accepts %s", async (_, bytes, kind) => {
     expect(await inspectFile(bytes, undefined)).toMatchObject({ kind });
   });
 
-  it("has to be a picture for what is shown as one", async () => {
+  it("refuses a PDF for the type CHAT, and accepts it for DOCUMENT", async () => {
     expect(await inspectFile(pdf(), "CHAT")).toEqual({ problem: "FileNotPicture" });
     expect(await inspectFile(pdf().subarray(0, 9), "CHAT")).toEqual({ problem: "FileNotPicture" });
     expect(await inspectFile(pdf(), "DOCUMENT")).toMatchObject({ kind: "pdf" });
   });
 
-  it("is refused where it was cut, whatever its format", async () => {
+  it("refuses a truncated picture of any format", async () => {
     const picture = () => noise(64, 48);
     for (const made of [
       picture().jpeg(),
@@ -109,7 +113,7 @@ describe("what a file is", () => {
     }
   });
 
-  it("is refused where its later pictures were cut", async () => {
+  it("refuses an animated picture with a truncated later frame", async () => {
     const frames = [30, 200].map((grey) => {
       const made = { width: 20, height: 20, channels: 3, background: { r: grey, g: 9, b: 9 } } as const;
       return sharp({ create: made }).png().toBuffer();
@@ -132,7 +136,7 @@ describe("what a file is", () => {
     }
   });
 
-  it("is refused where zeros stand in place of its rest, as where a download stopped", async () => {
+  it("refuses a JPEG whose rest is zeros, as after a stopped download", async () => {
     for (const progressive of [false, true]) {
       const flat = sharp({ create: { width: 800, height: 600, channels: 3, background: "#123" } });
       const whole = await flat.jpeg({ progressive }).toBuffer();
@@ -144,7 +148,7 @@ describe("what a file is", () => {
     }
   });
 
-  it("is a document as long as it says, where that is made for reading on the way", async () => {
+  it("refuses a linearized PDF that is shorter than its stated length", async () => {
     const first = "1 0 obj\n<</Linearized 1/L 3000/O 3>>\nendobj\nstartxref\n0\n%%EOF\n";
     const whole = Buffer.from(`%PDF-1.7\n${first}`.padEnd(2981, "x").concat("\nstartxref\n9\n%%EOF\n"));
     expect(whole).toHaveLength(3000);
@@ -155,8 +159,8 @@ describe("what a file is", () => {
   it.each([
     ["row by row", {}],
     ["progressive", { progressive: true }],
-    ["with its colours in full", { chromaSubsampling: "4:4:4" }],
-  ])("may lack a JPEG's end sign, and nothing of its last rows: %s", async (_, options) => {
+    ["with full colour resolution", { chromaSubsampling: "4:4:4" }],
+  ])("accepts a JPEG without its end marker, but not without its last rows: %s", async (_, options) => {
     const whole = await noise(64, 48).jpeg(options).toBuffer();
     expect(await inspectFile(whole.subarray(0, -2), "MMS")).toHaveProperty("kind");
     for (const cut of [50, 200]) {
@@ -164,7 +168,7 @@ describe("what a file is", () => {
     }
   });
 
-  it("is not decoded where it takes more than 120 MB, which 16 bits a colour take sooner", async () => {
+  it("doesn't decode a picture that needs more than 120 MB, as with 16 bits a colour", async () => {
     const cutOf = ([depth, interlaced]: readonly [number, number]) => {
       const bytes = png({ width: 5000, height: 3200 }).subarray(0, 60);
       bytes.set([depth, 2, 0, 0, interlaced], 24);
@@ -172,25 +176,25 @@ describe("what a file is", () => {
       return bytes;
     };
     expect(await inspectFile(cutOf([16, 1]), "MMS")).toMatchObject({ kind: "png" });
-    // Held row by row, or in half of it.
+    // Decoded, so the cut is noticed: not interlaced, or with 8 bits a colour.
     for (const small of [[16, 0] as const, [8, 1] as const]) {
       expect(await inspectFile(cutOf(small), "MMS")).toEqual({ problem: "FileDamaged" });
     }
   });
 
-  it("is decoded up to 50 megapixels where it is held row by row", async () => {
+  it("decodes a picture of 48 megapixels row by row", async () => {
     const cut = jpg({ width: 8000, height: 6000 }).subarray(0, 90_000);
     expect(await inspectFile(cut, "MMS")).toEqual({ problem: "FileDamaged" });
   });
 
-  it("is refused above 50 megapixels", async () => {
+  it("refuses a picture above 50 megapixels", async () => {
     const at = await inspectFile(png({ width: 10_000, height: 5000 }), "MMS");
     expect(at).toMatchObject({ kind: "png" });
     const over = await inspectFile(png({ width: 10_000, height: 5001 }), "MMS");
     expect(over).toEqual({ problem: "FilePixels" });
   });
 
-  it("never fails on what somebody made up", async () => {
+  it("never throws on damaged files", async () => {
     const heads = [png(), jpg(), tif(), pdf(), zip(), Buffer.from("GIF89a")];
     const made = fc.tuple(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 80 }), fc.nat(40));
     await fc.assert(

@@ -10,7 +10,7 @@ const file = { fileId: "F1", name: "logo.png", type: "MMS" };
 
 type Late = LateReply<{ wasThere: boolean }>;
 
-/** One deletion, and what came of it too late. */
+/** The reply to one deletion, and its late reply. */
 async function callOf(request: object, { timeoutMs = 10_000 } = {}) {
   const late = Promise.withResolvers<Late>();
   const client = platform.connect({ timeoutMs });
@@ -34,14 +34,14 @@ async function lateOf(request: object, answer: Parameters<typeof held>[0]): Prom
   return late;
 }
 
-describe("a file that the platform doesn't have", () => {
-  it("is gone, as was wanted, when an earlier deletion may have done it, however late that is said", async () => {
+describe("deleting a file that the platform doesn't have", () => {
+  it("succeeds if an earlier try may have deleted it, also by a late reply", async () => {
     platform.server.next(gone);
     expect(await (await callOf({ isAgain: true })).reply).toMatchObject({ wasThere: false });
     expect(await lateOf({ isAgain: true }, gone)).toMatchObject({ ok: true, reply: { wasThere: false } });
   });
 
-  it("is a refusal of a first deletion, and so is a gateway's 404 of any, however late", async () => {
+  it("is refused for a first try, and for any try by a gateway's 404", async () => {
     const refused = { ok: false, error: { certainty: "refused" } };
     expect(await lateOf({}, gone)).toMatchObject(refused);
     expect(await lateOf({ isAgain: true }, text(404, "<html>no route</html>"))).toMatchObject(refused);

@@ -3,7 +3,7 @@ import { describeFile } from "../../../../src/features/files/describe.view.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 
-it("shows no number that stands in the place of a file's name or type", () => {
+it("a file's description masks phone numbers in the file's name and type", () => {
   const uploaded = { fileId: "F1", type: "01012345678", sizeBytes: 3, sha256: "aa" };
   const operation = anUnknown({
     kind: "files.upload",
@@ -16,7 +16,7 @@ it("shows no number that stands in the place of a file's name or type", () => {
   expect(description?.subject.masked).toBe("…5678.png");
 });
 
-it("has the link that its author typed, the file's address and where it is used, for the author's story", () => {
+it("a file's description has its link, its address and where it is used as details", () => {
   const link = "https://shop.example/spring";
   const record = { url: "https://files.example/F1.png", references: ["message M1", "template T1"] };
   const uploaded = anUnknown({

@@ -19,7 +19,7 @@ const rest = {
   within,
 };
 
-it("says of a store that takes its time that the files are being read", async () => {
+it("/msg-files says that the files are being read while the store is slow", async () => {
   const told: string[] = [];
   const { promise, resolve } = Promise.withResolvers<UploadedFileRecord[]>();
   const command = {

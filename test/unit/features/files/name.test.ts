@@ -9,13 +9,13 @@ it.each([
   [`${"a".repeat(94)}😀😀.png`, `${"a".repeat(94)}….png`],
   [`${'"'.repeat(90)}.png`, `${'"'.repeat(47)}….png`],
   ["b".repeat(150), `${"b".repeat(99)}…`],
-])("%s is carried as %s", (name, carried) => {
+])("the file name %s is kept in a form as %s", (name, carried) => {
   expect(carriedName(name)).toBe(carried);
 });
 
 const unit = fc.constantFrom("a", "가", "😀", '"', "\\", "\u0001", "\ud800", ".");
 
-it("is a text of at most a hundred characters as JSON, whatever the name is", () => {
+it("a file name kept in a form takes at most 100 characters as JSON", () => {
   fc.assert(
     fc.property(fc.string({ unit, minLength: 90, maxLength: 130 }), (name) => {
       const carried = carriedName(name);
@@ -25,6 +25,6 @@ it("is a text of at most a hundred characters as JSON, whatever the name is", ()
   );
 });
 
-it("names what turns a name around, and keeps an emoji's own signs", () => {
+it("a shown file name spells out a character that reverses text, and keeps emoji", () => {
   expect(shownName("invoice\u202egnp.exe ❤️")).toBe("invoice‹U+202E›gnp.exe ❤️");
 });

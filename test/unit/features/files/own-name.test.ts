@@ -5,7 +5,7 @@ import { listed, queued, renderEnd, rendererOf } from "../../outcomes/notificati
 
 const name = "table 01012345678.png";
 
-/** By where it goes first: whether the name stands there whole; and wherever else it may go. */
+/** For each destination, first ones and fallbacks: whether the whole number in the name is shown. */
 async function toldWhole(audiences: { results: string | null }, conversation: string | null) {
   const presenter = createPresenter({
     audiences: { ...audiences, onCall: ["CO"] },
@@ -26,9 +26,9 @@ async function toldWhole(audiences: { results: string | null }, conversation: st
   return Object.fromEntries(shown);
 }
 
-it("a file's own name is whole in its author's direct message, and masked wherever others may read it", async () => {
+it("a number in a file's name is masked everywhere but in its author's direct message", async () => {
   expect(await toldWhole({ results: null }, "C1")).toEqual({ C1: false, U1: true, CO: false });
   expect(await toldWhole({ results: null }, "D1")).toEqual({ U1: true, CO: false });
-  // What can't be delivered there goes to the team's conversation.
+  // CR gets the post if the direct message can't be delivered.
   expect(await toldWhole({ results: "CR" }, "D1")).toEqual({ U1: true, CR: false, CO: false });
 });

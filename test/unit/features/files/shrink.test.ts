@@ -7,14 +7,14 @@ import { noiseBytes } from "../../../support/sample-files.ts";
 const signal = new AbortController().signal;
 const mms = { limitBytes: 60_000, type: "MMS", signal };
 
-/** Of noise, which nothing makes small but fewer pixels. Low ones are as good: each pixel costs a core its time. */
+/** Noise hardly compresses, so only fewer pixels make it smaller. */
 function noise(width: number, height: number) {
   const raw = { width: 300, height: 200, channels: 3 as const };
   return sharp(noiseBytes(300 * 200 * 3), { raw }).resize(width, height, { fit: "fill", kernel: "nearest" });
 }
 
 describe("making a picture smaller", () => {
-  it("finds what can be made again byte for byte by its size", async () => {
+  it("predicts the exact size of the smaller picture, within the limit", async () => {
     const bytes = await noise(1500, 200).jpeg({ quality: 95 }).toBuffer();
     const found = await findSmaller(bytes, mms);
     if (found === null) throw new Error("nothing was found");
@@ -24,7 +24,7 @@ describe("making a picture smaller", () => {
     expect(found.width).toBeLessThanOrEqual(1440);
   });
 
-  it("opens one picture at a time, however many are asked for", async () => {
+  it("opens one picture at a time", async () => {
     const bytes = await noise(300, 200).png().toBuffer();
     let most = 0;
     const count = (length: number) => {
@@ -36,15 +36,15 @@ describe("making a picture smaller", () => {
     expect(most).toBe(1);
   });
 
-  it("tries no size at which a picture stays as large as it is", async () => {
+  it("skips sizes at which the picture would keep its pixels", async () => {
     const bytes = await noise(400, 300).jpeg().toBuffer();
     const encoded = vi.spyOn(sharp.prototype, "jpeg");
     expect(await findSmaller(bytes, { ...mms, limitBytes: 1 })).toBeNull();
-    // Two qualities as it is, and as many at the one smaller size that is left to a message.
+    // Two qualities at the original size, and two at the only smaller size that MMS allows.
     expect(encoded).toHaveBeenCalledTimes(4);
   });
 
-  it("ends when it is told to", async () => {
+  it("stops when its signal is aborted", async () => {
     const bytes = await noise(600, 400).png().toBuffer();
     const stopping = new AbortController();
     const alert = findSmaller(bytes, { ...mms, signal: stopping.signal });
@@ -52,18 +52,18 @@ describe("making a picture smaller", () => {
     await expect(alert).rejects.toThrow("stopping");
   });
 
-  it("does not open more than thirty megapixels, nor what is broken", async () => {
+  it("finds nothing for a picture above 30 megapixels or a broken one", async () => {
     const plain = { width: 6000, height: 5100, channels: 3 as const, background: "#888888" };
     const large = await sharp({ create: plain }).jpeg({ quality: 30 }).toBuffer();
     for (const bytes of [large, Buffer.from("no picture")]) expect(await findSmaller(bytes, mms)).toBeNull();
   });
 
-  it("stops where a messenger would no longer take it", async () => {
+  it("finds nothing if the picture would become too small for a messenger", async () => {
     const bytes = await noise(520, 260).png().toBuffer();
     expect(await findSmaller(bytes, { ...mms, type: "CHAT", limitBytes: 5000 })).toBeNull();
   });
 
-  it("is for pictures of messages alone, which neither move nor have several pages", () => {
+  it("is offered for MMS and CHAT alone, if the picture has one page and doesn't move", () => {
     const of = (kind: FileKind, pages = 1): Contents => ({ kind, picture: { width: 9, height: 9, pages } });
     expect(canShrink(of("png"), "MMS")).toBe(true);
     expect(canShrink(of("tif"), "CHAT")).toBe(true);

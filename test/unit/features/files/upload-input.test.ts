@@ -9,15 +9,18 @@ const form = (mode: string | undefined, link?: string) => ({
   link,
 });
 
-describe("what is to be uploaded", () => {
-  it.each([undefined, "hosted", "snippet"])("is a file that Slack stores: %s", (mode) => {
+describe("the upload form", () => {
+  it.each([undefined, "hosted", "snippet"])("accepts a file that Slack stores: %s", (mode) => {
     expect(parseUpload(form(mode)).ok).toBe(true);
   });
 
-  it.each(["canvas", "space", "post", "external", "list", "tombstone"])("is no %s", (mode) => {
-    const issues = [{ field: "file", issue: { problem: "not_in_slack" } }];
-    expect(parseUpload(form(mode))).toEqual({ ok: false, issues });
-  });
+  it.each(["canvas", "space", "post", "external", "list", "tombstone"])(
+    "refuses a file of Slack's mode “%s”",
+    (mode) => {
+      const issues = [{ field: "file", issue: { problem: "not_in_slack" } }];
+      expect(parseUpload(form(mode))).toEqual({ ok: false, issues });
+    },
+  );
 
   it.each([
     ["https://shop.example/\u200bspring", "\u200b"],
@@ -25,12 +28,12 @@ describe("what is to be uploaded", () => {
     ["https://shop.example/a\u00a0b", null],
     ["https://shop.example/\u202egnp", "\u202e"],
     ["https://shop.example/\u00adx", "\u00ad"],
-  ])("has no link with what can't stand in one: %j", (link, character) => {
+  ])("refuses a link with a space or an invisible character: %j", (link, character) => {
     const issues = [{ field: "link", issue: { problem: "stray", character } }];
     expect(parseUpload(form("hosted", link))).toEqual({ ok: false, issues });
   });
 
-  it("has its link and name without what isn't seen around them", () => {
+  it("removes invisible characters around link and name", () => {
     const typed = {
       ...form("hosted", "\u200b https://shop.example/a\ufeff"),
       name: "\u2066Spring ❤️\u2069\u3164",
@@ -40,11 +43,11 @@ describe("what is to be uploaded", () => {
     });
   });
 
-  it.each(["https:shop", "http:/shop", "//shop", "https://"])("has no link like %s", (link) => {
+  it.each(["https:shop", "http:/shop", "//shop", "https://"])("refuses the link %s", (link) => {
     expect(parseUpload(form("hosted", link)).ok).toBe(false);
   });
 
-  it("is said to be too large only where its format may be taken", () => {
+  it("reports a PDF as too large only if its type allows PDFs", () => {
     const large = { id: "F1", name: "a.pdf", size: 3_000_000, mode: "hosted", mimetype: "application/pdf" };
     expect(parseUpload({ ...form(""), files: [large], type: "DOCUMENT" }).ok).toBe(false);
     expect(parseUpload({ ...form(""), files: [large], type: "MMS" }).ok).toBe(true);

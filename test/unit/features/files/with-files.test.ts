@@ -40,13 +40,13 @@ it.each([
   ["ten names of quotes", Array<string>(10).fill(`${'"'.repeat(200)}.pptx`)],
   ["a message of forty files", Array<string>(40).fill(`${"가".repeat(200)}.pptx`)],
   ["names of what JSON writes as six characters", Array<string>(12).fill("\u0001".repeat(200))],
-])("carries %s within a form's 3,000 characters", async (_, names) => {
+])("an upload form keeps %s within Slack's 3,000 characters", async (_, names) => {
   const { metadata } = await openWith(names);
   expect(metadata.length).toBeLessThanOrEqual(3000);
   expect(UploadFormView.parse(JSON.parse(metadata)).files).toHaveLength(10);
 });
 
-it("says of a name that it was cut, where no emoji is cut in half, and how many files it doesn't name", async () => {
+it("an upload form marks cut file names, halves no emoji, and counts unnamed files", async () => {
   const { blocks } = await openWith([
     `${"가".repeat(59)}😀.png`,
     ...Array<string>(14).fill(`${"b".repeat(120)}.png`),

@@ -19,7 +19,7 @@ const ways = {
   ...{ another: "test.anew", unresolved: "test.unsettled" },
 };
 const date = fc.date({ min: new Date(0), max: new Date(Date.UTC(2100, 0)), noInvalidDate: true });
-/** The app writes no blank line. */
+/** Never blank: the app renders no blank line. */
 const words = fc.string({ maxLength: 60 }).map((unit) => `a${unit.repeat(20)}`);
 const line: fc.Arbitrary<Line> = fc.tuple(
   words.map((bold) => ({ bold })),
@@ -29,7 +29,7 @@ const button: fc.Arbitrary<Button> = fc.constant({
   ...{ type: "button", action_id: "test.open", value: "x" },
   text: { type: "plain_text", text: "Open" },
 });
-/** None, one, many: what a team has after a day and after a year. */
+/** None or one, as after a day, or up to 40, as after a year. */
 const some = <T>(one: fc.Arbitrary<T>) =>
   fc.oneof(fc.array(one, { maxLength: 1 }), fc.array(one, { maxLength: 40 }));
 
@@ -112,7 +112,7 @@ const home: fc.Arbitrary<Home> = fc
 it.each([
   ["English", en],
   ["Korean", ko],
-])("a Home is one that Slack takes, however much is on it: %s", (_, catalogue) => {
+])("Slack accepts Home however much is on it: %s", (_, catalogue) => {
   let fullest = 0;
   fc.assert(
     fc.property(home, (one) => {
@@ -123,6 +123,6 @@ it.each([
     }),
     { numRuns: 100 },
   );
-  // Or nothing was tried.
+  // Fails if the property tried only small Homes.
   expect(fullest).toBeGreaterThan(30);
 });

@@ -17,11 +17,11 @@ const shown = (own: Partial<Home>) => JSON.stringify(renderHome(home(own), en).b
 const waiting = (says: string, since: Date, isLast?: true): HomeSection => ({
   waiting: [{ about: says, since, says: [says], steps: [], ...(isLast === undefined ? {} : { isLast }) }],
 });
-/** In which order they stand. */
+/** Sorts `words` by their position in `text`. */
 const orderOf = (text: string, ...words: string[]) =>
   words.toSorted((a, b) => text.indexOf(a) - text.indexOf(b));
 
-it("puts what can wait behind what can't, however new it is, and the newest first of each", () => {
+it("Home lists urgent items before those that can wait, each group newest first", () => {
   const view = shown({
     sections: [
       waiting("question, new", at(50), true),
@@ -34,7 +34,7 @@ it("puts what can wait behind what can't, however new it is, and the newest firs
   expect(orderOf(view, ...expected.toReversed())).toEqual(expected);
 });
 
-it("shows the ten newest of what somebody did, whether or not it is an operation", () => {
+it("Home shows the ten newest things that its reader did, proposals included", () => {
   const operations = Array.from({ length: 10 }, (_, index) => ({
     operation: anUnknown({ createdAt: at(index * 2) }),
     description: aDescription({ subject: { inFull: `operation ${index}`, masked: "" } }),
@@ -55,13 +55,13 @@ it("shows the ten newest of what somebody did, whether or not it is an operation
   expect(view).not.toContain(en.home.begin);
 });
 
-it("shows what somebody sent at a glance, beside what became of it", () => {
+it("Home quotes the text that its reader sent", () => {
   const description = aDescription({ sent: { lines: [], text: "Hello,\nyour table" } });
   const operation = anUnknown({ outcome: "accepted" });
   expect(shown({ done: [{ operation, description }] })).toContain("“Hello, your table”");
 });
 
-it("shows of what waits what it says to its author alone", () => {
+it("Home quotes the text of an unknown message to its author alone", () => {
   const description = aDescription({ sent: { lines: [], text: "Hello" } });
   const entry = { operation: anUnknown({ author: "U1" }), description };
   const waits = (reader: string) => shown({ reader, unknown: [entry] });
@@ -69,7 +69,7 @@ it("shows of what waits what it says to its author alone", () => {
   expect(waits("U2")).not.toContain("Hello");
 });
 
-describe("unknown outcomes", () => {
+describe("unknown outcomes on Home", () => {
   const ways = { ...aDescription().ways!, unresolved: "messages.unsettled" };
   const one = (id: string, own: Parameters<typeof anUnknown>[0] = {}, to = "Joon (01023456789)") => ({
     operation: anUnknown({ id, act: id, root: id, ...own }),
@@ -80,7 +80,7 @@ describe("unknown outcomes", () => {
   const buttonsOf = (blocks: unknown) =>
     [...JSON.stringify(blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
 
-  it("are a row each with their answers, the newest first", () => {
+  it("have a row with buttons each, the newest first", () => {
     const blocks = asked([
       one("a", { startedAt: at(4) }),
       one("b", { startedAt: at(9) }, "Mina (01011112222)"),
@@ -91,7 +91,7 @@ describe("unknown outcomes", () => {
     expect(buttonsOf(blocks).filter((id) => id?.startsWith("test.settle"))).toHaveLength(4);
   });
 
-  it("of others stand by themselves before who is on call, masked", () => {
+  it("are shown to on-call under their own heading, masked, if others sent them", () => {
     const others = [one("a", { author: "U2" }), one("b", { author: "U2" }), one("c", { author: "U3" })];
     const text = JSON.stringify(asked([one("own"), ...others], { isOnCall: true }));
     expect(text).toContain(en.home.waiting(1));
@@ -102,7 +102,7 @@ describe("unknown outcomes", () => {
     expect(below).toContain(en.home.askSender);
   });
 
-  it("say how many more there are than the page has room for", () => {
+  it("are counted if there are more than Home has room for", () => {
     const own = Array.from({ length: 10 }, (_, index) => one(`${index}`));
     expect(JSON.stringify(asked(own))).toContain(en.lists.more(2));
     const by = Array.from({ length: 7 }, (_, index) => one(`${index}`, { author: `U1${index}` }));
@@ -110,14 +110,14 @@ describe("unknown outcomes", () => {
   });
 });
 
-it("sets commands as code, and has no heading over one sentence", () => {
+it("Home shows commands as code, and no heading above a single sentence", () => {
   const alone = shown({});
   expect(alone).toContain('{"type":"text","text":"/msg-help","style":{"code":true}}');
   expect(alone).not.toContain(en.home.begin);
   expect(shown({ sections: [{ firstSteps: ["Or type /msg-send here."] }] })).toContain(en.home.begin);
 });
 
-it("names whom to ask to whoever lacks what most come for", () => {
+it("Home names whom to ask for access if its reader has no right to send", () => {
   const operators = { ...nobody, users: ["U9"] };
   const buttons = [{ actionId: "prices.open", text: "Prices" }];
   const denied = shown({ operators, sections: [{ buttons }, { denied: "No sending." }] });
@@ -127,7 +127,7 @@ it("names whom to ask to whoever lacks what most come for", () => {
   expect(shown({ operators })).toContain('"user_id":"U9"');
 });
 
-it("shows what waits once, and has one primary button", () => {
+it("Home shows each waiting item once, and has one primary button", () => {
   const operation = anUnknown({ createdAt: at(3) });
   const entry = {
     operation,

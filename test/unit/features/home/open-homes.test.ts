@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const member = (id: string): Person => ({ id, locale: "en", standing: "member" });
 
-/** With these Homes open for a minute. */
+/** Opens these Homes and lets a minute pass. */
 async function start(people: string[], own: Partial<OpenHomesOptions> = {}) {
   const shown: { person: string; atMs: number }[] = [];
   const failures: unknown[] = [];
@@ -30,7 +30,7 @@ async function start(people: string[], own: Partial<OpenHomesOptions> = {}) {
   return { homes, shown, failures };
 }
 
-it("is rendered again after a change, once for many", async () => {
+it("an open Home is rendered again once after many changes", async () => {
   const { homes, shown } = await start(["U1"]);
   for (let count = 0; count < 50; count += 1) homes.changed("U1");
   await pass(99);
@@ -39,14 +39,14 @@ it("is rendered again after a change, once for many", async () => {
   expect(shown).toEqual([{ person: "U1", atMs: 100 }]);
 });
 
-it("is not rendered for who has not opened it here", async () => {
+it("Home is not rendered for a person who has not opened it on this instance", async () => {
   const { homes, shown } = await start([]);
   homes.changed("U1");
   await pass(60_000);
   expect(shown).toEqual([]);
 });
 
-it("leaves room in what Slack takes in a minute, and those who open theirs wait for nobody", async () => {
+it("200 changed Homes stay below Slack's rate limit, and a newly opened one doesn't wait", async () => {
   const people = Array.from({ length: 200 }, (_, index) => `U${index}`);
   const { homes, shown } = await start(people);
   for (const person of people) homes.changed(person);
@@ -57,7 +57,7 @@ it("leaves room in what Slack takes in a minute, and those who open theirs wait 
   expect(shown.at(-1)!.person).toBe("U7");
 });
 
-it("is rendered once more for what changed while it was read, and where it was opened meanwhile", async () => {
+it("an open Home is rendered once more if it was changed or opened while it was read", async () => {
   for (const meanwhile of ["changed", "open"] as const) {
     const held = Promise.withResolvers<number>();
     const { homes, shown } = await start(["U1"], {
@@ -74,7 +74,7 @@ it("is rendered once more for what changed while it was read, and where it was o
   }
 });
 
-it("waits for as long as Slack asks, and so do all others", async () => {
+it("all open Homes wait as long as Slack asks for one of them", async () => {
   const { homes, shown } = await start(["U1", "U2"], {
     show: async () => (shown.length === 1 ? 7000 : 0),
   });
@@ -85,14 +85,14 @@ it("waits for as long as Slack asks, and so do all others", async () => {
   expect(shown.map(({ person }) => person).toSorted()).toEqual(["U1", "U1", "U2"]);
 });
 
-it("is shown after Slack's time where Slack did not take its opening", async () => {
+it("a Home that Slack refused to open is rendered after the wait that Slack asked for", async () => {
   const { homes, shown } = await start([], { show: async () => (shown.length === 1 ? 7000 : 0) });
   await homes.open(member("U1"));
   await pass(60_000);
   expect(shown.map(({ atMs }) => atMs)).toEqual([0, 7000]);
 });
 
-it("stays as it stands where it can't be read, until something else changes", async () => {
+it("an open Home that can't be read stays as it is until the next change", async () => {
   const { homes, shown, failures } = await start(["U1"], {
     show: async () => {
       if (shown.length === 1) throw new Error("away");
@@ -108,7 +108,7 @@ it("stays as it stands where it can't be read, until something else changes", as
 });
 
 it.each(["outsider", "not_known"] as const)(
-  "of somebody who is %s by now shows nothing",
+  "an open Home is not rendered for a reader who is %s by now",
   async (standing) => {
     const { homes, shown } = await start(["U1"], { recognise: async (id) => ({ ...member(id), standing }) });
     homes.changed("U1");
@@ -117,7 +117,7 @@ it.each(["outsider", "not_known"] as const)(
   },
 );
 
-it("waits at a stop for what is being rendered, and renders no more", async () => {
+it("stopping waits for the Home that is being rendered, and renders no other", async () => {
   const held = Promise.withResolvers<number>();
   const { homes, shown } = await start(["U1", "U2"], { show: () => held.promise });
   homes.changed("U1");

@@ -4,7 +4,7 @@ import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 import { aDescription } from "../../outcomes/a-card.ts";
 
-it("leads from what was uploaded to its story", () => {
+it("Home's row for an upload has a Details button, and no Use button", () => {
   const ways = { ...aDescription().ways!, use: { id: "files.use", label: "Use", value: "F1" } };
   const done = [{ operation: anUnknown({ outcome: "accepted" }), description: aDescription({ ways }) }];
   const operators = { everyone: false, users: [], groups: [] };

@@ -12,7 +12,7 @@ it.each([
   ["일본", "81", "Japan", "일본"],
   ["Japan", null, "Japan", "일본"],
   [null, "+82", "South Korea", "한국"],
-])("%s (%s) is called so in each language", (countryName, countryId, english, korean) => {
+])("the country %s (%s) is named in English and Korean", (countryName, countryId, english, korean) => {
   expect(nameOf({ countryName, countryId }, "en")).toBe(english);
   expect(nameOf({ countryName, countryId }, "ko")).toBe(korean);
 });
@@ -24,6 +24,6 @@ it.each([
   ["", "", null],
   [null, null, null],
   [undefined, undefined, null],
-])("%s (%s) stays as it came", (countryName, countryId, told) => {
+])("the unknown country %s (%s) keeps the platform's name", (countryName, countryId, told) => {
   for (const locale of ["en", "ko"] as const) expect(nameOf({ countryName, countryId }, locale)).toBe(told);
 });

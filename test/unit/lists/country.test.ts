@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countries } from "../../../sandbox/platform/countries.ts";
 import { countryNumberOf, searchCountries } from "../../../src/lists/country.ts";
-
 import { timesParsing } from "../../support/processor-time.ts";
 
 function found(typed: string): unknown {
@@ -10,7 +9,7 @@ function found(typed: string): unknown {
   return "prices" in result ? result.prices.map(({ countryId }) => countryId) : result.kind;
 }
 
-describe("a country", () => {
+describe("the country search", () => {
   it.each([
     ["82", ["82"]],
     ["+82", ["82"]],
@@ -67,7 +66,7 @@ describe("a country", () => {
     ["🇰🇷", ["82"]],
     ["🇯🇵 Japan", ["81"]],
     ["🏴󠁧󠁢󠁳󠁣󠁴󠁿", ["44"]],
-  ])("is found by %j", (typed, ids) => {
+  ])("finds a country by %j", (typed, ids) => {
     expect(found(typed)).toEqual(ids);
   });
 
@@ -78,21 +77,21 @@ describe("a country", () => {
     ["한국 (82)", ["82"]],
     ["미국/캐나다 (1)", ["1"]],
     ["한국（82）", ["82"]],
-  ])("is found by its row's label %j", (typed, ids) => {
+  ])("finds a country by its row's label %j", (typed, ids) => {
     expect(found(typed)).toEqual(ids);
     expect(countryNumberOf(typed)).toBe(ids[0]);
   });
 
-  it("may be several where part of a name is in several", () => {
+  it("finds all countries whose names have the typed part", () => {
     expect(found("stan")).toEqual(expect.arrayContaining(["998", "996", "993", "92"]));
   });
 
-  it("is all of them where nothing is typed", () => {
+  it("finds all countries if nothing is typed", () => {
     expect(found(" ")).toHaveLength(countries.length);
   });
 
   it.each(["850", "북한", "North Korea", "Iceland", "PRK", "🇮🇸", "Niger", "Åland"])(
-    "is unlisted as %j",
+    "reports %j as a country that the platform doesn't list",
     (typed) => {
       expect(found(typed)).toBe("unlisted");
     },
@@ -107,23 +106,19 @@ describe("a country", () => {
     "000",
     "🇽🇽",
     "😄",
-
     ":flag-xx:",
     "XYZ",
     "<!channel>",
     "constructor",
-  ])("is unknown as %j", (typed) => {
+  ])("reports %j as unknown", (typed) => {
     expect(found(typed)).toBe("unknown");
   });
 
-  it.each(["<https://a.b/c|d>", "a ", "korea,", "가나"])(
-    "is looked for in no time in thousands of %j",
-    (piece) => {
-      expect(timesParsing(() => searchCountries(piece.repeat(1500), []))).toBeLessThan(2);
-    },
-  );
+  it.each(["<https://a.b/c|d>", "a ", "korea,", "가나"])("is fast for thousands of %j", (piece) => {
+    expect(timesParsing(() => searchCountries(piece.repeat(1500), []))).toBeLessThan(2);
+  });
 
-  it("is looked for in whatever is typed, among records with holes", () => {
+  it("finds nothing for any text if the records are incomplete", () => {
     const records = [{ countryName: null, countryId: null }, {}, { countryName: "", countryId: "" }];
     fc.assert(
       fc.property(fc.oneof(fc.constantFrom("0", "+0", "00"), fc.string({ unit: "binary" })), (typed) => {

@@ -31,19 +31,19 @@ function view(rows: Cell[][], more: Partial<ListView> = {}): ListView {
 const types = ({ blocks }: { blocks: { type: string }[] }) => blocks.map(({ type }) => type);
 
 describe("a list", () => {
-  it("says so when it is empty", () => {
+  it("says that it is empty", () => {
     const answer = renderList(view([]));
     expect(answer.text).toBe("Prices\nNothing.");
     expect(types(answer)).toEqual(["rich_text"]);
   });
 
-  it("tells a single row line by line", () => {
+  it("shows a single row as one line for each column", () => {
     const answer = renderList(view([["Korea", "20", ""]]));
     expect(answer.text).toBe("Prices\nCountry: Korea\nSMS: 20");
     expect(types(answer)).toEqual(["rich_text"]);
   });
 
-  it("is a table of several rows, whose text says the same with the headings", () => {
+  it("shows several rows as a table, with the same content as plain text", () => {
     const rows: Cell[][] = [
       ["Korea", "20", [{ user: "U0JOON" }]],
       ["Japan", "–", []],
@@ -54,7 +54,7 @@ describe("a list", () => {
     expect(JSON.stringify(answer.blocks)).toContain('"user_id":"U0JOON"');
   });
 
-  it("of long values is a few lines for each row, named in bold", () => {
+  it("shows rows with long values as lines that begin with a bold name", () => {
     const columns: Column[] = [
       { heading: "Channel" },
       { heading: "Phone" },
@@ -74,7 +74,7 @@ describe("a list", () => {
     );
   });
 
-  it("says what needs no heading without one, in one block where each row is a line", () => {
+  it("shows values without headings in one block of lines", () => {
     const columns: Column[] = [{ heading: "" }, { heading: "" }, { heading: "" }];
     const rows: Cell[][] = [
       ["@shop", "02-100-2000", "PF1"],
@@ -87,7 +87,7 @@ describe("a list", () => {
     expect(alone.text).toBe("Prices\n@shop\nPF1");
   });
 
-  it("has no place for markup in foreign words", () => {
+  it("escapes markup in the platform's values", () => {
     const answer = renderList(
       view([
         ["<!channel> *x*", "1", "a"],
@@ -99,7 +99,7 @@ describe("a list", () => {
     expect(JSON.stringify(answer.blocks)).not.toContain("mrkdwn");
   });
 
-  it("turns into lines for a workspace without tables, and keeps its buttons", () => {
+  it("becomes lines with the same buttons if the workspace has no tables", () => {
     const turns = pageButtons("prices.page", {
       back: { text: "Reload", value: "0" },
       next: { text: "Next", value: "1" },
@@ -117,7 +117,7 @@ describe("a list", () => {
     expect(types({ blocks: plain })).toEqual(["rich_text", "rich_text", "actions"]);
     const words = JSON.stringify(plain);
     for (const cell of ["Korea", "105", "prices.page:next"]) expect(words).toContain(cell);
-    // On a phone the headings would be screens away from the last row.
+    // Each line repeats the headings: on a phone a heading row would be screens away.
     const leaves = plain[1]?.type === "rich_text" ? plain[1].elements[0] : undefined;
     const says = leaves?.type === "rich_text_section" ? leaves.elements : [];
     expect(says.map((leaf) => (leaf.type === "text" ? leaf.text : "")).join("")).toMatch(
@@ -125,7 +125,7 @@ describe("a list", () => {
     );
   });
 
-  it("keeps its way on first on every page, with those beside them in a line of their own", () => {
+  it("has Next first on every page, and other buttons in a row of their own", () => {
     const rows = Array.from({ length: 45 }, (_, index): Cell[] => [`Country ${index}`, "20", "–"]);
     const beside = { actionId: "other", text: "Other", value: "" };
     for (const [page, back, next] of [
@@ -147,11 +147,11 @@ describe("a list", () => {
     }
   });
 
-  it("has nothing to turn where all of it is one page", () => {
+  it("has no page buttons if one page holds everything", () => {
     expect(types(showPage({ rows: [["Korea", "20", ""]], page: 0 }))).toEqual(["rich_text"]);
   });
 
-  it("of two columns says their headings once", () => {
+  it("shows the headings of two columns once", () => {
     const grid = [{ heading: "Kind" }, { heading: "₩ per message" }];
     const answer = renderList(
       view(
@@ -166,7 +166,7 @@ describe("a list", () => {
     expect(types(answer)).toEqual(["rich_text", "table"]);
   });
 
-  it("looks at no more rows than the page that is shown needs", () => {
+  it("reads no more rows than the shown page needs", () => {
     const rows = Array.from({ length: 10_000 }, (_, index): Cell[] => [`Country ${index}`, "20", "–"]);
     Object.defineProperty(rows, 100, {
       get: () => {
@@ -179,7 +179,7 @@ describe("a list", () => {
     expect(() => show(5)).toThrow("looked too far");
   });
 
-  it("loses no row, repeats none, and keeps every page within what Slack takes, whatever is in it", () => {
+  it("has each row on exactly one page, and each page within Slack's limits", () => {
     const cell = fc.oneof(
       fc.string({ maxLength: 20 }),
       fc.string({ unit: "grapheme", maxLength: 400 }),

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { within } from "../../../src/deadline.ts";
 import { createQuickReading } from "../../../src/lists/readings.ts";
 
-it("gives what is known within a moment, else what was read last, else nothing, and never fails", async () => {
+it("a quick reading gives a value that is there in time, else the last one, else null", async () => {
   const readings = new Map<string, Promise<{ value: string; at: Date }>>();
   const glance = createQuickReading(
     (which) => readings.get(which) ?? Promise.reject(new Error("no such list")),
@@ -22,7 +22,7 @@ it("gives what is known within a moment, else what was read last, else nothing, 
   expect(await glance("1", 1)).toBeNull();
 });
 
-it("has read what is asked for with no time to wait", async () => {
+it("a quick reading without time to wait gives its value to the next call", async () => {
   const { promise, resolve } = Promise.withResolvers<{ value: string; at: Date }>();
   const glance = createQuickReading(() => promise, within);
   expect(await glance("", 0)).toBeNull();
@@ -31,7 +31,7 @@ it("has read what is asked for with no time to wait", async () => {
   expect(await glance("", 0)).toBe("read");
 });
 
-it("keeps what was asked for last, however many texts are typed", async () => {
+it("quick readings keep what was asked for last, however many texts are typed", async () => {
   let isSilent = false;
   const asked: string[] = [];
   const glance = createQuickReading((which) => {

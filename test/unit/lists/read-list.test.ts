@@ -11,7 +11,7 @@ function failure(code: string) {
 }
 
 describe("a list of the platform", () => {
-  it("is read once for all who ask within a minute, and anew after it", async () => {
+  it("is read once for all who ask within a minute, then again", async () => {
     let nowMs = 1_000_000;
     let readings = 0;
     const read = createPlatformList(
@@ -32,7 +32,7 @@ describe("a list of the platform", () => {
     expect((await read()).value.items).toEqual([3]);
   });
 
-  it("tells a failure to all who wait for it, and tries again for the next", async () => {
+  it("fails for all who wait for it, and is read again for the next", async () => {
     let fails = true;
     const read = createPlatformList<string>(
       async function* () {
@@ -47,7 +47,7 @@ describe("a list of the platform", () => {
     expect((await read()).value.items).toEqual(["a"]);
   });
 
-  it("is read again after a reading that failed before it began", async () => {
+  it("is read again after a reading failed before its first page", async () => {
     let fails = true;
     const read = createPlatformList<string>(
       () => {
@@ -63,7 +63,7 @@ describe("a list of the platform", () => {
     expect((await read()).value.items).toEqual(["a"]);
   });
 
-  it("is its beginning when it has no end, and fails when it broke off", async () => {
+  it("is cut if it has too many pages, and fails if its connection is lost", async () => {
     const until = (code: string) =>
       createPlatformList<string>(
         async function* () {
@@ -82,8 +82,8 @@ describe("a list of the platform", () => {
   });
 });
 
-describe("why a list could not be read", () => {
-  it("is in words for what the platform did, and no words for a defect", () => {
+describe("explainPlatformFailure", () => {
+  it("explains the platform's failures, and returns nothing for a defect of the app", () => {
     const words = wordsOf("en");
     const say = (error: unknown) => explainPlatformFailure(error, words)?.flat().join("\n");
     expect(say(failure("TimedOut"))).toContain(words.reasons.byCode["TimedOut"]?.says);
@@ -104,7 +104,7 @@ describe("why a list could not be read", () => {
   });
 });
 
-it("goes on for as long as its pages come, far beyond half a minute", async () => {
+it("a list of the platform may take five minutes to read", async () => {
   const limitsMs: number[] = [];
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
     limitsMs.push(ms);

@@ -5,8 +5,8 @@ import { Cursors, encodePosition, parseValue } from "../../../src/lists/show-lis
 
 const Position = z.object({ isOwn: z.boolean(), cursors: Cursors });
 
-describe("the place in a list that a button carries", () => {
-  it("comes back as it was, or with its oldest steps forgotten, within Slack's limit", () => {
+describe("a button's position in a list", () => {
+  it("is read back whole, or without its oldest steps if Slack's limit needs it", () => {
     const audiences = fc.record({
       isOwn: fc.boolean(),
       cursors: fc.array(fc.string({ maxLength: 120 }), { maxLength: 60 }),
@@ -23,7 +23,7 @@ describe("the place in a list that a button carries", () => {
     );
   });
 
-  it.each(["", "{}", "null", "[", '{"isOwn":"yes","trail":[]}'])("is not %j", (value) => {
+  it.each(["", "{}", "null", "[", '{"isOwn":"yes","trail":[]}'])("is not read from %j", (value) => {
     expect(parseValue(Position, value)).toBeNull();
   });
 });

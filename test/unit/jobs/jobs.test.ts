@@ -10,7 +10,7 @@ import { eventually } from "../../support/eventually.ts";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** A real store, and a clock that moves when the test says so: the minutes of the timer with it. */
+/** A real store with a clock that only `pass` moves; each `pass` fires the timer once. */
 async function start() {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const directory = await mkdtemp(join(tmpdir(), "jobs-"));
@@ -42,7 +42,7 @@ async function start() {
   return { store, clock, lines, run, pass };
 }
 
-it("runs at the first start, and again when its time is over", async () => {
+it("a job runs at the first start, and again when its interval is over", async () => {
   const { run, pass, store } = await start();
   const work = vi.fn(async () => {});
   run({ name: "hourly", dueSince: every(hourMs), run: work });
@@ -51,14 +51,14 @@ it("runs at the first start, and again when its time is over", async () => {
   pass(hourMs / 2);
   await eventually(() => expect(look).toHaveBeenCalledTimes(1));
   expect(await look.mock.results[0]?.value).toBe(false);
-  // A look that has not ended yet takes the place of the next one.
+  // The timer skips a check while the last one has not ended.
   await eventually(() => {
     pass(hourMs / 2);
     expect(work).toHaveBeenCalledTimes(2);
   });
 });
 
-it("does not run again because the bot was started again", async () => {
+it("a job does not run again because the app was restarted", async () => {
   const { run, store } = await start();
   const work = vi.fn(async () => {});
   const job = { name: "hourly", dueSince: every(hourMs), run: work };
@@ -71,7 +71,7 @@ it("does not run again because the bot was started again", async () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-it("is logged when it fails, tried again soon, and keeps no other from running", async () => {
+it("a failed job is logged and tried again soon, and the others still run", async () => {
   const { run, pass, lines } = await start();
   let tries = 0;
   const failing = vi.fn(async () => {
@@ -86,14 +86,14 @@ it("is logged when it fails, tried again soon, and keeps no other from running",
   await eventually(() => expect(lines).toHaveLength(1));
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ job: "failing", msg: "a job failed" });
   await eventually(() => expect(other).toHaveBeenCalledTimes(1));
-  // Until the failure is put down, the job counts as running.
+  // The job counts as running until its failure is stored.
   await eventually(() => {
     pass(5 * minuteMs);
     expect(failing).toHaveBeenCalledTimes(2);
   });
 });
 
-it("is told to end at a stop, waited for, and due again at once", async () => {
+it("a stop aborts a running job, waits for it, and leaves it due", async () => {
   const { run, store, clock } = await start();
   const ended = vi.fn();
   let isRunning = false;
@@ -116,12 +116,12 @@ it("is told to end at a stop, waited for, and due again at once", async () => {
   expect(await store.jobs.take("endless", { ranBefore: clock.at, leaseMs: 1 })).toBe(true);
 });
 
-it("runs at each start when it is to, until it has run once, and in its time besides", async () => {
+it("a job with atStart runs at each start, and again soon after a failure", async () => {
   const { run, store, pass, lines } = await start();
   let tries = 0;
   const work = vi.fn(async () => {
     tries += 1;
-    if (tries === 2) throw new Error("the platform is away");
+    if (tries === 2) throw new Error("the platform is unreachable");
   });
   const job: Job = { name: "hourly", dueSince: every(hourMs), atStart: true, run: work };
   const earlier = run(job);

@@ -15,7 +15,7 @@ async function close(store: Store, id: string) {
   await store.operations.finish(id, { outcome: "accepted", result: null, notificationFor: () => ({}) });
 }
 
-/** A store whose clock stands still, with one operation that ended at its beginning. */
+/** A store with one operation that was closed on 1 January. */
 async function start() {
   const directory = await mkdtemp(join(tmpdir(), "retention-"));
   const clock = { at: new Date("2026-01-01T00:00:00Z") };
@@ -34,7 +34,7 @@ async function start() {
   return { store, clock, lines, job };
 }
 
-it("removes what ended longer ago, keeps the rest, and logs how much", async () => {
+it("the retention job removes what ended before its limit, and logs how much", async () => {
   const { store, clock, lines, job } = await start();
   clock.at = new Date(clock.at.getTime() + 2 * dayMs);
   await close(store, "young");
@@ -49,12 +49,12 @@ it("removes what ended longer ago, keeps the rest, and logs how much", async () 
   expect(await store.operations.get("young")).not.toBeNull();
 });
 
-it("is due a day after it ran", async () => {
+it("the retention job is due a day after it ran", async () => {
   const { clock, job } = await start();
   expect(job.dueSince(clock.at)).toEqual(new Date(clock.at.getTime() - dayMs));
 });
 
-it("leaves to the next time what a stop doesn't let it come to", async () => {
+it("the retention job removes nothing after it was aborted", async () => {
   const { store, clock, job } = await start();
   clock.at = new Date(clock.at.getTime() + 181 * dayMs);
   await job.run(AbortSignal.abort());

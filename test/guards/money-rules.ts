@@ -272,7 +272,7 @@ export const moneyRules: readonly Row[] = [
         text: "...lines.filter(isLong).flatMap((line) => inParts(foreignText(line)).map(toSection)),",
         instead: "...lines.filter(isLong).map((line) => toSection(foreignText(line).slice(0, 2900))),",
         test: "test/unit/features/messages/form-limits.test.ts",
-        only: "is shown whole",
+        only: "show each part of a message whole",
       },
       {
         guard: "all fields are among what is shown",
@@ -280,7 +280,7 @@ export const moneyRules: readonly Row[] = [
         text: "return [...renderFacts(body.message, words), ...others];",
         instead: "return [...renderFacts(body.message, words), ...others.slice(1)];",
         test: "test/unit/features/messages/form-limits.test.ts",
-        only: "is shown whole",
+        only: "show each part of a message whole",
       },
       {
         guard: "what Slack can't show so is not confirmed",

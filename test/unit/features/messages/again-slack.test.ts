@@ -11,7 +11,7 @@ import { deps } from "./some-deps.ts";
 const message = { to: "01023456789", from: "0212345678", text: "A secret text" };
 const refused = { outcome: "refused", result: { code: "1062" } } as const;
 
-/** What U1 is told and shown after clicking under the first of these. */
+/** The answers and forms that U1 gets after a click below the first of `stored`. */
 async function click(run: typeof editAndSend, stored: readonly [Operation, ...Operation[]]) {
   const told: string[] = [];
   const shown: string[] = [];
@@ -46,9 +46,9 @@ async function click(run: typeof editAndSend, stored: readonly [Operation, ...Op
 }
 
 it.each([
-  ["edited", editAndSend, refused],
-  ["sent anew", sendAnother, { outcome: "accepted" } as const],
-])("opens no form of what another version stored, to be %s", async (_, run, end) => {
+  ["“Edit and send again”", editAndSend, refused],
+  ["“Send again”", sendAnother, { outcome: "accepted" } as const],
+])("%s opens no form for a message that another version stored", async (_, run, end) => {
   const of = (request: Operation["request"]) => click(run, [anUnknown({ ...end, request })]);
   expect((await of({ message })).shown).toContain(message.text);
   const other = await of({ message: { ...message, future: { a: 1 } } });
@@ -56,7 +56,7 @@ it.each([
   expect(other.told).toContain(en.outcomes.noLonger);
 });
 
-it("offers to say what became of the message that a failed repeat had sent again", async () => {
+it("editing a refused second try first asks whether the first try arrived", async () => {
   const first = aTrySummary({ id: "first", root: "first", createdAt: new Date(0) });
   const repeat = anUnknown({ ...refused, id: "repeat", root: "first", tries: [first], request: { message } });
   const { told, shown } = await click(editAndSend, [repeat]);
@@ -66,14 +66,14 @@ it("offers to say what became of the message that a failed repeat had sent again
   expect(shown).toBe("");
 });
 
-it("carries what it tries once more, with the newest try that its button stood under", async () => {
+it("the form to edit and send again carries the IDs of the first and the newest try", async () => {
   const first = aTrySummary({ id: "first", root: "first", createdAt: new Date(0), outcome: "refused" });
   const last = anUnknown({ ...refused, root: "first", tries: [first], request: { message } });
   const { carried } = await click(editAndSend, [last]);
   expect(carried).toMatchObject({ act: "id", again: { root: "first", newest: "act-1" } });
 });
 
-it("is a message of its own when it is sent anew", async () => {
+it("sending an accepted message again makes a new message, not another try", async () => {
   const { carried } = await click(sendAnother, [anUnknown({ outcome: "accepted", request: { message } })]);
   expect(carried).toMatchObject({ act: "id" });
   expect(carried).not.toHaveProperty("again.root");
@@ -82,7 +82,7 @@ it("is a message of its own when it is sent anew", async () => {
 it.each([
   ["accepted", { outcome: "accepted" }, en.repeat.not.accepted],
   ["under way", { state: "started", outcome: null }, en.repeat.not.open],
-] as const)("opens no form of what was tried again and is %s", async (_, change, says) => {
+] as const)("editing opens no form if a later try is %s", async (_, change, says) => {
   const operation = anUnknown({ ...refused, tries: [aTrySummary(change)], request: { message } });
   const { told, shown } = await click(editAndSend, [operation]);
   expect(told).toContain(says);

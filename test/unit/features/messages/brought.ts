@@ -5,7 +5,7 @@ import { metadataOf } from "../../../support/spoken.ts";
 import { en } from "../../../support/words.ts";
 import { deps } from "./some-deps.ts";
 
-/** The form as Slack brings it back, with what was chosen in it. */
+/** The form's metadata and fields as Slack submits them, with the values of `chosen` selected. */
 export function brought(shown: SendForm, chosen: Record<string, string> = {}, rules = deps.rules) {
   const view = renderSendForm(shown, { rules, words: en, mayAttach: false });
   const values = Object.fromEntries(

@@ -24,7 +24,7 @@ function seen(change: Seen | null): Known["template"] {
 
 type Options = Partial<NonNullable<SendBody["message"]["chatOptions"]>>;
 
-describe.each(["en", "ko"] as const)("the last look at a message by a template, in %s", (locale) => {
+describe.each(["en", "ko"] as const)("the confirmation of a template message, in %s", (locale) => {
   const words = wordsOf(locale);
   const { confirm, send } = words;
   const variables = { "#{name}": "Mina", "#{order}": "17" };
@@ -48,7 +48,7 @@ describe.each(["en", "ko"] as const)("the last look at a message by a template, 
     expect(JSON.stringify(view)).not.toContain("mrkdwn");
     return view;
   };
-  /** What a person reads, a block a line; pieces with moments and people are left out. */
+  /** The texts that a person reads, a line for each block, without dates and users. */
   const read = (...seenOf: Parameters<typeof look>) =>
     look(...seenOf)
       .blocks.map((block) => [...JSON.stringify(block).matchAll(/"text":("(?:[^"\\]|\\.)*")/g)])
@@ -57,14 +57,14 @@ describe.each(["en", "ko"] as const)("the last look at a message by a template, 
   const named = `${send.fields["chat.templateId"].label}: `;
   const listed = `${send.fields["chat.variables"].label}: `;
 
-  it("has the template's name before its id, and its text as it is filled in", () => {
+  it("shows the template's name and ID, and its text filled in", () => {
     const shown = read(seen({}));
     expect(shown).toContain(`${named}Order placed (${templateId})\n`);
     expect(shown).toMatch(new RegExp(`\\n${confirm.text} \\(.*\\): Hello Mina, order 17\\.\\n`));
     expect(JSON.stringify(look(seen({})))).toContain('{"type":"user","user_id":"U0MINA"}');
   });
 
-  it("stays as it was where the content was never seen, or nobody knows in time", () => {
+  it("shows the ID and the variables alone if the content was never seen, or not in time", () => {
     for (const template of [undefined, null, seen(null), seen({ name: null, content: null })]) {
       const shown = read(template);
       expect(shown).toContain(`${named}${templateId}\n`);
@@ -73,24 +73,24 @@ describe.each(["en", "ko"] as const)("the last look at a message by a template, 
     }
   });
 
-  it("shows a name alone where only that was seen, and no line breaks of it", () => {
+  it("shows the name without the text, on one line, if only the name was seen", () => {
     const shown = read(seen({ name: "Order\nplaced", content: null }));
     expect(shown).toContain(`${named}Order placed (${templateId})\n${listed}name=Mina\norder=17\n`);
   });
 
-  it("leaves what nothing was filled into as it is written in the template", () => {
+  it("shows a placeholder without a value as the template has it", () => {
     expect(read(seen({}), { variables: { "#{name}": "Mina" } })).toContain(": Hello Mina, order #{order}.");
     const empty = read(seen({}), { variables: { "#{name}": "Mina", "#{order}": "" } });
     expect(empty).toContain(": Hello Mina, order #{order}.");
     expect(empty).toContain(`${listed}name=Mina\norder=\n`);
   });
 
-  it("has a line for each variable, whatever its text shows", () => {
+  it("has a line for each variable if the text doesn't use all of them", () => {
     const other = { variables: { ...variables, "#{other}": "x" } };
     expect(read(seen({}), other)).toContain(`${listed}name=Mina\norder=17\nother=x\n`);
   });
 
-  it("shows the template's buttons as they are filled in, each on a line with its links", () => {
+  it("shows the template's buttons filled in, each on a line with its links", () => {
     const one = { buttonName: "Track #{order}", buttonType: "WL", linkMo: "https://shop.example/#{order}" };
     const none = { linkMo: null, linkPc: null, linkAnd: null, linkIos: null };
     const other = { ...none, buttonName: "Ask", buttonType: "BC" };
@@ -103,16 +103,16 @@ describe.each(["en", "ko"] as const)("the last look at a message by a template, 
     expect(read(seen({}))).not.toContain(confirm.templateButtons);
   });
 
-  it("says that it is sent anyway where something is likely a mistake", () => {
+  it("has the button “Send anyway” if something is likely a mistake", () => {
     expect(look(seen({})).submit?.text).toBe(confirm.submit);
     expect(look(seen({}), { variables: {} }).submit?.text).toBe(confirm.submitAnyway);
   });
 
-  it("says what the message is by its type, not by its form", () => {
+  it("names the message's kind by its type", () => {
     expect(read(seen({}))).toContain(`${confirm.kind}: ${send.types.ATA} (ATA)\n`);
   });
 
-  it("shows JSON whole, and fills nothing by a key that is no placeholder", () => {
+  it("shows JSON whole, and fills no placeholder from a key without #{}", () => {
     const shown = read(seen({}), { variables: { name: "Mina", "#{order}": "17" } });
     expect(shown).toContain(": Hello #{name}, order 17.");
     expect(shown).toContain(words.warnings.unfilled("#{name}"));
@@ -120,13 +120,13 @@ describe.each(["en", "ko"] as const)("the last look at a message by a template, 
     expect(shown).toContain('"variables":{"name":"Mina","#{order}":"17"}');
   });
 
-  it("tells the template's text from the message's own", () => {
+  it("distinguishes the template's text from the message's own", () => {
     const shown = read(seen({}), {}, "By text message");
     expect(shown).toContain(`\n${confirm.text}: By text message\n${confirm.templateText} (`);
     expect(shown).toContain("): Hello Mina, order 17.");
   });
 
-  it("has a text of several lines or of many characters below, cut nowhere and with no marks of style", () => {
+  it("shows a long text of several lines whole, as plain text", () => {
     const long = `*Hello* <!channel>\n${"가".repeat(4000)}#{name}`;
     const { blocks } = look(seen({ content: long }));
     const section = /"text":\{"type":"plain_text","text":("(?:[^"\\]|\\.)*"),"emoji":false\}/g;
@@ -135,7 +135,7 @@ describe.each(["en", "ko"] as const)("the last look at a message by a template, 
     expect(texts.join("")).toBe(long.replace("#{name}", "Mina"));
   });
 
-  it("is the one without the text where a modal has no room for it", () => {
+  it("leaves the filled text out if a modal has no room for it", () => {
     const content = "#{name}".repeat(200);
     const shown = look(seen({ content }), { variables: { "#{name}": "가".repeat(900) } });
     expect(fitsModal(shown)).toBe(true);
@@ -143,21 +143,21 @@ describe.each(["en", "ko"] as const)("the last look at a message by a template, 
     expect(said).not.toContain(`${confirm.text} `);
     expect(said).toContain(`name=${"가".repeat(900)}`);
     expect(said).toContain("Order placed");
-    // Nor is a text made that no modal takes: it would be 45 million characters.
+    // This text is not even built: it would have 45 million characters.
     const hostile = look(seen({ content: "#{name}".repeat(750) }), {
       variables: { "#{name}": "x".repeat(60_000) },
     });
     expect(JSON.stringify(hostile.blocks)).not.toContain(`${confirm.text} `);
   });
 
-  it("keeps the variables' lines beside a text that shows nothing, buttons that weren't seen, and values like placeholders", () => {
+  it("lists the variables for a blank text, unseen buttons, or a value like a placeholder", () => {
     for (const template of [seen({ content: " \n" }), seen({ buttons: null })])
       expect(read(template)).toContain(`${listed}name=Mina\norder=17\n`);
     const nested = read(seen({}), { variables: { "#{name}": "#{order}", "#{order}": "17" } });
     expect(nested).toContain(`${listed}name=#{order}\n`);
   });
 
-  it("shows a name on one line, cut, and with nothing that turns its id around", () => {
+  it("shows the name on one line, cut, without characters that reverse text", () => {
     const shown = read(seen({ name: `\u202e${"a".repeat(200)}` }));
     expect(shown).toContain(`${named}${"a".repeat(99)}… (${templateId})\n`);
   });

@@ -10,7 +10,7 @@ const addressed = { to: "01023456789", from: "0212345678" };
 const cost = (message: Partial<Message>) => costOf({ ...addressed, ...message }, [america, korea]);
 const text = "x".repeat(90);
 
-it("is that of the kind and the country, and unknown where the list doesn't say", () => {
+it("a message's price is that of its kind and country, or null if the list has none", () => {
   const prices: [Partial<Message>, number | null][] = [
     [{ text }, 18],
     [{ text: `${text}x` }, 45],
@@ -28,29 +28,29 @@ it("is that of the kind and the country, and unknown where the list doesn't say"
   expect(prices.map(([message]) => cost(message).price)).toEqual(prices.map(([, price]) => price));
 });
 
-it("names the text message that goes out when the first way fails, unless it is switched off", () => {
+it("a message's cost names its fallback text message, unless that is switched off", () => {
   expect(cost({ text, chatOptions: { templateId: "t" } }).fallback).toEqual({ kind: "SMS", price: 18 });
   expect(cost({ text: `${text}x`, rcsOptions: {} }).fallback).toEqual({ kind: "LMS", price: 45 });
   expect(cost({ text, portalOptions: {}, imageId: "i" }).fallback).toEqual({ kind: "MMS", price: 180 });
   expect(cost({ text, portalOptions: { disableSms: true } }).fallback).toBeNull();
   expect(cost({ text }).fallback).toBeNull();
-  // The template's own text may go out in its place, and nobody here knows how long that is.
+  // Without a text, the template's own goes out, whose length the app doesn't know.
   expect(cost({ chatOptions: { templateId: "t" } }).fallback).toEqual({ kind: null, price: null });
   expect(cost({ chatOptions: { templateId: "t", disableSms: true } }).fallback).toBeNull();
 });
 
-it("sums up several, with what they cost at most when messengers fail", () => {
+it("the cost of several messages is their sum, and the most if all fall back", () => {
   const sum = (...messages: Partial<Message>[]) => sumCosts(messages.map(cost));
   const chat = { chatOptions: { templateId: "t" } };
   const unpriced = { portalOptions: { talkId: "t" }, text };
   expect(sum({ text }, { text })).toEqual({ price: 36, unknown: 0, most: 36 });
   expect(sum({ text }, { ...chat, text })).toEqual({ price: 35, unknown: 0, most: 36 });
   expect(sum({ text }, { ...chat, text: `${text}x` }, unpriced)).toEqual({ price: 35, unknown: 1, most: 63 });
-  // As one alone says that nobody knows what text its template brings.
+  // One template message without a text makes the most unknown.
   expect(sum({ text }, chat)).toEqual({ price: 35, unknown: 0, most: null });
 });
 
-it("tells of a few bytes that cost a dearer kind, and of nothing else", () => {
+it("a message's cost says if a few bytes fewer would make it cheaper", () => {
   expect(cost({ text: `${text}xxx` }).cheaper).toEqual({ bytes: 3, price: 18 });
   expect(cost({ text }).cheaper).toBeNull();
   expect(cost({ text: `${text}${text}` }).cheaper).toBeNull();
@@ -59,7 +59,7 @@ it("tells of a few bytes that cost a dearer kind, and of nothing else", () => {
   expect(costOf({ ...addressed, text: `${text}x` }, []).cheaper).toBeNull();
 });
 
-it("finds what carriers' encoding can't hold, each once, and nothing in what it can", () => {
+it("notCarried finds each character once that carriers' encoding can't hold", () => {
   expect(notCarried("안녕하세요! ①②③ ♥ Table 4, ₩는? 뷁뷁 🍲 ©")).toEqual(["₩", "뷁", "🍲", "©"]);
   expect(notCarried("가각간 漢字 ａｂｃ ㄱㅏ ～ \n\t~")).toEqual([]);
   fc.assert(
@@ -75,11 +75,11 @@ it.each([
   ["a\u000bb\u000cc", ["\u000b", "\u000c"]],
   ["a\r\nb\tc", []],
   ["1️⃣ #️⃣ 1", ["1⃣", "#⃣"]],
-])("finds what isn't drawn and no part of an emoji: %j", (text, characters) => {
+])("notCarried finds invisible characters: %j", (text, characters) => {
   expect(notCarried(text)).toEqual(characters);
 });
 
-it("finds placeholders that nothing was filled into", () => {
+it("unfilled finds the placeholders left in title and text", () => {
   const message = { ...addressed, subject: "#{제목}", text: "#{name}님, #{name} # {x} #{}" };
   expect(unfilled({ message })).toEqual(["#{제목}", "#{name}"]);
 });

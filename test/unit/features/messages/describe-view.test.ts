@@ -18,7 +18,7 @@ const presenter = createPresenter({
   ids,
 });
 
-/** What a conversation reads, and what lists say, of a message to which the platform answers like this. */
+/** The post and the description of a message that gets this reply. */
 async function answered(reply: object) {
   const server = await startPlatformServer();
   server.next(json(200, { ...acceptedMessage, to: "01023456789", ...reply }));
@@ -52,18 +52,18 @@ async function answered(reply: object) {
   return { text, messageId, description: kind.describe(operation, en)! };
 }
 
-it("names the platform's kind and ids where they look like some", async () => {
+it("an accepted message's post names the reply's kind and message ID", async () => {
   const { text, description } = await answered({});
   expect(text).toContain(`${en.outcomes.title.accepted("SMS")} · 010-****-6789`);
   expect(text).toContain(acceptedMessage.messageId);
-  // One id is enough on a post; the history has them all.
+  // The post has one ID, the history all.
   expect(text).not.toContain(acceptedMessage.groupId);
   const both = [{ id: acceptedMessage.messageId }, { id: acceptedMessage.groupId }];
   expect(description).toMatchObject({ kind: "SMS", ids: both });
 });
 
 it.each(["to 01023456789", "sms", "A".repeat(21), "<!channel>", "SMS\n01023456789", ""])(
-  "doesn't take %j for a kind",
+  "the reply's type %j is not shown as a kind",
   async (type) => {
     const { text, description } = await answered({ type });
     expect(text).toContain(`${en.outcomes.title.accepted(en.outcomes.message)} · 010-****-6789`);
@@ -72,7 +72,7 @@ it.each(["to 01023456789", "sms", "A".repeat(21), "<!channel>", "SMS\n0102345678
   },
 );
 
-it("shows of an endless id its beginning, and keeps a bounded part of it", async () => {
+it("an endless ID in a reply is shown and stored only in part", async () => {
   const endless = "M".repeat(100_000);
   const { text, messageId, description } = await answered({ messageId: endless, groupId: `${endless}!` });
   expect(text.length).toBeLessThan(3000);
@@ -86,7 +86,7 @@ it("shows of an endless id its beginning, and keeps a bounded part of it", async
   ]);
 });
 
-it("shows of an id that is a number the end, and nothing where none of it looks like an id", async () => {
+it("an ID like a phone number is masked, and one with markup is not shown", async () => {
   const { text, description } = await answered({ messageId: "010-2345-6789", groupId: "<!channel>" });
   expect(text).not.toMatch(/-2345-|channel/);
   expect(description.ids).toEqual([{ name: en.outcomes.messageId, id: "…6789" }]);
@@ -95,22 +95,22 @@ it("shows of an id that is a number the end, and nothing where none of it looks 
 it.each([
   ["Joon", "Joon (010-****-6789)", "Joon (010-2345-6789)"],
   [null, "010-****-6789", "010-2345-6789"],
-])("calls the recipient what the operator called it when it was sent: %s", (recipient, masked, inFull) => {
+])("the recipient is shown with the name stored at sending time: %s", (recipient, masked, inFull) => {
   const described = describeMessage(anUnknown({ snapshot: { recipient, phoneOwner: null } }), en);
   expect(described?.subject).toEqual({ masked, inFull });
 });
 
 it.each([
-  ["nobody holds", null, false, en.receipts.noPhoneOwner],
-  ["a colleague holds", "U7", false, undefined],
-  ["somebody was asked about", null, true, undefined],
-])("says why nobody is asked about a phone that %s", (_, phoneOwner, isAsked, why) => {
+  ["given for a phone that nobody holds", null, false, en.receipts.noPhoneOwner],
+  ["missing for a colleague's phone", "U7", false, undefined],
+  ["missing if somebody was asked", null, true, undefined],
+])("the reason why no phone owner is asked is %s", (_, phoneOwner, isAsked, why) => {
   const receipt = isAsked ? aReceipt(null) : null;
   const operation = anUnknown({ outcome: "accepted", snapshot: { recipient: "joon", phoneOwner }, receipt });
   expect(describeMessage(operation, en)?.unasked).toBe(why);
 });
 
-it("says nothing of who holds a phone that isn't listed", () => {
+it("the reason why no phone owner is asked is missing for a phone that isn't listed", () => {
   const operation = anUnknown({
     outcome: "accepted",
     snapshot: { recipient: null, phoneOwner: null },
@@ -119,11 +119,14 @@ it("says nothing of who holds a phone that isn't listed", () => {
   expect(describeMessage(operation, en)?.unasked).toBeUndefined();
 });
 
-it.each([null, "odd", { recipient: 5 }, {}])("calls it nothing where %j was kept of it", (snapshot) => {
-  expect(describeMessage(anUnknown({ snapshot }), en)?.subject.masked).toBe("010-****-6789");
-});
+it.each([null, "odd", { recipient: 5 }, {}])(
+  "the recipient is shown without a name if the stored snapshot is %j",
+  (snapshot) => {
+    expect(describeMessage(anUnknown({ snapshot }), en)?.subject.masked).toBe("010-****-6789");
+  },
+);
 
-it("groups the sender's number as the confirmation does", () => {
+it("the sender's number is shown in groups of digits", () => {
   const request = { message: { to: "01023456789", from: "0212345678", text: "Hello" } };
   const value = "02-1234-5678";
   expect(describeMessage(anUnknown({ request }), en)?.facts).toContainEqual({
@@ -131,7 +134,7 @@ it("groups the sender's number as the confirmation does", () => {
   });
 });
 
-describe("facts, what is asked first before what is asked later", () => {
+describe("a message's facts", () => {
   const cost = { price: 13, fallback: { kind: "SMS", price: 18 } };
   const known = { recipient: null, phoneOwner: null, template: "Order shipped", channel: "@shop", cost };
   const chat = { pfId: "KA01PF260101", templateId: "KA01TP260101" };
@@ -144,18 +147,15 @@ describe("facts, what is asked first before what is asked later", () => {
   it.each([
     [en, ["Price: about ₩13, or ₩18 if it falls back to SMS", "Template: Order shipped (@shop)"]],
     [ko, ["단가: 약 ₩13, SMS로 대체 발송되면 ₩18", "템플릿: Order shipped (@shop)"]],
-  ])(
-    "are from which number, what it costs, by which template and channel, and its size",
-    (words, expected) => {
-      expect(factsOf({ text: "Hello", chatOptions: chat }, {}, words)).toEqual([
-        `${words.send.fields.from.label}: 02-1234-5678`,
-        ...expected,
-        `${words.confirm.size}: ${words.common.characters(5)}`,
-      ]);
-    },
-  );
+  ])("are its sender, price, template with channel, and size", (words, expected) => {
+    expect(factsOf({ text: "Hello", chatOptions: chat }, {}, words)).toEqual([
+      `${words.send.fields.from.label}: 02-1234-5678`,
+      ...expected,
+      `${words.confirm.size}: ${words.common.characters(5)}`,
+    ]);
+  });
 
-  it("are told without a name where they need none", () => {
+  it("are short texts without labels on a card", () => {
     const request = { message: { to: "01023456789", from: "0212345678", text: "Hello" } };
     const snapshot = { ...known, template: null, channel: null };
     const { facts } = describeMessage(anUnknown({ outcome: "accepted", snapshot, request }), en)!;
@@ -164,18 +164,18 @@ describe("facts, what is asked first before what is asked later", () => {
     ]);
   });
 
-  it("are ids where names weren't known, of whichever messenger it is", () => {
+  it("have IDs of template and channel if their names were not known", () => {
     const snapshot = { recipient: null, phoneOwner: null };
     expect(factsOf({ chatOptions: chat }, { snapshot })).toContain("Template: KA0…0101 (KA0…0101)");
     expect(factsOf({ chatOptions: { pfId: "PF1" } }, { snapshot })).toContain("Messenger channel: PF1");
     expect(factsOf({ rcsOptions: { templateId: "R1" } }, { snapshot })).toContain("Template: R1");
   });
 
-  it.each(["refused", "not_sent"] as const)("have no price of what was %s", (outcome) => {
+  it.each(["refused", "not_sent"] as const)("have no price if the message was %s", (outcome) => {
     expect(factsOf({ text: "Hello" }, { outcome }).join()).not.toContain("₩");
   });
 
-  it("keep from a conversation a template's name that says what the message says, or a number", () => {
+  it("hide a template's name that repeats the text or has a number", () => {
     const named = (template: string) =>
       factsOf(
         { text: "Your code is 482913", chatOptions: chat },
@@ -187,7 +187,7 @@ describe("facts, what is asked first before what is asked later", () => {
 });
 
 it.each(["01023456789", "010-2345-6789", "a secret text", "A".repeat(21)])(
-  "doesn't take %j for a kind when a person typed it as the type",
+  "the type %j that a person typed is not shown as a kind",
   (type) => {
     const operation = anUnknown({ request: { message: { to: "01023456789", from: "0212345678", type } } });
     const { kind } = describeMessage(operation, en)!;
@@ -207,20 +207,20 @@ it.each([
   ["821023456789", "82", "01023456789"],
   ["2025550123", "1", "+1 (202) 555-0123"],
   ["01023456789", "82", "０１０２３４５６７８９"],
-])("masks a sender that is the recipient %s of %s, written %s", (to, country, from) => {
+])("a sender that is the recipient %s in country %s is masked, written as %s", (to, country, from) => {
   const operation = anUnknown({ request: { message: { to, country, from, text: "Hi" } } });
   const sender = describeMessage(operation, en)!.facts.find(isSender);
   expect(sender?.value).toBe(maskNumber(to, country));
 });
 
-it("shows a sender that is somebody else", () => {
+it("a sender that is not the recipient is shown whole", () => {
   const message = { to: "01023456789", from: "8210234567", text: "Hi" };
   const sender = describeMessage(anUnknown({ request: { message } }), en)!.facts.find(isSender);
   expect(sender?.value).toBe("8210234567");
 });
 
 it.each(["Not reached: 4711", "Not reached: +354 4711", "47-11 is off", "0354 47 11"])(
-  "keeps %j from a conversation when that is the recipient",
+  "a post hides the recipient 4711 in the text %j",
   async (words) => {
     const request = { message: { to: "4711", country: "354", from: "0212345678", text: "Hello" } };
     const result = { code: "FailedToAddMessage", words, status: 400, reply: null };
@@ -245,7 +245,7 @@ it.each([
   ["M1", "G_1023456789"],
   ["to-2345-6789", "G1"],
 ])(
-  "shows neither of the ids %j and %j that repeats the message or its recipient",
+  "of the IDs %j and %j, the one that repeats the message or its recipient is hidden",
   async (messageId, groupId) => {
     const { text, description } = await answered({ messageId, groupId });
     expect(text).not.toMatch(/secret|2345/);

@@ -33,7 +33,7 @@ function withVariable(length: number): SendBody {
   });
 }
 
-/** As it stands before a person, and taken by Slack. */
+/** The send form filled with `body`, which Slack accepts. */
 function shown(body: SendBody) {
   const form = filledForm({ act: "act" }, body, "C1");
   const view = renderSendForm(form, { rules: deps.rules, words: en, mayAttach: true });
@@ -41,8 +41,8 @@ function shown(body: SendBody) {
   return { form, blocks: JSON.stringify(view.blocks) };
 }
 
-describe("a message in the form", () => {
-  it("has as many buttons as the fields hold, and stands as JSON with more", () => {
+describe("a stored message in the send form", () => {
+  it("is shown in fields with up to five buttons, and as JSON with more", () => {
     expect(shown(withButtons(5)).form.isJson).toBe(false);
     for (const count of [6, 20, 40]) {
       const { form, blocks } = shown(withButtons(count));
@@ -51,7 +51,7 @@ describe("a message in the form", () => {
     }
   });
 
-  it("stands as JSON where a field would cut it, and says so where that is too long as well", () => {
+  it("is shown as JSON if a field would cut it, and says if the JSON is too long as well", () => {
     expect(shown(withVariable(2900)).form.isJson).toBe(false);
     for (const body of [withVariable(3100), withButtons(6, "n".repeat(1000))]) {
       const { form, blocks } = shown(body);

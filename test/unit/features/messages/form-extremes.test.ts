@@ -21,7 +21,7 @@ import { deps } from "./some-deps.ts";
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
 const person = { id: "U1", locale: "en", standing: "member" } as const;
 
-/** From nothing to far more than a field holds, of one character: what is looked at is how long it is. */
+/** One character repeated, from never to more often than a field holds. */
 const text = fc
   .tuple(
     fc.constantFrom("x", "가", "😀", "<", "&", "`", "\n", '"'),
@@ -48,7 +48,7 @@ const filledRules = fc
 const form100 = { act: "a".repeat(100), again: { root: "r".repeat(100), newest: "n".repeat(100) } };
 
 it.each(kinds.map((kind) => [kind.id, kind] as const))(
-  "every state of the form of %s is one that Slack takes, and comes back from its metadata",
+  "Slack accepts every state of the form of %s, whose metadata can be read back",
   (_, kind) => {
     const { fields, lists = [] } = kind;
     const states = fc.record({
@@ -99,7 +99,7 @@ it.each(kinds.map((kind) => [kind.id, kind] as const))(
   },
 );
 
-it("a form whose fields are all full is one that Slack takes, and says that it was cut", () => {
+it("Slack accepts a send form with all fields full, which says that text was cut", () => {
   const kind = toKind("chat");
   const names = Array.from({ length: 20 }, (_, index) => `${"변".repeat(36)}${index}`);
   const full = "가".repeat(3000);
@@ -124,7 +124,7 @@ it("a form whose fields are all full is one that Slack takes, and says that it w
   expect(JSON.stringify(view).includes("The text was cut to 700 characters")).toBe(true);
 });
 
-it("200 countries are as many choices as Slack takes, whatever they are called", async () => {
+it("a search that finds 200 countries offers as many as Slack accepts, with short labels", async () => {
   const items = Array.from({ length: 200 }, (_, index) => ({
     ...{ countryName: "나라".repeat(60), countryId: String(100 + index), sms: 20 },
   }));

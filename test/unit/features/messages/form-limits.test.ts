@@ -35,7 +35,7 @@ function rulesOf(count: number): SendRules {
   };
 }
 
-/** Every field of a kind filled with as much as it can hold, and more; five buttons with all their links. */
+/** `text` in every field of a kind, and in as many rows as its lists may have. */
 function fullOf({ fields, lists = [] }: Kind, text: string): Record<string, string> {
   const values = Object.fromEntries(fields.map(({ id }) => [id, text]));
   for (const list of lists) {
@@ -46,18 +46,18 @@ function fullOf({ fields, lists = [] }: Kind, text: string): Record<string, stri
   return { ...values, recipient: text };
 }
 
-/** What a form carries of its act, with ids as long as there are any. */
+/** A form's metadata with IDs of the greatest length. */
 const longest = { act: "a".repeat(100), again: { root: "r".repeat(100), newest: "n".repeat(100) } };
 
 const Shown = z.custom<SendBody>((value) => typeof value === "object");
 
-describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
+describe.each(["en", "ko"] as const)("the send form and its confirmation, in %s", (locale) => {
   const words = wordsOf(locale);
   const submitted = anUnknown({ act: longest.act });
   const asAgain = { kind: words.outcomes.message, isForm: true };
   const notice = toNotice({ kind: "duplicate", operation: submitted }, asAgain, words)!;
 
-  it.each(byId)("of %s: empty, with everything shown, and filled with far too much", (_, kind) => {
+  it.each(byId)("fit into a modal for %s: empty, with all fields, and overfull", (_, kind) => {
     for (const count of [0, 1, 100, 150]) {
       const rules = rulesOf(count);
       for (const hasMore of [false, true]) {
@@ -73,7 +73,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     }
   });
 
-  it("written as JSON, however long that is", () => {
+  it("fit into a modal as JSON of any length", () => {
     for (const length of [0, 3000, 3001, 100_000]) {
       const form = emptyForm({ act: "act" }, { isJson: true, values: { json: "x".repeat(length) } });
       const view = renderSendForm(form, { rules: rulesOf(1), words, mayAttach: true });
@@ -81,7 +81,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     }
   });
 
-  it.each(byId)("and the confirmation of the greatest message of %s, where it fits", (_, kind) => {
+  it.each(byId)("agree with Slack about whether the largest message of %s fits into a modal", (_, kind) => {
     const pairs = Array.from({ length: 240 }, (_, index) => `name ${index}=${"값".repeat(50)}`).join("\n");
     const { fields } = kind;
     const values: Record<string, string> = {};
@@ -90,7 +90,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     }
     const rows = fullOf({ ...kind, fields: [] }, "가".repeat(1000));
     for (const [name, text] of Object.entries(rows)) if (!name.endsWith(".buttons")) values[name] = text;
-    // Greater than the platform takes: what is shown must fit whatever was let through.
+    // Larger than the platform accepts, so that the view alone decides.
     const { body } = toBody(kind, { ...values, to: "01023456789", from: "0212345678" });
     const input = {
       body: Shown.parse(body),
@@ -116,11 +116,11 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     );
     const isTaken = checkView(world, { ...view }, { surface: "modal" }) === null;
     expect(fitsModal(view)).toBe(isTaken);
-    // With cards and every field of three buttons it is greater than a modal: the form then says so.
+    // RCS has cards with three full buttons each, for which a modal has no room.
     expect(isTaken).toBe(kind.id !== "rcs");
   });
 
-  it("and the confirmation of several says what all of them cost, or that it isn't known", () => {
+  it("say what a message to several recipients costs, or that this is unknown", () => {
     const shown = (to: { country: string; type?: "chat" }) => {
       const chat = to.type === "chat" ? { chatOptions: { pfId: "PF1" } } : {};
       const body = { message: { to: "01023456789", from: "0212345678", text: "Hello", ...chat } };
@@ -142,7 +142,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     expect(shown({ country: "82", type: "chat" })).toContain("2 × ");
   });
 
-  it("and the confirmation of any message of a file, or it is known not to fit", () => {
+  it("agree with Slack about what fits into a modal, for any number of buttons", () => {
     const format = createFormat(locale, "Asia/Seoul");
     const known = {
       prices: [],
@@ -196,7 +196,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     expect(fits.refused).toBeGreaterThan(1);
   });
 
-  it("and warns of characters only where a text message may go out", () => {
+  it("warn of characters only if a text message may be sent", () => {
     const format = createFormat(locale, "Asia/Seoul");
     const known = {
       prices: null,
@@ -226,7 +226,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     expect(warned({ chatOptions: { pfId: "p", disableSms: true } })).toBe(false);
   });
 
-  it("and what is confirmed or sent again is shown whole, however long a part of it is", () => {
+  it("show each part of a message whole, also when it is sent again", () => {
     const cut = (length: number, end: string) => `${"가".repeat(length)}${end}`;
     const message = { to: "01023456789", from: "0212345678", text: "Hi" };
     const bodies: SendBody[] = [

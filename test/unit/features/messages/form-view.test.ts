@@ -18,12 +18,12 @@ function blockOf(name: string, change: Partial<SendForm>, testRecipients: TestRe
   return JSON.stringify(view.blocks.find(({ block_id }) => block_id === name) ?? null);
 }
 
-it("shows a title under every kind but SMS", () => {
+it("the send form has a title field for LMS, and none for SMS", () => {
   expect(blockOf("subject", { kind: toKind("SMS"), hasMore: true })).toBe("null");
   expect(blockOf("subject", { kind: toKind("LMS") })).not.toBe("null");
 });
 
-it("calls neither of two fields of which one is needed required", () => {
+it("the send form requires neither of two fields if one of them is enough", () => {
   const joon = { name: "joon", to: "01000000001", country: "82" };
   expect(blockOf("to", {})).toContain('"optional":false');
   expect(blockOf("to", {}, [joon])).toContain('"optional":true');
@@ -31,12 +31,12 @@ it("calls neither of two fields of which one is needed required", () => {
   expect(blockOf("image", { kind: toKind("MMS"), hasMore: true })).toContain('"optional":true');
 });
 
-it("groups the senders as people write them", () => {
+it("the send form shows senders' numbers in groups of digits", () => {
   expect(blockOf("from", {})).toContain('"text":"02-1234-5678"');
   expect(blockOf("from", {})).toContain('"value":"15881234"');
 });
 
-it("takes what somebody typed for an option of its own, also a name that every object has", () => {
+it("the send form keeps a typed value as an option, also “toString” or “constructor”", () => {
   const values = { "chat.pfId": "toString", "chat.buttons.1.buttonType": "constructor" };
   for (const name of Object.keys(values))
     expect(blockOf(name, { kind: toKind("chat"), values })).toContain('"initial_option":{"value":"');
@@ -44,7 +44,7 @@ it("takes what somebody typed for an option of its own, also a name that every o
   expect(shown).toContain('"text":"constructor"');
 });
 
-it("says that a variable was cut where its field holds less than what was typed as a line", () => {
+it("the send form says that a variable's value was cut to its field's length", () => {
   const cut = (value: string) => {
     const form = emptyForm(
       { act: "act" },
@@ -56,14 +56,14 @@ it("says that a variable was cut where its field holds less than what was typed 
   expect([cut("x".repeat(700)), cut("x".repeat(701))]).toEqual([false, true]);
 });
 
-it("shows a template's variables also under a kind that has them among its rare fields", () => {
+it("the send form shows filled variables also for a kind that has them as rare fields", () => {
   const values = { "chat.templateId": "KA01TP", "chat.variables": "", "chat.variables.name": "Mina" };
   const change = { kind: toKind("CTI"), values };
   expect(blockOf("chat.variables.name", change)).toContain("Mina");
 });
 
 it.each(kinds.map((kind) => [kind.id, kind] as const))(
-  "%s asks for at most eight things before its rare fields",
+  "the send form has at most eight fields for %s before its rare ones",
   (_, kind) => {
     const phoneOwner = { name: "joon", to: "01000000001", country: "82", phoneOwner: "U1" };
     const options = { rules: { ...rules, testRecipients: [phoneOwner] }, words: en };
@@ -74,7 +74,7 @@ it.each(kinds.map((kind) => [kind.id, kind] as const))(
   },
 );
 
-it("offers the phone of whoever asks before all others", () => {
+it("the send form lists its reader's own phone before all others", () => {
   const phone = (name: string, phoneOwner: string | null) => ({
     name,
     to: `0100000${name}`,
@@ -90,7 +90,7 @@ it("offers the phone of whoever asks before all others", () => {
   expect(names?.[0]).toContain(en.send.me(""));
 });
 
-it("says Send where a test recipient is sent to with it, and Continue where a last look always comes first", () => {
+it("the send form's button is Send if there are test recipients, else Continue", () => {
   const submitFor = (testRecipients: TestRecipient[]) => {
     const options = { rules: { ...rules, testRecipients }, words: en, mayAttach: true };
     return renderSendForm(emptyForm({ act: "act" }, {}), options).submit?.text;
@@ -99,7 +99,7 @@ it("says Send where a test recipient is sent to with it, and Continue where a la
   expect(submitFor([])).toBe(en.send.submit.asksFirst);
 });
 
-it("leaves a text and buttons to the template once one is chosen, but for those that are there", () => {
+it("the send form hides text and buttons of a template message unless they are filled", () => {
   const shown = (change: Partial<SendForm>) => {
     const form = emptyForm({ act: "act" }, { kind: toKind("chat"), ...change });
     const { blocks } = renderSendForm(form, { rules, words: en, mayAttach: true });

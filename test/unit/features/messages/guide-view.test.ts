@@ -23,7 +23,7 @@ const rules = fc.record({
 });
 
 describe("the example in the help of /msg-send", () => {
-  it("is a command that the app takes, under any configuration", () => {
+  it("is a command that the app accepts under any configuration", () => {
     fc.assert(
       fc.property(rules, fc.constantFrom("en" as const, "ko" as const), (rules, locale) => {
         const guide = sendGuide({ ...person, locale }, { ...deps, rules });
@@ -48,7 +48,7 @@ describe("the example in the help of /msg-send", () => {
     );
   });
 
-  it("says that it opens the form where no sender is registered", () => {
+  it("says that it opens the form if no sender is registered", () => {
     const rules = { recipientPolicy: "confirm", quietAdverts: "on", testRecipients: [] } as const;
     const does = (senderNumbers: string[]) =>
       sendGuide(person, { ...deps, rules: { ...rules, senderNumbers } }).uses[2]?.does;
@@ -57,7 +57,7 @@ describe("the example in the help of /msg-send", () => {
     expect(does(["0212345678"])).toBe(guide.quick.confirm);
   });
 
-  it("is not there for somebody who may not send, who is told why", () => {
+  it("is missing for a person without the right to send, who reads why", () => {
     const guide = sendGuide(person, { ...deps, maySend: () => false });
     expect(guide.denied).toBe(wordsOf("en").issues.notAllowed);
   });

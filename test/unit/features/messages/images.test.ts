@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { pendingImage, sendOperation } from "../../../../src/features/messages/send.ts";
 
-it("lets no message leave whose image is still to come", () => {
+it("a message can't be sent before its image has been uploaded", () => {
   const sendMessage = () => Promise.reject(new Error("was sent"));
   const { obstacle } = sendOperation({ sendMessage }, () => null, {
     notificationFor: () => ({}),

@@ -12,7 +12,7 @@ const many = <T>(count: number, make: (index: number) => T) =>
 const named = (count: number, value: unknown) =>
   Object.fromEntries(many(count, (index) => [`#{name${index}}`, value]));
 
-/** What is said of it. */
+/** The errors that the form shows for this JSON. */
 function read(text: string): string {
   const parsed = parseForm(emptyForm({ act: "a" }, { values: { json: text }, isJson: true }), deps);
   return parsed.ok ? "" : noticeWords(parsed.issues, deps.rules, wordsOf("en"));
@@ -20,7 +20,7 @@ function read(text: string): string {
 
 const nested = (open: string, close: string, count: number) => open.repeat(count) + close.repeat(count);
 
-describe("a JSON file of 100 KB is read in less than 100 ms", () => {
+describe("a JSON message of 100 KB", () => {
   it.each<[string, string]>([
     [
       "numbers where cards belong",
@@ -28,7 +28,7 @@ describe("a JSON file of 100 KB is read in less than 100 ms", () => {
     ],
     ["empty cards", JSON.stringify({ ...base, rcsOptions: { additionalBody: many(32_000, () => ({})) } })],
     [
-      "as many empty cards as are looked at",
+      "as many empty cards as are checked",
       JSON.stringify({ ...base, rcsOptions: { additionalBody: many(1990, () => ({})) } }),
     ],
     [
@@ -38,26 +38,26 @@ describe("a JSON file of 100 KB is read in less than 100 ms", () => {
         rcsOptions: { additionalBody: [{ title: "a", description: "b", buttons: many(32_000, () => ({})) }] },
       }),
     ],
-    ["unknown names", JSON.stringify({ ...base, ...named(6000, 1) })],
+    ["unknown fields", JSON.stringify({ ...base, ...named(6000, 1) })],
     ["variables", JSON.stringify({ ...base, chatOptions: { variables: named(5000, "v") } })],
     [
-      "as many variables as are looked at",
+      "as many variables as are checked",
       JSON.stringify({ ...base, chatOptions: { variables: named(1990, "v".repeat(20)) } }),
     ],
     [
-      "as many variables that are none",
+      "as many variables with numbers as values",
       JSON.stringify({ ...base, chatOptions: { variables: named(1990, 1) } }),
     ],
     ["one long text", JSON.stringify({ ...base, text: "a".repeat(99_000) })],
-    ["brackets", nested("[", "]", 50_000)],
-    ["braces", `${'{"a":'.repeat(16_000)}1${"}".repeat(16_000)}`],
-  ])("%s", (_, text) => {
+    ["nested brackets", nested("[", "]", 50_000)],
+    ["nested braces", `${'{"a":'.repeat(16_000)}1${"}".repeat(16_000)}`],
+  ])("is read fast: %s", (_, text) => {
     expect(text.length).toBeLessThanOrEqual(160_000);
     expect(timesParsing(() => read(text))).toBeLessThan(2);
     expect(read(text).split("\n").length).toBeLessThanOrEqual(11);
   });
 
-  it("and what has more values than any message says so", () => {
+  it("is refused if it has more values than any message", () => {
     const told = (count: number) =>
       read(JSON.stringify({ ...base, chatOptions: { variables: named(count, "v") } }));
     expect(told(mostValues)).toBe(wordsOf("en").issues.tooMany(mostValues));
@@ -83,15 +83,15 @@ it.each([
   [JSON.stringify(JSON.stringify(base)), wordsOf("en").issues.wanted.object],
   [JSON.stringify({ messages: [base] }), `messages: ${wordsOf("en").issues.unknownField}`],
   [JSON.stringify({ message: [base, base] }), wordsOf("en").issues.wanted.object],
-])("%s is told what to do", (text, says) => {
+])("the JSON %s gets an error that says what is wanted", (text, says) => {
   expect(read(text)).toContain(says);
 });
 
-it("names first what stands in the place of what is missing", () => {
+it("JSON errors name a misspelled field before the missing one", () => {
   expect(read(JSON.stringify({ To: base.to, from: base.from, text: "Hi" }))).toMatch(/^To: .*\nto: /);
 });
 
-it("leaves a title that nobody would see away, as the form does: with one it would be a dearer message", () => {
+it("an invisible title in JSON is left out, since a title makes a message dearer", () => {
   const json = JSON.stringify({ ...base, subject: "\u200b" });
   const parsed = parseForm(emptyForm({ act: "a" }, { values: { json }, isJson: true }), deps);
   expect(parsed).toMatchObject({ ok: true, input: { body: { message: base } } });

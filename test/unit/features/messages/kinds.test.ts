@@ -20,7 +20,7 @@ const Schema = z.looseObject({
   items: z.unknown().optional(),
 });
 
-/** Every field of the request, as the stand-in has it from the platform's description and from nothing of the bot. */
+/** Every field of a request in the sandbox's schema, which follows the platform's description alone. */
 function fieldsOf(schema: unknown, path: readonly string[] = []): string[][] {
   const { properties, items } = Schema.parse(schema);
   if (items !== undefined) return fieldsOf(items, [...path, "0"]);
@@ -30,23 +30,23 @@ function fieldsOf(schema: unknown, path: readonly string[] = []): string[][] {
 
 const described = fieldsOf(z.toJSONSchema(sendBody, { io: "input" }));
 
-/** Where the forms put a value, lists as their first row. */
+/** Paths that a form's fields write to; a list stands with its first row. */
 function reachableFrom({ fields, lists = [] }: Kind): string[] {
   const inRows = lists.flatMap((list) => list.fields.map(({ name }) => [...list.at, "0", name].join(".")));
   return [...fields.map(({ at }) => at.join(".")), ...inRows];
 }
 
-describe("the fields of the description", () => {
-  it("are those that are known of it", () => {
+describe("the fields of the platform's description", () => {
+  it("are all found, down to a button's link", () => {
     expect(described.length).toBeGreaterThan(60);
     expect(described.map((path) => path.join("."))).toContain("message.chatOptions.buttons.0.linkIos");
   });
 
-  // Rows within rows would need a form of their own.
+  // The buttons of an RCS card can be given as JSON alone.
   const asJson = "message.rcsOptions.additionalBody.0.buttons.";
   const inForms = described.map((path) => path.join(".")).filter((path) => !path.startsWith(asJson));
 
-  it.each(inForms)("%s can be reached", (path) => {
+  it.each(inForms)("are in a form: %s", (path) => {
     const reachable = kinds.flatMap(reachableFrom);
     const ownAgent = Object.keys(createAgent("AB1")).map((name) => `agent.${name}`);
     const isReached = [...reachable, ...ownAgent].some((at) => path === at || path.startsWith(`${at}.`));
@@ -54,7 +54,7 @@ describe("the fields of the description", () => {
   });
 
   it.each(kinds.flatMap((kind) => reachableFrom(kind).map((path) => [kind.id, path] as const)))(
-    "no form has one that isn't: %s %s",
+    "include each field of the forms: %s %s",
     (_, path) => {
       const all = described.map((one) => one.join("."));
       expect(all.some((one) => one === path || one.startsWith(`${path}.`))).toBe(true);
@@ -117,13 +117,13 @@ const body = fc.record(
   { requiredKeys: ["message"] },
 );
 
-/** As JSON brings it: a key of its own like any other. */
+/** From JSON, where `__proto__` is a key like any other. */
 const namedLikeAPrototype = JSON.parse(
   '{"message":{"to":"01023456789","from":"0212345678","text":"Hi","customFields":{"b":"c","__proto__":"a"}}}',
 );
 
-describe("a stored body in the form", () => {
-  it("comes out as it went in, or is not shown in fields at all", () => {
+describe("a stored message in a form", () => {
+  it("is read back unchanged, or not shown in fields", () => {
     let shown = 0;
     fc.assert(
       fc.property(body, (stored) => {
@@ -139,7 +139,7 @@ describe("a stored body in the form", () => {
     expect(shown).toBeGreaterThan(40);
   });
 
-  it("is shown in fields whatever kind it is, as long as it is of one", () => {
+  it("is shown in the fields of its kind, unless it has two", () => {
     const only = { to: "01023456789", from: "0212345678" };
     const kindOf = (stored: object) => toForm(SendBody.parse({ message: { ...only, ...stored } }))?.kind.id;
     expect(kindOf({ text: "Hi" })).toBe("auto");
@@ -152,8 +152,8 @@ describe("a stored body in the form", () => {
   });
 });
 
-describe("what is wrong", () => {
-  it("is said on the block that holds it, also in a list whose first rows are gone", () => {
+describe("the check of a message", () => {
+  it("finds the form's field for an error, also after earlier rows were removed", () => {
     const values = { "chat.buttons.3.buttonName": "", "chat.buttons.7.buttonName": "" };
     const block = (wire: string) => findBlock(toKind("chat"), values, wire);
     expect(block("chatOptions.buttons.1.buttonName")).toEqual({
@@ -169,7 +169,7 @@ describe("what is wrong", () => {
     });
   });
 
-  it("in a text of pairs or of a switch is no value", () => {
+  it("reports malformed pairs and switches", () => {
     const problem = (values: Record<string, string>, kind = "rcs") => toBody(toKind(kind), values).issues;
     expect(problem({ customFields: "no sign" })).toEqual([{ field: "customFields", problem: "pairs" }]);
     expect(problem({ "rcs.variables": "a=1\n#{a}=2" })).toEqual([
@@ -178,7 +178,7 @@ describe("what is wrong", () => {
     expect(problem({ strict: "maybe" })).toEqual([{ field: "strict", problem: "yes_no" }]);
   });
 
-  it("in JSON has its path, and the rules of this place hold for it", () => {
+  it("reports errors in JSON with their path, by the app's own rules too", () => {
     const issues = (value: unknown, changed: Partial<SendRules> = {}) => {
       const parsed = parseJson(JSON.stringify(value), null, { ...rules, ...changed });
       return parsed.ok ? [] : parsed.issues.map(({ path, issue }) => `${path}: ${issue.problem}`);
@@ -192,16 +192,16 @@ describe("what is wrong", () => {
       "rcsOptions.buttons.0.buttonType: missing",
     ]);
     expect(issues({ message: ok, strict: "yes" })).toEqual(["strict: malformed"]);
-    // No rule of the description's: it is warned of, and goes when a person insists.
+    // The platform's description allows a title with SMS: the app only warns of it.
     expect(issues({ ...ok, type: "SMS", subject: "Title", text: "Hi" })).toEqual([]);
     expect(issues(ok, { recipientPolicy: "test-only" })).toEqual(["to: test_only"]);
     expect(issues(ok, { senderNumbers: ["15881234"] })).toEqual(["from: unknown_sender"]);
-    // Longer than any number is, and shown whole wherever its author looks.
+    // A number has at most 15 digits.
     expect(issues({ ...ok, to: "1".repeat(15) })).toEqual([]);
     expect(issues({ ...ok, to: "1".repeat(16) })).toEqual(["to: too_long"]);
     for (const country of ["", "0", "+1", "12345"])
       expect(issues({ ...ok, country })).toEqual(["country: country"]);
-    // Nobody sees what is paid for, while a messenger has other things to show.
+    // A text message would cost without showing anything; other kinds have more to show.
     for (const text of ["", " \n", "\u200b"]) expect(issues({ ...ok, text })).toEqual(["text: missing"]);
     for (const nothing of [{}, { type: "CTA" }, { imageId: "" }, { chatOptions: {}, rcsOptions: {} }])
       expect(issues({ ...bare, ...nothing })).toEqual(["text: missing"]);
@@ -222,7 +222,7 @@ describe("what is wrong", () => {
     expect(issues({ ...ok, rcsOptions: { variables: [] } })).toEqual(["rcsOptions.variables: malformed"]);
   });
 
-  it.each(["customFields.__proto__", "chatOptions.variables.__proto__"])("loses no name: %s", (path) => {
+  it.each(["customFields.__proto__", "chatOptions.variables.__proto__"])("keeps the name %s", (path) => {
     const [part = "", ...rest] = path.split(".").reverse();
     const value = rest.reduce<string>((inner, key) => `{"${key}":${inner}}`, `{"${part}":"a"}`);
     const stored = JSON.parse(`{"message":{"to":"01023456789","from":"0212345678",${value.slice(1, -1)}}}`);

@@ -77,7 +77,7 @@ function click(form: Click["form"] = null) {
   return { clicked, told, shown };
 }
 
-it("deletes nothing for who may not send any more, though their list stands open", async () => {
+it("a person who may not send any more can't delete a saved message", async () => {
   const { all, removed } = given();
   const { clicked, told, shown } = click();
   await removeSaved(clicked, { ...all, maySend: () => false });
@@ -86,7 +86,7 @@ it("deletes nothing for who may not send any more, though their list stands open
   expect(removed).toEqual(["m1"]);
 });
 
-it("says in time that the store is slow, whatever was to be opened or deleted", async () => {
+it("each button of the library says in time that the store is slow", async () => {
   const slow = () => new Promise<never>(() => {});
   const { all } = given();
   const library = { ...all.library, get: slow, list: slow, remove: slow };
@@ -107,7 +107,7 @@ it("says in time that the store is slow, whatever was to be opened or deleted", 
   expect(await Promise.all(answers)).toEqual(clicks.map(([, , says]) => ({ told: [says], shown: [] })));
 });
 
-it("saves an advertisement at night: only sending it then is against the rules", async () => {
+it("an advertisement may be saved at night", async () => {
   const { all } = given();
   const values = { from: "0212345678", text: "Sale", "chat.pfId": "PF1" };
   const form = emptyForm({ act: "act" }, { kind: toKind("chat"), values, hasMore: true });
@@ -117,7 +117,7 @@ it("saves an advertisement at night: only sending it then is against the rules",
   expect(shown.map(({ callback_id }) => callback_id)).toEqual([ids.save]);
 });
 
-it("opens a message that only JSON can say without a recipient, so that none is sent to by mistake", async () => {
+it("a saved message opens without a recipient, also as JSON", async () => {
   const both = { chatOptions: { pfId: "PF1" }, portalOptions: { talkId: "T1" } };
   const { all } = given({ from: "0212345678", text: "Hello", ...both });
   const { clicked, shown } = click();
@@ -137,7 +137,7 @@ const asJson = (json: string) => ({
   ),
 });
 
-it("saves as JSON without a recipient, as it gives it back", async () => {
+it("JSON without a recipient can be saved, and broken JSON can't", async () => {
   const { clicked, shown } = click(asJson('{"to":"","from":"0212345678","text":"Hello"}'));
   await askToSave(clicked, given().all);
   expect(shown.map(({ callback_id }) => callback_id)).toEqual([ids.save]);
@@ -149,13 +149,13 @@ it("saves as JSON without a recipient, as it gives it back", async () => {
 const chat = { kind: toKind("chat"), values: { from: "0212345678", text: "Hi", "chat.pfId": "PF1" } };
 
 it.each([
-  ["the fields of a kind just chosen", brought(emptyForm({ act: "act" }), { kind: "chat" }), "chat.pfId"],
+  ["fields of a kind just chosen", brought(emptyForm({ act: "act" }), { kind: "chat" }), "chat.pfId"],
   [
-    "the variables of a template just chosen",
+    "variables of a template just chosen",
     brought(emptyForm({ act: "act" }, chat), { "chat.templateId": "T1" }),
     variableField("name"),
   ],
-])("says that the form has more before it is saved without %s", async (_, form, field) => {
+])("saving shows the form again if it lacks the %s", async (_, form, field) => {
   const { all } = given();
   const { clicked, shown } = click(form);
   const seen = aSeenTemplate({ content: "Dear #{name}" });
@@ -166,9 +166,9 @@ it.each([
   expect(blocks).toContain(field);
 });
 
-it("says of a suite that the store failed to keep that it may be taken, and tells operators why", async () => {
+it("a suite may have been saved, says its form if the store fails, and reports the error", async () => {
   const { all } = given();
-  const failed = new Error("the database is away");
+  const failed = new Error("the database is unreachable");
   const failures: unknown[] = [];
   const told: object[] = [];
   const testRecipients = [{ to: "01000000001", country: "82", name: "joon" }];

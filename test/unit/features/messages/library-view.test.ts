@@ -24,7 +24,7 @@ function show(count: number) {
   return renderLibrary({ entries: all, me: "U1", isTheirs: () => true, hasRecipients: true }, en, "Deleted");
 }
 
-it("is within what Slack takes, however much is saved", () => {
+it("the library fits into a modal however much is saved", () => {
   const view = show(100);
   const rows = view.blocks.filter(({ block_id: id }) => id?.startsWith("library."));
   expect(rows).toHaveLength(mostEntries.suite + mostEntries.message);
@@ -32,7 +32,7 @@ it("is within what Slack takes, however much is saved", () => {
   expect(fitsModal(view)).toBe(true);
 });
 
-it("has one step that stands out, and nothing in red before it is asked about", () => {
+it("the library has at most one primary button, and each red one asks for confirmation", () => {
   const stands = (count: number) =>
     [
       ...JSON.stringify(show(count).blocks).matchAll(
@@ -46,7 +46,7 @@ it("has one step that stands out, and nothing in red before it is asked about", 
   expect(reds).toEqual(Array.from({ length: 2 }, () => '"confirm":{"style":"danger"'));
 });
 
-it("says of a saved message how it begins", () => {
+it("the library quotes a saved message's text", () => {
   const [one] = show(1).blocks.filter((block) => JSON.stringify(block).includes("“Hello”"));
   expect(JSON.stringify(one)).toContain("가");
 });

@@ -13,16 +13,16 @@ const rules: SendRules = {
 const advert = {
   message: { to: "01023456789", from: "0212345678", chatOptions: { pfId: "P", adFlag: true } },
 };
-/** An hour of the clock in Seoul, which is nine hours ahead. */
+/** A time in Seoul, nine hours ahead of UTC. */
 const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 10, 21, hour - 9, minute));
 
-it("knows the night in Korea to the minute, wherever the team sits", () => {
+it("isNightInKorea is exact to the minute", () => {
   expect([at(20, 59), at(21), at(23, 59), at(24), at(31, 59), at(32)].map(isNightInKorea)).toEqual([
     ...[false, true, true, true, true, false],
   ]);
 });
 
-it("sends no advertisement then, unless that is only warned of", () => {
+it("an advertisement is refused at night, unless the configuration allows it", () => {
   const problem = (body = advert, changed: Partial<SendRules> = {}, time = at(22)) =>
     findPolicyIssue(body, { ...rules, ...changed }, time)?.problem ?? null;
   expect(problem()).toBe("quiet_hours");
@@ -32,7 +32,7 @@ it("sends no advertisement then, unless that is only warned of", () => {
   expect(problem({ message: { ...plain, chatOptions: { ...chatOptions, adFlag: false } } })).toBeNull();
 });
 
-it("takes what the RCS options call an advertisement for one too", () => {
+it("an RCS message of commercial type is an advertisement too", () => {
   const message = { to: "01023456789", from: "0212345678", text: "Sale" };
   const rcs = (commercialType: boolean) => ({ message: { ...message, rcsOptions: { commercialType } } });
   expect(findPolicyIssue(rcs(true), rules, at(22))).toEqual({ problem: "quiet_hours" });
@@ -40,7 +40,7 @@ it("takes what the RCS options call an advertisement for one too", () => {
   expect(findPolicyIssue(rcs(true), rules, at(12))).toBeNull();
 });
 
-it("refuses in the last step what the rules of then don't let through, with a code that is explained", async () => {
+it("a message against the rules of its sending time is refused, with an explained code", async () => {
   let leaves = 0;
   const platform = {
     sendMessage: async () => {
@@ -69,7 +69,7 @@ it("refuses in the last step what the rules of then don't let through, with a co
   expect(leaves).toBe(1);
 });
 
-it("holds the rules of now against what was stored under others", () => {
+it("a message stored under other rules is checked by those of now", () => {
   const issue = (message: object, changed: Partial<SendRules> = {}) => {
     const body = { message: { from: "0212345678", to: "01000000001", ...message } };
     const now = { ...rules, recipientPolicy: "test-only" as const, ...changed };

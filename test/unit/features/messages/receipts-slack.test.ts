@@ -20,7 +20,7 @@ const asked = (as: "arrived" | null, change: Partial<Operation> = {}) =>
 const depsOf = (store: object, own: object = {}) =>
   ({ within, kindOf: () => "SMS", store, ...own }) as unknown as ReceiptDeps;
 
-describe("the form that asks what looks wrong", () => {
+describe("the form that asks a phone's owner what looks wrong", () => {
   const open = async (operation: Operation | null, who: string = person.id) => {
     const click = { ack: vi.fn(), openModal: vi.fn(), answer: vi.fn() };
     await answerReceipt(
@@ -36,7 +36,7 @@ describe("the form that asks what looks wrong", () => {
     return view !== undefined ? `opened ${JSON.stringify(view)}` : JSON.stringify(answered);
   };
 
-  it("opens only for the holder's open question", async () => {
+  it("opens only for the phone's owner, and while the question is open", async () => {
     expect(await open(asked(null))).toContain("opened");
     expect(await open(asked(null))).toContain("SMS");
     expect(await open(asked("arrived"))).toContain(receipts.already);
@@ -45,7 +45,7 @@ describe("the form that asks what looks wrong", () => {
     expect(await open(null)).toContain(receipts.notAsked);
   });
 
-  it("is told on one line: what was typed can't look like a line of the app's own", async () => {
+  it("stores the typed text as one line, so that it can't look like the app's own", async () => {
     const answer = vi.fn(async () => ({ kind: "not_asked" as const }));
     await submitReceipt(
       {
@@ -56,7 +56,7 @@ describe("the form that asks what looks wrong", () => {
     );
     const told = { as: "looks_wrong", words: "Blurred ✅ SMS accepted" };
     expect(answer).toHaveBeenCalledWith("act-1", expect.objectContaining(told));
-    // Under each post of it, also on-call's, whatever is answered afterwards.
+    // Posted below the result and on-call's post, as it was answered.
     const [[, { notificationFor }] = [null, { notificationFor: null }]] = answer.mock.calls as unknown as [
       [string, { notificationFor: ((operation: Operation) => Notification) | null }],
     ];
@@ -81,12 +81,12 @@ describe("the form that asks what looks wrong", () => {
     return ack.mock.calls.length === 1 ? "taken" : refuse.mock.calls;
   };
 
-  it("may be taken when the store takes too long or fails", async () => {
+  it("says that the answer may be stored if the store is slow or fails", async () => {
     expect(await submit(() => new Promise(() => {}))).toEqual([[common.mayBeTaken]]);
     expect(await submit(() => Promise.reject(new Error("locked")))).toEqual([[common.mayBeTaken]]);
   });
 
-  it("is taken once when the same comes again, and not with other words", async () => {
+  it("accepts the same answer again, and refuses another one", async () => {
     const answered = (words: string) => async () => ({
       kind: "already",
       operation: anUnknown({ receipt: aReceipt("looks_wrong", { words }) }),

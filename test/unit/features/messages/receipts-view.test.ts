@@ -16,18 +16,18 @@ async function shown(...operations: Operation[]) {
   return JSON.stringify(await renderQuestions(post, { receipts, kindOf: () => "SMS", words: en }));
 }
 
-describe("the direct message that asks whether something arrived", () => {
-  it("thanks only who answered", async () => {
+describe("the direct message that asks whether messages arrived", () => {
+  it("says thanks only after an answer", async () => {
     const refused = asked(null, { outcome: "refused" });
     expect(await shown(refused)).not.toContain(en.receipts.thanks);
     expect(await shown(refused)).toContain(en.receipts.overtaken);
     expect(await shown(refused, asked("arrived"))).toContain(en.receipts.thanks);
   });
 
-  it("asks once more before it did not arrive, and lets that be taken back", async () => {
+  it("asks for confirmation of “did not arrive”, and lets it be taken back", async () => {
     const { confirm } = en.resolve;
     expect(await shown(asked(null))).toContain(confirm.says.did_not_arrive);
-    // It opens nothing where the outcome was accepted.
+    // An accepted message can't be edited and sent again, so nothing is said of that.
     expect(await shown(asked(null, { outcome: "accepted" }))).not.toContain(confirm.says.did_not_arrive);
     expect(await shown(asked(null, { outcome: "accepted" }))).toContain(confirm.title.did_not_arrive);
     const ids = (text: string) => [...text.matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
@@ -36,14 +36,14 @@ describe("the direct message that asks whether something arrived", () => {
     expect(ids(await shown(asked("arrived"), asked("looks_wrong")))).toEqual([]);
   });
 
-  it("has one press for several", async () => {
+  it("has one more button to report all of several as arrived", async () => {
     const one = await shown(asked(null));
     expect(one).not.toContain("all_arrived");
     const two = await shown(asked(null), asked(null, { id: "act-2", act: "act-2" }));
     expect(two).toContain("messages.receipt:all_arrived");
   });
 
-  it("stands in the order of sending, named by kind and phone, and says no seconds and no id", async () => {
+  it("lists messages as they were sent, by kind and phone, without seconds and IDs", async () => {
     const sent = (id: string, second: number, change: Partial<Operation> = {}) =>
       asked(null, {
         id,
@@ -68,7 +68,7 @@ describe("the direct message that asks whether something arrived", () => {
     expect(await shown(sent("a", 1))).not.toContain("Ma");
   });
 
-  it("names the phones of a run, and answers in the row", async () => {
+  it("names the phones of a suite's run, and has an answer in its message's row", async () => {
     const run = (recipient: string, id: string) =>
       asked(null, {
         ...{ id, snapshot: { recipient, phoneOwner: "U7", suite: "release", message: "Login" } },
@@ -79,7 +79,7 @@ describe("the direct message that asks whether something arrived", () => {
     expect(JSON.parse(said).text).toContain(`· ${en.recipients.told.looks_wrong}`);
   });
 
-  it("is the same of the same, and none of what is gone", async () => {
+  it("is rendered alike for the same messages, and not at all without any", async () => {
     const [one, two] = [asked(null), asked("arrived", { id: "act-2" })];
     expect(await shown(one, two)).toBe(await shown(structuredClone(one), structuredClone(two)));
     const gone = { receipts: { questionnaire: async () => [] }, kindOf: () => "SMS", words: en };

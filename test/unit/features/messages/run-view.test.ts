@@ -34,7 +34,7 @@ const suite = {
   recipients: testRecipients.map(({ name }) => name),
 };
 
-it("is confirmed within what Slack takes, however much speaks against each of its messages", () => {
+it("a suite's confirmation fits into a modal with many warnings for each message", () => {
   const plan = toPlan({ suite, saved, names: undefined, ranAt: null }, rules, new Date());
   if ("problem" in plan) throw new Error(plan.problem);
   const placeholders = many.map((one) => `#{${"변".repeat(40)}${one}}`).join(", ");
@@ -69,7 +69,7 @@ const look = (
   return renderRun(shown, { words: en, format: createFormat("en", "Asia/Seoul"), rules: all });
 };
 
-it("shows each message whole, however long, and its title, variables and buttons", () => {
+it("a suite's confirmation shows each message whole, with title, variables and buttons", () => {
   const long = `${"가나다 라마바 ".repeat(120)}end`;
   const chatOptions = { pfId: "PF1", templateId: "T1", variables: { "#{name}": "Kiwi" } };
   const view = look([
@@ -89,7 +89,7 @@ it("shows each message whole, however long, and its title, variables and buttons
   expect(view.submit).toBeDefined();
 });
 
-it("can't be submitted where Slack can't show all of it", () => {
+it("a suite's confirmation has no Send button if Slack can't show all of it", () => {
   const buttons = Array.from({ length: 5 }, () => ({
     buttonName: "b",
     buttonType: "WL",
@@ -104,12 +104,17 @@ it("can't be submitted where Slack can't show all of it", () => {
 const ran = new Date("2026-11-01T00:00:00Z");
 const after = new Date("2026-11-02T00:00:00Z");
 it.each<[string, Partial<LibraryEntry>, Date | null, boolean]>([
-  ["a colleague since", { changedAt: after, changedBy: "U2" }, ran, true],
-  ["a colleague at that moment", { changedAt: ran, changedBy: "U2" }, ran, true],
-  ["a colleague before", { changedAt: new Date(0), changedBy: "U2" }, ran, false],
-  ["oneself since", { changedAt: after, changedBy: "U1" }, ran, false],
-  ["a colleague, but it never ran", { changedAt: after, changedBy: "U2" }, null, false],
-])("says that a suite and its messages were changed by %s: %#", (_, changed, ranAt, isSaid) => {
+  ["names a colleague's change since the last run", { changedAt: after, changedBy: "U2" }, ran, true],
+  ["names a colleague's change at the time of the last run", { changedAt: ran, changedBy: "U2" }, ran, true],
+  [
+    "doesn't name a colleague's change before the last run",
+    { changedAt: new Date(0), changedBy: "U2" },
+    ran,
+    false,
+  ],
+  ["doesn't name its reader's own change", { changedAt: after, changedBy: "U1" }, ran, false],
+  ["names no change if the suite never ran", { changedAt: after, changedBy: "U2" }, null, false],
+])("a suite's confirmation %s", (_, changed, ranAt, isSaid) => {
   const said = JSON.stringify(look([{ text: "Hello" }], { changed, ranAt }).blocks).split(
     around(en.runs.confirm.changedBy).after,
   );

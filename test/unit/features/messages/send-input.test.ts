@@ -23,7 +23,7 @@ const problems = (change: FormValues, changed: Partial<SendRules> = {}, kind = "
   return parsed.ok ? [] : parsed.issues.map(({ field, issue }) => `${field}: ${issue.problem}`);
 };
 
-describe("the recipient", () => {
+describe("a typed recipient", () => {
   it.each([
     ["010-2345-6789", { to: "01023456789" }],
     ["+82 10 2345 6789", { to: "01023456789" }],
@@ -69,12 +69,12 @@ describe("the recipient", () => {
     ["joon,1023456789", "to: start_missing"],
     [",", "to: not_a_number"],
     ["me", "to: not_mine"],
-  ])("%s is answered with %s", (to, problem) => {
+  ])("%s is refused with %s", (to, problem) => {
     expect(problems({ to })).toEqual([problem]);
   });
 
   it.each(["joon,mina", "joon，mina", "joon、mina", "joon ; mina；"])(
-    "is several between commas: %s",
+    "may be several names with commas between them: %s",
     (to) => {
       const mina = { name: "mina", to: "01033334444", country: "82" };
       const parsed = parse({ to }, "auto", { testRecipients: [...rules.testRecipients, mina] });
@@ -82,12 +82,12 @@ describe("the recipient", () => {
     },
   );
 
-  it("of two names with a space between is asked whether a comma is meant", () => {
+  it("gets a comma suggested if it has two names with a space between", () => {
     const parsed = parse({ to: "joon Joon" });
     expect(parsed.ok ? [] : parsed.issues).toMatchObject([{ issue: { close: ["joon,Joon"] } }]);
   });
 
-  it("needs no confirmation when it is on the list, typed as a name or as a number", () => {
+  it("is a test recipient if the list has it, typed as a name or as a number", () => {
     for (const to of ["joon", "010 1111 2222", "+821011112222"]) {
       const parsed = parse({ to });
       expect(parsed.ok && parsed.input.testRecipient).toEqual({ name: "Joon" });
@@ -96,32 +96,32 @@ describe("the recipient", () => {
     expect(other.ok && other.input.testRecipient).toBeNull();
   });
 
-  it("off the list is refused where only test recipients may be sent to", () => {
+  it("is refused if only test recipients are allowed and the list lacks it", () => {
     expect(problems({}, { recipientPolicy: "test-only" })).toEqual(["to: test_only"]);
     expect(problems({ to: "joon" }, { recipientPolicy: "test-only" })).toEqual([]);
   });
 
-  it("takes its country from the field when it has none of its own", () => {
+  it("has the country of the country field if its number has none", () => {
     const parsed = parse({ to: "202 555 0123", country: "1" });
     expect(parsed.ok && parsed.input.body.message).toMatchObject({ to: "2025550123", country: "1" });
     expect(problems({ country: "+1a" })).toContain("country: country");
   });
 });
 
-it("as JSON a message names its recipient and sender as the platform does, whatever else is still missing", () => {
+it("an unfinished message as JSON has the platform's form of recipient and sender", () => {
   const draft = (values: FormValues) => draftBody({ kind: toKind("MMS"), values }, rules);
   const message = { to: "01011112222", from: "0212345678", type: "MMS" };
   expect(draft({ to: "JOON", from: "02-1234-5678" })).toEqual({ message });
   expect(draft({ recipients: "+82 01011112222", from: "0212345678" })).toEqual({ message });
   const abroad = { to: "2025550123", country: "1", type: "MMS" };
   expect(draft({ to: "202 555 0123", country: "1" })).toEqual({ message: abroad });
-  // What says nobody stays as it was typed.
+  // Invalid values stay as typed.
   const wrong = { to: "somebody", country: "+1a", from: "me", type: "MMS" };
   expect(draft(wrong)).toEqual({ message: wrong });
 });
 
-describe("the text", () => {
-  it("passes up to the platform's limit and not one byte over, whatever it is made of", () => {
+describe("a message's text", () => {
+  it("may have as many bytes as the platform allows, and not one more", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("a", "가", "🍲", " ", "\n"), { maxLength: 2100 }), (parts) => {
         const text = `x${parts.join("")}`;
@@ -134,7 +134,7 @@ describe("the text", () => {
   });
 
   it.each(["\u200b", "\u3164", "\u2060\ufeff", "\u00ad", "\u115f\u1160\uffa0", "\u2800", "\u180e \u200d\n"])(
-    "is none when it shows nothing: %j",
+    "counts as missing if it shows nothing: %j",
     (text) => {
       expect(problems({ text })).toEqual(["text: missing"]);
       const parsed = parse({ subject: text });
@@ -142,36 +142,36 @@ describe("the text", () => {
     },
   );
 
-  it("goes out as it was typed when there is something to be seen in it", () => {
+  it("is kept as typed if something in it is visible", () => {
     for (const text of ["👨\u200d👩\u200d👧", "안\u200b녕", "\u3164."]) {
       const parsed = parse({ text });
       expect(parsed.ok && parsed.input.body.message.text).toBe(text);
     }
   });
 
-  it("must say something", () => {
+  it("counts as missing if it is blank", () => {
     expect(problems({ text: " \n " })).toEqual(["text: missing"]);
   });
 });
 
-describe("a messenger's kind", () => {
+describe("a messenger's message", () => {
   it.each<[string, string, FormValues]>([
     ["chat", "chat.pfId", { "chat.variables.name": "Mina" }],
     ["chat", "chat.pfId", { "chat.buttons.1.buttonName": "Open", "chat.buttons.1.buttonType": "WL" }],
     ["portal", "portal.talkId", { "portal.disableSms": "no" }],
     ["rcs", "rcs.brandId", { "rcs.variables": "name=Mina" }],
-  ])("%s is refused on %s with nothing of its own", (kind, first, own) => {
+  ])("of kind %s is refused at %s if it has no field of its own", (kind, first, own) => {
     const bare = [`${first}: bare_kind`];
     expect(problems({}, {}, kind)).toEqual(bare);
     expect(problems({ text: "", subject: "Title", imageId: "I", [first]: " \u200b" }, {}, kind)).toEqual(
       bare,
     );
     expect(problems(own, {}, kind)).toEqual([]);
-    // Which kind it is, is in the message itself then.
+    // With a type, the message itself says which kind it is.
     expect(problems({ type: "RCS_SMS" }, {}, kind)).toEqual([]);
   });
 
-  it("that says nothing but its type is refused on its text", () => {
+  it("is refused at its text if it has nothing but its type", () => {
     for (const text of ["", "\u200b \u3164"]) {
       expect(problems({ text, type: "CTA" }, {}, "chat")).toEqual(["text: missing"]);
     }
@@ -179,7 +179,7 @@ describe("a messenger's kind", () => {
   });
 });
 
-it("names everything that is wrong at once", () => {
+it("the send form reports all errors at once", () => {
   expect(problems({ to: "abc", from: "0300000000", text: "", subject: "가".repeat(21) })).toEqual([
     "to: unknown_name",
     "from: unknown_sender",
@@ -209,11 +209,11 @@ it.each([
   ["+999 123", ["from: unknown_sender"]],
   ["-", ["from: unknown_sender"]],
   ["", ["from: unknown_sender"]],
-])("where none is configured, takes the sender %s as a recipient's number is taken: %j", (from, wrong) => {
+])("a typed sender without configured ones is checked as a number: %s has the errors %j", (from, wrong) => {
   expect(problems({ from }, { senderNumbers: [] })).toEqual(wrong);
 });
 
-it("sends the type for SMS and LMS, and leaves it out for the automatic kind", () => {
+it("the send form sets the type for SMS and LMS, and not for the automatic kind", () => {
   const type = (kind: string) => {
     const parsed = parse({}, kind);
     return parsed.ok ? parsed.input.body.message.type : parsed.issues;
@@ -221,7 +221,7 @@ it("sends the type for SMS and LMS, and leaves it out for the automatic kind", (
   expect([type("auto"), type("SMS"), type("LMS")]).toEqual([undefined, "SMS", "LMS"]);
 });
 
-it("reads a form whose block ids carry a reset's suffix", () => {
+it("the send form is read also from block IDs with a suffix such as text~2", () => {
   const value = (text: string) => ({ value: { type: "plain_text_input", value: text } });
   const fields = new Fields({
     to: value("joon"),

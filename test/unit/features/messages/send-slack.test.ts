@@ -13,7 +13,7 @@ const person = { id: "U1", locale: "en", standing: "member" } as const;
 
 const typed = (value: string) => ({ value: { type: "plain_text_input", value } });
 
-it("says on the form that nothing was sent when what was typed can't be kept within the store's time", async () => {
+it("the send form says that nothing was sent if the store is too slow for the draft", async () => {
   const told: string[] = [];
   const { within, limitsMs } = createSpentBudgets();
   await submitSendForm(
@@ -42,7 +42,7 @@ it("says on the form that nothing was sent when what was typed can't be kept wit
   expect(limitsMs).toEqual([storeBudgetMs]);
 });
 
-it("says the same of a command, which is acknowledged before", async () => {
+it("/msg-send is acknowledged, then says that nothing was sent if the store is too slow", async () => {
   const told: string[] = [];
   await sendQuickly(
     {
@@ -65,7 +65,7 @@ it("says the same of a command, which is acknowledged before", async () => {
   expect(told).toEqual(["acknowledged", en.common.tooSlow]);
 });
 
-it("says the same of a store that fails, and tells the operator why", async () => {
+it("/msg-send says that nothing was sent if the store fails, and reports the error", async () => {
   const told: string[] = [];
   const failures: unknown[] = [];
   const locked = new Error("the database is locked");
@@ -92,7 +92,7 @@ it("says the same of a store that fails, and tells the operator why", async () =
   expect(failures).toEqual([locked]);
 });
 
-it("confirms no message that is more than Slack can show", async () => {
+it("a message that is more than Slack can show is refused instead of confirmed", async () => {
   const linkMo = `https://shop.example/${"x".repeat(290)}`;
   const buttons = Array.from({ length: 250 }, () => ({ buttonName: "n", buttonType: "WL", linkMo }));
   const message = {

@@ -5,14 +5,14 @@ import { renderSent, renderSummary, type Sent, sentSummary } from "../../../../s
 import { anUnknown } from "../../../support/operation.ts";
 import { en, ko } from "../../../support/words.ts";
 
-/** As it is stored: the app's own agent goes with every message. */
+/** Stored with every message: the name of this app. */
 const agent = { sdkVersion: "messaging-chatops/0.2.0", osPlatform: "linux" };
 const numbers = { to: "01023456789", from: "0212345678" };
 const told = (message: object, words = en) =>
   describeMessage(anUnknown({ request: { message: { ...numbers, ...message }, agent } }), words)!;
 const button = { buttonName: "Track", buttonType: "WL", linkMo: "https://a.example/1" };
 
-describe("what was sent, in its author's words", () => {
+describe("describeMessage", () => {
   it.each<[string, object, text: string | null, lines: string[]]>([
     ["SMS", { text: "Hello" }, "Hello", ["then: "]],
     [
@@ -68,17 +68,14 @@ describe("what was sent, in its author's words", () => {
       "See",
       ["Card 1 · Title: Shoes", "Card 1 · Description: All sizes", "then: ", "Brand ID: B1"],
     ],
-  ])(
-    "has the text, and beside it what its recipient reads, then how it went: %s",
-    (_, message, text, lines) => {
-      const { sent, details = [] } = told(message);
-      expect(sent?.text).toBe(text);
-      const all = [...(sent?.lines ?? []), { name: "then", value: "" }, ...details];
-      expect(all.map(({ name, value }) => `${name}: ${value}`)).toEqual(lines);
-    },
-  );
+  ])("splits a message into text, other content and technical details: %s", (_, message, text, lines) => {
+    const { sent, details = [] } = told(message);
+    expect(sent?.text).toBe(text);
+    const all = [...(sent?.lines ?? []), { name: "then", value: "" }, ...details];
+    expect(all.map(({ name, value }) => `${name}: ${value}`)).toEqual(lines);
+  });
 
-  it("is JSON where no form can say it, in which no number of a person's stands", () => {
+  it("gives a message that fits no form as JSON, without phone numbers", () => {
     const odd = { text: "Hi", chatOptions: { pfId: "PF1" }, rcsOptions: { brandId: "B1" } };
     const [line, ...others] = told(odd).sent?.lines ?? [];
     expect(line?.name).toBe(en.send.fields.json.label);
@@ -88,7 +85,7 @@ describe("what was sent, in its author's words", () => {
     expect(others).toEqual([]);
   });
 
-  it("is title and text of what another version stored, and nothing for an image that is still to come", () => {
+  it("gives title and text of another version's message, and no pending image", () => {
     expect(told({ text: "Hi", subject: "Title", newField: 5 }).sent).toEqual({
       lines: [{ name: en.confirm.subject, value: "Title" }],
       text: "Hi",
@@ -100,25 +97,25 @@ describe("what was sent, in its author's words", () => {
 const linesOf = (sent: Sent) => sent.map(({ block }) => block.text?.text ?? "");
 const chat = { pfId: "PF1", templateId: "T1", variables: { "#{name}": "Kim", "#{day}": "Mon" } };
 
-describe("how much of it is shown", () => {
+describe("the sent content of a message", () => {
   const facts = "From 02-1234-5678 · Template: T1 (PF1) · 28 characters";
   const one = told({ text: "Hello,\n\nyour table\n is ready", chatOptions: chat });
 
-  it("is a glance on a card, with what is read beside the text, and the text apart", () => {
+  it("is shortened on a card, with the text in a section of its own", () => {
     expect(linesOf(renderSummary(one, "author"))).toEqual([
       `${facts}\nVariables: name=Kim day=Mon`,
       "“Hello, your table is ready”",
     ]);
   });
 
-  it("is a line on Home: the text, else what it says", () => {
+  it("is one line on Home: the text, else the variables", () => {
     expect(sentSummary(one)).toBe("“Hello, your table is ready”");
     expect(sentSummary(told({ chatOptions: chat }))).toBe("Variables: name=Kim day=Mon");
     expect(sentSummary(told({ text: "가".repeat(900) }))?.length).toBeLessThanOrEqual(102);
     expect(sentSummary({ facts: [] })).toBeNull();
   });
 
-  it("is all of it in the story, over as many sections as it takes", () => {
+  it("is whole in the history entry, over as many sections as it needs", () => {
     expect(linesOf(renderSent(one, "author"))).toEqual([
       `${facts}\nVariables:\nname=Kim\nday=Mon\nMessenger channel: PF1\nTemplate: T1`,
       "“Hello,\n\nyour table\n is ready”",
@@ -129,7 +126,7 @@ describe("how much of it is shown", () => {
     expect(Math.max(...sections.map((section) => section.length))).toBeLessThanOrEqual(3000);
   });
 
-  it("stays within a message of Slack's, the text before what goes with it", () => {
+  it("fits into one Slack message with its whole text, cutting variables", () => {
     const variables = Object.fromEntries(
       Array.from({ length: 300 }, (_, index) => [`#{v${index}}`, "x".repeat(100)]),
     );
@@ -139,9 +136,12 @@ describe("how much of it is shown", () => {
     expect(sections.at(-1)).toBe(`“${"b".repeat(2000)}”`);
   });
 
-  it.each<Reader>(["on-call", "anybody"])("is the facts alone for %s", (reader) => {
-    for (const render of [renderSummary, renderSent]) {
-      expect(linesOf(render(one, reader))).toEqual([facts]);
-    }
-  });
+  it.each<Reader>(["on-call", "anybody"])(
+    "is left out for the reader %s, who sees the facts alone",
+    (reader) => {
+      for (const render of [renderSummary, renderSent]) {
+        expect(linesOf(render(one, reader))).toEqual([facts]);
+      }
+    },
+  );
 });

@@ -23,10 +23,10 @@ import { deps as usual } from "./some-deps.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
 const kept = "draft-1";
-/** What is not there at once comes too late. */
+/** With all time spent: whatever isn't there at once is too late. */
 const deps: SendDeps = { ...usual, within: createSpentBudgets().within };
 
-/** A store that has the draft and whose reading takes too long, or not. */
+/** A store that answers the reading of its one draft as `gives` says. */
 function createStore(gives: (draft: Draft) => Promise<Draft | null>) {
   const saved: object[] = [];
   const body = { "portal.talkId": "T1" };
@@ -63,8 +63,8 @@ const slow = () => new Promise<never>(() => {});
 it.each([
   ["is slow", slow, en.common.tooSlow],
   ["fails", () => Promise.reject(new Error("the database is away")), en.common.tooSlow],
-  ["has it no more", async () => null, en.common.gone],
-])("says on the way back from a confirmation what is true when the store %s", async (_, gives, says) => {
+  ["no longer has the draft", async () => null, en.common.gone],
+])("“Back” in a confirmation shows no form, and says why, if the store %s", async (_, gives, says) => {
   const store = createStore(gives);
   const form = metadataOf({ act: "a", draft: kept });
   const { clicked, told, shown } = click(ids.back, { ...form, fields: new Fields({}) });
@@ -73,7 +73,7 @@ it.each([
 });
 
 it.each(["accepted", "unknown", "refused", "not_sent", null] as const)(
-  "tells of what was submitted what became of it where the way back is gone: %s",
+  "“Back” names the outcome if the message was submitted and its draft is gone: %s",
   async (outcome) => {
     const says = await backWhereGone({ author: person.id, outcome });
     const { title, message } = en.outcomes;
@@ -84,11 +84,11 @@ it.each(["accepted", "unknown", "refused", "not_sent", null] as const)(
 it.each([
   ["somebody else's", { author: "U2", outcome: "accepted" }],
   ["another act's", { author: person.id, act: "another", outcome: "accepted" }],
-] as const)("says of %s only that the way back is gone", async (_, operation) => {
+] as const)("“Back” says only that the draft is gone if the operation is %s", async (_, operation) => {
   expect(await backWhereGone(operation)).toEqual([en.common.gone]);
 });
 
-/** What U1 is told whose message is kept no more, when its act stands in the store like this. */
+/** What U1 reads after “Back” if the draft is gone and the store has this operation. */
 async function backWhereGone(operation: Partial<Operation>) {
   const { deps: gone } = createStore(async () => null);
   const get = async (id: string) => anUnknown({ id, act: id, ...operation });
@@ -111,14 +111,14 @@ const variables = (blocks: ModalView["blocks"]) =>
 it.each([
   ["is slow", slow],
   ["fails", () => Promise.reject(new Error("the database is away"))],
-])("leaves a template's fields as they are when the store %s", async (_, get) => {
+])("the send form keeps its fields for a template's variables if the store %s", async (_, get) => {
   const { clicked, shown } = click(ids.more, brought(withFields));
   await changing(ids.more)(clicked, { ...deps, templates: { ...deps.templates, get } });
   expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables.name", "chat.variables.carrier"]);
   expect(JSON.stringify(shown[0]?.blocks[0])).toContain(en.common.tooSlow);
 });
 
-it("shows the variables of a template that was not there in time before it sends anything", async () => {
+it("the send form shows the variables of a template that it reads late, and sends nothing", async () => {
   const another = { ...withFields, values: { to: "joon", "chat.templateId": "KA01TP" } };
   const { metadata, fields: typed } = brought(another);
   const told: string[] = [];
@@ -146,7 +146,7 @@ it("shows the variables of a template that was not there in time before it sends
   }
 });
 
-it("leaves the storing of a message its time before Slack gives up, however slow what is read before", async () => {
+it("reading before a send leaves time to store the message before Slack gives up", async () => {
   const seen = aSeenTemplate({}, []);
   const names = placeholdersOf(seen.content?.content ?? "none");
   const values = {
@@ -190,7 +190,7 @@ it("leaves the storing of a message its time before Slack gives up, however slow
   expect(spentMs + storeBudgetMs).toBeLessThan(holdLimits.answerMs);
 });
 
-it("has lines for a template that was never seen, and nothing to say", async () => {
+it("the send form has one field for all variables if the template was never seen", async () => {
   const { clicked, shown } = click(ids.more, brought(withFields));
   await changing(ids.more)(clicked, deps);
   expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables"]);

@@ -10,7 +10,7 @@ const testRecipients = [
 ];
 const message = { to: "01023456789", from: "0212345678", text: "Hi" };
 
-it("keeps with a message what the operator called its recipient, and who held the phone, when it was sent", () => {
+it("a message's snapshot has its recipient's name and the phone's owner", () => {
   const snapshot = (own: object) => toSnapshot({ message: { ...message, ...own } }, { testRecipients });
   expect(snapshot({})).toEqual({ recipient: "Joon", phoneOwner: "U7" });
   expect(snapshot({ country: "82" })).toEqual({ recipient: "Joon", phoneOwner: "U7" });
@@ -19,12 +19,12 @@ it("keeps with a message what the operator called its recipient, and who held th
   expect(readSnapshot(JSON.parse(JSON.stringify(snapshot({}))))).toMatchObject(snapshot({}));
 });
 
-it.each([null, 5, "Joon", {}, { recipient: "Joon" }])("knows nothing of one of which %j was kept", (kept) => {
+it.each([null, 5, "Joon", {}, { recipient: "Joon" }])("the stored snapshot %j is read as empty", (kept) => {
   const nothing = { recipient: null, phoneOwner: null, template: null, channel: null, cost: null };
   expect(readSnapshot(kept)).toEqual(nothing);
 });
 
-it("keeps it with the message, and not with the image in front of it", async () => {
+it("a snapshot is stored with the message, not with the upload of its image", async () => {
   const person = { id: "U1", locale: "en", standing: "member" } as const;
   const rules = { ...deps.rules, testRecipients };
   const imageUpload = () => ({
@@ -54,7 +54,7 @@ const chat = { pfId: "PF1", templateId: "T1" };
 const prices = [
   { countryId: "82", countryName: null, sms: 18, lms: 45, mms: 110, ata: 13, cta: 21, cti: 30 },
 ];
-/** Lists as they were read before, and a store that knows a template. */
+/** Lists that were read before, and a store with one template. */
 const lists = {
   within,
   prices: async (country: string, momentMs: number | null) =>
@@ -63,7 +63,7 @@ const lists = {
   templates: { get: async (id: string) => (id === "T1" ? { content: { name: "Order shipped" } } : null) },
 } as never;
 
-it("keeps what its template and channel were called then, and its price as it was known", async () => {
+it("a message's snapshot has the names of template and channel, and the price", async () => {
   const bodies = [{ message: { ...message, chatOptions: chat } }, { message: { ...message, country: "1" } }];
   const listedAs = await findListedAs(bodies, lists);
   expect(bodies.map(listedAs)).toEqual([
@@ -75,13 +75,13 @@ it("keeps what its template and channel were called then, and its price as it wa
   ]);
 });
 
-it("keeps the price that was confirmed, also where that wasn't known", async () => {
+it("a message's snapshot has the confirmed price, also if that was unknown", async () => {
   const shown = { price: 9, fallback: null };
   expect((await findListedAs([{ message }], lists, shown))({ message }).cost).toEqual(shown);
   expect((await findListedAs([{ message }], lists, null))({ message }).cost).toBeNull();
 });
 
-it("waits for no list, and for no store that fails", async () => {
+it("a message's snapshot has no names if the lists are missing and the store fails", async () => {
   const failing = {
     within,
     prices: async () => null,

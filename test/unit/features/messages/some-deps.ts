@@ -3,7 +3,7 @@ import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import type { Locale } from "../../../../src/locales/index.ts";
 
-/** A store that takes what was typed and never says that it has it. */
+/** Dependencies with a store that never finishes saving a draft. */
 export const deps = {
   operations: {
     perform: async () => {

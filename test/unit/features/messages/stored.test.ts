@@ -16,7 +16,7 @@ const presenter = createPresenter({
 });
 const message = { to: "01023456789", from: "0212345678", text: "A secret text" };
 
-it("tells of what another version stored as far as it can, and sends none of it again", async () => {
+it("a message that another version stored is shown, and can't be sent again", async () => {
   for (const request of [
     { message: { ...message, future: { a: 1 } } },
     { message, scheduledAt: "2030" },
@@ -33,14 +33,14 @@ it("tells of what another version stored as far as it can, and sends none of it 
 });
 
 it.each([null, "text", 5, [], {}, { message: null }, { message: { text: "no number" } }])(
-  "says that %j can't be read, and its end is told all the same",
+  "the unreadable message %j has a card with its outcome all the same",
   async (request) => {
     const operation = anUnknown({ request });
     expect(describeMessage(operation, words)).toBeNull();
     const told = JSON.stringify(await renderEnd(operation, { presenter }));
     expect(told).toContain(words.outcomes.title.unknown("messages.send"));
     expect(told).toContain(words.history.unreadable);
-    // Its form couldn't be filled.
+    // The form to edit it couldn't be filled.
     const refused = anUnknown({ request, outcome: "refused" });
     expect(JSON.stringify(await renderEnd(refused, { presenter }))).not.toContain(ids.edit);
     expect(told).not.toContain(ids.repeat);
@@ -48,7 +48,7 @@ it.each([null, "text", 5, [], {}, { message: null }, { message: { text: "no numb
   },
 );
 
-it("knows all that a message says from what names numbers and kinds", () => {
+it("contentsOf has the texts and values of a message, but no numbers and kinds", () => {
   const request = {
     message: {
       ...message,

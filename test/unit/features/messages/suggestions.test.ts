@@ -7,7 +7,7 @@ import { deps } from "./some-deps.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
 
-/** A list that knows more than a field offers, as the store's does: it looks first and cuts then. */
+/** A list that searches first and cuts then, as the store does. */
 function listOf<T>(all: readonly T[], nameOf: (one: T) => string) {
   return async ({ search = "", limit }: { search?: string; limit: number }) =>
     all.filter((one) => nameOf(one).includes(search)).slice(0, limit);
@@ -18,7 +18,7 @@ const offered = async (field: string, typed: string, own: Partial<typeof deps>) 
     ({ value }) => value,
   );
 
-it("a template is found by its name however many were seen since, or as it was typed", async () => {
+it("a template field finds an old template by name, and offers the typed text too", async () => {
   const all = Array.from({ length: 150 }, (_, index): ObservedTemplate => {
     const seen = aSeenTemplate({ name: `Template number ${index}` });
     return { ...seen, templateId: `KA${index}` };
@@ -29,7 +29,7 @@ it("a template is found by its name however many were seen since, or as it was t
 });
 
 it.each(["messages.send", "messages.suite"])(
-  "test recipients beyond a select are found in %s",
+  "a search finds test recipients beyond a select's limit in %s",
   async (form) => {
     const testRecipients = Array.from({ length: 150 }, (_, index) => ({
       ...{ to: `010${String(index).padStart(8, "0")}`, country: "82", name: `phone${index}` },
@@ -40,7 +40,7 @@ it.each(["messages.send", "messages.suite"])(
   },
 );
 
-it("an image is found by its name however many were uploaded since, or as it was typed", async () => {
+it("an image field finds an old upload by name, and offers the typed text too", async () => {
   const all = Array.from(
     { length: 150 },
     (_, index): UploadedFileRecord => ({

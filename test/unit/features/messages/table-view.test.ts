@@ -10,7 +10,7 @@ import { presenter } from "../../outcomes/notifications.ts";
 
 const { recipients: words } = en;
 
-/** One phone of an act that brought several. */
+/** The operation for one phone of an act with several. */
 const to = (number: string, change: Partial<Operation> = {}) =>
   anUnknown({
     id: `act-1.${number}`,
@@ -27,7 +27,7 @@ const asked = aReceipt(null, { phoneOwner: "U2" });
 const seen = viewerAt(anUnknown(), "C1", presenter);
 const render = (...operations: Operation[]) => messageTable.render(operations, seen, []);
 
-it("has one column for one message, whatever kind the platform has made of it by then", () => {
+it("the card for several recipients has one column for one message", () => {
   const { blocks } = render(to("01", accepted), to("02"), to("03", underWay));
   const table = blocks.find((block) => block.type === "table");
   expect(table?.rows.map((row) => row.map((cell) => ("text" in cell ? cell.text : "")))).toEqual([
@@ -38,7 +38,7 @@ it("has one column for one message, whatever kind the platform has made of it by
   ]);
 });
 
-it("says of how many nothing is known yet, whatever became of the others", () => {
+it("the title for several recipients counts those that are done while others are sent", () => {
   const refused: Partial<Operation> = { outcome: "refused" };
   const title = messageTable.title([to("01", refused), to("02", underWay), to("03", underWay)], seen);
   expect(title).toBe(`${words.title.open(2, 3)} · ${en.outcomes.message}`);
@@ -47,7 +47,7 @@ it("says of how many nothing is known yet, whatever became of the others", () =>
   expect(all).toContain("Sending: 0 of 2 done");
 });
 
-it("counts what arrived among those whose holders were asked", () => {
+it("the card for several recipients counts arrivals among the phone owners asked", () => {
   const reported = to("01", resolvedAs("arrived"));
   const waiting = to("02", { ...accepted, receipt: asked });
   expect(render(reported, waiting).text).toContain(words.counts.arrived(0, 1));
@@ -55,7 +55,7 @@ it("counts what arrived among those whose holders were asked", () => {
   expect(render(told, reported).text).toContain(words.counts.arrived(1, 1));
 });
 
-it("says what the accepted ones cost, where the price of each is known", () => {
+it("the card for several recipients has the total price if each price is known", () => {
   const cost = { price: 18, fallback: null };
   const paid = (number: string, change: Partial<Operation>) =>
     to(number, { ...change, snapshot: { recipient: "joon", phoneOwner: null, cost } });
@@ -73,7 +73,7 @@ const stepsOf = ({ blocks }: ReturnType<typeof render>) =>
       : [],
   );
 
-it("counts what looks wrong among what arrived, since it did", () => {
+it("the card for several recipients counts a message that looks wrong as arrived", () => {
   const said = (as: Receipt["as"]) => ({ ...accepted, receipt: { ...asked, as } });
   const { text } = render(
     to("01", said("arrived")),
@@ -83,7 +83,7 @@ it("counts what looks wrong among what arrived, since it did", () => {
   expect(text).toContain(words.counts.arrived(3, 3));
 });
 
-it("has the report of what is unknown before sending again, where it isn't in its row", () => {
+it("the card for several recipients reports unknown outcomes before sending again", () => {
   const { button: again } = en.runs.again;
   const report = en.outcomes.several.button;
   const both = [to("01"), to("02", { outcome: "refused" })];
@@ -101,7 +101,7 @@ it("has the report of what is unknown before sending again, where it isn't in it
   expect(story("anybody")).not.toContainEqual([report, "primary"]);
 });
 
-it("counts each message once, by what is known of it last", () => {
+it("the title for several recipients counts each message once, by its latest state", () => {
   const wrong: Partial<Operation> = { ...accepted, receipt: { ...asked, as: "looks_wrong" } };
   const { title } = messageTable;
   const unknown = [to("03", { outcome: "refused" }), to("04"), to("05", resolvedAs("arrived"))];
@@ -116,7 +116,7 @@ it("counts each message once, by what is known of it last", () => {
   expect(title([to("01", accepted), to("02", accepted)], seen)).toContain(words.title.done(2));
 });
 
-it("has its table above what there is to do, and nothing to do under way", () => {
+it("the card for several recipients has no buttons while messages are being sent", () => {
   const kinds = ({ blocks }: ReturnType<typeof render>) => blocks.map(({ type }) => type);
   expect(kinds(render(to("01", { outcome: "refused" }), to("02", accepted)))).toEqual([
     ...["rich_text", "rich_text", "actions", "table", "context", "actions"],
@@ -125,7 +125,7 @@ it("has its table above what there is to do, and nothing to do under way", () =>
   expect(kinds(begun)).toEqual(["rich_text", "table", "context"]);
 });
 
-it("offers what went wrong again on the post, and else all of it to its author in its story", () => {
+it("“Send again” is on the card after a failure, and always in its author's history", () => {
   const { button: again } = en.runs.again;
   const mixed = [to("01", accepted), to("02", { outcome: "refused" })];
   const well = [to("01", accepted), to("02", accepted)];
@@ -138,7 +138,7 @@ it("offers what went wrong again on the post, and else all of it to its author i
   expect(story("on-call", well)).toEqual([]);
 });
 
-it("says in one line what went wrong alike of a message: its phones, and why", () => {
+it("the card for several recipients has one line for each message and reason", () => {
   const refused = (number: string, message: string, code = "1062") =>
     to(number, {
       ...{ id: `${message}.${number}`, outcome: "refused" },
@@ -159,7 +159,7 @@ it("says in one line what went wrong alike of a message: its phones, and why", (
   expect(lines[2]).toContain(`${title("Receipt")} · p03`);
 });
 
-it("has no second primary button, and tells what is on its way", () => {
+it("the card for several recipients has no primary button while one is being sent", () => {
   const { text, blocks } = render(to("01", { outcome: "refused" }), to("02", underWay));
   expect(JSON.stringify(blocks)).not.toContain('"style":"primary"');
   expect(text).toContain(words.told.under_way);

@@ -10,13 +10,13 @@ import {
   withVariables,
 } from "../../../../src/features/messages/template-text.ts";
 
-describe("the placeholders of a template", () => {
-  it("are each there once, in their order", () => {
+describe("placeholdersOf", () => {
+  it("finds each placeholder once, in order", () => {
     expect(placeholdersOf("#{b} and #{a}, #{b}")).toEqual(["b", "a"]);
     expect(placeholdersOf("none, #{, #{\n}")).toEqual([]);
   });
 
-  it("are lines and no fields when they are more than twenty, too long, or can't be told from something else", () => {
+  it("finds none if there are more than twenty, or if a name is long or ambiguous", () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `#{v${index}}`).join(" ");
     expect(placeholdersOf(many(20))).toHaveLength(20);
     expect(placeholdersOf(many(21))).toEqual([]);
@@ -25,7 +25,7 @@ describe("the placeholders of a template", () => {
   });
 });
 
-/** As people call them, and as every object has something called. */
+/** Names that every object inherits. */
 const inherited = ["constructor", "toString", "valueOf", "hasOwnProperty", "__proto__", "__defineGetter__"];
 const name = fc.oneof(
   { arbitrary: fc.stringMatching(/^[a-z가-힣]{1,8}$/), weight: 4 },
@@ -34,7 +34,7 @@ const name = fc.oneof(
 const names = fc.uniqueArray(name, { minLength: 1, maxLength: 20 });
 const values = fc.stringMatching(/^[\w가-힣][\w 가-힣.,#{}]{0,20}[\w가-힣]$/);
 
-it("whatever is filled in goes from lines into fields and back, and into the same body", () => {
+it("variables make the same message as lines, as fields, and back as lines", () => {
   fc.assert(
     fc.property(names, fc.array(values, { minLength: 20, maxLength: 20 }), (all, typed) => {
       const pairs = all.map((name, index) => [name, typed[index] ?? ""] as const);
@@ -52,7 +52,7 @@ it("whatever is filled in goes from lines into fields and back, and into the sam
   );
 });
 
-it("what has no field stays as a line, and what isn't filled in stays as it is", () => {
+it("a variable without a field stays a line, and an empty one stays a placeholder", () => {
   const filled = withVariables({ "chat.variables": "a=1\nother=2" }, ["a", "b"]);
   expect(filled).toEqual({
     "chat.variables": "other=2",
@@ -63,7 +63,7 @@ it("what has no field stays as a line, and what isn't filled in stays as it is",
   expect(toBody(toKind("SMS"), filled).body).toEqual({ message: { type: "SMS" } });
 });
 
-it.each(inherited)("a variable called %s is as empty as any other until it is filled in", (name) => {
+it.each(inherited)("a variable called %s is empty until it is filled in", (name) => {
   const empty = withVariables({}, [name]);
   expect(empty[variableField(name)]).toBe("");
   expect(fillIn(`Hello #{${name}}`, empty)).toBe(`Hello #{${name}}`);
@@ -71,7 +71,7 @@ it.each(inherited)("a variable called %s is as empty as any other until it is fi
   expect(fillIn(`Hello #{${name}}`, { [variableField(name)]: "Mina" })).toBe("Hello Mina");
 });
 
-it("what was filled in for one template is there again after a look at another with fields of its own", () => {
+it("variables of one template are still filled in after another was chosen meanwhile", () => {
   const first = { ...withVariables({ to: "1" }, ["name", "total"]), [variableField("name")]: "Mina" };
   const second = withVariables({ ...first, [variableField("total")]: "12,000" }, ["name", "day"]);
   expect(Object.fromEntries(variablesIn(second))).toEqual({ name: "Mina", day: "" });
@@ -84,7 +84,7 @@ it("what was filled in for one template is there again after a look at another w
 it.each([
   ["a name without a value", "carrier", {}, ["pairs"]],
   ["a name beside its filled field", "carrier=A", { "chat.variables.carrier": "B" }, ["pair_twice carrier"]],
-])("%s stays as the line that it is, for its sender to mend", (_, lines, filled, problems) => {
+])("%s stays as a line, for its sender to correct", (_, lines, filled, problems) => {
   const moved = withVariables({ "chat.variables": `${lines}\nname=Mina`, ...filled }, ["carrier", "name"]);
   expect(moved["chat.variables"]).toBe(lines);
   expect(moved).toMatchObject({ "chat.variables.carrier": "", "chat.variables.name": "Mina", ...filled });

@@ -32,7 +32,7 @@ it.each([
     "【ｗｅｂ발신】",
     "[Web발신][국제발신]\n★",
   ].map((mark) => ({ text: `${mark}(광고) 할인` })),
-])("%j is an advertisement by its text, of which is warned at night", (message) => {
+])("the message %j has a warning at night, as its text is an advertisement", (message) => {
   expect(warned(message, night)).toContain(en.warnings.nightAdvert);
   expect(warned(message, noon)).not.toContain(en.warnings.nightAdvert);
 });
@@ -47,7 +47,7 @@ it.each([
   "",
   "[발신] (광고)",
   "국제발신 (광고)",
-])("%j is none", (text) => {
+])("the text %j has no warning at night, as it is no advertisement", (text) => {
   expect(warned({ text }, night)).not.toContain(en.warnings.nightAdvert);
 });
 
@@ -58,12 +58,15 @@ it.each([
   [{ country: "1", to: "2025550123", type: "LMS", subject: "é" }, undefined, false],
   [{ country: "1", to: "2025550123" }, ["1", "82"], true],
   [{}, ["33", "1"], false],
-])("what Korean handsets can't show is said of %j to %j: %s", (message, countries, isTold) => {
-  const told = warned({ text: "Café", ...message }, noon, countries).some((one) =>
-    one.includes(en.warnings.notCarried("é")),
-  );
-  expect(told).toBe(isTold);
-});
+])(
+  "a character that Korean phones can't show has a warning for %j to %j: %s",
+  (message, countries, isTold) => {
+    const told = warned({ text: "Café", ...message }, noon, countries).some((one) =>
+      one.includes(en.warnings.notCarried("é")),
+    );
+    expect(told).toBe(isTold);
+  },
+);
 
 it.each([
   [{ text: "a\u200bb" }, ["1"], "\u200b"],
@@ -72,7 +75,7 @@ it.each([
   [{ text: "a\u0007b" }, ["1"], "\u0007"],
   [{ text: "Café 👨‍👩‍👧 1️⃣" }, ["1"], undefined],
   [{ text: "می\u200cخواهم क्\u200dष" }, ["98", "91"], undefined],
-])("what isn't drawn is said of %j to %j: %s", (message, countries, told) => {
+])("an invisible character has a warning for %j to %j: %s", (message, countries, told) => {
   const says = told === undefined ? [] : [en.warnings.notCarried(told)];
   expect(warned(message, noon, countries)).toEqual(says);
 });
@@ -82,12 +85,12 @@ it.each([
   [{ to: "1012345678", country: "82" }, en.issues.startMissing(["010-1234-5678"])],
   [{ to: "00700819012345678" }, en.issues.otherCountry(["+81 9012345678"])],
   [{ to: "008613800138000" }, en.issues.otherCountry(["+86 13800138000"])],
-])("%j is a number that goes nowhere, as JSON may say it", (message, says) => {
+])("the recipient %j has a warning that the number leads nowhere", (message, says) => {
   expect(warned(message, noon)).toEqual([says]);
 });
 
 it.each([{ to: "0212345678" }, { to: "15881234" }, { to: "9012345678", country: "81" }, { to: "" }])(
-  "%j is none",
+  "the recipient %j has no warning",
   (message) => {
     expect(warned(message, noon)).toEqual([]);
   },

@@ -38,7 +38,7 @@ function startMonitor() {
   return { look, living, known: () => readKnown(known) };
 }
 
-it("payment alerts post each changed recharge, also beside an expiry that begins then", async () => {
+it("payment alerts post each changed recharge, also if an expiry begins at the same time", async () => {
   const { look } = startMonitor();
   await look([far, far]);
   expect((await look([far, far], 5)).map(isRecharge)).toEqual([true, true]);

@@ -46,7 +46,7 @@ describe("the changes between two price lists", () => {
     expect(changes(first, second)).toEqual(told);
   });
 
-  it("ignore what a partial list lacks, which stays stored", () => {
+  it("ignore what a partial list lacks, and keep it stored", () => {
     expect(changes([korea], [{ ...korea, sms: null, lms: 46 }], true)).toEqual(["Korea lms 45 46"]);
     expect(changes([korea, japan], [korea], true)).toEqual([]);
     const before = toKnown([korea, japan], { isPart: false, before: [] });

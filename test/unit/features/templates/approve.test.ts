@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { eventually } from "../../../support/eventually.ts";
 import { ReviewWorld } from "./review-world.ts";
 
-describe("an approval", () => {
+describe("an approval of a proposal", () => {
   let world: ReviewWorld;
   afterEach(() => world.close());
 
@@ -16,7 +16,7 @@ describe("an approval", () => {
   const approveAs = (id: string) => (by: string) => world.approve(id, { by, revision: 1 });
   const sent = () => world.deeds.filter(({ kind }) => kind === "sent");
 
-  it.each([2, 3, 5])("is not lost beside others of the same instant: %i are needed", async (required) => {
+  it.each([2, 3, 5])("counts together with others of the same moment: %i are needed", async (required) => {
     const people = Array.from({ length: required }, (_, index) => `R${index}`);
     const id = await propose(required, people);
     const answers = await Promise.all(people.map(approveAs(id)));
@@ -30,7 +30,7 @@ describe("an approval", () => {
   it.each([
     { required: 1, kind: "sent", later: { kind: "sent" } },
     { required: 2, kind: "counted", later: { kind: "denied", obstacle: { kind: "approvedBefore" } } },
-  ])("whose click is delivered again counts once: $required needed", async ({ required, kind, later }) => {
+  ])("counts once if its click is delivered again: $required needed", async ({ required, kind, later }) => {
     const id = await propose(required, ["Mina", "Sora"]);
     const click = { by: "Mina", revision: 1, actId: "click" };
     const answers = await Promise.all([1, 2].map(() => world.approve(id, click)));
@@ -43,7 +43,7 @@ describe("an approval", () => {
     expect(sent()).toHaveLength(2 - required);
   });
 
-  it("of who is no reviewer any more counts no more, which those that are make up for", async () => {
+  it("stops counting when its reviewer is no reviewer any more, and another replaces it", async () => {
     const id = await propose(2, ["Mina", "Sora", "Joon Lee"]);
     const approveNow = approveAs(id);
     expect((await approveNow("Mina"))?.kind).toBe("counted");
@@ -53,7 +53,7 @@ describe("an approval", () => {
     await world.comeToRest();
   });
 
-  it("that came to nothing says why to each delivery of its click", async () => {
+  it("is denied with the reason to each delivery of its click", async () => {
     const id = await propose(1, ["Mina"]);
     const click = { by: "guest", revision: 1, actId: "click" };
     const answers = await Promise.all([1, 2].map(() => world.approve(id, click)));
@@ -61,7 +61,7 @@ describe("an approval", () => {
     expect(answers).toEqual([why, why]);
   });
 
-  it("is told who was first where another was", async () => {
+  it("is denied with the name of the reviewer who was first", async () => {
     const id = await propose(1, ["Mina", "Sora"]);
     const answers = await Promise.all(["Mina", "Sora"].map(approveAs(id)));
     const first = answers[0]?.kind === "sent" ? "Mina" : "Sora";
@@ -71,7 +71,7 @@ describe("an approval", () => {
     });
   });
 
-  it("goes on where the store comes to it after its person was told that it is still being stored", async () => {
+  it("is stored after its answer said that it is still being stored", async () => {
     const id = await propose(2, ["Mina", "Sora"]);
     const told = Promise.withResolvers<void>();
     const decided = Promise.withResolvers<unknown>();
@@ -95,7 +95,7 @@ describe("an approval", () => {
     );
   });
 
-  it("is answered without another look into a store that may have become slow", async () => {
+  it("is answered without reading the store again, which may have become slow", async () => {
     const id = await propose(1, ["Mina"]);
     let looks = 0;
     const answer = await world.approve(id, {
@@ -113,7 +113,7 @@ describe("an approval", () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it("that came too late to be the last can be given once more at once", async () => {
+  it("can be given again at once if the update was not sent", async () => {
     const id = await propose(1, ["Mina", "Sora"]);
     expect(await world.approve(id, { by: "Mina", revision: 1, isAcknowledged: false })).toBeNull();
     await eventually(async () =>

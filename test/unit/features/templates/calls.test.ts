@@ -18,7 +18,7 @@ import { json } from "../../../support/platform-server.ts";
 
 const platform = usePlatformServer();
 
-/** The two calls over real HTTP and a real store, told of by nobody. */
+/** Updates and comments over real HTTP and a real store, without posts. */
 async function start() {
   const directory = await mkdtemp(join(tmpdir(), "templates-"));
   const url = `file:${join(directory, "test.db")}`;
@@ -70,8 +70,8 @@ async function start() {
 
 const typed = "<!channel> *bold* &lt; <http://x|bank>\n\n  end\u0000 🎉 ";
 
-describe("an update", () => {
-  it("sends exactly the fields that were approved, of the template that was named", async () => {
+describe("an update of a template", () => {
+  it("sends exactly the approved fields to the named template", async () => {
     const { update } = await start();
     const body = {
       content: typed,
@@ -87,7 +87,7 @@ describe("an update", () => {
     });
   });
 
-  it("of which something else is stored than what was approved doesn't leave", async () => {
+  it("is not sent if its stored body differs from the approved one", async () => {
     const { update } = await start();
     expect(
       await update({ content: "other" }, { contentDigest: digestOf({ content: "approved" }) }),
@@ -98,7 +98,7 @@ describe("an update", () => {
     expect(platform.server.requests).toEqual([]);
   });
 
-  it("keeps what its reply showed, with the reply", async () => {
+  it("stores what its reply shows of the template", async () => {
     const { update, observations } = await start();
     const record = (service: string) => ({
       templateId: "KA01/../x %2f",
@@ -116,31 +116,28 @@ describe("an update", () => {
     });
   });
 
-  it.each([400, 401, 403, 404])(
-    "that the platform answers with %i is refused, and shows nothing",
-    async (status) => {
-      const { update, observations } = await start();
-      platform.server.next(json(status, { errorCode: "Whatever", errorMessage: "<!here> no" }));
-      expect(await update({ name: "x" })).toMatchObject({
-        outcome: "refused",
-        result: { code: "Whatever", words: "<!here> no", status },
-      });
-      expect(await observations.list({ limit: 1 })).toEqual([]);
-    },
-  );
+  it.each([400, 401, 403, 404])("is refused by the status %i, and stores no observation", async (status) => {
+    const { update, observations } = await start();
+    platform.server.next(json(status, { errorCode: "Whatever", errorMessage: "<!here> no" }));
+    expect(await update({ name: "x" })).toMatchObject({
+      outcome: "refused",
+      result: { code: "Whatever", words: "<!here> no", status },
+    });
+    expect(await observations.list({ limit: 1 })).toEqual([]);
+  });
 
   it.each([
     ["a list", []],
     ["an error in a 200", { errorCode: "Nope", errorMessage: "no" }],
-  ])("answered with %s is unknown", async (_, reply) => {
+  ])("has an unknown outcome if the reply is %s", async (_, reply) => {
     const { update } = await start();
     platform.server.next(json(200, reply));
     expect(await update({ name: "x" })).toMatchObject({ outcome: "unknown" });
   });
 });
 
-describe("a comment", () => {
-  it("goes out exactly as it was typed, and keeps what its reply showed of every vendor", async () => {
+describe("a comment on a template", () => {
+  it("is sent exactly as typed, and stores what its reply shows of each vendor", async () => {
     const { comment, observations } = await start();
     const codes = [
       { service: "vendorA", status: "REJECTED", code: "A1", comments: [] },
@@ -161,13 +158,13 @@ describe("a comment", () => {
     ]);
   });
 
-  it("of 3,000 characters goes out whole", async () => {
+  it("is sent whole with 3,000 characters", async () => {
     const { comment } = await start();
     await comment("가".repeat(3000));
     expect(platform.server.requests[0]?.body).toBe(JSON.stringify({ comment: "가".repeat(3000) }));
   });
 
-  it("whose reply is about another template shows nothing of either", async () => {
+  it("stores nothing if its reply is about another template", async () => {
     const { comment, observations } = await start();
     platform.server.next(
       json(200, { templateId: "T2", codes: [{ service: "vendorA", status: "APPROVED" }] }),

@@ -19,7 +19,7 @@ const vendors = ["vendorA", "vendorB", "vendorC", "vendorD"].map((vendor) =>
 );
 const rules = { required: 2, mayReview: () => "everyone" as const };
 
-/** Up to a length, of what makes cards long: words that all change, placeholders, line breaks, nothing to be seen. */
+/** Text up to `limit` of what makes cards long: changed words, placeholders, line breaks, invisible characters. */
 const filled = (limit: number) =>
   fc
     .record({
@@ -57,7 +57,7 @@ const state = fc.constantFrom<Partial<Proposal>>(
   },
 );
 
-/** What a reader takes for the new text: all that isn't struck out, what isn't drawn as it was typed. */
+/** The new text as a reader sees it: nothing that is struck out, and invisible characters as typed. */
 function readBack(blocks: readonly object[]): string {
   const leaves = [...JSON.stringify(blocks).matchAll(/\{"type":"text","text":"((?:[^"\\]|\\.)*)"([^}]*)/g)];
   const kept = leaves.filter(([, , style = ""]) => !style.includes("strike")).map(([, text = ""]) => text);
@@ -65,7 +65,7 @@ function readBack(blocks: readonly object[]): string {
   return String(read).replaceAll("↵", "").replaceAll("‹U+200B›", "\u200b").replaceAll("␣", " ");
 }
 
-it("a card has its buttons and all of the new text in what Slack takes, whatever is proposed over whatever was seen", () => {
+it("a proposal's card has its buttons and the whole new text within Slack's limits", () => {
   fc.assert(
     fc.property(
       change,
@@ -79,7 +79,7 @@ it("a card has its buttons and all of the new text in what Slack takes, whatever
         fc.pre(shownSize(proposed) <= longest.shown);
         const proposal = aProposal({ change: proposed, basis, reason: "r".repeat(200), ...decided });
         const { blocks } = renderProposalCard({ proposal, rules, vendors }, { en, ko }[locale]);
-        // Room for a note of the queue's own, such as that a post repeats.
+        // 700 characters of room for a note that the delivery adds, such as that a post may repeat.
         expect(textLength(blocks)).toBeLessThanOrEqual(MESSAGE.blocksText - 700);
         expect(blocks.length).toBeLessThanOrEqual(MESSAGE.blocks);
         const actions = blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
@@ -90,7 +90,7 @@ it("a card has its buttons and all of the new text in what Slack takes, whatever
   );
 });
 
-it("what stands blank in a button counts as well, since it is drawn", () => {
+it("shownSize counts the blanks of a button, since a card shows them", () => {
   const blank = { buttonType: "WL", buttonName: " ".repeat(1000), linkMo: "\n".repeat(1000) };
   expect(shownSize({ buttons: [blank] })).toBeGreaterThan(2000);
 });

@@ -18,7 +18,7 @@ const { card } = en.proposals;
 const idsOf = (answer: { blocks: unknown }) =>
   [...JSON.stringify(answer.blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
 
-it("a card's buttons name their proposal and revision, and nothing else is taken for that", () => {
+it("a card's button carries its proposal and revision, and no other value is accepted", () => {
   expect(parseDecision(toDecisionValue(aProposal({ revision: 3 })))).toEqual({
     ...{ id: "p-1", revision: 3 },
   });
@@ -26,7 +26,7 @@ it("a card's buttons name their proposal and revision, and nothing else is taken
 });
 
 describe("a proposal's card", () => {
-  it("says who, why, the difference word by word, and which placeholders come and go", () => {
+  it("says who, why, the difference word by word, and which placeholders change", () => {
     const { text } = render();
     expect(text).toContain(`${card.title.open} · Order placed`);
     expect(text).toContain("<@U0JOON>");
@@ -38,7 +38,7 @@ describe("a proposal's card", () => {
     expect(text).toContain(`${card.lost}: #{name}`);
   });
 
-  it("says who wrote what, where it isn't the proposer alone", () => {
+  it("names the writers of reason and text if the proposer isn't the only one", () => {
     const [first] = aProposal().revisions;
     const edited = { ...first!, revision: 2, contentDigest: "seal-2", reason: "It has left", by: "U0MINA" };
     const { text } = render({ reason: "It has left", revisions: [first!, edited] });
@@ -47,7 +47,7 @@ describe("a proposal's card", () => {
     expect(render().text).not.toContain(card.changeBy);
   });
 
-  it("sets what changes apart from its headings", () => {
+  it("shows headings in bold, and the difference as a quote", () => {
     const [, difference] = render().blocks;
     expect(difference).toMatchObject({
       elements: [
@@ -60,13 +60,13 @@ describe("a proposal's card", () => {
     });
   });
 
-  it("once decided shows the difference alone, and says nothing of what an update will do", () => {
+  it("shows the difference after the decision, but no longer the effects of an update", () => {
     const { text } = render({ state: "withdrawn" });
     expect(text).toContain("{+#{customer}+}");
     expect(text).not.toContain(card.effects);
   });
 
-  it("names what isn't drawn, also where there is nothing to compare it with", () => {
+  it("names invisible characters, also without a text to compare with", () => {
     const content = "Hello\u200b #{customer}\nbye";
     for (const basis of [null, aSeenTemplate({ content: "old ".repeat(9000) }).content]) {
       const { text } = render({ basis, change: { content } });
@@ -74,21 +74,21 @@ describe("a proposal's card", () => {
     }
   });
 
-  it("says that an update puts both vendors back", () => {
+  it("says that an update usually puts both vendors back to PENDING", () => {
     const { text } = render();
     expect(text).toContain(`⚠️ ${card.effects}`);
   });
 
-  it("of a template never seen shows the new text whole, and that there is nothing to compare it with", () => {
+  it("shows the new text whole if the template was never seen, and says so", () => {
     const { text } = render({ basis: null });
     expect(text).toContain(card.neverSeen);
     expect(text).toContain("Hello #{customer}, order #{number} has left.");
     expect(text).not.toContain("[-");
-    // Nobody knows what was there before.
+    // The placeholders before are unknown.
     for (const claim of [card.added, card.lost]) expect(text).not.toContain(claim);
   });
 
-  it("claims no placeholder to be new in a field that was never seen", () => {
+  it("calls no placeholder new in a field that was never seen", () => {
     const basis = aSeenTemplate({ buttons: null }).content;
     const buttons = [
       { buttonType: "WL", buttonName: "Track #{number}", linkMo: "https://x.example/#{carrier}" },
@@ -99,7 +99,7 @@ describe("a proposal's card", () => {
     expect(text).not.toContain(": #{carrier}");
   });
 
-  it("shows a button that changed by what changed of it", () => {
+  it("shows what changed of a button", () => {
     const buttons = [
       { buttonType: "WL", buttonName: "Track", linkMo: "https://m.shop.example/#{number}" },
       { buttonType: "DS", buttonName: "Delivery" },
@@ -109,7 +109,7 @@ describe("a proposal's card", () => {
     expect(text).toContain("Delivery");
   });
 
-  it("names who is still missing, without whoever proposed, edited or approved", () => {
+  it("names the reviewers who can still approve", () => {
     const { text } = render({ approvals: [{ by: "U0MINA", at: new Date() }] });
     expect(text).toMatch(
       new RegExp(
@@ -118,7 +118,7 @@ describe("a proposal's card", () => {
     );
   });
 
-  it("says once by when it takes its approvals, and in its small print until when it can be edited", () => {
+  it("says once when it expires, in its small print if changes were requested", () => {
     const moment = `<!date^${aProposal().expiresAt.getTime() / 1000}^`;
     const small = (state: Proposal["state"]) => JSON.stringify(render({ state }).blocks.at(-2));
     expect(render().text.split(moment)).toHaveLength(2);
@@ -126,7 +126,7 @@ describe("a proposal's card", () => {
     expect(small("changes_requested")).toContain(`${card.expires} ${moment}`);
   });
 
-  it("counts an approval of who is a reviewer no more for nothing, and says so beside the name", () => {
+  it("marks an approval of a former reviewer, and doesn't count it", () => {
     const approvals = ["U0EVE", "U0MINA"].map((by) => ({ by, at: new Date() }));
     const { text } = render({ approvals });
     const who = `<@U0EVE> (${card.noLonger}), <@U0MINA>`;
@@ -136,11 +136,11 @@ describe("a proposal's card", () => {
     const told = renderProposalCard({ proposal: aProposal({ approvals }), rules: unknown, vendors: [] }, en);
     expect(told.text).toContain(`${card.needs(0)}${around(card.by).before}<!date`);
     expect(told.text).toContain(` · ${card.given} <@U0EVE>, <@U0MINA>\n`);
-    // What was decided was decided by them.
+    // On a decided card no approval is marked.
     expect(render({ state: "approved", approvals }).text).not.toContain(card.noLonger);
   });
 
-  it("offers three buttons, one of them primary, and the rest behind More, which asks before withdrawing", () => {
+  it("has three buttons, one of them primary, and the others in More", () => {
     const answer = render();
     expect(idsOf(answer)).toEqual(["templates.approve", "templates.request_changes", "templates.more"]);
     const buttons = answer.blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
@@ -157,7 +157,7 @@ describe("a proposal's card", () => {
     ]);
   });
 
-  it("has what the vendors said last, from whom and when, and what it is compared with", () => {
+  it("names the sources of the vendors' statuses and of the compared text", () => {
     const reported = { kind: "report" as const, by: "U0JOON", operationId: null, at: new Date(0) };
     const basis = aSeenTemplate({ from: reported }).content;
     const alike = ["vendorA", "vendorB"].map((vendor) => aSeenVendor(vendor));
@@ -166,7 +166,7 @@ describe("a proposal's card", () => {
       /\nvendorA PENDING \(review not requested\) · vendorB PENDING \(review not requested\) · seen in <@U0MINA>'s comment <!date/,
     );
     expect(text).toMatch(/Compared with what was reported <!date[^>]*> by <@U0JOON> from the console/);
-    // Each source of what it is compared with is named.
+    // Name and content of the compared text may have two sources.
     const nameFrom = { ...reported, by: "U0DANA" };
     expect(render({ basis: aSeenTemplate({ nameFrom }).content }).text).toMatch(
       /Compared with what was seen in <@U0MINA>'s comment <!date[^>]*>, reported <!date[^>]*> by <@U0DANA>/,
@@ -186,14 +186,14 @@ describe("a proposal's card", () => {
     ],
     ["sent", { state: "approved", operation: anUnknown({ outcome: "accepted", result: null }) }],
     ["unknown", { state: "approved", operation: anUnknown() }],
-  ] as const)("that is %s says so in its title and has no buttons to decide", (state, change) => {
+  ] as const)("says in its title that it is %s, and has no buttons to decide", (state, change) => {
     const answer = render(change);
     expect(answer.text).toContain(card.title[state]);
     const after = ["templates.copy", "templates.report", "history.open"];
     expect(idsOf(answer).filter((id) => !after.includes(id ?? ""))).toEqual([]);
   });
 
-  it("that was edited says in its title which revision it is, and whose turn it was before that", () => {
+  it("names its revision, and who is to edit it if changes were requested", () => {
     expect(render({ revision: 2 }).text.split("\n")[0]).toBe(`${card.openAgain(2)} · Order placed`);
     const asked = render({ state: "changes_requested", revision: 2 }).text;
     expect(asked).toContain(card.nextEdit.replace("{by}", "<@U0JOON>"));
@@ -201,7 +201,7 @@ describe("a proposal's card", () => {
     expect(render().text).not.toContain(card.nextEdit.replace("{by}", "<@U0JOON>"));
   });
 
-  it("of an update that was not sent says so, and can be approved once more", () => {
+  it("says that its update was not sent, and can be approved again", () => {
     const result = { code: "ConnectionFailed", words: null, status: null, reply: null };
     const answer = render({ operation: anUnknown({ outcome: "not_sent", result }) });
     expect(answer.text).toContain(card.title.not_sent);
@@ -215,7 +215,7 @@ describe("a proposal's card", () => {
       operation: anUnknown({ outcome: "refused", result: { code, words, status, reply: null } }),
     }).text;
 
-  it("of an update that the account has no right to says what the platform asks for", () => {
+  it("names the missing right if the account may not update templates", () => {
     expect(refused("Forbidden", 403)).toContain(
       en.terms.update.reasons["Forbidden"]!.remedy!.replaceAll("`", ""),
     );
@@ -228,12 +228,12 @@ describe("a proposal's card", () => {
     ["SignatureDoesNotMatch", 403],
     ["DuplicatedSignature", 403],
     ["Unauthorized", 401],
-  ])("of an update refused with %s (%s) names the platform's reason, and no guessed one", (code, status) => {
+  ])("explains an update refused with %s (%s) by its code, not by a missing right", (code, status) => {
     expect(refused(code, status)).toContain(reason(code));
     expect(refused(code, status)).not.toContain(en.terms.update.reasons["Forbidden"]!.says);
   });
 
-  it.each([401, 403])("of an update refused with %s and a code in no table guesses nothing", (status) => {
+  it.each([401, 403])("guesses no reason for an update refused with %s and an unknown code", (status) => {
     const said = refused("Odd", status, "The account is being moved.");
     expect(said).toContain("The account is being moved.");
     const silent = refused(`HTTP_${status}`, status);
@@ -241,13 +241,13 @@ describe("a proposal's card", () => {
     for (const text of [said, silent]) expect(text).not.toContain(en.terms.update.reasons["Forbidden"]!.says);
   });
 
-  it("is in Korean where the team reads Korean", () => {
+  it("is rendered in Korean too", () => {
     const { text } = renderProposalCard({ proposal: aProposal(), rules, vendors: [] }, ko);
     expect(text).toContain(ko.proposals.card.title.open);
     expect(text).toContain(ko.proposals.card.effects);
   });
 
-  it("stays within what Slack takes, however long the texts", () => {
+  it("stays within Slack's limits with the longest texts", () => {
     const long = (word: string) => word.repeat(3000 / word.length);
     const button = { buttonType: "WL", buttonName: "x".repeat(900), linkMo: "y".repeat(900) };
     const change = { name: "n".repeat(200), content: long("새 내용"), buttons: [button, button] };

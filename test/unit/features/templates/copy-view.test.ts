@@ -14,12 +14,12 @@ const copyOf = (count: number) => {
   return renderCopy("T1", content, en);
 };
 
-it("gives five buttons with all their links in one message of Slack's", () => {
+it("a template's copy has five buttons with all their links in one Slack message", () => {
   const { text, blocks } = copyOf(5);
   expect(text.split(link)).toHaveLength(5 * 4 + 1);
   expect(blocks.length).toBeLessThanOrEqual(slackLimits.messageBlocks);
 });
 
-it("says so where there are more texts than a message takes", () => {
+it("a template's copy says if it is too long for one Slack message", () => {
   expect(copyOf(30).text).toContain(en.proposals.copy.tooLong);
 });

@@ -19,11 +19,11 @@ describe("the difference of two texts", () => {
     ["", "new", "{+new+}"],
     ["old", "", "[-old-]"],
     ["same", "same", "same"],
-  ])("is by whole words and placeholders: %s → %s", (before, after, wanted) => {
+  ])("marks whole words and placeholders: %s → %s", (before, after, wanted) => {
     expect(told(before, after)).toBe(wanted);
   });
 
-  it("gives back both texts, whatever they are", () => {
+  it("contains both texts unchanged", () => {
     const text = fc.string({
       unit: fc.constantFrom("a", "가", " ", "\n", "#{이름}", "🧑‍🍳", "é", "<!channel>", "1"),
     });
@@ -41,7 +41,7 @@ describe("the difference of two texts", () => {
     );
   });
 
-  it("of a whole rewrite is the whole text before and the whole text after", () => {
+  it("of a rewritten text is the whole old text, then the whole new one", () => {
     const text = (word: string) => Array.from({ length: 150 }, (_, index) => `${word}${index}`).join(" ");
     expect(compareTexts(text("a"), text("b"))).toEqual([
       { kind: "removed", text: text("a") },
@@ -50,7 +50,7 @@ describe("the difference of two texts", () => {
   });
 });
 
-describe("all differences of a card", () => {
+describe("the differences on a card", () => {
   const random = (seed: number) => {
     let state = seed;
     return () => {
@@ -68,23 +68,23 @@ describe("all differences of a card", () => {
   const syllable = (at: number) => (at < 0.25 ? " " : String.fromCharCode(0xac00 + Math.floor(at * 11_000)));
 
   it.each([
-    ["signs", 1150, sign],
-    ["two signs", 1150, two],
+    ["ASCII characters", 1150, sign],
+    ["two characters", 1150, two],
     ["emoji", 575, emoji],
     ["Korean", 1150, syllable],
-  ])("are found within a moment, also of hostile texts: %s", (_, length, letter) => {
+  ])("are found fast, also in hostile texts: %s", (_, length, letter) => {
     const fields = (["name", "content", "buttons"] as const).map((field, index) => ({
       field,
       before: text(length, index, letter),
       after: text(length, index + 10, letter),
     }));
     expect(fittingLines(fields, en)).not.toContainEqual([en.proposals.card.tooLong]);
-    // Without an end it would be a hundred times.
+    // Without a limit on the search it would be a hundred times.
     expect(timesParsing(() => fittingLines(fields, en))).toBeLessThan(3);
   });
 });
 
-it("is told old, then new, of a text of which less than half stays", () => {
+it("a difference shows the old text, then the new one, if less than half stays", () => {
   const told = (before: string, after: string) => fittingLines([{ field: "content", before, after }], en)[1];
   expect(told("Your order left", "A parcel is on its way")).toEqual({
     quote: [[{ removed: "Your order left" }], [{ added: "A parcel is on its way" }]],
@@ -101,13 +101,13 @@ it.each([
   ["a b", "a\nb", "a[-␣-]{+↵\n+}b"],
   ["a\nb", "a b", "a[-↵\n-]{+␣+}b"],
   ["a x\nb", "a b", "a [-x↵\n-]b"],
-])("has a sign for each line break that changed: %j → %j", (before, after, wanted) => {
+])("a difference has a sign for each changed line break: %j → %j", (before, after, wanted) => {
   const marked = { same: ["", ""], removed: ["[-", "-]"], added: ["{+", "+}"] } as const;
   const shown = showChanges(compareTexts(before, after));
   expect(shown.map(({ kind, text }) => marked[kind].join(text)).join("")).toBe(wanted);
 });
 
-describe("what is not drawn", () => {
+describe("showInvisible", () => {
   it.each([
     ["\n", "↵\n"],
     ["  ", "␣␣"],
@@ -117,7 +117,7 @@ describe("what is not drawn", () => {
     ["\u3164", "‹U+3164›"],
     ["👨‍👩‍👧 ❤️", "👨‍👩‍👧 ❤️"],
     ["a\u200d", "a‹U+200D›"],
-  ])("is named where it changed: %j", (text, shown) => {
+  ])("names line breaks, blanks and invisible characters: %j", (text, shown) => {
     expect(showInvisible(text)).toBe(shown);
   });
 });

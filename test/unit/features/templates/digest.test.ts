@@ -15,7 +15,7 @@ const change = fc.record(
   { requiredKeys: [] },
 );
 
-it("is of the body as it goes out, whatever order its fields were put in and whatever was left out", () => {
+it("digestOf is the same for any order of fields, and after the change was stored", () => {
   fc.assert(
     fc.property(change, ({ buttons, ...rest }) => {
       const given = { ...rest, ...(buttons === undefined ? {} : { buttons }) };
@@ -29,7 +29,7 @@ it("is of the body as it goes out, whatever order its fields were put in and wha
   );
 });
 
-it("is another one for any other content", () => {
+it("digestOf differs for different changes", () => {
   fc.assert(
     fc.property(change, change, (one, other) => {
       const same = JSON.stringify(ProposedChange.parse(one)) === JSON.stringify(ProposedChange.parse(other));

@@ -12,7 +12,7 @@ import { renderAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";
 
-/** What Slack would make something of, each with a word that no sentence of the app has. */
+/** Text that Slack would format, between marks that no sentence of the app has. */
 const foreign = fc
   .array(
     fc.constantFrom(
@@ -23,7 +23,7 @@ const foreign = fc
   )
   .map((parts) => `zq${parts.join("")}qz`);
 
-/** Everywhere in blocks where Slack reads markup. */
+/** The texts in blocks in which Slack reads markup. */
 function markupIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(markupIn);
   if (typeof value !== "object" || value === null) return [];
@@ -31,7 +31,7 @@ function markupIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(markupIn)];
 }
 
-/** All that is shown as it stands, nothing of it read. */
+/** The texts in blocks that Slack shows as they are. */
 function wordsIn(value: unknown): string {
   if (Array.isArray(value)) return value.map(wordsIn).join("");
   if (typeof value !== "object" || value === null) return "";
@@ -47,15 +47,15 @@ function expectInert({ text, blocks }: { text?: string; blocks: unknown }, words
   for (const markup of markupIn(blocks)) expect(markup).not.toContain("zq");
   expect(wordsIn(blocks)).toContain(words);
   if (text !== undefined) expect(text.replaceAll(ownMarkup, "")).not.toMatch(/[<>]/);
-  // A text leaf is a person only where the app wrote one.
+  // A mention in foreign text stays text.
   expect(JSON.stringify(blocks)).not.toContain('"user_id":"U0DANA"');
   expect(JSON.stringify(blocks)).not.toContain('"type":"broadcast"');
 }
 
 const rules = { required: 1, mayReview: () => "everyone" as const };
 
-describe("foreign words appear as typed and notify nobody", () => {
-  it("on a proposal's card", () => {
+describe("foreign text with Slack's markup", () => {
+  it("is shown as typed on a proposal's card", () => {
     fc.assert(
       fc.property(foreign, (words) => {
         const change = {
@@ -73,7 +73,7 @@ describe("foreign words appear as typed and notify nobody", () => {
     );
   });
 
-  it("in a template's view, the list of them and the form", () => {
+  it("is shown as typed in a template's view, the finder and the form", () => {
     fc.assert(
       fc.property(foreign, (words) => {
         const comments = [{ isAdmin: true, memberId: words, content: words, dateCreated: words }];
@@ -99,7 +99,7 @@ describe("foreign words appear as typed and notify nobody", () => {
     );
   });
 
-  it("in what is posted of a vendor's status", () => {
+  it("is shown as typed in a post about a vendor's status", () => {
     fc.assert(
       fc.property(foreign, (words) => {
         const comments = [{ isAdmin: null, memberId: null, content: words, dateCreated: null }];

@@ -8,8 +8,8 @@ import { en, ko } from "../../../support/words.ts";
 const { templates } = en;
 const json = (value: unknown) => JSON.stringify(value);
 
-describe("the form that looks for a template", () => {
-  it("lists those seen with their statuses, and what waits for this person", () => {
+describe("the template finder", () => {
+  it("lists seen templates, and the proposals that wait for its reader", () => {
     const shown = json(
       renderFinder(
         {
@@ -29,7 +29,7 @@ describe("the form that looks for a template", () => {
   it.each([
     ["English", en],
     ["Korean", ko],
-  ])("has what a reviewer asked for beside its proposer's own, on one line: %s", (_, words) => {
+  ])("quotes a reviewer's request in its proposer's row, on one line: %s", (_, words) => {
     const asked = (said: string | null, state: "open" | "changes_requested" = "changes_requested") => {
       const decision = { by: "U0MINA", at: new Date(0), words: said };
       return { proposal: aProposal({ state, decision }), vendors: [] };
@@ -46,7 +46,7 @@ describe("the form that looks for a template", () => {
     expect(shown({ mine: [asked("가".repeat(80))] })).toContain(row(`${title} · “${"가".repeat(80)}”`));
     expect(shown({ mine: [asked("가".repeat(81))] })).toContain(row(`${title} · “${"가".repeat(79)}…”`));
     expect(shown({ mine: [asked(null)] })).toContain(row(title));
-    // It is open again, or somebody else's.
+    // Not once it is open again, and not for others.
     expect(shown({ mine: [asked("Too long", "open")] })).not.toContain("Too long");
     expect(shown({ waiting: [asked("Too long")] })).toContain(row(title));
     const { proposal } = asked("Too long");
@@ -54,7 +54,7 @@ describe("the form that looks for a template", () => {
     expect(json(renderTemplate({ ...ofTemplate, mayChange: true }, words))).not.toContain("Too long");
   });
 
-  it("has one field, to choose and search in, also where nothing was ever seen", () => {
+  it("has one field to choose a template, also if none was ever seen", () => {
     const shown = (seen: ObservedTemplate[]) =>
       renderFinder({ waiting: [], mine: [], mayImport: true, seen }, en);
     expect(json(shown([]))).toContain(templates.find.noneSeen);
@@ -62,7 +62,7 @@ describe("the form that looks for a template", () => {
       expect(blocks.filter(({ type }) => type === "input")).toMatchObject([{ block_id: "templateId" }]);
   });
 
-  it("offers what was typed as an id, unless it is one of those seen", () => {
+  it("offers typed text as an ID, unless it is the ID of a seen template", () => {
     const seen = [aSeenTemplate()];
     expect(toTemplateChoices(seen, "T9", en).map(({ value }) => value)).toEqual(["KA01TP001", "T9"]);
     expect(toTemplateChoices(seen, "KA01TP001", en)).toHaveLength(1);

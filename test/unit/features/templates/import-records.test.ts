@@ -25,21 +25,17 @@ it.each<[string, unknown, unknown]>([
   ["one record", { ...one, codes: [{ comments: [{ content: "x" }] }] }, ["T1"]],
   ["an object with a list", { limit: 2, templateList: [one, two], startKey: null }, ["T1", "T2"]],
   ["an object with records, as an update's reply", { vendorA: one, vendorB: two }, ["T1", "T2"]],
-  ["what is no record in a list", [one, 5, "x", [two]], ["T1", undefined, undefined, undefined]],
-  ["nothing", [], "no_records"],
-  ["an object without any", { limit: 2 }, "no_records"],
+  ["a list with other things", [one, 5, "x", [two]], ["T1", undefined, undefined, undefined]],
+  ["an empty list", [], "no_records"],
+  ["an object without records", { limit: 2 }, "no_records"],
   ["a text", "T1", "no_records"],
-  [
-    "as many as there may be",
-    Array.from({ length: 100 }, () => one),
-    Array.from({ length: 100 }, () => "T1"),
-  ],
-  ["more", Array.from({ length: 101 }, () => one), "too_many"],
-])("finds the records in %s", (_, value, found) => {
+  ["a list of 100", Array.from({ length: 100 }, () => one), Array.from({ length: 100 }, () => "T1")],
+  ["a list of 101, which are too many", Array.from({ length: 101 }, () => one), "too_many"],
+])("readRecords finds the records in %s", (_, value, found) => {
   expect(idsIn(JSON.stringify(value, null, 2))).toEqual(found);
 });
 
-it("reads the example of docs/using.md", async () => {
+it("the template import reads the example of docs/using.md", async () => {
   const docs = await readFile("docs/using.md", "utf8");
   const [, example = ""] = /```json\n([^`]+)```/.exec(docs) ?? [];
   const [entry, ...others] = await readAll(JSON.parse(example));
@@ -48,7 +44,7 @@ it("reads the example of docs/using.md", async () => {
   expect(others).toEqual([]);
 });
 
-it("takes records as they are pasted: fenced, with no-break spaces, and decomposed", () => {
+it("the template import reads pasted text: fenced, decomposed, with no-break spaces", () => {
   const pasted = '```json\n[\n\u00a0{\u00a0"templateId":\u00a0"T1\u200b", "name": "이름"}\n]\n```';
   const found = readRecords(pasted.normalize("NFD"));
   const [record] = "records" in found ? found.records.map((value, at) => parseRecord(value, at + 1)) : [];
@@ -59,39 +55,35 @@ it("takes records as they are pasted: fenced, with no-break spaces, and decompos
 it.each<[string, string, object]>([
   ["no JSON", '[\n {"templateId": "T1",}\n]', { problem: "json", line: 2, column: 22, sign: "‹}›" }],
   ["only brackets", "[".repeat(500_000), { problem: "too_many" }],
-  ["a text that never ends", `{"a":"${"x".repeat(500_000)}`, { problem: "json", sign: "" }],
+  ["an endless string", `{"a":"${"x".repeat(500_000)}`, { problem: "json", sign: "" }],
+  ["more values than 100 records have", `[${"1,".repeat(2 * mostValues + 1)}1]`, { problem: "too_many" }],
   [
-    "more values than a hundred records have",
-    `[${"1,".repeat(2 * mostValues + 1)}1]`,
-    { problem: "too_many" },
-  ],
-  [
-    "brackets in a text",
+    "brackets in a string",
     JSON.stringify({ ...one, name: "[{".repeat(50_000) }),
     { records: [{ templateId: "T1" }] },
   ],
-])("looks at a text before it is parsed: %s", (_, text, found) => {
+])("readRecords checks a text before parsing it: %s", (_, text, found) => {
   expect(readRecords(text)).toMatchObject(found);
 });
 
 it.each<[string, unknown, string[]]>([
   ["no object", 5, ["1  malformed"]],
   ["no id", { name: "One" }, ["1 templateId missing"]],
-  ["an id that is none", { templateId: "a b" }, ["1 templateId malformed"]],
+  ["a malformed id", { templateId: "a b" }, ["1 templateId malformed"]],
   ["an id alone", { templateId: "T1" }, ["1  nothing"]],
   [
     "fields of other types",
     { templateId: "T1", name: 5, isHidden: "no", buttons: [{ linkMo: false }] },
     ["1 isHidden malformed", "1 name malformed", "1 buttons.0.linkMo malformed"],
   ],
-  ["a code of nobody's", { ...one, codes: [{ status: "APPROVED" }] }, ["1 codes.0.service missing"]],
+  ["a code without a vendor", { ...one, codes: [{ status: "APPROVED" }] }, ["1 codes.0.service missing"]],
   [
-    "far too deep",
+    "too many levels",
     JSON.parse(`{"templateId":"T1","more":${"[".repeat(20_000)}${"]".repeat(20_000)}}`),
     ["1  too_many"],
   ],
-  ["far too much", { ...one, buttons: Array.from({ length: 2001 }, () => 1) }, ["1  too_many"]],
-])("names what can't be read by record and field: %s", (_, value, told) => {
+  ["too many values", { ...one, buttons: Array.from({ length: 2001 }, () => 1) }, ["1  too_many"]],
+])("parseRecord reports errors by record and field: %s", (_, value, told) => {
   const parsed = parseRecord(value, 1);
   if ("vendors" in parsed) throw new Error("it was read");
   expect(
@@ -99,7 +91,7 @@ it.each<[string, unknown, string[]]>([
   ).toEqual(told.toSorted());
 });
 
-it("reads what the platform's replies have, with ids as numbers and what it doesn't know", () => {
+it("parseRecord reads numeric IDs, unknown vendors and unknown statuses", () => {
   const record = { ...one, templateId: 12, codes: [{ service: "vendorC", status: "NEW_ONE" }], more: {} };
   expect(parseRecord(record, 1)).toMatchObject({
     templateId: "12",
@@ -132,12 +124,12 @@ it.each<[string, object, object]>([
     dated("03", { codes: [{ service: "vendorA", status: "APPROVED" }] }),
     { state: "known", says: { statuses: [{ vendor: "vendorA", before: null, status: "APPROVED" }] } },
   ],
-  ["what has no date", { ...one, name: "Undated" }, { state: "known" }],
-])("says of a record what it would change: %s", async (_, record, told) => {
+  ["a record without a date", { ...one, name: "Undated" }, { state: "known" }],
+])("the template import says what a record would change: %s", async (_, record, told) => {
   expect(await readAll([record], [seen])).toMatchObject([told]);
 });
 
-it("leaves out a second record of a template, and one that is older than what was seen", async () => {
+it("the template import refuses a template's second record, and an older one", async () => {
   const entries = await readAll([dated("01", { name: "Old" }), two, two], [seen]);
   expect(entries).toMatchObject([
     { state: "broken", says: { issues: [{ record: 1, field: "dateUpdated", problem: "older" }] } },
@@ -146,14 +138,14 @@ it("leaves out a second record of a template, and one that is older than what wa
   ]);
 });
 
-it("takes no record as older than what has no date", () => {
+it("no record is older than a template without a valid date", () => {
   const undated = { ...seen, content: { ...seen.content, dateUpdated: "yesterday" } };
   const [entry] = [{ vendor: "", status: null, code: null, comments: null, content: { ...seen.content } }];
   expect(isOlder([entry!], undated)).toBe(false);
   expect(isOlder([entry!], null)).toBe(false);
 });
 
-it("reads a field's name without what isn't seen of it", () => {
+it("the template import ignores invisible characters in field names", () => {
   const pasted = '[{"template\u200bId":"KA01","\ufeffname\u00a0":"Order","co\u00adntent":"Hi"}]';
   const [record] = [readRecords(pasted)].flatMap((found) => ("records" in found ? found.records : []));
   const plain = { templateId: "KA01", name: "Order", content: "Hi" };

@@ -15,14 +15,14 @@ describe("placeholders", () => {
     ]);
   });
 
-  it("that were renamed are lost and added", () => {
+  it("are reported as lost and added if they were renamed", () => {
     expect(comparePlaceholders(["#{a}", "#{b}"], ["#{b}", "#{c}"])).toEqual({
       added: ["#{c}"],
       lost: ["#{a}"],
     });
   });
 
-  it("are told apart from the text around them, of which nothing is lost", () => {
+  it("are marked in a text without changing it", () => {
     const text = fc.string({ unit: fc.constantFrom("#{a}", "#", "{", "}", "가", "\n", "#{", "x") });
     fc.assert(
       fc.property(text, (content) => {

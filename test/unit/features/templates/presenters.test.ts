@@ -31,8 +31,8 @@ const comment = (change: Partial<Operation> = {}) =>
     ...change,
   });
 
-describe("a comment", () => {
-  it("that was refused is called as its writer saw it, and pushes nobody to send the same again", async () => {
+describe("a comment on a template", () => {
+  it("names its template after a refusal, and the missing rights", async () => {
     const operation = comment({
       outcome: "refused",
       request: { templateId: "KA01TP001", comment: "Please look", name: "Order placed" },
@@ -44,7 +44,7 @@ describe("a comment", () => {
     expect(post?.body.text).toContain(`${en.outcomes.title.refused(kind)} · Order placed`);
     expect(JSON.stringify(post?.body.blocks)).toContain("templates.edit_comment");
     expect(JSON.stringify(post?.body.blocks)).not.toContain('"primary"');
-    // Other words mend nothing: it says which rights to ask for, and calls nobody.
+    // Another text would be refused as well.
     expect(JSON.stringify(post?.body.blocks)).toContain(en.templates.comment.again);
     expect(post?.body.text).toContain(
       "Ask an operator for chat:write and role-chat:write, then send it again.",
@@ -54,7 +54,7 @@ describe("a comment", () => {
     );
   });
 
-  it("is said to stand in the conversation whose newest words of this account it is, and in no other", () => {
+  it("names the vendor that shows it as this account's newest comment", () => {
     const said = (content: string, isAdmin: boolean | null, day: string) => ({
       ...{ content, isAdmin, memberId: null },
       dateCreated: `2026-01-${day}T00:00:00.000Z`,
@@ -66,13 +66,13 @@ describe("a comment", () => {
     };
     const here = ["Please look", en.templates.comment.inConversation("vendorA")];
     expect(where(said("Please look", false, "02"), said("Before", true, "01"))).toEqual(here);
-    // The same was written there once, or by somebody else.
+    // The same text was written earlier, or by somebody else.
     expect(where(said("Please look", false, "01"), said("Later", false, "02"))).toEqual(["Please look"]);
     expect(where(said("Please look", true, "01"))).toEqual(["Please look"]);
     expect(where(said("Please look", null, "01"))).toEqual(["Please look"]);
   });
 
-  it("is told where proposals are reviewed, with what its reply showed in its thread, each a line", async () => {
+  it("is posted to review, with a thread reply for each thing that its reply showed", async () => {
     const { presenter, notificationFor } = createCommentPresenter(notification());
     const told = notificationFor(comment(), "closed");
     expect(told.posts).toMatchObject([
@@ -84,12 +84,12 @@ describe("a comment", () => {
     expect(lines.slice(1).map(({ body }) => body.text.split(" ")[0])).toEqual(["vendorA", "vendorB"]);
   });
 
-  it.each(["refused", "not_sent"] as const)("that was %s showed nothing", (outcome) => {
+  it.each(["refused", "not_sent"] as const)("has no thread replies if it was %s", (outcome) => {
     const { notificationFor } = createCommentPresenter(notification());
     expect(notificationFor(comment({ outcome }), "closed").lines).toEqual([]);
   });
 
-  it("shows what it showed in the team's words, and in its author's where that is a direct message", async () => {
+  it("has thread replies in the team's language, in a direct message in its author's", async () => {
     const own = comment({ locale: "ko" });
     const isKorean = async (options: Parameters<typeof notification>[0]) => {
       const { presenter, notificationFor } = createCommentPresenter(notification(options));
@@ -101,7 +101,7 @@ describe("a comment", () => {
     expect(await isKorean({ review: null })).toEqual([true, true, true]);
   });
 
-  it("that was unknown is told as a message's is, and its late answer under each of its posts", async () => {
+  it("is posted to on-call too if it is unknown, with a late answer below each post", async () => {
     const { presenter, notificationFor } = createCommentPresenter(notification());
     const unknown = comment({ outcome: "unknown", result: null, unknownsCard: "act-1" });
     expect((await renderEnd(unknown, { presenter })).map(({ destination }) => destination)).toEqual([
@@ -115,7 +115,7 @@ describe("a comment", () => {
   });
 });
 
-describe("an update", () => {
+describe("an update of a template", () => {
   const update = (change: Partial<Operation>) =>
     anUnknown({
       ...{ kind: "templates.update", conversation: null, unknownsCard: "act-1" },
@@ -126,15 +126,12 @@ describe("an update", () => {
       ...change,
     });
 
-  it.each(["accepted", "refused", "not_sent"] as const)(
-    "that was %s is told by its card alone",
-    (outcome) => {
-      const { notificationFor } = createUpdatePresenter(notification());
-      expect(notificationFor(update({ outcome, unknownsCard: null }), "closed")).toEqual({});
-    },
-  );
+  it.each(["accepted", "refused", "not_sent"] as const)("has no post of its own if it was %s", (outcome) => {
+    const { notificationFor } = createUpdatePresenter(notification());
+    expect(notificationFor(update({ outcome, unknownsCard: null }), "closed")).toEqual({});
+  });
 
-  it("that nobody knows leads on-call to its card, and its author too", async () => {
+  it("has posts for on-call and its author that link to its card if it is unknown", async () => {
     const { presenter, notificationFor } = createUpdatePresenter(notification());
     const { posts = [] } = notificationFor(update({}), "closed");
     const onCall = posts.find(({ audience }) => audience === "on-call");

@@ -24,7 +24,7 @@ const recorded = (vendor: string, statusBefore: string | null = null) => ({
 });
 const nothing = { missing: [], others: [], differing: [] };
 
-/** What draws when this is all that is stored. */
+/** The renderers over a store with this proposal and operation alone. */
 function renderersOf(
   proposal: Proposal | null,
   {
@@ -50,7 +50,7 @@ async function renderCardOf(proposal: Proposal, stored: Stored = {}): Promise<st
   return (await renderersOf(proposal, stored)["proposal"]?.render(queued(post!)))?.text ?? "";
 }
 
-/** As they are sent, from what was kept of what happened and what is stored by then. */
+/** The thread replies for `events`, rendered from the events as stored and from `stored`. */
 async function renderLinesOf(
   proposal: Proposal,
   events: ProposalEvent[],
@@ -72,8 +72,8 @@ const renderLineOf = async (...told: [Proposal, ProposalEvent, Stored?]) => {
   return (await renderLinesOf(proposal, [event], stored))[0] ?? "";
 };
 
-describe("what is posted of a proposal", () => {
-  it("is one card where proposals are reviewed, for life", () => {
+describe("a proposal's post", () => {
+  it("is one card in the review conversation, or else in the proposer's direct message", () => {
     expect(notificationOfProposal(aProposal(), { review })).toEqual({
       posts: [
         {
@@ -88,14 +88,14 @@ describe("what is posted of a proposal", () => {
     expect(notificationOfEvents(aProposal(), { kind: "expired" })).not.toHaveProperty("posts");
   });
 
-  it("is drawn as it stands, in the team's language, and of the same the same", async () => {
+  it("is rendered from the stored state, in the team's language", async () => {
     expect(await renderCardOf(aProposal())).toContain(card.title.open);
     expect(await renderCardOf(aProposal({ state: "expired" }))).toContain(card.title.expired);
     expect(await renderCardOf(aProposal(), { teamLocale: "ko" })).toContain(ko.proposals.card.title.open);
     expect(await renderCardOf(aProposal())).toBe(await renderCardOf(structuredClone(aProposal())));
   });
 
-  it("stays as it was when its proposal is gone, and says nothing more", async () => {
+  it("is not rendered again once its proposal is gone, and gets no thread replies", async () => {
     const [post] = notificationOfProposal(aProposal(), { review }).posts ?? [];
     const { proposal } = renderersOf(null);
     expect(await proposal?.render(queued(post!))).toBeNull();
@@ -103,7 +103,7 @@ describe("what is posted of a proposal", () => {
     expect(await proposal?.line?.(queued(post!), { kind: "asked", days: 2 })).toBeNull();
   });
 
-  it("compares no texts for a line: that takes its time", async () => {
+  it("gets thread replies without rendering the card, which takes time", async () => {
     let looks = 0;
     const mayReview = () => {
       looks += 1;
@@ -118,8 +118,8 @@ describe("what is posted of a proposal", () => {
   });
 });
 
-describe("what came of a proposal", () => {
-  it("is an approval with how many were missing then, whatever came since", async () => {
+describe("a thread reply to a proposal", () => {
+  it("says how many approvals were missing at that time", async () => {
     const approvals = [
       { by: "U0MINA", at },
       { by: "U0SORA", at },
@@ -131,12 +131,12 @@ describe("what came of a proposal", () => {
     }
   });
 
-  it("is which revision an edit made, and that approvals count no longer", async () => {
+  it("says which revision an edit made", async () => {
     const edited = { kind: "edited", by: "U0MINA", revision: 2 } as const;
     expect(await renderLineOf(aProposal(), edited)).toBe(`<@U0MINA>${lines.edited(2)}`);
   });
 
-  it("is what a reviewer asks for, as it was typed then", async () => {
+  it("quotes what a reviewer asked for, even after a further edit", async () => {
     const words = "Name the carrier <!channel>";
     const asked = { kind: "changes_requested", by: "U0MINA", words } as const;
     const said = lines.requestedChanges
@@ -147,7 +147,7 @@ describe("what came of a proposal", () => {
     const requested = aProposal({ state: "changes_requested", decision });
     expect(await renderLineOf(requested, asked)).toBe(said);
     expect(await renderCardOf(requested)).toContain(card.title.changes_requested);
-    // It was edited since, and is open again.
+    // Edited since, and open again.
     expect(await renderLineOf(aProposal(), asked)).toBe(said);
   });
 
@@ -156,11 +156,11 @@ describe("what came of a proposal", () => {
     [{ kind: "kept", by: "U0MINA", revision: 1 }, {}, `<@U0MINA>${lines.kept}`],
     [{ kind: "expired" }, { state: "expired" }, `<@U0JOON>${lines.expired}`],
     [{ kind: "reminder" }, {}, `<@U0JOON>${lines.reminder}`],
-  ])("is said to whom it concerns: %j", async (event, change, said) => {
+  ])("names the person concerned: %j", async (event, change, said) => {
     expect(await renderLineOf(aProposal(change), event)).toContain(said);
   });
 
-  it("is said in the team's language", async () => {
+  it("is in the team's language", async () => {
     const events: ProposalEvent[] = [
       { kind: "approved", by: "U0MINA", missing: 1 },
       { kind: "edited", by: "U0MINA", revision: 1 },
@@ -173,11 +173,11 @@ describe("what came of a proposal", () => {
   });
 });
 
-describe("the end of a proposal's update", () => {
+describe("the thread reply to the end of a proposal's update", () => {
   const operation = anUnknown({ kind: "templates.update", outcome: "accepted", result: null });
   const decided = aProposal({ state: "approved", operation, approvals: [{ by: "U0MINA", at }] });
 
-  it("has a line for each vendor", async () => {
+  it("is followed by one for each vendor", async () => {
     const vendors = [recorded("vendorA"), recorded("vendorB")];
     const [ended, ...statuses] = await renderLinesOf(decided, endedEvents(decided, vendors, null));
     expect(await renderCardOf(decided)).toContain(card.title.sent);
@@ -185,7 +185,7 @@ describe("the end of a proposal's update", () => {
     expect(statuses.map((line) => line.split(" ")[0])).toEqual(["vendorA", "vendorB"]);
   });
 
-  it("says what was seen of a vendor before, where its update's reply shows another status", async () => {
+  it("is followed by a vendor's status, with the one before if it changed", async () => {
     const before = ["APPROVED", "PENDING", null];
     const vendors = before.map((statusBefore, index) => recorded(`vendor${index}`, statusBefore));
     const [, ...told] = await renderLinesOf(decided, endedEvents(decided, vendors, null));
@@ -195,7 +195,7 @@ describe("the end of a proposal's update", () => {
     expect(told[2]).toContain(`vendor2 · ${pending}`);
   });
 
-  it("says that it was refused, and why, though its proposal is open again by then", async () => {
+  it("says that the update failed, and why, even if the proposal is open again", async () => {
     const result = { code: "ConnectionFailed", words: null, status: null, reply: null };
     for (const outcome of ["refused", "not_sent"] as const) {
       const reopened = aProposal({ operation: anUnknown({ outcome, result }) });
@@ -207,7 +207,7 @@ describe("the end of a proposal's update", () => {
     }
   });
 
-  it("is of the update that ended, whatever was approved since", async () => {
+  it("is about the update that ended, even if another was approved since", async () => {
     const refused = anUnknown({ id: "op-1", outcome: "refused", result: null });
     const events = endedEvents(aProposal({ operation: refused }), [], null);
     const again = aProposal({ state: "approved", operation: anUnknown({ id: "op-2", outcome: "accepted" }) });
@@ -216,7 +216,7 @@ describe("the end of a proposal's update", () => {
     expect(ended).not.toContain("Change accepted");
   });
 
-  it("says where the reply was not about what was sent", async () => {
+  it("says if the platform's reply differs from what was sent", async () => {
     const shown = {
       missing: ["vendorB"],
       others: ["KA01TPOTHER"],
@@ -232,7 +232,7 @@ describe("the end of a proposal's update", () => {
   });
 });
 
-it("a card that fell back to its proposer's direct message is in their language", async () => {
+it("a proposal's card in its proposer's direct message is in their language", async () => {
   const proposal = aProposal({ locale: "ko" });
   const [post] = notificationOfProposal(proposal, { review }).posts ?? [];
   const at = async (destination: string) =>
@@ -241,7 +241,7 @@ it("a card that fell back to its proposer's direct message is in their language"
   expect(await at(review)).toContain(en.proposals.card.title.open);
 });
 
-it("an end that was corrected while its line waited is told by the correction's own line alone", async () => {
+it("an update's end that was corrected meanwhile has the correction's thread reply alone", async () => {
   const unknown = anUnknown();
   const before = aProposal({ state: "approved", operation: unknown });
   const after = aProposal({

@@ -13,7 +13,7 @@ import type { Proposal } from "../../../../src/store/index.ts";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour));
 
-/** Proposed by the author, edited by Sora; of two approvals Mina's is given. */
+/** Proposed by the author, edited by Sora, approved by Mina; two approvals are needed. */
 function aProposal(own: Partial<Proposal> = {}): Proposal {
   const first = {
     revision: 1,
@@ -50,18 +50,21 @@ const find = (deed: Deed, actor: Actor, own: Partial<Proposal> = {}, revision = 
   findObstacle(deed, { proposal: aProposal(own), revision, actor }, rules);
 
 it.each([
-  ["the proposer alone", ["a", "r", "author"], { reason: "author", change: ["author"] }],
+  ["nothing", ["a", "r", "author"], { reason: "author", change: ["author"] }],
   ["the content", ["b", "r", "Sora"], { reason: "author", change: ["author", "Sora"] }],
   ["the reason", ["a", "s", "Sora"], { reason: "Sora", change: ["author"] }],
   ["both", ["b", "s", "Sora"], { reason: "Sora", change: ["author", "Sora"] }],
-] as const)("who wrote what is told: %s", (_, [contentDigest, reason, by], writers) => {
-  const first = { revision: 1, change: {}, contentDigest: "a", reason: "r", by: "author", at: at(1) };
-  const revisions = [first, { ...first, revision: 2, contentDigest, reason, by }];
-  expect(writersOf(aProposal({ reason, revisions }))).toEqual(writers);
-});
+] as const)(
+  "writersOf names the writers of text and reason after an edit of %s",
+  (_, [contentDigest, reason, by], writers) => {
+    const first = { revision: 1, change: {}, contentDigest: "a", reason: "r", by: "author", at: at(1) };
+    const revisions = [first, { ...first, revision: 2, contentDigest, reason, by }];
+    expect(writersOf(aProposal({ reason, revisions }))).toEqual(writers);
+  },
+);
 
-describe("who may approve", () => {
-  it("is a reviewer who wrote none of it", () => {
+describe("an approval of a proposal", () => {
+  it("may come from reviewers who wrote no part of it", () => {
     expect(find("approve", anActor("Joon"))).toBeNull();
     expect(find("approve", anActor("author"))).toEqual({ kind: "own" });
     expect(find("approve", anActor("Sora"))).toEqual({ kind: "edited" });
@@ -70,44 +73,47 @@ describe("who may approve", () => {
     expect(find("approve", guest)).toEqual({ kind: "notReviewer" });
   });
 
-  it("is somebody who didn't before, unless that would be enough by now", () => {
+  it("can't be given twice, unless one would be enough by now", () => {
     expect(find("approve", anActor("Mina"))).toEqual({ kind: "approvedBefore" });
     const proposal = aProposal();
     const read = { proposal, revision: 2, actor: anActor("Mina") };
     expect(findObstacle("approve", read, { ...rules, required: 1 })).toBeNull();
   });
 
-  it("counts as long as they still may, and wrote none of it since", () => {
+  it("counts only while its giver is a reviewer and has edited nothing", () => {
     const approvals = ["Mina", "Joon", "Sora", "author"].map((by) => ({ by, at: at(3) }));
     const isReviewer = (id: string) => id !== "Joon";
     expect(approversOf(aProposal({ approvals }), { isReviewer })).toEqual(["Mina"]);
   });
 });
 
-describe("what stands in the way", () => {
+describe("findObstacle", () => {
   const joon = anActor("Joon");
 
-  it("is a revision that was not read", () => {
+  it("reports a revision that was not read", () => {
     for (const deed of ["approve", "request_changes", "edit"] as const) {
       expect(find(deed, joon, {}, 1)).toEqual({ kind: "revised", by: "Sora", at: at(2) });
     }
     expect(find("withdraw", anActor("author"), {}, 1)).toBeNull();
   });
 
-  it.each(["approved", "withdrawn", "expired"] as const)("is that it was %s, by whom and when", (state) => {
-    const decision = { by: state === "expired" ? null : "Mina", at: at(5), words: null };
-    for (const deed of ["approve", "request_changes", "edit"] as const) {
-      expect(find(deed, joon, { state, decision }, 1)).toEqual({
-        kind: "decided",
-        state,
-        by: decision.by,
-        at: at(5),
-      });
-    }
-    expect(find("withdraw", anActor("author"), { state, decision })).toMatchObject({ kind: "decided" });
-  });
+  it.each(["approved", "withdrawn", "expired"] as const)(
+    "reports that the proposal was %s, by whom and when",
+    (state) => {
+      const decision = { by: state === "expired" ? null : "Mina", at: at(5), words: null };
+      for (const deed of ["approve", "request_changes", "edit"] as const) {
+        expect(find(deed, joon, { state, decision }, 1)).toEqual({
+          kind: "decided",
+          state,
+          by: decision.by,
+          at: at(5),
+        });
+      }
+      expect(find("withdraw", anActor("author"), { state, decision })).toMatchObject({ kind: "decided" });
+    },
+  );
 
-  it("is a request for changes, which an edit or a withdrawal answers", () => {
+  it("reports a request for changes, but not to an edit or a withdrawal", () => {
     const requested = {
       state: "changes_requested" as const,
       decision: { by: "Mina", at: at(5), words: "shorter" },
@@ -118,7 +124,7 @@ describe("what stands in the way", () => {
     expect(find("withdraw", anActor("author"), requested)).toBeNull();
   });
 
-  it("is its end, before the clock has closed it", () => {
+  it("reports “expired” after expiresAt, even before the job has closed the proposal", () => {
     expect(find("approve", joon, { expiresAt: at(10) })).toEqual({
       kind: "decided",
       state: "expired",
@@ -128,7 +134,7 @@ describe("what stands in the way", () => {
     expect(find("withdraw", anActor("author"), { expiresAt: at(10) })).toMatchObject({ state: "expired" });
   });
 
-  it("is the lack of a right, named before anything else", () => {
+  it("reports a missing right before anything else", () => {
     const proposer = { isReviewer: false, isOperator: false };
     const decided = { state: "withdrawn" as const, decision: { by: "author", at: at(5), words: null } };
     expect(find("edit", anActor("other", proposer), decided)).toEqual({ kind: "notEditor" });
@@ -141,7 +147,7 @@ describe("what stands in the way", () => {
   });
 });
 
-it("a rule that nobody can satisfy is known when proposing, and never guessed", () => {
+it("isHopeless is true only if too few known reviewers are left to approve", () => {
   const hopeless = (reviewers: readonly string[] | "everyone" | null, required = 1, authors = ["author"]) =>
     isHopeless(authors, {
       required,
@@ -157,7 +163,7 @@ it("a rule that nobody can satisfy is known when proposing, and never guessed", 
   expect(hopeless(["author", "editor", "Mina"], 1, ["author", "editor"])).toBe(false);
 });
 
-it("reminds a day before the end, and of short ones at half of their time", () => {
+it("a proposal's reminder is due a day before its end, or at half of a short time", () => {
   expect(reminderBefore(at(0), 72)).toEqual(new Date(Date.UTC(2026, 10, 22)));
   expect(reminderBefore(at(0), 2)).toEqual(at(1));
 });

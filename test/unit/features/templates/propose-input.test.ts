@@ -16,7 +16,7 @@ import { metadataOf } from "../../../support/spoken.ts";
 const seen = aSeenTemplate().content;
 const reason = { reason: "Because" };
 
-/** The form as it would come back with these fields typed over what it was filled with. */
+/** Submits the form with these fields typed over its values. */
 function submit(form: ProposeForm, typed: Record<string, string | null>) {
   const values = { ...form.values, ...typed };
   const chosen = (value: string) => ({
@@ -39,7 +39,7 @@ const issuesOf = (parsed: ReturnType<typeof submit>) =>
   parsed.ok ? [] : parsed.issues.map(({ field, problem }) => `${field} ${problem}`);
 const changeOf = (parsed: ReturnType<typeof submit>) => (parsed.ok ? parsed.change : parsed.issues);
 
-describe("a proposal of a template that was seen", () => {
+describe("a proposal for a template that was seen", () => {
   const form = newForm("act", "T1", seen);
 
   it("has only the fields that were changed", () => {
@@ -47,12 +47,12 @@ describe("a proposal of a template that was seen", () => {
     expect(changeOf(submit(form, { ...reason, content: " new\n" }))).toEqual({ content: " new\n" });
   });
 
-  it("has Slack's notation as it was typed: the wording is the platform's", () => {
+  it("keeps Slack's notation as it was typed", () => {
     const content = ":blush: <https://shop.example|shop> <tel:+8221234567|02-123-4567>";
     expect(changeOf(submit(form, { ...reason, content }))).toEqual({ content });
   });
 
-  it("has all buttons where one was changed, each with the links that it has", () => {
+  it("has all buttons with their links if one was changed", () => {
     expect(changeOf(submit(form, { ...reason, "buttons.1.buttonName": "Track" }))).toEqual({
       buttons: [{ buttonType: "WL", buttonName: "Track", linkMo: "https://m.shop.example/#{number}" }],
     });
@@ -63,42 +63,39 @@ describe("a proposal of a template that was seen", () => {
     ["https://shop.example/a b", ["buttons.1.linkMo stray"]],
     ["\u200bhttps://shop.example/x\ufeff", []],
     ["https://shop.example/#{order number}", []],
-  ])("has links without what can't stand in one: %j", (linkMo, issues) => {
+  ])("checks links for blanks and invisible characters: %j", (linkMo, issues) => {
     expect(issuesOf(submit(form, { ...reason, "buttons.1.linkMo": linkMo }))).toEqual(issues);
   });
 
-  it("is none where only what isn't seen around a link would go", () => {
+  it("is refused if only invisible characters around a link would change", () => {
     const buttons = seen!.buttons!.map((button) => ({ ...button, linkMo: `${button.linkMo}\u200b` }));
     const own = newForm("act", "T1", { ...seen!, buttons });
     expect(issuesOf(submit(own, reason))).toEqual(["content nothing_changed"]);
   });
 
-  it("is refused where reviewers would have to read more than a card holds, what isn't drawn counted as it is shown", () => {
+  it("is refused if its text, as a card shows it, is too long", () => {
     expect(issuesOf(submit(form, { ...reason, content: "a\u200b".repeat(1500) }))).toEqual([
       "content too_long",
     ]);
     expect(issuesOf(submit(form, { ...reason, content: "가".repeat(3000) }))).toEqual([]);
   });
 
-  it("takes buttons away", () => {
+  it("can remove all buttons", () => {
     const none = { "buttons.1.buttonType": null, "buttons.1.buttonName": null, "buttons.1.linkMo": null };
     expect(changeOf(submit(form, { ...reason, ...none }))).toEqual({ buttons: [] });
   });
 
-  it("is refused with nothing changed, also where the platform writes line breaks in another way", () => {
+  it("is refused if nothing changed, or only the kind of line breaks", () => {
     expect(issuesOf(submit(form, reason))).toEqual(["content nothing_changed"]);
     const other = newForm("act", "T1", aSeenTemplate({ content: "one\r\ntwo" }).content);
     expect(issuesOf(submit(other, { ...reason, content: "one\ntwo" }))).toEqual(["content nothing_changed"]);
   });
 
-  it.each(["", "  \n", "\u200b", "\u3164"])(
-    "is refused with a content of which nothing is seen: %j",
-    (content) => {
-      expect(issuesOf(submit(form, { ...reason, content }))).toEqual(["content missing"]);
-    },
-  );
+  it.each(["", "  \n", "\u200b", "\u3164"])("is refused if its content shows nothing: %j", (content) => {
+    expect(issuesOf(submit(form, { ...reason, content }))).toEqual(["content missing"]);
+  });
 
-  it("is refused with a button without any of the links that its type has", () => {
+  it("is refused if a button has none of the links that its type needs", () => {
     const linkless = { "buttons.1.buttonName": "Track", "buttons.1.linkMo": "" };
     expect(issuesOf(submit(form, { ...reason, ...linkless }))).toEqual(["buttons.1.linkMo linkless"]);
     const app = { ...linkless, "buttons.1.buttonType": "AL", "buttons.1.linkAnd": " " };
@@ -113,7 +110,7 @@ describe("a proposal of a template that was seen", () => {
     }
   });
 
-  it("says on its field what a button lacks", () => {
+  it("reports at its field what a button lacks", () => {
     const typed = { ...reason, "buttons.7.buttonType": "WL", "buttons.7.buttonName": "" };
     expect(issuesOf(submit(form, typed))).toEqual([
       "buttons.7.buttonName missing",
@@ -121,17 +118,17 @@ describe("a proposal of a template that was seen", () => {
     ]);
   });
 
-  it("asks for a reason", () => {
+  it("needs a reason", () => {
     expect(issuesOf(submit(form, { name: "New", reason: "x" }))).toEqual(["reason reason"]);
   });
 
-  it("leaves a content that no form holds as it is", () => {
+  it("leaves a content as it is if it is too long for the form", () => {
     const long = newForm("act", "T1", aSeenTemplate({ content: "x".repeat(3001) }).content);
     expect(long.values).not.toHaveProperty("content");
     expect(changeOf(submit(long, { ...reason, name: "New" }))).toEqual({ name: "New" });
   });
 
-  it("leaves a name that no form holds as it is", () => {
+  it("leaves a name as it is if it is too long for the form", () => {
     const long = newForm("a", "T1", aSeenTemplate({ name: "n".repeat(201) }).content);
     expect(long.values["name"]).toBeUndefined();
     expect(changeOf(submit(long, { ...reason, content: "New" }))).toEqual({ content: "New" });
@@ -139,13 +136,13 @@ describe("a proposal of a template that was seen", () => {
     expect(changeOf(submit(whole, { ...reason, name: "New" }))).toEqual({ name: "New" });
   });
 
-  it("leaves buttons that no form holds as they are", () => {
+  it("leaves buttons as they are if they are too many for the form", () => {
     const many = Array.from({ length: 11 }, () => seen?.buttons?.[0]).flatMap((one) => one ?? []);
     const form11 = newForm("act", "T1", aSeenTemplate({ buttons: many }).content);
     expect(changeOf(submit(form11, { ...reason, name: "New" }))).toEqual({ name: "New" });
   });
 
-  it("refuses buttons that a reviewer could not be shown in full", () => {
+  it("is refused if its buttons are too long for a card", () => {
     const typed = Object.fromEntries(
       [1, 2, 3, 4, 5].flatMap((key) => [
         [`buttons.${key}.buttonType`, "BK"],
@@ -156,33 +153,33 @@ describe("a proposal of a template that was seen", () => {
   });
 });
 
-describe("a proposal of a template never seen", () => {
+describe("a proposal for a template never seen", () => {
   const form = newForm("act", "T1", null);
 
-  it("has what was filled in, and nothing else", () => {
+  it("has only the fields that were filled in", () => {
     expect(changeOf(submit(form, { ...reason, name: "", content: "Hello" }))).toEqual({ content: "Hello" });
   });
 
-  it("is refused when nothing was", () => {
+  it("is refused if nothing was filled in", () => {
     expect(issuesOf(submit(form, reason))).toEqual(["content nothing_changed"]);
   });
 });
 
 describe("an edited proposal", () => {
-  it("keeps what was proposed before, against what was seen last", () => {
+  it("keeps the fields that were proposed before", () => {
     const proposal = aProposal({ change: { content: "Proposed" } });
     const form = editForm("act", proposal, seen);
     expect(changeOf(submit(form, { name: "Named" }))).toEqual({ name: "Named", content: "Proposed" });
     expect(changeOf(submit(form, {}))).toEqual({ content: "Proposed" });
   });
 
-  it("that says what is there by now has nothing to change", () => {
+  it("is refused if it equals what was seen of the template", () => {
     const form = editForm("act", aProposal({ change: { content: "Proposed" } }), seen);
     expect(issuesOf(submit(form, { content: seen?.content ?? "" }))).toEqual(["content nothing_changed"]);
   });
 });
 
-it("never proposes what nobody typed, whatever was seen", () => {
+it("an untouched form proposes nothing, whatever was seen of the template", () => {
   const text = fc.oneof(
     fc.constant(null),
     fc.string({ maxLength: 20 }),
@@ -202,7 +199,7 @@ it("never proposes what nobody typed, whatever was seen", () => {
   );
 });
 
-describe("a template's id", () => {
+describe("parseTemplateId", () => {
   it.each([
     ["KA01TP240101000000000ORDERPLACED", "KA01TP240101000000000ORDERPLACED"],
     [" `KA01TP001` ", "KA01TP001"],
@@ -223,7 +220,7 @@ describe("a template's id", () => {
     ["%2f", null],
     ["a b", null],
     ["<!channel>", null],
-  ])("%j is read as %j", (typed, id) => {
+  ])("reads %j as %j", (typed, id) => {
     expect(parseTemplateId(typed)).toBe(id);
   });
 });

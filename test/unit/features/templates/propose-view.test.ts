@@ -11,17 +11,17 @@ const said = (isAdmin: boolean | null, content: string, dateCreated: string | nu
 });
 const json = (value: unknown) => JSON.stringify(value);
 
-describe("the form that proposes", () => {
+describe("the form to propose a change", () => {
   const form = newForm("act", "T1", aSeenTemplate().content);
 
-  it("is filled with what was seen last, and says from what that is", () => {
+  it("is filled with what was seen last, and names the source of that", () => {
     const shown = json(renderProposeForm(form, { seen: aSeenTemplate(), words: en }));
     expect(shown).toContain("Hello #{name}, order #{number} is placed.");
     expect(shown).toContain('"block_id":"buttons.1.linkMo"');
     expect(shown).toContain("'s comment");
   });
 
-  it("has what the reviewers wrote last on top, unless that was approved", () => {
+  it("shows a vendor's newest review comment on top, unless it approved", () => {
     const comments = [
       said(true, "Old words", "2026-11-20T01:00:00Z"),
       said(true, "Name the carrier <!channel>", "2026-11-20T02:00:00Z"),
@@ -43,21 +43,21 @@ describe("the form that proposes", () => {
     expect(shownOf("APPROVED")).not.toContain("Name the carrier");
   });
 
-  it("has what the team's reviewer asked for on top, shortened", () => {
+  it("shows what the team's reviewer asked for on top, shortened", () => {
     const asked = { by: "U0MINA", at: new Date(), words: "why ".repeat(500) };
     const shown = json(renderProposeForm(form, { seen: null, asked, words: en }));
     expect(shown).toContain("U0MINA");
     expect(shown.split("why ").length).toBeLessThan(160);
   });
 
-  it("has its preview at the content", () => {
+  it("has its Preview button below the content", () => {
     const shown = json(renderProposeForm(form, { seen: aSeenTemplate(), words: en }));
     const order = ['"block_id":"content"', "templates.preview", '"block_id":"buttons.1.buttonName"'];
     const found = order.map((part) => shown.indexOf(part));
     expect(found).toEqual(found.toSorted((one, other) => one - other));
   });
 
-  it("shows the content with its placeholders marked, and warns of the usual limits", () => {
+  it("marks placeholders in the preview, and warns of the usual limits", () => {
     const values = {
       ...form.values,
       content: `#{name} ${"x".repeat(990)}`,
@@ -70,14 +70,14 @@ describe("the form that proposes", () => {
     expect(shown).toContain(propose.warnings.buttonName("x".repeat(15), 15));
   });
 
-  it("says in words that a name is longer than it can hold, and proposes no part of it", () => {
+  it("says that a long name doesn't fit, and has no field for it", () => {
     const seen = aSeenTemplate({ name: "n".repeat(201) });
     const { blocks } = renderProposeForm(newForm("a", "T1", seen.content), { seen, words: en });
     expect(json(blocks)).toContain(propose.form.doesNotFit(en.templates.fieldNames.name));
     expect(blocks.some((block) => block.block_id === "name")).toBe(false);
   });
 
-  it("says in words that a content is longer than it can hold", () => {
+  it("says that a long content doesn't fit, and has no field for it", () => {
     const seen = aSeenTemplate({ content: "x".repeat(4012) });
     const shown = json(renderProposeForm(newForm("act", "T1", seen.content), { seen, words: en }));
     expect(shown).toContain(propose.form.doesNotFit(en.templates.fieldNames.content));
@@ -85,7 +85,7 @@ describe("the form that proposes", () => {
   });
 });
 
-it("what is wrong stands on its field, and on the reason where the form has no such field", () => {
+it("a proposal's error is shown at its field, or at the reason if there is no such field", () => {
   const issues = [
     { field: "content", problem: "missing" as const },
     { field: "content", problem: "malformed" as const },

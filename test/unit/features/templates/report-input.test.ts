@@ -17,8 +17,8 @@ const button = fc.record({
   ...{ linkMo: link, linkPc: link, linkAnd: link, linkIos: link },
 });
 
-describe("buttons as somebody pastes them", () => {
-  it("are read as this app shows them, in either language", () => {
+describe("pasted buttons", () => {
+  it("are read as this app shows them, in both languages", () => {
     fc.assert(
       fc.property(fc.array(button, { minLength: 1, maxLength: 8 }), (buttons) => {
         for (const words of [en, ko]) {
@@ -29,7 +29,7 @@ describe("buttons as somebody pastes them", () => {
     );
   });
 
-  it("never break the form, whatever is pasted", () => {
+  it("are read, or refused with a line's number, whatever is pasted", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (typed) => {
         const parsed = parseButtons(typed);
@@ -79,12 +79,12 @@ describe("buttons as somebody pastes them", () => {
     ["Track (DS)\njust words", 2],
     ["Track (DS) https://a.example", 1],
     ["Show (WL) mobile", 1],
-  ])("%j", (typed, parsed) => {
+  ])("are read or refused: %j", (typed, parsed) => {
     expect(parseButtons(typed)).toEqual(parsed);
   });
 });
 
-describe("a report", () => {
+describe("a report of a template's status", () => {
   const report = (typed: Record<string, string>) =>
     parseReport(
       new Fields(
@@ -99,7 +99,7 @@ describe("a report", () => {
       ),
     );
 
-  it("is of the vendors that a status was given of, whatever it is called", () => {
+  it("has the vendors with a status, also one that is not known", () => {
     const typed = { "status.vendorB": "심사중 2차", "reason.vendorB": " why " };
     expect(report({ "status.vendorA": "APPROVED", ...typed })).toEqual({
       ok: true,
@@ -111,7 +111,7 @@ describe("a report", () => {
     });
   });
 
-  it("is refused with a reason without a status, whatever else it has", () => {
+  it("is refused if a reason has no status", () => {
     const field = "reason.vendorA";
     const issues = [{ field, problem: "no_status" }];
     expect(report({ [field]: "why" })).toEqual({ ok: false, issues });
@@ -119,7 +119,7 @@ describe("a report", () => {
     expect(report({ [field]: "why", ...rest })).toEqual({ ok: false, issues });
   });
 
-  it("of nothing that is seen is refused", () => {
+  it("is refused if it has nothing visible", () => {
     expect(report({ "reason.vendorA": " \n", "reason.vendorB": "\u200b" })).toEqual({
       ok: false,
       issues: [{ field: "content", problem: "nothing" }],

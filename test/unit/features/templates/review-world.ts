@@ -18,10 +18,10 @@ import { layStore } from "../../../support/laid-store.ts";
 
 /** What the platform does with the next update. */
 export type Answer = "accepted" | "refused" | "not_sent" | "unknown";
-/** Where the process dies on the way of an approval. */
+/** Where the process dies during an approval. */
 export type Death = "before acknowledging" | "before starting" | "while the platform has it";
 
-/** What a judge needs: who did what, in order. */
+/** One event, for the checks at the end. */
 export type Deed =
   | { kind: "revision"; proposal: string; revision: number; content: string; by: string }
   | { kind: "approves"; proposal: string; revision: number; by: string; isReviewer: boolean }
@@ -32,7 +32,7 @@ export type Deed =
 
 const leaseMs = 60_000;
 
-/** A team that proposes and reviews, on a real store, with a process that dies and comes again. */
+/** A team that proposes and reviews on a real store, with a process that can die and restart. */
 export class ReviewWorld {
   readonly deeds: Deed[] = [];
   readonly reviewers = new Set<string>();
@@ -132,7 +132,7 @@ export class ReviewWorld {
     this.deeds.push({ kind: "revision", proposal: id, revision: 1, content, by });
   }
 
-  /** The click of one reviewer; what it was answered with, null when that reached nobody. */
+  /** The answer to one reviewer's click; null if its acknowledgement failed. */
   async approve(
     proposal: string,
     {
@@ -144,10 +144,10 @@ export class ReviewWorld {
     }: {
       by: string;
       revision: number;
-      /** The click, for one that is delivered again. */
+      /** Given for a click that is delivered again. */
       actId?: string;
       isAcknowledged?: boolean;
-      /** The proposals as this approval meets them. */
+      /** Replaces the proposals' table for this approval. */
       see?: (proposals: ProposalTable) => ProposalTable;
     },
   ): Promise<Approved | null> {
@@ -176,14 +176,14 @@ export class ReviewWorld {
     return answered.promise;
   }
 
-  /** The same to one process, however often it comes. */
+  /** One object for all deliveries of a click, until the process restarts. */
   #deliveryOf(actId: string): object {
     const delivery = this.#deliveries.get(actId) ?? {};
     this.#deliveries.set(actId, delivery);
     return delivery;
   }
 
-  /** An approval on whose way the process dies, if it comes that far; then it starts again. */
+  /** Lets the process die during an approval, if it comes that far, and restarts it. */
   async dieWhile(death: Death, act: () => Promise<Approved | null>): Promise<void> {
     this.#death = death;
     const held = new Promise<void>((resolve) => {
@@ -204,7 +204,7 @@ export class ReviewWorld {
     void operations?.stop(0);
   }
 
-  /** Until nothing is on its way any more. */
+  /** Waits until no operation is open. */
   async comeToRest(): Promise<void> {
     await eventually(async () => {
       if ((await this.store.operations.countOpen()) > 0) throw new Error("an update is on its way");

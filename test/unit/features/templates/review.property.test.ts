@@ -7,7 +7,7 @@ import { type Answer, type Death, type Deed, ReviewWorld } from "./review-world.
 const people = ["author", "Mina", "Joon", "Sora", "stranger", "guest", "operator"];
 const hourMs = 3_600_000;
 
-/** What somebody does next, with whichever proposal there is, as its newest or an older revision shows it. */
+/** What somebody does next with one of the proposals; `isOld`: by the revision before the newest. */
 type Step = { by: string; at: number; isOld: boolean } & (
   | {
       kind:
@@ -70,7 +70,7 @@ const step: fc.Arbitrary<Step> = fc
   )
   .map(([who, what]) => ({ ...who, ...what }));
 
-it("whatever anybody does in whichever order, only what was approved is sent, and no revision twice", async () => {
+it("a review sends only what was approved, and no revision twice, in any order of steps", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 2 }),
@@ -187,7 +187,7 @@ async function resolve(
   if (as === "did_not_arrive") world.deeds.push({ kind: "no effect", content: change.content ?? "" });
 }
 
-/** Judged by the order of what happened alone: it knows no rule of the app's, and no table. */
+/** Judges by the order of events alone, without the app's rules and tables. */
 function findBreaches(deeds: readonly Deed[], required: number): string[] {
   return deeds.flatMap((deed, index) => {
     if (deed.kind !== "sent") return [];
@@ -226,13 +226,13 @@ function findUnapproved(before: readonly Deed[], origin: Origin, required: numbe
   ];
 }
 
-/** Approved as the newest revision, with the content that was sent: an edit of the reason alone changes nothing of that. */
+/** Whether the newest revision was approved with the content that was sent; an edit of the reason alone keeps that. */
 function hasSeen(origin: Origin, before: readonly Deed[], { revision }: { revision: number }): boolean {
   const newest = before.findLast((one) => one.kind === "revision");
   return newest?.revision === revision && newest.content === origin.content;
 }
 
-/** Sent before, and not known to have had no effect. */
+/** Whether it was sent before and may have had its effect. */
 function mayHaveHappened(before: readonly Deed[], content: string): boolean {
   const own = before.filter(
     (one) => (one.kind === "sent" || one.kind === "no effect") && one.content === content,

@@ -8,7 +8,7 @@ import { ReviewWorld } from "./review-world.ts";
 
 const hourMs = 3_600_000;
 
-/** What waits, drawn as it is sent: where it goes, and what it says. */
+/** The waiting posts, edits and thread replies, each with destination and text. */
 async function waiting({ proposals, store }: ReviewWorld): Promise<string[]> {
   const rules = { required: 1, mayReview: () => new Set(["Mina"]) };
   const observations = store.open(createObservations);
@@ -26,7 +26,7 @@ async function waiting({ proposals, store }: ReviewWorld): Promise<string[]> {
   return told;
 }
 
-describe("the clock", () => {
+describe("the template jobs", () => {
   let world: ReviewWorld;
   beforeEach(async () => {
     world = new ReviewWorld({ required: 1, reviewers: ["Mina"] });
@@ -52,7 +52,7 @@ describe("the clock", () => {
     return waiting(world);
   };
 
-  it("reminds once, a day before the end, and then ends what nobody decided", async () => {
+  it("remind once, a day before a proposal expires, and then expire it", async () => {
     await world.propose("author", "text");
     expect(await waiting(world)).toEqual([
       expect.stringContaining(`post author: ${wordsOf("en").proposals.card.title.open}`),
@@ -94,7 +94,7 @@ describe("the clock", () => {
     expect.stringMatching(/^line author: <@author> Nothing was seen .* for 2 working days/),
   ];
 
-  it("asks the proposer once, under the card, what the vendors decided two working days after an update", async () => {
+  it("ask the proposer once, two working days after an update, what the vendors decided", async () => {
     // A Saturday: Wednesday is the second working day after it.
     await sent();
     world.pass(72 * hourMs);
@@ -105,7 +105,7 @@ describe("the clock", () => {
     expect(await run("templates.reviews")).toEqual([]);
   });
 
-  it("asks about whom nobody saw decide, once nobody saw anything for two working days", async () => {
+  it("ask about an undecided vendor two working days after the last report", async () => {
     await sent();
     world.pass(95 * hourMs);
     await report("first", "vendorA", "APPROVED");
@@ -116,7 +116,7 @@ describe("the clock", () => {
     expect(await run("templates.reviews")).toEqual(asks);
   });
 
-  it("asks nothing where all was decided", async () => {
+  it("ask nothing if both vendors have decided", async () => {
     await sent();
     world.pass(hourMs);
     await report("first", "vendorA", "APPROVED");
@@ -125,7 +125,7 @@ describe("the clock", () => {
     expect(await run("templates.reviews")).toEqual([]);
   });
 
-  it("asks of the change that was sent last alone", async () => {
+  it("ask only about the change that was sent last", async () => {
     await sent();
     world.pass(hourMs);
     await sent("another text");
@@ -138,11 +138,11 @@ describe("the clock", () => {
   });
 });
 
-it("working days are those of the team's time zone, weekends left out", () => {
+it("working days are counted in the team's time zone, without weekends", () => {
   const at = (day: string) => new Date(`${day}:00:00.000+09:00`);
   const three = { days: 3, timeZone: "Asia/Seoul" };
   expect(patienceEnds(at("2026-11-26T10"), three)).toEqual(at("2026-11-23T10"));
   expect(patienceEnds(at("2026-11-24T10"), three)).toEqual(at("2026-11-19T10"));
-  // Monday in Seoul, still Sunday elsewhere.
+  // Monday in Seoul, Sunday in UTC.
   expect(patienceEnds(at("2026-11-23T01"), three)).toEqual(at("2026-11-18T01"));
 });

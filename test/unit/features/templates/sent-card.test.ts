@@ -19,7 +19,7 @@ describe("the card of a change that was sent", () => {
   const sent = { state: "approved" as const, operation: anUnknown({ outcome: "accepted", result: null }) };
   const linesOf = ({ text }: { text: string }) => text.split("\n");
 
-  it("says in its small print what the vendors say by now, and when and from what that was seen", () => {
+  it("shows the vendors' statuses and their source in its small print", () => {
     const vendors = [aSeenVendor("vendorA"), aSeenVendor("vendorB", { status: "APPROVED" })];
     const answer = render(sent, vendors);
     const small = answer.blocks.flatMap((block) => (block.type === "context" ? [block.elements] : []));
@@ -39,7 +39,7 @@ describe("the card of a change that was sent", () => {
     );
   });
 
-  it("says that reviews are to be requested next, until a vendor was seen to have it or one rejected", () => {
+  it("asks for reviews while both vendors are PENDING, and for a fix after a rejection", () => {
     const withStatuses = (...statuses: string[]) =>
       render(
         sent,
@@ -52,7 +52,7 @@ describe("the card of a change that was sent", () => {
     expect(withStatuses("PENDING", "REJECTED").match(/Next, .*/g)).toEqual([said(card.nextFix)]);
   });
 
-  it("is done once both vendors approved it, and says until then how many did", () => {
+  it("counts the vendors' approvals in its title, and is done once both approved", () => {
     const titleWith = (...statuses: string[]) => {
       const seen = statuses.map((status, index) => aSeenVendor(["vendorA", "vendorB"][index]!, { status }));
       return linesOf(render(sent, seen))[0];
@@ -72,14 +72,14 @@ describe("the card of a change that was sent", () => {
     }
   });
 
-  it("asks nobody for anything once a newer change was sent", () => {
+  it("names no next step once a newer change was sent", () => {
     const followed = { proposal: aProposal(sent), rules, vendors: [], isFollowed: true };
     const { text } = renderProposalCard(followed, en);
     expect(text).toContain(`${card.title.followed} · Order placed`);
     expect(text).not.toContain(card.next.replace("{by}", "<@U0JOON>"));
   });
 
-  it("says who is to do what next, until a vendor was seen to look at it", () => {
+  it("names the next step until a vendor's review has begun", () => {
     const next = card.next.replace("{by}", "<@U0JOON>");
     const pending = aSeenVendor("vendorA");
     for (const vendors of [[], [pending]]) expect(render(sent, vendors).text).toContain(next);
@@ -87,7 +87,7 @@ describe("the card of a change that was sent", () => {
       expect(render(sent, [pending, aSeenVendor("vendorB", { status })]).text).not.toContain(next);
   });
 
-  it("leads to the console where one is set, first and green while a review is to be requested there", () => {
+  it("links to the console, with a primary button while a review is to be requested", () => {
     const link: Button = { ...button("oncall.console", "Console"), url: "https://console.example" };
     const buttonsOf = (...statuses: string[]) => {
       const seen = statuses.map((status, index) => aSeenVendor(["vendorA", "vendorB"][index]!, { status }));
@@ -102,7 +102,7 @@ describe("the card of a change that was sent", () => {
       expect(buttons[0]).toEqual({ ...link, style: "primary" });
       expect(buttons).toHaveLength(4);
     }
-    // Nothing is left to be requested.
+    // Both reviews have begun.
     expect(buttonsOf("APPROVED", "INSPECTING")[0]).toEqual(link);
     for (const statuses of [
       ["APPROVED", "APPROVED"],
@@ -111,14 +111,14 @@ describe("the card of a change that was sent", () => {
       expect(buttonsOf(...statuses)).not.toContainEqual(link);
   });
 
-  it("names who agreed in its small print", () => {
+  it("names its approvers in its small print", () => {
     const approvals = [{ by: "U0MINA", at: new Date() }];
     const answer = render({ ...sent, approvals });
     expect(answer.text).toContain(` · ${card.given} <@U0MINA> · KA01TP001`);
     expect(JSON.stringify(answer.blocks.at(-2))).toContain(`${card.given} <@U0MINA>`);
   });
 
-  it("takes what the console says as long as a vendor's word is awaited", () => {
+  it("has a button to report a status while a vendor's decision is missing", () => {
     const offered = (...statuses: string[]) =>
       idsOf(
         render(
@@ -137,14 +137,14 @@ describe("the card of a change that was sent", () => {
     expect(idsOf(renderProposalCard(followed, en))).not.toContain("templates.report");
   });
 
-  it("is red where a vendor rejected it, and offers what to do", () => {
+  it("names the vendor that rejected it, with its comment and buttons for what to do", () => {
     const comments = [{ isAdmin: true, memberId: null, content: "Name the carrier", dateCreated: null }];
     const from = { ...seenFromComment, by: "U0SORA" };
     const rejected = aSeenVendor("vendorB", { status: "REJECTED", statusFrom: from, comments });
     const answer = render(sent, [aSeenVendor("vendorA"), rejected]);
     expect(linesOf(answer)[0]).toBe(`${card.rejectedBy("vendorB")} · Order placed`);
     expect(answer.text).toMatch(/\nvendorA PENDING \(review not requested\) · seen in <@U0MINA>/);
-    // They were seen apart, so each says when.
+    // Each names its source, as they differ.
     expect(answer.text).toMatch(/\nvendorB REJECTED · seen in <@U0SORA>/);
     expect(answer.text).toContain("“Name the carrier”");
     expect(answer.text).toContain("<@U0JOON>");

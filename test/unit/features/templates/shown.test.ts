@@ -23,7 +23,7 @@ function aCode(service: string, status: string | null, own: object = {}) {
   return { service, status, code: `${service} code`, comments: [], ...own };
 }
 
-describe("the reply to an update", () => {
+describe("the reply to a template's update", () => {
   it("shows each vendor by its own record's code", () => {
     const reply = {
       vendorA: aRecord({ codes: [aCode("vendorA", "PENDING"), aCode("vendorB", "APPROVED")] }),
@@ -45,19 +45,19 @@ describe("the reply to an update", () => {
   it.each<[string, TemplateRecord]>([
     ["without codes", aRecord({ codes: null })],
     ["with the other's code alone", aRecord({ codes: [aCode("vendorB", "PENDING")] })],
-  ])("says nothing of a vendor's review with a record %s", (_, vendorA) => {
+  ])("shows nothing of a vendor with a record %s", (_, vendorA) => {
     const shown = readUpdated({ vendorA, vendorB: aRecord() }, asked);
     expect(shown.vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
     expect(shown).toMatchObject({ missing: ["vendorA"], others: [] });
   });
 
-  it("says nothing of a vendor whose record isn't there", () => {
+  it("shows nothing of a vendor with an empty record", () => {
     const shown = readUpdated({ vendorA: {}, vendorB: aRecord() }, asked);
     expect(shown.vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
     expect(shown).toMatchObject({ missing: ["vendorA"], others: [] });
   });
 
-  it("without any vendor's code shows its content all the same", () => {
+  it("shows the content even without any vendor's code", () => {
     const record = aRecord({ codes: [] });
     const shown = readUpdated({ vendorA: record, vendorB: record }, asked);
     expect(shown).toMatchObject({
@@ -66,24 +66,24 @@ describe("the reply to an update", () => {
     });
   });
 
-  it("that leaves comments out doesn't say that there are none", () => {
+  it("distinguishes missing comments from an empty list", () => {
     const bare = { service: "vendorA", status: "PENDING", code: "1" };
     const shown = readUpdated({ vendorA: aRecord({ codes: [bare] }), vendorB: aRecord() }, asked);
     expect(shown.vendors.map(({ comments }) => comments)).toEqual([null, []]);
   });
 
-  it("about another template says nothing of this one", () => {
+  it("shows nothing of a record about another template", () => {
     const shown = readUpdated({ vendorA: aRecord({ templateId: "T2" }), vendorB: aRecord() }, asked);
     expect(shown.vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
     expect(shown).toMatchObject({ missing: ["vendorA"], others: ["T2"], differing: [] });
   });
 
-  it("without an id is about the template that was asked for", () => {
+  it("is about the template that was asked for if it has no ID", () => {
     const record = aRecord({ templateId: null });
     expect(readUpdated({ vendorA: record, vendorB: record }, asked).vendors).toHaveLength(2);
   });
 
-  it("with a vendor's code twice shows both where they disagree, and the comments of both", () => {
+  it("shows both statuses and all comments if a vendor's code comes twice", () => {
     const comment = { isAdmin: true, memberId: "R", content: "<!channel>", dateCreated: "never" };
     const codes = [aCode("vendorA", "PENDING"), aCode("vendorA", "REJECTED", { comments: [comment] })];
     const { vendors } = readUpdated({ vendorA: aRecord({ codes }), vendorB: aRecord() }, asked);
@@ -95,7 +95,7 @@ describe("the reply to an update", () => {
     });
   });
 
-  it("keeps dates that are none as they came", () => {
+  it("keeps invalid dates as they came", () => {
     const record = aRecord({ dateCreated: "31st of June", dateUpdated: "" });
     const [first] = readUpdated({ vendorA: record, vendorB: record }, asked).vendors;
     expect(first?.content).toMatchObject({ dateCreated: "31st of June", dateUpdated: "" });
@@ -106,12 +106,12 @@ describe("the reply to an update", () => {
     ["another content", { content: "old" }, true],
     ["no content", { content: null }, false],
     ["another name, which was not sent", { name: "Other" }, false],
-  ])("with %s than what was sent", (_, own, differs) => {
+  ])("is compared with what was sent: %s", (_, own, differs) => {
     const shown = readUpdated({ vendorA: aRecord(own), vendorB: aRecord() }, asked);
     expect(shown.differing).toEqual(differs ? ["vendorA"] : []);
   });
 
-  it("compares buttons by what they say, whether links are left out or null", () => {
+  it("compares buttons by their content, with a missing link equal to null", () => {
     const sent = [{ buttonType: "WL", buttonName: "Open", linkMo: "https://a.example" }];
     const change = { buttons: sent };
     const same = aRecord({
@@ -124,7 +124,7 @@ describe("the reply to an update", () => {
   });
 });
 
-it("an update's reply says the same with other line ends, and with empty links", () => {
+it("an update's reply equals what was sent with other line breaks and empty links", () => {
   const sent = {
     content: "one\ntwo",
     buttons: [{ buttonType: "WL", buttonName: "Open", linkMo: "https://a.example" }],
@@ -139,8 +139,8 @@ it("an update's reply says the same with other line ends, and with empty links",
   expect(read({ ...shown, content: "one two" })).toEqual(["vendorA", "vendorB"]);
 });
 
-describe("the reply to a comment", () => {
-  it("shows every vendor of its one record, and of codes without a vendor nothing", () => {
+describe("the reply to a comment on a template", () => {
+  it("shows each vendor of its record, and ignores codes without a vendor", () => {
     const codes = [aCode("vendorB", "REJECTED"), aCode("", "LOST"), { status: "LOST" }];
     expect(readCommented(aRecord({ codes }), "T1").vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
     const nothing = { vendors: [], missing: [], others: [], differing: [] };
@@ -149,7 +149,7 @@ describe("the reply to a comment", () => {
     expect(readCommented(aRecord({ templateId: "T2" }), "T1")).toMatchObject({ vendors: [], others: ["T2"] });
   });
 
-  it("is read again as it was kept, and what another version kept breaks nothing", () => {
+  it("is read back from the store, also if another version stored it", () => {
     const shown = readCommented(aRecord({ buttons: [{ buttonName: "Open" }] }), "T1");
     expect(readShown({ code: "200", reply: JSON.parse(JSON.stringify(shown)) })).toEqual(shown);
     expect(readShown({ reply: { vendors: "none" } })).toMatchObject({ vendors: [], missing: [] });
@@ -157,7 +157,7 @@ describe("the reply to a comment", () => {
   });
 });
 
-it("a template has changed since a proposal when what it says is seen to be something else", () => {
+it("hasChangedSince compares what a template says, not when that was seen", () => {
   const from = { kind: "comment", by: "U1", operationId: "op", at: new Date(0) } as const;
   const seen = { ...readCommented(aRecord(), "T1").vendors[0]!.content, from };
   const later = { ...seen, dateUpdated: "later", from: { ...from, at: new Date(1) } };
@@ -169,7 +169,7 @@ it("a template has changed since a proposal when what it says is seen to be some
   expect(hasChangedSince(null, null)).toBe(false);
 });
 
-it("keeps of a reply that names thousands of vendors, or one of them thousands of times, a few", () => {
+it("a reply with thousands of vendors or statuses is cut at ten", () => {
   const content = "x".repeat(1_000);
   const codes = Array.from({ length: 5_000 }, (_, index) => aCode(`v${index}`, "PENDING"));
   const many = readCommented({ templateId: "T1", content, codes }, "T1");

@@ -22,7 +22,7 @@ const vendor = {
   comments: [{ isAdmin: true, content: `문의 ${number}`, memberId: null, dateCreated: null }],
 };
 
-/** As a conversation reads it, from what was kept of it. */
+/** The post in a conversation, rendered from its stored facts. */
 function drawn(template: { templateId: string; name: string | null }, changed: Recorded) {
   const told = { id: "act-1", template, by: "U0MINA", locale: null, review: "C1" };
   const [post] = notificationOfTransitions([changed], told).posts ?? [];
@@ -46,12 +46,12 @@ it.each<[string, object]>([
       ),
     ),
   ],
-])("no number that somebody wrote stands in a conversation: %s", (_, post) => {
+])("a conversation's post masks phone numbers in foreign text: %s", (_, post) => {
   expect(JSON.stringify(post)).toContain("5678");
   expect(JSON.stringify(post)).not.toMatch(/1234/);
 });
 
-it("the newest comment is the newest, whoever wrote it, below the reviewer's newest", () => {
+it("a vendor's lines have the reviewer's newest comment, then the account's newest", () => {
   const by = (isAdmin: boolean, content: string, dateCreated: string) => ({
     ...{ isAdmin, content, dateCreated, memberId: null },
   });
@@ -63,7 +63,7 @@ it("the newest comment is the newest, whoever wrote it, below the reviewer's new
   expect(text).toMatch(/\n🏢 Reviewer · .*: “Answered in February”\n👤 Our account · .*: “Asked today”$/);
 });
 
-describe("a status that changed", () => {
+describe("the post about a changed status", () => {
   const changed = { ...seen, status: "REJECTED", statusBefore: "PENDING" };
   const template = { templateId: "KA01TP1", name: "Order" };
   const tell = (review: string | null, locale: "ko" | null) =>
@@ -74,7 +74,7 @@ describe("a status that changed", () => {
     return renderTransition({ facts, destination }, wordsFor);
   };
 
-  it("is one post for each vendor and act, drawn from what was seen then", () => {
+  it("is one for each vendor and act, with the statuses before and after", () => {
     expect(tell("C1", null)).toMatchObject({
       ...{ subject: "status:act-1:kakao", audience: "review", kind: "status" },
       destinations: ["C1", "U0MINA"],
@@ -87,12 +87,12 @@ describe("a status that changed", () => {
     const isKorean = (answer: { text: string }) => /[가-힣]/.test(answer.text);
     expect(isKorean(render(tell("C1", "ko")))).toBe(false);
     expect(isKorean(render(tell(null, "ko")))).toBe(true);
-    // It could not be posted where proposals are reviewed.
+    // The fallback if the review conversation can't be posted to.
     expect(isKorean(render(tell("C1", "ko"), "U0MINA"))).toBe(true);
     expect(isKorean(render(tell(null, null)))).toBe(false);
   });
 
-  it("by somebody whose language this version doesn't have is in the team's", () => {
+  it("is in the team's language if this version doesn't have the person's", () => {
     const post = tell(null, "ko");
     const facts = { ...post?.facts, locale: "tlh" };
     expect(renderTransition({ facts, destination: "U0MINA" }, wordsFor).text).not.toMatch(/[가-힣]/);

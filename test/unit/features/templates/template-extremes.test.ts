@@ -16,7 +16,7 @@ import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
 
-/** As long as a reply's texts are taken, of what takes much room: in bytes, in escapes, in marks. */
+/** Characters that are read of a text in a reply; the rest is cut. */
 const longestText = 10_000;
 const text = fc
   .tuple(
@@ -67,7 +67,7 @@ const proposals = Array.from({ length: 20 }, (_, index) =>
 );
 const quotesIn = (view: string) => view.split('"rich_text_quote"').length - 1;
 
-it("whatever was seen of a template, its view is one that Slack takes", () => {
+it("Slack accepts a template's view, whatever was seen of the template", () => {
   fc.assert(
     fc.property(seen, fc.constantFrom("en" as const, "ko" as const), (template, locale) => {
       const words = wordsOf(locale);
@@ -79,7 +79,7 @@ it("whatever was seen of a template, its view is one that Slack takes", () => {
   );
 });
 
-it("so are the list of such templates, and the form that proposes a change of one", () => {
+it("Slack accepts the template finder and the form to propose, whatever was seen", () => {
   fc.assert(
     fc.property(seen, (template) => {
       const ten = Array.from({ length: 10 }, (_, index) => ({ ...template, templateId: `T${index}` }));
@@ -109,7 +109,7 @@ const conversation = (vendors: number, comments: number, content: string) =>
 const shown = (template: ObservedTemplate) =>
   JSON.stringify(renderTemplate({ templateId, seen: template, proposals: [], mayChange: true }, en));
 
-it("texts and comments are whole where there is room, and cut alike where there isn't", () => {
+it("a template's view shows long texts whole, and cuts all alike if there are too many", () => {
   const usual = shown(conversation(2, 6, "가".repeat(3000)));
   expect(usual.split(`: ${"가".repeat(3000)}"`)).toHaveLength(6);
   const long = { buttonType: "WL", linkMo: null, linkPc: null, linkAnd: null, linkIos: null };
@@ -124,7 +124,7 @@ it("texts and comments are whole where there is room, and cut alike where there 
   expect(shown(aSeenTemplate({ content }))).toContain(content);
 });
 
-it("shows records to be imported within what Slack takes, whatever they hold", () => {
+it("Slack accepts the import's form, whatever the records hold", () => {
   const record = fc.record({
     name: fc.option(text),
     statuses: fc.array(fc.record({ vendor: text, before: fc.option(text), status: text }), { maxLength: 10 }),

@@ -26,7 +26,7 @@ const view = (seen = aSeenTemplate(), mayChange = true) =>
 const json = (value: unknown) => JSON.stringify(value);
 
 describe("a template's view", () => {
-  it("is one that Slack takes where the platform sends empty texts", () => {
+  it("is accepted by Slack if the platform sends empty texts", () => {
     const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
     const comments = [said(false, "", "")];
     const seen = aSeenTemplate({ name: "", content: "", buttons: [], dateCreated: "" }, [
@@ -42,7 +42,7 @@ describe("a template's view", () => {
     }
   });
 
-  it("says of each vendor and of the content when and from what it was seen", () => {
+  it("names the source of each vendor's status and of the content", () => {
     const both = json(view());
     expect(both).toContain(templates.view.notCurrent);
     expect(both.match(/'s comment/g)).toHaveLength(3);
@@ -52,7 +52,7 @@ describe("a template's view", () => {
     expect(apart.match(/'s comment/g)).toHaveLength(2);
   });
 
-  it("has how it stands first, then the content and what was written last, and ids in the small print", () => {
+  it("shows statuses, content, comments and buttons in this order, then IDs in small print", () => {
     const comments = ["one", "two", "three", "four"].map((content) => said(true, content, null));
     const shown = json(view(aSeenTemplate({}, [aSeenVendor("vendorA", { comments })])));
     const order = [
@@ -72,7 +72,7 @@ describe("a template's view", () => {
     expect(shown).toContain('" · vendorA · M1 · "');
   });
 
-  it("tells what no reply ever named from what is empty", () => {
+  it("distinguishes what no reply has shown from what is empty", () => {
     const { noContent, noButtons, buttonsNotSeen } = templates.view;
     const unseen = json(view(aSeenTemplate({ content: null, buttons: null })));
     for (const words of [noContent, buttonsNotSeen]) expect(unseen).toContain(words);
@@ -88,7 +88,7 @@ describe("a template's view", () => {
     expect(shown).toContain('{"type":"text","text":"#{number}","style":{"code":true}}');
   });
 
-  it("shows what all vendors and the account wrote in the order of time, with whose it is", () => {
+  it("shows all comments in the order of time, with their writers", () => {
     const ask = [said(false, "third", "2026-11-20T03:00:00Z"), said(true, "first", "2026-11-20T01:00:00Z")];
     const vendors = [
       aSeenVendor("vendorA", { comments: [said(true, "second", "2026-11-20T02:00:00Z")] }),
@@ -104,7 +104,7 @@ describe("a template's view", () => {
     expect(shown).not.toContain(`"${templates.comment.title}"`);
   });
 
-  it("keeps the platform's order of comments where a date is none, and shows that date as it came", () => {
+  it("keeps the platform's order of comments if a date is invalid, and shows that date", () => {
     const comments = [said(null, "one", "2026-11-20T02:00:00Z"), said(true, "two", "yesterday")];
     const shown = json(view(aSeenTemplate({}, [aSeenVendor("vendorB", { comments })])));
     expect(shown.indexOf('"one"')).toBeLessThan(shown.indexOf('"two"'));
@@ -113,7 +113,7 @@ describe("a template's view", () => {
   });
 
   it.each(["n/a 2", "12", "2026", "2026-02-31T00:00:00Z", "2026-02-01T25:00:00Z", ""])(
-    "takes %j for no date, and shows it as it came",
+    "shows the invalid date %j as it came",
     (date) => {
       const comments = [said(true, "first", "2026-11-20T02:00:00Z"), said(true, "second", date)];
       const shown = json(view(aSeenTemplate({ dateCreated: date }, [aSeenVendor("vendorB", { comments })])));
@@ -122,7 +122,7 @@ describe("a template's view", () => {
     },
   );
 
-  it("says of what was seen at another time when and from what that was", () => {
+  it("names the source of a part that was seen at another time", () => {
     const other = { ...seenFromComment, by: "U0SORA" };
     const vendor = aSeenVendor("vendorA", { comments: [said(true, "one", null)] });
     for (const seen of [
@@ -134,7 +134,7 @@ describe("a template's view", () => {
       expect(json(view(seen))).toContain("U0SORA");
   });
 
-  it("stays within a view's blocks, however many comments there are", () => {
+  it("stays within Slack's number of blocks with many comments", () => {
     const comments = Array.from({ length: 500 }, (_, index) => said(true, `c${index}`, null));
     const vendors = ["vendorA", "vendorB"].map((vendor) => aSeenVendor(vendor, { comments }));
     const seen = aSeenTemplate({}, vendors);
@@ -144,7 +144,7 @@ describe("a template's view", () => {
     expect(json(blocks)).toContain(templates.view.earlierComments(995));
   });
 
-  it("of one never seen says so and can be proposed on and commented on all the same", () => {
+  it("says that a template was never seen, with buttons to propose and comment", () => {
     const shown = json(renderTemplate({ templateId: "T1", seen: null, proposals: [], mayChange: true }, en));
     expect(shown).toContain(templates.view.neverSeen);
     expect(shown.match(/"text":"T1"/g)).toHaveLength(1);
@@ -152,7 +152,7 @@ describe("a template's view", () => {
     expect(shown).toContain("templates.comment");
   });
 
-  it("offers nothing to who may not change anything", () => {
+  it("has no buttons for a person who may not change templates", () => {
     expect(json(view(aSeenTemplate(), false))).not.toContain("action_id");
   });
 });
@@ -161,16 +161,19 @@ describe("a vendor's status", () => {
   const line = (status: string | null) =>
     statusLines(aSeenVendor("vendorA", { status }), en).map(lineText).join("\n");
 
-  it.each(["PENDING", "INSPECTING", "APPROVED", "REJECTED"] as const)("%s is said in words too", (status) => {
-    expect(line(status)).toContain(`vendorA · ${templates.statuses[status]} · `);
-    expect(ko.templates.statuses[status]).toContain(status);
-  });
+  it.each(["PENDING", "INSPECTING", "APPROVED", "REJECTED"] as const)(
+    "is explained in words: %s",
+    (status) => {
+      expect(line(status)).toContain(`vendorA · ${templates.statuses[status]} · `);
+      expect(ko.templates.statuses[status]).toContain(status);
+    },
+  );
 
-  it.each(["ON_HOLD", "constructor", "심사 보류"])("%s is shown as it is", (status) => {
+  it.each(["ON_HOLD", "constructor", "심사 보류"])("is shown as it came if it is unknown: %s", (status) => {
     expect(line(status)).toContain(`vendorA · ${status} · `);
   });
 
-  it("that a person reported is that person's word, from the console", () => {
+  it("names the person who reported it from the console", () => {
     const statusFrom = { kind: "report" as const, by: "U0JOON", operationId: null, at: seenFromComment.at };
     const lines = statusLines(aSeenVendor("vendorA", { status: "APPROVED", statusFrom, reason: "ok" }), en);
     const told = lines.map(lineText).join("\n");
@@ -178,7 +181,7 @@ describe("a vendor's status", () => {
     expect(told).toContain("“ok”");
   });
 
-  it("that changed is a post with both, the newest comment, and when and from what it was seen", () => {
+  it("is posted after a change with the old one, the newest comment and the source", () => {
     const comments = [
       said(true, "old", "2026-11-20T01:00:00Z"),
       said(true, "Name the carrier", "2026-11-20T02:00:00Z"),
@@ -195,7 +198,7 @@ describe("a vendor's status", () => {
     expect(text).toMatch(/\nSeen in <@U0MINA>'s comment <!date/);
   });
 
-  it("is posted only where it differs from one that was known", () => {
+  it("is posted only if it differs from a known one", () => {
     const recorded = (status: string, statusBefore: string | null) => ({
       ...aSeenVendor("vendorA", { status }),
       statusBefore,
@@ -210,7 +213,7 @@ describe("a vendor's status", () => {
   });
 });
 
-it("a report is a form of both vendors, which brings its ids back", () => {
+it("the report form has a field for each vendor, and carries its act and template", () => {
   const form = { act: "a", templateId: "T1" };
   const { blocks, private_metadata } = renderReportForm(form, en);
   expect(json(blocks)).toContain('"block_id":"status.vendorA"');
@@ -218,7 +221,7 @@ it("a report is a form of both vendors, which brings its ids back", () => {
   expect(JSON.parse(private_metadata ?? "")).toEqual(form);
 });
 
-it("a status that is none of the known four can be reported as typed", async () => {
+it("a status other than the known four can be reported as typed", async () => {
   expect((await suggestStatuses({ words: en, typed: "" })).map(({ value }) => value)).toEqual([
     "PENDING",
     "INSPECTING",

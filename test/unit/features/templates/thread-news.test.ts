@@ -3,7 +3,7 @@ import { renderEvent } from "../../../../src/features/templates/proposal-lines.v
 import { aProposal, aSeenVendor } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";
 
-it("a vendor's line repeats neither what was written before its change, nor what stands above it of PENDING", () => {
+it("a vendor's thread reply quotes older comments only after a rejection", () => {
   const proposal = aProposal({ state: "approved" });
   const later = new Date(proposal.createdAt.getTime() + 60_000).toISOString();
   const comments = [

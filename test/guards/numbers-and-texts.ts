@@ -174,7 +174,7 @@ export const numbersAndTexts: readonly Row[] = [
         text: "const isOwn = destination === author;",
         instead: 'const isOwn = destination !== "";',
         test: privacyTest,
-        only: "in conversations",
+        only: "a post in a conversation",
       },
       {
         guard: "on Home stands what one did oneself",

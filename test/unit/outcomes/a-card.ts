@@ -39,7 +39,7 @@ export function card(operation: Operation, own: Partial<Card> = {}, locale: Loca
 }
 
 export const shown = (answer: { blocks: unknown }) => JSON.stringify(answer.blocks);
-/** The lines between the title and the grey one. */
+/** The lines between the title and the small print. */
 export const factLines = ({ blocks }: ReturnType<typeof renderCard>) =>
   blocks.flatMap((block) => (block.type === "section" ? (block.text?.text.split("\n") ?? []) : []));
 

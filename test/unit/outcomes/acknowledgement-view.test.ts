@@ -15,13 +15,13 @@ import { anUnknown, aTrySummary, resolvedAs, sentAgain } from "../../support/ope
 
 const open = { state: "started", outcome: null } as const;
 
-describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
+describe.each(["en", "ko"] as const)("the notice after a submission, in %s", (locale) => {
   const words = wordsOf(locale);
   const { common, issues, outcomes, recipients, repeat } = words;
   const kind = outcomes.message;
   const isForm = true;
 
-  /** What is said, and each button with its value. */
+  /** The notice's text, and its buttons with their values. */
   function told(acknowledgement: Acknowledgement, options: Partial<NoticeOptions> = {}) {
     const notice = toNotice(acknowledgement, { kind, ...options }, words);
     if (notice === null) return null;
@@ -30,7 +30,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
   }
 
   it.each([{ kind: "stored" }, { kind: "alone" }] as const)(
-    "is nothing to be told where it is $kind",
+    "is left out if the acknowledgement is “$kind”",
     (acknowledgement) => {
       expect(told(acknowledgement, { isForm })).toBeNull();
     },
@@ -45,7 +45,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     [{ kind: "over_limit", of: "messages.send", used: 7, limit: 7, asked: 1 }, issues.overLimit(7)],
     [{ kind: "over_limit", of: "messages.send", used: 5, limit: 7, asked: 3 }, recipients.overLimit(2, 3)],
     [{ kind: "not_again", operation: null }, common.gone],
-  ])("is said in words, with nothing to press: %j", (acknowledgement, says) => {
+  ])("is a sentence without buttons: %j", (acknowledgement, says) => {
     expect(told(acknowledgement)).toEqual({ says, steps: [] });
     expect(told(acknowledgement, { isForm })).toEqual({ says, steps: [] });
   });
@@ -53,7 +53,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
   it.each([
     ["storing", common.storing],
     ["not_stored", common.notStored],
-  ] as const)("says of what may stand in the history where to look, with the way there: %s", (what, says) => {
+  ] as const)("has a button to the history if the act may have been stored: %s", (what, says) => {
     for (const options of [{}, { isForm }]) {
       const steps = [["history.open", outcomes.more, undefined]];
       expect(told({ kind: what }, options)).toEqual({ says, steps });
@@ -70,7 +70,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     ["reported as not arrived", resolvedAs("did_not_arrive"), "did_not_arrive"],
     ["sent again", sentAgain, "sent_again"],
     ["edited and sent", { outcome: "refused", ...sentAgain }, "edited"],
-  ])("says of what was submitted before that it is %s", (_, change, state) => {
+  ])("says that the act was submitted before, and is %s", (_, change, state) => {
     const acknowledgement = { kind: "duplicate", operation: anUnknown(change) } as const;
     const before = common.submitted(outcomes.title[state](kind));
     const details = [["history.open", words.history.details, "act-1"]];
@@ -78,7 +78,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     expect(told(acknowledgement, { isForm })?.says).toBe(`${before} ${common.changesNotSent}`);
   });
 
-  it("says of several at once how many came to what, also where they try others once more", () => {
+  it("counts the outcomes of several operations, also if they are second tries", () => {
     const siblings = [
       aTrySummary({ act: "act-1", root: "act-2" }),
       aTrySummary({ act: "act-1", root: "act-3", outcome: "refused" }),
@@ -93,14 +93,14 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     expect(told({ kind: "not_again", operation: { ...operation, root: "act-0" } })?.says).toContain(ends);
   });
 
-  it("leads from what was submitted before to its details", () => {
+  it("has a Details button on a form that was submitted before", () => {
     for (const change of [{ outcome: "accepted" }, { outcome: "refused" }, open, {}] as const) {
       const notice = told({ kind: "duplicate", operation: anUnknown(change) }, { isForm });
       expect(notice?.steps).toEqual([["history.open", words.history.details, "act-1"]]);
     }
   });
 
-  /** An image in front of its message. */
+  /** The upload of an image, and its message. */
   const withImage = (
     upload: Operation["outcome"],
     message: Partial<TrySummary> = {},
@@ -113,17 +113,17 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     ["the message is accepted", withImage("accepted", { outcome: "accepted" }), "accepted"],
     ["the message is refused", withImage("accepted", { outcome: "refused" }), "refused"],
     ["the message waits", withImage("accepted", { outcome: null }), "under_way"],
-    ["nobody knows of the message", withImage("accepted"), "unknown"],
-    ["it arrived", withImage("accepted", { resolvedAs: "arrived" }), "arrived"],
+    ["the message is unknown", withImage("accepted"), "unknown"],
+    ["the message arrived", withImage("accepted", { resolvedAs: "arrived" }), "arrived"],
     ["the upload is refused", withImage("refused", { outcome: "not_sent" }), "not_sent"],
     ["the upload is under way", withImage(null, { outcome: null }), "under_way"],
-    ["nobody knows of the upload", withImage("unknown", { outcome: "not_sent" }), "not_sent"],
-  ])("says by the message what became of it where an image goes before it: %s", (_, change, state) => {
+    ["the upload is unknown", withImage("unknown", { outcome: "not_sent" }), "not_sent"],
+  ])("names the outcome of a message with an image: %s", (_, change, state) => {
     const notice = told({ kind: "duplicate", operation: anUnknown(change) }, { isForm });
     expect(notice?.says).toContain(common.submitted(outcomes.title[state](kind)));
   });
 
-  describe("names what happened since the form showed the newest try", () => {
+  describe("if another try is not possible any more", () => {
     const because = (change: Partial<Operation>, options: Partial<NoticeOptions> = { isForm }) =>
       told({ kind: "not_again", operation: anUnknown({ author: "U3", ...change }) }, options);
     const details = (id: string) => [["history.open", words.history.details, id]];
@@ -132,7 +132,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
       ["accepted", { outcome: "accepted" }, repeat.not.accepted],
       ["reported as arrived", resolvedAs("arrived"), repeat.not.arrived],
       ["under way", open, repeat.not.open],
-    ])("that the first try is %s, with the way to its details", (_, change, says) => {
+    ])("says that the first try is %s, with a Details button", (_, change, says) => {
       expect(because(change)).toEqual({ says, steps: details("act-1") });
     });
 
@@ -143,7 +143,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
       ["reported as arrived", resolvedAs("arrived"), "arrived"],
       ["reported as not arrived", resolvedAs("did_not_arrive"), "did_not_arrive"],
       ["under way", open, "under_way"],
-    ])("who tried it again and that this is %s, with the way on", (_, change, state) => {
+    ])("says who tried again, and that this is %s, with a Details button", (_, change, state) => {
       const later = { id: "act-2", ...change };
       const { says = "", steps } = because(later) ?? {};
       const [before, , after = ""] = repeat.already.split(/\{(?:by|at)\}/);
@@ -156,7 +156,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
       expect(alone?.steps).toEqual(details("act-2"));
     });
 
-    it.each([["act-1"], ["act-2"]])("that %s is unknown to everybody, with the way to its details", (id) => {
+    it.each([["act-1"], ["act-2"]])("says that the outcome of %s is unknown, with a Details button", (id) => {
       const { says = "", steps } = because({ id }) ?? {};
       expect(says).toContain(repeat.unresolved);
       expect(says.includes(outcomes.title.unknown(kind))).toBe(id !== "act-1");
@@ -164,7 +164,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     });
   });
 
-  it("stands above the form, whose own blocks stay, or as an answer of its own", () => {
+  it("is shown above a form's blocks, or as an answer of its own", () => {
     const own: KnownBlock[] = [{ type: "divider" }];
     const view = renderModal({ callbackId: "f", title: "Form", close: common.cancel, blocks: own });
     const notice = toNotice({ kind: "duplicate", operation: anUnknown() }, { kind, isForm }, words)!;

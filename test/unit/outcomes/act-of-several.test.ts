@@ -9,7 +9,7 @@ import { en, ko } from "../../support/words.ts";
 import { accepted, files, name, open, render, resolves, upload } from "./an-upload.ts";
 import { buttonsOf, presenter, queued, rendererOf, renderLinesOf, textOf, title } from "./notifications.ts";
 
-describe("of two steps of one act", () => {
+describe("an upload and its message in one act", () => {
   const tries = { act: "act-1", siblings: [] };
   const first = (change: Partial<Operation> = {}) =>
     upload({ siblings: [aTrySummary({ ...tries, id: "act-1:send", step: 1 })], ...change });
@@ -25,7 +25,7 @@ describe("of two steps of one act", () => {
   } as const;
   const presenters = { "files.upload": files };
 
-  it("the second tells of both, unless nobody knows what became of the first", () => {
+  it("have one post, that of the message, unless the upload is unknown", () => {
     for (const outcome of ["accepted", "refused", "not_sent"] as const) {
       expect(notificationOfEnd(first({ outcome }), "closed", files).posts).toEqual([]);
       expect(notificationOfEnd(second({ outcome }), "closed", presenter).posts).toMatchObject([
@@ -40,7 +40,7 @@ describe("of two steps of one act", () => {
     ]);
   });
 
-  it("one card says that the message was not sent, and beside it what nobody knows of the upload", async () => {
+  it("have a card that says that the message was not sent, and the upload is unknown", async () => {
     const stored = [first({ locale: "ko" }), second({ ...notReached, locale: "ko" })];
     const team = await render(stored, "result", { presenters });
     const [head, ...rest] = textOf(team).split("\n");
@@ -54,7 +54,7 @@ describe("of two steps of one act", () => {
     expect(textOf(own)).toContain(ko.terms.upload.outcomes.title.unknown(ko.files.kind.upload));
   });
 
-  it("the upload stays beside it after its late answer, and is gone from it where it was plainly accepted", async () => {
+  it("have a card that names the upload after a late answer, but not after acceptance", async () => {
     const late = [first({ ...accepted, correctedAt: new Date(0) }), second(notReached)];
     const { accepted: done } = en.terms.upload.outcomes.title;
     expect(textOf(await render(late, "result", { presenters }))).toContain(done(en.files.kind.upload));
@@ -62,7 +62,7 @@ describe("of two steps of one act", () => {
     expect(textOf(await render(plain, "result", { presenters }))).not.toContain(done(en.files.kind.upload));
   });
 
-  it("on-call has the upload alone, as its own card", async () => {
+  it("have a card for on-call with the upload alone", async () => {
     const [, , post] = notificationOfEnd(first({ unknownsCard: "act-1" }), "closed", files).posts ?? [];
     const body = await rendererOf([first({ unknownsCard: "act-1" }), second(notReached)], {
       presenters,
@@ -72,7 +72,7 @@ describe("of two steps of one act", () => {
     expect(text).not.toContain(title("not_sent"));
   });
 
-  it("the first has no line once it ended", () => {
+  it("have no thread reply for the upload's end", () => {
     for (const outcome of ["accepted", "unknown"] as const)
       expect(notificationOfEnd(first({ outcome }), "closed", files).lines).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe("several files of one act", () => {
   const unknown = { unknownsCard: "f0" } as const;
   const options = { presenter: files };
 
-  it("are named in a list, where how many of how many tells nothing apart", () => {
+  it("are named in the title in a list", () => {
     const all = several(
       { ...accepted },
       { outcome: "refused", request: { file: { id: "F2", name: "b.png" } } },
@@ -105,7 +105,7 @@ describe("several files of one act", () => {
     );
   });
 
-  it("have one post, of which the title counts them", async () => {
+  it("have one post, with a title that counts them", async () => {
     const stored = several(accepted, { outcome: "refused", result: null }, open);
     const subjects = stored
       .flatMap((one) => notificationOfEnd(one, "closed", files).posts ?? [])
@@ -114,11 +114,11 @@ describe("several files of one act", () => {
     const post = await render(stored, "result", options);
     const counts = { total: 3, done: 1, refused: 1, notSent: 0, unknown: 0, again: 0, open: 1 };
     expect(textOf(post).split("\n")[0]).toBe(`⏳ ${en.files.upload.batch(counts)}`);
-    // Below the files whose they are, and when.
+    // Title, three files, and a line with author and time.
     expect(textOf(post).split("\n")).toHaveLength(5);
   });
 
-  it("are settled one by one where several are unknown, in its author's copy or in a form behind that", async () => {
+  it("are reported one by one if several are unknown, in the author's copy or its form", async () => {
     const stored = several(unknown, unknown, accepted);
     const own = await render(stored, "author", options);
     expect(buttonsOf(own)).toEqual([...resolves, ...resolves, fileIds.unresolved]);
@@ -133,7 +133,7 @@ describe("several files of one act", () => {
     }
   });
 
-  it("have the buttons of the one that nobody knows beside it", async () => {
+  it("have the buttons of the only unknown one", async () => {
     const own = await render(
       several(unknown, { ...unknown, ...resolvedAs("arrived") }, accepted),
       "author",
@@ -145,7 +145,7 @@ describe("several files of one act", () => {
     expect(buttonsOf(none)).toEqual([]);
   });
 
-  it("end with one line, after the last of them, which counts them", async () => {
+  it("have one thread reply with their counts, after the last has ended", async () => {
     const [first, second] = several(accepted, open);
     expect(notificationOfEnd(first!, "closed", files).lines).toEqual([]);
     const [done, last] = several(accepted, { outcome: "not_sent", result: null });

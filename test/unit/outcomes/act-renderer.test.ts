@@ -24,10 +24,10 @@ import {
   textOf,
 } from "./notifications.ts";
 
-describe("a post that has fallen back", () => {
+describe("a post at a fallback destination", () => {
   const inDirectMessage = upload({ conversation: "D1", locale: "ko", outcome: "refused", result: null });
 
-  it("to a conversation shows there what others may read, in the team's language", async () => {
+  it("is masked in a conversation, and in the team's language", async () => {
     const [post] = notificationOfEnd(inDirectMessage, "closed", files).posts ?? [];
     expect(post?.destinations).toEqual(["U1", "CR"]);
     const own = await render([inDirectMessage], "result", { presenter: files });
@@ -39,7 +39,7 @@ describe("a post that has fallen back", () => {
     expect(/[가-힣]/.test(textOf(team))).toBe(false);
   });
 
-  it("to a conversation asks nobody there, where its author was asked", async () => {
+  it("asks no one and has no buttons in a conversation", async () => {
     const unknown = listed({ conversation: "D1" });
     expect(buttonsOf(await render([unknown], "result"))).toEqual([...ask, "repeat"]);
     const team = await render([unknown], "result", { destination: "CR" });
@@ -47,7 +47,7 @@ describe("a post that has fallen back", () => {
     expect(textOf(team)).not.toContain(en.outcomes.ask);
   });
 
-  it("to its author's direct message is theirs: in full, in their language, with what they may press", async () => {
+  it("is whole in its author's direct message, in their language, with their buttons", async () => {
     const refused = upload({ locale: "ko", outcome: "refused", result: null });
     const team = await render([refused], "result", { presenter: files });
     const own = await render([refused], "result", { presenter: files, destination: "U1" });
@@ -59,7 +59,7 @@ describe("a post that has fallen back", () => {
     expect(buttonsOf(await render([sent], "result", { destination: "U1" }))).toEqual(["anew"]);
   });
 
-  it("to who stands in for on-call can be settled there", async () => {
+  it("has the buttons to report wherever on-call's posts may go", async () => {
     const options = { presenter: aPresenter({ audiences: { results: "CO", onCall: ["CO", "U9"] } }) };
     const unlisted = anUnknown({ conversation: "CO" });
     for (const destination of ["CO", "U9"]) {
@@ -68,7 +68,7 @@ describe("a post that has fallen back", () => {
     }
   });
 
-  it("has its lines in the words of where they go, too", async () => {
+  it("has thread replies in its destination's language, masked like the post", async () => {
     const { line } = rendererOf([inDirectMessage], { presenter: files });
     const [post] = notificationOfEnd(inDirectMessage, "closed", files).posts ?? [];
     const said = async (destination: string) =>
@@ -78,7 +78,7 @@ describe("a post that has fallen back", () => {
   });
 });
 
-it.each(states)("an act in the same state is the same, byte for byte: %s", async (_, operation) => {
+it.each(states)("a post in the same state is rendered alike, byte for byte: %s", async (_, operation) => {
   for (const audience of ["result", "author"] as const) {
     const stored = [{ ...operation, correctedAt: new Date(0) }];
     const drawn = await render(stored, audience);
@@ -86,7 +86,7 @@ it.each(states)("an act in the same state is the same, byte for byte: %s", async
   }
 });
 
-it("a post of what is gone stays as it was, and one of another version is left to that", async () => {
+it("a post isn't rendered without its operation, and throws for a kind of another version", async () => {
   const { posts = [] } = notificationOfEnd(listed(), "closed", presenter);
   for (const post of posts) expect(await rendererOf([]).render(queued(post))).toBeNull();
   const stranger = createActRenderer({
@@ -114,14 +114,14 @@ it("a post of what is gone stays as it was, and one of another version is left t
   }
 });
 
-it("a button of what was sent again is gone from each of its posts", async () => {
+it("a message that was sent again has no buttons on any of its posts", async () => {
   const stored = corrected({ outcome: "refused", ...sentAgain });
   for (const post of await renderEnd(stored, { transition: "corrected" }))
     expect(buttonsOf(post)).toEqual([]);
 });
 
-describe("what no feature here can tell of", () => {
-  it("is told to its author plainly, and drawn as it stands when that is sent", async () => {
+describe("an operation of a kind that no feature has", () => {
+  it("has a plain post to its author, with the stored outcome", async () => {
     const { posts = [] } = plainNotification(anUnknown({ kind: "gone.kind" }));
     expect(posts).toEqual([
       { subject: "act:act-1", audience: "result", kind: plainKind, destinations: ["U1"] },

@@ -11,13 +11,13 @@ const post = (facts: object) => ({
   ...{ destination: "C1", destinations: ["C1"], message: null, line: null, attempts: 0, mayRepeat: false },
 });
 
-it("a finding's post says what is found now, and its lines each what was found then", async () => {
+it("an alert's post says what is found now, and a thread reply what was found then", async () => {
   const now = post({ what: "in order" });
   expect((await renderer.render(now))?.text).toBe("in order\nDo something.\nSeen");
   expect((await renderer.line?.(now, { what: "expired" }))?.text).toBe("expired");
 });
 
-it("says on a line what is otherwise where the title is the same", async () => {
+it("an alert's thread reply names what it is about after the title", async () => {
   const named = createAlertRenderer((facts) => ({
     ...{ title: "Refused", about: String(Reflect.get(Object(facts), "what")), says: [], grey: [["Seen"]] },
   }));
@@ -26,7 +26,7 @@ it("says on a line what is otherwise where the title is the same", async () => {
   expect((await named.line?.(now, { what: "sending" }))?.text).toBe("Refused · sending");
 });
 
-it("only what changes a post that is there has a line under it", () => {
+it("an alert has a thread reply only if its post exists already", () => {
   const found = { kind: "x", facts: { what: "expired" } };
   const { posts, lines } = notificationOfAlerts(
     [

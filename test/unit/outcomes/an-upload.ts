@@ -27,7 +27,7 @@ export const accepted = {
   result: { code: "200", words: null, status: 200, reply: null },
 } as const;
 
-/** An act's post at a place, drawn for where it goes first unless `destination` says otherwise. */
+/** An act's post for `audience`, rendered for `destination` or else for its first one. */
 export async function render(
   stored: readonly Operation[],
   audience: "result" | "author",

@@ -18,7 +18,7 @@ const superseded = {
 const again = (change: Partial<TrySummary>) => ({ tries: [aTrySummary(change)] });
 const waits = again({ state: "stored", outcome: null, startedAt: null });
 
-it("has no button of what only some may do, and not for ever, in a post", () => {
+it("a card has no Use button for any reader", () => {
   const use = { id: "files.use", label: "Use", value: "F1" };
   const description = aDescription({ ways: { ...aDescription().ways!, use } });
   for (const reader of ["author", "on-call", "anybody"] as const) {
@@ -27,7 +27,7 @@ it("has no button of what only some may do, and not for ever, in a post", () => 
   }
 });
 
-describe("what there is to do", () => {
+describe("a card's buttons", () => {
   const readers = ["author", "on-call", "anybody"] as const;
   const offered = (operation: Operation, reader: Reader, own: Partial<Card> = {}) =>
     buttonsOf({ body: card(operation, { reader, ...own }) }).map((id) => id.replace("test.", ""));
@@ -40,17 +40,17 @@ describe("what there is to do", () => {
     ["accepted and sent again", anUnknown({ outcome: "accepted", ...sentAgain }), [], [], []],
     ["refused", anUnknown({ outcome: "refused" }), ["edit"], [], ["edit"]],
     ["not sent", anUnknown({ outcome: "not_sent" }), ["edit"], [], ["edit"]],
-    ["not sent, since the first was accepted", anUnknown(superseded), [], [], []],
+    ["not sent, as the first try was accepted", anUnknown(superseded), [], [], []],
     [
-      "refused, and the first was accepted later",
+      "refused, and the first try was accepted later",
       anUnknown({ outcome: "refused", ...firstAccepted }),
       [],
       [],
       [],
     ],
-    ["unknown, and the first was accepted later", anUnknown(firstAccepted), ask, ask, []],
+    ["unknown, and the first try was accepted later", anUnknown(firstAccepted), ask, ask, []],
     [
-      "reported as not arrived, and the first was accepted later",
+      "reported as not arrived, and the first try was accepted later",
       anUnknown({ ...resolvedAs("did_not_arrive"), ...firstAccepted }),
       [],
       [],
@@ -58,31 +58,31 @@ describe("what there is to do", () => {
     ],
     ["reported as arrived", anUnknown(resolvedAs("arrived")), [], [], []],
     ["reported as not arrived", anUnknown(resolvedAs("did_not_arrive")), ["edit"], [], ["edit"]],
-    ["unknown, and what sends it again waits", anUnknown(waits), ask, ask, []],
-    ["refused, and what was edited waits", anUnknown({ outcome: "refused", ...waits }), [], [], []],
+    ["unknown, and the second try waits", anUnknown(waits), ask, ask, []],
+    ["refused, and the edited try waits", anUnknown({ outcome: "refused", ...waits }), [], [], []],
     [
-      "unknown, and what sent it again was refused",
+      "unknown, and the second try was refused",
       anUnknown(again({ outcome: "refused" })),
       [...ask, "repeat"],
       ask,
       [],
     ],
     [
-      "refused, and so was what was edited, which has the button",
+      "refused, and the edited try too, which has the button",
       anUnknown({ outcome: "refused", ...again({ outcome: "refused" }) }),
       [],
       [],
       [],
     ],
     [
-      "refused as the newest try, and nobody knows of the first: whoever asks is told so",
+      "refused as the newest try, while the first is unknown",
       anUnknown({ outcome: "refused", ...earlier() }),
       ["edit"],
       [],
       ["edit"],
     ],
     [
-      "refused as the newest try, and the first was refused too",
+      "refused as the newest try, like the first",
       anUnknown({ outcome: "refused", ...earlier({ outcome: "refused" }) }),
       ["edit"],
       [],
@@ -90,14 +90,14 @@ describe("what there is to do", () => {
     ],
     ["sent again", anUnknown(sentAgain), [], [], []],
     ["edited and sent", anUnknown({ outcome: "refused", ...sentAgain }), [], [], []],
-  ])("with %s", (_, operation, ...expected) => {
+  ])("are right for each reader if the message is %s", (_, operation, ...expected) => {
     expect(readers.map((reader) => offered(operation, reader))).toEqual(expected);
   });
 
   it.each([
     ["with", [sender]],
     ["without", []],
-  ])("is the history for everybody, always, %s facts", (_, facts) => {
+  ])("always include the one to the history, for each reader, %s facts", (_, facts) => {
     const description = aDescription({ facts });
     for (const [, operation] of states) {
       for (const reader of readers) {
@@ -113,7 +113,7 @@ describe("what there is to do", () => {
     }
   });
 
-  it("leaves out what a kind of operation has no way for", () => {
+  it("leave out what the kind of operation can't do", () => {
     const ways = {
       ...{
         resolve: "test.settle",
@@ -129,7 +129,7 @@ describe("what there is to do", () => {
       expect(offered(anUnknown({ outcome }), "author", none)).toEqual([]);
   });
 
-  it("is asked once more before a report counts, of which message and in which words", () => {
+  it("ask for confirmation of a report, and name the message in that", () => {
     const buttons = partsOf(card(anUnknown(), { reader: "author" })).filter(({ type }) => type === "button");
     const { says } = en.resolve.confirm;
     expect(buttons.filter(({ action_id }) => action_id !== "history.open")).toMatchObject([
@@ -137,7 +137,7 @@ describe("what there is to do", () => {
       { value: "act-1", confirm: { text: { text: `SMS · Joon (010-****-6789)\n${says.did_not_arrive}` } } },
       { value: "act-1", text: { text: en.repeat.button } },
     ]);
-    // Red is for what destroys.
+    // Red is for what deletes something.
     expect(JSON.stringify(buttons)).not.toContain("danger");
     for (const [, operation] of states) {
       for (const reader of readers) {
@@ -150,14 +150,14 @@ describe("what there is to do", () => {
   it.each([
     ["TooManyRequests", en.outcomes.another],
     ["1061", en.outcomes.edit],
-  ])("is to send it again where nothing has to be edited: %s", (code, label) => {
+  ])("say “Send again” or “Edit and send again” by the reason: %s", (code, label) => {
     const result = { code, words: null, status: 200, reply: null };
     const answer = card(anUnknown({ outcome: "not_sent", result }), { reader: "author" });
     const [edit] = partsOf(answer).filter(({ action_id }) => action_id === "test.edit");
     expect(edit).toMatchObject({ text: { text: label }, style: "primary" });
   });
 
-  it.each(["en", "ko"] as const)("keeps to Slack's lengths in %s", (locale) => {
+  it.each(["en", "ko"] as const)("have texts within Slack's lengths in %s", (locale) => {
     const { resolve, repeat, outcomes } = wordsOf(locale);
     const { title, says, yes, no } = resolve.confirm;
     const longest: [number, string[]][] = [

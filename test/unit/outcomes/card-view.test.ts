@@ -9,8 +9,8 @@ import { around, en } from "../../support/words.ts";
 import { aDescription, card, factLines, sender, shown, states } from "./a-card.ts";
 import { corrected, listed, partsOf, renderEnd, textOf } from "./notifications.ts";
 
-describe("the title", () => {
-  it.each(states)("says the state now: %s", (state, operation) => {
+describe("a card's title", () => {
+  it.each(states)("names the current state: %s", (state, operation) => {
     expect(stateOf(operation)).toBe(state);
     for (const locale of ["en", "ko"] as const) {
       const { outcomes } = wordsOf(locale);
@@ -23,7 +23,7 @@ describe("the title", () => {
     }
   });
 
-  it("begins with one of six marks of an outcome, that of one that is open or that of one with a newer try", () => {
+  it("begins with a mark for its state, the same in all catalogues", () => {
     const states = [
       ...(["accepted", "refused", "not_sent", "unknown", "arrived", "did_not_arrive"] as const),
       ...(["sent_again", "edited", "under_way"] as const),
@@ -42,18 +42,18 @@ describe("the title", () => {
     for (const others of marks) expect(others).toEqual(marks[0]);
   });
 
-  it("stays with what was accepted, whatever was said or done before that was known", () => {
+  it("has the state “accepted” after a late acceptance, whatever was reported before", () => {
     const after = [resolvedAs("arrived"), resolvedAs("did_not_arrive"), sentAgain];
     for (const change of after)
       expect(stateOf(corrected({ outcome: "accepted", ...change }))).toBe("accepted");
   });
 });
 
-describe("what nobody has to do any more", () => {
+describe("a card's remedy", () => {
   const result = { code: "1062", words: null, status: 200 };
   const { says, remedy = "" } = en.reasons.byCode["1062"]!;
 
-  it("is not asked for once the message was edited and sent", () => {
+  it("is left out once the message was edited and sent", () => {
     const refused = anUnknown({ outcome: "refused", result });
     expect(card(refused).text).toContain(remedy);
     const { text } = card({ ...refused, ...sentAgain });
@@ -62,20 +62,20 @@ describe("what nobody has to do any more", () => {
   });
 });
 
-describe("who reported", () => {
-  it.each(["en", "ko"] as const)("is named as such, beside who sent: in %s", (locale) => {
+describe("the person who reported an outcome", () => {
+  it.each(["en", "ko"] as const)("is named as such in %s", (locale) => {
     const { text } = card(anUnknown(resolvedAs("arrived")), {}, locale);
     const { before, between } = around(wordsOf(locale).outcomes.reportedBy.other);
     expect(text).toContain(`${before}<@U2>${between}`);
   });
 
-  it("is named once where that is who sent it", () => {
+  it("is named once if that is the author", () => {
     const { text } = card(anUnknown({ ...resolvedAs("arrived"), resolvedBy: "U1" }));
     expect(text).toContain(around(en.outcomes.reportedBy.author).before);
     expect(text.split("<@U1>")).toHaveLength(2);
   });
 
-  it("has a day of its own where what stands before it may be another one", () => {
+  it("is shown with the day if the time before may be of another day", () => {
     const [startedAt, closedAt] = ["2026-11-27T13:00:00Z", "2026-11-28T00:00:00Z"].map((at) => new Date(at));
     const said = { ...resolvedAs("arrived"), startedAt: startedAt!, closedAt: closedAt! };
     const reportedAt = (resolvedAt: string, reader: Reader) =>
@@ -84,16 +84,16 @@ describe("who reported", () => {
         ?.at(1);
     expect(reportedAt("2026-11-28T09:00:00Z", "anybody")).toBe("^{date_short_pretty} {time}");
     expect(reportedAt("2026-11-28T00:05:00Z", "anybody")).toBe("^{time}");
-    // Before on-call stands when it left.
+    // On-call's card shows the sending time before it.
     expect(reportedAt("2026-11-28T00:05:00Z", "on-call")).toBe("^{date_short_pretty} {time}");
   });
 });
 
-describe("facts", () => {
+describe("a card's facts", () => {
   const many = ["a", "b", "c", "d", "e"].map((name) => ({ name, value: name }));
   const texts = (...from: Parameters<typeof card>) => factLines(card(...from));
 
-  it("are three at most, none of which is made up for want of one", () => {
+  it("are three at most, and none if the description has none", () => {
     const description = aDescription({ facts: many });
     for (const [state, operation] of states) {
       const caveat = state === "accepted" ? `${en.outcomes.notConfirmed} · ` : "";
@@ -102,12 +102,12 @@ describe("facts", () => {
     expect(texts(anUnknown(), { description: aDescription({ facts: [] }) })).toEqual([]);
   });
 
-  it("leave to the story what only that has", () => {
+  it("leave minor facts to the history entry", () => {
     const facts = [{ ...sender }, { name: "Size", value: "19 bytes", isMinor: true as const }];
     expect(texts(anUnknown(), { description: aDescription({ facts }) })).toEqual(["From: 0212345678"]);
   });
 
-  it("have the operation's id in their text for on-call, who has to find it in a log", () => {
+  it("include the operation's ID and sending time for on-call", () => {
     const id = "1795797983.556000.t0000002b";
     const aLine = card(anUnknown({ id }), { reader: "on-call" });
     expect(aLine.text).toContain(`${en.outcomes.operationId} ${id}`);
@@ -115,7 +115,7 @@ describe("facts", () => {
     expect(aLine.text).toContain("{time_secs}");
   });
 
-  it("keep to what a field holds in Slack", () => {
+  it("are at most 200 characters long", () => {
     const description = aDescription({ facts: [{ name: "From", value: "x".repeat(5000) }] });
     for (const text of texts(anUnknown(), { description })) expect(text.length).toBeLessThanOrEqual(200);
   });
@@ -139,7 +139,7 @@ describe("a card's lines and buttons", () => {
     ["did_not_arrive", [6, 2], [4, 1], [4, 2]],
     ["sent_again", [6, 1], [4, 1], [4, 1]],
     ["edited", [6, 1], [4, 1], [4, 1]],
-  ])("are as many as are read in a second: %s", (state, ...expected) => {
+  ])("are as few as each reader needs: %s", (state, ...expected) => {
     const [, operation] = states.find(([one]) => one === state)!;
     const ended = operation.outcome === "unknown" ? operation : { ...operation, result };
     expect((["author", "on-call", "anybody"] as const).map((reader) => countOf(ended, reader))).toEqual(
@@ -147,7 +147,7 @@ describe("a card's lines and buttons", () => {
     );
   });
 
-  it("have what was sent for its author alone, the text on one line", () => {
+  it("include what was sent for its author alone, the text on one line", () => {
     const of = (reader: Reader) =>
       factLines(card(anUnknown(), { reader, description: aDescription({ sent }) }));
     expect(of("author")).toEqual(["From: 0212345678", "Name: Kim", "“Hello, your table is ready”"]);
@@ -155,14 +155,14 @@ describe("a card's lines and buttons", () => {
   });
 });
 
-describe("on-call", () => {
-  it("is shown where the result stands, in the blocks as in the text", () => {
+describe("on-call's card", () => {
+  it("names the result's conversation, in blocks and plain text", () => {
     const answer = card(anUnknown(), { reader: "on-call", resultIn: "C1" });
     expect(answer.text).toContain("<#C1>");
     expect(shown(answer)).toContain("C1");
   });
 
-  it("is not led into anybody's direct message", async () => {
+  it("names no direct message as the result's conversation", async () => {
     const inConversation = await renderEnd(listed({ conversation: "C1" }));
     expect(textOf(inConversation[2]!)).toContain("<#C1>");
     const inDirectMessage = await renderEnd(listed({ conversation: "D1" }));
@@ -173,25 +173,25 @@ describe("on-call", () => {
   });
 });
 
-describe("ids", () => {
+describe("a card's IDs", () => {
   const long = "M4V20261121000000BBBBBBBBBBBBBBB";
   const withId = (id: string) =>
     card(anUnknown(), { description: aDescription({ ids: [{ name: "message", id }] }) });
 
-  it("are whole in the text, to be searched for, and nowhere else", () => {
+  it("are whole in the plain text, for searches, and not in the blocks", () => {
     const answer = withId(long);
     expect(shown(answer)).not.toContain("M4V");
     expect(answer.text).toContain(long);
   });
 
-  it("are bounded, and nothing but ids", () => {
+  it("are cut, and left out if they don't look like IDs", () => {
     expect(withId("M".repeat(100_000)).text.length).toBeLessThan(1000);
     expect(shown(withId("01023456789"))).not.toContain("01023456789");
     expect(withId("<!channel>").text).not.toContain("channel");
   });
 });
 
-it.each(["…6789", "<!channel>", ""])("the grey line has no part that says nothing: an id %j", (id) => {
+it.each(["…6789", "<!channel>", ""])("a card's small print has no empty part if its ID is %j", (id) => {
   const description = aDescription({ ids: [{ name: "message", id }] });
   for (const [, operation] of states) {
     const { text, blocks } = card(operation, { description, reader: "on-call", resultIn: "C1" });
@@ -207,14 +207,14 @@ it.each([
   ["TimedOut", null, null],
   ["HTTP_500", 500, "A sentence of the platform's"],
   ["PolicyQuietHours", null, null],
-])("a code of this app's own is for operators, and its sentence for everybody: %s", (code, status, words) => {
+])("a card shows this app's own error codes to on-call alone: %s", (code, status, words) => {
   const operation = anUnknown({ outcome: "unknown", result: { code, status, words, reply: null } });
   const said = (reader: "author" | "on-call" | "anybody") => card(operation, { reader }).text;
   expect(said("on-call")).toContain(code);
   for (const reader of ["author", "anybody"] as const) expect(said(reader)).not.toContain(code);
 });
 
-it("a code of the platform's is for everybody", () => {
+it("a card shows the platform's error codes to every reader", () => {
   const said = (code: string, reader: Reader, outcome: "refused" | "not_sent" = "refused") => {
     const result = { code, status: 400, words: null, reply: null };
     return card(anUnknown({ outcome, result }), { reader }).text;
@@ -222,7 +222,7 @@ it("a code of the platform's is for everybody", () => {
   for (const reader of ["author", "on-call", "anybody"] as const) {
     expect(said("2230", reader)).toContain(en.outcomes.code("2230"));
     expect(said("NotEnoughBalance", reader)).toContain("NotEnoughBalance");
-    // What ends by itself leaves nothing to be looked up.
+    // A trouble that passes by itself is on-call's alone.
     expect(said("TooManyRequests", reader, "not_sent").includes("TooManyRequests")).toBe(
       reader === "on-call",
     );

@@ -9,7 +9,7 @@ import { en, reason } from "../../support/words.ts";
 import { aDescription, card, states } from "./a-card.ts";
 import { aPresenter, partsOf, renderEnd, textOf, withoutOwnMarkup } from "./notifications.ts";
 
-describe("a card is read in a second", () => {
+describe("a card's text", () => {
   const countLines = async (
     operation: Operation,
     locale: Locale,
@@ -29,7 +29,7 @@ describe("a card is read in a second", () => {
     words.map((said) => ({ code, words: said, status: 400, reply: null })),
   );
 
-  it.each(["en", "ko"] as const)("in %s, whatever the platform says", async (locale) => {
+  it.each(["en", "ko"] as const)("has few lines in %s, whatever the platform says", async (locale) => {
     for (const line of await countLines(anUnknown({ outcome: "accepted" }), locale))
       expect(line).toBeLessThanOrEqual(3);
     for (const result of results) {
@@ -41,7 +41,7 @@ describe("a card is read in a second", () => {
     }
   });
 
-  it.each(["en", "ko"] as const)("in %s, however many facts it has", async (locale) => {
+  it.each(["en", "ko"] as const)("has few lines in %s, however many facts it has", async (locale) => {
     const facts = ["Type", "Size", "Messenger"].map((name) => ({ name, value: "x" }));
     const describe = () => aDescription({ facts });
     const most = { accepted: 3, refused: 5, not_sent: 5, unknown: 6 } as const;
@@ -58,13 +58,13 @@ describe("a card is read in a second", () => {
     for (const reader of ["author", "on-call"] as const) {
       expect(card(anUnknown(), { reader }).text).toContain(`${en.outcomes.mayBeSent} ${en.outcomes.ask}`);
     }
-    // Who has no button is asked nothing.
+    // A reader without buttons is not asked.
     const { text } = card(anUnknown(), { reader: "anybody" });
     expect(text).toContain(`${en.outcomes.mayBeSent} <@U1>${en.outcomes.asked}`);
     expect(text).not.toContain(en.outcomes.ask);
   });
 
-  it("tells of what was sent again how that went once it was accepted, and the first as what was before", () => {
+  it("says that a second try was accepted, and how the first ended", () => {
     const later = { tries: [aTrySummary({ outcome: "accepted" })] };
     const title = (text: string) => text.split("\n")[0];
     const { againAccepted, againUnknown, earlierToo, earlier } = en.outcomes;
@@ -76,7 +76,7 @@ describe("a card is read in a second", () => {
     expect(title(edited)).toContain(`${en.outcomes.title.edited("SMS")}${againAccepted} · `);
     expect(edited.split("\n")[1]).toBe(earlier.refused(reason("1062")));
     for (const accepted of [again, edited]) expect(accepted).toContain(en.outcomes.notConfirmed);
-    // A person's word on the newer one draws this one no more, so what is said is the platform's part, which stays so.
+    // A report on the second try doesn't render this card again, so it has the platform's answer alone.
     expect(title(card(anUnknown(sentAgain)).text)).toContain(`${againUnknown} · `);
   });
 
@@ -85,13 +85,13 @@ describe("a card is read in a second", () => {
     ["refused late", { outcome: "refused" }],
     ["found unsent", { outcome: "not_sent" }],
     ["edited and sent", { outcome: "refused", ...sentAgain }],
-  ] as const)("keeps what the holder of the phone said when it was %s", (_, change) => {
+  ] as const)("keeps the phone owner's answer when the message was %s", (_, change) => {
     const { text } = card(anUnknown({ ...change, receipt: aReceipt("looks_wrong") }));
     expect(text).toContain(`<@U7>${en.receipts.says.looks_wrong}`);
     expect(text).not.toContain(en.outcomes.mayBeSent);
   });
 
-  it.each(states)("and its text says all that its blocks say: %s", (_, operation) => {
+  it.each(states)("says all that its blocks say: %s", (_, operation) => {
     for (const reader of ["author", "on-call", "anybody"] as const) {
       const { text, blocks } = card(operation, { reader });
       const said = blocks.filter(({ type }) => type !== "actions");
@@ -107,7 +107,7 @@ describe("a card is read in a second", () => {
   });
 });
 
-describe("foreign words", () => {
+describe("foreign text on a card", () => {
   const foreign = fc.oneof(
     fc.string({ maxLength: 40 }),
     fc.string({ unit: fc.constantFrom(..."<>!@#&*_~`|:\n Uabc123"), maxLength: 40 }),
@@ -132,7 +132,7 @@ describe("foreign words", () => {
     again: fc.constantFrom({}, { tries: [aTrySummary({ outcome: null, startedAt: null })] }, sentAgain),
   });
 
-  it("are nowhere read as markup: only people, places and times of the app's own are", () => {
+  it("is never read as markup, unlike the app's own mentions and times", () => {
     fc.assert(
       fc.property(anything, ({ reader, resultIn, locale, report, again, outcome, ...words }) => {
         const operation = anUnknown({
@@ -166,7 +166,7 @@ describe("foreign words", () => {
     );
   });
 
-  it("are plain text in which no emoji name is an emoji", () => {
+  it("is plain text in which no emoji name becomes an emoji", () => {
     const facts = [{ name: "From", value: "*x* :tada:" }];
     const code = { code: ":tada:", words: ":tada:", status: null, reply: null };
     const answer = card(anUnknown({ outcome: "refused", result: code }), {
@@ -180,7 +180,7 @@ describe("foreign words", () => {
     for (const carrier of carriers) expect(carrier).toMatchObject({ type: "plain_text", emoji: false });
   });
 
-  it("of a reason mention nobody", () => {
+  it("mentions no one if it is a typed reason", () => {
     const answer = card(anUnknown({ reason: "<!channel> <@U9> *x*", root: "act-0" }));
     expect(answer.text).toContain(en.outcomes.again("&lt;!channel&gt; &lt;@U9&gt; *x*"));
     expect(partsOf(answer.blocks)).toContainEqual({

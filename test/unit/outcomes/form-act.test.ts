@@ -12,9 +12,9 @@ it.each<[string, Partial<Operation>, newest: string]>([
   ["unknown", {}, "act-1"],
   ["reported as not arrived", resolvedAs("did_not_arrive"), "act-1"],
   ["under way", open, "act-1"],
-  ["refused, and tried again since", { outcome: "refused", ...another({ outcome: "refused" }) }, "act-2"],
-  ["unknown, and being tried again", another(open), "act-2"],
-])("a form after one that is %s keeps the root, and shows its newest try", (_, change, newest) => {
+  ["refused, and was tried again", { outcome: "refused", ...another({ outcome: "refused" }) }, "act-2"],
+  ["unknown, and is being tried again", another(open), "act-2"],
+])("a form for a message that is %s carries the first and the newest try", (_, change, newest) => {
   const next = toNextAct(anUnknown({ ...change, root: "act-0" }), "new");
   expect(next).toEqual({ act: "new", again: { root: "act-0", newest } });
 });
@@ -24,11 +24,11 @@ it.each<[string, Partial<Operation>]>([
   ["reported as arrived", resolvedAs("arrived")],
   ["refused, and another try was accepted", { outcome: "refused", ...another({ outcome: "accepted" }) }],
   ["unknown, and another try is reported as arrived", another({ resolvedAs: "arrived" })],
-])("a form after one that is %s is a message of its own", (_, change) => {
+])("a form for a message that is %s makes a new message", (_, change) => {
   expect(toNextAct(anUnknown(change), "new")).toEqual({ act: "new" });
 });
 
-it("comes back from Slack as it was shown, and is no further try where what it tries can't be read", () => {
+it("a form's act is read back from Slack, without its tries if they can't be read", () => {
   const form = { act: "a", again: { root: "r", newest: "n" } };
   expect(FormAct.parse(JSON.parse(JSON.stringify(form)))).toEqual(form);
   expect(againOf(form)).toEqual({ again: form.again });

@@ -12,7 +12,7 @@ const delivery = { refused: null, first: null, hasForm: false, mayStand: false }
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-it("gives what was stored, and nothing when that isn't known in time", async () => {
+it("storeInTime returns what was stored, or undefined if that isn't known in time", async () => {
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
   const store = (storing: Promise<string>) => storeInTime(storing, { within, onFailure });
@@ -34,7 +34,7 @@ it.each([
   ["has it in time", async () => "stored", { stored: "stored" }],
   ["doesn't answer in time", () => new Promise<string>(() => {}), { why: en.common.mayBeTaken }],
   ["fails", () => Promise.reject(new Error("locked")), { why: en.common.mayBeTaken }],
-])("says of a form what is true when the store %s", async (_, store, says) => {
+])("storeForm returns what to say if the store %s", async (_, store, says) => {
   const answer = vi.fn(async () => {});
   const taken = storeForm(
     { ...spoken, person, answer, delivery },
@@ -46,7 +46,7 @@ it.each([
   expect(answer).not.toHaveBeenCalled();
 });
 
-it("tells its person once more where the store fails behind the answer that it may be taken", async () => {
+it("storeForm answers again if the store fails after “may be taken”", async () => {
   const storing = Promise.withResolvers<string>();
   const answer = vi.fn(async () => {});
   const failures: unknown[] = [];
@@ -64,7 +64,7 @@ it("tells its person once more where the store fails behind the answer that it m
   expect(failures).toEqual([new Error("locked")]);
 });
 
-it("leaves to the edge that nobody knows who may", async () => {
+it("storeInTime throws the error if a group's members are not known", async () => {
   const unknown = new GroupNotKnownError("S1");
   await expect(storeInTime(Promise.reject(unknown), { within, onFailure: () => {} })).rejects.toBe(unknown);
 });

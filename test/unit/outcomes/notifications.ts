@@ -23,7 +23,7 @@ import {
 import { anUnknown } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 
-/** Messages told of as the app tells of them, with results in CR and on-call in CO. */
+/** The presenter of messages, with results in CR and on-call in CO. */
 export function aPresenter(own: Partial<PresenterOptions> = {}) {
   return createPresenter({
     audiences: { results: "CR", onCall: ["CO"] },
@@ -36,30 +36,30 @@ export function aPresenter(own: Partial<PresenterOptions> = {}) {
 
 export const presenter = aPresenter();
 
-/** An unknown outcome that began a listing of on-call's. */
+/** An unknown outcome that started a card of on-call's. */
 export function listed(change: Partial<Operation> = {}): Operation {
   return anUnknown({ unknownsCard: change.id ?? "act-1", ...change });
 }
 
-/** One whose late answer came. */
+/** An unknown outcome after its late answer. */
 export function corrected(change: Partial<Operation>): Operation {
   return listed({ correctedAt: new Date(Date.UTC(2026, 10, 21, 11)), ...change });
 }
 
-/** Something that stands in a conversation. */
+/** A post with what is rendered for it. */
 export type Told = QueuedPost & { body: RenderedPost };
 
 type Rendering = {
   presenter?: Presenter;
-  /** Where a kind is told of otherwise. */
+  /** Presenters of other kinds. */
   presenters?: Readonly<Record<string, Presenter>>;
-  /** What else is stored. */
+  /** Other operations in the store. */
   others?: readonly Operation[];
-  /** Where posts stand by now, by subject. */
+  /** Conversations of the posts that exist, by subject. */
   standing?: Readonly<Record<string, string>>;
 };
 
-/** What draws when this is all that is stored. */
+/** A renderer over a store with these operations alone. */
 export function rendererOf(
   stored: readonly Operation[],
   { presenter: one = presenter, presenters, standing }: Rendering = {},
@@ -102,7 +102,7 @@ export function queued(
   };
 }
 
-/** Each post that an end leads to, as it stands where it goes first. */
+/** The posts of an operation's end, rendered for their first destinations. */
 export async function renderEnd(
   operation: Operation,
   { transition = "closed", ...drawing }: Rendering & { transition?: Transition } = {},
@@ -118,7 +118,7 @@ async function renderAt(operation: Operation, post: NewPost, drawing: Rendering)
   return body === null ? [] : [{ ...at, body }];
 }
 
-/** Each line that is told, under each post of its subject that there is. */
+/** The thread replies, rendered below each post of their subject. */
 export async function renderLinesOf(
   operation: Operation,
   { lines = [] }: Notification,
@@ -142,7 +142,7 @@ export async function renderLinesOf(
   return (await Promise.all(all)).flat();
 }
 
-/** What came of an operation, as its posts stand then and as their threads say it. */
+/** The posts and thread replies after a change of an operation. */
 export async function renderChange(
   operation: Operation,
   change: Exclude<ThreadEvent, { kind: "ended" | "listed" | "all_arrived" }>,
@@ -158,21 +158,21 @@ export function textOf({ body }: { body: Pick<Answer, "text"> }): string {
   return body.text;
 }
 
-/** Each thing with a `type` in it, however deep. */
+/** All objects with a `type` in `value`, at any depth. */
 export function partsOf(value: unknown): Record<string, unknown>[] {
   if (typeof value !== "object" || value === null) return [];
   const inner = Object.values(value).flatMap(partsOf);
   return "type" in value ? [{ ...value }, ...inner] : inner;
 }
 
-/** What can be pressed, by the ends of its ids; the history behind the dots is on every card. */
+/** Ids of the buttons, without their prefix and without the history's, which is on every card. */
 export function buttonsOf({ body }: { body: unknown }): string[] {
   return partsOf(body)
     .flatMap(({ action_id: id }) => (typeof id === "string" ? [id.replace(/^messages\./, "")] : []))
     .filter((id) => id !== "history.open");
 }
 
-/** Mentions and times as this app writes them into markup; what is left of a text is words. */
+/** `text` without the mentions and times that the app writes as markup. */
 export function withoutOwnMarkup(text: string): string {
   return text.replace(
     /<@U\d+>|<#C\w+>|<!date\^\d+\^(?:\{date_short_pretty\} )?\{time(?:_secs)?\}\|[\d:.TZ-]+>/g,
@@ -180,11 +180,10 @@ export function withoutOwnMarkup(text: string): string {
   );
 }
 
-/** Where each may go, and what can be pressed there. */
+/** Destinations and buttons of each post. */
 export const summary = (told: readonly Told[]) =>
   told.map((post) => [post.destinations.join(), ...buttonsOf(post)] as const);
 export const title = (state: keyof typeof en.outcomes.title) => en.outcomes.title[state](en.outcomes.message);
-/** The posts of one act, and of a listing, by their subjects. */
 export const ofAct = (act: string, told: readonly Told[]) =>
   told.filter(({ subject }) => subject === actSubject(act));
 export const ofUnknownsCard = (id: string, told: readonly Told[]) =>

@@ -29,7 +29,7 @@ describe("a late answer", () => {
   const posts = async (change: Partial<Operation>) => (await renderEnd(corrected(change), late)).map(textOf);
 
   it.each(["accepted", "refused", "not_sent"] as const)(
-    "of %s is told to the author as one",
+    "of “%s” mentions the author in each thread, and is each post's title",
     async (outcome) => {
       for (const line of await lines({ outcome }))
         expect(line).toContain(`<@U1>${en.outcomes.late(en.outcomes.states[outcome])}`);
@@ -37,14 +37,14 @@ describe("a late answer", () => {
     },
   );
 
-  it("says why it was refused", async () => {
+  it("says why the message was refused", async () => {
     const result = { code: "1061", words: null, status: 200, reply: null };
     for (const line of await lines({ outcome: "refused", result })) {
       expect(line).toContain(en.reasons.byCode["1061"]?.says);
     }
   });
 
-  it("has the last word over a report, and what a person said is no longer the title", async () => {
+  it("replaces a report as the title, and quotes the report if it differs", async () => {
     for (const as of ["arrived", "did_not_arrive"] as const) {
       for (const outcome of ["accepted", "refused"] as const) {
         for (const post of await posts({ outcome, ...resolvedAs(as) })) {
@@ -60,7 +60,7 @@ describe("a late answer", () => {
     }
   });
 
-  it("says twice of what was sent again meanwhile, and offers no third time", async () => {
+  it("says that the message was sent twice, and has no button to send it again", async () => {
     const twice = { outcome: "accepted", ...sentAgain } as const;
     for (const text of [...(await lines(twice)), ...(await posts(twice))]) {
       expect(text).toContain(en.outcomes.sentTwice);
@@ -76,7 +76,7 @@ describe("a late answer", () => {
     }
   });
 
-  it("says nothing of twice while what sends it again waits: that will not leave any more", async () => {
+  it("doesn't say “sent twice” while the second try waits, as it won't be sent", async () => {
     const tries = [aTrySummary({ state: "stored", outcome: null, startedAt: null })];
     const waits = { outcome: "accepted", tries } as const;
     for (const text of [...(await lines(waits)), ...(await posts(waits))]) {
@@ -86,7 +86,7 @@ describe("a late answer", () => {
 });
 
 it.each(["refused", "not_sent"] as const)(
-  "what was sent again is not said to have been sent once a late answer said that it was %s",
+  "a message sent again no longer “may have been sent” after the late answer %s",
   async (outcome) => {
     const result = { code: "1061", words: null, status: 200, reply: null };
     const posts = await renderEnd(corrected({ outcome, result, ...sentAgain }), late);
@@ -98,7 +98,7 @@ it.each(["refused", "not_sent"] as const)(
   },
 );
 
-describe("the end of what sends another again", () => {
+describe("the end of a second try", () => {
   const told = async (
     outcome: "accepted" | "refused" | "not_sent" | "unknown",
     origin: Partial<Operation> = {},
@@ -114,23 +114,26 @@ describe("the end of what sends another again", () => {
     };
   };
 
-  it.each(["accepted", "unknown"] as const)("is told, and so is the first one's: %s", async (outcome) => {
-    const { own, origin, lines } = await told(outcome);
-    expect(own).toHaveLength(outcome === "unknown" ? 2 : 1);
-    for (const post of own) expect(textOf(post)).toContain(en.outcomes.again("nothing came"));
-    expect(origin.map(buttonsOf)).toEqual([[], [], []]);
-    for (const post of origin) expect(textOf(post)).toContain(title("sent_again"));
-    expect(lines.map(({ subject, audience }) => `${subject} ${audience}`)).toEqual([
-      "act:act-1 result",
-      "act:act-1 author",
-      "unknowns:act-1 on-call",
-    ]);
-    for (const line of lines)
-      expect(textOf(line)).toContain(`<@U1>${en.outcomes.triedAgain(en.outcomes.states[outcome])}`);
-  });
+  it.each(["accepted", "unknown"] as const)(
+    "is posted with its reason, and changes the first try's posts: %s",
+    async (outcome) => {
+      const { own, origin, lines } = await told(outcome);
+      expect(own).toHaveLength(outcome === "unknown" ? 2 : 1);
+      for (const post of own) expect(textOf(post)).toContain(en.outcomes.again("nothing came"));
+      expect(origin.map(buttonsOf)).toEqual([[], [], []]);
+      for (const post of origin) expect(textOf(post)).toContain(title("sent_again"));
+      expect(lines.map(({ subject, audience }) => `${subject} ${audience}`)).toEqual([
+        "act:act-1 result",
+        "act:act-1 author",
+        "unknowns:act-1 on-call",
+      ]);
+      for (const line of lines)
+        expect(textOf(line)).toContain(`<@U1>${en.outcomes.triedAgain(en.outcomes.states[outcome])}`);
+    },
+  );
 
   it.each(["refused", "not_sent"] as const)(
-    "gives the first one's questions back when it was %s",
+    "gives the first try's posts their buttons back if it was %s",
     async (outcome) => {
       const { origin, lines } = await told(outcome);
       expect(summary(origin)).toEqual([["C1,CR,U1"], ["U1", ...ask, "repeat"], ["CO", ...ask]]);
@@ -143,20 +146,20 @@ describe("the end of what sends another again", () => {
   it.each<[string, Partial<Operation>]>([
     ["was accepted after all", { outcome: "accepted" }],
     ["is said to have arrived", resolvedAs("arrived")],
-  ])("leaves nothing to be sent once the first %s", async (_, origin) => {
+  ])("has no buttons if the first try %s", async (_, origin) => {
     for (const outcome of ["refused", "not_sent"] as const) {
       expect((await told(outcome, origin)).own.map(buttonsOf)).toEqual([[]]);
     }
   });
 
-  it("changes the post of one that had no effect, and takes its button", async () => {
+  it("changes the title of a refused first try, and removes its button", async () => {
     const { origin, lines } = await told("accepted", { outcome: "refused", unknownsCard: null });
     expect(summary(origin)).toEqual([["C1,CR,U1"]]);
     expect(textOf(origin[0]!)).toContain(`${title("edited")}${en.outcomes.againAccepted}`);
     expect(lines.map(({ subject, audience }) => `${subject} ${audience}`)).toEqual(["act:act-1 result"]);
   });
 
-  it("leads from a result to the newer one, but not back nor into anybody's direct message", async () => {
+  it("is linked from the first try's post, but not into a direct message", async () => {
     const earlier = listed({ tries: [aTrySummary({ outcome: "accepted" })] });
     const { createdAt } = aTrySummary();
     const later = listed({ id: "act-2", act: "act-2", root: "act-1", createdAt, tries: [earlier] });
@@ -170,7 +173,7 @@ describe("the end of what sends another again", () => {
     expect(await linksOf(earlier, "D1")).toEqual([[en.delivery.newer, undefined, null]]);
   });
 
-  it("is said under the try right before it and under those that nobody knows, not under the rest", () => {
+  it("has thread replies below the try before it and below unknown tries alone", () => {
     const minute = (at: number) => new Date(Date.UTC(2026, 10, 21, 9, at));
     const one = (id: string, at: number, outcome: "unknown" | "refused") =>
       aTrySummary({ ...{ id, act: id, outcome, unknownsCard: null }, createdAt: minute(at) });
@@ -180,11 +183,11 @@ describe("the end of what sends another again", () => {
       return notificationOfEnd(anUnknown(own), "closed", presenter).lines?.map(({ subject }) => subject);
     };
     expect(saidUnder("accepted")?.toSorted()).toEqual(["act:a", "act:c"]);
-    // It leaves all as it was.
+    // A refusal changes nothing for the unknown try.
     expect(saidUnder("refused")).toEqual(["act:c"]);
   });
 
-  it("is no line under what came after it", () => {
+  it("has no thread replies below later tries", () => {
     const first = corrected({ outcome: "accepted", tries: [aTrySummary({ outcome: "refused" })] });
     const told = notificationOfEnd(first, "corrected", presenter).lines ?? [];
     expect(told.map(({ subject }) => subject)).toEqual(["act:act-1", "unknowns:act-1"]);

@@ -15,13 +15,13 @@ import {
   textOf,
 } from "./notifications.ts";
 
-describe("the author's own messages", () => {
+describe("the language of posts", () => {
   const tell = async (change: Partial<Operation>, options = presenter) => {
     const posts = await renderEnd(listed(change), { presenter: options });
     return Object.fromEntries(posts.map((post) => [post.destination, textOf(post)]));
   };
 
-  it("are in the author's language, and conversations in the team's", async () => {
+  it("is the author's in direct messages, and the team's in conversations", async () => {
     const texts = await tell({ locale: "ko" });
     expect(texts["U1"]).toContain(ko.outcomes.mayBeSent);
     for (const where of ["C1", "CO"]) expect(texts[where]).toContain(en.outcomes.mayBeSent);
@@ -31,12 +31,12 @@ describe("the author's own messages", () => {
     for (const where of ["C1", "CO"]) expect(korean[where]).toContain(ko.outcomes.mayBeSent);
   });
 
-  it("are in the team's where nobody knows the author's", async () => {
+  it("is the team's if the author's is unknown", async () => {
     expect((await tell({ locale: null }))["U1"]).toContain(en.outcomes.mayBeSent);
   });
 });
 
-describe("in conversations", () => {
+describe("a post in a conversation", () => {
   const everything = async (operation: Operation): Promise<Told[]> => {
     const id = operation.id;
     const corrected = { ...operation, correctedAt: new Date(0) };
@@ -67,7 +67,7 @@ describe("in conversations", () => {
   };
   const outcomes = fc.constantFrom("accepted", "refused", "not_sent", "unknown");
 
-  it("nobody reads a number, whatever the reason or the platform says, nor the text", async () => {
+  it("shows no phone number from a reason or the platform, and no message text", async () => {
     const digits = fc.string({ unit: fc.constantFrom(..."0123456789 -.()"), maxLength: 60 });
     const said = fc.tuple(fc.string({ maxLength: 20 }), digits, fc.string({ maxLength: 20 }));
     await fc.assert(
@@ -90,7 +90,7 @@ describe("in conversations", () => {
   });
 
   it.each(["010~2345~6789", "010ㅡ2345ㅡ6789", "0️⃣1️⃣0️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣8️⃣9️⃣", "[010] 2345 + 6789"])(
-    "nobody reads the recipient as %s",
+    "masks the recipient written as %s",
     async (written) => {
       const result = { code: "Odd", words: `Bad number ${written}.`, status: 400, reply: null };
       const operation = listed({ outcome: "refused", reason: `call ${written}`, root: "act-0", result });
@@ -103,7 +103,7 @@ describe("in conversations", () => {
     },
   );
 
-  it("nobody reads what the message says from the platform's words, its code or a typed reason", async () => {
+  it("hides message text in the platform's text, its code or a typed reason", async () => {
     const secrets = fc.string({ unit: fc.constantFrom(..."qxzjkv가나다라"), minLength: 8, maxLength: 80 });
     await fc.assert(
       fc.asyncProperty(secrets, fc.nat(), fc.boolean(), async (secret, at, isTitle) => {

@@ -35,7 +35,7 @@ const reported = (
 };
 const first = (told: readonly Told[]) => told.map(({ destination }) => destination);
 
-describe("who is told of an unknown outcome", () => {
+describe("the posts of an unknown outcome", () => {
   it.each([
     ["C1", "CR", "CO", [["C1,CR,U1"], ["U1", ...ask, "repeat"], ["CO", ...ask]]],
     [null, "CR", "CO", [["CR,U1"], ["U1", ...ask, "repeat"], ["CO", ...ask]]],
@@ -60,17 +60,22 @@ describe("who is told of an unknown outcome", () => {
         ["CO", ...ask],
       ],
     ],
-  ])("conversation %s, results %s, on-call %s", async (conversation, results, onCall, expected) => {
-    const options = {
-      presenter: aPresenter({ audiences: { results, onCall: onCall === null ? [] : [onCall] } }),
-    };
-    const posts = await renderEnd(listed({ conversation }), options);
-    expect(summary(posts)).toEqual(expected);
-    expect(new Set(posts.map(({ subject, audience }) => `${subject} ${audience}`)).size).toBe(posts.length);
-    expect(first((await reported("did_not_arrive", { conversation }, options)).lines)).toEqual(first(posts));
-  });
+  ])(
+    "go to the right places for conversation %s, results %s, on-call %s",
+    async (conversation, results, onCall, expected) => {
+      const options = {
+        presenter: aPresenter({ audiences: { results, onCall: onCall === null ? [] : [onCall] } }),
+      };
+      const posts = await renderEnd(listed({ conversation }), options);
+      expect(summary(posts)).toEqual(expected);
+      expect(new Set(posts.map(({ subject, audience }) => `${subject} ${audience}`)).size).toBe(posts.length);
+      expect(first((await reported("did_not_arrive", { conversation }, options)).lines)).toEqual(
+        first(posts),
+      );
+    },
+  );
 
-  it("tells an operator first what can't be posted to the one conversation of on-call and of results", async () => {
+  it("go to an operator before the author if on-call's conversation can't be posted to", async () => {
     const options = { presenter: aPresenter({ audiences: { results: "CO", onCall: ["CO", "U9"] } }) };
     const unknown = summary(await renderEnd(listed({ conversation: null }), options));
     expect(unknown.map(([destinations]) => destinations)).toEqual(["CO,U9,U1", "U1"]);
@@ -80,7 +85,7 @@ describe("who is told of an unknown outcome", () => {
     ["CO", "CR"],
     [null, "CO"],
   ])(
-    "asks on-call where on-call's conversation is the result's: %s, results %s",
+    "ask on-call in the result's post if on-call's conversation has it: %s, results %s",
     async (conversation, results) => {
       const options = { presenter: aPresenter({ audiences: { results, onCall: ["CO"] } }) };
       const posts = summary(await renderEnd(listed({ conversation }), options));
@@ -90,17 +95,17 @@ describe("who is told of an unknown outcome", () => {
     },
   );
 
-  it("is one place when the outcome is known, and all of them when it was unknown before", async () => {
+  it("are all updated by a late answer, while a known outcome has a single post", async () => {
     expect(summary(await renderEnd(anUnknown({ outcome: "accepted" })))).toEqual([["C1,CR,U1"]]);
     const late = await renderEnd(corrected({ outcome: "accepted" }), { transition: "corrected" });
     expect(summary(late)).toEqual([["C1,CR,U1"], ["U1"], ["CO"]]);
   });
 
-  it("offers editing where nothing happened, and neither asks nor repeats there", async () => {
+  it("have only a button to edit once the message was refused or not sent", async () => {
     for (const outcome of ["refused", "not_sent"] as const) {
       expect(summary(await renderEnd(anUnknown({ outcome })))).toEqual([["C1,CR,U1", "edit"]]);
       const late = await renderEnd(corrected({ outcome }), { transition: "corrected" });
-      // On-call can't: only the author may.
+      // Only the author may edit, so that on-call has no button.
       expect(summary(late)).toEqual([["C1,CR,U1", "edit"], ["U1", "edit"], ["CO"]]);
     }
   });
@@ -111,19 +116,19 @@ const changes: [string, Operation, Change][] = [
   ["a report", listed(resolvedAs("arrived")), report("arrived")],
   ["a late answer", corrected({ outcome: "accepted" }), { kind: "late", operation: "act-1" }],
   [
-    "a holder's word",
+    "a phone owner's answer",
     listed({ receipt: aReceipt("arrived") }),
     { kind: "receipt", operation: "act-1", as: "arrived", words: null },
   ],
   [
-    "sending it again",
+    "a second try",
     listed(sentAgain),
     { kind: "sent_again", operation: "act-1", by: "U1", outcome: "accepted" },
   ],
 ];
 
 describe.each(changes)("%s", (_, operation, change) => {
-  it("is one line under each post that is there, and no new post", async () => {
+  it("is one thread reply below each existing post, and no new post", async () => {
     const { posts, lines } = await renderChange(operation, change);
     expect(posts.map(({ subject, audience }) => [subject, audience])).toEqual([
       ["act:act-1", "result"],
@@ -136,14 +141,14 @@ describe.each(changes)("%s", (_, operation, change) => {
     expect(notificationOfChange(operation, change)).not.toHaveProperty("posts");
   });
 
-  it("keeps in an event what its sentence needs, which is read again as it was told", () => {
+  it("is stored as an event that is read back unchanged", () => {
     const events: unknown[] = notificationOfChange(operation, change).lines.map(({ event }) => event);
     const read: unknown[] = events.map((event) => JSON.parse(JSON.stringify(event)));
     expect(read).toEqual(events);
     for (const event of events) expect(event).toEqual(change satisfies ThreadEvent);
   });
 
-  it("is one sentence under the post, names the person and has no button", async () => {
+  it("is one sentence that mentions the author and has no button", async () => {
     for (const line of (await renderChange(operation, change)).lines) {
       expect(textOf(line)).toContain("<@U1>");
       expect(textOf(line).split("\n")).toHaveLength(1);
@@ -151,13 +156,13 @@ describe.each(changes)("%s", (_, operation, change) => {
     }
   });
 
-  it("is told in each reader's language", async () => {
+  it("is in the language of each post's reader", async () => {
     const { lines } = await renderChange({ ...operation, locale: "ko" }, change);
     expect(lines).toHaveLength(3);
     for (const line of lines) expect(/[가-힣]/.test(textOf(line))).toBe(line.destination === "U1");
   });
 
-  it("names on on-call's listing what it is of, by a masked number", async () => {
+  it("names the message by its masked number in on-call's thread alone", async () => {
     const { lines } = await renderChange(operation, change);
     for (const line of lines) {
       expect(textOf(line).includes("010-****-6789")).toBe(line.audience === "on-call");
@@ -166,8 +171,8 @@ describe.each(changes)("%s", (_, operation, change) => {
   });
 });
 
-describe("what a person reported", () => {
-  it("is told as a report with who and when, and never as the platform's word", async () => {
+describe("a person's report", () => {
+  it("is shown as a report with person and time, never as a delivery", async () => {
     for (const locale of ["en", "ko"] as const) {
       const { posts, lines } = await reported(
         "did_not_arrive",
@@ -187,14 +192,14 @@ describe("what a person reported", () => {
     }
   });
 
-  it("names the author once where the author says it", async () => {
+  it("names the author once if the author reported", async () => {
     const { lines } = await reported("arrived", { resolvedBy: "U1" });
     for (const line of lines) {
       expect(textOf(line).split(" · ").at(-1)).toBe(`<@U1>${en.outcomes.says.arrived}`);
     }
   });
 
-  it("takes the questions away, and offers to edit and send what did not arrive, once", async () => {
+  it("replaces the buttons to report by one to edit if the message did not arrive", async () => {
     const offered = async (...told: Parameters<typeof reported>) =>
       (await reported(...told)).posts.flatMap(buttonsOf);
     expect(summary((await reported("did_not_arrive")).posts)).toEqual([
@@ -207,11 +212,8 @@ describe("what a person reported", () => {
   });
 });
 
-describe("the end of one that nobody saw waiting", () => {
-  it.each(["accepted", "refused", "not_sent", "unknown"] as const)(
-    "is a post, and no line: %s",
-    (outcome) => {
-      expect(notificationOfEnd(listed({ outcome }), "closed", presenter).lines).toEqual([]);
-    },
-  );
+describe("the end of an operation without a post before", () => {
+  it.each(["accepted", "refused", "not_sent", "unknown"] as const)("has no thread reply: %s", (outcome) => {
+    expect(notificationOfEnd(listed({ outcome }), "closed", presenter).lines).toEqual([]);
+  });
 });

@@ -20,19 +20,19 @@ function anEnd({ outcome = "refused", code, words = null, status = null }: Ended
 const explain = (end: Ended, contents: readonly string[] = []) => explainEnd(anEnd(end), contents, en);
 const known = (code: string) => ({ remedy: null, ...reasons.byCode[code], code });
 
-/** As the platform words it: its own sentence, with the code of what was wrong in brackets. */
+/** The platform's text: a sentence with the real code in brackets. */
 const said = (code: string) => `수신거부된 번호입니다. (statusCode: ${code}, 수신번호: 01023456789)`;
 const wrapped = "FailedToAddMessage";
 
-describe("the reason for an end", () => {
-  it("is what the code means, in the reader's language, with what to do about it", () => {
+describe("the reason for an outcome", () => {
+  it("is the code's meaning and remedy, in the reader's language", () => {
     expect(explain({ code: "1062" })).toEqual(known("1062"));
     expect(explainEnd(anEnd({ code: "1062" }), [], ko)).toMatchObject(ko.reasons.byCode["1062"]!);
     expect(explain({ code: "TimedOut", outcome: "unknown" })).toEqual(known("TimedOut"));
   });
 
   it.each([wrapped, "InvalidStatusCode", "ValidationError"])(
-    "is the one within the words of %s, which by itself says nothing",
+    "is that of the code inside the text of the general code %s",
     (code) => {
       for (const inner of ["1061", "1062", "1030", "1013"]) {
         expect(explain({ code, words: said(inner), status: 400 })).toEqual(known(inner));
@@ -40,7 +40,7 @@ describe("the reason for an end", () => {
     },
   );
 
-  it("is read once where the same code is named twice", () => {
+  it("is found if the text names the same code twice", () => {
     const words = "1061: 수신거부된 번호입니다. (statusCode: 1061)";
     expect(explain({ code: wrapped, words })).toEqual(known("1061"));
   });
@@ -51,7 +51,7 @@ describe("the reason for an end", () => {
     ["a code in no table", "(statusCode: 9999)"],
     ["more digits than a code's", "statusCode: 10611"],
     ["digits of a number", "010-1061-1062 is wrong"],
-  ])("is the platform's own sentence where its words name %s", (_, words) => {
+  ])("is the platform's own text if that has %s", (_, words) => {
     expect(explain({ code: wrapped, words, status: 400 })).toMatchObject({
       says: outcomes.platformSays(words.replace("010-1061-1062", "…1062")),
       remedy: reasons.correct,
@@ -67,19 +67,19 @@ describe("the reason for an end", () => {
     expect(explain({ code: wrapped, words, status: 400 })?.code).toBe(wrapped);
   });
 
-  it("is not looked for in the words of a code that says by itself what was wrong", () => {
+  it("is not looked for in the text of a specific code", () => {
     expect(explain({ code: "1062", words: said("1061") })).toEqual(known("1062"));
     expect(explain({ code: "Unheard", words: said("1061") })?.code).toBe("Unheard");
   });
 
-  it("is the status where there are no words, and else that it was not accepted", () => {
+  it("is the status if there is no text, or else the general one", () => {
     expect(explain({ code: "HTTP_418", status: 418 })?.says).toBe(reasons.byStatus(418).says);
     expect(explain({ code: "Unheard" })?.says).toBe(reasons.other.says);
     for (const words of ["", " \n"])
       expect(explain({ code: "Unheard", words })?.says).toBe(reasons.other.says);
   });
 
-  it("is of a 429 that the platform was busy, also with words or a code that no table has", () => {
+  it("is for any 429 that the platform was busy, unless its code says more", () => {
     const { says, remedy } = reasons.byCode["TooManyRequests"]!;
     const busy = { outcome: "not_sent", status: 429 } as const;
     for (const code of ["HTTP_429", "Throttled"]) {
@@ -91,7 +91,7 @@ describe("the reason for an end", () => {
     expect(readEnd(anEnd({ ...busy, code: "NotEnoughBalance" }), en).passes).toBe(false);
   });
 
-  it("is never that it was not accepted where that is unknown", () => {
+  it("is never “not accepted” if the outcome is unknown", () => {
     const ends: Ended[] = [
       { code: "Unheard" },
       { code: "HTTP_500", status: 500, words: "A secret text was too much" },
@@ -102,7 +102,7 @@ describe("the reason for an end", () => {
     }
   });
 
-  it("is none where there is nothing to explain", () => {
+  it("is null if there is nothing to explain", () => {
     const result = { code: "2000", words: "정상 접수", status: 200, reply: null };
     expect(explainEnd(anUnknown({ outcome: "accepted", result }), [], en)).toBeNull();
     expect(explainEnd(anUnknown({ outcome: null, result: null }), [], en)).toBeNull();
@@ -110,14 +110,14 @@ describe("the reason for an end", () => {
   });
 
   it.each([{ code: 5, reply: "odd" }, "odd", 7, [], {}])(
-    "is told of what another version kept: %j",
+    "is the general one if another version stored the result: %j",
     (result) => {
       const explained = explainEnd(anUnknown({ outcome: "refused", result }), [], en);
       expect(explained).toEqual({ ...reasons.other, code: "" });
     },
   );
 
-  it("is always a sentence of the catalogue's or the platform's own, also for names that every object has", () => {
+  it("is always a sentence of the catalogue or of the platform", () => {
     const names = fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype));
     const texts = fc.oneof(names, fc.string());
     fc.assert(
@@ -136,19 +136,19 @@ describe("the reason for an end", () => {
   });
 });
 
-describe("the platform's words", () => {
+describe("the platform's text", () => {
   const secret = "A secret text";
   const of = (words: string | null, contents: readonly string[] = []) =>
     platformWords(anEnd({ code: "Unheard", words }), contents);
 
-  it("are one bounded line without long numbers", () => {
+  it("is one short line without long numbers", () => {
     expect(of("no 010-2345-6789\n\tto send to")).toBe("no …6789 to send to");
     expect(of("x".repeat(100_000))?.length).toBe(300);
     expect(of(null)).toBeNull();
     expect(of("  ")).toBeNull();
   });
 
-  it("that repeat the message are nobody's but its author's, and so is such a code", () => {
+  it("is hidden if it repeats the message, and so is such a code", () => {
     const words = `“${secret}” is not allowed`;
     expect(of(words, [secret])).toBeNull();
     expect(of(words)).toBe(words);
@@ -158,12 +158,12 @@ describe("the platform's words", () => {
     expect(explain({ code: "ASecretText" })?.code).toBe("ASecretText");
   });
 
-  it("still give the code within, which tells nothing of the message", () => {
+  it("is still searched for a code if it is hidden", () => {
     const words = `“${secret}” (statusCode: 1029)`;
     expect(explain({ code: wrapped, words }, [secret])).toEqual(known("1029"));
   });
 
-  it("that are the code are bounded and without long numbers as well", () => {
+  it("is short and without long numbers also in a code", () => {
     expect(explain({ code: "C".repeat(1000) })?.code).toHaveLength(64);
     expect(explain({ code: "to 01023456789" })?.code).toBe("to …6789");
   });

@@ -13,7 +13,7 @@ import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, aTrySummary, resolvedAs } from "../../support/operation.ts";
 
-/** Of a message, for its sender's own eyes. */
+/** A message as the form shows it to its author. */
 function repetition({ request }: Operation, words: Catalogue) {
   const message = readStored(request)!;
   return { request: {}, facts: renderFacts(message, words), text: message.text ?? null };
@@ -22,7 +22,7 @@ function repetition({ request }: Operation, words: Catalogue) {
 const parse = (value: string | null) =>
   parseReason(new Fields({ reason: { value: { type: "plain_text_input", value } } }));
 
-describe("a reason", () => {
+describe("a typed reason", () => {
   it.each([
     ["nothing came", "nothing came"],
     ["  안 왔음  ", "안 왔음"],
@@ -31,7 +31,7 @@ describe("a reason", () => {
     ["👨‍👩‍👧 no", "👨‍👩‍👧 no"],
     ["x".repeat(200), "x".repeat(200)],
     ["😀".repeat(200), "😀".repeat(200)],
-  ])("%j is %j", (typed, reason) => {
+  ])("%j is read as %j", (typed, reason) => {
     expect(parse(typed)).toBe(reason);
   });
 
@@ -45,11 +45,11 @@ describe("a reason", () => {
     "a\u200b\u200bb",
     "\n\n\n",
     "x".repeat(201),
-  ])("%j is none", (typed) => {
+  ])("%j is refused", (typed) => {
     expect(parse(typed)).toBeNull();
   });
 
-  it("is one line within its size, whatever was typed", () => {
+  it("is one line of allowed length, whatever was typed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (typed) => {
         const reason = parse(typed);
@@ -62,7 +62,7 @@ describe("a reason", () => {
   });
 });
 
-describe.each(["en", "ko"] as const)("the form in %s", (locale) => {
+describe.each(["en", "ko"] as const)("the form to send again, in %s", (locale) => {
   const words = wordsOf(locale);
   const form = (operation: Operation) =>
     renderRepeatForm(
@@ -70,7 +70,7 @@ describe.each(["en", "ko"] as const)("the form in %s", (locale) => {
       words,
     );
 
-  it("shows the risk, the recipient in full and the text, and carries ids only", () => {
+  it("shows the risk, the recipient in full and the text, and carries only IDs", () => {
     const view = form(anUnknown());
     const shown = JSON.stringify(view.blocks);
     for (const part of [words.repeat.risk, "010-2345-6789", "02-1234-5678", "A secret text", "SMS"]) {
@@ -91,7 +91,7 @@ describe.each(["en", "ko"] as const)("the form in %s", (locale) => {
     });
   });
 
-  it("names who reported that it did not arrive", () => {
+  it("names the person who reported “did not arrive”", () => {
     const shown = JSON.stringify(form(anUnknown(resolvedAs("did_not_arrive"))).blocks);
     expect(shown).toContain('"user_id":"U2"');
     expect(shown).toContain(words.outcomes.says.did_not_arrive);

@@ -15,7 +15,7 @@ import { around, en } from "../../support/words.ts";
 
 const snapshot = { recipient: "Joon", phoneOwner: null };
 
-/** Of a message, for its sender's own eyes. */
+/** A message as the form shows it to its author. */
 async function repetition({ request }: Operation, words: Catalogue) {
   const message = readStored(request)!;
   return { request: {}, snapshot, facts: renderFacts(message, words), text: message.text ?? null };
@@ -24,7 +24,7 @@ async function repetition({ request }: Operation, words: Catalogue) {
 const person = { id: "U1", locale: "en", standing: "member" } as const;
 const interaction = { person, delivery: new Delivery() };
 
-/** One operation in the store, and acts that come to what a test says. */
+/** Dependencies with one operation in the store. */
 function deps(operation: Operation | null, own: Partial<RepeatDeps> = {}): RepeatDeps {
   return {
     id: "test.repeat",
@@ -40,7 +40,7 @@ function deps(operation: Operation | null, own: Partial<RepeatDeps> = {}): Repea
 
 const waits = aTrySummary({ state: "stored", outcome: null, startedAt: null });
 
-/** What the person is told who presses the button; a form is its title. */
+/** The answers to a click on the button; a form is given by its title. */
 async function press(own: Parameters<typeof deps>, by = "U1"): Promise<string[]> {
   const told: string[] = [];
   const click: Click = {
@@ -65,8 +65,8 @@ async function press(own: Parameters<typeof deps>, by = "U1"): Promise<string[]>
   return told;
 }
 
-describe("the button", () => {
-  it("opens the form for the author of what nobody knows the end of", async () => {
+describe("the button to send again", () => {
+  it("opens the form for the author of an unknown outcome", async () => {
     expect(await press([anUnknown()])).toEqual([en.repeat.title]);
   });
 
@@ -75,7 +75,7 @@ describe("the button", () => {
     ["accepted meanwhile", [anUnknown({ outcome: "accepted" })], en.repeat.not.accepted],
     ["refused meanwhile", [anUnknown({ outcome: "refused" })], en.repeat.not.ended],
     ["reported as arrived", [anUnknown(resolvedAs("arrived"))], en.repeat.not.arrived],
-    ["nobody's to send", [anUnknown(), { denied: () => "not you" }], "not you"],
+    ["not for this person to send", [anUnknown(), { denied: () => "not you" }], "not you"],
     [
       "too large to be shown whole",
       [
@@ -85,17 +85,17 @@ describe("the button", () => {
       en.repeat.tooLarge,
     ],
     ["against today's rules", [anUnknown(), { read: async () => ({ denied: "not now" }) }], "not now"],
-    ["being sent again", [anUnknown({ tries: [waits] })], en.repeat.not.open],
+    ["being sent again already", [anUnknown({ tries: [waits] })], en.repeat.not.open],
     [
-      "accepted when it was sent again",
+      "accepted at its second try",
       [anUnknown({ tries: [aTrySummary({ outcome: "accepted", startedAt: null })] })],
       en.repeat.not.accepted,
     ],
-  ])("says why not what is %s", async (_, own, why) => {
+  ])("refuses a message that is %s, and says why", async (_, own, why) => {
     expect(await press(own)).toEqual([why]);
   });
 
-  it("names who sent it again, and opens nothing where that has left", async () => {
+  it("names who sent it again if that try has been sent", async () => {
     const later = aTrySummary({ author: "U3" });
     const both = [anUnknown({ tries: [later] }), anUnknown({ ...later })];
     const get = async (id: string) => both.find((one) => one.id === id) ?? null;
@@ -103,17 +103,17 @@ describe("the button", () => {
     expect(told).toContain(`${around(en.repeat.already).before}<@U3>`);
   });
 
-  it("opens the form again once what sent it again is known to have had no effect", async () => {
+  it("opens the form again after the second try was refused", async () => {
     const refused = aTrySummary({ outcome: "refused" });
     expect(await press([anUnknown({ tries: [refused] })])).toEqual([en.repeat.title]);
   });
 
-  it("is the author's", async () => {
+  it("refuses everybody but the author", async () => {
     expect(await press([anUnknown()], "U2")).toEqual([en.outcomes.onlyAuthor]);
   });
 });
 
-/** What Slack is told of a submitted form, and the act that came of it. */
+/** The answers to a submitted form, and the acts that it led to. */
 async function submit(
   own: Parameters<typeof deps>,
   { typed = "nothing came", by = "U1", newest = "act-1" } = {},
@@ -153,8 +153,8 @@ async function submit(
 
 const asked = { root: "act-1", newest: "act-1" };
 
-describe("the form submitted", () => {
-  it("sends what was stored, once more, with the reason, for the person in that person's language", async () => {
+describe("the submitted form to send again", () => {
+  it("sends the stored message again for its person, with the reason", async () => {
     const { told, acts, askers } = await submit([anUnknown()]);
     expect(told).toEqual(['"closed"']);
     expect(acts).toEqual([
@@ -168,21 +168,21 @@ describe("the form submitted", () => {
     ["reported as arrived meanwhile", [anUnknown(resolvedAs("arrived"))], en.repeat.not.arrived],
     ["against today's rules", [anUnknown(), { read: async () => ({ denied: "not now" }) }], "not now"],
     ["gone", [null], en.common.gone],
-  ])("says in the form's place why not what is %s, and sends nothing", async (_, own, why) => {
+  ])("refuses a message that is %s, and shows why in the form", async (_, own, why) => {
     const { told, acts } = await submit(own);
     expect(acts).toEqual([own[0] === null ? null : { denied: why }]);
     expect(told).toHaveLength(1);
     expect(told[0]).toContain('"response_action":"update"');
     expect(told[0]).toContain(JSON.stringify(why).slice(1, -1));
-    // To be copied for another try.
+    // The typed reason, to be copied.
     expect(told[0]).toContain("nothing came");
   });
 
-  it("is the author's, whoever submits it", async () => {
+  it("is refused from everybody but the author", async () => {
     expect((await submit([anUnknown()], { by: "U2" })).acts).toEqual([null]);
   });
 
-  it("takes no act without a reason, nor of somebody without the right", async () => {
+  it("is refused without a reason, and without the right to send", async () => {
     const none = await submit([anUnknown()], { typed: "  " });
     const { shortest, longest } = reasonSize;
     expect(none).toEqual({
@@ -193,7 +193,7 @@ describe("the form submitted", () => {
     expect(denied).toEqual({ told: [JSON.stringify({ reason: "not you" })], acts: [], askers: [] });
   });
 
-  it("leaves to the store what came after the newest try that it showed, which names that", async () => {
+  it("leaves it to the store to refuse after a try that the form didn't show", async () => {
     const tries = [aTrySummary({ id: "act-2", outcome: "accepted" })];
     for (const since of [anUnknown({ tries }), anUnknown({ outcome: "accepted", tries })]) {
       expect((await submit([since])).acts).toMatchObject([{ again: asked }]);
@@ -202,7 +202,7 @@ describe("the form submitted", () => {
     expect(seen.acts).toEqual([{ denied: en.repeat.not.accepted }]);
   });
 
-  it("names the first try as the root, whichever of them it sends, and the newest that it showed", async () => {
+  it("names the first try as the root, and the newest try that it showed", async () => {
     const again = anUnknown({ root: "act-0", tries: [aTrySummary({ id: "act-0", createdAt: new Date(0) })] });
     expect((await submit([again])).acts).toMatchObject([{ again: { root: "act-0", newest: "act-1" } }]);
     const behind = anUnknown({ tries: [aTrySummary({ id: "act-9", outcome: "refused" })] });
@@ -211,7 +211,7 @@ describe("the form submitted", () => {
     ]);
   });
 
-  it("names who was first", async () => {
+  it("names the person who was first", async () => {
     const first = anUnknown({ id: "act-9", author: "U3", outcome: "refused" });
     const perform: RepeatDeps["operations"]["perform"] = (_, acknowledge) =>
       acknowledge({ kind: "not_again", operation: first });

@@ -16,7 +16,7 @@ import { aPresenter } from "./notifications.ts";
 
 const presenter = aPresenter({ audiences: { results: null, onCall: [] } });
 
-/** A store with one unknown outcome of U1's in it, and people who click. */
+/** A store with one unknown outcome of U1's, and a click on one of its buttons. */
 async function start() {
   const directory = await mkdtemp(join(tmpdir(), "settle-"));
   const url = `file:${join(directory, "test.db")}`;
@@ -71,7 +71,7 @@ async function start() {
   return { id, store, click };
 }
 
-it("answers by the posts themselves, and says to a second click who was first", async () => {
+it("a report changes the posts, and a second one is answered with who was first", async () => {
   const { id, store, click } = await start();
   expect(await click("messages.settle:arrived")).toEqual(["acknowledged"]);
   const second = await click("messages.settle:did_not_arrive");
@@ -89,7 +89,7 @@ it("answers by the posts themselves, and says to a second click who was first", 
   }
 });
 
-it("shows the form with one row less, also where nobody knows who is an operator", async () => {
+it("a report in a form updates it, even if it is not known who is an operator", async () => {
   const { id, store, click } = await start();
   expect(await click("messages.settle:arrived", { unknownsCard: "unknowns" })).toEqual([
     "acknowledged",
@@ -98,13 +98,13 @@ it("shows the form with one row less, also where nobody knows who is an operator
   expect(await store.operations.get(id)).toMatchObject({ resolvedBy: "U1", resolvedAs: "arrived" });
 });
 
-it("answers in words where the button stands in no post", async () => {
+it("a report by a button outside of posts is answered in words", async () => {
   const { click } = await start();
   const [, answer] = await click("messages.settle:arrived", { isEphemeral: true });
   expect(answer).toContain(en.outcomes.title.arrived(en.outcomes.message));
 });
 
-it("is the author's or an operator's to say", async () => {
+it("an outcome may be reported by its author and by operators alone", async () => {
   const { id, store, click } = await start();
   const answer = await click("messages.settle:arrived", { by: "U9" });
   expect(answer).toEqual(["acknowledged", en.resolve.notYours]);
@@ -114,7 +114,7 @@ it("is the author's or an operator's to say", async () => {
   expect(await store.operations.get(id)).toMatchObject({ resolvedBy: "U7", resolvedAs: "did_not_arrive" });
 });
 
-it("is overtaken by the platform's late answer, which it tells", async () => {
+it("a report after the platform's late answer is refused, and that answer is named", async () => {
   const { id, store, click } = await start();
   const result = { code: "2000", words: null, status: 200, reply: null };
   await store.operations.finish(id, { outcome: "accepted", result, notificationFor: () => ({}) });
@@ -124,7 +124,7 @@ it("is overtaken by the platform's late answer, which it tells", async () => {
   expect((await store.operations.get(id))?.resolvedAs).toBeNull();
 });
 
-it("settles nothing by a button that it doesn't know, and tells when the message is gone", async () => {
+it("a report by an unknown button or of a missing message is refused", async () => {
   const { id, store, click } = await start();
   expect((await click("messages.settle"))[1]).toContain(en.edge.outdated);
   expect((await click("messages.settle:constructor"))[1]).toContain(en.edge.outdated);
@@ -133,7 +133,7 @@ it("settles nothing by a button that it doesn't know, and tells when the message
   expect((await store.operations.get(id))?.resolvedAs).toBeNull();
 });
 
-it("says to whom nothing is left to settle whether there ever was anything", async () => {
+it("the form of unknown outcomes says that none is left to those who may report", async () => {
   const { store, id, click } = await start();
   for (const one of ["two", "three"]) {
     const { kind, author, result } = anUnknown();
@@ -150,7 +150,7 @@ it("says to whom nothing is left to settle whether there ever was anything", asy
   expect(await open("U9")).toBe(en.resolve.notYours);
 });
 
-it("settles several of one act by the form of its author's copy, each by itself", async () => {
+it("the form behind an author's post reports several outcomes of an act one by one", async () => {
   const { store, click } = await start();
   const { kind, author, result } = anUnknown();
   const siblings = ["b", "c"].map((id) => ({ id, request: {} }));

@@ -19,7 +19,7 @@ const languages = [
   ["ko", ko],
 ] as const;
 
-/** What the result's thread says of it, in a team of that language. */
+/** The thread reply below the result's post, in a team of that language. */
 async function said(
   operation: Operation,
   event: ThreadEvent,
@@ -34,11 +34,11 @@ async function said(
   return lines[0]?.body.text;
 }
 
-describe.each(languages)("a line of a thread in %s", (locale, words) => {
+describe.each(languages)("a thread reply in %s", (locale, words) => {
   const { outcomes, receipts } = words;
 
   it.each(["arrived", "did_not_arrive"] as const)(
-    "names who reported it, and whom it concerns: %s",
+    "names the person who reported, and mentions the author: %s",
     async (as) => {
       const event = (by: string) => ({ kind: "reported", operation: "act-1", by, as }) as const;
       expect(await said(listed(resolvedAs(as)), event("U2"), locale)).toBe(`<@U1> <@U2>${outcomes.says[as]}`);
@@ -47,9 +47,9 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
   );
 
   it.each(["accepted", "refused", "not_sent", "unknown"] as const)(
-    "says what came of sending it again, as it was when it was told: %s",
+    "names the outcome of a second try at that time: %s",
     async (outcome) => {
-      // What that try came to since is a line of its own.
+      // A later change of that try has a reply of its own.
       const operation = listed({ tries: [aTrySummary({ outcome: "refused" })] });
       const event = { kind: "sent_again", operation: "act-1", by: "U3", outcome } as const;
       expect(await said(operation, event, locale)).toBe(
@@ -59,7 +59,7 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
   );
 
   it.each(["accepted", "refused", "not_sent"] as const)(
-    "says what the platform answered late: %s",
+    "names the platform's late answer: %s",
     async (outcome) => {
       const event = { kind: "late", operation: "act-1" } as const;
       const result = { code: "1061", words: null, status: 200, reply: null };
@@ -69,7 +69,7 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
     },
   );
 
-  it("says what the holder of the phone said then, whatever they said since", async () => {
+  it("quotes the phone owner's answer at that time", async () => {
     const receipt = aReceipt("arrived");
     const event = { kind: "receipt", operation: "act-1", as: "looks_wrong", words: "Blurred" } as const;
     const line = await said(listed({ receipt }), event, locale);
@@ -81,7 +81,7 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
     expect(JSON.stringify(receipts)).not.toContain("Blurred");
   });
 
-  it("names on on-call's listing what joined it, and whose it is", async () => {
+  it("names a further unknown outcome and its author below on-call's card", async () => {
     const options = { presenter: aPresenter({ teamLocale: locale }) };
     const event = { kind: "listed", operation: "act-1" } as const;
     const line = { subject: "unknowns:first", event } as const;
@@ -89,14 +89,14 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
     expect(told?.body.text).toBe(`${outcomes.title.unknown(outcomes.message)} · 010-****-6789 · <@U1>`);
   });
 
-  it("says how what was seen to wait has ended", async () => {
+  it("names the outcome of an operation that waited", async () => {
     const event = { kind: "ended", operation: "act-1" } as const;
     const ended = await said(anUnknown({ outcome: "refused" }), event, locale);
     expect(ended).toBe(`<@U1> ${outcomes.title.refused(outcomes.message)} · 010-****-6789`);
   });
 });
 
-it("a holder's quote is kept from a conversation where it repeats the message", async () => {
+it("a phone owner's quote that repeats the message is hidden in a conversation", async () => {
   const receipt = aReceipt("looks_wrong");
   const event = {
     kind: "receipt",
@@ -109,13 +109,13 @@ it("a holder's quote is kept from a conversation where it repeats the message", 
   }
 });
 
-it("a line of what is gone is none", async () => {
+it("a thread reply is not rendered without its operation", async () => {
   const { line } = rendererOf([]);
   const [post] = notificationOfEnd(listed(), "closed", presenter).posts ?? [];
   expect(await line?.(queued(post!), { kind: "late", operation: "act-1" })).toBeNull();
 });
 
-it("a line that no version here wrote is a defect, and no line of another sense", async () => {
+it("a thread reply for an unknown or broken event throws", async () => {
   const { line } = rendererOf([listed()]);
   const [post] = notificationOfEnd(listed(), "closed", presenter).posts ?? [];
   for (const event of [{ kind: "sung", operation: "act-1" }, { kind: "late" }, null, "late"]) {
@@ -123,7 +123,7 @@ it("a line that no version here wrote is a defect, and no line of another sense"
   }
 });
 
-it("a line that its feature alone knows is its feature's", async () => {
+it("a thread reply for a feature's own event is rendered by that feature", async () => {
   const own = {
     ...presenter,
     says: (_: Operation, event: unknown) =>
@@ -141,7 +141,7 @@ it("a line that its feature alone knows is its feature's", async () => {
   expect(told.map(textOf)).toEqual(["row 2", `<@U1>${en.outcomes.late(en.outcomes.states.accepted)}`]);
 });
 
-it("each kind of change goes under the act's posts, and under on-call's where that has it", () => {
+it("a change is a thread reply below the act's posts, and below on-call's if there is one", () => {
   const late = { kind: "late", operation: "act-1" } as const;
   expect(
     notificationOfChange(listed({ unknownsCard: "first" }), late).lines.map(({ subject }) => subject),

@@ -34,8 +34,8 @@ const render = (unknownsCard: UnknownsCard) => ({
   body: renderUnknownsCard(unknownsCard, { presenter, words: en, reader: "on-call" }),
 });
 
-describe("several on a listing", () => {
-  it("are ten with their buttons, and how many more there are", () => {
+describe("on-call's card of several unknown outcomes", () => {
+  it("shows ten with their buttons, and counts the others", () => {
     const post = render(ofSize(50, { total: 70, left: 60 }));
     const text = textOf(post);
     expect(text).toContain(en.outcomes.several.title(60, 70));
@@ -44,20 +44,20 @@ describe("several on a listing", () => {
     expect(buttonsOf(post)).toEqual([...Array.from({ length: 10 }, () => ask).flat(), "unsettled"]);
   });
 
-  it("have their buttons on the post once one is left", () => {
+  it("has the last one's buttons once only one is left", () => {
     const post = render(ofSize(1, { total: 4 }));
     expect(textOf(post)).toContain(en.outcomes.several.title(1, 4));
     expect(buttonsOf(post)).toEqual(ask);
   });
 
-  it("are over when none is left, with nothing to press", () => {
+  it("says that all are closed, without buttons, once none is left", () => {
     const post = render(ofSize(0, { total: 7 }));
     expect(textOf(post)).toBe(words.closed(7));
     expect(buttonsOf(post)).toEqual([]);
   });
 });
 
-/** On-call's post when this is all that is stored. */
+/** On-call's post over a store with these operations alone. */
 async function drawn(stored: readonly Operation[], options: Parameters<typeof rendererOf>[1] = {}) {
   const post = (notificationOfEnd(stored[0]!, "closed", options.presenter ?? presenter).posts ?? []).find(
     ({ audience }) => audience === "on-call",
@@ -66,8 +66,8 @@ async function drawn(stored: readonly Operation[], options: Parameters<typeof re
   return { body: (await rendererOf(stored, options).render(queued(post)))! };
 }
 
-describe("on-call's post", () => {
-  it("is of one a whole card, with its buttons and who can find it in a log", async () => {
+describe("on-call's post of unknown outcomes", () => {
+  it("is a whole card for a single one, with its buttons and its ID for the log", async () => {
     const post = await drawn([one("third")]);
     expect(buttonsOf(post)).toEqual(ask);
     for (const said of [
@@ -80,7 +80,7 @@ describe("on-call's post", () => {
     }
   });
 
-  it("leads to the result's post once that stands", async () => {
+  it("links to the result's post if that exists outside direct messages", async () => {
     const linkOf = async (...stored: Parameters<typeof drawn>) =>
       (await drawn(...stored)).body.links?.[0]?.to ?? null;
     const link = { channel: "C1", ts: "1.1" };
@@ -94,13 +94,13 @@ describe("on-call's post", () => {
     ["reported", resolvedAs("arrived"), "arrived"],
     ["answered late", { outcome: "refused", correctedAt: new Date(0) }, "refused"],
     ["sent again, and that was accepted", { tries: [aTrySummary({ outcome: "accepted" })] }, "sent_again"],
-  ])("is of one that was %s a card that says so, with nothing to press", async (_, change, state) => {
+  ])("has no buttons, and names the state, if the only one was %s", async (_, change, state) => {
     const post = await drawn([one("third", change)]);
     expect(textOf(post)).toContain(title(state));
     expect(buttonsOf(post)).toEqual([]);
   });
 
-  it("is of several a row each with its buttons, with the form's button, and leads to none of them", async () => {
+  it("has a row with buttons for each of several, and no link", async () => {
     const post = await drawn([one("third"), one("fourth", { author: "U2" })]);
     expect(textOf(post)).toContain(en.outcomes.several.title(2, 2));
     for (const author of ["<@U1>", "<@U2>"]) expect(textOf(post)).toContain(author);
@@ -110,7 +110,7 @@ describe("on-call's post", () => {
     expect(post.body.links).toBeUndefined();
   });
 
-  it("has the buttons of the one that is left, whichever of them began it", async () => {
+  it("has the buttons of the last open one", async () => {
     const post = await drawn([one("third", resolvedAs("arrived")), one("fourth")]);
     expect(textOf(post)).toContain(en.outcomes.several.title(1, 2));
     expect(buttonsOf(post)).toEqual(ask);
@@ -118,14 +118,14 @@ describe("on-call's post", () => {
     expect(JSON.stringify(post.body.blocks)).not.toContain('"value":"third"');
   });
 
-  it("is closed once nothing of it is open", async () => {
+  it("is closed once none is open", async () => {
     const over = [one("third", resolvedAs("arrived")), one("fourth", resolvedAs("did_not_arrive"))];
     const post = await drawn(over);
     expect(textOf(post)).toBe(words.closed(2));
     expect(buttonsOf(post)).toEqual([]);
   });
 
-  it("is in the team's language, whatever its author's is, and shows no recipient", async () => {
+  it("is in the team's language, and masks recipients", async () => {
     const own = { locale: "en" } as const;
     const options = { presenter: aPresenter({ teamLocale: "ko" }) };
     expect(textOf(await drawn([one("third", own)], options))).toContain(ko.outcomes.ask);
@@ -134,7 +134,7 @@ describe("on-call's post", () => {
     expect(JSON.stringify(several.body)).not.toContain("2345");
   });
 
-  it("is the same, byte for byte, of the same", async () => {
+  it("is rendered alike for the same operations, byte for byte", async () => {
     for (const stored of [
       [one("third")],
       [one("third"), one("fourth")],
@@ -144,13 +144,13 @@ describe("on-call's post", () => {
     }
   });
 
-  it("stays as it was when nothing of it is stored any more", async () => {
+  it("is not rendered without its operations", async () => {
     const post = notificationOfEnd(one("third"), "closed", presenter).posts!.at(-1)!;
     expect(await rendererOf([]).render(queued(post))).toBeNull();
   });
 });
 
-describe("an outcome on a listing", () => {
+describe("an unknown outcome", () => {
   const end = (operation: Operation, options = presenter) => {
     const { posts = [], lines = [] } = notificationOfEnd(operation, "closed", options);
     return {
@@ -159,7 +159,7 @@ describe("an outcome on a listing", () => {
     };
   };
 
-  it("begins it with a post, which says it already", () => {
+  it("starts on-call's card as a post, without a thread reply", () => {
     expect(end(one("third"))).toEqual({
       posts: [
         ["act:third", "result", "C1"],
@@ -170,7 +170,7 @@ describe("an outcome on a listing", () => {
     });
   });
 
-  it("is a line under it when it comes later", async () => {
+  it("is a thread reply below on-call's card if it comes later", async () => {
     const fourth = one("fourth");
     expect(end(fourth)).toEqual({
       posts: [
@@ -184,7 +184,7 @@ describe("an outcome on a listing", () => {
     expect(textOf(line!)).toBe(`${title("unknown")} · 010-****-6789 · <@U1>`);
   });
 
-  it("is none where its late answer comes: that is a change", () => {
+  it("has replies about its late answer alone when that comes", () => {
     const late = corrected({
       ...{ id: "fourth", act: "fourth", unknownsCard: "third" },
       outcome: "accepted",
@@ -196,7 +196,7 @@ describe("an outcome on a listing", () => {
     ]);
   });
 
-  it("is told by its own post where results stand in on-call's conversation", () => {
+  it("has no card of on-call's if results are posted to on-call's conversation", () => {
     const options = aPresenter({ audiences: { results: "CO", onCall: ["CO"] } });
     expect(end(one("fourth", { conversation: null }), options)).toEqual({
       posts: [
@@ -207,7 +207,7 @@ describe("an outcome on a listing", () => {
     });
   });
 
-  it("is told to nobody besides without a conversation for on-call", async () => {
+  it("has no card of on-call's if there is no conversation for on-call", async () => {
     const options = aPresenter({ audiences: { results: "CR", onCall: [] } });
     const told = await renderEnd(one("fourth"), { presenter: options });
     expect(ofUnknownsCard("third", told)).toEqual([]);
@@ -215,7 +215,7 @@ describe("an outcome on a listing", () => {
   });
 });
 
-describe("the form behind a listing", () => {
+describe("the form of unknown outcomes", () => {
   const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 1, second));
   const formOf = (unresolved: readonly Operation[], reader = "U9") => {
     const unknownsCard = { ...ofSize(0), total: unresolved.length, left: unresolved.length, unresolved };
@@ -229,7 +229,7 @@ describe("the form behind a listing", () => {
   };
   const times = (text: string, words: string) => text.split(words).length - 1;
 
-  it("has a row each, in the order of sending: whose, to whom, when it left and where its result is", () => {
+  it("has a row for each in sending order, with author, recipient, time and result", () => {
     const { text, buttons } = formOf([one("0", { startedAt: at(2) }), one("1", { startedAt: at(1) })]);
     const { resultIn } = en.outcomes;
     for (const said of ["From 02-1234-5678", "010-****-6789", resultIn, "<@U1>"].map(toShown))
@@ -240,7 +240,7 @@ describe("the form behind a listing", () => {
     expect(buttons).toHaveLength(4);
   });
 
-  it("shows their author what was sent, with the way to send it again, and nobody else", () => {
+  it("shows their author what was sent, with a button to send it again", () => {
     const own = formOf([one("0")], "U1");
     expect(own.text).toContain("A secret text");
     expect(own.buttons.map((each) => "action_id" in each && each.action_id)).toEqual([
@@ -254,7 +254,7 @@ describe("the form behind a listing", () => {
     expect(others.text).not.toContain("A secret text");
   });
 
-  it("says of which a later try is there as well", () => {
+  it("marks a message that was sent again", () => {
     for (const reader of ["U1", "U9"]) {
       const form = formOf([one("0", sentAgain)], reader);
       expect(form.text).toContain(en.outcomes.title.sent_again("Message"));
@@ -262,7 +262,7 @@ describe("the form behind a listing", () => {
     }
   });
 
-  it.each(["en", "ko"] as const)("fits into what Slack takes, whatever is listed: %s", (locale) => {
+  it.each(["en", "ko"] as const)("fits into a modal, whatever it lists: %s", (locale) => {
     const sizes = fc.integer({ min: 0, max: 50 });
     fc.assert(
       fc.property(sizes, fc.nat(500), fc.boolean(), (size, more, hasNotice) => {

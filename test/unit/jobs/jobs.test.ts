@@ -58,7 +58,7 @@ it("a job runs at the first start, and again when its interval is over", async (
   });
 });
 
-it("a job does not run again because the app was restarted", async () => {
+it("a restart of the app does not run a job again before its interval is over", async () => {
   const { run, store } = await start();
   const work = vi.fn(async () => {});
   const job = { name: "hourly", dueSince: every(hourMs), run: work };

@@ -94,7 +94,7 @@ describe("several files of one act", () => {
   const unknown = { unknownsCard: "f0" } as const;
   const options = { presenter: files };
 
-  it("are named in the title in a list", () => {
+  it("are named in their title in a list", () => {
     const all = several(
       { ...accepted },
       { outcome: "refused", request: { file: { id: "F2", name: "b.png" } } },

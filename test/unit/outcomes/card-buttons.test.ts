@@ -150,7 +150,7 @@ describe("a card's buttons", () => {
   it.each([
     ["TooManyRequests", en.outcomes.another],
     ["1061", en.outcomes.edit],
-  ])("say “Send again” or “Edit and send again” by the reason: %s", (code, label) => {
+  ])("say “Send again” or “Edit and send again”, by the failure's code: %s", (code, label) => {
     const result = { code, words: null, status: 200, reply: null };
     const answer = card(anUnknown({ outcome: "not_sent", result }), { reader: "author" });
     const [edit] = partsOf(answer).filter(({ action_id }) => action_id === "test.edit");

@@ -139,7 +139,7 @@ describe("a card's lines and buttons", () => {
     ["did_not_arrive", [6, 2], [4, 1], [4, 2]],
     ["sent_again", [6, 1], [4, 1], [4, 1]],
     ["edited", [6, 1], [4, 1], [4, 1]],
-  ])("are as few as each reader needs: %s", (state, ...expected) => {
+  ])("have the expected numbers for each reader: %s", (state, ...expected) => {
     const [, operation] = states.find(([one]) => one === state)!;
     const ended = operation.outcome === "unknown" ? operation : { ...operation, result };
     expect((["author", "on-call", "anybody"] as const).map((reader) => countOf(ended, reader))).toEqual(

@@ -29,7 +29,7 @@ describe("a late answer", () => {
   const posts = async (change: Partial<Operation>) => (await renderEnd(corrected(change), late)).map(textOf);
 
   it.each(["accepted", "refused", "not_sent"] as const)(
-    "of “%s” mentions the author in each thread, and is each post's title",
+    "of “%s” is posted in each thread, and becomes each post's title",
     async (outcome) => {
       for (const line of await lines({ outcome }))
         expect(line).toContain(`<@U1>${en.outcomes.late(en.outcomes.states[outcome])}`);

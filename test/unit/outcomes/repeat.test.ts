@@ -108,7 +108,7 @@ describe("the button to send again", () => {
     expect(await press([anUnknown({ tries: [refused] })])).toEqual([en.repeat.title]);
   });
 
-  it("refuses everybody but the author", async () => {
+  it("works for the author alone", async () => {
     expect(await press([anUnknown()], "U2")).toEqual([en.outcomes.onlyAuthor]);
   });
 });
@@ -178,7 +178,7 @@ describe("the submitted form to send again", () => {
     expect(told[0]).toContain("nothing came");
   });
 
-  it("is refused from everybody but the author", async () => {
+  it("is accepted from the author alone", async () => {
     expect((await submit([anUnknown()], { by: "U2" })).acts).toEqual([null]);
   });
 

@@ -133,7 +133,7 @@ it("a report by an unknown button or of a missing message is refused", async () 
   expect((await store.operations.get(id))?.resolvedAs).toBeNull();
 });
 
-it("the form of unknown outcomes says that none is left to those who may report", async () => {
+it("the form of unknown outcomes says “none left” only to people who may report", async () => {
   const { store, id, click } = await start();
   for (const one of ["two", "three"]) {
     const { kind, author, result } = anUnknown();

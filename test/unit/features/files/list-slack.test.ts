@@ -44,7 +44,7 @@ it("/msg-files says that the files are being read while the store is slow", asyn
   expect(told[1]).toContain(en.files.list.title);
 });
 
-it("acknowledges “Use in a message” before the store has found the file", async () => {
+it("the button “Use in a message” is acknowledged before the store has found the file", async () => {
   const told: string[] = [];
   const { promise, resolve } = Promise.withResolvers<UploadedFileRecord | null>();
   const using = useFile(

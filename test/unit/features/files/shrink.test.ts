@@ -13,7 +13,7 @@ function noise(width: number, height: number) {
   return sharp(noiseBytes(300 * 200 * 3), { raw }).resize(width, height, { fit: "fill", kernel: "nearest" });
 }
 
-describe("making a picture smaller", () => {
+describe("shrinking a picture", () => {
   it("predicts the exact size of the smaller picture, within the limit", async () => {
     const bytes = await noise(1500, 200).jpeg({ quality: 95 }).toBuffer();
     const found = await findSmaller(bytes, mms);

@@ -166,7 +166,7 @@ it.each([
   expect(blocks).toContain(field);
 });
 
-it("a suite may have been saved, says its form if the store fails, and reports the error", async () => {
+it("a suite's form says that it may be saved if the store fails, and reports the error", async () => {
   const { all } = given();
   const failed = new Error("the database is unreachable");
   const failures: unknown[] = [];

@@ -83,7 +83,7 @@ it("the card for several recipients counts a message that looks wrong as arrived
   expect(text).toContain(words.counts.arrived(3, 3));
 });
 
-it("the card for several recipients reports unknown outcomes before sending again", () => {
+it("the card for several recipients has “Report” before “Send again”", () => {
   const { button: again } = en.runs.again;
   const report = en.outcomes.several.button;
   const both = [to("01"), to("02", { outcome: "refused" })];

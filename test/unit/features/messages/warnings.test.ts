@@ -59,7 +59,7 @@ it.each([
   [{ country: "1", to: "2025550123" }, ["1", "82"], true],
   [{}, ["33", "1"], false],
 ])(
-  "a character that Korean phones can't show has a warning for %j to %j: %s",
+  "a character that Korean phones can't show has a warning for %j to countries %j: %s",
   (message, countries, isTold) => {
     const told = warned({ text: "Café", ...message }, noon, countries).some((one) =>
       one.includes(en.warnings.notCarried("é")),
@@ -75,7 +75,7 @@ it.each([
   [{ text: "a\u0007b" }, ["1"], "\u0007"],
   [{ text: "Café 👨‍👩‍👧 1️⃣" }, ["1"], undefined],
   [{ text: "می\u200cخواهم क्\u200dष" }, ["98", "91"], undefined],
-])("an invisible character has a warning for %j to %j: %s", (message, countries, told) => {
+])("an invisible character has a warning for %j to countries %j: %s", (message, countries, told) => {
   const says = told === undefined ? [] : [en.warnings.notCarried(told)];
   expect(warned(message, noon, countries)).toEqual(says);
 });
@@ -85,12 +85,12 @@ it.each([
   [{ to: "1012345678", country: "82" }, en.issues.startMissing(["010-1234-5678"])],
   [{ to: "00700819012345678" }, en.issues.otherCountry(["+81 9012345678"])],
   [{ to: "008613800138000" }, en.issues.otherCountry(["+86 13800138000"])],
-])("the recipient %j has a warning that the number leads nowhere", (message, says) => {
+])("the recipient %j has a warning about its missing start or other country", (message, says) => {
   expect(warned(message, noon)).toEqual([says]);
 });
 
 it.each([{ to: "0212345678" }, { to: "15881234" }, { to: "9012345678", country: "81" }, { to: "" }])(
-  "the recipient %j has no warning",
+  "the recipient %j has no warning about its number",
   (message) => {
     expect(warned(message, noon)).toEqual([]);
   },

@@ -71,7 +71,7 @@ describe("an approval of a proposal", () => {
     });
   });
 
-  it("is stored after its answer said that it is still being stored", async () => {
+  it("is stored even after the answer that it is still being stored", async () => {
     const id = await propose(2, ["Mina", "Sora"]);
     const told = Promise.withResolvers<void>();
     const decided = Promise.withResolvers<unknown>();

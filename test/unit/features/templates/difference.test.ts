@@ -41,7 +41,7 @@ describe("the difference of two texts", () => {
     );
   });
 
-  it("of a rewritten text is the whole old text, then the whole new one", () => {
+  it("is the whole old text, then the whole new one, if the text was rewritten", () => {
     const text = (word: string) => Array.from({ length: 150 }, (_, index) => `${word}${index}`).join(" ");
     expect(compareTexts(text("a"), text("b"))).toEqual([
       { kind: "removed", text: text("a") },

@@ -31,8 +31,8 @@ const comment = (change: Partial<Operation> = {}) =>
     ...change,
   });
 
-describe("a comment on a template", () => {
-  it("names its template after a refusal, and the missing rights", async () => {
+describe("the post of a comment on a template", () => {
+  it("names the template and the missing rights after a refusal", async () => {
     const operation = comment({
       outcome: "refused",
       request: { templateId: "KA01TP001", comment: "Please look", name: "Order placed" },
@@ -54,7 +54,7 @@ describe("a comment on a template", () => {
     );
   });
 
-  it("names the vendor that shows it as this account's newest comment", () => {
+  it("names the vendor that shows the comment as this account's newest one", () => {
     const said = (content: string, isAdmin: boolean | null, day: string) => ({
       ...{ content, isAdmin, memberId: null },
       dateCreated: `2026-01-${day}T00:00:00.000Z`,
@@ -72,7 +72,7 @@ describe("a comment on a template", () => {
     expect(where(said("Please look", null, "01"))).toEqual(["Please look"]);
   });
 
-  it("is posted to review, with a thread reply for each thing that its reply showed", async () => {
+  it("goes to review, with thread replies about what the platform's reply showed", async () => {
     const { presenter, notificationFor } = createCommentPresenter(notification());
     const told = notificationFor(comment(), "closed");
     expect(told.posts).toMatchObject([
@@ -84,7 +84,7 @@ describe("a comment on a template", () => {
     expect(lines.slice(1).map(({ body }) => body.text.split(" ")[0])).toEqual(["vendorA", "vendorB"]);
   });
 
-  it.each(["refused", "not_sent"] as const)("has no thread replies if it was %s", (outcome) => {
+  it.each(["refused", "not_sent"] as const)("has no thread replies if the comment was %s", (outcome) => {
     const { notificationFor } = createCommentPresenter(notification());
     expect(notificationFor(comment({ outcome }), "closed").lines).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe("a comment on a template", () => {
     expect(await isKorean({ review: null })).toEqual([true, true, true]);
   });
 
-  it("is posted to on-call too if it is unknown, with a late answer below each post", async () => {
+  it("goes to on-call too if the outcome is unknown, with a late answer in each thread", async () => {
     const { presenter, notificationFor } = createCommentPresenter(notification());
     const unknown = comment({ outcome: "unknown", result: null, unknownsCard: "act-1" });
     expect((await renderEnd(unknown, { presenter })).map(({ destination }) => destination)).toEqual([
@@ -115,7 +115,7 @@ describe("a comment on a template", () => {
   });
 });
 
-describe("an update of a template", () => {
+describe("the post of a template's update", () => {
   const update = (change: Partial<Operation>) =>
     anUnknown({
       ...{ kind: "templates.update", conversation: null, unknownsCard: "act-1" },
@@ -126,12 +126,15 @@ describe("an update of a template", () => {
       ...change,
     });
 
-  it.each(["accepted", "refused", "not_sent"] as const)("has no post of its own if it was %s", (outcome) => {
-    const { notificationFor } = createUpdatePresenter(notification());
-    expect(notificationFor(update({ outcome, unknownsCard: null }), "closed")).toEqual({});
-  });
+  it.each(["accepted", "refused", "not_sent"] as const)(
+    "is left out if the update was %s, as its proposal's card says that",
+    (outcome) => {
+      const { notificationFor } = createUpdatePresenter(notification());
+      expect(notificationFor(update({ outcome, unknownsCard: null }), "closed")).toEqual({});
+    },
+  );
 
-  it("has posts for on-call and its author that link to its card if it is unknown", async () => {
+  it("links on-call and the author to the proposal's card if the outcome is unknown", async () => {
     const { presenter, notificationFor } = createUpdatePresenter(notification());
     const { posts = [] } = notificationFor(update({}), "closed");
     const onCall = posts.find(({ audience }) => audience === "on-call");

@@ -37,7 +37,7 @@ afterEach(async () => {
 const now = () => new Date("2026-11-22T00:00:00Z");
 const words = wordsOf("ko");
 const format = createFormat("ko", "Asia/Seoul");
-/** So far behind that all other pages are laid out first. */
+/** A page so far behind that all others are laid out first. */
 const last = 999_999;
 
 const expectToBeQuick = (what: string, run: () => unknown) => expect(timesParsing(run), what).toBeLessThan(5);

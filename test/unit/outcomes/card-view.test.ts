@@ -222,7 +222,7 @@ it("a card shows the platform's error codes to every reader", () => {
   for (const reader of ["author", "on-call", "anybody"] as const) {
     expect(said("2230", reader)).toContain(en.outcomes.code("2230"));
     expect(said("NotEnoughBalance", reader)).toContain("NotEnoughBalance");
-    // A trouble that passes by itself is on-call's alone.
+    // The code of a failure that passes by itself is shown to on-call alone.
     expect(said("TooManyRequests", reader, "not_sent").includes("TooManyRequests")).toBe(
       reader === "on-call",
     );

@@ -5,7 +5,7 @@ const newYork = "America/New_York";
 
 it.each([
   ["2026-11-26T00:00:00Z", "Asia/Seoul", "2026-11-24T15:00 2026-11-25T15:00"],
-  // The digest of the last full day is due at nine.
+  // Before nine, the digest due is still the one of the day before.
   ["2026-11-25T23:59:59Z", "Asia/Seoul", "2026-11-23T15:00 2026-11-24T15:00"],
   // Days of 23 and 25 hours.
   ["2026-03-09T13:00:00Z", newYork, "2026-03-08T05:00 2026-03-09T04:00"],

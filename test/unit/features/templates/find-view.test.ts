@@ -46,7 +46,7 @@ describe("the template finder", () => {
     expect(shown({ mine: [asked("가".repeat(80))] })).toContain(row(`${title} · “${"가".repeat(80)}”`));
     expect(shown({ mine: [asked("가".repeat(81))] })).toContain(row(`${title} · “${"가".repeat(79)}…”`));
     expect(shown({ mine: [asked(null)] })).toContain(row(title));
-    // Not once it is open again, and not for others.
+    // Not quoted once the proposal is open again, nor to anybody else.
     expect(shown({ mine: [asked("Too long", "open")] })).not.toContain("Too long");
     expect(shown({ waiting: [asked("Too long")] })).toContain(row(title));
     const { proposal } = asked("Too long");

@@ -44,7 +44,7 @@ describe("the post of a comment on a template", () => {
     expect(post?.body.text).toContain(`${en.outcomes.title.refused(kind)} · Order placed`);
     expect(JSON.stringify(post?.body.blocks)).toContain("templates.edit_comment");
     expect(JSON.stringify(post?.body.blocks)).not.toContain('"primary"');
-    // Another text would be refused as well.
+    // Another text would be refused as well, so the button to repeat is not primary.
     expect(JSON.stringify(post?.body.blocks)).toContain(en.templates.comment.again);
     expect(post?.body.text).toContain(
       "Ask an operator for chat:write and role-chat:write, then send it again.",

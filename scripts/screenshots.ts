@@ -9,6 +9,7 @@ import { takeFiles } from "./pictures/files.ts";
 import { takeFirstMinute } from "./pictures/first-minute.ts";
 import { takeFormSteps, takeForms } from "./pictures/forms.ts";
 import { takeHomes } from "./pictures/home.ts";
+import { takeMoving } from "./pictures/moving.ts";
 import { takePosts } from "./pictures/posts.ts";
 import { takeRuns } from "./pictures/runs.ts";
 import { composeSheet, type Layout } from "./pictures/sheet.ts";
@@ -109,6 +110,13 @@ try {
     if (!isWanted(group)) continue;
     await onStage(browser, "en", async (stage) => {
       for (const [name, png] of await take(browser, stage)) save(name, png);
+    });
+  }
+  if (isWanted("moving")) {
+    await onStage(browser, "en", async (stage) => {
+      const moving = await takeMoving(browser, stage);
+      writeFileSync(`${folder}first-minute.webp`, moving);
+      console.log(`docs/pictures/first-minute.webp ${Math.round(moving.length / 1024)} KB`);
     });
   }
   for (const locale of locales) await onStage(browser, locale, (stage) => takeSheets(browser, stage));

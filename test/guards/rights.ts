@@ -293,7 +293,7 @@ export const rights: readonly Row[] = [
         text: 'server.on("checkExpectation", ({ socket }) => socket.destroy());',
         instead: "",
         test: "test/unit/slack/edge/bodies.test.ts",
-        only: "expects what nobody offers",
+        only: "unknown Expect header",
       },
       {
         guard: "of too many connections the one that was silent for longest goes",

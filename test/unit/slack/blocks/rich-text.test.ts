@@ -13,8 +13,8 @@ import {
 } from "../../../../src/slack/blocks/rich-text.ts";
 import { toReadableText } from "../../../../src/slack/blocks/typed-text.ts";
 
-describe("foreign words", () => {
-  it("leave no leaf behind where there are none: Slack refuses an empty text", () => {
+describe("text from other people", () => {
+  it("is left out if it is empty, since Slack refuses an empty text", () => {
     const none: Piece[] = ["", { bold: "" }, { code: "" }, { removed: "" }, { added: "" }];
     const { block } = renderLines([[...none, "a"]]);
     expect(block.elements).toEqual([{ type: "rich_text_section", elements: [{ type: "text", text: "a" }] }]);
@@ -33,7 +33,7 @@ describe("foreign words", () => {
     );
   });
 
-  it("are text leaves in the block, where nothing is parsed", () => {
+  it("becomes plain text elements in the block", () => {
     const { block } = renderLines([["*<!here>*"], [{ user: "U1" }]]);
     expect(block.elements).toEqual([
       {
@@ -47,7 +47,7 @@ describe("foreign words", () => {
     ]);
   });
 
-  it("come back as they were typed when Slack delivers them escaped", () => {
+  it("is read as it was typed after Slack escaped it", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (words) => {
         expect(toReadableText(escapeText(words))).toBe(words);
@@ -56,13 +56,13 @@ describe("foreign words", () => {
   });
 });
 
-it("reads links, numbers and mentions of a delivered message as a person sees them", () => {
+it("toReadableText reads links and numbers of a delivered message as a person sees them", () => {
   expect(
     toReadableText("see <https://a.b/c|the page>, <tel:+821012345678|010-1234-5678> &amp; <https://d.e>"),
   ).toBe("see https://a.b/c, 010-1234-5678 & https://d.e");
 });
 
-it("keeps a masked number on one line where it is seen, and as it is typed in the text", () => {
+it("renderLines writes a masked number with non-breaking hyphens in the block alone", () => {
   const { text, block } = renderLines([["joon (010-****-0001)"], [{ bold: "02-****-5678, 2026-11-27" }]]);
   expect(text).toBe("joon (010-****-0001)\n02-****-5678, 2026-11-27");
   const shown = JSON.stringify(block);
@@ -70,7 +70,7 @@ it("keeps a masked number on one line where it is seen, and as it is typed in th
   expect(shown).toContain("02\u2011****\u20115678, 2026-11-27");
 });
 
-it("sets a command apart where a sentence of the app's own names one, and not in the text", () => {
+it("plainAnswer shows a command within a sentence as code in the block, not in the text", () => {
   const { text, blocks } = plainAnswer("Type /msg-send help. (/msg-files에서)");
   expect(text).toBe("Type /msg-send help. (/msg-files에서)");
   expect(blocks).toMatchObject([
@@ -91,7 +91,7 @@ it("sets a command apart where a sentence of the app's own names one, and not in
   ]);
 });
 
-it("leaves others' words in one piece, whatever command stands in them", () => {
+it("text from other people is not split at a command in it", () => {
   const foreign = "see https://shop.example/msg-abc/x or /msg-send help";
   const { block } = renderLines([[foreign], { quote: [[foreign]] }]);
   const whole = [{ type: "text", text: foreign }];
@@ -101,7 +101,7 @@ it("leaves others' words in one piece, whatever command stands in them", () => {
   }
 });
 
-it("leaves the day of a time out only where it is the same one for whoever reads both", () => {
+it("timeAfter leaves out the day only if it is the same day in every time zone", () => {
   const zones = ["Asia/Seoul", "Asia/Kathmandu", "Asia/Kolkata", "America/New_York", "Pacific/Chatham"];
   const time = fc.date({ min: new Date("2026-01-01"), max: new Date("2027-01-01"), noInvalidDate: true });
   const soon = fc.oneof(fc.integer({ min: 0, max: 3_600_000 }), fc.integer({ min: 0, max: 86_400_000 }));
@@ -117,7 +117,7 @@ it("leaves the day of a time out only where it is the same one for whoever reads
   expect(timeAfter(sent, { at: ended }).isSameDay).toBe(true);
 });
 
-it("says the same in the text as in the block", () => {
+it("renderLines writes users, conversations and times as Slack's markup in the text", () => {
   const at = new Date("2026-11-21T09:00:00Z");
   const { text } = renderLines([
     [{ bold: "Sent" }, " by ", { user: "U1" }, " in ", { conversation: "C1" }],
@@ -128,7 +128,7 @@ it("says the same in the text as in the block", () => {
   );
 });
 
-it("a text that is cut ends in no half of an entity, a mention or a character", () => {
+it("cutText never cuts within an entity, a mention or a character", () => {
   const pieces = fc.constantFrom<Piece>("a", "<&>", "👍", { user: "U0JOON" }, { at: new Date(0) });
   fc.assert(
     fc.property(fc.array(pieces), fc.integer({ min: 1, max: 200 }), (line, limit) => {

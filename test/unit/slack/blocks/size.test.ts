@@ -18,7 +18,7 @@ it.each([
   [99, true],
   [100, true],
   [101, false],
-])("a modal of %i blocks: fits %s", (count, isTaken) => {
+])("fitsModal and the sandbox say of a modal of %i blocks: %s", (count, isTaken) => {
   const view = aModal(Array.from({ length: count }, () => "x"));
   expect(fitsModal(view)).toBe(isTaken);
   expect(checkView(world, { ...view }, { surface: "modal" }) === null).toBe(isTaken);
@@ -27,7 +27,7 @@ it.each([
 it.each([
   [0, true],
   [1, false],
-])("a modal of 250,000 bytes and %i more: fits %s", (more, isTaken) => {
+])("fitsModal and the sandbox say of a modal of 250,000 bytes and %i more: %s", (more, isTaken) => {
   const texts = Array.from({ length: 29 }, () => "가".repeat(2830));
   const left = 250_000 + more - sizeOf(aModal([...texts, ""]));
   const view = aModal([...texts, "x".repeat(left)]);

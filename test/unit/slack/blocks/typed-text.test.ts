@@ -7,7 +7,7 @@ const text = (words: string, style?: object) => ({ type: "text", text: words, ..
 const typed = (...elements: object[]) =>
   toTypedText({ text: "unused", blocks: [{ type: "rich_text", elements }] });
 
-it("has no marks of style, and keeps every character that was meant", () => {
+it("toTypedText drops bold and italic, and keeps every typed character", () => {
   const shown = section(
     text("Half price", { bold: true }),
     text(" today *only*, 2*3_4"),
@@ -16,7 +16,7 @@ it("has no marks of style, and keeps every character that was meant", () => {
   expect(typed(shown)).toBe("Half price today *only*, 2*3_4 & <more>");
 });
 
-it("has addresses, numbers, emoji and mentions as a person would type them", () => {
+it("toTypedText reads links, numbers, emoji and mentions as a person would type them", () => {
   const link = (url: string, label?: string) => ({ type: "link", url, ...(label && { text: label }) });
   expect(
     typed(
@@ -45,7 +45,7 @@ it("has addresses, numbers, emoji and mentions as a person would type them", () 
   expect(typed(section(...mentions))).toBe("@U1#C1@here");
 });
 
-it("has lists, quotes and code line by line", () => {
+it("toTypedText reads lists, quotes and code line by line", () => {
   const list = (style: string, offset: number) => ({
     ...{ type: "rich_text_list", style, offset },
     elements: [section(text("one")), section(text("two"))],
@@ -57,7 +57,7 @@ it("has lists, quotes and code line by line", () => {
   );
 });
 
-it("is read from the text where there is no rich text, and never fails on whatever stands there", () => {
+it("toTypedText reads the text if the blocks have no rich text or are malformed", () => {
   const plain =
     "see &amp; <https://a.b|c> <!here> <@U1|mina> <#C1|general> <!subteam^S1|@team> <!date^1^{date}|May 1>";
   expect(toTypedText({ text: plain, blocks: [{ type: "section" }] })).toBe(
@@ -67,7 +67,7 @@ it("is read from the text where there is no rich text, and never fails on whatev
   fc.assert(fc.property(fc.jsonValue(), (blocks) => typeof toTypedText({ text: "", blocks }) === "string"));
 });
 
-it("has emoji as characters and no marks of style where Slack delivers text alone", () => {
+it("toTypedText reads emoji and drops marks of style in a message without blocks", () => {
   const alone = (words: string) => toTypedText({ text: words, blocks: undefined });
   expect(alone("*Half price* :tada: _today_ ~only~ `code *x* :tada:`")).toBe(
     "Half price 🎉 today only code *x* :tada:",
@@ -77,12 +77,12 @@ it("has emoji as characters and no marks of style where Slack delivers text alon
   expect(alone(":+1::skin-tone-3: :wave: :our-logo: :no_such_name:")).toBe(
     "👍🏼 👋 :our-logo: :no_such_name:",
   );
-  // What is no mark stays.
+  // Signs that are no marks of style stay.
   const meant = "2*3*4 = 24, 5 * 6 * 7, snake_case_name, a_b, 10:30:45, 1:100:2, * , **, _";
   expect(alone(meant)).toBe(meant);
 });
 
-it("is read from the blocks that apps write, in their order", () => {
+it("toTypedText reads an app's blocks in their order", () => {
   const mrkdwn = (words: string) => ({ type: "mrkdwn", text: words });
   const plainText = (words: string, emoji?: boolean) => ({ type: "plain_text", text: words, emoji });
   const blocks = [
@@ -156,7 +156,7 @@ it.each([
     "FYI\nInner",
   ],
   [
-    "the same, without blocks",
+    "a forwarded message without blocks that had forwarded another one",
     {
       attachments: [
         {
@@ -238,9 +238,9 @@ it.each([
     { blocks: [{ type: "markdown", text: "`a` - b `c` # d\n`e` > f `g`* h `i` `j`1\n- `k` - l\n# `m`" }] },
     "a - b c # d\ne > f g* h i j1\n• k - l\nm",
   ],
-  ["rich text of an empty leaf", { text: "full &amp; whole", blocks: [rich("")] }, "full & whole"],
+  ["rich text with an empty element", { text: "full &amp; whole", blocks: [rich("")] }, "full & whole"],
   [
-    "rich text of a leaf that isn't known",
+    "rich text with an unknown element",
     { text: "full", blocks: [{ type: "rich_text", elements: [section({ type: "new_leaf", words: "x" })] }] },
     "full",
   ],
@@ -307,11 +307,11 @@ it.each([
     { text: "", attachments: [{ image_url: "https://a.b/c.png", fallback: "[no preview available]" }] },
     "",
   ],
-])("of %s nothing is lost", (_, message, read) => {
+])("toTypedText reads the text of %s", (_, message, read) => {
   expect(toTypedText({ text: "", blocks: undefined, ...message })).toBe(read);
 });
 
-it("never fails on whatever is attached", () => {
+it("toTypedText never fails, whatever is in the blocks and attachments", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       toTypedText({

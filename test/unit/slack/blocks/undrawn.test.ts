@@ -23,17 +23,17 @@ it.each<[string, (words: string) => unknown]>([
   ["a plain text", (words) => [plain(words), verbatim(words), inParts(words)]],
   ["a quote in markup", (words) => toLiteral(words)],
   ["a form's title", (title) => renderModal({ callbackId: "a", title, close: "Close", blocks: [] })],
-])("%s has names for what isn't drawn in others' words", (_, render) => {
+])("%s shows invisible characters in other people's text by their names", (_, render) => {
   const shown = JSON.stringify(render(foreign));
   expect(shown).not.toMatch(/[\u202e\u200b\u00ad]/);
   expect(shown).toContain(told.slice(0, 20));
 });
 
-it("leaves what is in a field as it was typed", () => {
+it("a field keeps invisible characters as they were typed", () => {
   expect(JSON.stringify(field("text", "Text", textInput({ initial: foreign })))).toContain(foreign);
 });
 
-it("cuts a long text nowhere, and no part begins within an emoji", () => {
+it("inParts splits a long text without loss and never within an emoji", () => {
   const family = "👨‍👩‍👧";
   for (let before = 0; before < 12; before += 1) {
     const text = `${"a".repeat(2988 + before)}${family}${"b".repeat(2995)}\u200b`;

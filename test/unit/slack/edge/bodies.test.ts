@@ -8,7 +8,7 @@ import { openClient, rawPost, secret, startReceiver } from "./start-receiver.ts"
 const mb = 1024 * 1024;
 const command = "command=%2Fx&text=";
 
-/** As somebody sends it who doesn't know the secret: all is right but the hash. */
+/** Headers of somebody who doesn't know the secret: all is right but the hash. */
 function shaped(): Record<string, string> {
   return signatureHeaders("", { at: new Date(), secret: "0".repeat(32) });
 }
@@ -39,23 +39,23 @@ it.each([
   ["an old time", () => ({ ...shaped(), "x-slack-request-timestamp": String(Number(now()) - 301) }), 401],
   ["more than 1 MB", () => ({ ...shaped(), "content-length": `${mb + 1}` }), 413],
   ["more than 1 kB and no signature", () => ({ "content-length": "1025" }), 413],
-])("refuses %s before it reads a body, and closes", async (_, headers, status) => {
+])("the HTTP receiver refuses %s before it reads the body, and closes", async (_, headers, status) => {
   const { port } = await startReceiver();
   const { answer } = await openClient(port, rawPost({ "content-length": "1000", ...headers() }));
   expect(await answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\s\\S]*connection: close`, "i"));
 });
 
 it.each([
-  ["1 MB of which no length is said", () => `200000\r\n${"a".repeat(2 * mb)}\r\n`, shaped],
+  ["more than 1 MB without a stated length", () => `200000\r\n${"a".repeat(2 * mb)}\r\n`, shaped],
   ["thousands of chunks of one byte", () => "1\r\na\r\n".repeat(10_000), shaped],
-  ["1 kB without signature or length", () => `800\r\n${"a".repeat(2048)}\r\n`, () => ({})],
-])("refuses more than %s", async (_, body, headers) => {
+  ["more than 1 kB without signature or length", () => `800\r\n${"a".repeat(2048)}\r\n`, () => ({})],
+])("the HTTP receiver refuses %s", async (_, body, headers) => {
   const { port } = await startReceiver();
   const { read } = await openClient(port, rawPost({ "transfer-encoding": "chunked", ...headers() }, body()));
   await eventually(() => expect(read()).toMatch(/^HTTP\/1.1 413 /));
 });
 
-it("holds 16 MB over all connections, and hears Slack while others fill them", async () => {
+it("the HTTP receiver holds 16 MB of all bodies at most, and still answers Slack", async () => {
   const { port } = await startReceiver();
   const part = Buffer.concat([
     Buffer.from(rawPost({ ...shaped(), "content-length": `${mb}` })),
@@ -68,12 +68,12 @@ it("holds 16 MB over all connections, and hears Slack while others fill them", a
   expect(await sendCommand(port)).toEqual({ status: 200, body: "heard" });
   const open = [...others, ...later].filter(({ read }) => read() === "");
   expect(open.length).toBeGreaterThanOrEqual(15);
-  // What is finished after all is looked at like any other.
+  // A body that is completed later is checked like any other.
   for (const { socket } of open) socket.write("a");
   expect(await later[1]!.answer).toMatch(/^HTTP\/1.1 401 /);
 });
 
-it("hears a command in chunks, keeps its connection for longer than load balancers do, and refuses one that is compressed", async () => {
+it("the HTTP receiver takes a command in chunks, and keeps its connection for 620 s", async () => {
   const { port } = await startReceiver();
   const chunked = `12\r\n${command}\r\n0\r\n\r\n`;
   const signed = signatureHeaders(command, { at: new Date(), secret });
@@ -86,13 +86,13 @@ it("hears a command in chunks, keeps its connection for longer than load balance
   await eventually(() => expect(zipped.read()).toMatch(/^HTTP\/1.1 (?:4\d\d|501) |heard/));
 });
 
-it("keeps no connection of who asks whether TLS works", async () => {
+it("the HTTP receiver closes the connection after Slack's ssl_check", async () => {
   const { port } = await startReceiver();
   const { answer } = await openClient(port, rawPost({ "content-length": "11" }, "ssl_check=1"));
   expect(await answer).toMatch(/^HTTP\/1.1 200 [\s\S]*connection: close/i);
 });
 
-it("answers one request at a time on a connection", async () => {
+it("the HTTP receiver answers at most one of a hundred pipelined requests", async () => {
   const { port } = await startReceiver();
   const signed = signatureHeaders(command, { at: new Date(), secret });
   const post = rawPost({ ...signed, "content-length": `${command.length}` }, command);
@@ -100,13 +100,13 @@ it("answers one request at a time on a connection", async () => {
   expect((await answer).split("HTTP/1.1").length).toBeLessThanOrEqual(2);
 });
 
-it("answers no request that expects what nobody offers, of which many would hold everybody up", async () => {
+it("the HTTP receiver answers no request with an unknown Expect header", async () => {
   const { port } = await startReceiver();
   const { answer } = await openClient(port, rawPost({ "content-length": "0", expect: "x" }, "").repeat(100));
   expect(await answer).toBe("");
 });
 
-it("cuts no delivery that is being answered for a thousand others, but whoever is silent or dawdles", async () => {
+it("the HTTP receiver cuts a slow request, and not one being answered, for a thousand others", async () => {
   const answering = Promise.withResolvers<void>();
   const { port, server } = await startReceiver({
     listener: ({ ack }) => answering.promise.then(() => ack("heard")),
@@ -126,12 +126,12 @@ it("cuts no delivery that is being answered for a thousand others, but whoever i
   expect(await dawdling.answer).toBe("");
   answering.resolve();
   await eventually(() => expect(delivery.read()).toMatch(/^HTTP\/1.1 200 [\s\S]*heard/));
-  // Its connection is idle now, and silent for less long than all the others.
+  // Its connection is idle now, but for less long than all the others.
   delivery.socket.write(rawPost(signed, command));
   await eventually(() => expect(delivery.read().split("HTTP/1.1 200")).toHaveLength(3));
 });
 
-it("cuts the request begun first where a thousand are being answered", async () => {
+it("the HTTP server cuts the oldest of a thousand requests that are being answered", async () => {
   const open: ServerResponse[] = [];
   const { server, port } = await listen((_, response) => void open.push(response), {
     host: "127.0.0.1",
@@ -148,7 +148,7 @@ it("cuts the request begun first where a thousand are being answered", async () 
   await eventually(() => expect(last.read()).toMatch(/heard/));
 });
 
-it("hears Slack while a thousand others say nothing, and gives a slow request 10 s", async () => {
+it("the HTTP receiver answers Slack while a thousand connections are silent", async () => {
   const { port, server } = await startReceiver();
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 10_000, timeout: 10_000 });
   const first = await openClient(port, "");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Delivery, firstAck } from "../../../../src/slack/edge/attend.ts";
 
-/** What a handler has of one delivery; Slack takes its acknowledgement unless it `fails`. */
+/** A handler's side of one delivery. Slack takes its acknowledgement unless it `fails`. */
 function aDelivery({ fails = false } = {}) {
   const now = { isLate: false };
   const delivery = new Delivery();
@@ -13,7 +13,7 @@ function aDelivery({ fails = false } = {}) {
   return { now, answer };
 }
 
-it("is given up once it is late and not acknowledged, and stays so when that is said", async () => {
+it("a delivery is given up once it is late without an acknowledgement, also after a refusal", async () => {
   const { now, answer } = aDelivery();
   expect(answer.isGivenUp()).toBe(false);
   now.isLate = true;
@@ -23,13 +23,13 @@ it("is given up once it is late and not acknowledged, and stays so when that is 
   expect(answer.isGivenUp()).toBe(true);
 });
 
-it("is given up where Slack didn't take its acknowledgement", async () => {
+it("a delivery is given up when its acknowledgement fails", async () => {
   const { answer } = aDelivery({ fails: true });
   await expect(answer.ack()).rejects.toThrow();
   expect(answer.isGivenUp()).toBe(true);
 });
 
-it("is not given up once it was acknowledged in time, however long it takes", async () => {
+it("a delivery acknowledged in time is not given up, however long it takes", async () => {
   const { now, answer } = aDelivery();
   await answer.ack();
   now.isLate = true;

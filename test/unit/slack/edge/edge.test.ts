@@ -24,7 +24,7 @@ async function startDelivered(listener: (args: SlackCommandMiddlewareArgs) => Pr
   return { stop, hangUp: () => socket.destroy() };
 }
 
-it("stops once all that it read is acknowledged, although listeners go on", async () => {
+it("the edge stops once all that it read is acknowledged, although listeners still run", async () => {
   const mayAnswer = Promise.withResolvers<void>();
   const { stop } = await startDelivered(async ({ ack }) => {
     await mayAnswer.promise;
@@ -42,9 +42,9 @@ it("stops once all that it read is acknowledged, although listeners go on", asyn
 });
 
 it.each([
-  ["nobody acknowledges", async () => {}],
-  ["a listener fails of", () => Promise.reject(new Error("a defect"))],
-])("stops at once with what %s", async (_, listener) => {
+  ["a listener ends without acknowledging", async () => {}],
+  ["a listener throws", () => Promise.reject(new Error("a defect"))],
+])("the edge stops at once if %s", async (_, listener) => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   try {
     const { stop } = await startDelivered(listener);
@@ -54,7 +54,7 @@ it.each([
   }
 });
 
-it("stops after 2 s without what is never acknowledged", async () => {
+it("the edge stops after 2 s although a delivery is never acknowledged", async () => {
   const { stop, hangUp } = await startDelivered(() => never);
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   try {

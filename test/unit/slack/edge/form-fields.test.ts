@@ -11,10 +11,10 @@ const select = (blockId: string, element: object, dispatch = false) => ({
   dispatch_action: dispatch,
 });
 
-describe.each(["socket", "http"] as const)("a form's own fields, over %s", (mode) => {
+describe.each(["socket", "http"] as const)("a form's fields, over %s", (mode) => {
   const kind = select("kind", { type: "static_select", options: [optionOf("a"), optionOf("b")] }, true);
 
-  it("tell of a change with all that is typed, and the form follows the newest of them", async () => {
+  it("deliver each change with all typed values, and the form shows the newest", async () => {
     const clicks: string[] = [];
     const { slack, failures } = await startEdge(mode, {
       commands: {
@@ -32,7 +32,7 @@ describe.each(["socket", "http"] as const)("a form's own fields, over %s", (mode
           clicks.push(`${click.form?.metadata} ${click.value} ${typed}`);
           const changed = aModal("f", [kind, textInput("rows.3.name~1"), textInput(`more${clicks.length}`)]);
           await click.updateModal(changed);
-          // As if a second click had come before the first change was seen: it knows all that the first did.
+          // As if a second click came before the first change was shown: this view contains that change.
           await click.updateModal({ ...changed, blocks: [...changed.blocks, { type: "divider" }] });
         },
       },
@@ -53,7 +53,7 @@ describe.each(["socket", "http"] as const)("a form's own fields, over %s", (mode
     expect(failures).toEqual([]);
   });
 
-  it("follow the newest change of two when Slack took the first one last", async () => {
+  it("show the newest of two changes when Slack took the older one last", async () => {
     const done: string[] = [];
     const { slack, failures } = await startEdge(mode, {
       commands: {
@@ -79,7 +79,7 @@ describe.each(["socket", "http"] as const)("a form's own fields, over %s", (mode
     expect(failures).toEqual([]);
   });
 
-  it("offer what the feature finds, as much of it as Slack takes", async () => {
+  it("offer what the feature finds, within Slack's limits for options", async () => {
     const searches: string[] = [];
     const rows = select("rows.2.type~4", { type: "external_select", min_query_length: 0 });
     const routes: Routes = {
@@ -112,7 +112,7 @@ describe.each(["socket", "http"] as const)("a form's own fields, over %s", (mode
     expect(slack.findings).toEqual([]);
   });
 
-  it("offer nothing when the feature fails, or hasn't found it when Slack stops waiting", async () => {
+  it("offer nothing when the feature fails or takes too long", async () => {
     const rows = select("slow", { type: "external_select", min_query_length: 0 });
     const other = select("broken", { type: "external_select", min_query_length: 0 });
     const { slack, budgets, failures } = await startEdge(mode, {

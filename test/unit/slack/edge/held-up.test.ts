@@ -5,13 +5,13 @@ import { aModal } from "../../sandbox/slack/bolt-app.ts";
 import { button, joon, noGuide, startEdge, tests, tooSlow } from "./start-edge.ts";
 
 const moments = [
-  ["was read", 0],
-  ["is to be acknowledged", 1],
-  ["is being acknowledged", 2],
+  ["when it is read", 0],
+  ["before its acknowledgement", 1],
+  ["during its acknowledgement", 2],
 ] as const;
 
-describe.each(["socket", "http"] as const)("what Slack may have given up, over %s", (mode) => {
-  /** Each handler acts on its acknowledgement; the watch says "too late" behind so many looks. */
+describe.each(["socket", "http"] as const)("late deliveries, over %s", (mode) => {
+  /** Each handler acts after its acknowledgement; `isLate` answers true after so many questions. */
   async function start(looksInTime: number) {
     const did: string[] = [];
     const act = async ({ ack }: { ack: () => Promise<void> }) => {
@@ -50,7 +50,7 @@ describe.each(["socket", "http"] as const)("what Slack may have given up, over %
     return { ...edge, person, did, hold, expectRefused, expectNothingDone };
   }
 
-  it.each(moments)("when a command %s is refused in words", async (_, looks) => {
+  it.each(moments)("a command that is late %s is refused", async (_, looks) => {
     const { person, hold, expectRefused, expectNothingDone } = await start(looks);
     hold();
     const { ack } = await person.command("/hello", "", { conversation: tests });
@@ -60,7 +60,7 @@ describe.each(["socket", "http"] as const)("what Slack may have given up, over %
   });
 
   it.each(moments)(
-    "when a submission %s is refused in its modal, or where that is gone",
+    "a submission that is late %s is refused in its modal, or in a message",
     async (_, looks) => {
       const { slack, person, hold, expectRefused, expectNothingDone } = await start(looks);
       await person.command("/form");
@@ -74,7 +74,7 @@ describe.each(["socket", "http"] as const)("what Slack may have given up, over %
     },
   );
 
-  it.each(moments)("when a click %s is refused in words", async (_, looks) => {
+  it.each(moments)("a click that is late %s is refused", async (_, looks) => {
     const { slack, client, person, hold, expectRefused, expectNothingDone } = await start(looks);
     await client.chat.postMessage({ channel: tests, text: "buttons", blocks: button("b") });
     hold();
@@ -83,7 +83,7 @@ describe.each(["socket", "http"] as const)("what Slack may have given up, over %
     expectNothingDone();
   });
 
-  it.each(moments)("when a shortcut %s is refused in words", async (_, looks) => {
+  it.each(moments)("a shortcut that is late %s is refused", async (_, looks) => {
     const { person, hold, expectRefused, expectNothingDone } = await start(looks);
     hold();
     await person.shortcut("constructor");
@@ -91,7 +91,7 @@ describe.each(["socket", "http"] as const)("what Slack may have given up, over %
     expectNothingDone();
   });
 
-  it.each(moments)("when a shortcut of a message %s is refused in words", async (_, looks) => {
+  it.each(moments)("a shortcut of a message that is late %s is refused", async (_, looks) => {
     const { person, hold, expectRefused, expectNothingDone } = await start(looks);
     const message = person.say(tests, "x");
     hold();
@@ -100,7 +100,7 @@ describe.each(["socket", "http"] as const)("what Slack may have given up, over %
     expectNothingDone();
   });
 
-  it("is refused again when it comes again", async () => {
+  it("a redelivery of a refused command is refused, too", async () => {
     const { slack, person, did, looks, hold } = await start(0);
     hold();
     const { id } = await person.command("/hello", "", { conversation: tests });
@@ -110,7 +110,7 @@ describe.each(["socket", "http"] as const)("what Slack may have given up, over %
     expect(did).toEqual([]);
   });
 
-  it("is not told as unsent where another delivery of it was in time: that one's answer may be another", async () => {
+  it("a late redelivery isn't called unsent if another delivery was acknowledged in time", async () => {
     const { slack, person, did, hold } = await start(0);
     const { id } = await person.command("/hello", "", { conversation: tests });
     hold();

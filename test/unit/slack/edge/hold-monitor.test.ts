@@ -6,7 +6,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** Both clocks run with the timers; each can be moved on alone, as if nothing had run meanwhile. */
+/** Both clocks run with the timers; each can be moved on alone, as if the process had stalled. */
 function startStopwatch() {
   const moved = { monotonicMs: 0, wallMs: 0 };
   const oldMs: number[] = [];
@@ -16,12 +16,12 @@ function startStopwatch() {
   });
   monitor.start();
   onTestFinished(() => monitor.stop());
-  /** For what Slack signed so long ago by this machine's clock. */
+  /** Follows a delivery that Slack signed so long ago by this machine's clock. */
   const followSigned = (ageMs: number) => monitor.follow(Date.now() - ageMs);
   return { monitor, moved, oldMs, followSigned };
 }
 
-it("is too late 2.5 s after it was read, though nothing was held up", () => {
+it("the hold monitor calls a delivery late 2.5 s after it was read", () => {
   const { monitor } = startStopwatch();
   vi.advanceTimersByTime(1000);
   const isLate = monitor.follow();
@@ -34,22 +34,19 @@ it("is too late 2.5 s after it was read, though nothing was held up", () => {
 
 it.each([
   ["before the timer ran", 499, 1601],
-  ["once it ran", 500, 1600],
-])(
-  "is too late sooner where it may have waited for a timer that is no second late, read %s",
-  (_, ms, leftMs) => {
-    const { monitor, moved } = startStopwatch();
-    moved.monotonicMs += 900;
-    vi.advanceTimersByTime(ms);
-    const isLate = monitor.follow();
-    vi.advanceTimersByTime(leftMs);
-    expect(isLate()).toBe(false);
-    vi.advanceTimersByTime(1);
-    expect(isLate()).toBe(true);
-  },
-);
+  ["after the timer ran", 500, 1600],
+])("the hold monitor counts a stall of 0.9 s before the read as waiting, if read %s", (_, ms, leftMs) => {
+  const { monitor, moved } = startStopwatch();
+  moved.monotonicMs += 900;
+  vi.advanceTimersByTime(ms);
+  const isLate = monitor.follow();
+  vi.advanceTimersByTime(leftMs);
+  expect(isLate()).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(isLate()).toBe(true);
+});
 
-it("is too late when it was signed too long ago, as it is read or while it is worked at, and tells of its age", () => {
+it("the hold monitor calls a delivery late 10 s after Slack signed it, and reports its age", () => {
   const { followSigned, oldMs } = startStopwatch();
   vi.advanceTimersByTime(1000);
   const [isYoungLate, isOldLate, isLateOnItsWay] = [10_000, 10_001, 9000].map(followSigned);
@@ -61,7 +58,7 @@ it("is too late when it was signed too long ago, as it is read or while it is wo
   expect(oldMs).toEqual([10_001, 10_001]);
 });
 
-it("tells of no age where the process itself stood still", () => {
+it("the hold monitor reports no age when the process itself stalled", () => {
   const { followSigned, oldMs } = startStopwatch();
   vi.advanceTimersByTime(1000);
   const isLate = followSigned(1000);
@@ -70,7 +67,7 @@ it("tells of no age where the process itself stood still", () => {
   expect(oldMs).toEqual([]);
 });
 
-it("goes by the wall clock alone, which is what Slack's word can be held against: one that is behind passes all", () => {
+it("the hold monitor lets older deliveries pass while the wall clock is behind", () => {
   const { followSigned, moved } = startStopwatch();
   moved.wallMs -= 60_000;
   vi.advanceTimersByTime(1000);
@@ -78,13 +75,13 @@ it("goes by the wall clock alone, which is what Slack's word can be held against
   expect(followSigned(70_001)()).toBe(true);
 });
 
-it("counts nothing before Slack is connected", () => {
+it("the hold monitor calls nothing late before it is started", () => {
   const monitor = createHoldMonitor(holdLimits, () => {});
   expect(monitor.follow()()).toBe(false);
 });
 
 it.each(["monotonicMs", "wallMs"] as const)(
-  "sees a hold that only the clock %s tells of, before any timer ran",
+  "the hold monitor notices a stall by the clock %s alone, before any timer ran",
   (clock) => {
     const { monitor, moved } = startStopwatch();
     const readBefore = monitor.follow();
@@ -95,7 +92,7 @@ it.each(["monotonicMs", "wallMs"] as const)(
   },
 );
 
-it("is over a second behind the mark, and what was read until then stays refused", () => {
+it("the hold monitor calls late whatever is read until a second after a stall", () => {
   const { monitor, moved } = startStopwatch();
   moved.monotonicMs += 4000;
   const duringHold = monitor.follow();
@@ -106,7 +103,7 @@ it("is over a second behind the mark, and what was read until then stays refused
   expect([duringHold(), lastBehind()]).toEqual([true, true]);
 });
 
-it("counts no hold from before it was started, nor a clock that was set back", () => {
+it("the hold monitor ignores a stall before its start and a clock that was set back", () => {
   const { monitor, moved } = startStopwatch();
   monitor.stop();
   moved.wallMs += 60_000;

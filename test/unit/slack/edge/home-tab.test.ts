@@ -21,14 +21,14 @@ function publish(answer: Error | null) {
 }
 
 it.each([
-  ["it takes it", null, 0],
-  ["it says how long to wait", new WebAPIRateLimitedError(7), 7000],
-  ["it says no more than that it is too much", refusal("ratelimited"), 30_000],
-  ["it says nothing", refusal("internal_error"), 30_000],
-])("says when Slack may take a Home: %s", async (_, answer, afterMs) => {
+  ["took it", null, 0],
+  ["said how long", new WebAPIRateLimitedError(7), 7000],
+  ["limited it without a time", refusal("ratelimited"), 30_000],
+  ["failed", refusal("internal_error"), 30_000],
+])("the Home publisher says how long to wait when Slack %s", async (_, answer, afterMs) => {
   expect(await publish(answer)).toBe(afterMs);
 });
 
-it("throws what Slack will take no later", async () => {
+it("the Home publisher throws when Slack refuses the blocks", async () => {
   await expect(publish(refusal("invalid_blocks"))).rejects.toThrow(/invalid_blocks/);
 });

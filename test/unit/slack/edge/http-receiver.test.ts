@@ -30,7 +30,7 @@ it.each([
   ['{"type":null,"actions":null,"user":null}', json, 500],
   ["payload=%7B%7D", form, 404],
   ['{"type":"url_verification","challenge":"c"}', json, 200],
-])("answers the signed body %s, and lives", async (body, type, status) => {
+])("the HTTP receiver answers the signed body %s, and goes on", async (body, type, status) => {
   const deliver = await startSigned();
   expect((await deliver(body, type)).status).toBe(status);
   expect(await deliver("command=%2Fx&text=", form)).toEqual({ status: 200, body: "heard" });

@@ -9,7 +9,7 @@ import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 const bot = { ok: true, bot_id: "B1", user_id: "U1", team_id: "T1", enterprise_id: "E1" };
 
-/** A Slack whose auth.test answers these in turn, the last one for ever. */
+/** A Slack whose auth.test gives these answers in turn, and repeats the last one. */
 async function readFrom(...answers: (object | number | null)[]) {
   let calls = 0;
   const server = createServer((request, response) => {
@@ -37,8 +37,8 @@ function wait(client: Parameters<typeof readIdentity>[0]) {
   return { reading: readIdentity(client, { signal: stopping.signal, log }), stopping, failures };
 }
 
-describe("the app's identity", () => {
-  it("is what auth.test names", async () => {
+describe("readIdentity", () => {
+  it("returns what auth.test names", async () => {
     const { reading } = await readFrom(bot);
     await expect(reading).resolves.toEqual({
       botId: "B1",
@@ -47,14 +47,14 @@ describe("the app's identity", () => {
     });
   });
 
-  it("is waited for while Slack fails", async () => {
+  it("retries while Slack fails", async () => {
     const { reading, failures } = await readFrom(503, { ok: false, error: "fatal_error" }, bot);
     await expect(reading).resolves.toMatchObject({ botId: "B1" });
-    // Without the answer's words, which may be a page.
+    // The answer itself isn't logged: it may be a page.
     expect(failures).toEqual([{ code: "HTTP 503" }, { code: "fatal_error" }]);
   });
 
-  it("is waited for while Slack can't be reached, in the words of its cause and without a stack", async () => {
+  it("retries while Slack can't be reached, and logs the cause without a stack", async () => {
     const apiUrl = `http://127.0.0.1:${await findFreePort()}/api/`;
     const { reading, stopping, failures } = wait(
       createSlackClient({ botToken: "xoxb-1", apiUrl, logger: SILENT }),
@@ -68,14 +68,14 @@ describe("the app's identity", () => {
     ]);
   });
 
-  it("is waited for with the whole error where nobody foresaw it", async () => {
+  it("retries after an unexpected error, and logs it whole", async () => {
     const { reading, failures } = await readFrom(null, bot);
     await expect(reading).resolves.toMatchObject({ botId: "B1" });
     expect(failures).toEqual([{ err: expect.any(TypeError) }]);
   });
 
   it.each(["invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"])(
-    "isn't waited for when Slack says %s: only a person can mend that",
+    "doesn't retry when Slack says %s, which only a person can fix",
     async (error) => {
       const { reading, calls } = await readFrom({ ok: false, error });
       await expect(reading).rejects.toThrow(`Slack refuses SLACK_BOT_TOKEN: ${error}`);
@@ -83,13 +83,13 @@ describe("the app's identity", () => {
     },
   );
 
-  it("isn't that of a person whose token was given", async () => {
+  it("refuses a person's token", async () => {
     const { reading, calls } = await readFrom({ ok: true, user_id: "U1", team_id: "T1" });
     await expect(reading).rejects.toThrow("SLACK_BOT_TOKEN is not a bot's token");
     expect(calls()).toBe(1);
   });
 
-  it("is no longer waited for once the app is to stop", async () => {
+  it("stops retrying when the app stops", async () => {
     const { reading, stopping, failures } = await readFrom(503);
     const ended = expect(reading).rejects.toThrow("stop now");
     await eventually(() => expect(failures).toHaveLength(1));

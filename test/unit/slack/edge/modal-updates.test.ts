@@ -10,7 +10,7 @@ const view = (title: string): ModalView => ({
   blocks: [],
 });
 
-/** Slack's modal, each of whose answers comes when the test lets it. */
+/** A modal of Slack's; the test lets each answer come. */
 function standing() {
   const stands = { hash: "h0", title: "" };
   const answers: (() => void)[] = [];
@@ -36,7 +36,7 @@ function standing() {
   return { stands, answers, client, next };
 }
 
-it("an answer of Slack's that comes late says nothing of what was changed since", async () => {
+it("an update of a modal is taken although the answer to an older update came last", async () => {
   const { stands, answers, client, next } = standing();
   const update = createModalUpdates({ client, stopping: new AbortController().signal });
   const first = update({ id: "V1", hash: "h0" }, view("1"));

@@ -6,7 +6,7 @@ import { ResponseUrlError } from "../../../../src/slack/edge/slack-error.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A call that fails like this, each time in its own way, and is taken then; and when it was made. */
+/** A call that fails in these ways in turn and then succeeds, and when it was made. */
 function failing(...failures: Error[]) {
   const startedMs = Date.now();
   const madeAtS: number[] = [];
@@ -34,27 +34,27 @@ async function end(asked: Promise<string>): Promise<string> {
   return await resolved;
 }
 
-describe("what Slack takes nothing of for a moment", () => {
+describe("onceMore, after a rate limit", () => {
   it.each([
-    ["behind it", [1], [0, 1], "taken"],
-    ["each time that it says so", [4, 6], [0, 4, 10], "taken"],
-    ["no sooner than Slack counts", [0], [0, 1], "taken"],
-    ["for as long as Slack's limits last", [60], [0, 60], "taken"],
-    ["and not for longer", [61], [0], "limited"],
-    ["nor for longer in all", [30, 31], [0, 30], "limited"],
-  ])("is asked for once more %s", async (_, limits, made, result) => {
+    ["waits as long as Slack says", [1], [0, 1], "taken"],
+    ["waits again for a second limit", [4, 6], [0, 4, 10], "taken"],
+    ["waits a second when Slack says 0", [0], [0, 1], "taken"],
+    ["waits for a minute", [60], [0, 60], "taken"],
+    ["gives up on more than a minute", [61], [0], "limited"],
+    ["gives up on more than a minute in all", [30, 31], [0, 30], "limited"],
+  ])("%s", async (_, limits, made, result) => {
     const { call, madeAtS } = limitedFor(...limits);
     expect(await end(onceMore(call, new AbortController().signal))).toBe(result);
     expect(madeAtS).toEqual(made);
   });
 
-  it("is asked for once more through a response_url too", async () => {
+  it("waits for the limit of a response_url, too", async () => {
     const { call, madeAtS } = failing(ofResponseUrl("limited", 4));
     expect(await end(onceMore(call, new AbortController().signal))).toBe("taken");
     expect(madeAtS).toEqual([0, 4]);
   });
 
-  it("is not waited for any longer when the app stops, nor after it", async () => {
+  it("waits no longer once the app stops", async () => {
     const stopping = new AbortController();
     const { call, madeAtS } = limitedFor(30, 30);
     const asked = onceMore(call, stopping.signal).catch(() => "limited");
@@ -67,16 +67,21 @@ describe("what Slack takes nothing of for a moment", () => {
   });
 });
 
-describe("what may have been done", () => {
+describe("onceMore, after another failure", () => {
   const lost = ofResponseUrl("lost");
 
   it.each([
-    ["an answer to a person, until it has a reply", [lost, lost], [0, 1, 6], "taken"],
-    ["an answer to a person, as long as one more is left", [lost, lost, lost, lost], [0, 1, 6, 26], "failed"],
-    ["no answer that Slack has no place for", [ofResponseUrl("closed")], [0], "failed"],
-    ["no answer that Slack refuses", [ofResponseUrl("refused")], [0], "failed"],
-    ["no call of Slack's API", [new WebAPIRequestError(new Error("reset"))], [0], "failed"],
-  ])("is asked for again: %s", async (_, failures, made, result) => {
+    ["repeats a lost answer to a person until it has a reply", [lost, lost], [0, 1, 6], "taken"],
+    [
+      "gives up on a lost answer to a person after four tries",
+      [lost, lost, lost, lost],
+      [0, 1, 6, 26],
+      "failed",
+    ],
+    ["doesn't repeat an answer to a closed response_url", [ofResponseUrl("closed")], [0], "failed"],
+    ["doesn't repeat an answer that Slack refused", [ofResponseUrl("refused")], [0], "failed"],
+    ["doesn't repeat a call of Slack's API", [new WebAPIRequestError(new Error("reset"))], [0], "failed"],
+  ])("%s", async (_, failures, made, result) => {
     const { call, madeAtS } = failing(...failures);
     expect(await end(onceMore(call, new AbortController().signal))).toBe(result);
     expect(madeAtS).toEqual(made);

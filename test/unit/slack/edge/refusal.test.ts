@@ -6,7 +6,7 @@ import { defect, edge, joon, noGuide, startEdge } from "./start-edge.ts";
 const section = (text: string) => ({ type: "section", text: { type: "plain_text", text } });
 const lines = (count: number) => Array.from({ length: count }, () => section("가"));
 
-/** The modal that these blocks make, before a person; submitting it ends in `run`. */
+/** A person's open modal of these blocks; submitting it calls `run`. */
 async function open(blocks: object[], run: () => Promise<void> = defect, mode: "socket" | "http" = "socket") {
   const edgeOf = await startEdge(mode, {
     commands: {
@@ -21,7 +21,7 @@ async function open(blocks: object[], run: () => Promise<void> = defect, mode: "
 }
 
 it.each(["socket", "http"] as const)(
-  "words stand over a modal without a field, which stays, over %s",
+  "a failure in a modal without fields is shown in a modal above it, over %s",
   async (mode) => {
     let isKnown = false;
     const run = async () => (isKnown ? defect() : Promise.reject(new GroupNotKnownError("S1")));
@@ -38,7 +38,7 @@ it.each(["socket", "http"] as const)(
   },
 );
 
-it("what can be filled in stays as it is, with the words below a field, whatever else Slack tells of", async () => {
+it("a failure in a form is shown below its input field", async () => {
   const chosen = {
     ...section("which"),
     block_id: "a",
@@ -52,7 +52,7 @@ it("what can be filled in stays as it is, with the words below a field, whatever
   expect(await person.submit()).toMatchObject({ kind: "errors", errors: { name: edge.failed("ref-1") } });
 });
 
-it("what nobody answers to any more is not offered again", async () => {
+it("an outdated modal without fields is replaced by a note without a submit button", async () => {
   const old = await startEdge("socket", {
     commands: {
       "/form": { guide: noGuide, run: async (c) => void (await c.openModal(aModal("old", lines(2)))) },

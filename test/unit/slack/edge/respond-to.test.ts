@@ -11,7 +11,7 @@ const withApi = (slackApiUrl: string) => ({ stopping, client: new WebClient("xox
 
 type Reply = { status: number; body: string };
 
-/** A response_url that answers what it is told to, and keeps what it was sent. */
+/** A response_url that gives these replies, and keeps what it was sent. */
 async function responseUrl(reply: (blocks: string) => Reply) {
   const received: { text: string; blocks: { type: string }[]; response_type: string }[] = [];
   const server = createServer(async (request, response) => {
@@ -44,14 +44,14 @@ const list = renderList({
 });
 
 describe("an answer through a response_url", () => {
-  it("goes to Slack's hosts alone", async () => {
+  it("is sent to Slack's hosts only", async () => {
     const { url, received } = await responseUrl(() => ({ status: 200, body: "ok" }));
     const answer = respondTo(withApi("https://slack.com/api/"), url, list);
     await expect(answer).rejects.toMatchObject({ kind: "refused" });
     expect(received).toEqual([]);
   });
 
-  it("is sent once, to the person alone", async () => {
+  it("is sent once, for the person alone", async () => {
     const { url, asking, received } = await responseUrl(() => ({ status: 200, body: "ok" }));
     await respondTo(asking, url, list);
     expect(received).toHaveLength(1);
@@ -62,7 +62,7 @@ describe("an answer through a response_url", () => {
     { status: 400, body: '{"ok":false,"error":"invalid_blocks"}' },
     { status: 500, body: "invalid_blocks" },
     { status: 200, body: '{"ok":false,"error":"invalid_blocks"}' },
-  ])("says the rows as lines where a table is refused with $status", async (refusal) => {
+  ])("shows a table's rows as lines if Slack refuses the table with HTTP $status", async (refusal) => {
     const { url, asking, received } = await responseUrl((body) =>
       body.includes('"table"') ? refusal : { status: 200, body: "ok" },
     );
@@ -76,7 +76,7 @@ describe("an answer through a response_url", () => {
     expect(JSON.stringify(received[1])).toContain("105");
   });
 
-  it("fails when Slack takes neither", async () => {
+  it("fails without another try when the response_url is used up", async () => {
     const { url, asking, received } = await responseUrl(() => ({ status: 404, body: "used_url" }));
     await expect(respondTo(asking, url, list)).rejects.toMatchObject({ kind: "closed" });
     expect(received).toHaveLength(1);

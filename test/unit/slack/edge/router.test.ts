@@ -6,8 +6,8 @@ import { GroupNotKnownError } from "../../../../src/slack/people/people.ts";
 import { aModal } from "../../sandbox/slack/bolt-app.ts";
 import { button, defect, edge, guest, joon, minji, noGuide, startEdge, tests } from "./start-edge.ts";
 
-describe.each(["socket", "http"] as const)("what no feature answers to, over %s", (mode) => {
-  it("is answered all the same: commands and shortcuts, also by names that every object has", async () => {
+describe.each(["socket", "http"] as const)("an id that no feature handles, over %s", (mode) => {
+  it("is answered as out of date for commands and shortcuts", async () => {
     const { slack, told, failures } = await startEdge(mode, {});
     const person = slack.as(joon);
     await person.command("/hello", "", { conversation: tests });
@@ -21,7 +21,7 @@ describe.each(["socket", "http"] as const)("what no feature answers to, over %s"
   });
 
   it.each(["old.form", "constructor", "__proto__"])(
-    "the form and the button %s are out of date",
+    "is answered as out of date for the form and the button %s",
     async (id) => {
       const open: Routes = {
         commands: {
@@ -51,7 +51,7 @@ describe.each(["socket", "http"] as const)("what no feature answers to, over %s"
   );
 });
 
-it("an old button on Home is answered in a modal, all of it in the language of who clicked", async () => {
+it("an old button on Home is answered in a modal in the person's language", async () => {
   const { slack, client } = await startEdge("socket", {});
   const { outdated, answer } = wordsOf("ko").edge;
   await client.views.publish({ user_id: minji, view: { type: "home", blocks: button("old.button") } });
@@ -62,7 +62,7 @@ it("an old button on Home is answered in a modal, all of it in the language of w
   expect(JSON.stringify(shown.blocks)).toContain(outdated);
 });
 
-it("an answer to a click in the third modal takes its place, since Slack takes no fourth", async () => {
+it("an answer to a click in the third modal replaces it, since Slack allows no fourth", async () => {
   const titles = ["first", "second", "third", "fourth"];
   const answers = titles.map((text) => ({ ...plainAnswer(text), blocks: button(text) }));
   const { slack, client, failures } = await startEdge("socket", {
@@ -87,7 +87,7 @@ it("an answer to a click in the third modal takes its place, since Slack takes n
   expect(slack.findings).toEqual([]);
 });
 
-it("a form over a modal that was closed meanwhile is missed by nobody", async () => {
+it("a form that should open over a modal closed meanwhile fails silently", async () => {
   const { slack, failures } = await startEdge("socket", {
     commands: {
       "/form": { guide: noGuide, run: (c) => c.openModal({ ...aModal("f"), blocks: button("b") }) },
@@ -99,7 +99,7 @@ it("a form over a modal that was closed meanwhile is missed by nobody", async ()
   await slack.waitFor(() => person.views().length === 1, { what: "the form" });
   slack.faults.webApi({ method: "views.push", kind: "error", error: "not_found", times: 1 });
   await person.click({ view: true }, "b");
-  // The handler hasn't acknowledged: that comes behind all that it does.
+  // The handler hasn't acknowledged yet: that comes after all that it does.
   expect(slack.dm(joon)).toEqual([]);
   expect(failures).toEqual([]);
 });
@@ -108,7 +108,7 @@ describe.each(["socket", "http"] as const)("a handler that throws, over %s", (mo
   it.each([
     ["before the acknowledgement", false],
     ["after the acknowledgement", true],
-  ])("%s is owned up to once, with a reference that is in the log", async (_, acknowledges) => {
+  ])("is reported to the person once, with the reference of the log, %s", async (_, acknowledges) => {
     const { slack, told, failures } = await startEdge(mode, {
       commands: {
         "/hello": {
@@ -128,7 +128,7 @@ describe.each(["socket", "http"] as const)("a handler that throws, over %s", (mo
     expect(slack.findings).toEqual([]);
   });
 
-  it("is owned up to in the form, on the button and behind the shortcut", async () => {
+  it("is reported in the form, and after the button and the shortcut", async () => {
     const { slack, told, failures } = await startEdge(mode, {
       commands: {
         "/form": { guide: noGuide, run: async (c) => void (await c.openModal(aModal("f"))) },
@@ -156,7 +156,7 @@ describe.each(["socket", "http"] as const)("a handler that throws, over %s", (mo
     expect(failures.map(({ surface }) => surface)).toEqual(["f", "b:1", "constructor"]);
   });
 
-  it("is no defect when a group isn't known: that is said, and nothing is logged here", async () => {
+  it("is answered without a log entry if a user group isn't known", async () => {
     const { slack, told, failures } = await startEdge(mode, {
       commands: {
         "/hello": {
@@ -173,8 +173,8 @@ describe.each(["socket", "http"] as const)("a handler that throws, over %s", (mo
   });
 });
 
-describe("who may do nothing", () => {
-  it("is told so, and no handler runs for them nor for whom Slack doesn't know", async () => {
+describe("a guest or an unrecognised person", () => {
+  it("is refused, and no handler runs", async () => {
     const { slack, told, failures } = await startEdge("socket", {
       commands: { "/hello": { guide: noGuide, run: defect } },
     });
@@ -187,8 +187,8 @@ describe("who may do nothing", () => {
   });
 });
 
-describe("routes", () => {
-  it("of two features with the same id are refused, and an id that every object has is free", () => {
+describe("mergeRoutes", () => {
+  it("refuses an id of two features, and takes one that every object has", () => {
     const once: Routes = { clicks: { constructor: defect } };
     expect(() => mergeRoutes([once])).not.toThrow();
     expect(() => mergeRoutes([once, once])).toThrow("two features answer to constructor");

@@ -52,7 +52,7 @@ it.each([
   '{"type":"interactive","envelope_id":"e","payload":null}',
   '{"type":"ws_message"}',
   '{"type":"error"}',
-])("lives through the message %s, and hears the next one", async (message) => {
+])("the socket receiver survives the message %s and handles the next one", async (message) => {
   const slack = await startSlack();
   const unhandled = vi.fn();
   process.on("unhandledRejection", unhandled);
@@ -69,7 +69,7 @@ it.each([
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-it("acknowledges at a stop what it has read, and what comes meanwhile, before the sockets close", async () => {
+it("the socket receiver acknowledges all deliveries before it stops", async () => {
   const slack = await startSlack();
   const { app, ...edge } = await createSlackEdge(edgeOf(slack));
   const read = Promise.withResolvers<void>();

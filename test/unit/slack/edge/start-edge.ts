@@ -32,7 +32,7 @@ const manifest = {
 /** The app's edge with these routes, on a fresh workspace. */
 export async function startEdge(mode: "socket" | "http", routes: Routes) {
   const budgets = createBudgets();
-  /** So often the watch says that a payload is in time. */
+  /** How often `isLate` still answers that a payload is in time. */
   const looks = { inTime: Number.POSITIVE_INFINITY };
   const failures: { reference: string; surface: string; error: unknown }[] = [];
   const { app, slack } = await startBolt(

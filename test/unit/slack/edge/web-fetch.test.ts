@@ -30,7 +30,7 @@ function post(slackApiUrl: string, more: { fetch?: typeof webFetch; timeout?: nu
   return client.chat.postMessage({ channel: "C1", text: "안녕 & hello" });
 }
 
-it("sends what Slack's client sends, and reads text and scopes, over connections that stay", async () => {
+it("webFetch carries the calls of Slack's client over connections that stay open", async () => {
   const asked: unknown[] = [];
   const { url, connections } = await startServer(async (request, response) => {
     const { method, url: path, headers } = request;
@@ -53,7 +53,7 @@ it("sends what Slack's client sends, and reads text and scopes, over connections
   expect(connections()).toBeLessThanOrEqual(2);
 });
 
-it("sends the same body as with Node's fetch", async () => {
+it("webFetch sends the same body as Node's fetch", async () => {
   const bodies: string[] = [];
   const { url } = await startServer(async (request, response) => {
     bodies.push(await text(request));
@@ -76,7 +76,7 @@ const failures: [string, RequestListener][] = [
   ["no answer", () => {}],
 ];
 
-it.each(failures)("fails as Node's fetch does after %s", async (_, listener) => {
+it.each(failures)("webFetch fails as Node's fetch does after %s", async (_, listener) => {
   const { url } = await startServer(listener);
   const failing = (fetch?: typeof webFetch) =>
     post(url, { timeout: 300, ...(fetch && { fetch }) }).then(
@@ -90,7 +90,7 @@ it.each(failures)("fails as Node's fetch does after %s", async (_, listener) => 
   expect(await failing(webFetch)).toEqual(await failing());
 });
 
-it("says that nothing left where nobody listens", async () => {
+it("webFetch shows that nothing was sent when the connection is refused", async () => {
   const { url } = await startServer(() => {});
   const closed = url.replace(/:\d+/, ":9");
   const verdict = await post(closed, { fetch: webFetch }).catch(judgePostFailure);

@@ -78,8 +78,8 @@ async function problemOf(reading: Promise<Buffer>): Promise<string> {
 
 const asked = { person: "U1", signal: new AbortController().signal };
 
-describe("reading a file from Slack", () => {
-  it("gets all of its bytes, with the token, from the address that is for downloads", async () => {
+describe("the reader of Slack's files", () => {
+  it("gets all bytes, with the token, from the address for downloads", async () => {
     const slack = await serve(whole);
     const file = fileAt(slack.origin, { url_private: `${slack.origin}/other`, size: bytes.length });
     expect(await readerFor(slack.origin)(file, asked)).toEqual(bytes);
@@ -87,14 +87,14 @@ describe("reading a file from Slack", () => {
     expect(slack.paths).toEqual(["/files-pri/T1-F1/download/a.pdf"]);
   });
 
-  it.each(["canvas", "space", "external", "quip", "list"])("has no bytes of a %s", async (mode) => {
+  it.each(["canvas", "space", "external", "quip", "list"])("downloads nothing of a %s", async (mode) => {
     const slack = await serve(whole);
     const file = fileAt(slack.origin, { mode });
     expect(await problemOf(readerFor(slack.origin)(file, asked))).toBe("elsewhere");
     expect(slack.paths).toEqual([]);
   });
 
-  it.each([500, 429, 503])("tries three times what may pass: HTTP %s", async (status) => {
+  it.each([500, 429, 503])("tries three times after HTTP %s", async (status) => {
     let left = 2;
     const slack = await serve((response) => {
       left -= 1;
@@ -136,13 +136,13 @@ describe("reading a file from Slack", () => {
     ["missing_scope", "no_scope"],
     ["file_deleted", "gone"],
     ["internal_error", "not_fetched"],
-  ])("says what %s of files.info means", async (error, problem) => {
+  ])("turns %s of files.info into the problem %s", async (error, problem) => {
     const slack = await serve(whole);
     const info = () => Promise.reject(Object.assign(new Error(error), { data: { ok: false, error } }));
     expect(await problemOf(readerFor(slack.origin, { info })(fileAt(slack.origin), asked))).toBe(problem);
   });
 
-  it("sees through the login page that comes with 200", async () => {
+  it("takes Slack's login page with HTTP 200 for a missing scope", async () => {
     const byType = await serve((response) => response.setHeader("content-type", "text/html").end("<p>"));
     const byBytes = await serve((response) => response.end("\n<!DOCTYPE html><html>Sign in</html>"));
     for (const { origin } of [byType, byBytes]) {
@@ -155,7 +155,7 @@ describe("reading a file from Slack", () => {
     expect((await readerFor(own.origin)(told, asked)).toString()).toBe(page);
   });
 
-  it("follows a redirect to an allowed host, and takes the token to none but Slack's", async () => {
+  it("follows a redirect to an allowed host, and sends the token to Slack's only", async () => {
     const elsewhere = await serve(whole);
     for (const trust of ["token", "no_token"] as const) {
       elsewhere.tokens.length = 0;
@@ -170,7 +170,7 @@ describe("reading a file from Slack", () => {
     }
   });
 
-  it("asks no other host at all: another origin, an inner address, another scheme", async () => {
+  it("asks no foreign host, inner address or other scheme", async () => {
     const other = await serve(whole);
     for (const location of [
       `${other.origin}/steal`,
@@ -192,13 +192,13 @@ describe("reading a file from Slack", () => {
     expect(other.paths).toEqual([]);
   });
 
-  it("ends where redirects lead round in circles", async () => {
+  it("gives up after three redirects", async () => {
     const slack = await serve((response, { url }) => response.writeHead(302, { location: `${url}x` }).end());
     expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), asked))).toBe("elsewhere");
     expect(slack.paths).toHaveLength(4);
   });
 
-  it("takes nothing that stopped half-way, whether a length was told or not", async () => {
+  it("refuses a download that is shorter than its stated size", async () => {
     const withLength = await serve((response) => {
       response.writeHead(200, { "content-length": bytes.length });
       response.write(bytes.subarray(0, 5), () => response.destroy());
@@ -211,7 +211,7 @@ describe("reading a file from Slack", () => {
     expect(await problemOf(readerFor(short.origin)(told, asked))).toBe("not_fetched");
   });
 
-  it("gives up what never ends, what falls silent, and what is too large", async () => {
+  it("gives up on a download that stalls, never ends or is too large", async () => {
     const silent = await serve((response) => response.writeHead(200).write("%PDF"));
     const dripping = await serve((response) => {
       response.writeHead(200);
@@ -233,7 +233,7 @@ describe("reading a file from Slack", () => {
     expect(await problemOf(readerFor(flooding.origin, { maxBytes: 1e9 })(told, asked))).toBe("not_fetched");
   });
 
-  it("ends with whoever asked for it, and says so", async () => {
+  it("ends with the reason of its caller when that aborts", async () => {
     const silent = await serve((response) => response.writeHead(200).write("%PDF"));
     const asking = new AbortController();
     const reading = readerFor(silent.origin)(fileAt(silent.origin), { ...asked, signal: asking.signal });
@@ -245,13 +245,13 @@ describe("reading a file from Slack", () => {
     [404, "gone"],
     [403, "no_access"],
     [503, "not_fetched"],
-  ])("says what HTTP %i means", async (status, problem) => {
+  ])("turns HTTP %i into the problem %s", async (status, problem) => {
     const slack = await serve((response) => response.writeHead(status).end("no"));
     expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), asked))).toBe(problem);
   });
 });
 
-describe("which hosts may be asked", () => {
+describe("trustOf", () => {
   const api = "https://slack.com";
   it.each([
     ["https://files.slack.com/files-pri/x", "token"],
@@ -263,7 +263,7 @@ describe("which hosts may be asked", () => {
     ["https://slack.com.evil.example/x", null],
     ["https://files.slack.com:8443/x", null],
     ["https://127.0.0.1/x", null],
-  ])("%s: %s", (url, trust) => {
+  ])("gives %s the trust %s", (url, trust) => {
     expect(trustOf(new URL(url), api)).toBe(trust);
   });
 });

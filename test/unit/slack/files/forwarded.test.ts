@@ -6,10 +6,10 @@ const file = (id: string) => ({ id, name: `${id}.png` });
 const shared = { is_share: true };
 
 it.each([
-  ["its own", { files: [file("F1"), file("F2")] }, ["F1", "F2"]],
-  ["a forwarded message's", { attachments: [{ ...shared, files: [file("F1")] }] }, ["F1"]],
+  ["a message's own files", { files: [file("F1"), file("F2")] }, ["F1", "F2"]],
+  ["a forwarded message's files", { attachments: [{ ...shared, files: [file("F1")] }] }, ["F1"]],
   [
-    "its own and those of two forwarded messages, each once",
+    "a message's own files and those of two forwarded ones, each once",
     {
       files: [file("F1")],
       attachments: [
@@ -20,22 +20,22 @@ it.each([
     ["F1", "F2", "F3"],
   ],
   [
-    "those in a forwarded message's blocks",
+    "the files in a forwarded message's blocks",
     { attachments: [{ ...shared, message_blocks: [{ team: "T1", message: { files: [file("F1")] } }] }] },
     ["F1"],
   ],
   [
-    "those of what was forwarded twice",
+    "the files of a message that was forwarded twice",
     { attachments: [{ ...shared, attachments: [{ ...shared, files: [file("F1")] }] }] },
     ["F1"],
   ],
-  ["none of a link's preview", { attachments: [{ from_url: "https://a.b", files: [file("F1")] }] }, []],
-  ["none", {}, []],
-])("a message's files are %s", (_, message, found) => {
+  ["no files in a link's preview", { attachments: [{ from_url: "https://a.b", files: [file("F1")] }] }, []],
+  ["no files in an empty message", {}, []],
+])("readFilesOf finds %s", (_, message, found) => {
   expect(readFilesOf(message).map(({ id }) => id)).toEqual(found);
 });
 
-it("whatever is attached, reading it never fails", () => {
+it("readFilesOf never fails, whatever is attached", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => Array.isArray(readFilesOf({ files: value, attachments: value }))),
   );

@@ -15,11 +15,11 @@ export const inGroup = { everyone: false, users: [], groups: ["S1"] };
 export type Reply = { status?: number; headers?: Record<string, string>; body?: unknown } | "silence";
 
 const retries = { firstMs: 20, longestMs: 500 };
-/** A start that ends with Slack's answer, on however busy a machine; and one that ends without it. */
+/** Long enough for Slack's answer on a busy machine; `impatient` starts without it. */
 const patient: GroupPace = { firstReadMs: 15_000, retries };
 export const impatient: GroupPace = { firstReadMs: 300, retries };
 
-/** Slack's Web API as far as people and groups go, answering what the test says, and a clock it turns. */
+/** Slack's Web API for people and groups with the test's answers, and a clock that the test turns. */
 export async function startPeople(
   answers: {
     user?: () => Reply | Promise<Reply>;

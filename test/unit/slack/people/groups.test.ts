@@ -12,8 +12,8 @@ import {
   startPeople,
 } from "./asked-slack.ts";
 
-describe("who is in a group", () => {
-  it("is known when the start is over", async () => {
+describe("membership of a user group", () => {
+  it("is known after the start", async () => {
     const { people, start } = await startPeople();
     await start();
     expect(people.isOn(inGroup, known)).toBe(true);
@@ -22,7 +22,7 @@ describe("who is in a group", () => {
     expect(people.isOn(inGroup, { ...known, standing: "not_known" })).toBe(false);
   });
 
-  it("is known after a start on which Slack failed twice at first", async () => {
+  it("is known after a start during which Slack failed twice", async () => {
     let left = 2;
     const group = () => (left-- > 0 ? down : members("U1"));
     const { people, start, failures } = await startPeople({ group });
@@ -31,7 +31,7 @@ describe("who is in a group", () => {
     expect(people.isOn(inGroup, known)).toBe(true);
   });
 
-  it("is not told as a no while it isn't known, and is known by itself once Slack answers", async () => {
+  it("throws GroupNotKnownError until Slack answers", async () => {
     let answer: Reply = down;
     const { people, start } = await startPeople({ group: () => answer }, ["S1"], impatient);
     const starting = start();
@@ -44,13 +44,13 @@ describe("who is in a group", () => {
     await eventually(() => expect(people.isOn(inGroup, known)).toBe(true));
   });
 
-  it("doesn't hold up a start for ever when Slack is silent", async () => {
+  it("doesn't block the start when Slack is silent", async () => {
     const { people, start } = await startPeople({ group: () => "silence" }, ["S1"], impatient);
     await start();
     expect(() => people.isOn(inGroup, known)).toThrow(GroupNotKnownError);
   });
 
-  it("waits as long as Slack says when it is asked too often", async () => {
+  it("isn't read again before the time in Slack's retry-after", async () => {
     let answer: Reply = { status: 429, headers: { "retry-after": "3600" } };
     const { people, start, calls } = await startPeople({ group: () => answer }, ["S1"], impatient);
     const starting = start();
@@ -61,7 +61,7 @@ describe("who is in a group", () => {
     expect(() => people.isOn(inGroup, known)).toThrow(GroupNotKnownError);
   });
 
-  it("doesn't matter to whom another way makes the right certain", async () => {
+  it("isn't needed for somebody who has the right in another way", async () => {
     const group = (id: string) => (id === "S1" ? members("U1") : down);
     const { people } = await startPeople({ group }, ["S1", "S2"]);
     await Promise.all([people.groupChanged("S1"), people.groupChanged("S2")]);
@@ -72,7 +72,7 @@ describe("who is in a group", () => {
     expect(() => people.isOn(both, { ...known, id: "U4" })).toThrow("S2");
   });
 
-  it("is believed for 15 minutes and no longer", async () => {
+  it("is believed for 15 minutes", async () => {
     const { people, clock, start } = await startPeople();
     await start();
     clock.elapsedMs += 15 * minuteMs;
@@ -82,7 +82,7 @@ describe("who is in a group", () => {
     expect(() => people.isOn(inGroup, { ...known, id: "U2" })).toThrow(GroupNotKnownError);
   });
 
-  it("lasts no longer when the clock is set back by hours", async () => {
+  it("expires after 15 minutes although the clock was set back by hours", async () => {
     const { people, clock, start } = await startPeople();
     const person = await people.recognise("U1");
     await start();
@@ -91,7 +91,7 @@ describe("who is in a group", () => {
     expect(() => people.isOn(inGroup, person)).toThrow(GroupNotKnownError);
   });
 
-  it("lasts no longer when the machine slept in between, and is read at once", async () => {
+  it("expires when the machine slept, and is then read again", async () => {
     const { people, clock, calls, start } = await startPeople();
     await start();
     const before = calls.length;
@@ -103,7 +103,7 @@ describe("who is in a group", () => {
     expect(calls).toHaveLength(before + 1);
   });
 
-  it("is asked as seldom as Slack says, also by everybody who comes after the machine slept", async () => {
+  it("is read no sooner than Slack's retry-after, however many people ask", async () => {
     let answer: Reply = members("U1");
     const { people, clock, calls, failures, start } = await startPeople({ group: () => answer });
     await start();
@@ -119,7 +119,7 @@ describe("who is in a group", () => {
     expect(calls).toHaveLength(before + 1);
   });
 
-  it("is read again when it changed, also when Slack fails at first", async () => {
+  it("is read again after a change, also when Slack fails at first", async () => {
     let answers: Reply[] = [];
     const group = () => answers.shift() ?? members("U1");
     const { people, start } = await startPeople({ group });
@@ -131,14 +131,14 @@ describe("who is in a group", () => {
     expect(people.isOn(inGroup, known)).toBe(false);
   });
 
-  it("isn't asked of a group that no right hangs on", async () => {
+  it("isn't read for a group that gives no right", async () => {
     const { people, calls } = await startPeople();
     await people.groupChanged("S9");
     expect(calls).toEqual([]);
   });
 });
 
-it("lets a slow answer from before a change not undo what was read after it", async () => {
+it("a late answer from before a group's change doesn't undo a newer one", async () => {
   const before = Promise.withResolvers<Reply>();
   let asked = 0;
   const { people, start } = await startPeople({
@@ -153,13 +153,13 @@ it("lets a slow answer from before a change not undo what was read after it", as
   expect(people.isOn(inGroup, known)).toBe(false);
   before.resolve({ body: { ok: true, users: ["U1"] } });
   await started;
-  // Behind this reading the late answer has come, too.
+  // After this reading the late answer has come, too.
   await people.groupChanged("S2");
   await people.recognise("U1");
   expect(people.isOn(inGroup, known)).toBe(false);
 });
 
-it("somebody who left a group is out at once, though Slack doesn't say who is left", async () => {
+it("somebody who left a user group loses the right at once, although Slack is down", async () => {
   let reply: Reply = members("U1", "U2");
   const { people, start } = await startPeople({ group: () => reply });
   await start();

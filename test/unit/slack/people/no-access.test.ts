@@ -4,13 +4,13 @@ import { renderNoRight } from "../../../../src/slack/people/no-access.ts";
 const nobody = { everyone: false, users: [], groups: [] };
 const words = { ask: "Ask {whom} for it.", anybody: "Ask anybody." };
 
-it("names whom to ask, and not more than a handful", () => {
+it("renderNoRight names at most five people to ask", () => {
   const users = ["U1", "U2", "U3", "U4", "U5", "U6"];
   const { text } = renderNoRight("No.", { ...nobody, users }, words);
   expect(text).toBe("No. Ask <@U1>, <@U2>, <@U3>, <@U4>, <@U5> for it.");
 });
 
-it("names them in the place of an operator, in the sentence that says why", () => {
+it("renderNoRight puts the names in place of a general request, or appends them", () => {
   const said = (why: string, users: string[]) => renderNoRight(why, { ...nobody, users }, words).text;
   expect(said("You can't. Ask anybody.", ["U1", "U2"])).toBe("You can't. Ask <@U1>, <@U2> for it.");
   expect(said("Operators can.", ["U1"])).toBe("Operators can. Ask <@U1> for it.");
@@ -18,7 +18,7 @@ it("names them in the place of an operator, in the sentence that says why", () =
 });
 
 it.each([nobody, { ...nobody, everyone: true }, { ...nobody, groups: ["S1"] }])(
-  "names nobody: %j",
+  "renderNoRight names nobody for the list %j",
   (list) => {
     expect(renderNoRight("No. Ask anybody.", list, words).text).toBe("No. Ask anybody.");
   },

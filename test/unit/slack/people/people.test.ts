@@ -4,7 +4,7 @@ import { createSpentBudgets } from "../../../support/budgets.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { down, homeTeam, member, members, minuteMs, type Reply, startPeople, user } from "./asked-slack.ts";
 
-it("whom a list names is everybody in it who is no outsider, and nobody's guess where a group isn't known", async () => {
+it("people.namedOn gives a list's users and group members without outsiders", async () => {
   const list = { everyone: false, users: ["U2", "U3"], groups: ["S1"] };
   const asked = { group: () => members("U1", "U2"), user: user({ id: "U1", is_restricted: true }) };
   const { people, start } = await startPeople(asked);
@@ -16,7 +16,7 @@ it("whom a list names is everybody in it who is no outsider, and nobody's guess 
   expect(people.namedOn({ ...list, everyone: true })).toBe("everyone");
 });
 
-describe("who somebody is", () => {
+describe("people.recognise", () => {
   it.each([
     ["a full member", {}, "member"],
     ["somebody who was deactivated", { deleted: true }, "outsider"],
@@ -41,7 +41,7 @@ describe("who somebody is", () => {
       "outsider",
     ],
     ["somebody without a workspace", { team_id: undefined }, "outsider"],
-  ])("%s is recognised", async (_, fields, standing) => {
+  ])("judges whether %s is a member", async (_, fields, standing) => {
     const { people } = await startPeople({ user: user(fields) });
     const person = await people.recognise("U1");
     expect(person.standing).toBe(standing);
@@ -55,7 +55,7 @@ describe("who somebody is", () => {
     ["en-GB", "en"],
     ["fr-FR", "ko"],
     [undefined, "ko"],
-  ])("the locale %s is answered in %s, where ko is the app's own", async (locale, language) => {
+  ])("reads the locale %s as %s, with ko as the default", async (locale, language) => {
     const { people } = await startPeople({ user: user({ locale }) });
     expect((await people.recognise("U1")).locale).toBe(language);
   });
@@ -65,7 +65,7 @@ describe("who somebody is", () => {
     ["refuses", { body: { ok: false, error: "user_not_found" } }],
     ["names nobody", { body: { ok: true } }],
     ["never answers", "silence"],
-  ])("nothing is known when Slack %s", async (_, reply) => {
+  ])("knows no membership when Slack %s", async (_, reply) => {
     const { within, limitsMs } = createSpentBudgets();
     const isSilent = reply === "silence";
     const { people } = await startPeople({ user: () => reply, ...(isSilent ? { within } : {}) });
@@ -73,7 +73,7 @@ describe("who somebody is", () => {
     expect(limitsMs).toEqual(isSilent ? [lookupBudgetMs] : []);
   });
 
-  it("is asked once for many clicks, and again when it is old", async () => {
+  it("asks Slack once for many clicks, and again after six minutes", async () => {
     const { people, clock, calls } = await startPeople();
     await Promise.all(Array.from({ length: 20 }, () => people.recognise("U1")));
     await people.recognise("U1");
@@ -83,7 +83,7 @@ describe("who somebody is", () => {
     await eventually(() => expect(calls).toHaveLength(2));
   });
 
-  it("is believed for 15 minutes and no longer", async () => {
+  it("believes Slack's answer for 15 minutes", async () => {
     let answer: Reply = { body: { ok: true, user: member } };
     const { people, clock, failures } = await startPeople({ user: () => answer });
     await people.recognise("U1");
@@ -92,11 +92,11 @@ describe("who somebody is", () => {
     expect((await people.recognise("U1")).standing).toBe("member");
     await eventually(() => expect(failures).toEqual(["users.info"]));
     clock.elapsedMs += 1;
-    // The language is no right: it is kept.
+    // The language gives no right: it is kept.
     expect(await people.recognise("U1")).toEqual({ id: "U1", locale: "en", standing: "not_known" });
   });
 
-  it("lasts no longer when the clock is set back by hours", async () => {
+  it("believes no older answer although the clock was set back by hours", async () => {
     let answer: Reply = { body: { ok: true, user: member } };
     const { people, clock } = await startPeople({ user: () => answer });
     await people.recognise("U1");
@@ -106,7 +106,7 @@ describe("who somebody is", () => {
     expect((await people.recognise("U1")).standing).toBe("not_known");
   });
 
-  it("is asked anew when the machine slept in between", async () => {
+  it("asks Slack again when the machine slept", async () => {
     let answer: Reply = { body: { ok: true, user: member } };
     const { people, clock } = await startPeople({ user: () => answer });
     await people.recognise("U1");
@@ -120,18 +120,23 @@ describe("who somebody is", () => {
 describe("a change of an account", () => {
   const guest = { ...member, is_restricted: true };
 
-  it("of whom the app doesn't know asks Slack nothing", async () => {
+  it("asks Slack nothing for a person whom the app doesn't know", async () => {
     const { people, calls } = await startPeople();
     await people.changed(guest);
     expect(calls).toEqual([]);
   });
 
   it.each([
-    ["a no is taken at once", down, guest, "outsider"],
-    ["a yes waits for Slack's word", { body: { ok: true, user: guest } }, member, "outsider"],
-    ["a late no is undone by Slack's word", { body: { ok: true, user: member } }, guest, "member"],
-    ["a status changes nothing", { body: { ok: true, user: member } }, member, "member"],
-  ])("of whom it knows: %s", async (_, reply, changed, standing) => {
+    ["takes access away at once, without Slack's answer", down, guest, "outsider"],
+    ["gives no access that Slack's answer denies", { body: { ok: true, user: guest } }, member, "outsider"],
+    [
+      "takes no access away that Slack's answer confirms",
+      { body: { ok: true, user: member } },
+      guest,
+      "member",
+    ],
+    ["leaves a member with a new status a member", { body: { ok: true, user: member } }, member, "member"],
+  ])("%s", async (_, reply, changed, standing) => {
     let answer: Reply = { body: { ok: true, user: member } };
     const { people } = await startPeople({ user: () => answer });
     await people.recognise("U1");
@@ -163,9 +168,13 @@ describe("a change of an account", () => {
 
 it.each<[string, Reply, string]>([
   ["a member", { body: { ok: true, user: member } }, "member"],
-  ["deactivated a moment ago", { body: { ok: true, user: { ...member, deleted: true } } }, "outsider"],
-  ["not told in time", "silence", "not_known"],
-])("whoever is read again is %s, whatever was believed", async (_, reply, standing) => {
+  [
+    "somebody deactivated a moment ago",
+    { body: { ok: true, user: { ...member, deleted: true } } },
+    "outsider",
+  ],
+  ["somebody of whom Slack says nothing in time", "silence", "not_known"],
+])("people.reread recognises %s, whatever was believed before", async (_, reply, standing) => {
   let answer: Reply = { body: { ok: true, user: member } };
   const { people } = await startPeople({ user: () => answer });
   await people.recognise("U1");

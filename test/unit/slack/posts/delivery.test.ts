@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { aLine, aPost, isPost, startDelivery } from "../../../support/delivery.ts";
 import { eventually } from "../../../support/eventually.ts";
 
-it("tells by its text alone what Slack refuses the blocks of, and loses none of it", async () => {
+it("delivery posts the whole text alone if Slack refuses the blocks", async () => {
   const { slack, store, resolve } = await startDelivery();
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "msg_blocks_too_long", times: 1 });
   const text = Array.from({ length: 900 }, (_, line) => `line ${line}`).join("\n");
@@ -11,7 +11,7 @@ it("tells by its text alone what Slack refuses the blocks of, and loses none of 
   expect(slack.messages("C0TESTS").map((message) => message.text)).toEqual([text]);
 });
 
-it("goes elsewhere after an answer that no waiting mends, and lets the next ones through", async () => {
+it("delivery posts elsewhere after a lasting error, and goes on with the next post", async () => {
   const { slack, store, resolve } = await startDelivery();
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "brand_new_error", times: 8 });
   const audiences = ["C0TESTS", "C0REVIEWS"];
@@ -21,7 +21,7 @@ it("goes elsewhere after an answer that no waiting mends, and lets the next ones
   expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["second"]);
 });
 
-it("keeps trying where nothing else is left, and never drops the post", async () => {
+it("delivery keeps trying a post that has no other conversation", async () => {
   const { slack, store } = await startDelivery();
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "brand_new_error", times: 12 });
   await store.posts.add({ posts: [aPost("only")] });
@@ -29,7 +29,7 @@ it("keeps trying where nothing else is left, and never drops the post", async ()
   expect(slack.traffic.filter(isPost)).toHaveLength(13);
 });
 
-it("calls no post a repeat that Slack asks to wait without saying how long", async () => {
+it("delivery doesn't mark a post as a repeat after HTTP 429 without a time", async () => {
   const { slack, store, failures } = await startDelivery();
   slack.faults.webApi({ method: "chat.postMessage", kind: "status", status: 429, times: 1 });
   await store.posts.add({ posts: [aPost("once")] });
@@ -37,7 +37,7 @@ it("calls no post a repeat that Slack asks to wait without saying how long", asy
   expect(failures).toEqual(["ratelimited"]);
 });
 
-it("does not call a post a repeat because the look at its conversation failed", async () => {
+it("delivery doesn't mark a post as a repeat after a failed look at its conversation", async () => {
   const { slack, store, failures } = await startDelivery();
   slack.faults.webApi({ method: "conversations.info", kind: "status", status: 500, times: 2 });
   await store.posts.add({ posts: [aPost("hello", "hello", ["C0GENERAL"])] });
@@ -49,7 +49,7 @@ it("does not call a post a repeat because the look at its conversation failed", 
 it.each([
   { limited: "chat.update", isPaused: true },
   { limited: "conversations.info", isPaused: false },
-])("holds all edits while Slack limits $limited: $isPaused", async ({ limited, isPaused }) => {
+])("delivery pauses all edits while Slack limits $limited: $isPaused", async ({ limited, isPaused }) => {
   const { slack, store, failures, resolve } = await startDelivery();
   const add = async (...posts: [subject: string, text: string, conversation: string][]) => {
     await store.posts.add({ posts: posts.map(([subject, text, to]) => aPost(subject, text, [to])) });
@@ -71,7 +71,7 @@ it.each([
   expect(slack.messages("C0GENERAL").map(({ text }) => text)).toEqual(["changed"]);
 });
 
-it("takes a post elsewhere when Slack won't say whether its conversation is shared, since a scope is missing", async () => {
+it("delivery posts elsewhere if a scope is missing to see whether a conversation is shared", async () => {
   const { slack, store, failures } = await startDelivery();
   slack.faults.webApi({ method: "conversations.info", kind: "error", error: "missing_scope" });
   await store.posts.add({ posts: [aPost("told", "told", ["C0GENERAL", "U0JOON"])] });
@@ -84,7 +84,7 @@ it("takes a post elsewhere when Slack won't say whether its conversation is shar
 const told = (slack: { messages(conversation: string): { text: string }[] }) =>
   slack.messages("C0TESTS").map(({ text }) => text);
 
-it("draws once more what could not be read for a moment", async () => {
+it("delivery renders a post again after its content could not be read for a moment", async () => {
   const failing = { times: 5 };
   const { slack, store, resolve } = await startDelivery(undefined, () => {
     failing.times -= 1;
@@ -95,7 +95,7 @@ it("draws once more what could not be read for a moment", async () => {
   expect(told(slack)).toEqual(["first", "next"]);
 });
 
-it("draws once more what failed for a moment, however often Slack had failed at it before", async () => {
+it("delivery renders a post again, however often Slack had failed at it before", async () => {
   let renderings = 0;
   const { slack, store, resolve } = await startDelivery(undefined, () => {
     renderings += 1;
@@ -108,7 +108,7 @@ it("draws once more what failed for a moment, however often Slack had failed at 
   expect(told(slack)).toEqual(["once"]);
 });
 
-it("believes an answer that no waiting mends no sooner for what had failed otherwise before", async () => {
+it("delivery doesn't count other failures towards those that send a post elsewhere", async () => {
   let renderings = 0;
   const { slack, store, resolve } = await startDelivery(undefined, () => {
     renderings += 1;
@@ -121,7 +121,7 @@ it("believes an answer that no waiting mends no sooner for what had failed other
   expect(told(slack)).toEqual(["once"]);
 });
 
-it("draws after an hour what each drawing failed at", async () => {
+it("delivery renders a post again an hour after its rendering kept failing", async () => {
   let isFailing = false;
   const { slack, store, errors, resolve, letPass } = await startDelivery(undefined, () => {
     if (isFailing) throw new Error("away for long");
@@ -137,7 +137,7 @@ it("draws after an hour what each drawing failed at", async () => {
   await eventually(() => expect(told(slack)).toEqual(["approved", "wakes it"]));
 });
 
-it("posts plain words where each drawing fails, lets the next through, and draws it at the next start", async () => {
+it("delivery posts a fallback text if rendering keeps failing, and renders at the next start", async () => {
   const failing = { times: 6 };
   const { slack, store, errors, restart } = await startDelivery(undefined, () => {
     failing.times -= 1;
@@ -150,7 +150,7 @@ it("posts plain words where each drawing fails, lets the next through, and draws
   await eventually(() => expect(told(slack)).toEqual(["first", "next"]));
 });
 
-it("posts plain words as soon as Slack takes them, and lets them count as waiting until then", async () => {
+it("delivery posts the fallback text although Slack fails at first", async () => {
   const { slack, store, resolve } = await startDelivery(undefined, () => {
     throw new Error("a defect");
   });
@@ -161,7 +161,7 @@ it("posts plain words as soon as Slack takes them, and lets them count as waitin
   expect(told(slack)).toEqual(["card was not drawn"]);
 });
 
-it("counts as waiting what can't be drawn for a moment, and keeps it from retention", async () => {
+it("delivery counts a post as queued while its rendering fails", async () => {
   const { promise: stored, resolve } = Promise.withResolvers<void>();
   const failsOnce = () => {
     throw new Error("the connection was cut");
@@ -177,7 +177,7 @@ it("counts as waiting what can't be drawn for a moment, and keeps it from retent
   expect(await store.posts.countQueued()).toBe(1);
 });
 
-it("leaves what stands where a drawing fails, until the next start", async () => {
+it("delivery leaves a post as it is, until the next start, if rendering its edit fails", async () => {
   let isFailing = false;
   const { slack, store, errors, resolve, restart } = await startDelivery(undefined, () => {
     if (isFailing) throw new Error("a defect");
@@ -193,7 +193,7 @@ it("leaves what stands where a drawing fails, until the next start", async () =>
   await eventually(() => expect(told(slack)).toEqual(["approved"]));
 });
 
-it("posts nothing of what there is nothing to see of, and leaves what stands", async () => {
+it("delivery posts nothing for an empty rendering, and leaves an existing post as it is", async () => {
   const { slack, store, resolve } = await startDelivery();
   const show = async (text: string | null) => {
     const lines = text === null ? [] : [aLine("finding", null)];
@@ -207,18 +207,18 @@ it("posts nothing of what there is nothing to see of, and leaves what stands", a
   expect(await show("found more")).toEqual(["found more"]);
 });
 
-it("leaves a kind that it doesn't know to an instance that does", async () => {
+it("delivery leaves a post of an unknown kind to an instance that knows it", async () => {
   const { slack, store } = await startDelivery();
   await store.posts.add({ posts: [{ ...aPost("newer"), kind: "of a newer version" }, aPost("known")] });
   await eventually(() => expect(told(slack)).toEqual(["known"]));
   await eventually(async () => expect(await store.posts.countQueued()).toBe(1));
 });
 
-/** So much of the lease that a request may outlast it. */
+/** So much of the lease is over then that a request may outlast it. */
 const tooLongMs = 15_000 - 9_000;
 
 it.each(["monotonic", "wall"] as const)(
-  "sends nothing that may outlast its lease, by the %s clock, after the rendering took long",
+  "delivery sends no post that may outlast its lease, by the %s clock, after a slow rendering",
   async (clock) => {
     let times = 1;
     let letPass: Awaited<ReturnType<typeof startDelivery>>["letPass"] = () => {};
@@ -236,7 +236,7 @@ it.each(["monotonic", "wall"] as const)(
   },
 );
 
-it("sends what is over by the end of its lease", async () => {
+it("delivery sends a post if enough of its lease is left", async () => {
   let letPass: Awaited<ReturnType<typeof startDelivery>>["letPass"] = () => {};
   const started = await startDelivery(undefined, () => letPass(tooLongMs - 1_500));
   const { slack, store, failures, resolve } = started;
@@ -246,7 +246,7 @@ it("sends what is over by the end of its lease", async () => {
   expect([told(slack), failures]).toEqual([["once"], []]);
 });
 
-it("sends no edit that may outlast its lease after a look at its conversation took long", async () => {
+it("delivery sends no edit that may outlast its lease after a slow look at a conversation", async () => {
   const { slack, store, failures, resolve, letPass } = await startDelivery();
   await store.posts.add({ posts: [aPost("living", "first", ["C0GENERAL"])] });
   await resolve();

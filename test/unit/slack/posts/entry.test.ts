@@ -5,7 +5,7 @@ import { anEntry } from "./an-entry.ts";
 const stands = { channel: "C1", ts: "1.1" };
 const arrival = { message: stands };
 
-it("keeps the repeat of an edit of unknown fate, whatever is edited until then", () => {
+it("the schedule repeats an edit of unknown outcome although later edits arrived", () => {
   let nowMs = 0;
   const schedule = new Schedule({ postMs: 0, editMs: 0, editBurst: 1 }, () => nowMs);
   const entry = Object.assign(anEntry(1), { doubtsMs: [60_000] });
@@ -23,7 +23,7 @@ it("keeps the repeat of an edit of unknown fate, whatever is edited until then",
   expect(entry.againMs).toEqual([]);
 });
 
-it("misses no change of the version that a post anew would have counted itself", () => {
+it("the schedule takes the next version of a post that has to be posted again", () => {
   const schedule = new Schedule({ postMs: 0, editMs: 0, editBurst: 1 }, () => 1_000);
   const { post } = anEntry(1);
   const told = { lines: [] };
@@ -34,7 +34,7 @@ it("misses no change of the version that a post anew would have counted itself",
   expect(entry.post).toMatchObject({ version: 2, facts: "changed" });
 });
 
-it("forgets a waiting line's words with the store", () => {
+it("the schedule forgets the text of a waiting thread line with the store", () => {
   const schedule = new Schedule({ postMs: 0, editMs: 0, editBurst: 1 }, () => 1_000);
   const told = (event: unknown) => ({
     post: anEntry(1).post,
@@ -45,7 +45,7 @@ it("forgets a waiting line's words with the store", () => {
   expect(entry.lines).toMatchObject([{ id: 7, event: { forgotten: true } }]);
 });
 
-it("sets aside for an hour what can't be rendered, until a newer version comes, and lets its other lines pass", () => {
+it("the schedule waits an hour with what can't be rendered, or until a newer version", () => {
   let nowMs = 1_000;
   const schedule = new Schedule({ postMs: 0, editMs: 0, editBurst: 1 }, () => nowMs);
   const { post } = anEntry(1);

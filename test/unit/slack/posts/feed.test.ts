@@ -11,7 +11,7 @@ const told = (id: number, post: Partial<QueuedPost> = {}): NotifiedPost => ({
   lines: [],
 });
 
-/** Over a store in which these wait. */
+/** A feed over a store in which these posts wait. */
 function start(stored: NotifiedPost[] = []) {
   const state = { isSaved: true, nowMs: 1_000_000, isLeading: true, hears: true };
   const reads: Of[] = [];
@@ -50,7 +50,7 @@ function start(stored: NotifiedPost[] = []) {
   return { feed, schedule, state, reads, announced, done, stored };
 }
 
-it("takes what this process tells without a look, and looks for what was there already", async () => {
+it("the feed takes new posts of this process directly, and reads older ones in the store", async () => {
   const { feed, schedule, reads, stored } = start();
   feed.notified([told(1), told(2, { kind: "of a newer version" })]);
   expect([schedule.get(1)?.post.id, schedule.size]).toEqual([1, 1]);
@@ -63,7 +63,7 @@ it("takes what this process tells without a look, and looks for what was there a
   expect(schedule.get(3)?.post.version).toBe(4);
 });
 
-it("tells the instance that delivers of what this one told, and takes none of it", async () => {
+it("the feed of an instance that doesn't deliver announces posts, and keeps none", async () => {
   const { feed, schedule, state, announced } = start([told(2)]);
   state.isLeading = false;
   feed.notified([told(1), told(2)]);
@@ -73,14 +73,14 @@ it("tells the instance that delivers of what this one told, and takes none of it
   expect([announced, schedule.size]).toEqual([[1, 2], 0]);
 });
 
-it("knows of a commit whose answer was lost that nothing of it left", async () => {
+it("the feed knows that posts of a commit with a lost answer weren't sent", async () => {
   const { feed, schedule } = start([told(1, { mayRepeat: true }), told(2, { mayRepeat: true })]);
   await feed.perhapsNotified([told(1, { mayRepeat: true }), told(3, { mayRepeat: true })]);
   await feed.load([2]);
   expect([1, 2, 3].map((id) => schedule.get(id)?.post.mayRepeat)).toEqual([false, true, undefined]);
 });
 
-it("takes over: edits of the instance before may land late, and what has nothing to say is done", async () => {
+it("the feed expects late edits of the previous instance after taking over", async () => {
   const message = { channel: "C1", ts: "1.1" };
   const { feed, schedule, done, state } = start([
     told(1, { message, version: 2, postedVersion: 1 }),
@@ -95,7 +95,7 @@ it("takes over: edits of the instance before may land late, and what has nothing
   expect(schedule.size).toBe(3);
 });
 
-it("counts its looks for all, and a take-over twice", async () => {
+it("the feed counts each scan once and taking over twice", async () => {
   const { feed } = start();
   const before = feed.scans;
   await feed.scan();
@@ -104,7 +104,7 @@ it("counts its looks for all, and a take-over twice", async () => {
   expect(feed.scans - before).toBe(3);
 });
 
-it("holds five thousand at most, and looks for more when half of them are gone", async () => {
+it("the feed holds 5,000 posts at most, and reads more when half of them are gone", async () => {
   const { feed, schedule, reads, stored } = start(Array.from({ length: 6_000 }, (_, id) => told(id)));
   await feed.scan();
   expect([schedule.size, feed.hasAllNew]).toEqual([5_000, false]);
@@ -120,7 +120,7 @@ it("holds five thousand at most, and looks for more when half of them are gone",
   expect(schedule.size).toBe(3_499);
 });
 
-it("looks every fifteen seconds, or each time where it hears nothing", async () => {
+it("the feed scans every 15 s, or each time if it hears no announcements", async () => {
   const { feed, state, reads } = start();
   const after = async (ms: number) => {
     state.nowMs += ms;

@@ -20,8 +20,8 @@ async function start() {
   return { slack, store, add, resolve, address, texts };
 }
 
-describe("a post that leads to another", () => {
-  it("gets its link as soon as Slack has the other, whichever comes first", async () => {
+describe("a post with a link to another one", () => {
+  it("gets its link once the other one is posted, whichever comes first", async () => {
     const { slack, store, add, resolve, address, texts } = await start();
     slack.faults.webApi({
       method: "chat.postMessage",
@@ -41,9 +41,9 @@ describe("a post that leads to another", () => {
   });
 
   it.each([
-    ["says no address", { kind: "error", error: "channel_not_found" }],
+    ["names no address", { kind: "error", error: "channel_not_found" }],
     ["does not answer", { kind: "hang" }],
-  ] as const)("is not held up by a Slack that %s", async (_, fault) => {
+  ] as const)("is posted without its link if Slack %s", async (_, fault) => {
     const { slack, add, texts } = await start();
     await add(result);
     slack.faults.webApi({ method: "chat.getPermalink", ...fault });
@@ -52,7 +52,7 @@ describe("a post that leads to another", () => {
     slack.faults.releaseHangs();
   });
 
-  it("has none to a private conversation or a direct message, but from there", async () => {
+  it("has no link to a private conversation or a direct message, except within it", async () => {
     const { slack, add, texts } = await start();
     slack.conversations.find(({ id }) => id === "G0SECRET")!.members.push(slack.botUserId);
     for (const [key, audience] of Object.entries({ private: "G0SECRET", direct: "U0JOON" })) {

@@ -40,7 +40,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it("is won once, renewed each three seconds, and lasts fifteen from when it was asked for", async () => {
+it("the lease is renewed every 3 s, and lasts 15 s from the request", async () => {
   const { leading, state, seen } = start();
   await pass(0);
   expect(leading.lasts(14_999)).toBe(true);
@@ -55,7 +55,7 @@ it("is won once, renewed each three seconds, and lasts fifteen from when it was 
 });
 
 it.each(["monotonicMs", "wallMs"] as const)(
-  "begins anew where another may have had it meanwhile, by either clock: %s",
+  "the lease is won again after it had expired by the clock %s",
   async (clock) => {
     const { leading, seen, passed } = start();
     await pass(0);
@@ -66,7 +66,7 @@ it.each(["monotonicMs", "wallMs"] as const)(
   },
 );
 
-it("is another's when the database says so, and nobody knows while that is away", async () => {
+it("the lease is kept while the database is unreachable, and lost when that says so", async () => {
   const { leading, state, seen } = start();
   await pass(0);
   state.isAway = true;
@@ -77,7 +77,7 @@ it("is another's when the database says so, and nobody knows while that is away"
   expect([leading.isOurs, seen]).toEqual([false, ["won", "error", "lost"]]);
 });
 
-it("is asked for at once where another let go of it, and let go of at the end", async () => {
+it("the lease is won at once when another instance releases it, and released at a stop", async () => {
   const { leading, state, seen } = start();
   state.isFree = false;
   await leading.stop();
@@ -93,7 +93,7 @@ it("is asked for at once where another let go of it, and let go of at the end", 
   expect(second.state.resigned).toBe(1);
 });
 
-it("is let go of for a newer version once what left is answered, and not asked for before", async () => {
+it("the lease is released for a newer version after pending requests are answered", async () => {
   const { leading, state, seen } = start();
   await pass(0);
   Object.assign(state, { isFree: false, answersMs: 5_000 });
@@ -105,7 +105,7 @@ it("is let go of for a newer version once what left is answered, and not asked f
   expect([state.asked, state.resigned]).toEqual([2, 1]);
 });
 
-it("is renewed each second by the one that hears of nothing", async () => {
+it("the lease is renewed every second by an instance that hears no announcements", async () => {
   const { state } = start({ hears: false });
   await pass(3_000);
   expect(state.asked).toBe(4);

@@ -6,7 +6,7 @@ import { eventually } from "../../../support/eventually.ts";
 const tests = "C0TESTS";
 const joon = "U0JOON";
 
-/** One subject's next state, with lines under it. */
+/** One subject's next state, with lines in its thread. */
 const told = (
   text: string,
   { to = [tests], lines = [] }: { to?: string[]; lines?: string[] } = {},
@@ -31,7 +31,7 @@ async function start() {
 }
 
 describe("a living post", () => {
-  it("changes in place, and its lines stand in its thread, in order", async () => {
+  it("is edited in place, with its lines in its thread in order", async () => {
     const { slack, add, read } = await start();
     await add(told("unknown"));
     await add(told("reported", { lines: ["by Joon", "by Mina"] }));
@@ -40,7 +40,7 @@ describe("a living post", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("changes in a direct message, whose conversation only Slack's reply names", async () => {
+  it("is edited in a direct message, whose conversation only Slack's reply names", async () => {
     const { slack, add } = await start();
     await add(told("unknown", { to: [joon] }));
     await add(told("accepted", { to: [joon], lines: ["a late answer"] }));
@@ -50,7 +50,7 @@ describe("a living post", () => {
     expect(others).toEqual([]);
   });
 
-  it("ends in the newest state when Slack did not take the first post yet", async () => {
+  it("shows the newest state after Slack failed at the first post", async () => {
     const { slack, store, resolve, read } = await start();
     slack.faults.webApi({ method: "chat.postMessage", kind: "status", status: 503, times: 1 });
     await store.posts.add(told("unknown"));
@@ -58,11 +58,11 @@ describe("a living post", () => {
     await store.posts.add(told("reported", { lines: ["by Joon"] }));
     await store.posts.add(told("accepted"));
     await resolve();
-    // The first try may have been shown, which the reader goes on being told.
+    // The first try may have been shown, so the post keeps saying that it may be a repeat.
     expect(read()).toEqual([["accepted\nmay repeat", "by Joon"]]);
   });
 
-  it("is one edit for ten changes that come while another is under way", async () => {
+  it("is edited once for many changes that come during another edit", async () => {
     const { slack, store, add, read } = await start();
     await add(told("0"));
     slack.faults.webApi({ method: "chat.update", kind: "hang", times: 1 });
@@ -76,29 +76,27 @@ describe("a living post", () => {
   });
 
   it.each([
-    ["cut off before anything was done", "reset"],
-    ["cut off when it was done", "late"],
-  ] as const)(
-    "is edited again when the edit was %s, and once more when that can't land any more",
-    async (_, kind) => {
-      const { slack, store, add, read, letPass } = await start();
-      await add(told("unknown"));
-      slack.faults.webApi({ method: "chat.update", kind, times: 1 });
-      const edits = (status: number) =>
-        eventually(() =>
-          expect(slack.traffic.filter(({ name }) => name === "chat.update").map((one) => one.status)).toEqual(
-            [0, ...Array(status).fill(200)],
-          ),
-        );
-      await store.posts.add(told("accepted"));
-      await edits(1);
-      letPass(60_000);
-      await edits(2);
-      expect(read()).toEqual([["accepted"]]);
-    },
-  );
+    ["before it had an effect", "reset"],
+    ["after it had an effect", "late"],
+  ] as const)("is edited again, and again a minute later, after an edit was cut off %s", async (_, kind) => {
+    const { slack, store, add, read, letPass } = await start();
+    await add(told("unknown"));
+    slack.faults.webApi({ method: "chat.update", kind, times: 1 });
+    const edits = (status: number) =>
+      eventually(() =>
+        expect(slack.traffic.filter(({ name }) => name === "chat.update").map((one) => one.status)).toEqual([
+          0,
+          ...Array(status).fill(200),
+        ]),
+      );
+    await store.posts.add(told("accepted"));
+    await edits(1);
+    letPass(60_000);
+    await edits(2);
+    expect(read()).toEqual([["accepted"]]);
+  });
 
-  it("says of a line that it may stand there twice, when its answer was lost", async () => {
+  it("marks a thread line as a possible repeat when the first answer was lost", async () => {
     const { slack, add, read } = await start();
     await add(told("unknown"));
     slack.faults.webApi({ method: "chat.postMessage", kind: "late", times: 1 });
@@ -114,7 +112,7 @@ describe("a living post", () => {
     "is_archived",
     "new_error",
   ])(
-    "is a new one when Slack answers the edit with %s, and later changes and lines are its own",
+    "is posted again when Slack answers an edit with %s",
     async (error) => {
       const { slack, add, read } = await start();
       await add(told("unknown"));
@@ -127,7 +125,7 @@ describe("a living post", () => {
     20_000,
   );
 
-  it("is a new one elsewhere when its conversation takes nothing any more", async () => {
+  it("is posted in the next conversation when its own is archived", async () => {
     const { slack, add, read } = await start();
     const to = ["C0GENERAL", tests];
     await add(told("unknown", { to }));
@@ -137,7 +135,7 @@ describe("a living post", () => {
     expect(read()).toEqual([["accepted\nmeant for <#C0GENERAL>", "a late answer"]]);
   });
 
-  it("leaves a conversation that people outside can read by now", async () => {
+  it("is posted in the next conversation when people outside can read its own", async () => {
     const { slack, add, read, failures, letPass } = await start();
     const to = ["C0GENERAL", tests];
     await add(told("unknown", { to }));
@@ -149,7 +147,7 @@ describe("a living post", () => {
     expect(failures).toEqual(["externally_shared"]);
   });
 
-  it("is posted again when the message that a line belongs to is gone, with the line under it", async () => {
+  it("is posted again, with its line, when its thread is gone", async () => {
     const { slack, add, read, failures } = await start();
     await add(told("card"));
     slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "thread_not_found", times: 1 });

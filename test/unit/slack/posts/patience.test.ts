@@ -5,17 +5,17 @@ import { eventually } from "../../../support/eventually.ts";
 
 const failing = [
   {
-    does: "fails at, perhaps after posting it",
+    problem: "the call fails, perhaps after posting",
     fault: { method: "chat.postMessage", kind: "error", error: "internal_error" },
   },
-  { does: "posts and never answers", fault: { method: "chat.postMessage", kind: "late" } },
+  { problem: "the answers are lost", fault: { method: "chat.postMessage", kind: "late" } },
   {
-    does: "fails to say whether it may be read outside",
+    problem: "the look at its conversation fails",
     fault: { method: "conversations.info", kind: "status", status: 500 },
   },
 ] as const;
 
-it.each(failing)("takes what Slack $does elsewhere while it takes others", async ({ fault }) => {
+it.each(failing)("delivery posts elsewhere if $problem while other posts arrive", async ({ fault }) => {
   const { slack, store } = await startDelivery();
   slack.faults.webApi({ conversation: "C0GENERAL", ...fault });
   const audiences = ["C0GENERAL", "U0JOON"];
@@ -34,7 +34,7 @@ it.each(failing)("takes what Slack $does elsewhere while it takes others", async
   expect(slack.messages("C0GENERAL").length).toBeLessThan(40);
 });
 
-it("brings a post where it was meant to go though an outage ended elsewhere before", async () => {
+it("delivery keeps a post for its own conversation although an outage ended elsewhere first", async () => {
   const { slack, store } = await startDelivery();
   const outage = { method: "chat.postMessage", kind: "status", status: 503 } as const;
   slack.faults.webApi({ ...outage, conversation: "C0TESTS", times: 10 });
@@ -51,7 +51,7 @@ it("brings a post where it was meant to go though an outage ended elsewhere befo
 
 const hourMs = 3_600_000;
 
-/** Each look wakes the delivery, whose clock runs on only while it works. What wakes it stands behind what is tried. */
+/** Adds posts until then: each wakes the delivery, whose clock runs on only while it works. They queue after what is tried. */
 const throughOutage = async (store: Store, destinations: string[], isThrough: () => void) => {
   await eventually(async () => {
     await store.posts.add({ posts: [aPost("behind", "behind", destinations)] });
@@ -59,7 +59,7 @@ const throughOutage = async (store: Store, destinations: string[], isThrough: ()
   });
 };
 
-it("waits for Slack where it answers nothing, however long, and brings it where it was meant to go", async () => {
+it("delivery waits out an outage of all of Slack, and then posts where it was meant to", async () => {
   const { slack, store, failures, letPass } = await startDelivery();
   slack.faults.webApi({ kind: "status", status: 503 });
   const audiences = ["C0TESTS", "U0JOON"];
@@ -82,7 +82,7 @@ it.each([
   { method: "chat.postMessage", audience: "C0TESTS", notes: ["may repeat"] },
   { method: "conversations.info", audience: "C0GENERAL", notes: [] },
 ])(
-  "takes what Slack fails at for an hour ($method), however often, elsewhere, and it alone, where nothing else is posted",
+  "delivery posts elsewhere the one post for which $method has failed for an hour",
   async ({ method, audience, notes }) => {
     const { slack, store, failures, letPass } = await startDelivery();
     slack.faults.webApi({ method, kind: "error", error: "internal_error", conversation: audience });

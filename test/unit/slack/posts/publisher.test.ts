@@ -7,7 +7,7 @@ import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 const placed = { audience: "result", destinations: ["C1", "U1"] };
 
-/** A publisher whose Slack says of a conversation what the test says, and takes no post. */
+/** A publisher with a Slack that describes a conversation as the test says, and takes no post. */
 async function startPublisher(channel: Record<string, boolean>, more: object = {}) {
   const server = createServer(({ url }, response) => {
     const answer =
@@ -33,7 +33,7 @@ async function startPublisher(channel: Record<string, boolean>, more: object = {
 }
 
 it.each(["is_ext_shared", "is_pending_ext_shared"])(
-  "takes a conversation that %s for shared",
+  "the publisher takes a conversation with %s for shared",
   async (flag) => {
     const { publisher } = await startPublisher({ is_private: false, [flag]: true });
     expect(await publisher.findBar("C1", placed)).toBe("externally_shared");
@@ -41,7 +41,7 @@ it.each(["is_ext_shared", "is_pending_ext_shared"])(
   },
 );
 
-it("believes for less than a minute that a conversation is not shared", async () => {
+it("the publisher believes for less than a minute that a conversation is not shared", async () => {
   const channel: Record<string, boolean> = {
     is_private: false,
     is_ext_shared: false,
@@ -54,7 +54,7 @@ it("believes for less than a minute that a conversation is not shared", async ()
   expect(await publisher.findBar("C1", placed)).toBe("externally_shared");
 });
 
-it("counts that minute from when it asked, however late the answer was read", async () => {
+it("the publisher counts a belief's minute from its question, however late the answer", async () => {
   const late = {
     get read() {
       clock.elapsedMs += 60_000;
@@ -69,7 +69,7 @@ it("counts that minute from when it asked, however late the answer was read", as
 it.each([
   ["the clock is set back by hours", { elapsedMs: 60_000, aheadMs: -3 * 3_600_000 }],
   ["the machine slept for a minute", { elapsedMs: 0, aheadMs: 60_000 }],
-])("believes it no longer when %s", async (_, moved) => {
+])("the publisher asks again whether a conversation is shared when %s", async (_, moved) => {
   const channel: Record<string, boolean> = { is_private: false, is_ext_shared: false };
   const { publisher, clock } = await startPublisher(channel);
   expect(await publisher.findBar("C1", placed)).toBeNull();
@@ -78,7 +78,7 @@ it.each([
   expect(await publisher.findBar("C1", placed)).toBe("externally_shared");
 });
 
-it("looks anew at what has just refused a post", async () => {
+it("the publisher asks again about a conversation that refused a post", async () => {
   const channel = { is_private: false, is_ext_shared: false };
   const { publisher } = await startPublisher(channel);
   expect(await publisher.findBar("C1", placed)).toBeNull();
@@ -90,13 +90,16 @@ it("looks anew at what has just refused a post", async () => {
 it.each([
   ["a member of it", ["U2", "U1"], ["C1", "U1"], null],
   ["no member of it", ["U2"], ["C1", "U1"], "not_member"],
-  ["not known", ["U1"], ["C1"], "not_member"],
-])("a private conversation takes a post whose person is %s", async (_, members, destinations, bar) => {
-  const { publisher } = await startPublisher({ is_private: true }, { members });
-  expect(await publisher.findBar("C1", { ...placed, destinations })).toBe(bar);
-});
+  ["unknown", ["U1"], ["C1"], "not_member"],
+])(
+  "the publisher decides on a private conversation when the person is %s",
+  async (_, members, destinations, bar) => {
+    const { publisher } = await startPublisher({ is_private: true }, { members });
+    expect(await publisher.findBar("C1", { ...placed, destinations })).toBe(bar);
+  },
+);
 
-it("believes for less than a minute that somebody is in a private conversation", async () => {
+it("the publisher believes for less than a minute that somebody is in a private conversation", async () => {
   const members = ["U1"];
   const { publisher, clock } = await startPublisher({ is_private: true }, { members });
   expect(await publisher.findBar("C1", placed)).toBeNull();
@@ -108,7 +111,7 @@ it("believes for less than a minute that somebody is in a private conversation",
 it.each([
   ["is private, though its id looks public", { is_private: true }],
   ["is not said to be public", {}],
-])("links to nothing in a conversation that %s", async (_, channel) => {
+])("the publisher gives no link into a conversation that %s", async (_, channel) => {
   const { publisher } = await startPublisher(
     { ...channel },
     { permalink: "https://x.slack.com/archives/C1/p1" },
@@ -121,12 +124,12 @@ it.each([
   ["https://x.slack.com/>|<!channel>", null],
   ["javascript:alert(1)", null],
   ["", null],
-])("links to the address %j as %j", async (permalink, address) => {
+])("the publisher takes the permalink %j as the address %j", async (permalink, address) => {
   const { publisher } = await startPublisher({ is_private: false }, { permalink });
   expect(await publisher.addressOf({ channel: "C1", ts: "1" }, "C2")).toBe(address);
 });
 
-it("puts a link at the end of the last grey line, or below where there is none", () => {
+it("withLink appends a link to the last grey line, or adds one if there is none", () => {
   const plain = (text: string) => ({ type: "plain_text" as const, text });
   const link = { type: "mrkdwn", text: "· <https://a.example/?a=1&amp;b=2|Go>" };
   const grey = { type: "context" as const, elements: [plain("grey")] };

@@ -5,7 +5,7 @@ import { Saver } from "../../../../src/slack/posts/saver.ts";
 import type { Entry } from "../../../../src/slack/posts/schedule.ts";
 import { anEntry } from "./an-entry.ts";
 
-/** `firstly`: what the first save comes to instead. */
+/** `firstly`: how the first save ends instead. */
 function start(firstly?: Error | "lost" | "none", tookMs = 0) {
   const saved: DeliveredPost[][] = [];
   const seen = { errors: 0, isLeading: true, lost: [] as unknown[], compared: [] as unknown[] };
@@ -37,7 +37,7 @@ const idsOf = (saved: readonly DeliveredPost[][]) => saved.map((posts) => posts.
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("stores what came within a fifth of a second, or fifty, in one go, as it is by then", async () => {
+it("the saver stores what came within 0.2 s, or fifty entries, in one statement", async () => {
   const { saver, saved, seen } = start();
   const entry = anEntry(1);
   saver.add(entry, { appeared: "act:1", said: [11] });
@@ -53,7 +53,7 @@ it("stores what came within a fifth of a second, or fifty, in one go, as it is b
   expect(saved[1]).toHaveLength(50);
 });
 
-it("tries again what failed, with what came meanwhile, and stores nothing twice at once", async () => {
+it("the saver repeats a failed save together with what came meanwhile", async () => {
   const { saver, saved, seen } = start(new Error("away"));
   const [first, second]: Entry[] = [anEntry(1), anEntry(2)];
   saver.add(first!, { said: [11] });
@@ -69,7 +69,7 @@ it("tries again what failed, with what came meanwhile, and stores nothing twice 
   expect(saver.isSaved(first!)).toBe(true);
 });
 
-it("lets a mark wait for the save under way, and not for what comes meanwhile", async () => {
+it("the saver lets a mark wait for the running save only", async () => {
   const { saver, saved } = start(undefined, 100);
   const more = setInterval(() => saver.add(anEntry(saved.length + 1)), 40);
   saver.add(anEntry(1));
@@ -90,8 +90,8 @@ it("lets a mark wait for the save under way, and not for what comes meanwhile", 
 
 it.each([
   ["another instance delivers by now", "lost", true],
-  ["nobody knows whether it is gone, or the lease was over", "none", false],
-] as const)("hands over what isn't stored where %s", async (_, firstly, isLeading) => {
+  ["its lease may be over", "none", false],
+] as const)("the saver hands over what is not stored if %s", async (_, firstly, isLeading) => {
   const { saver, seen } = start(firstly);
   seen.isLeading = isLeading;
   saver.add(anEntry(1), { appeared: "act:1" });
@@ -106,7 +106,7 @@ it.each([
   saver.end();
 });
 
-it("hands over what was being stored when this instance began anew, and is no news of that lead", async () => {
+it("the saver hands over what was being stored when this instance lost the lease", async () => {
   const { saver, seen } = start();
   const entry = anEntry(1);
   saver.add(entry);
@@ -118,12 +118,12 @@ it("hands over what was being stored when this instance began anew, and is no ne
 });
 
 it.each([
-  ["a new message that may stand there", { isMarked: true }, { mayRepeat: true }],
-  ["an edit that is sent once more", { againMs: [1] }, { isDoubtful: true }],
-  ["an edit of unknown fate", { doubtsMs: [1] }, { isDoubtful: true }],
-  ["what can't be rendered", { renderMs: 1 }, { error: "not drawn" }],
-  ["what is known", {}, { isDoubtful: false, mayRepeat: false }],
-])("stores %s as that", async (_, own, stored) => {
+  ["a new message that may have been posted", { isMarked: true }, { mayRepeat: true }],
+  ["an edit that will be repeated", { againMs: [1] }, { isDoubtful: true }],
+  ["an edit of unknown outcome", { doubtsMs: [1] }, { isDoubtful: true }],
+  ["a failed rendering", { renderMs: 1 }, { error: "not drawn" }],
+  ["a known outcome", {}, { isDoubtful: false, mayRepeat: false }],
+])("the saver stores %s as such", async (_, own, stored) => {
   const { saver, saved } = start();
   const entry = Object.assign(anEntry(1), own);
   entry.post.message = { channel: "C1", ts: "1.1" };

@@ -11,7 +11,7 @@ import { aQueuedPost } from "./an-entry.ts";
 
 const cut = new Error("the connection was cut");
 
-/** The first times nothing is done, or whoever asked isn't told that it was. */
+/** Fails the first times, before the write or after it (`isDone`). */
 function failing<A extends unknown[], T>(
   write: (...parts: A) => Promise<T>,
   { times, isDone = false }: { times: number; isDone?: boolean },
@@ -28,9 +28,9 @@ function failing<A extends unknown[], T>(
 }
 
 it.each([
-  { says: "was not stored", isDone: false },
-  { says: "was stored unheard", isDone: true },
-])("shows a post once though twice its arrival $says", async ({ isDone }) => {
+  { when: "before it was stored", isDone: false },
+  { when: "after it was stored", isDone: true },
+])("delivery shows a post once although saving it failed twice, $when", async ({ isDone }) => {
   const { slack, store, errors, resolve } = await startDelivery((posts) => ({
     ...posts,
     save: failing(posts.save, { times: 2, isDone }),
@@ -41,7 +41,7 @@ it.each([
   expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["once", "line"]);
 });
 
-it("calls no post a repeat that didn't leave since that could not be stored", async () => {
+it("delivery doesn't mark a post as a repeat if its attempt could not be stored", async () => {
   const { slack, store, errors, resolve } = await startDelivery((posts) => ({
     ...posts,
     attempt: failing(posts.attempt, { times: 2 }),
@@ -54,9 +54,9 @@ it("calls no post a repeat that didn't leave since that could not be stored", as
 });
 
 it.each([
-  { to: "does not take it there", error: "is_archived", channel: "C0REVIEWS" },
-  { to: "asks to wait", error: "ratelimited", channel: "C0TESTS" },
-] as const)("calls no post a repeat that Slack $to", async ({ error, channel }) => {
+  { answer: "refused the conversation", error: "is_archived", channel: "C0REVIEWS" },
+  { answer: "asked to wait", error: "ratelimited", channel: "C0TESTS" },
+] as const)("delivery doesn't mark a post as a repeat after Slack $answer", async ({ error, channel }) => {
   const { slack, store, givenUp, resolve } = await startDelivery((posts) => ({
     ...posts,
     save: failing(posts.save, { times: 2, isDone: true }),
@@ -74,7 +74,7 @@ it.each([
   expect(givenUp).toEqual([]);
 });
 
-it("delivers what is due before it stops, and leaves what is told then to the next start", async () => {
+it("delivery posts what is due before it stops, and later posts after the next start", async () => {
   const { slack, store, stop, restart, resolve } = await startDelivery();
   const told = () => slack.messages("C0TESTS").map(({ text }) => text);
   await store.posts.add({ posts: [aPost("first"), aPost("second")], lines: [aLine("first", "line")] });
@@ -89,9 +89,9 @@ it("delivers what is due before it stops, and leaves what is told then to the ne
 });
 
 it.each([
-  { beside: "the next instance's", isReplaced: true },
-  { beside: "none", isReplaced: false },
-])("keeps what it posted when it didn't deliver any more only beside $beside", async ({ isReplaced }) => {
+  { does: "deletes its post if the next instance has one", isReplaced: true },
+  { does: "keeps its post if the next instance has none", isReplaced: false },
+])("an instance that lost the lease $does", async ({ isReplaced }) => {
   let isLost = false;
   const { slack, store } = await startDelivery((posts) => ({
     ...posts,
@@ -127,7 +127,7 @@ it.each([
   expect(slack.traffic.filter(isPost)).toEqual([own]);
 });
 
-it("has fewer requests under way than web-api makes at once, so that none waits while its lease runs out", async () => {
+it("delivery has at most 80 requests under way", async () => {
   const waiting = Array.from({ length: 100 }, (_, id) => ({
     post: aQueuedPost(id, { destination: `U${id}` }),
     lines: [],

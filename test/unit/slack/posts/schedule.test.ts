@@ -24,7 +24,7 @@ function start() {
         post,
         lines: lines.map((id) => ({ id, event: id, mayRepeat: false })),
       }),
-    /** What leaves now, by words. */
+    /** What leaves now, as text. */
     take: (limit = 80) => {
       const tasks = schedule.take(limit);
       return { tasks, says: tasks.map(say) };
@@ -67,7 +67,7 @@ const acts = fc.array(
   { maxLength: 40 },
 );
 
-/** Until all has arrived, as delivery does it; each request takes so long. */
+/** Runs a plan as delivery does until all has arrived; each request takes `tookMs`. */
 function play(plan: readonly Act[], tookMs: number) {
   const { schedule, now, pass, put } = start();
   const requests: Request[] = [];
@@ -94,7 +94,7 @@ function play(plan: readonly Act[], tookMs: number) {
       underWay.push({ task, request });
       requests.push(request);
     }
-    // It says when it has something to do: at no time that passed, unless it may not.
+    // The next time isn't over while something may leave.
     if (underWay.length < 2) expect(schedule.nextMs()).toBeGreaterThan(now());
     const nextAct = acting.length === 0 ? Number.POSITIVE_INFINITY : actMs + acting[0]!.afterMs;
     const nextDone = underWay[0]?.request.toMs ?? Number.POSITIVE_INFINITY;
@@ -116,7 +116,7 @@ function play(plan: readonly Act[], tookMs: number) {
 const of = (requests: readonly Request[], what: string) =>
   requests.filter(({ says }) => says.startsWith(what));
 
-it("brings everything, in order, at Slack's pace", () => {
+it("the schedule sends everything in order and at Slack's pace", () => {
   fc.assert(
     fc.property(acts, fc.integer({ min: 1, max: 2500 }), (plan, tookMs) => {
       const { requests, told } = play(plan, tookMs);
@@ -132,7 +132,7 @@ it("brings everything, in order, at Slack's pace", () => {
         const later = edits[index + pace.editBurst];
         if (later !== undefined) expect(later.fromMs - fromMs).toBeGreaterThanOrEqual(pace.editMs);
       }
-      // In the order in which they were told, wherever something else doesn't come between.
+      // Each post comes first, then its lines in their order, and the last edit has the newest version.
       for (const [id, { version, lines }] of told) {
         const own = requests.filter(({ post }) => post === id);
         expect(of(own, "post")).toHaveLength(1);
@@ -146,8 +146,8 @@ it("brings everything, in order, at Slack's pace", () => {
   );
 });
 
-describe("a conversation", () => {
-  it("has the first first, one at a time, a second apart", () => {
+describe("the schedule of a conversation", () => {
+  it("sends posts in order, one at a time, a second apart", () => {
     const { schedule, put, take, done, pass, now } = start();
     for (const id of [1, 2]) put(aPost(id));
     const { tasks, says } = take();
@@ -162,7 +162,7 @@ describe("a conversation", () => {
     expect(take().says).toEqual(["post 2"]);
   });
 
-  it("has another post between two lines of one", () => {
+  it("sends another post between two thread lines of one", () => {
     const { put, take, done, pass } = start();
     put(stands(1), [11, 12]);
     put(aPost(2));
@@ -176,7 +176,7 @@ describe("a conversation", () => {
     expect(seen).toEqual(["line 11", "post 2", "line 12"]);
   });
 
-  it("takes turns with others, where fewer may leave than wait", () => {
+  it("takes turns with other conversations if only some posts may leave", () => {
     const { put, take, done, pass } = start();
     for (const [id, destination] of ["C1", "C1", "C2", "C3"].entries()) put(aPost(id, { destination }));
     const seen: string[] = [];
@@ -189,7 +189,7 @@ describe("a conversation", () => {
     expect(seen).toEqual(["post 0", "post 2", "post 3", "post 1"]);
   });
 
-  it("goes on with what comes behind a post that waits for a retry no sooner than that", () => {
+  it("keeps later posts behind one that waits for its retry", () => {
     const { schedule, put, take, pass } = start();
     for (const id of [1, 2]) put(aPost(id));
     const [task] = take().tasks;
@@ -200,7 +200,7 @@ describe("a conversation", () => {
     expect(take().says).toEqual(["post 1"]);
   });
 
-  it("takes a new post at once only where nothing waits, is under way or was just there", () => {
+  it("sends a new post at once only if nothing waits, is under way or was just sent", () => {
     const { schedule, put, take, done, pass } = start();
     const asked: boolean[] = [];
     const ask = () => asked.push(schedule.takesNow("C1"));
@@ -222,7 +222,7 @@ describe("a conversation", () => {
 });
 
 describe("an edit", () => {
-  it("goes before its line, and the line before it where edits have to wait", () => {
+  it("leaves before its thread line, except while edits are paused", () => {
     const { schedule, put, take, done } = start();
     put(stands(1, { version: 2 }), [11]);
     const { tasks, says } = take();
@@ -235,7 +235,7 @@ describe("an edit", () => {
     expect(take().says).toEqual(["line 21"]);
   });
 
-  it("waits for its budget over all conversations, and lets new posts pass", () => {
+  it("waits for the budget of all conversations, and lets new posts pass", () => {
     const { put, take, pass } = start();
     for (const id of [1, 2, 3]) put(stands(id, { version: 2, destination: `C${id}` }));
     put(aPost(4, { destination: "C4" }));
@@ -245,7 +245,7 @@ describe("an edit", () => {
     expect(take().says).toEqual([]);
   });
 
-  it("is the newest version alone, whatever came while another was under way", () => {
+  it("has the newest of the versions that came during another edit", () => {
     const { schedule, put, take, done } = start();
     put(stands(1, { version: 2 }));
     const { tasks } = take();
@@ -255,7 +255,7 @@ describe("an edit", () => {
     expect(schedule.get(1)!.post).toMatchObject({ version: 4, facts: 4 });
   });
 
-  it("of unknown fate is sent once more when it can't land any more", () => {
+  it("is repeated once, at its time, if its outcome is unknown", () => {
     const { put, take, done, pass } = start();
     const entry: Entry = put(stands(1, { version: 2 }));
     done(take().tasks[0]!);
@@ -272,8 +272,8 @@ describe("an edit", () => {
   });
 });
 
-describe("news", () => {
-  it("of a line that was said already adds none, and others stand in order", () => {
+describe("an entry of the schedule", () => {
+  it("takes no line that was posted already, and sorts the others", () => {
     const { put, take, done, pass } = start();
     put(stands(1), [12]);
     done(take().tasks[0]!);
@@ -283,7 +283,7 @@ describe("news", () => {
     expect(take().says).toEqual(["line 11"]);
   });
 
-  it("is kept for a minute after the last request, and what waits for ever", () => {
+  it("is kept for a minute after its last request, and while it waits", () => {
     const { schedule, put, take, done, pass } = start();
     put(aPost(1));
     done(take().tasks[0]!);
@@ -298,7 +298,7 @@ describe("news", () => {
     expect([schedule.get(1), schedule.get(2)?.post.id]).toEqual([undefined, 2]);
   });
 
-  it("of a post that is gone, or of another time, is none", () => {
+  it("is gone once it is forgotten or cleared", () => {
     const { schedule, put, take } = start();
     const entry = put(aPost(1));
     schedule.forget(1);

@@ -45,7 +45,7 @@ describe("transactions that wait for the same commit", () => {
       ({ line }) => line,
     );
 
-  test("go to the disk once", async () => {
+  test("are written to disk once", async () => {
     const { operations } = await open();
     const ids = Array.from({ length: 50 }, (_, index) => `${index}`);
     const before = await countCommits(path);
@@ -58,7 +58,7 @@ describe("transactions that wait for the same commit", () => {
     expect(await countCommits(path)).toBe(before + 2);
   });
 
-  test("fail alone: what one wrote is taken back, and its neighbours' work stays", async () => {
+  test("fail alone, without undoing what the others wrote", async () => {
     const connection = await openLines();
     const failing = connection.transact(async (trx) => {
       await writeLine(trx, "half");
@@ -79,7 +79,7 @@ describe("transactions that wait for the same commit", () => {
     expect(await readLines(connection)).toEqual(["before", "after"]);
   });
 
-  test("are answered, and posts told of, when others can see what was written", async () => {
+  test("are answered when other connections can see what they wrote", async () => {
     const store = await open();
     const outside = new DatabaseSync(path, { readOnly: true });
     closing.push(async () => outside.close());
@@ -106,7 +106,7 @@ describe("transactions that wait for the same commit", () => {
     ]);
   });
 
-  test("are all told when SQLite undoes them by itself, and nothing of them is there", async () => {
+  test("all fail when SQLite rolls them back by itself", async () => {
     const connection = await openLines();
     const { rows } = await sql<{ n: number }>`select page_count as n from pragma_page_count`.execute(
       connection.db,
@@ -125,7 +125,7 @@ describe("transactions that wait for the same commit", () => {
     expect((await run()).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
   });
 
-  test("are not begun anew by one who overlooks that SQLite undid them", async () => {
+  test("all fail although one of them ignores SQLite's rollback", async () => {
     const connection = await openLines();
     await sql.raw("pragma max_page_count = 6").execute(connection.db);
     const answers = await Promise.allSettled([
@@ -138,7 +138,7 @@ describe("transactions that wait for the same commit", () => {
     expect(await readLines(connection)).toEqual([]);
   });
 
-  test("are told the truth when the disk fails at their commit", async () => {
+  test("are reported as stored only if they are, when the disk is full", async () => {
     await (await open()).close();
     const answers = await fillDisk(`file:${path}`);
     expect(answers.at(-1)?.map(({ told }) => told)).toEqual(
@@ -156,7 +156,7 @@ async function writeLine(trx: StoreTransaction, line: string): Promise<void> {
   await sql`insert into lines values (${line})`.execute(trx);
 }
 
-/** By SQLite's format of the write-ahead log: the last frame of a commit names the size of the database. */
+/** Commits in the write-ahead log: the last frame of each one names the size of the database. */
 async function countCommits(path: string): Promise<number> {
   const log = await readFile(`${path}-wal`);
   const headerBytes = 32;
@@ -171,7 +171,7 @@ async function countCommits(path: string): Promise<number> {
 
 type FilledGroup = { id: string; told: string }[];
 
-/** What a process was told whose files can't grow beyond half a MiB, group by group. */
+/** The answers to a process whose files can't grow beyond half a MiB, by group of transactions. */
 async function fillDisk(url: string): Promise<FilledGroup[]> {
   const blocks = 1024;
   const command = `ulimit -f ${blocks} && exec "$0" "$@"`;

@@ -13,17 +13,20 @@ test.each([
   ["the driver lost it", new Error("Connection terminated unexpectedly")],
   ["the pool waited for it", new Error("timeout exceeded when trying to connect")],
   ["it said nothing", new Error("the database has fallen silent")],
-])("a start waits: %s", (_, error) => {
+])("isAway lets a start wait for the database when %s", (_, error) => {
   expect(isAway(error)).toBe(true);
 });
 
 test.each([
   ["the password is wrong", withCode("28P01")],
   ["the database isn't there", withCode("3D000")],
-  ["the user may not", withCode("42501")],
+  ["the user has no permission", withCode("42501")],
   ["a certificate isn't trusted", withCode("SELF_SIGNED_CERT_IN_CHAIN")],
-  ["a newer bot was here", new Error("the store is at version 99, this bot knows 1: update the bot")],
-  ["no error", "away"],
-])("a start ends: %s", (_, error) => {
+  [
+    "a newer version of the app has used it",
+    new Error("the store is at version 99, this bot knows 1: update the bot"),
+  ],
+  ["something other than an error is thrown", "away"],
+])("isAway lets a start fail when %s", (_, error) => {
   expect(isAway(error)).toBe(false);
 });

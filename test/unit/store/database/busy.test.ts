@@ -12,10 +12,10 @@ import { startOutsideWriter } from "../../../contract/outside-writer.ts";
 import { anAct, anEnd, aTry } from "../../../contract/store-database.ts";
 import { ownTimeMs } from "../../../support/own-time.ts";
 
-/** A stop of the whole second that SQLite itself would wait is longer. */
+/** Shorter than the second for which SQLite itself would block. */
 const longestGapMs = 300;
 
-/** How long the event loop stood still at most, until it is asked. */
+/** Returns a function that gives the longest pause of the event loop so far. */
 function watchEventLoop(): () => number {
   let [lastMs, longestMs] = [ownTimeMs(), 0];
   const look = () => {
@@ -31,7 +31,7 @@ function watchEventLoop(): () => number {
   };
 }
 
-describe("a store that somebody outside writes to", () => {
+describe("the SQLite store while another process writes", () => {
   let directory: string;
   let path: string;
   const stores: Store[] = [];
@@ -53,7 +53,7 @@ describe("a store that somebody outside writes to", () => {
   const ids = Array.from({ length: 50 }, (_, index) => `${index}`);
   const quota = { day: "2026-11-21", limit: 100 };
 
-  test("refuses acts after a while, stores none of them, and never stops the event loop", async () => {
+  test("refuses acts after a while without blocking the event loop", async () => {
     const store = await open();
     const accept = (id: string) => store.operations.enqueue({ ...anAct({ id }), quota });
     const writer = await startOutsideWriter(path);
@@ -70,7 +70,7 @@ describe("a store that somebody outside writes to", () => {
     expect(await store.operations.enqueue(probe)).toMatchObject({ used: ids.length });
   });
 
-  test("stores each act once when the other is done in time", async () => {
+  test("stores each act once when the other process ends in time", async () => {
     const store = await open();
     const writer = await startOutsideWriter(path);
     const twice = [...ids, ...ids].map((id) => store.operations.enqueue({ ...anAct({ id }), quota }));
@@ -81,7 +81,7 @@ describe("a store that somebody outside writes to", () => {
     expect(await store.operations.countOpen()).toBe(ids.length);
   });
 
-  test("goes on reading", async () => {
+  test("still reads", async () => {
     const store = await open();
     await store.operations.enqueue(anAct({ id: "a" }));
     await startOutsideWriter(path);
@@ -95,7 +95,7 @@ describe("a store that somebody outside writes to", () => {
     expect(await writing).toBe("not stored");
   });
 
-  test("does whatever it is asked to once the other is done", async () => {
+  test("carries out all writes once the other process ends", async () => {
     const store = await open();
     const { operations, posts, drafts } = store;
     for (const id of ["start", "close", "finish", "settle", "tried"]) await operations.enqueue(anAct({ id }));
@@ -142,14 +142,14 @@ describe("a store that somebody outside writes to", () => {
     expect(await drafts.get("d", "U1")).toEqual(draft);
   });
 
-  test.for(["new", "known"])("is opened when the other is done with a %s file", async (kind) => {
+  test.for(["new", "known"])("opens a %s file once the other process ends", async (kind) => {
     if (kind === "known") await (await open()).close();
     const writer = await startOutsideWriter(path);
     const [store] = await Promise.all([open(), writer.release()]);
     expect(await store.operations.countOpen()).toBe(0);
   });
 
-  test("has the right to write from a transaction's first read on", async () => {
+  test("locks out other writers from a transaction's first read on", async () => {
     const connection = await openSqlite(`file:${path}`);
     const outside = new DatabaseSync(path, { timeout: 0 });
     await sql`create table lines (line text)`.execute(connection.db);
@@ -163,7 +163,7 @@ describe("a store that somebody outside writes to", () => {
     await connection.close();
   });
 
-  test("takes back what a transaction wrote before it is repeated", async () => {
+  test("undoes a transaction's writes before it repeats it", async () => {
     const connection = await openSqlite(`file:${path}`);
     await sql`create table lines (line integer)`.execute(connection.db);
     let tries = 0;
@@ -190,11 +190,11 @@ describe("a store that somebody outside writes to", () => {
   });
 });
 
-describe("repeating", () => {
+describe("repeatOnConflict", () => {
   test.for([
-    ["no error of SQLite", new Error("no such view")],
-    ["another of SQLite's", busy(1)],
-  ] as const)("ends at once with %s", async ([, error]) => {
+    ["an error that isn't SQLite's", new Error("no such view")],
+    ["another error of SQLite", busy(1)],
+  ] as const)("doesn't repeat after %s", async ([, error]) => {
     let tries = 0;
     const run = async () => {
       tries += 1;

@@ -53,7 +53,7 @@ describe("a store in a file", () => {
     expect(((await stat(join(directory, "deep"))).mode & 0o777).toString(8)).toBe("700");
   });
 
-  test("closes what others could read of a store that was there, with its log", async () => {
+  test("makes an existing store's files readable for their owner only", async () => {
     const names = ["bot.db", "bot.db.lock", "bot.db-wal", "bot.db-shm"];
     const { child } = await openElsewhere(`file:${path}`);
     child.kill("SIGKILL");
@@ -73,7 +73,7 @@ describe("a store in a file", () => {
     expect(await again.operations.get("a")).not.toBeNull();
   });
 
-  test("a second process is told that another bot uses it, until the first dies by whatever means", async () => {
+  test("refuses a second process until the first one dies", async () => {
     const phoneOwner = await openElsewhere(`file:${path}`);
     expect(phoneOwner.said).toBe("open");
     await expect(open()).rejects.toThrow(/another process is using this store .*bot\.db\.lock/);
@@ -81,14 +81,14 @@ describe("a store in a file", () => {
     await expect(open()).resolves.toBeDefined();
   });
 
-  test("a failed attempt of this very process doesn't let another process in", async () => {
+  test("still refuses other processes after this one failed to open it twice", async () => {
     await open();
     await expect(open()).rejects.toThrow("another process is using this store");
     const { said } = await openElsewhere(`file:${path}`);
     expect(said).toContain("another process is using this store");
   });
 
-  test("a symbolic link to it is the same store", async () => {
+  test("is recognised through symbolic links", async () => {
     await open();
     await symlink(path, join(directory, "link.db"));
     await expect(open(`file:${join(directory, "link.db")}`)).rejects.toThrow(
@@ -99,7 +99,7 @@ describe("a store in a file", () => {
     await expect(open(`file:${besides}`)).rejects.toThrow("another process is using this store");
   });
 
-  test("a closed store can be opened again, and closing twice is closing once", async () => {
+  test("can be opened again after it was closed", async () => {
     const store = await open();
     await accept(store, "a");
     await Promise.all([store.close(), store.close()]);
@@ -107,7 +107,7 @@ describe("a store in a file", () => {
     expect(await (await open()).operations.get("a")).not.toBeNull();
   });
 
-  test("a shell or a backup can read along", async () => {
+  test("can be read by another process at the same time", async () => {
     const store = await open();
     await accept(store, "a");
     const reader = new DatabaseSync(path, { readOnly: true });
@@ -117,7 +117,7 @@ describe("a store in a file", () => {
     reader.close();
   });
 
-  test("every commit reaches the disk before it is one", async () => {
+  test("has SQLite sync every commit to the disk", async () => {
     const connection = await openSqlite(`file:${path}`);
     const read = async (pragma: string) => (await sql.raw(`pragma ${pragma}`).execute(connection.db)).rows;
     expect(await read("journal_mode")).toMatchObject([{ journal_mode: "wal" }]);
@@ -126,25 +126,25 @@ describe("a store in a file", () => {
     await connection.close();
   });
 
-  test.for(["bot.db", "bot.db.lock"])("is unwell once its %s was moved away", async (name) => {
+  test.for(["bot.db", "bot.db.lock"])("is unhealthy once its %s was moved away", async (name) => {
     const store = await open();
     await rename(join(directory, "deep", "er", name), join(directory, "elsewhere"));
     await expect(store.healthy()).rejects.toThrow("moved or replaced");
     expect(store.lost()).toContain("moved or replaced");
   });
 
-  test("refuses a file that is no database, and lets go of it", async () => {
+  test("refuses a file that is no database, and releases it", async () => {
     await mkdir(join(directory, "deep", "er"), { recursive: true });
     await writeFile(path, "not a database, but a long enough text to be read as the header of one".repeat(9));
     await chmod(path, 0o644);
     await expect(open()).rejects.toThrow("file is not a database");
-    // Somebody else's, which DATABASE_URL names by mistake.
+    // The file is somebody else's, which DATABASE_URL names by mistake.
     expect(((await stat(path)).mode & 0o777).toString(8)).toBe("644");
     await rm(path);
     await expect(open()).resolves.toBeDefined();
   });
 
-  test("refuses a file that a newer bot has changed, and lets go of it", async () => {
+  test("refuses a file that a newer version has changed, and releases it", async () => {
     await (await open()).close();
     const outside = new DatabaseSync(path);
     outside.exec("insert into applied_migrations values ('9999-later', '2026-11-21T09:00:00.000Z')");
@@ -164,7 +164,7 @@ describe("a store in a file", () => {
   });
 
   test.for(["0001-first-tables", "0001-tables", "0001-all-tables", "0001-eleven-tables", "0001-nine-tables"])(
-    "refuses the tables %s, which had others",
+    "refuses the old first migration %s",
     async (name) => {
       await (await open()).close();
       const outside = new DatabaseSync(path);
@@ -174,10 +174,10 @@ describe("a store in a file", () => {
     },
   );
 
-  test("has all of its tables or, where one can't be made, none of them", async () => {
+  test("creates all of its tables or none", async () => {
     await mkdir(join(directory, "deep", "er"), { recursive: true });
     const outside = new DatabaseSync(path);
-    // In the way of one of the last.
+    // One of the last tables can't be created because of it.
     outside.exec("create table jobs (name)");
     await expect(open()).rejects.toThrow(/jobs.* already exists/);
     expect(tablesOf(outside)).toEqual(["applied_migrations", "applied_migrations_lock", "jobs"]);
@@ -186,11 +186,11 @@ describe("a store in a file", () => {
     await expect((await open()).healthy()).resolves.toBeUndefined();
   });
 
-  test("refuses an address of another kind without repeating it", async () => {
+  test("refuses another kind of address without quoting it", async () => {
     await expect(open("mysql://bot:secret@host/db")).rejects.toThrow(/^the store's address must start with/);
   });
 
-  test("leases of an earlier run are void at once", async () => {
+  test("claims operations of an earlier run at once", async () => {
     const store = await open();
     await accept(store, "a");
     await store.close();
@@ -198,7 +198,7 @@ describe("a store in a file", () => {
     expect(await next.operations.claimAbandoned(10)).toMatchObject([{ id: "a" }]);
   });
 
-  test("what can't be a column value is refused, not stored as null", async () => {
+  test("refuses an invalid date instead of storing null", async () => {
     const store = await open();
     const proposals = store.open(createProposals);
     const proposal = { ...aProposal, expiresAt: new Date(Number.NaN) };

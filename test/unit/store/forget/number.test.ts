@@ -4,7 +4,7 @@ import { goesTo, replaceIn, withoutNumber, withoutNumberIn } from "../../../../s
 
 const mina = { to: "01012345678", country: "82" };
 
-describe("a number in a text", () => {
+describe("withoutNumber", () => {
   test.each([
     ["call 010-1234-5678 now", "call … now"],
     ["+82 10 1234 5678", "+82 …"],
@@ -23,7 +23,7 @@ describe("a number in a text", () => {
     ["010-1234-5678010-9999-9999", "010-1234-5678010-9999-9999"],
     ["010-1234-5678 010-9999-9999", "… 010-9999-9999"],
     ["tel:01012345678?", "tel:…?"],
-  ])("is taken out of %j", (text, left) => {
+  ])("removes the number from %j", (text, left) => {
     expect(withoutNumber(text, mina)).toBe(left);
   });
 
@@ -34,15 +34,15 @@ describe("a number in a text", () => {
     "010-****-5678",
     "1234 pieces, 5678 more",
     "",
-  ])("is not in %j", (text) => expect(withoutNumber(text, mina)).toBe(text));
+  ])("leaves %j as it is", (text) => expect(withoutNumber(text, mina)).toBe(text));
 
-  test("of another country is found with its code and without", () => {
+  test("removes a foreign number with and without its country code", () => {
     const joe = { to: "2125550123", country: "1" };
     for (const text of ["+1 212-555-0123", "(212) 555 0123", "0012125550123"])
       expect(withoutNumber(text, joe)).not.toMatch(/2125|555|0123/);
   });
 
-  test("leaves nothing of it, whatever stands between its digits, and all that is around it", () => {
+  test("removes a number whatever separates its digits, and keeps the text around it", () => {
     const sign = fc.constantFrom("", " ", "-", ".", "\u200b", "·", "(", ")", "/", "–");
     const around = fc.stringMatching(/^[a-z가-힣 ]{0,12}$/);
     const code = fc.constantFrom("0", "+82", "0082", "82", "+82 0", "");
@@ -63,13 +63,13 @@ describe("a number in a text", () => {
   });
 });
 
-test("a text of countless zeros takes no time", () => {
+test("withoutNumber handles a text of 100,000 zeros", () => {
   const zeros = "0".repeat(100_000);
   expect(withoutNumber(zeros, mina)).toBe(zeros);
 });
 
-describe("a number in what is stored as JSON", () => {
-  test("is taken out of texts, of names and of figures, and of nothing else", () => {
+describe("replaceIn", () => {
+  test("removes a number from texts, names and figures of stored JSON", () => {
     const stored = {
       "010-1234-5678": 1012345678,
       list: ["0101", "2345678"],
@@ -83,7 +83,7 @@ describe("a number in what is stored as JSON", () => {
   });
 });
 
-describe("whom a request goes to", () => {
+describe("goesTo", () => {
   test.each([
     [{ message: { to: "01012345678" } }, true],
     [{ message: { to: "1012345678", country: "82" } }, true],
@@ -92,15 +92,15 @@ describe("whom a request goes to", () => {
     [{ message: { to: "029302266", from: "01012345678", text: "01012345678" } }, false],
     [{ messages: [{ to: "029302266" }, { to: "01012345678" }] }, true],
     [null, false],
-  ])("is told of %j", (request, isTo) => {
+  ])("says whether %j goes to the number: %s", (request, isTo) => {
     expect(goesTo(request, mina)).toBe(isTo);
   });
 
-  test("is the same where the country's number has the area in it", () => {
+  test("recognises a number whose country code contains the area code", () => {
     expect(goesTo({ to: "5551234", country: "1809" }, { to: "8095551234", country: "1" })).toBe(true);
   });
 
-  test("is another one where a country's code and number read like it", () => {
+  test("recognises another country's number that has the same digits", () => {
     expect(goesTo({ to: "3800138000", country: "1" }, { to: "13800138000", country: "86" })).toBe(false);
   });
 });

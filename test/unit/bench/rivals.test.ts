@@ -6,7 +6,7 @@ function lineOf(table: ReturnType<typeof toTable>, head: string): string[] {
   return table.rows.find(([name]) => name === head) ?? [];
 }
 
-it("compares each app with the rival on its database, round by round", () => {
+it("toTable compares the app with the rival on its database, round by round", () => {
   const measured = createMeasured();
   for (const [app, rival] of [
     [20, 10],
@@ -20,7 +20,7 @@ it("compares each app with the rival on its database, round by round", () => {
   expect(line.slice(1, 5)).toEqual(["27.0", "2.00x (0.90-2.00)", "<= 0.9x MISSED", "20.0"]);
 });
 
-it("holds memory against the leanest of the rivals", () => {
+it("toTable compares memory with the leanest rival", () => {
   const measured = createMeasured();
   measured.note(names.appOnSqlite, "memory", 90);
   measured.note(names.graphileWorker, "memory", 100);
@@ -30,7 +30,7 @@ it("holds memory against the leanest of the rivals", () => {
   expect(line).toContain("<= 0.9x met");
 });
 
-it("wants more flows a second, and no more statements than the limit", () => {
+it("toTable marks limits for flows and statements as met or missed", () => {
   const measured = createMeasured();
   measured.note(names.appOnPostgres, "most", 161);
   measured.note(names.graphileWorker, "most", 292);
@@ -40,7 +40,7 @@ it("wants more flows a second, and no more statements than the limit", () => {
   expect(lineOf(table, "statements a flow, one at a time")).toContain("<= 8 met");
 });
 
-it("leaves empty what wasn't measured", () => {
+it("toTable leaves cells empty that weren't measured", () => {
   const [, ...cells] = lineOf(toTable("", createMeasured()), "ready, ms");
   expect(new Set(cells)).toEqual(new Set([""]));
 });

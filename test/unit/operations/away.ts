@@ -7,8 +7,8 @@ const fail = (): never => {
 };
 
 /**
- * A store that is away for whoever ends something as `outcome`, until `isBack`, and there for recovery: the two ask it
- * at times of their own. What fails is the transaction itself, as on a full disk.
+ * A store that takes no end with `outcome` until `isBack`, while recovery can use it. First the transaction itself fails,
+ * as on a full disk.
  */
 export function storeAway(outcome: Outcome, { failsToStart = false } = {}) {
   const isBack = Promise.withResolvers<void>();

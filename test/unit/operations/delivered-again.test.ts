@@ -4,7 +4,7 @@ import { anAsker } from "../../support/asker.ts";
 import { anAct, type Call, ended, failure, resolved, start } from "./running.ts";
 import { cut, holding, otherwise } from "./taking-on.ts";
 
-/** All that one delivery is told, however often it comes. */
+/** One delivery, which may come again: each call delivers it and returns its acknowledgement. */
 function delivering({ perform }: Awaited<ReturnType<typeof start>>, id: string, by: Asker = anAsker()) {
   return async (own: Partial<Act> = {}): Promise<Acknowledgement> => {
     const told: Acknowledgement[] = [];
@@ -14,7 +14,7 @@ function delivering({ perform }: Awaited<ReturnType<typeof start>>, id: string, 
   };
 }
 
-it("has its first answer while it is under way, and once it ended", async () => {
+it("a redelivered act gets its first answer, while it runs and after it ended", async () => {
   const held = Promise.withResolvers<string>();
   const call = vi.fn<Call>(() => held.promise);
   const running = await start(call);
@@ -34,7 +34,7 @@ it.each([
   ["accepted", async () => "done"],
   ["unknown", async () => Promise.reject(failure("unknown", "TimedOut"))],
 ] satisfies [string, Call][])(
-  "is never told as unsent once it was %s, whatever the store does, and where there is no room",
+  "a redelivered act that was %s is never called unsent, even if the store fails",
   async (outcome, end) => {
     const call = vi.fn<Call>(end);
     let isAway = false;
@@ -63,7 +63,7 @@ it.each([
   },
 );
 
-it("is told once more that the app was busy, although there is room by then, and nothing is sent", async () => {
+it("a redelivered act that was refused as busy stays refused when there is room", async () => {
   const held = Promise.withResolvers<string>();
   const call = vi.fn<Call>(() => held.promise);
   const running = await start(call, { limit: 1 });
@@ -77,7 +77,7 @@ it("is told once more that the app was busy, although there is room by then, and
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it("is told once more why nothing was sent, whatever is so by then", async () => {
+it("a redelivered act gets the first reason for its refusal", async () => {
   const running = await start(async () => "done");
   const deliver = delivering(running, "a");
   const denied = { kind: "denied", why: "it is night" };
@@ -86,7 +86,7 @@ it("is told once more why nothing was sent, whatever is so by then", async () =>
   expect(await running.store.operations.get("a")).toBeNull();
 });
 
-it("is told what became of its act, where that was stored since by another submission of the same form", async () => {
+it("a redelivered act refused as busy reports the outcome of a later submission", async () => {
   const held = Promise.withResolvers<string>();
   const running = await start(() => held.promise, { limit: 1 });
   await delivering(running, "other")();
@@ -99,7 +99,7 @@ it("is told what became of its act, where that was stored since by another submi
   expect(await deliver()).toMatchObject({ kind: "duplicate", operation: { id: "a", outcome: "accepted" } });
 });
 
-it("is told what became of it where Slack may have told its person that the first one failed", async () => {
+it("a redelivered act whose first acknowledgement failed reports that it was not sent", async () => {
   const call = vi.fn<Call>(async () => "done");
   const running = await start(call);
   const by = anAsker();
@@ -111,7 +111,7 @@ it("is told what became of it where Slack may have told its person that the firs
   expect(call).not.toHaveBeenCalled();
 });
 
-it("is told that it is still being stored as long as that is so, and then what became of it", async () => {
+it("a redelivered act is answered as storing until it is stored, and then by its outcome", async () => {
   const { store: held, letGo } = holding();
   const call = vi.fn<Call>(async () => "done");
   const running = await start(call, { store: held });
@@ -125,7 +125,7 @@ it("is told that it is still being stored as long as that is so, and then what b
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it("is told to look in the history, and not that nothing was sent, once it was stored and the store can't say", async () => {
+it("a redelivered act that was stored is answered as storing while the store can't be read", async () => {
   const { store: held, letGo } = holding();
   let isAway = false;
   const running = await start(async () => "done", {
@@ -140,7 +140,7 @@ it("is told to look in the history, and not that nothing was sent, once it was s
   expect(await deliver()).toEqual({ kind: "storing" });
 });
 
-it("is told that nothing was sent once the store has failed behind the answer that it is being stored", async () => {
+it("a redelivered act is answered as not stored once storing it has failed", async () => {
   const { store: held, fail } = holding();
   const running = await start(async () => "done", { store: held });
   const deliver = delivering(running, "a");
@@ -150,7 +150,7 @@ it("is told that nothing was sent once the store has failed behind the answer th
   expect(await deliver()).toEqual({ kind: "not_stored" });
 });
 
-it("hears what became of it, where its first answer reached nobody", async () => {
+it("a redelivered act gets the refusal when the first acknowledgement failed", async () => {
   const { store: held, fail } = holding();
   const running = await start(async () => "done", { store: held });
   const by = anAsker();
@@ -170,7 +170,7 @@ it("hears what became of it, where its first answer reached nobody", async () =>
   expect(running.refused).toEqual([{ act: "a", kind: "not_stored" }]);
 });
 
-it("is told why nothing was sent after all, where that was found behind the answer that it is being stored", async () => {
+it("a redelivered act gets a refusal that was found after the answer storing", async () => {
   const isRead = Promise.withResolvers<void>();
   const running = await start(async () => "done");
   const deliver = delivering(running, "a");

@@ -8,7 +8,7 @@ import { anAct, atOnce, type Call, ended, failure, kind, start } from "./running
 import { cut, otherwise } from "./taking-on.ts";
 
 it.each(["refused", "not_sent", "unknown"] as const)(
-  "ends as the error's certainty: %s",
+  "an operation ends as %s if its error says so",
   async (certainty) => {
     const { perform, store, said } = await start(async () => {
       throw failure(certainty);
@@ -19,7 +19,7 @@ it.each(["refused", "not_sent", "unknown"] as const)(
   },
 );
 
-it("is unknown after a defect of our own, since the request may have left", async () => {
+it("an operation is unknown after a defect of the app, since it may have been sent", async () => {
   const { perform, store } = await start(async () => {
     throw new TypeError("undefined is not a function");
   });
@@ -27,7 +27,7 @@ it("is unknown after a defect of our own, since the request may have left", asyn
   expect(await ended(store, "a")).toMatchObject({ outcome: "unknown", result: { code: "Defect" } });
 });
 
-it("is corrected by a late reply, and told again", async () => {
+it("an operation's unknown outcome is corrected by a late reply, and posted again", async () => {
   const { perform, store, said } = await start(async (_, { onLateReply }) => {
     queueMicrotask(() => setImmediate(() => onLateReply({ ok: true, reply: "after all" })));
     throw failure("unknown", "TimedOut");
@@ -39,7 +39,7 @@ it("is corrected by a late reply, and told again", async () => {
   expect(await said("a")).toEqual(["closed unknown", "corrected accepted"]);
 });
 
-it("keeps what it knows while the store is away, and writes it when it is back", async () => {
+it("an operation's outcome is stored once the store works again", async () => {
   let failures = 3;
   const { perform, store } = await start(async () => "done", {
     store: otherwise((real) => ({
@@ -54,7 +54,7 @@ it("keeps what it knows while the store is away, and writes it when it is back",
   expect(await eventually(() => ended(store, "a"))).toMatchObject({ outcome: "accepted" });
 });
 
-it("is not sent when the store fails to mark its start", async () => {
+it("an operation is not sent if the store can't mark its start", async () => {
   const call = vi.fn<Call>(async () => "done");
   const { perform, store, said } = await start(call, {
     store: otherwise(() => ({ start: () => Promise.reject(cut()) })),
@@ -66,9 +66,9 @@ it("is not sent when the store fails to mark its start", async () => {
 });
 
 it.each([
-  ["too much to be stored", { words: "x".repeat(2_000_000) }],
-  ["nothing that can be stored", inItself()],
-])("is stored and told without a reply that is %s", async (_, reply) => {
+  ["too large to be stored", { words: "x".repeat(2_000_000) }],
+  ["circular", inItself()],
+])("an operation's outcome is stored without a reply that is %s", async (_, reply) => {
   const { perform, store } = await start(async () => "done", {
     own: { toEnd: () => acceptedEnd("2000", reply, "M1") },
   });
@@ -78,7 +78,7 @@ it.each([
   });
 });
 
-it("is told plainly when its feature can't render it", async () => {
+it("an operation gets a plain post if its feature can't render it", async () => {
   const own = {
     notificationFor: () => {
       throw new TypeError("a view is broken");
@@ -95,7 +95,7 @@ it("is told plainly when its feature can't render it", async () => {
   expect(operation && operations.describe(operation, wordsOf("en"))).toBeNull();
 });
 
-it("is told plainly when what its feature writes beside it, and tells of it by, can't be written", async () => {
+it("an operation gets a plain post if its feature's own writes keep failing", async () => {
   const { perform, store, said } = await start(async () => "done", {
     retries: atOnce,
     own: {
@@ -108,7 +108,7 @@ it("is told plainly when what its feature writes beside it, and tells of it by, 
   expect(await said("a")).toEqual([`plain ${kind} accepted`]);
 });
 
-it("closes after a restart what it does not know any more, and everything beside it", async () => {
+it("a restart closes also an operation of an unknown kind", async () => {
   const { store, said } = await start(async () => "done", {
     leave: async ({ operations }) => {
       for (const [id, name] of [
@@ -125,7 +125,7 @@ it("closes after a restart what it does not know any more, and everything beside
   expect(await said("x")).toEqual(["plain files.forgotten unknown"]);
 });
 
-it("asks a store that is away until it says why what another waited for failed", async () => {
+it("a following operation gets the reason of the first one although the store fails twice", async () => {
   let failures = 2;
   const { store } = await start(async () => "done", {
     leave: async ({ operations }) => {
@@ -147,7 +147,7 @@ it("asks a store that is away until it says why what another waited for failed",
   });
 });
 
-it("still calls for an act that was being acknowledged when the stop came", async () => {
+it("an act that is being acknowledged when the app stops is still sent", async () => {
   let answer = () => {};
   const { operations, perform, store } = await start(
     (_, { signal }) =>
@@ -167,7 +167,7 @@ it("still calls for an act that was being acknowledged when the stop came", asyn
   expect(await store.operations.get("a")).toMatchObject({ outcome: "accepted" });
 });
 
-it("takes nothing on while it stops, and cuts what does not end", async () => {
+it("a stop aborts calls that don't end, and refuses new acts as busy", async () => {
   const { operations, perform, store } = await start(
     (_, { signal }) =>
       new Promise((_, reject) => {
@@ -185,7 +185,7 @@ it.each([
   ["Kiwi-77", "…"],
   ["Kiwi.77_x", "…"],
   ["1062", "1062"],
-])("writes the platform's code %s to the log as %s: it may repeat the message", async (code, logged) => {
+])("the log of an outcome writes the platform's code %s as %s", async (code, logged) => {
   const { log, records } = startLog();
   const { perform, store } = await start(
     async () => {

@@ -58,8 +58,8 @@ async function startSending(
   return { operations, send, store };
 }
 
-it.each(["its late reply", "somebody's word that it arrived"])(
-  "of a repeat are none once the first is known to have been accepted, by %s",
+it.each(["its late reply", "a report that it arrived"])(
+  "a second try makes no further attempt once the first is known as accepted, by %s",
   async (news) => {
     const first = held(json(200, { ...acceptedMessage, messageId: "M1" }));
     const { send, store } = await startSending(async () => {
@@ -82,7 +82,7 @@ it.each(["its late reply", "somebody's word that it arrived"])(
   },
 );
 
-it("are none once the rules don't let it leave any more", async () => {
+it("a send makes no further attempt once a rule forbids it", async () => {
   let obstacle: string | null = null;
   const { send, store } = await startSending(
     async () => {
@@ -98,7 +98,7 @@ it("are none once the rules don't let it leave any more", async () => {
   expect(platform.server.requests).toHaveLength(1);
 });
 
-/** A machine that stands still between attempts: another instance may have taken its own for dead. */
+/** A machine that stalls between attempts, so that another instance may have closed its operations. */
 async function startStanding(answer: () => Promise<boolean>, meanwhile = async (_: Store) => {}) {
   const passed = { monotonicMs: 0 };
   const sending = await startSending(
@@ -113,12 +113,12 @@ async function startStanding(answer: () => Promise<boolean>, meanwhile = async (
       })),
     },
   );
-  // What is sent now came behind the first beat.
+  // Whatever is sent now comes after the first heartbeat.
   passed.monotonicMs += 1;
   return sending;
 }
 
-it("are none of what another process took for dead meanwhile, which then ends as what this one knows", async () => {
+it("a send that another process closed makes no further attempt, and corrects the outcome", async () => {
   const { send, store } = await startStanding(
     async () => false,
     async ({ operations }) =>
@@ -138,7 +138,7 @@ it("are none of what another process took for dead meanwhile, which then ends as
   expect(platform.server.requests).toHaveLength(1);
 });
 
-it("are none while the store can't say whether there may be any", async () => {
+it("a send makes no further attempt while the store fails", async () => {
   const { send, store } = await startStanding(() => Promise.reject(new Error("the database is away")));
   platform.server.next(tooMany, json(200, acceptedMessage));
   await send("away");
@@ -148,7 +148,7 @@ it("are none while the store can't say whether there may be any", async () => {
   expect(platform.server.requests).toHaveLength(1);
 });
 
-it("are made of anything else", async () => {
+it("a send makes further attempts after HTTP 429", async () => {
   const { send, store } = await startSending(async () => {});
   platform.server.next(tooMany, tooMany, json(200, acceptedMessage));
   await send("day");
@@ -162,7 +162,7 @@ it.each(
     [clock, "starting"] as const,
   ]),
 )(
-  "and the first don't leave a machine that stood still, by %s, while %s, until it was taken for dead and sent again",
+  "a send is not made after a stall, by %s, while %s, if it was sent again meanwhile",
   async (clock, while_) => {
     const stands = Promise.withResolvers<void>();
     const goesOn = Promise.withResolvers<void>();
@@ -192,7 +192,7 @@ it.each(
     platform.server.next(json(200, acceptedMessage), json(200, { ...acceptedMessage, messageId: "M2" }));
     const sending = send("first");
     await stands.promise;
-    // What another instance's recovery does when the lease has run out, and a person after it.
+    // Another instance's recovery closes it when the lease has run out, and then a person resolves it.
     await store.operations.finish("first", { outcome: "unknown", result: null, notificationFor: () => ({}) });
     await store.operations.resolve("first", { by: "U1", as: "did_not_arrive", notificationFor: () => ({}) });
     await send("again", "first");

@@ -9,8 +9,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** `repeatWhileAway` starts the operations once more where the store was away behind the first beat. */
-it("stops beating however often it was started", async () => {
+/** `repeatWhileAway` starts the operations again if the store fails after the first beat. */
+it("the heartbeat stops although it was started twice", async () => {
   let beats = 0;
   const heartbeat = new Heartbeat({
     beat: async () => {

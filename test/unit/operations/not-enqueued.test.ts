@@ -7,16 +7,13 @@ import { cut, holding, takingOn } from "./taking-on.ts";
 type Prepared = Awaited<ReturnType<Act["prepare"]>>;
 const preparing = (prepared: Prepared): Partial<Act> => ({ prepare: async () => prepared });
 
-it.each(["", "a\u0000", "x".repeat(201)])(
-  "is not even asked of the store when a form names %j",
-  async (id) => {
-    const { perform, store } = await start(async () => "done");
-    await expect(perform(id)).rejects.toThrow("names no act");
-    expect((await store.operations.list({ limit: 10 })).operations).toEqual([]);
-  },
-);
+it.each(["", "a\u0000", "x".repeat(201)])("an act with the id %j is rejected and not stored", async (id) => {
+  const { perform, store } = await start(async () => "done");
+  await expect(perform(id)).rejects.toThrow("names no act");
+  expect((await store.operations.list({ limit: 10 })).operations).toEqual([]);
+});
 
-it("is refused as busy past the bound, of which nothing is stored, and may be submitted again when there is room", async () => {
+it("an act over the limit is refused as busy, and may be submitted again later", async () => {
   const held = Promise.withResolvers<string>();
   const call = vi.fn<Call>(() => held.promise);
   const { operations, perform, store, said } = await start(call, { limit: 2 });
@@ -32,7 +29,7 @@ it("is refused as busy past the bound, of which nothing is stored, and may be su
   expect(call).toHaveBeenCalledTimes(3);
 });
 
-it("counts what is still being stored against the bound", async () => {
+it("an act that is still being stored counts towards the limit", async () => {
   const { store: held, letGo } = holding();
   const { operations, perform, store } = await start(async () => "done", { limit: 1, store: held });
   expect(await perform("a")).toBe("storing");
@@ -43,7 +40,7 @@ it("counts what is still being stored against the bound", async () => {
   await resolved(operations);
 });
 
-it("leaves what nobody knows the end of as it is when it comes again and there is no room", async () => {
+it("an unknown outcome stays as it is when its act comes again and is refused as busy", async () => {
   const held = Promise.withResolvers<string>();
   const { operations, perform, store } = await start(() => held.promise, { limit: 1 });
   // By a process before this one.
@@ -58,14 +55,14 @@ it("leaves what nobody knows the end of as it is when it comes again and there i
   expect(await store.operations.get("a")).toMatchObject({ outcome: "unknown", result: { code: "TimedOut" } });
 });
 
-it("is refused as busy by a process that stops, of which nothing is stored", async () => {
+it("an act is refused as busy, and not stored, by a process that stops", async () => {
   const { operations, perform, store } = await start(async () => "done");
   await operations.stop(10);
   expect(await perform("a")).toBe("busy");
   expect(await store.operations.get("a")).toBeNull();
 });
 
-it("is told that the app was slow when the store fails at once, since nothing of it is stored, and may be submitted again", async () => {
+it("an act is refused as too slow if the store fails, and may be submitted again", async () => {
   const call = vi.fn<Call>(async () => "done");
   let isAway = true;
   const { operations, perform, store } = await start(call, {
@@ -83,7 +80,7 @@ it("is told that the app was slow when the store fails at once, since nothing of
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it("is one too many for that day, of which nothing is stored, and may be submitted again when there is room", async () => {
+it("an act over the day's quota is refused, and accepted once the quota has room again", async () => {
   const call = vi.fn<Call>(async () => {
     throw failure("refused");
   });
@@ -99,7 +96,7 @@ it("is one too many for that day, of which nothing is stored, and may be submitt
   await ended(store, "b");
 });
 
-it("is not stored where Slack gave it up while it was got ready, and may be submitted again", async () => {
+it("an act is not stored if Slack gave it up meanwhile, and may be submitted again", async () => {
   const { operations, perform, store } = await start(async () => "done");
   let isGivenUp = false;
   const by = { ...anAsker(), delivery: { first: { isGivenUp: () => isGivenUp } } };
@@ -125,10 +122,10 @@ it("is not stored where Slack gave it up while it was got ready, and may be subm
 });
 
 it.each<[string, Prepared, Acknowledgement["kind"]]>([
-  ["another was first to decide the same", { ...anAct, precondition: async () => false }, "overtaken"],
-  ["a rule bars it", { denied: "it is night" }, "denied"],
-  ["what it is of is gone", null, "gone"],
-])("is not stored when %s", async (_, prepared, told) => {
+  ["another act decided the same first", { ...anAct, precondition: async () => false }, "overtaken"],
+  ["a rule forbids it", { denied: "it is night" }, "denied"],
+  ["its subject is gone", null, "gone"],
+])("an act is not stored when %s", async (_, prepared, told) => {
   const call = vi.fn<Call>(async () => "done");
   const { operations, perform, store } = await start(call);
   expect(await perform("a", undefined, preparing(prepared))).toBe(told);
@@ -139,7 +136,7 @@ it.each<[string, Prepared, Acknowledgement["kind"]]>([
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it("is not called where what commits with it is all there is", async () => {
+it("an act whose precondition is all that there is to store makes no call", async () => {
   const call = vi.fn<Call>(async () => "done");
   const { operations, perform, store } = await start(call);
   const alone = preparing({ ...anAct, precondition: async () => "alone" });
@@ -150,9 +147,9 @@ it("is not called where what commits with it is all there is", async () => {
 });
 
 it.each<[string, Prepared]>([
-  ["barred by what the first one did", { denied: "it was decided" }],
-  ["too late for what it was of", null],
-])("stays on its way when another delivery is %s, which is told so", async (_, prepared) => {
+  ["a rule forbids it now", { denied: "it was decided" }],
+  ["its subject is gone now", null],
+])("a stored act stays stored, and its second delivery is a duplicate, when %s", async (_, prepared) => {
   const { operations, perform, store } = await start(async () => "done");
   await store.operations.enqueue({ ...anAct, author: "U1", id: "a", kind });
   expect(await perform("a", undefined, preparing(prepared))).toBe("duplicate");
@@ -160,7 +157,7 @@ it.each<[string, Prepared]>([
   expect(await store.operations.get("a")).toMatchObject({ state: "stored" });
 });
 
-it("stays on its way while it waits for its turn, however its second submission fares", async () => {
+it("a stored act is sent although its second submission fails", async () => {
   const held = Promise.withResolvers<void>();
   const call = vi.fn<Call>(async () => "done");
   let deliveries = 0;
@@ -188,7 +185,7 @@ it("stays on its way while it waits for its turn, however its second submission 
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it("is not sent after another was first to send the same again, also when that one had no effect", async () => {
+it("a further try is refused if another one was first, also if that one was refused", async () => {
   const call = vi.fn<Call>();
   call.mockRejectedValueOnce(failure("unknown", "TimedOut"));
   const held = Promise.withResolvers<string>();
@@ -208,14 +205,14 @@ it("is not sent after another was first to send the same again, also when that o
   expect(await repeat("late")).toMatchObject(byAgain(null));
   held.reject(failure("refused"));
   await ended(store, "again");
-  // Its form showed the first, and not what came after that.
+  // The form showed the first try only, and not what came after it.
   expect(await repeat("late")).toMatchObject(byAgain("refused"));
   await operations.stop(1000);
   expect(await store.operations.get("late")).toBeNull();
   expect(call).toHaveBeenCalledTimes(2);
 });
 
-it("is not sent without a reason while nobody knows of an earlier try, also after a refused later one", async () => {
+it("a further try needs a reason while any earlier try is unknown", async () => {
   const call = vi.fn<Call>(async () => Promise.reject(failure("refused")));
   call.mockRejectedValueOnce(failure("unknown", "TimedOut"));
   const { perform, store } = await start(call);
@@ -234,7 +231,7 @@ it("is not sent without a reason while nobody knows of an earlier try, also afte
   expect(call).toHaveBeenCalledTimes(2);
 });
 
-it("runs no more than one of the tries of the same that are asked for at once", async () => {
+it("only one of ten further tries at once is run", async () => {
   const call = vi.fn<Call>(async () => "done");
   call.mockRejectedValueOnce(failure("refused"));
   const { perform, store } = await start(call);

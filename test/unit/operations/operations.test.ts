@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { anAsker } from "../../support/asker.ts";
 import { type Call, ended, failure, kind, PassedOnError, start } from "./running.ts";
 
-it("is stored before it is acknowledged, and acknowledged before it is called", async () => {
+it("an act is stored, then acknowledged, then sent", async () => {
   const order: string[] = [];
   const { perform, store } = await start(async () => {
     order.push("called");
@@ -15,7 +15,7 @@ it("is stored before it is acknowledged, and acknowledged before it is called", 
   expect(order).toEqual(["acknowledged when stored", "called"]);
 });
 
-it("is one act however often it comes at once", async () => {
+it("an act that is submitted fifty times at once is sent once", async () => {
   const call = vi.fn<Call>(async () => "done");
   const { perform, store } = await start(call);
   const told = await Promise.all(Array.from({ length: 50 }, () => perform("a")));
@@ -26,7 +26,7 @@ it("is one act however often it comes at once", async () => {
 });
 
 it.each(["refused", "not_sent", "unknown"] as const)(
-  "is one act also once it was %s: submitted again, changed or not, nothing is sent, and what became of it is told",
+  "an act that was %s is not sent when submitted again, and reports its outcome",
   async (outcome) => {
     const call = vi.fn<Call>(async () => Promise.reject(failure(outcome)));
     const { perform, store } = await start(call);
@@ -42,7 +42,7 @@ it.each(["refused", "not_sent", "unknown"] as const)(
   },
 );
 
-it("is told to nobody but its author what became of it", async () => {
+it("an act's outcome is reported to nobody but its author", async () => {
   const { perform, store } = await start(async () => "done");
   await perform("a");
   await ended(store, "a");
@@ -52,7 +52,7 @@ it("is told to nobody but its author what became of it", async () => {
   expect(told).toEqual([{ kind: "not_again", operation: null }]);
 });
 
-it("is not sent when the acknowledgement fails, and a post says so", async () => {
+it("an act is not sent when its acknowledgement fails, and a post says so", async () => {
   const call = vi.fn<Call>(async () => "done");
   const { perform, store, said } = await start(call);
   await expect(perform("a", () => Promise.reject(new Error("the socket is gone")))).rejects.toThrow("socket");
@@ -62,9 +62,9 @@ it("is not sent when the acknowledgement fails, and a post says so", async () =>
 });
 
 it.each([
-  ["when it left, where it did", false, "accepted", new Date("2026-11-21T09:00:07Z")],
-  ["nothing of a start, where it never left", true, "not_sent", null],
-] as const)("says of what was stored as started %s", async (_, fails, outcome, startedAt) => {
+  ["the time when it was sent", false, "accepted", new Date("2026-11-21T09:00:07Z")],
+  ["no time if it was never sent", true, "not_sent", null],
+] as const)("an act that was stored as started has as its start %s", async (_, fails, outcome, startedAt) => {
   let now = new Date("2026-11-21T09:00:00Z");
   const { perform, store } = await start(async () => "done", {
     now: () => now,
@@ -78,7 +78,7 @@ it.each([
   expect(await ended(store, "a")).toMatchObject({ outcome, startedAt });
 });
 
-it("is stored for whoever asks, whatever it was prepared of", async () => {
+it("an act is stored with the id and language of the person who asks", async () => {
   const { operations, store } = await start(async () => "done");
   const before = { author: "U2", locale: "ko", conversation: null, request: {} } as const;
   const act = { id: "a", kind, by: anAsker(), prepare: async () => before };
@@ -86,7 +86,7 @@ it("is stored for whoever asks, whatever it was prepared of", async () => {
   expect(await store.operations.get("a")).toMatchObject({ author: "U1", locale: "en" });
 });
 
-it("is told where it came from when what it needs can't be read for a reason of its own, and nothing is stored", async () => {
+it("an act is not stored, and throws, if its preparation fails with a PassedOnError", async () => {
   const { operations, perform, store } = await start(async () => "done");
   const prepare = () => Promise.reject(new PassedOnError("who is in that group isn't known"));
   const by = anAsker();

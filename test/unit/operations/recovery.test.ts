@@ -8,7 +8,7 @@ import { anUnknown } from "../../support/operation.ts";
 import { aKind, asking, atOnce, type Body, startKinds } from "./running.ts";
 import { otherwise } from "./taking-on.ts";
 
-describe("after a restart", () => {
+describe("a restart", () => {
   const ran: unknown[] = [];
   const remember: OperationKind<Body, string>["ready"] = async (body) =>
     asking(async () => {
@@ -31,7 +31,7 @@ describe("after a restart", () => {
   const leaving = (leave: (operations: Store["operations"]) => Promise<unknown>) =>
     startKinds(kinds, { leave: ({ operations }) => leave(operations) });
 
-  it("runs what was decided and had not started, and nothing else", async () => {
+  it("runs an acknowledged operation of a kind that resumes, and no other", async () => {
     ran.length = 0;
     const { ended } = await leaving(async (operations) => {
       for (const [id, kind] of [
@@ -47,14 +47,14 @@ describe("after a restart", () => {
     expect(ran).toEqual(["decided"]);
   });
 
-  it("doesn't run what may have been told to have failed: it was never acknowledged", async () => {
+  it("doesn't run an operation that was never acknowledged", async () => {
     ran.length = 0;
     const { ended } = await leaving((operations) => operations.enqueue(anAct("decided", "templates.update")));
     expect(await ended("decided")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
     expect(ran).toEqual([]);
   });
 
-  it("doesn't run what follows another, since it would leave without what that brought", async () => {
+  it("doesn't run an operation that follows another one", async () => {
     ran.length = 0;
     const { ended } = await leaving(async (operations) => {
       const next = { id: "decided", kind: "templates.update", request: { text: "decided" } };
@@ -67,12 +67,12 @@ describe("after a restart", () => {
     expect(ran).toEqual([]);
   });
 
-  /** Two of one act are equally old: no database says which of them it hands out first. */
+  /** Operations of one act are equally old, so a database may return them in any order. */
   const handingOutBackwards = otherwise((real) => ({
     claimAbandoned: async (limit) => (await real.claimAbandoned(limit)).toReversed(),
   }));
   const refusal = { code: "ImageTooLarge", words: "It is too large", status: 400 };
-  /** An upload with a message behind it, as far as the earlier process came with the first of them. */
+  /** An upload followed by a message; `come` is what the earlier process did of the upload. */
   const leavePair = (come: (operations: Store["operations"]) => Promise<unknown>) =>
     startKinds(kinds, {
       leave: async ({ operations }) => {
@@ -83,7 +83,7 @@ describe("after a restart", () => {
       store: handingOutBackwards,
     });
 
-  it("says of what follows a step that failed why that failed, as it would have said before", async () => {
+  it("closes a following operation with the reason why the first was refused", async () => {
     const { ended } = await leavePair(async (operations) => {
       await operations.start("first");
       const result = { ...refusal, reply: null };
@@ -99,7 +99,7 @@ describe("after a restart", () => {
   it.each([
     ["not_sent", async () => {}],
     ["unknown", (operations: Store["operations"]) => operations.start("first")],
-  ] as const)("says of what follows a step that was left open that it is %s", async (outcome, come) => {
+  ] as const)("closes a following operation with the first one's outcome, %s", async (outcome, come) => {
     const { ended } = await leavePair(come);
     expect(await ended("first")).toMatchObject({ outcome, result: { code: "ProcessEnded" } });
     const before = { outcome, code: "ProcessEnded" };
@@ -109,11 +109,11 @@ describe("after a restart", () => {
     });
   });
 
-  it("ends all of it beside each other: what fails beside one of them holds none of the others up", async () => {
+  it("closes operations at the same time, so that a failure of one delays no other", async () => {
     const ids = ["a", "b", "c"];
     const tried = new Set<string>();
     const written: string[] = [];
-    // One after the other, the first would have been left out by the time that the last is tried.
+    // Closed one after the other, the first would have given up by the time that the last is tried.
     const inTransaction: InTransaction =
       ({ id }) =>
       async () => {
@@ -132,7 +132,7 @@ describe("after a restart", () => {
     expect(written.toSorted()).toEqual(ids);
   });
 
-  it("knows what was acknowledged, of the kinds that ask for it", async () => {
+  it("finds the time of acknowledgement stored for a kind that resumes", async () => {
     const { perform, ended } = await startKinds(kinds);
     await perform({ kind: "templates.update", request: {} });
     expect(await ended("first")).toMatchObject({ outcome: "accepted", acknowledgedAt: expect.any(Date) });
@@ -142,7 +142,7 @@ describe("after a restart", () => {
 it.each([
   { when: "at a start, before anybody acts", how: "all", atOnce: 20 },
   { when: "later, while people act", how: "some", atOnce: 4 },
-] as const)("ends $atOnce at once $when", async ({ how, atOnce }) => {
+] as const)("recovery closes $atOnce operations at once $when", async ({ how, atOnce }) => {
   const abandoned = Array.from({ length: 20 }, (_, number) => anUnknown({ id: `${number}` }));
   const [running, most] = [new Set<string>(), { atOnce: 0, ended: 0 }];
   const endAbandoned = async (_: unknown, { id }: { id: string }) => {

@@ -5,7 +5,7 @@ import { takingOn } from "./taking-on.ts";
 
 type Prepared = Awaited<ReturnType<Act["prepare"]>>;
 
-/** Performs `b`, of which nobody knows anything in time, and lets it come to what is so by then. */
+/** Performs `b`, which is answered as storing, and only then lets it be stored or refused. */
 async function performLate(prepared: Prepared, acknowledge?: () => Promise<void>) {
   const call = vi.fn<Call>(async () => "done");
   const isThere = Promise.withResolvers<void>();
@@ -30,20 +30,23 @@ async function performLate(prepared: Prepared, acknowledge?: () => Promise<void>
 }
 
 it.each<[string, Prepared, Acknowledgement["kind"]]>([
-  ["it is one too many for that day", { ...anAct, quota: { day: "2026-11-22", limit: 1 } }, "over_limit"],
-  ["a rule bars it", { denied: "it is night" }, "denied"],
-  ["what it is of is gone", null, "gone"],
-  ["another was first to decide the same", { ...anAct, precondition: async () => false }, "overtaken"],
-  ["another try of the same got through", { ...anAct, again: { root: "a", newest: "a" } }, "not_again"],
-])("is told to whoever was told that it is still being stored, when %s", async (_, prepared, why) => {
-  const { told, refused, call, store } = await performLate(prepared);
-  expect(told).toBe("storing");
-  expect(refused).toEqual([{ act: "b", kind: why }]);
-  expect(await store.operations.get("b")).toBeNull();
-  expect(call).not.toHaveBeenCalled();
-});
+  ["the day's quota is used up", { ...anAct, quota: { day: "2026-11-22", limit: 1 } }, "over_limit"],
+  ["a rule forbids it", { denied: "it is night" }, "denied"],
+  ["its subject is gone", null, "gone"],
+  ["another act decided the same first", { ...anAct, precondition: async () => false }, "overtaken"],
+  ["another try got through", { ...anAct, again: { root: "a", newest: "a" } }, "not_again"],
+])(
+  "a late refusal reaches the person whose act was answered as storing, when %s",
+  async (_, prepared, why) => {
+    const { told, refused, call, store } = await performLate(prepared);
+    expect(told).toBe("storing");
+    expect(refused).toEqual([{ act: "b", kind: why }]);
+    expect(await store.operations.get("b")).toBeNull();
+    expect(call).not.toHaveBeenCalled();
+  },
+);
 
-it("is told to nobody where what commits with it is all there is, and where nothing stands in its way", async () => {
+it("a late refusal is not reported for an act that is stored or needs no call", async () => {
   const alone = await performLate({ ...anAct, precondition: async () => "alone" });
   expect(alone).toMatchObject({ told: "storing", refused: [] });
   expect(alone.call).not.toHaveBeenCalled();
@@ -52,7 +55,7 @@ it("is told to nobody where what commits with it is all there is, and where noth
   expect(await ended(store, "b")).toMatchObject({ outcome: "accepted" });
 });
 
-it("is told also where it isn't certain that Slack took the answer: it may stand there all the same", async () => {
+it("a late refusal is reported although the acknowledgement failed", async () => {
   const { told, refused, store } = await performLate({ denied: "it is night" }, () =>
     Promise.reject(new Error("the process was held up behind it")),
   );

@@ -5,8 +5,8 @@ import { eventually } from "../../support/eventually.ts";
 import { type Call, ended, failure, kind, start } from "./running.ts";
 import { otherwise } from "./taking-on.ts";
 
-describe("what sends an unknown one again", () => {
-  /** The unknown one's late answer comes, or a person says that it arrived, between the acknowledgement and the start. */
+describe("a second try after an unknown outcome", () => {
+  /** `meanwhile` happens between the acknowledgement and the start of the second try. */
   async function sendAgain(
     meanwhile: (store: Store, answerLate: () => void) => Promise<unknown>,
     seen: (store: Store) => Store = (store) => store,
@@ -27,7 +27,7 @@ describe("what sends an unknown one again", () => {
     return { call, again: await ended(store, "again"), first: await store.operations.get("first"), said };
   }
 
-  it("does not leave once the first is known to have been accepted", async () => {
+  it("is not sent once the first is known as accepted", async () => {
     const { call, again, first, said } = await sendAgain(async (store, answerLate) => {
       answerLate();
       await eventually(async () =>
@@ -40,7 +40,7 @@ describe("what sends an unknown one again", () => {
     expect(call).toHaveBeenCalledTimes(1);
   });
 
-  it("does not leave once somebody says that the first arrived", async () => {
+  it("is not sent once somebody reports that the first arrived", async () => {
     const { call, again } = await sendAgain((store) =>
       store.operations.resolve("first", { by: "U2", as: "arrived", notificationFor: () => ({}) }),
     );
@@ -48,15 +48,15 @@ describe("what sends an unknown one again", () => {
     expect(call).toHaveBeenCalledTimes(1);
   });
 
-  it("leaves where nothing more is known", async () => {
+  it("is sent if nothing more is known", async () => {
     const { call } = await sendAgain(async () => {});
     expect(call).toHaveBeenCalledTimes(2);
   });
 
   it.each([
     ["", false],
-    [", and only now the first's end is known to be", true],
-  ])("does not leave while the late answer to the first is not stored yet%s", async (_, isEndHeldUp) => {
+    [", although its unknown outcome was only just stored", true],
+  ])("is not sent while the first one's late answer is not stored yet%s", async (_, isEndHeldUp) => {
     const [isBack, isHeard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     if (!isEndHeldUp) isHeard.resolve();
     const { call, again } = await sendAgain(

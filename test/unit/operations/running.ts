@@ -28,7 +28,7 @@ export const atOnce = { firstMs: 1, longestMs: 1 };
 type Running = Partial<Omit<OperationsOptions, "store">> & {
   /** The store as the operations see it. */
   store?: (real: Store) => Store;
-  /** Another process's. */
+  /** The address of another process's store. */
   url?: string;
   owner?: string;
   /** What an earlier process left behind. */
@@ -96,7 +96,7 @@ export async function start(
     ...own,
   });
   const running = await run([only], options);
-  /** By a delivery of its own unless `by` is one that came before. */
+  /** Uses a new delivery unless `by` is an earlier one. */
   const perform = async (
     id: string,
     acknowledge = async (_: Acknowledgement) => {},
@@ -163,7 +163,7 @@ export function asking<R>(call: (options: Parameters<Ready<R>>[0]) => Promise<R>
   };
 }
 
-/** What `prepare` failed with is told where the act came from. */
+/** An error of `prepare` that is thrown to whoever performs the act. */
 export class PassedOnError extends Error {}
 
 export const failure = (certainty: PlatformError["certainty"], code = "Test") =>
@@ -176,6 +176,6 @@ export const ended = (store: Store, id: string) =>
     return operation;
   });
 
-/** Nothing is enqueued, stored or run any more. */
+/** Waits until nothing is enqueued, stored or run any more. */
 export const resolved = (operations: { pending: number }) =>
   eventually(() => expect(operations.pending).toBe(0));

@@ -9,8 +9,8 @@ import { aKind, asking, atOnce, startKinds } from "./running.ts";
 import { otherwise } from "./taking-on.ts";
 import { listenTo, saying } from "./told.ts";
 
-describe("what fails before anything has left", () => {
-  it("is not sent, with the reason that its feature gives", async () => {
+describe("an operation that fails before its call", () => {
+  it("ends as not sent with its feature's reason", async () => {
     const call = vi.fn(async () => "F1");
     const { perform, ended } = await startKinds([
       aKind({
@@ -27,7 +27,7 @@ describe("what fails before anything has left", () => {
     expect(call).not.toHaveBeenCalled();
   });
 
-  it("is not sent when it is a defect too, and so is what can't be read any more", async () => {
+  it("ends as not sent after a defect, or if its request can't be read", async () => {
     const broken = aKind({ name: "a.broken", ready: async () => Promise.reject(new TypeError("broken")) });
     const { perform, ended } = await startKinds([broken]);
     await perform({ kind: "a.broken", request: {} });
@@ -37,7 +37,7 @@ describe("what fails before anything has left", () => {
     expect(await unread.ended("first")).toMatchObject({ outcome: "not_sent", result: { code: "Defect" } });
   });
 
-  it("is not sent in a call that never asked whether it may leave, and counts as left in one that was let", async () => {
+  it("ends as not sent before its call asked whether it may leave, and as unknown after", async () => {
     const broken = () => Promise.reject(new TypeError("broken"));
     const early = await startKinds([aKind({ name: "a.early", ready: async () => broken })]);
     await early.perform({ kind: "a.early", request: {} });
@@ -49,7 +49,7 @@ describe("what fails before anything has left", () => {
     expect(await late.ended("first")).toMatchObject({ outcome: "unknown", result: { code: "Defect" } });
   });
 
-  it("is all that is stored of a call that asks nobody, so that no kind forgets it unseen", async () => {
+  it("stays open, with a log entry, if its call never asks whether it may leave", async () => {
     const { log, records } = startLog();
     const unasked = aKind({ name: "a.unasked", ready: async () => async () => "F1" });
     const { perform, store } = await startKinds([unasked], { log });
@@ -81,7 +81,7 @@ describe("two steps of one act", () => {
     next: { id: "second", kind: "messages.send", request: { text: "hi" } },
   };
 
-  it("run one after the other, the second with what the first brought, stored as it is sent", async () => {
+  it("run one after the other, the second with the first one's result", async () => {
     const { perform, ended } = await startKinds([aKind({ name: "files.upload" }), send]);
     await perform(act);
     expect(await ended("second")).toMatchObject({
@@ -91,34 +91,31 @@ describe("two steps of one act", () => {
     expect(sent).toEqual([{ text: "hi", imageId: "F1" }]);
   });
 
-  it.each(["refused", "not_sent", "unknown"] as const)(
-    "end with the first when that is %s",
-    async (certainty) => {
-      sent.length = 0;
-      const upload = aKind({
-        name: "files.upload",
-        ready: async () =>
-          asking(() =>
-            Promise.reject(
-              new PlatformError({
-                certainty,
-                code: "Refused",
-                operation: "uploadFile",
-                method: "POST",
-                path: "/storage/v1/files",
-              }),
-            ),
+  it.each(["refused", "not_sent", "unknown"] as const)("both end when the first is %s", async (certainty) => {
+    sent.length = 0;
+    const upload = aKind({
+      name: "files.upload",
+      ready: async () =>
+        asking(() =>
+          Promise.reject(
+            new PlatformError({
+              certainty,
+              code: "Refused",
+              operation: "uploadFile",
+              method: "POST",
+              path: "/storage/v1/files",
+            }),
           ),
-      });
-      const { perform, ended } = await startKinds([upload, send]);
-      await perform(act);
-      expect(await ended("second")).toMatchObject({ outcome: "not_sent", result: { code: "NotReached" } });
-      expect(await ended("first")).toMatchObject({ outcome: certainty });
-      expect(sent).toEqual([]);
-    },
-  );
+        ),
+    });
+    const { perform, ended } = await startKinds([upload, send]);
+    await perform(act);
+    expect(await ended("second")).toMatchObject({ outcome: "not_sent", result: { code: "NotReached" } });
+    expect(await ended("first")).toMatchObject({ outcome: certainty });
+    expect(sent).toEqual([]);
+  });
 
-  it("are told by the second where what belongs beside the first was left out", async () => {
+  it("are both reported by the second's post when the first one's writes were left out", async () => {
     const inTransaction: InTransaction = () => () => Promise.reject(new Error("no such table"));
     const notificationFor = (operation: Operation) => saying(operation, operation.id);
     const kinds = [
@@ -132,14 +129,14 @@ describe("two steps of one act", () => {
     expect(await listenTo(store)("first")).toEqual(["second"]);
   });
 
-  it("both end when the acknowledgement fails", async () => {
+  it("both end as not sent when the acknowledgement fails", async () => {
     const { perform, ended } = await startKinds([aKind({ name: "files.upload" }), send]);
     await expect(perform(act, () => Promise.reject(new Error("the socket is gone")))).rejects.toThrow();
     expect(await ended("first")).toMatchObject({ outcome: "not_sent", result: { code: "NotAcknowledged" } });
     expect(await ended("second")).toMatchObject({ outcome: "not_sent" });
   });
 
-  it("all that one act brought end when the acknowledgement fails", async () => {
+  it("both end as not sent, as siblings, when the acknowledgement fails", async () => {
     const { perform, ended } = await startKinds([aKind({ name: "files.upload" })]);
     const several = { kind: "files.upload", request: {}, siblings: [{ id: "second", request: {} }] };
     await expect(perform(several, () => Promise.reject(new Error("gone")))).rejects.toThrow();
@@ -147,15 +144,15 @@ describe("two steps of one act", () => {
       expect(await ended(id)).toMatchObject({ outcome: "not_sent", startedAt: null });
   });
 
-  it("both end when the first one is not this process's any more", async () => {
+  it("both end when another instance has closed the first", async () => {
     const { perform, ended, store } = await startKinds([aKind({ name: "files.upload" }), send]);
-    // As another instance does to what was held up for longer than its lease.
+    // As another instance does when this one stalls for longer than its lease.
     await perform(act, async () => void (await store.operations.finish("first", anEnd)));
     expect(await ended("second")).toMatchObject({ outcome: "not_sent" });
   });
 });
 
-it("loses nothing that its feature writes beside it to a failure that passes", async () => {
+it("an operation's outcome is stored with its feature's writes after they failed twice", async () => {
   let failures = 2;
   const precondition = vi.fn(async () => {
     failures -= 1;
@@ -170,7 +167,7 @@ it("loses nothing that its feature writes beside it to a failure that passes", a
   expect(precondition).toHaveBeenCalledTimes(3);
 });
 
-it("is stored and told also when what its feature writes beside it can't be written", async () => {
+it("an operation's outcome is stored without its feature's writes if they keep failing", async () => {
   const { log, records } = startLog();
   const precondition = vi.fn(async (): Promise<null> => {
     throw new Error("no such table");
@@ -184,13 +181,13 @@ it("is stored and told also when what its feature writes beside it can't be writ
   );
   await perform({ kind: "templates.update", request: {} });
   expect(await ended("first")).toMatchObject({ outcome: "accepted" });
-  // A table that another holds for a while loses nothing.
+  // It tries often enough to outlast a table that is locked for a while.
   expect(precondition.mock.calls.length).toBeGreaterThan(5);
   const leftOut = records().find(({ msg }) => msg === "what belongs beside an outcome was left out");
   expect(leftOut).toMatchObject({ operation: "first", tries: precondition.mock.calls.length });
 });
 
-it("loses nothing that its feature writes beside it to a store that takes neither, however long", async () => {
+it("an operation's outcome keeps its feature's writes if the store itself fails for long", async () => {
   let isFull = true;
   const fail = () => {
     if (isFull) throw new Error("the disk is full");
@@ -216,7 +213,7 @@ it("loses nothing that its feature writes beside it to a store that takes neithe
   await expect(precondition.mock.results.at(-1)?.value).resolves.toBeNull();
 });
 
-it("is told together with what its feature writes beside it, and without that where it was left out", async () => {
+it("an operation's thread has its feature's own lines, unless those couldn't be stored", async () => {
   const inTransaction: InTransaction = (operation) => async () => saying(operation, "a question");
   const notificationFor = (operation: Operation) => saying(operation, operation.outcome ?? "");
   const { perform, ended, store } = await startKinds([

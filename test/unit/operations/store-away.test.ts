@@ -6,7 +6,7 @@ import { type Call, ended, start } from "./running.ts";
 
 const leaseMs = 100;
 
-/** Performs `a`, whose end the store doesn't take for longer than a lease, while recovery looks at it twice. */
+/** Performs `a`, whose end can't be stored for longer than a lease, while recovery runs twice. */
 async function outlast({ claim, finish, store }: ReturnType<typeof storeAway>, call: Call, resumes = false) {
   const clock = new TestClock();
   const running = await start(call, { own: { resumes }, store, lease: { ms: leaseMs, now: clock.now } });
@@ -18,17 +18,17 @@ async function outlast({ claim, finish, store }: ReturnType<typeof storeAway>, c
   return running;
 }
 
-it("isn't told as unknown by a process that knows what became of it", async () => {
+it("an operation whose end can't be stored for longer than a lease keeps its outcome", async () => {
   const away = storeAway("accepted");
   const at = new TestClock().now();
   const { store, said } = await outlast(away, async () => "done");
   away.isBack.resolve();
-  // When it ended, not when that could be stored.
+  // The time when it ended, not when that could be stored.
   expect(await ended(store, "a")).toMatchObject({ outcome: "accepted", closedAt: at });
   expect(await said("a")).toEqual(["closed accepted"]);
 });
 
-it("isn't run by recovery while the same process insists that it was not sent", async () => {
+it("recovery doesn't run an operation that its process is closing as not sent", async () => {
   const call = vi.fn<Call>(async () => "done");
   const away = storeAway("not_sent", { failsToStart: true });
   const { store, said } = await outlast(away, call, true);

@@ -6,8 +6,8 @@ import { watchCommits } from "../../support/commits.ts";
 import { anAct, type Call, ended, resolved, start } from "./running.ts";
 import { cut, holding, takingOn } from "./taking-on.ts";
 
-describe("what isn't known to be stored within a moment", () => {
-  it("is said to be still being stored, and goes on", async () => {
+describe("an act that is slow to store", () => {
+  it("is answered as storing, and sent later", async () => {
     const call = vi.fn<Call>(async () => "done");
     const { store: held, letGo } = holding();
     const { operations, perform, store, said, refused } = await start(call, { store: held });
@@ -22,11 +22,11 @@ describe("what isn't known to be stored within a moment", () => {
     expect(refused).toEqual([]);
   });
 
-  it("is said to be so also where the store held up the whole process", async () => {
+  it("is answered as storing although the store blocked the whole process", async () => {
     const call = vi.fn<Call>(async () => "done");
     const { perform, store } = await start(call, {
       store: takingOn(async (enqueue, request) => {
-        // What the store does then comes behind timers that are due.
+        // The store goes on only after timers that are due.
         await setImmediate();
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1600);
         return enqueue(request);
@@ -37,7 +37,7 @@ describe("what isn't known to be stored within a moment", () => {
     expect(call).toHaveBeenCalledTimes(1);
   });
 
-  it("goes on when what it needs is read late", async () => {
+  it("is sent although its preparation took long", async () => {
     const read = Promise.withResolvers<void>();
     const { perform, store } = await start(async () => "done");
     const prepare = async () => {
@@ -50,7 +50,7 @@ describe("what isn't known to be stored within a moment", () => {
   });
 
   it.each([1, 2])(
-    "is asked of the store once for all %i submissions; where that fails their person is told once, and nothing runs",
+    "is stored once for %i submissions at once, and reported once if that fails",
     async (times) => {
       const call = vi.fn<Call>(async () => "done");
       const { store: held, letGo, fail } = holding();
@@ -74,7 +74,7 @@ describe("what isn't known to be stored within a moment", () => {
     },
   );
 
-  it("is told of to who joined a submission whose answer failed", async () => {
+  it("is reported to a second submission when the first one's answer failed", async () => {
     const { store: held, fail } = holding();
     const { operations, perform, refused } = await start(async () => "done", { store: held });
     const by = anAsker();
@@ -87,7 +87,7 @@ describe("what isn't known to be stored within a moment", () => {
     expect(await perform("a", undefined, { by })).toBe("not_stored");
   });
 
-  it("is told of once where the store fails before that answer, and may be asked for again", async () => {
+  it("is refused as too slow when the store fails first, and may be submitted again", async () => {
     let failures = 1;
     const { operations, perform, store, refused } = await start(async () => "done", {
       store: takingOn(async (enqueue, request) => {
@@ -104,7 +104,7 @@ describe("what isn't known to be stored within a moment", () => {
     expect(refused).toEqual([]);
   });
 
-  it("closes as not sent where it is found after all, by the process whose commit had no answer", async () => {
+  it("is closed as not sent if it was stored by a commit that had no answer", async () => {
     const call = vi.fn<Call>(async () => "done");
     const clock = new TestClock();
     const lease = { ms: 100, now: clock.now };

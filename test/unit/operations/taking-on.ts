@@ -4,7 +4,7 @@ type Operations = Store["operations"];
 type TakeOn = Operations["enqueue"];
 type Request = Parameters<TakeOn>[0];
 
-/** A store some of whose methods of operations are changed, and nothing else. */
+/** A store with some changed methods of `operations`. */
 export const otherwise =
   (change: (real: Operations) => Partial<Operations>) =>
   (real: Store): Store => ({ ...real, operations: { ...real.operations, ...change(real.operations) } });
@@ -14,7 +14,7 @@ export const takingOn = (enqueue: (real: TakeOn, request: Request) => ReturnType
 
 export const cut = () => new Error("the connection was cut");
 
-/** Takes nothing on until it is let, or fails. */
+/** A store whose `enqueue` waits for `letGo` or `fail`. */
 export function holding() {
   const held = Promise.withResolvers<void>();
   const store = takingOn(async (enqueue, request) => {

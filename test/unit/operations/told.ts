@@ -5,7 +5,7 @@ const renderedBy = "test";
 const words = (event: unknown) =>
   typeof event === "object" && event !== null && "text" in event ? String(event.text) : "";
 
-/** An act's post, and a line under it that says this. */
+/** An act's post with this text as a thread line. */
 export function saying({ act, author }: Operation, text: string): Notification {
   const subject = actSubject(act);
   return {
@@ -14,7 +14,7 @@ export function saying({ act, author }: Operation, text: string): Notification {
   };
 }
 
-/** What is said under acts' posts, in order, as if Slack took all of it. */
+/** The thread lines of acts' posts, in order, as if Slack took all of them. */
 export function listenTo(store: Store): (act: string) => Promise<string[]> {
   const said = new Map<string, string[]>();
   return async (act) => {

@@ -4,7 +4,7 @@ import type { Store } from "../../../src/store/index.ts";
 import { anAct, type Call, ended, kind, resolved, start } from "./running.ts";
 import { holding, takingOn } from "./taking-on.ts";
 
-/** Both stand still until a test moves one of them on. */
+/** Clocks that stand still until a test moves one of them. */
 function startClocks() {
   const passed = { monotonicMs: 0, wallMs: 0 };
   const clocks: Clocks = { monotonicMs: () => passed.monotonicMs, wallMs: () => passed.wallMs };
@@ -14,9 +14,9 @@ function startClocks() {
 const notSent = (code = "TookTooLong") => ({ outcome: "not_sent", result: { code } });
 const itsPost = ["closed not_sent"];
 
-describe("an act that may not be sent any more is closed as not sent, with its post", () => {
+describe("an act that is stored too late", () => {
   it.each(["monotonicMs", "wallMs"] as const)(
-    "when it was stored more than 45 s after it was asked for, by the clock %s, and not before",
+    "is closed as not sent more than 45 s after its command, by the clock %s",
     async (clock) => {
       const call = vi.fn<Call>(async () => "done");
       const { passed, clocks } = startClocks();
@@ -41,7 +41,7 @@ describe("an act that may not be sent any more is closed as not sent, with its p
     },
   );
 
-  it("with all that it brought", async () => {
+  it("is closed as not sent with its siblings and next step", async () => {
     const { passed, clocks } = startClocks();
     const { store: held, letGo } = holding();
     const { operations, perform, store, said } = await start(async () => "done", { clocks, store: held });
@@ -58,7 +58,7 @@ describe("an act that may not be sent any more is closed as not sent, with its p
     await resolved(operations);
   });
 
-  it("when the answer that it is being stored can't reach Slack", async () => {
+  it("is closed as not sent if its acknowledgement failed", async () => {
     const call = vi.fn<Call>(async () => "done");
     const { store: held, letGo } = holding();
     const { operations, perform, store, said, refused } = await start(call, { store: held });
@@ -74,26 +74,23 @@ describe("an act that may not be sent any more is closed as not sent, with its p
   });
 });
 
-describe("the row of another delivery of the same act", () => {
-  /** Another instance on the same store has it by the time that this one comes to it. */
+describe("an act that another instance has stored", () => {
+  /** Another instance stores the act before this one does. */
   const takenBefore = (store: Store) => store.operations.enqueue({ ...anAct, id: "a", kind, author: "U1" });
 
-  it.each([0, 45_001])(
-    "is neither run nor closed, %i ms after it was asked for, and nobody is told",
-    async (afterMs) => {
-      const call = vi.fn<Call>(async () => "done");
-      const { passed, clocks } = startClocks();
-      const { store: held, letGo } = holding();
-      const { operations, perform, store, said, refused } = await start(call, { store: held, clocks });
-      expect(await perform("a")).toBe("storing");
-      expect(await takenBefore(store)).toEqual({ kind: "stored" });
-      passed.wallMs += afterMs;
-      letGo();
-      await resolved(operations);
-      expect(await store.operations.get("a")).toMatchObject({ state: "stored", outcome: null });
-      expect(await said("a")).toEqual([]);
-      expect(call).not.toHaveBeenCalled();
-      expect(refused).toEqual([]);
-    },
-  );
+  it.each([0, 45_001])("is neither run nor closed here %i ms after its command", async (afterMs) => {
+    const call = vi.fn<Call>(async () => "done");
+    const { passed, clocks } = startClocks();
+    const { store: held, letGo } = holding();
+    const { operations, perform, store, said, refused } = await start(call, { store: held, clocks });
+    expect(await perform("a")).toBe("storing");
+    expect(await takenBefore(store)).toEqual({ kind: "stored" });
+    passed.wallMs += afterMs;
+    letGo();
+    await resolved(operations);
+    expect(await store.operations.get("a")).toMatchObject({ state: "stored", outcome: null });
+    expect(await said("a")).toEqual([]);
+    expect(call).not.toHaveBeenCalled();
+    expect(refused).toEqual([]);
+  });
 });

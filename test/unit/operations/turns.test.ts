@@ -3,7 +3,7 @@ import { eventually } from "../../support/eventually.ts";
 import { aKind, anAct, asking, ended, start, startKinds } from "./running.ts";
 import { takingOn } from "./taking-on.ts";
 
-it("leaves half of the turns to others, however many an act has brought", async () => {
+it("an act with many operations uses at most half of the turns", async () => {
   const held = Promise.withResolvers<string>();
   const asked = vi.fn(() => held.promise);
   const send = aKind({ name: "messages.send", ready: async () => asking(asked) });
@@ -18,7 +18,7 @@ it("leaves half of the turns to others, however many an act has brought", async 
     expect(await ended(id)).toMatchObject({ outcome: "accepted" });
 });
 
-/** A kind that is stored as started where its turn is free; two calls at once, each until it is let. */
+/** A kind that is stored as started if a turn is free. There are two turns; each call waits for `letGo`. */
 async function startBurst(options: Parameters<typeof start>[1] = {}) {
   const held = Promise.withResolvers<string>();
   const asked = vi.fn(() => held.promise);
@@ -28,7 +28,7 @@ async function startBurst(options: Parameters<typeof start>[1] = {}) {
   return { ...running, asked, statesOf, letGo: () => held.resolve("M1") };
 }
 
-it("is kept for what is stored as started: of a burst no more are than can leave at once", async () => {
+it("of five acts at once, only as many as there are turns are stored as started", async () => {
   const states: (string | undefined)[] = [];
   const { perform, store, statesOf, asked, letGo } = await startBurst({
     store: takingOn(async (enqueue, request) => {
@@ -53,7 +53,7 @@ it.each<[string, Parameters<typeof start>[1], Parameters<Awaited<ReturnType<type
     ["no", undefined, { prepare: async () => ({ ...anAct, precondition: async () => false }) }],
   ],
   [
-    "the store fails for",
+    "can't be stored",
     {
       store: takingOn(async (enqueue, request) => {
         if (request.id === "no") throw new Error("the connection was cut");
@@ -62,8 +62,8 @@ it.each<[string, Parameters<typeof start>[1], Parameters<Awaited<ReturnType<type
     },
     ["no"],
   ],
-  ["Slack didn't acknowledge", {}, ["no", () => Promise.reject(new Error("the socket is gone"))]],
-])("is given back by what %s", async (_, options, act) => {
+  ["can't be acknowledged", {}, ["no", () => Promise.reject(new Error("the socket is gone"))]],
+])("a turn is given back by an act that %s", async (_, options, act) => {
   const { operations, perform, statesOf, letGo } = await startBurst({ concurrency: 1, ...options });
   await perform(...act).catch(() => {});
   await eventually(() => expect(operations.pending).toBe(0));
@@ -72,7 +72,7 @@ it.each<[string, Parameters<typeof start>[1], Parameters<Awaited<ReturnType<type
   letGo();
 });
 
-it("isn't kept from others while an act is still being stored", async () => {
+it("a turn is given to another act while one is still being stored", async () => {
   const isThere = Promise.withResolvers<void>();
   const { perform, store, asked, letGo } = await startBurst({
     concurrency: 1,

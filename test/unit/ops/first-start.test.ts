@@ -6,12 +6,12 @@ import { renderFirstStart, toCreateLink } from "../../../src/ops/first-start.ts"
 const manifest = new URL("../../../manifest.yml", import.meta.url);
 const text = readFileSync(manifest, "utf8");
 
-it("has a link that creates the app of manifest.yml, and so has the README", async () => {
+it("the first start and the README have a link that creates the app of manifest.yml", async () => {
   const link = await toCreateLink(text);
   const { host, pathname, searchParams } = new URL(link);
   expect([host, pathname, searchParams.get("new_app")]).toEqual(["api.slack.com", "/apps", "1"]);
   expect(parse(searchParams.get("manifest_yaml") ?? "")).toEqual(parse(text));
-  // What servers take in a line.
+  // Servers take request lines of this length.
   expect(link.length).toBeLessThan(8000);
   expect(readFileSync(new URL("README.md", manifest), "utf8")).toContain(`[create-app]: ${link}\n`);
   expect(await renderFirstStart({ PORT: "3000", SLACK_BOT_TOKEN: " " }, manifest)).toContain(link);
@@ -24,6 +24,6 @@ it.each([
   ["PLATFORM_BASE_URL"],
   ["PLATFORM_API_KEY"],
   ["PLATFORM_API_SECRET"],
-])("is said no more once %s is set", async (name) => {
+])("the first start shows no note once %s is set", async (name) => {
   expect(await renderFirstStart({ [name]: "x" }, manifest)).toBeNull();
 });

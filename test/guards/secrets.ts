@@ -30,7 +30,7 @@ export const secrets: readonly Row[] = [
         instead:
           "this.#platformMessage = details.platformMessage;\n    Object.assign(this, { words: details.platformMessage });",
         test: "test/unit/platform/certainty.test.ts",
-        only: "what an error shows",
+        only: "a PlatformError",
       },
       {
         guard: "nor is its reply",
@@ -38,7 +38,7 @@ export const secrets: readonly Row[] = [
         text: "this.#reply = details.reply;",
         instead: "this.#reply = details.reply;\n    Object.assign(this, { answer: details.reply });",
         test: "test/unit/platform/certainty.test.ts",
-        only: "what an error shows",
+        only: "a PlatformError",
       },
       {
         guard: "of a failed check the fields' first names",

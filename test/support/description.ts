@@ -264,7 +264,7 @@ export const rules: readonly { says: string; audience: Place; test: string; name
   {
     says: "Only the code 2000 is an acceptance",
     ...{ audience: "src/platform/messages.ts", test: "test/unit/platform/replies.test.ts" },
-    named: "refuse a send with another status code, keeping its ids and words out of what is logged",
+    named: "takes another status code for a refusal, and keeps ids and texts out of the log",
   },
   {
     says: "nextKey is null when no further page",

@@ -13,8 +13,8 @@ import { type Answer, acceptedMessage, cut, held, json, reset, text } from "../.
 const platform = usePlatformServer();
 const body = { message: { to: "01012345678", from: "0212345678", text: "Hello" } };
 
-describe("429", () => {
-  it("is tried again when it says, each time with a new signature", async () => {
+describe("the attempts of a call", () => {
+  it("are repeated after 429 and its Retry-After, each with a new signature", async () => {
     const busy = json(429, { errorCode: "TooManyRequests" }, { "retry-after": "2" });
     platform.server.next(busy, busy, json(200, acceptedMessage));
     expect(await platform.connect().sendMessage(body)).toEqual(acceptedMessage);
@@ -23,7 +23,7 @@ describe("429", () => {
     expect(new Set(platform.server.requests.map(({ headers }) => headers.authorization)).size).toBe(3);
   });
 
-  it("stands after three attempts", async () => {
+  it("end after three replies with 429", async () => {
     platform.server.next(...Array.from({ length: 4 }, () => text(429, "")));
     expect(await failureOf(platform.connect().sendMessage(body))).toMatchObject({
       certainty: "not_sent",
@@ -32,7 +32,7 @@ describe("429", () => {
     expect(platform.server.requests).toHaveLength(3);
   });
 
-  it("stands at once when it asks for more than the 30 s", async () => {
+  it("end at once when 429 asks for more than 30 s", async () => {
     const now = new Date("2026-01-01T00:00:00Z");
     platform.server.next(text(429, "", { "retry-after": "Thu, 01 Jan 2026 00:00:31 GMT" }));
     const error = await failureOf(platform.connect({ now: () => now }).sendMessage(body));
@@ -40,7 +40,7 @@ describe("429", () => {
     expect(platform.server.requests).toHaveLength(1);
   });
 
-  it("is tried only as long as the caller lets it leave, which is asked before each attempt, after its wait", async () => {
+  it("are made only while mayLeave allows it, which is asked after each wait", async () => {
     const busy = json(429, { errorCode: "TooManyRequests" }, { "retry-after": "2" });
     platform.server.next(busy, busy, json(200, acceptedMessage));
     const waited: [attempt: number, waits: number][] = [];
@@ -55,7 +55,7 @@ describe("429", () => {
     expect(platform.server.requests).toHaveLength(2);
   });
 
-  it("is no call of the platform where the caller doesn't let the first attempt leave", async () => {
+  it("don't begin when mayLeave refuses the first one", async () => {
     const calls: CallRecord[] = [];
     const client = platform.connect({ onCall: (call) => calls.push(call) });
     const error = await failureOf(client.sendMessage(body, { mayLeave: async () => false }));
@@ -71,7 +71,7 @@ describe("429", () => {
     [2, "wall"],
     [2, "monotonic"],
   ] as const)(
-    "doesn't leave where the process stood still behind the yes to attempt %d, by the %s clock",
+    "end when the process stalls after mayLeave's yes to attempt %d, by the %s clock",
     async (last, clock) => {
       platform.server.next(...(last === 1 ? [] : [text(429, "")]), json(200, acceptedMessage));
       const time = { wall: Date.now(), monotonic: 0 };
@@ -89,7 +89,7 @@ describe("429", () => {
     },
   );
 
-  it("leaves on what was asked last, however old the yes before it is", async () => {
+  it("depend on the age of mayLeave's last answer only", async () => {
     platform.server.next(text(429, "", { "retry-after": "20" }), json(200, acceptedMessage));
     let nowMs = 0;
     const client = platform.connect({
@@ -106,7 +106,7 @@ describe("429", () => {
   });
 
   it.each(["wall", "monotonic"])(
-    "stands where the process slept through its wait, by the %s clock",
+    "end when the process slept through a wait, by the %s clock",
     async (clock) => {
       platform.server.next(text(429, "", { "retry-after": "20" }), json(200, acceptedMessage));
       const time = { wall: Date.parse("2026-01-01T00:00:00Z"), monotonic: 0 };
@@ -126,7 +126,7 @@ describe("429", () => {
     },
   );
 
-  it("repeats an upload with its whole body", async () => {
+  it("repeat an upload with its whole body", async () => {
     const file = new Uint8Array(100_000).fill(7);
     platform.server.next(text(429, ""), json(200, { fileId: "F" }));
     await platform.connect().uploadFile({ file });
@@ -136,7 +136,7 @@ describe("429", () => {
     );
   });
 
-  it("counts the time of the waits, not only their number", async () => {
+  it("end before their waits take more than 30 s together", async () => {
     let nowMs = 0;
     platform.server.next(...Array.from({ length: 3 }, () => text(429, "", { "retry-after": "20" })));
     const client = platform.connect({
@@ -149,7 +149,7 @@ describe("429", () => {
     expect(platform.server.requests).toHaveLength(2);
   });
 
-  it("counts on when the clock is set back", async () => {
+  it("end in time although the clock is set back", async () => {
     let nowMs = Date.now();
     let elapsedMs = 0;
     platform.server.next(...Array.from({ length: 3 }, () => text(429, "", { "retry-after": "20" })));
@@ -165,7 +165,7 @@ describe("429", () => {
     expect(platform.server.requests).toHaveLength(2);
   });
 
-  it.each(["abort", "close"] as const)("ends its wait at once on %s", async (way) => {
+  it.each(["abort", "close"] as const)("end their wait at once on %s", async (way) => {
     platform.server.next(text(429, "", { "retry-after": "25" }));
     const waiting = Promise.withResolvers<void>();
     const client = platform.connect({
@@ -185,7 +185,7 @@ describe("429", () => {
 });
 
 describe("reads", () => {
-  it("are tried again after a reset, a cut reply and a broken server", async () => {
+  it("are tried again after a reset, a cut reply and HTTP 500", async () => {
     platform.server.next(reset(), text(500, ""), json(200, []));
     expect(await platform.connect().listPrices()).toEqual([]);
     platform.server.next(cut(200, [{ countryId: "82" }]), json(200, { payments: [] }));
@@ -200,7 +200,7 @@ describe("reads", () => {
   });
 });
 
-describe("a reply that comes late", () => {
+describe("a late reply", () => {
   async function sendLate(answer: Answer, options: Partial<PlatformClientOptions> = {}) {
     const gate = held(answer);
     platform.server.next(gate.answer);
@@ -214,7 +214,7 @@ describe("a reply that comes late", () => {
   }
   const allSettled = () => eventually(() => expect(platform.server.requests.length).toBeGreaterThan(0));
 
-  it("is told once when it accepts", async () => {
+  it("is reported once when it accepts", async () => {
     const { gate, lateReplies } = await sendLate(json(200, acceptedMessage));
     gate.release();
     await eventually(() => expect(lateReplies).toHaveLength(1));
@@ -225,7 +225,7 @@ describe("a reply that comes late", () => {
     ["another status code", json(200, { ...acceptedMessage, statusCode: "1030" }), "refused", "1030"],
     ["a 4xx", json(400, { errorCode: "ValidationError" }), "refused", "ValidationError"],
     ["429", text(429, ""), "not_sent", "HTTP_429"],
-  ])("is told when it refuses by %s", async (_, answer, certainty, code) => {
+  ])("is reported when it refuses by %s", async (_, answer, certainty, code) => {
     const { gate, lateReplies } = await sendLate(answer);
     gate.release();
     await eventually(() => expect(lateReplies).toHaveLength(1));
@@ -238,16 +238,16 @@ describe("a reply that comes late", () => {
     ["a broken server", text(500, "")],
     ["garbage", text(200, "garbage")],
     ["half a reply", cut(200, acceptedMessage)],
-  ])("isn't told when it settles nothing: %s", async (_, answer) => {
+  ])("isn't reported when the outcome stays unknown: %s", async (_, answer) => {
     const { gate, lateReplies, client } = await sendLate(answer);
     gate.release();
     await allSettled();
-    // The next call's answer comes after what the late one left on the event loop.
+    // The next call's answer comes after all that the late one has put on the event loop.
     await client.listPrices().catch(() => undefined);
     expect(lateReplies).toEqual([]);
   });
 
-  it("isn't told after close", async () => {
+  it("isn't reported after close", async () => {
     const { gate, lateReplies, client } = await sendLate(json(200, acceptedMessage));
     await client.close();
     gate.release();
@@ -255,13 +255,13 @@ describe("a reply that comes late", () => {
     expect(lateReplies).toEqual([]);
   });
 
-  it("isn't waited for beyond its time", async () => {
+  it("isn't waited for longer than lateReplyMs", async () => {
     const { lateReplies } = await sendLate(json(200, acceptedMessage), { lateReplyMs: 50 });
     await eventually(() => expect(platform.server.openSockets.size).toBe(0));
     expect(lateReplies).toEqual([]);
   });
 
-  it("isn't waited for when nobody listens", async () => {
+  it("isn't waited for without onLateReply", async () => {
     platform.server.next(() => undefined);
     await failureOf(platform.connect({ timeoutMs: 100 }).sendMessage(body));
     await eventually(() => expect(platform.server.openSockets.size).toBe(0));
@@ -269,7 +269,7 @@ describe("a reply that comes late", () => {
 });
 
 describe("close", () => {
-  it("ends what is open at once and says how sure it is", async () => {
+  it("ends open calls at once as unknown, and queued ones as not sent", async () => {
     const client = platform.connect({ connections: 1 });
     platform.server.next(() => undefined);
     const left = failureOf(client.sendMessage(body));
@@ -281,7 +281,7 @@ describe("close", () => {
     await client.close();
   });
 
-  it("lets nothing leave afterwards", async () => {
+  it("lets later calls fail without a connection", async () => {
     const client = platform.connect();
     await client.close();
     const error = await failureOf(client.sendMessage(body));

@@ -9,7 +9,7 @@ import { type Answer, acceptedMessage, cut, json, reset, text } from "../../supp
 const platform = usePlatformServer();
 const body = { message: { to: "01012345678", from: "0212345678", text: "Hello" } };
 
-describe("a request that left", () => {
+describe("a request that was sent", () => {
   const drip: Answer = (response) => {
     response.writeHead(200, { "content-type": "application/json" });
     const timer = setInterval(() => response.write(" "), 5);
@@ -24,7 +24,7 @@ describe("a request that left", () => {
     ["garbage", text(200, "\u0000garbage"), "ReplyUnreadable", 200],
     ["an accepting reply with half a brace", text(200, "{"), "ReplyUnreadable", 200],
     ["HTML", text(200, "<html>01012345678</html>"), "ReplyUnreadable", 200],
-    ["nothing at all", text(204, ""), "ReplyUnreadable", 204],
+    ["an empty reply", text(204, ""), "ReplyUnreadable", 204],
     ["a broken server's HTML", text(500, "<html>oops</html>"), "HTTP_500", 500],
     ["a broken server's code", json(503, { errorCode: "InternalServerError" }), "InternalServerError", 503],
     ["a broken server's half reply", cut(502, { errorCode: "X", more: "....." }), "HTTP_502", 502],
@@ -50,7 +50,7 @@ describe("a request that left", () => {
     ["silence", () => undefined],
     ["a reply that drips", drip],
     ["a head without a body", (response) => response.writeHead(200).flushHeaders()],
-  ])("is unknown after %s, within its time", async (_, answer) => {
+  ])("is unknown after %s when its time is over", async (_, answer) => {
     platform.server.next(answer);
     expect(await failureOf(platform.connect({ timeoutMs: 100 }).sendMessage(body))).toMatchObject({
       certainty: "unknown",
@@ -96,7 +96,7 @@ describe("a request that left", () => {
     expect(onLateReply).not.toHaveBeenCalled();
   });
 
-  it.each([401, 403])("names the permissions that a %i lacks", async (status) => {
+  it.each([401, 403])("is refused with %i, and names the permissions that it needs", async (status) => {
     platform.server.next(json(status, { errorCode: "Forbidden", errorMessage: "no" }));
     expect((await failureOf(platform.connect().updateTemplate("T-1", {}))).message).toBe(
       `PUT /chat/v1/templates/T-1: refused, HTTP ${status}, Forbidden, needs account permission chat:write, ` +
@@ -104,7 +104,7 @@ describe("a request that left", () => {
     );
   });
 
-  it("is cut off at the limit of a reply, however much the server has to say", async () => {
+  it("is cut off when its reply exceeds the size limit", async () => {
     let sentBytes = 0;
     const chunk = Buffer.alloc(256 * 1024, " ");
     const pour: Answer = async (response) => {
@@ -131,7 +131,7 @@ describe("a request that left", () => {
     expect((await failureOf(platform.connect().sendMessage(body))).code).toBe("ReplyTooLarge");
   });
 
-  it("is unknown when the signal comes after it left", async () => {
+  it("is unknown when it is aborted after it was sent", async () => {
     platform.server.next(() => undefined);
     const abort = new AbortController();
     const call = failureOf(platform.connect().sendMessage(body, { signal: abort.signal }));
@@ -141,7 +141,7 @@ describe("a request that left", () => {
     await eventually(() => expect(platform.server.openSockets.size).toBe(0));
   });
 
-  it("gets over a connection that the server closed between two calls", async () => {
+  it("succeeds after the server closed the connection between two calls", async () => {
     const client = platform.connect();
     platform.server.next(json(200, acceptedMessage), json(200, acceptedMessage));
     await client.sendMessage(body);
@@ -151,7 +151,7 @@ describe("a request that left", () => {
     expect(platform.server.requests).toHaveLength(2);
   });
 
-  it("never takes a reply that was on the connection before it asked", async () => {
+  it("ignores a reply that was on the connection before the request", async () => {
     const client = platform.connect({ connections: 1 });
     const planted = JSON.stringify({ ...acceptedMessage, messageId: "PLANTED" });
     platform.server.next(
@@ -187,8 +187,8 @@ describe("a request that left", () => {
   });
 });
 
-describe("what an error shows", () => {
-  it("names the fields of a failed check, and none of the keys that a person typed", async () => {
+describe("a PlatformError", () => {
+  it("names the fields of a failed check, and no key that a person typed", async () => {
     const customFields = { "01012345678": "x".repeat(101) };
     const error = await failureOf(
       platform.connect().sendMessage({ message: { ...body.message, customFields } }),
@@ -196,7 +196,7 @@ describe("what an error shows", () => {
     expect(error.message).toBe("POST /messages/v4/send: not sent, InvalidInput, customFields too_long");
   });
 
-  it("holds no credential, number or text, in its message, fields, cause or stack", async () => {
+  it("shows no credential, number or text in its message, fields, cause or stack", async () => {
     const answers = [
       reset(),
       cut(200, acceptedMessage),

@@ -9,7 +9,7 @@ const platform = usePlatformServer();
 const body = { message: { to: "01012345678", from: "0212345678", text: "Hello" } };
 
 describe("waiting for late replies", () => {
-  it("leaves a platform that is well again its connections", async () => {
+  it("leaves connections free for new calls", async () => {
     const client = platform.connect({ timeoutMs: 300, lateReplyMs: 60_000, connections: 8 });
     const gates = Array.from({ length: 8 }, () => held(json(200, acceptedMessage)));
     platform.server.next(...gates.map(({ answer }) => answer));
@@ -22,7 +22,7 @@ describe("waiting for late replies", () => {
     expect(await client.sendMessage(body, { onLateReply })).toMatchObject({ statusCode: "2000" });
   });
 
-  it("gives the oldest wait up for a newer one, without a word, and tells the rest", async () => {
+  it("gives up the oldest wait for a newer one, and reports the others", async () => {
     const client = platform.connect({ timeoutMs: 300, lateReplyMs: 60_000, connections: 8, lateReplies: 2 });
     const gates = Array.from({ length: 3 }, () => held(json(200, acceptedMessage)));
     const keyFields: [number, LateReply<MessageResult>][] = [];
@@ -43,7 +43,7 @@ describe("waiting for late replies", () => {
   });
 });
 
-it("a request that the HTTP client would put on a second connection by itself does not leave again", async () => {
+it("a request is not sent again when the HTTP client dispatches it twice", async () => {
   const { dispatch } = Pool.prototype;
   const twice = vi.spyOn(Pool.prototype, "dispatch").mockImplementation(function (
     this: Pool,

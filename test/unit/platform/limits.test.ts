@@ -22,7 +22,7 @@ describe("textBytes", () => {
     expect(textBytes(text)).toBe(sizeBytes);
   });
 
-  it("is additive over whole characters and between one and two per character", () => {
+  it("adds up over characters, at one or two bytes each", () => {
     fc.assert(
       fc.property(anyText, anyText, (left, right) => {
         expect(textBytes(left + right)).toBe(textBytes(left) + textBytes(right));
@@ -34,7 +34,7 @@ describe("textBytes", () => {
 });
 
 describe("checkMessage", () => {
-  it("finds nothing wrong with the least and with the fullest message", () => {
+  it("accepts the smallest and the fullest message", () => {
     const button = {
       buttonType: "WL",
       buttonName: "Open",
@@ -69,7 +69,7 @@ describe("checkMessage", () => {
     ).toEqual([]);
   });
 
-  it("lets a text or subject at its limit pass and names the size of one beyond it", () => {
+  it("accepts a text or subject at its limit, and names the size of a longer one", () => {
     const fields = [
       ["text", limits.textBytes],
       ["subject", limits.subjectBytes],
@@ -91,7 +91,7 @@ describe("checkMessage", () => {
     );
   });
 
-  it("counts custom fields in characters, an emoji being one, and says whether it is the key", () => {
+  it("counts custom fields in characters, and says if the key is too long", () => {
     const key = "😀".repeat(30);
     const value = "가".repeat(100);
     expect(checkMessage({ ...addressed, customFields: { [key]: value } })).toEqual([]);
@@ -109,7 +109,7 @@ describe("checkMessage", () => {
     ]);
   });
 
-  it("limits the text of RCS buttons wherever they stand", () => {
+  it("limits the text of RCS buttons in both lists of buttons", () => {
     const button = { buttonType: "MS", text: "가".repeat(1001) };
     const rcsOptions = {
       buttons: [button],
@@ -191,13 +191,13 @@ describe("checkFile", () => {
     ]);
   });
 
-  it("needs bytes", () => {
+  it("refuses an empty file", () => {
     expect(checkFile({ file: new Uint8Array() })).toEqual([{ problem: "missing", field: "file" }]);
   });
 });
 
 describe("checkTemplateUpdate", () => {
-  it("takes none, some and all of the fields", () => {
+  it("accepts no field and all fields", () => {
     expect(checkTemplateUpdate({})).toEqual([]);
     const buttons = [{ buttonType: "DS", buttonName: "Track" }];
     expect(checkTemplateUpdate({ name: "n", content: "Hi #{name}", buttons })).toEqual([]);

@@ -25,11 +25,11 @@ async function closedPort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** What needs nothing but this process has happened by the next turn of its event loop. */
+/** Waits for the next turn of the event loop, when the call is in the queue. */
 const untilQueued = () => setImmediate();
 
-describe("a request that never left", () => {
-  it("is not_sent when nobody listens, after three attempts", async () => {
+describe("a request that was never sent", () => {
+  it("is not_sent after three attempts when the connection is refused", async () => {
     const client = platform.connect({ baseUrl: `http://127.0.0.1:${await closedPort()}` });
     const error = await failureOf(client.sendMessage(body));
     expect(error).toMatchObject({ certainty: "not_sent", code: "ConnectionFailed" });
@@ -37,7 +37,7 @@ describe("a request that never left", () => {
     expect(platform.waitsMs).toEqual([250, 500]);
   });
 
-  it("is not_sent when TLS fails, here because the server speaks plain HTTP", async () => {
+  it("is not_sent when TLS fails", async () => {
     const client = platform.connect({ baseUrl: platform.server.url.replace("http:", "https:") });
     expect(await failureOf(client.sendMessage(body))).toMatchObject({
       certainty: "not_sent",
@@ -47,7 +47,7 @@ describe("a request that never left", () => {
     expect(platform.waitsMs).toHaveLength(2);
   });
 
-  it("is not_sent when the connection is accepted and TLS is met with silence", async () => {
+  it("is not_sent when the server never answers TLS", async () => {
     const silent = createServer().listen(0, "127.0.0.1");
     await once(silent, "listening");
     const address = silent.address();
@@ -58,29 +58,26 @@ describe("a request that never left", () => {
     silent.close();
   });
 
-  it("is not_sent when the signal was aborted before, and nothing connects", async () => {
+  it("is not_sent, without a connection, when it was aborted before", async () => {
     const error = await failureOf(platform.connect().sendMessage(body, { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ certainty: "not_sent", code: "Aborted" });
     expect(platform.server.connectionCount()).toBe(0);
   });
 
-  it.each(["abort", "close"] as const)(
-    "is not_sent on %s while its caller is asked for leave",
-    async (way) => {
-      const client = platform.connect();
-      const abort = new AbortController();
-      const mayLeave = async () => {
-        if (way === "abort") abort.abort();
-        else await client.close();
-        return true;
-      };
-      const error = await failureOf(client.sendMessage(body, { mayLeave, signal: abort.signal }));
-      expect(error).toMatchObject({ certainty: "not_sent", code: way === "abort" ? "Aborted" : "Closed" });
-      expect(platform.server.connectionCount()).toBe(0);
-    },
-  );
+  it.each(["abort", "close"] as const)("is not_sent on %s while mayLeave is asked", async (way) => {
+    const client = platform.connect();
+    const abort = new AbortController();
+    const mayLeave = async () => {
+      if (way === "abort") abort.abort();
+      else await client.close();
+      return true;
+    };
+    const error = await failureOf(client.sendMessage(body, { mayLeave, signal: abort.signal }));
+    expect(error).toMatchObject({ certainty: "not_sent", code: way === "abort" ? "Aborted" : "Closed" });
+    expect(platform.server.connectionCount()).toBe(0);
+  });
 
-  it("is not_sent when it is aborted or times out in the queue, and doesn't leave later", async () => {
+  it("is not_sent when it is aborted in the queue", async () => {
     const client = platform.connect({ connections: 1 });
     const gate = held(json(200, acceptedMessage));
     platform.server.next(gate.answer, json(200, acceptedMessage));
@@ -97,7 +94,7 @@ describe("a request that never left", () => {
     expect(platform.server.requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
   });
 
-  it("is not_sent when it times out in the queue, and doesn't leave later", async () => {
+  it("is not_sent when it times out in the queue", async () => {
     const client = platform.connect({ connections: 1, timeoutMs: 150, lateReplyMs: 10_000 });
     const gate = held(json(200, acceptedMessage));
     platform.server.next(gate.answer);
@@ -116,7 +113,7 @@ describe("a request that never left", () => {
   });
 
   it.each(["wall", "monotonic"] as const)(
-    "is not_sent when its leave grew old in the queue, by the %s clock, and isn't tried again",
+    "is not_sent when mayLeave's answer grew old in the queue, by the %s clock",
     async (clock) => {
       const time = { wall: Date.now(), monotonic: 0 };
       const client = platform.connect({
@@ -140,7 +137,7 @@ describe("a request that never left", () => {
     },
   );
 
-  it("arrives once when the platform took up the connection at the second attempt only", async () => {
+  it("is sent once when only the second attempt gets a connection", async () => {
     const port = await closedPort();
     let late: PlatformServer | undefined;
     const client = platform.connect({

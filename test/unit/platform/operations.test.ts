@@ -32,7 +32,7 @@ const fileRecord = {
   dateUpdated: "2026-01-01T00:00:00.000Z",
 };
 
-describe("the eight operations on the wire", () => {
+describe("the platform client", () => {
   it("uploads a file as base64 with its declared length", async () => {
     platform.server.next(json(200, fileRecord));
     const file = randomBytes(200_000);
@@ -63,7 +63,7 @@ describe("the eight operations on the wire", () => {
     expect(platform.server.requests[0]?.headers["content-type"]).toBeUndefined();
   });
 
-  it("lists channels, from a start key when there is one", async () => {
+  it("lists channels, from a start key if one is given", async () => {
     const page = { limit: 20, friends: [{ pfId: "p", senderKeys: [] }], startKey: "p", nextKey: null };
     platform.server.next(json(200, page), json(200, page));
     expect(await client.listChannels()).toEqual(page);
@@ -112,7 +112,7 @@ describe("the eight operations on the wire", () => {
     expect(JSON.parse(platform.server.requests[0]?.body ?? "")).toEqual({ message, allowDuplicates: false });
   });
 
-  it("lists prices with plain filters, signed unless told otherwise", async () => {
+  it("lists prices with filters, signed unless anonymous", async () => {
     platform.server.next(json(200, [{ countryId: "82", sms: 20 }]), json(200, []));
     expect(await client.listPrices({ countryId: "82", offset: 0, limit: 5 })).toEqual([
       { countryId: "82", sms: 20 },
@@ -134,8 +134,8 @@ describe("the eight operations on the wire", () => {
   });
 });
 
-describe("upload body", () => {
-  it("is the JSON of the fields, of exactly the size announced, whatever the bytes", () => {
+describe("toUploadBody", () => {
+  it("writes the fields as JSON of exactly the announced size", () => {
     const fields = fc.record(
       { name: fc.string({ unit: "binary" }), link: fc.string() },
       { requiredKeys: [] },
@@ -161,8 +161,8 @@ describe("upload body", () => {
   });
 });
 
-describe("a body whose file is read while it is sent", () => {
-  it("is the same as that of the bytes at once, in whatever pieces they come", async () => {
+describe("an upload whose file is read while it is sent", () => {
+  it("has the same body as an upload of the whole file", async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(pieces, async (parts) => {
@@ -183,7 +183,7 @@ describe("a body whose file is read while it is sent", () => {
     );
   });
 
-  it("is read anew for each attempt", async () => {
+  it("is read again for each attempt", async () => {
     const client = platform.connect();
     platform.server.next(json(429, {}, { "retry-after": "0" }), json(200, { fileId: "F1" }));
     const open = async function* () {
@@ -231,7 +231,7 @@ describe("local checks", () => {
     expect(platform.server.connectionCount()).toBe(0);
   });
 
-  it("refuse a field that the description doesn't name, without writing what it holds", async () => {
+  it("refuse an unknown field without quoting its value", async () => {
     const body = { message: { ...message, scheduledDate: "secret-value" } };
     const error = await failureOf(client.sendMessage(body));
     expect(error.issues).toEqual([{ problem: "unknown", field: "scheduledDate" }]);

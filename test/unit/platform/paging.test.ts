@@ -42,7 +42,7 @@ const idsOf = async (items: AsyncIterable<{ countryId?: string | null | undefine
   (await collect(items)).map((item) => item.countryId);
 
 describe("readAllPrices", () => {
-  it("reads past a short page, until an empty one", async () => {
+  it("reads on after a short page, until an empty one", async () => {
     server.next(
       json(200, [country(1), country(2)]),
       json(200, [country(3)]),
@@ -59,7 +59,7 @@ describe("readAllPrices", () => {
     expect(server.requests.every(({ signature }) => signature === "none")).toBe(true);
   });
 
-  it("counts the entries that can't be read as the platform does, and tells of them", async () => {
+  it("counts unreadable entries into the offset, and reports them", async () => {
     server.next(
       json(200, [country(1), null]),
       json(200, [country(2), { countryId: {} }]),
@@ -73,7 +73,7 @@ describe("readAllPrices", () => {
     expect(gaps).toEqual([1, 0, 0]);
   });
 
-  it("reads on past pages of which nothing can be read", async () => {
+  it("reads on after pages without a readable entry", async () => {
     server.next(json(200, [null]), json(200, [country(1)]), json(200, [null, "2"]), json(200, [{}]));
     server.next(json(200, [country(3)]), json(200, []));
     const gaps: number[] = [];
@@ -83,13 +83,13 @@ describe("readAllPrices", () => {
     expect(gaps).toEqual([1, 2]);
   });
 
-  it("takes a list of which nothing at all can be read for no empty one", async () => {
+  it("fails on a list without any readable entry", async () => {
     server.next(json(200, [null]), json(200, [null]), json(200, []));
     await expect(idsOf(readAllPrices(client))).rejects.toMatchObject({ code: "ReplyUseless" });
     expect(queries()).toEqual(["", "offset=1", "offset=2"]);
   });
 
-  it("ends when the platform ignores the offset and repeats itself", async () => {
+  it("ends when the platform repeats the same page", async () => {
     const page = json(200, [country(1), country(2)]);
     server.next(page, page, page);
     expect(await idsOf(readAllPrices(client))).toEqual(["1", "2"]);
@@ -97,16 +97,16 @@ describe("readAllPrices", () => {
   });
 
   it.each([
-    ["what can't be read", [null], "ReplyUseless"],
-    ["what can't be read beside what it said", [country(1), null], ["1"]],
-  ])("ends before long when the platform says nothing for ever but %s", async (_, page, expected) => {
+    ["unreadable entries", [null], "ReplyUseless"],
+    ["unreadable entries and a known one", [country(1), null], ["1"]],
+  ])("ends soon when every page has only %s", async (_, page, expected) => {
     server.next(...Array.from({ length: 300 }, () => json(200, page)));
     const read = idsOf(readAllPrices(client)).catch(({ code }) => code);
     expect(await read).toEqual(expected);
     expect(server.requests.length).toBeLessThan(15);
   });
 
-  it("drops what two pages share", async () => {
+  it("drops an entry that two pages share", async () => {
     server.next(json(200, [country(1), country(2)]), json(200, [country(2), country(3)]), json(200, []));
     expect(await idsOf(readAllPrices(client))).toEqual(["1", "2", "3"]);
   });
@@ -117,7 +117,7 @@ describe("readAllPrices", () => {
     expect(server.requests.length).toBeLessThan(300);
   });
 
-  it("gives up on pages that bring ever more, and holds no more than it gives", async () => {
+  it("gives up on more than 3,000 entries", async () => {
     const page = (number: number) =>
       json(
         200,
@@ -133,7 +133,7 @@ describe("readAllPrices", () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it("takes a list of exactly as much as it reads at most for a whole one", async () => {
+  it("reads a list of exactly 3,000 entries", async () => {
     server.next(
       json(
         200,
@@ -154,7 +154,7 @@ describe("readAllPayments", () => {
     expect(queries()).toEqual(["", "offset=1", "offset=2"]);
   });
 
-  it("takes ten thousand, and gives up on more", async () => {
+  it("reads 10,000 entries, and gives up on more", async () => {
     const payments = Array.from({ length: 10_000 }, (_, index) => ({ _id: `${index}` }));
     server.next(json(200, { payments }), json(200, { payments: [] }));
     expect(await collect(readAllPayments(client))).toHaveLength(10_000);
@@ -164,7 +164,7 @@ describe("readAllPayments", () => {
 });
 
 describe("readAllChannels", () => {
-  it("gives up on what is too much together, in ever so few items", async () => {
+  it("gives up on a few entries that are too large together", async () => {
     const keys = Array.from({ length: 6000 }, () => ({ key: "k".repeat(250) }));
     const page = (number: number) =>
       json(200, { friends: [{ pfId: `${number}`, senderKeys: keys }], nextKey: `${number}` });
@@ -195,13 +195,13 @@ describe("readAllChannels", () => {
     expect(queries()).toEqual(["", "startKey=b", "startKey=c", "startKey=d"]);
   });
 
-  it("gives up on keys that never end", async () => {
+  it("gives up on a nextKey that never ends", async () => {
     server.next(...Array.from({ length: 300 }, (_, key) => json(200, { friends: [], nextKey: `${key}` })));
     await expect(collect(readAllChannels(client))).rejects.toMatchObject({ code: "TooManyPages" });
     expect(server.requests.length).toBeLessThan(300);
   });
 
-  it("follows nextKey past pages of which nothing can be read", async () => {
+  it("follows nextKey past pages without a readable entry", async () => {
     server.next(json(200, { friends: [null], nextKey: "b" }));
     server.next(json(200, { friends: [{ pfId: "b" }], nextKey: "c" }));
     server.next(json(200, { friends: [null, 7], nextKey: "d" }));
@@ -213,7 +213,7 @@ describe("readAllChannels", () => {
     expect(gaps).toEqual([1, 2]);
   });
 
-  it("ends before long when ever new keys lead to what can't be read", async () => {
+  it("gives up soon when new keys lead to unreadable entries only", async () => {
     server.next(
       ...Array.from({ length: 300 }, (_, key) => json(200, { friends: [null], nextKey: `${key}` })),
     );
@@ -221,7 +221,7 @@ describe("readAllChannels", () => {
     expect(server.requests.length).toBeLessThan(15);
   });
 
-  it("ends when a key comes again", async () => {
+  it("ends when nextKey repeats", async () => {
     server.next(json(200, { friends: [{ pfId: "a" }], nextKey: "b" }));
     server.next(json(200, { friends: [{ pfId: "b" }], nextKey: "b" }));
     server.next(json(200, { friends: [{ pfId: "c" }], nextKey: "b" }));
@@ -230,7 +230,7 @@ describe("readAllChannels", () => {
   });
 });
 
-/** Entries that are read, that can't be, and that can't be told from each other; in whatever pages the platform likes. */
+/** Entries with an id, unreadable ones (null) and ones without an id, in pages of any size. */
 const odd = fc.array(fc.constantFrom(null, {}), { maxLength: 10 });
 const pagedLists = fc.record({
   entries: fc
@@ -240,7 +240,7 @@ const pagedLists = fc.record({
   sizes: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1 }),
 });
 
-it("reads whatever can be read of a list, however it is paged, and tells how much can't", async () => {
+it("readAllPayments reads all readable entries, however they are paged, and counts the rest", async () => {
   const property = fc.asyncProperty(pagedLists, async ({ entries, sizes }) => {
     let count = 0;
     const answer: Answer = (response, request) => {
@@ -262,7 +262,7 @@ it("reads whatever can be read of a list, however it is paged, and tells how muc
     expect(read).toEqual(readable.length === 0 ? none : [...ids].map((_id) => ({ _id })));
     expect(leftOut).toBe(entries.length - readable.length);
   });
-  // The answers that were left over are no other list's.
+  // Answers left over from one list must not reach the next one.
   const another = property.beforeEach(async () => {
     await stop();
     await start();

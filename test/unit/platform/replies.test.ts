@@ -15,8 +15,8 @@ beforeEach(() => {
 
 const message = { to: "01012345678", from: "0212345678", text: "Hello" };
 
-describe("replies that depart from the description", () => {
-  it("leave out the deviating field, say where, and accept the send", async () => {
+describe("the platform client on odd replies", () => {
+  it("leaves out a deviating field, reports it and accepts the send", async () => {
     platform.server.next(json(200, { ...acceptedMessage, accountId: 7, country: { a: 1 }, extra: [1] }));
     const result = await client.sendMessage({ message });
     expect(result.messageId).toBe(acceptedMessage.messageId);
@@ -28,13 +28,13 @@ describe("replies that depart from the description", () => {
     ]);
   });
 
-  it("take a status code that is a number for the same code", async () => {
+  it("takes a status code that is a number", async () => {
     platform.server.next(json(200, { ...acceptedMessage, statusCode: 2000 }));
     expect((await client.sendMessage({ message })).statusCode).toBe("2000");
   });
 
   it.each(["+82 10-1234-5678", "010-****-5678", "5678", "0101234", "", null, 1012345678])(
-    "take %j for the recipient that was asked for",
+    "takes %j for the recipient that was asked for",
     async (to) => {
       platform.server.next(json(200, { ...acceptedMessage, to }));
       expect((await client.sendMessage({ message })).messageId).toBe(acceptedMessage.messageId);
@@ -44,7 +44,7 @@ describe("replies that depart from the description", () => {
   it.each([
     ["accepted", {}],
     ["refused", { statusCode: "1062" }],
-  ])("don't say of this message that another one was %s", async (_, more) => {
+  ])("leaves a send unknown when another recipient's message was %s", async (_, more) => {
     platform.server.next(json(200, { ...acceptedMessage, ...more, to: "010-9876-5432" }));
     const error = await failureOf(client.sendMessage({ message }));
     expect(error).toMatchObject({ certainty: "unknown", code: "ReplyUseless", status: 200 });
@@ -52,7 +52,7 @@ describe("replies that depart from the description", () => {
     expect(deviations).toEqual([{ operation: "sendMessage", path: "to", problem: "another recipient's" }]);
   });
 
-  it("take an id that is a number for the same id", async () => {
+  it("takes an id that is a number", async () => {
     platform.server.next(
       json(200, { ...acceptedMessage, messageId: 4_200_017, groupId: 17 }),
       json(200, { fileId: 17 }),
@@ -61,13 +61,13 @@ describe("replies that depart from the description", () => {
     expect(await client.uploadFile({ file: new Uint8Array(1) })).toMatchObject({ fileId: "17" });
   });
 
-  it("mark an id as incomplete that JavaScript can't hold as a number", async () => {
+  it("marks a numeric id as incomplete if JavaScript can't hold it", async () => {
     const reply = JSON.stringify({ ...acceptedMessage, messageId: "M" });
     platform.server.next(text(200, reply.replace('"M"', "12345678901234567890")));
     expect((await client.sendMessage({ message })).messageId).toMatch(/^1234567890123456\d*…$/);
   });
 
-  it("cut what is longer than any id or text, and say so by its end", async () => {
+  it("cuts ids and texts that are too long", async () => {
     const endless = "x".repeat(100_000);
     const reply = { ...acceptedMessage, messageId: endless, groupId: endless, statusMessage: endless };
     platform.server.next(json(200, reply), json(200, { ...reply, statusCode: "1062" }));
@@ -79,7 +79,7 @@ describe("replies that depart from the description", () => {
     expect(refused).toMatchObject({ messageId: accepted.messageId, groupId: accepted.messageId });
   });
 
-  it("cut what stands in a list's row to as much as anybody is shown of it", async () => {
+  it("cuts the texts of list rows to what is shown", async () => {
     const long = `${"x".repeat(98)}\u{1F4B8}${"가".repeat(10_000)}`;
     platform.server.next(
       json(200, [{ countryName: long, dateCreated: long }]),
@@ -103,7 +103,7 @@ describe("replies that depart from the description", () => {
     ["ones in lists", `[${`[1${",1".repeat(9999)}],`.repeat(200)}1]`],
     ["lists in lists", `${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`],
     ["fields", `{${Array.from({ length: 300_000 }, (_, index) => `"${index}":1`).join(",")}}`],
-  ])("are given up at once when they are megabytes of %s", async (_, reply) => {
+  ])("gives up at once on megabytes of %s", async (_, reply) => {
     platform.server.next(text(200, reply));
     const before = process.threadCpuUsage();
     expect(await failureOf(client.listPrices())).toMatchObject({
@@ -114,7 +114,7 @@ describe("replies that depart from the description", () => {
     expect(tookMs).toBeLessThan(30 * parsingMs());
   });
 
-  it("leave out elements of lists that are none, once per place in the report", async () => {
+  it("leaves out wrong list elements, and reports each place once", async () => {
     platform.server.next(
       json(200, [
         { countryId: "82", sms: "20" },
@@ -135,7 +135,7 @@ describe("replies that depart from the description", () => {
     ]);
   });
 
-  it("keep a file's id though all else is odd", async () => {
+  it("keeps a file's id although all else is odd", async () => {
     platform.server.next(
       json(200, { fileId: "F", chat: [], references: [1, "r"], width: "wide", link: null }),
     );
@@ -146,7 +146,7 @@ describe("replies that depart from the description", () => {
     });
   });
 
-  it("keep what is found again by it short enough for an index, whatever comes", async () => {
+  it("cuts service and type to 256 characters, which an index can hold", async () => {
     const endless = Array.from({ length: 3000 }, (_, index) => String.fromCodePoint(0xac00 + index)).join("");
     const codes = [{ service: endless, status: "PENDING" }];
     platform.server.next(json(200, { codes }), json(200, { fileId: "F", type: endless }));
@@ -158,7 +158,7 @@ describe("replies that depart from the description", () => {
     }
   });
 
-  it("take any readable object for an updated template", async () => {
+  it("takes any object for an updated template or a deleted file", async () => {
     platform.server.next(json(200, { vendorA: { codes: "none" } }), json(200, {}));
     expect(await client.updateTemplate("T", {})).toEqual({ vendorA: {}, vendorB: {} });
     expect(await client.deleteFile("F")).toEqual({});
@@ -211,7 +211,7 @@ describe("replies that depart from the description", () => {
     ["prices of which none can be read", [null, 5], (it) => it.listPrices()],
     ["channels of which none can be read", { friends: ["x"] }, (it) => it.listChannels()],
     ["payments of which none can be read", { payments: [null] }, (it) => it.listPayments()],
-  ])("leave %s unknown", async (_, reply, call) => {
+  ])("leaves %s unknown", async (_, reply, call) => {
     platform.server.next(json(200, reply));
     expect(await failureOf(call(client))).toMatchObject({
       certainty: "unknown",
@@ -229,7 +229,7 @@ describe("replies that depart from the description", () => {
       (said) => ({ ...acceptedMessage, statusCode: "1062", statusMessage: said }),
     ],
     ["a useless reply", 200, (said) => ({ errorMessage: said })],
-  ])("of %s hand on nothing that the request was signed with", async (_, status, reply) => {
+  ])("masks the request's credentials in %s", async (_, status, reply) => {
     const { apiKey, apiSecret } = credentials;
     platform.server.next((response, request) => {
       const said = `${request.headers.authorization} is wrong (${apiKey}: ${apiSecret})`;
@@ -244,8 +244,8 @@ describe("replies that depart from the description", () => {
   it.each([
     ["of digits", "7310048815526690", "7310048815526690"],
     ["of more digits than JavaScript holds", "73100488155266901234", "73100488155266901234"],
-    ["that ends in what begins an escape", "NCSTESTKEY\\", JSON.stringify("NCSTESTKEY\\")],
-  ])("read an accepted send that repeats a key %s where an id belongs", async (_, apiKey, written) => {
+    ["that ends in a backslash", "NCSTESTKEY\\", JSON.stringify("NCSTESTKEY\\")],
+  ])("reads an accepted send whose id is an API key %s", async (_, apiKey, written) => {
     const keyed = platform.connect({ apiKey, onDeviation: (deviation) => deviations.push(deviation) });
     const reply = JSON.stringify({ ...acceptedMessage, messageId: "M", groupId: "G" });
     platform.server.next(text(200, reply.replace('"M"', written)), text(200, reply.replace('"G"', written)));
@@ -254,14 +254,14 @@ describe("replies that depart from the description", () => {
     expect(deviations).toEqual([]);
   });
 
-  it.each(["signature", "Signature"])("hand on no %s that stands there alone", async (name) => {
+  it.each(["signature", "Signature"])("masks a %s even without the rest of the header", async (name) => {
     const said = { errorCode: "Odd", errorMessage: `wrong ${name}=${"0a".repeat(32)}` };
     platform.server.next(json(403, said));
     const { platformMessage } = await failureOf(client.sendMessage({ message }));
     expect(platformMessage).toBe(`wrong ${name}=[secret]`);
   });
 
-  it("refuse a send with another status code, keeping its ids and words out of what is logged", async () => {
+  it("takes another status code for a refusal, and keeps ids and texts out of the log", async () => {
     const refused = {
       ...acceptedMessage,
       statusCode: "1062",
@@ -284,13 +284,13 @@ describe("replies that depart from the description", () => {
     { statusCode: 1062, groupId: "G" },
     { statusCode: "1062", statusMessage: "no" },
     { statusCode: "1062", messageId: 7 },
-  ])("refuse a send by a message result of any form: %j", async (reply) => {
+  ])("takes the status code of %j for a refusal", async (reply) => {
     platform.server.next(json(200, reply));
     const error = await failureOf(client.sendMessage({ message }));
     expect(error).toMatchObject({ certainty: "refused", code: String(reply.statusCode) });
   });
 
-  it("read a reply with a byte order mark", async () => {
+  it("reads a reply with a byte order mark", async () => {
     platform.server.next(text(200, `\ufeff${JSON.stringify(acceptedMessage)}`));
     expect((await client.sendMessage({ message })).statusCode).toBe("2000");
   });

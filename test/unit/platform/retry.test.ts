@@ -16,14 +16,14 @@ const broken: Failure = { certainty: "unknown", code: "HTTP_500", status: 500 };
 
 describe("toRetryDelayMs", () => {
   it.each<[string, Failure, Method, number, number, number | null]>([
-    ["a change that wasn't sent: soon", notSent, "POST", 1, 0, 250],
-    ["again: later", notSent, "POST", 2, 300, 500],
-    ["three attempts are enough", notSent, "POST", 3, 900, null],
+    ["a change that wasn't sent", notSent, "POST", 1, 0, 250],
+    ["a second attempt that wasn't sent", notSent, "POST", 2, 300, 500],
+    ["a third attempt that wasn't sent", notSent, "POST", 3, 900, null],
     ["a change that was refused", { certainty: "refused", code: "X", status: 400 }, "POST", 1, 0, null],
     ["a change that was lost", lost, "POST", 1, 0, null],
     ["a change that broke the server", broken, "PUT", 1, 0, null],
     ["a deletion that was lost", lost, "DELETE", 1, 0, null],
-    ["a change with 429: when it says", limited, "POST", 1, 0, 2000],
+    ["a change with 429", limited, "POST", 1, 0, 2000],
     ["429 just within the budget", { ...limited, retryAfterMs: 20_000 }, "POST", 1, 10_000, 20_000],
     ["429 beyond the budget", { ...limited, retryAfterMs: 20_000 }, "POST", 1, 10_001, null],
     ["429 without Retry-After", { certainty: "not_sent", code: "HTTP_429", status: 429 }, "PUT", 1, 0, 250],
@@ -46,11 +46,11 @@ describe("toRetryDelayMs", () => {
     ["a local check", { certainty: "not_sent", code: "InvalidInput" }, "POST", 1, 0, null],
     ["an abort", { certainty: "not_sent", code: "Aborted" }, "POST", 1, 0, null],
     ["a closed client", { certainty: "not_sent", code: "Closed" }, "GET", 1, 0, null],
-  ])("%s", (_, details, ...[method, attempt, elapsedMs, delayMs]) => {
+  ])("gives the delay after %s", (_, details, ...[method, attempt, elapsedMs, delayMs]) => {
     expect(toRetryDelayMs({ error: failure(details), method, attempt, elapsedMs }, 0)).toBe(delayMs);
   });
 
-  it("never tries a change again unless it certainly wasn't processed, and stays in the budget", () => {
+  it("repeats a change only if it certainly wasn't processed, within the limits", () => {
     const details = fc.record({
       certainty: fc.constantFrom<Certainty>("refused", "not_sent", "unknown"),
       code: fc.constantFrom("HTTP_429", "HTTP_500", "ConnectionLost", "ConnectionFailed", "TimedOut"),

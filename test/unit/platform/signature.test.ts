@@ -9,7 +9,7 @@ import {
 } from "../../../src/platform/signature.ts";
 import { checkSignature, credentials } from "../../support/platform-server.ts";
 
-describe("signature", () => {
+describe("the signer", () => {
   it.each([
     [
       "TESTSECRET00000000000000000000AB",
@@ -23,9 +23,12 @@ describe("signature", () => {
       "jqsba2jxjnrjor",
       "4297539ca79c85dd83b60cbddae60942710223ddcafc4bf02275193a649057ce",
     ],
-  ])("is the hexadecimal HMAC-SHA256 of date and salt under %s", (secret, date, salt, expected) => {
-    expect(toSignature(secret, date, salt)).toBe(expected);
-  });
+  ])(
+    "computes the hexadecimal HMAC-SHA256 of date and salt with the key %s",
+    (secret, date, salt, expected) => {
+      expect(toSignature(secret, date, salt)).toBe(expected);
+    },
+  );
 
   it("writes the header in the order and form of the description", () => {
     const sign = createSigner({
@@ -40,7 +43,7 @@ describe("signature", () => {
     );
   });
 
-  it("never makes the same header twice, and each is valid", () => {
+  it("never writes the same header twice", () => {
     const sign = createSigner(credentials);
     const headers = Array.from({ length: 200 }, () => sign());
     expect(new Set(headers).size).toBe(200);
@@ -60,7 +63,7 @@ describe("signature", () => {
     { apiKey: "KEY\r\nX-Injected: 1", apiSecret: "s" },
     { apiKey: "KEY, date=1", apiSecret: "s" },
     { apiKey: "KEY", apiSecret: "" },
-  ])("refuses credentials that can't work: %j", (wrong) => {
+  ])("refuses the credentials %j", (wrong) => {
     expect(() => createSigner(wrong)).toThrow(TypeError);
   });
 
@@ -72,7 +75,7 @@ describe("signature", () => {
   });
 });
 
-describe("what a reply repeats of the credentials", () => {
+describe("createConcealer", () => {
   const key = "7310048815526690";
   const anApiKey = fc.oneof(
     fc.stringMatching(/^[1-9][0-9]{7,24}$/),
@@ -86,33 +89,33 @@ describe("what a reply repeats of the credentials", () => {
 
   it.each<[string, unknown, unknown]>([
     ["a number", Number(key), "[secret]"],
-    ["a number with more behind it", JSON.parse(`${key}123456`), "[secret]"],
+    ["a longer number that begins with it", JSON.parse(`${key}123456`), "[secret]"],
     ["a text", `key ${key}.`, "key [secret]."],
-    ["a name", { [key]: { messageId: "M" } }, { "[secret]": { messageId: "M" } }],
-    ["deep down", [[{ a: [Number(key), 7, true, null] }]], [[{ a: ["[secret]", 7, true, null] }]]],
-  ])("is struck out where it is %s", (_, json, bare) => {
+    ["a field's name", { [key]: { messageId: "M" } }, { "[secret]": { messageId: "M" } }],
+    ["nested lists", [[{ a: [Number(key), 7, true, null] }]], [[{ a: ["[secret]", 7, true, null] }]]],
+  ])("masks the API key in %s", (_, json, bare) => {
     expect(concealed({ apiKey: key, apiSecret: "another secret" }, json)).toEqual(bare);
   });
 
-  it("is struck out whole where one of them begins like the other", () => {
+  it("masks the longer of two credentials whole if it begins with the other", () => {
     const both = { apiKey: "NCS-12345", apiSecret: "NCS-12345-and-more" };
     expect(concealed(both, "NCS-12345-and-more NCS-12345")).toBe("[secret] [secret]");
   });
 
-  it("is struck out where JSON spells it otherwise", () => {
+  it("masks a credential that JSON writes with an escape", () => {
     const body = '"NCS\\u002d12345"';
     const credentials = { apiKey: "NCS-12345", apiSecret: "another secret" };
     expect(concealed(credentials, JSON.parse(body), body)).toBe("[secret]");
   });
 
-  it("leaves numbers alone that only look alike", () => {
+  it("leaves numbers that only look similar", () => {
     const credentials = { apiKey: key, apiSecret: "another secret" };
     for (const number of [0, -1, 2000, 731_004, 7_310_048_815_526_691, 1e300, 0.1]) {
       expect(concealed(credentials, number)).toBe(number);
     }
   });
 
-  it("never gets through, and never costs the reply its form", () => {
+  it("masks any API key anywhere, and keeps the reply's form", () => {
     fc.assert(
       fc.property(anApiKey, aPlace, fc.boolean(), (apiKey, { before, after }, isBare) => {
         const isNumber = isBare && /^[1-9]\d*$/.test(apiKey);

@@ -8,13 +8,13 @@ import { parsingMs } from "../../support/processor-time.ts";
 
 const platform = usePlatformServer();
 
-/** This thread's own work, however busy the machine is. */
+/** The CPU time of this thread, which a busy machine doesn't change. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** The longest that nobody else had a turn. */
+/** The longest time in which the event loop ran nothing else. */
 async function longestHoldMs(work: () => Promise<unknown>): Promise<number> {
   let last = cpuMs();
   let longest = 0;
@@ -50,7 +50,7 @@ it.each<[string, string, (client: PlatformClient) => Promise<unknown>]>([
   ["many wrong elements", references(99_000), upload],
   ["as many wrong elements as are read", references(4_900), upload],
   ["a list whose every field is of another kind", prices(9_000), listPrices],
-])("a reply of %s holds nobody up", async (_, reply, call) => {
+])("a reply of %s doesn't block the event loop", async (_, reply, call) => {
   platform.server.next((response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(reply);
   });
@@ -59,14 +59,14 @@ it.each<[string, string, (client: PlatformClient) => Promise<unknown>]>([
   expect(longest).toBeLessThan(5 * parsingMs());
 });
 
-it("a refusal that is nested without end is a refusal", async () => {
-  // An escape, since what has none is compared with the secrets as it came.
+it("a deeply nested refusal is still a refusal", async () => {
+  // With an escape: a text without one is compared with the secrets as it came.
   const deep = `{"errorMessage":"\\u0041","deep":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
   platform.server.next(text(403, deep));
   expect(await failureOf(send(platform.connect()))).toMatchObject({ certainty: "refused", code: "HTTP_403" });
 });
 
-it("a page of a thousand channels that have five keys each is read", async () => {
+it("a page of a thousand channels with five keys each is read", async () => {
   const senderKeys = Array.from({ length: 5 }, (_, index) => ({ key: `k${index}`, service: "VENDOR_A" }));
   const channel = { accountId: "1", pfId: "p", searchId: "@a", phoneNumber: "01000000000", senderKeys };
   const page = { limit: 1_000, friends: Array.from({ length: 1_000 }, () => channel) };
@@ -76,7 +76,7 @@ it("a page of a thousand channels that have five keys each is read", async () =>
   expect((await platform.connect().listChannels()).friends).toHaveLength(1_000);
 });
 
-it("what is seen by the bytes alone is never more than there is", () => {
+it("showsMoreThan never counts more in the bytes than the reply has", () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(20), (text, values) => {
       const isMore = hasMoreThan({ values, depth: 1_000 }, JSON.parse(text));

@@ -254,7 +254,7 @@ export const rules: readonly { says: string; audience: Place; test: string; name
   {
     says: "Upload 5: of a CHAT file each vendor that has the image, or hasn't",
     ...{ audience: `${files}/describe.view.ts`, test: "test/unit/description.test.ts" },
-    named: "tells of a CHAT file which vendors have it",
+    named: "hold for a CHAT file: its facts name the vendors that have it",
   },
   {
     says: "A button's links are by its type: WL mobile and PC, AL Android and iOS",
@@ -279,7 +279,7 @@ export const rules: readonly { says: string; audience: Place; test: string; name
   {
     says: "Meanings that are not shown are told as what is usual",
     ...{ audience: "src/locales/send.ts", test: "test/unit/locales/public-record.test.ts" },
-    named: "%s is told as usual",
+    named: "describes %s as what is usual",
   },
   {
     says: "The platform keeps its send history for six months",

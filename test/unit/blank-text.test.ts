@@ -9,7 +9,7 @@ const invisible = [
 describe.each(invisible.map((one) => [one.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0"), one]))(
   "U+%s",
   (code, one) => {
-    it("is nothing by itself, in a name and around words, and has a name where it is told of", () => {
+    it("is treated as blank, removed from names, trimmed, and shown by its code", () => {
       expect(isBlank(`${one} `)).toBe(true);
       expect(withoutInvisible(`${one}jo${one}on ${one}`)).toBe("joon ");
       expect(trimBlank(` ${one} a ${one}b`)).toBe(`a ${one}b`);
@@ -19,7 +19,7 @@ describe.each(invisible.map((one) => [one.codePointAt(0)!.toString(16).toUpperCa
   },
 );
 
-it.each(["👨‍👩‍👧", "❤️", "👍🏽", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣"])("%s stays whole at the end of words", (emoji) => {
+it.each(["👨‍👩‍👧", "❤️", "👍🏽", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣"])("trimBlank keeps the emoji %s at the end whole", (emoji) => {
   expect(trimBlank(`\u200bHello ${emoji}\u200b\n`)).toBe(`Hello ${emoji}`);
 });
 
@@ -35,15 +35,18 @@ const words = {
   japanese: "葛\u{e0100}城",
 };
 
-it.each([...Object.values(words), "two words", "a\tb\nc", "\ud83d"])("%j has nothing to be named", (text) => {
-  expect(nameInvisible(text)).toBe(text);
-});
+it.each([...Object.values(words), "two words", "a\tb\nc", "\ud83d"])(
+  "nameInvisible leaves %j as it is",
+  (text) => {
+    expect(nameInvisible(text)).toBe(text);
+  },
+);
 
-it("names a variation selector that makes no keycap", () => {
+it("nameInvisible names a variation selector that isn't part of a keycap", () => {
   expect(nameInvisible("1\ufe0f a\ufe0f\u20e3")).toBe("1‹U+FE0F› a‹U+FE0F›\u20e3");
 });
 
-it("names the signs of a flag that stand behind none, or hide a text behind one", () => {
+it("nameInvisible names tag characters that aren't part of a flag", () => {
   expect(nameInvisible("a\u{e0067}\u{e007f}")).toBe("a‹U+E0067›‹U+E007F›");
   const hidden = Array.from("hidden words", (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join(
     "",
@@ -51,6 +54,6 @@ it("names the signs of a flag that stand behind none, or hide a text behind one"
   expect(nameInvisible(`🏴${hidden}\u{e007f}`)).toContain("‹U+E0068›");
 });
 
-it("names a joiner of such a script where it joins nothing", () => {
+it("nameInvisible names a joiner that joins nothing", () => {
   expect(nameInvisible("a\u200cb می\u200c\u200cخ \u200d")).toBe("a‹U+200C›b می\u200c‹U+200C›خ ‹U+200D›");
 });

@@ -90,7 +90,7 @@ const unknownsCard = (left: number) => {
   return { id: "0", first: anUnknown(), total: 3, left, unresolved };
 };
 
-/** Messages' own are held beside their states, in outcomes/card-view.test.ts. */
+/** The cards of single messages are counted in outcomes/card-view.test.ts. */
 it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: number]>([
   ["an upload", () => uploads(accepted), 3, 1],
   ["an upload that is refused", () => uploads({ outcome: "refused", result: null }), 3, 2],
@@ -123,7 +123,7 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
   ],
   ["a platform that fails", () => found(health, failing), 4, 1],
   ["a platform that is back", () => found(health, { ...failing, overAt: 1 }), 2, 0],
-])("%s has as many lines and buttons as are read in a second", async (_, render, lines, buttons) => {
+])("the card of %s keeps its number of lines and buttons", async (_, render, lines, buttons) => {
   const answer = await render();
   expect(answer && sizeOf(answer)).toEqual([lines, buttons]);
 });

@@ -40,7 +40,7 @@ test.each(
   ].flatMap(([name = "", url = ""]) =>
     strays.map((stray) => [name, JSON.stringify(stray), url, stray] as const),
   ),
-)("%s is refused with %s in its address", (name, _, url, stray) => {
+)("loadConfig refuses %s with %s in its address", (name, _, url, stray) => {
   const middle = url.length - 4;
   expect(complaints({ [name]: url })).toEqual([]);
   expect(complaints({ [name]: url.slice(0, middle) + stray + url.slice(middle) })).toEqual([
@@ -48,7 +48,7 @@ test.each(
   ]);
 });
 
-test("a database's file has no invisible character, and may have spaces and other letters", () => {
+test("DATABASE_URL may have spaces and Korean letters, and no invisible character", () => {
   expect(complaints({ DATABASE_URL: "file:data/chat\u200bops.db" })).toEqual([
     expect.stringMatching(/^DATABASE_URL has an invisible character in it/),
   ]);
@@ -56,7 +56,7 @@ test("a database's file has no invisible character, and may have spaces and othe
 });
 
 describe("loadConfig", () => {
-  test("fills in everything that has a default", () => {
+  test("fills in all defaults", () => {
     expect(load()).toMatchObject({
       slack: { apiUrl: "https://slack.com/api/", signingSecret: null },
       host: "127.0.0.1",
@@ -90,18 +90,18 @@ describe("loadConfig", () => {
     ],
     ["HTTP mode", { SLACK_APP_TOKEN: undefined, SLACK_SIGNING_SECRET: "0".repeat(32) }, "0.0.0.0"],
     ["an image", { SLACK_APP_TOKEN: "xapp-1-A1-2-abc", HOST: "0.0.0.0" }, "0.0.0.0"],
-  ])("listens in %s where somebody has to reach it", (_, env, host) => {
+  ])("sets the host for %s", (_, env, host) => {
     expect(load(env).host).toBe(host);
   });
 
-  test("names every required variable that is missing, at once, each with an example", () => {
+  test("names all missing variables at once, each with an example", () => {
     const names = ["SLACK_BOT_TOKEN", "PLATFORM_BASE_URL", "PLATFORM_API_KEY", "PLATFORM_API_SECRET"];
     const lines = complaints({ ...Object.fromEntries(names.map((name) => [name, undefined])), PORT: "x" });
     expect(lines.map((line) => line.split(" ")[0]).toSorted()).toEqual([...names, "PORT"].toSorted());
     for (const line of lines) expect(line).toMatch(/\(example: .+\)$/);
   });
 
-  test("takes empty and blank values as not set, and white space around values away", () => {
+  test("treats blank values as not set, and trims the others", () => {
     expect(load({ PORT: "", LOCALE: "  ", OPS_PORT: " 4000\n" })).toMatchObject({
       port: 3000,
       locale: "en",
@@ -249,7 +249,7 @@ describe("loadConfig", () => {
     expect(lines[0]).toContain(name);
   });
 
-  test("a group has the names of test recipients, and none of them for itself", () => {
+  test("refuses a group with an unknown member or a recipient's name", () => {
     const recipients = { TEST_RECIPIENTS: "mina:01012345678,joon:01012345679" };
     expect(load({ ...recipients, TEST_GROUPS: "qa= mina + Joon" }).messages.groups).toEqual([
       { name: "qa", members: ["mina", "Joon"] },
@@ -264,13 +264,13 @@ describe("loadConfig", () => {
     ]);
   });
 
-  test("asks for one way to be reached by Slack, also when other variables are wrong", () => {
+  test("asks for SLACK_SIGNING_SECRET without an app token, besides other complaints", () => {
     const lines = complaints({ SLACK_APP_TOKEN: undefined, PORT: "x" });
     expect(lines.map((line) => line.split(" ")[0])).toEqual(["PORT", "SLACK_SIGNING_SECRET"]);
     expect(complaints({ SLACK_APP_TOKEN: undefined, SLACK_SIGNING_SECRET: "8f742231b10e" })).toEqual([]);
   });
 
-  test("never repeats what a variable holds", () => {
+  test("never quotes a variable's value", () => {
     const names = Object.keys(required).concat("SLACK_SIGNING_SECRET", "DATABASE_URL", "SENDERS", "PORT");
     fc.assert(
       fc.property(
@@ -283,7 +283,7 @@ describe("loadConfig", () => {
     );
   });
 
-  test("holds credentials so that they aren't printed by accident", () => {
+  test("doesn't print credentials", () => {
     const config = load({
       DATABASE_URL: "postgres://bot:hunter2@db/x",
       SLACK_SIGNING_SECRET: "8f742231b10e",
@@ -299,7 +299,7 @@ describe("loadConfig", () => {
     }
   });
 
-  test("hands every credential to the logger, a database's password on its own too", () => {
+  test("lists all credentials for the logger, and the database's password on its own", () => {
     const config = load({ DATABASE_URL: "postgres://bot:p%40ss@db/x", SLACK_SIGNING_SECRET: "8f742231b10e" });
     expect(config.secrets.map((secret) => secret.reveal())).toEqual(
       expect.arrayContaining([
@@ -314,7 +314,7 @@ describe("loadConfig", () => {
     );
   });
 
-  test("knows a database's password in the address's query too, where the driver takes it", () => {
+  test("lists also a database's password in the address's query", () => {
     const { secrets } = load({ DATABASE_URL: "postgres://db/x?user=bot&password=hunt%26er2" });
     const revealed = secrets.map((secret) => secret.reveal());
     expect(revealed).toEqual(

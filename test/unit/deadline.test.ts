@@ -5,8 +5,8 @@ import { lookupBudgetMs } from "../../src/slack/people/people.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-describe("a budget", () => {
-  it("gives what comes within it, and nothing after it", async () => {
+describe("within", () => {
+  it("gives a result in time, and undefined after the limit", async () => {
     const told: unknown[] = [];
     const works = [1499, 1501].map(async (ms) => {
       const { promise, resolve } = Promise.withResolvers<number>();
@@ -25,6 +25,6 @@ describe("a budget", () => {
   });
 });
 
-it("who somebody is and what the store says are both waited for within Slack's 3 s, with time for the way", () => {
+it("the budgets for people and the store are 0.8 s and 1.5 s of Slack's 3 s", () => {
   expect([lookupBudgetMs, storeBudgetMs]).toEqual([800, 1500]);
 });

@@ -13,7 +13,7 @@ import { en, ko } from "../support/words.ts";
 
 const sourceOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
-/** As a property, a variable or a text, and not as a part of another word. */
+/** Whether the file has the field as a whole word. */
 const names = (path: string, field: string) => new RegExp(`\\b${field}\\b`).test(sourceOf(path));
 
 describe.each(records)("the platform's description, $of", ({ reader, fields }) => {
@@ -23,14 +23,14 @@ describe.each(records)("the platform's description, $of", ({ reader, fields }) =
     expect(sourceOf(reader)).toMatch(new RegExp(`\\b${field}\\b[:,]|\\b${field}\\b }`));
   });
 
-  it.each(rows)("$field is at $file", ({ field, file }) => {
-    // A sentence says why nobody sees or gives it.
+  it.each(rows)("$field has a place, or a reason to have none: $file", ({ field, file }) => {
+    // The sentence is the reason why nobody sees or gives it.
     if (file.startsWith("src/")) expect(names(file, field)).toBe(true);
     else expect(file).toMatch(/^[a-z].* .*[a-z]$/);
   });
 });
 
-/** Of the records whose schemas can be asked: the client has no field that the description hasn't. */
+/** For records with a schema: the client has no field that the description doesn't have. */
 it.each([
   ["File record", FileRecord.shape, { without: ["vendorA", "vendorB"] }],
   ["Channel record", Channel.shape, { without: ["key", "service", "categoryCode"] }],
@@ -68,14 +68,14 @@ describe("the platform's endpoints", () => {
     ["POST", "/messages/v4/send", (it) => it.sendMessage({ message }), acceptedMessage],
     ["GET", "/pricing/v1/messaging/countries", (it) => it.listPrices(), []],
     ["GET", "/cash/v1/payment", (it) => it.listPayments(), { payments: [] }],
-  ])("%s %s is called so, and signed", async (method, url, call, reply = {}) => {
+  ])("%s %s is called by the client, and signed", async (method, url, call, reply = {}) => {
     platform.server.next(json(200, reply));
     await call(platform.connect());
     const body = method === "GET" || method === "DELETE" ? "" : expect.stringContaining("{");
     expect(platform.server.requests).toMatchObject([{ method, url, signature: "valid", body }]);
   });
 
-  it("prices are asked for without a signature for the default ones", async () => {
+  it("default prices are requested without a signature", async () => {
     platform.server.next(json(200, []));
     await platform.connect().listPrices({ countryId: "82", offset: 0, limit: 1 }, { anonymous: true });
     expect(platform.server.requests).toMatchObject([
@@ -84,7 +84,7 @@ describe("the platform's endpoints", () => {
   });
 });
 
-it("the client's limits are the description's", () => {
+it("the client's limits are those of the description", () => {
   expect(limits).toEqual({
     fileBytes: { CHAT: 500 * 1024, MMS: 200 * 1024, DOCUMENT: 2 * 1024 * 1024 },
     textBytes: 2000,
@@ -95,7 +95,7 @@ it("the client's limits are the description's", () => {
   });
 });
 
-it("its values have words in both languages: types of buttons, states of templates", () => {
+it("button types and template states have names in both languages", () => {
   expect(buttonTypes).toEqual(expect.arrayContaining(["AL", "WL", "DS", "BK", "MD", "BC", "BT", "AC"]));
   for (const words of [en, ko]) {
     expect(Object.keys(words.send.buttonTypes)).toEqual(expect.arrayContaining([...buttonTypes]));
@@ -109,7 +109,7 @@ describe("the description's rules", () => {
     expect(sourceOf(test)).toContain(`"${named}"`);
   });
 
-  it("tells of a CHAT file which vendors have it", () => {
+  it("hold for a CHAT file: its facts name the vendors that have it", () => {
     const reply = { fileId: "F1", type: "CHAT", vendorA: "https://a.example", sizeBytes: 3, sha256: "aa" };
     const uploaded = anUnknown({
       ...{ kind: "files.upload", outcome: "accepted", request: { file: { id: "F0", name: "a.png" } } },

@@ -84,13 +84,13 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
-it("has a heading for whatever an alert refers to", () => {
+it("the docs have a heading for the link of every alert", () => {
   const named = [...read("ops/alerts.yml").matchAll(/(docs\/[\w-]+\.md)#([\w-]+)/g)];
   expect(named.length).toBe([...read("ops/alerts.yml").matchAll(/- alert:/g)].length);
   expect(named.filter(([, page, anchor]) => !headingsOf(read(page!)).has(anchor!))).toEqual([]);
 });
 
-it("knows a heading by GitHub's name", () => {
+it("headingsOf and anchorsIn name headings as GitHub does", () => {
   expect(headingsOf("## Posts don't arrive\n### `x`: a, b")).toEqual(new Set(["posts-dont-arrive", "x-a-b"]));
   expect(anchorsIn("docs/x.md", "[a](#b), [c](../README.md#d)")).toEqual([
     ["docs/x.md", "b"],
@@ -98,14 +98,14 @@ it("knows a heading by GitHub's name", () => {
   ]);
 });
 
-it("finds a path that is not there", () => {
+it("pathsIn finds quoted and linked paths", () => {
   expect(pathsIn("docs/x.md", "see `src/nowhere.ts` and [this](../README.md)")).toEqual([
     "src/nowhere.ts",
     "docs/../README.md",
   ]);
 });
 
-it("shows every picture there is", () => {
+it("the pictures' README shows every picture", () => {
   const pictures = readdirSync(new URL("docs/pictures/", root)).filter((name) => name.endsWith(".png"));
   const shown = read("docs/pictures/README.md");
   expect(pictures.filter((name) => !shown.includes(`](${name})`))).toEqual([]);

@@ -30,7 +30,7 @@ function namesRead(): string[] {
   return [...new Set(names)];
 }
 
-/** Secrets compare by what they hold. */
+/** The configuration with the address revealed, so that it is compared by value. */
 function plain(env: Record<string, string | undefined>) {
   const config = loadConfig(env);
   return { ...config, databaseUrl: config.databaseUrl.reveal() };
@@ -50,7 +50,7 @@ describe(".env.example", () => {
     expect(bare).toEqual([]);
   });
 
-  test("says as many are required as it marks, of two that stand in for each other one", () => {
+  test("marks five variables as required, two alternatives counted as one", () => {
     const marked = [...example.matchAll(/^# Required(?:, this or (\w+))?\. .*\n(\w+)=$/gm)];
     const names = marked.map(([, , name = ""]) => name);
     const counted = marked.filter(([, other], index) => !names.slice(0, index).includes(other ?? ""));
@@ -63,17 +63,17 @@ describe(".env.example", () => {
     }
   });
 
-  test("starts the app once the required ones are filled in", () => {
+  test("is a valid configuration once the required variables are filled in", () => {
     expect(() => loadConfig({ ...valuesOf(example, { defaults: false }), ...requiredValues })).not.toThrow();
   });
 
-  test("shows the defaults that hold", () => {
+  test("shows the actual defaults", () => {
     const shown = plain({ ...valuesOf(example, { defaults: true }), ...requiredValues });
     expect(shown).toEqual(plain(requiredValues));
     expect(Object.keys(valuesOf(example, { defaults: true })).length).toBeGreaterThan(25);
   });
 
-  test("holds no value for what is required", () => {
+  test("sets no value of a required variable", () => {
     const set = Object.entries(valuesOf(example, { defaults: false })).filter(([, value]) => value !== "");
     expect(set).toEqual([]);
   });

@@ -13,12 +13,12 @@ it.each([
   ["123456", "123456"],
   ["가나다", null],
   ["", null],
-])("shows %j as %j", (id, shown) => {
+])("toShownId shows %j as %j", (id, shown) => {
   expect(toShownId(id)).toBe(shown);
   expect(isPlainId(id)).toBe(shown === id);
 });
 
-it("never shows more than a line, nor anything that could be markup or a number by itself", () => {
+it("toShownId never shows markup, a phone number or more than one line", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), fc.nat(3), (text, repeats) => {
       const shown = toShownId(text.repeat(repeats)) ?? "";
@@ -33,6 +33,6 @@ it.each([
   ["123456789", "123456789"],
   ["1234567890", "123…7890"],
   ["", ""],
-])("%s is %s at a glance", (id, short) => {
+])("shortenId shortens %s to %s", (id, short) => {
   expect(shortenId(id)).toBe(short);
 });

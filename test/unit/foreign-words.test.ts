@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { givesAway } from "../../src/foreign-words.ts";
 
-describe("words that repeat something of a message", () => {
+describe("givesAway", () => {
   it.each([
     ["text not allowed: 'Your code is Kiwi-77'", "Your code is Kiwi-77, keep it"],
     ["bad: y o u r c o d e", "Your code"],
@@ -26,7 +26,7 @@ describe("words that repeat something of a message", () => {
     ["🍲🍲🍲🍲 not allowed", "I like 🍲🍲🍲🍲!"],
     ["bad: ❤❤❤❤", "❤️❤️❤️❤️"],
     ["bad: 주\u3164문\u3164확\u3164인", "주문 확인"],
-  ])("%j gives away %j", (words, secret) => {
+  ])("finds in %j a part of %j", (words, secret) => {
     expect(givesAway(words, ["nothing alike", secret])).toBe(true);
   });
 
@@ -44,11 +44,11 @@ describe("words that repeat something of a message", () => {
     ["anything", ""],
     ["anything", "\u200b"],
     ["", "secret text"],
-  ])("%j gives nothing away of %j", (words, secret) => {
+  ])("finds in %j no part of %j", (words, secret) => {
     expect(givesAway(words, [secret])).toBe(false);
   });
 
-  it("are found wherever a run of eight letters or four syllables stands in them", () => {
+  it("finds any eight characters in a row of a message", () => {
     const text = fc.string({
       unit: fc.constantFrom(..."abcxyz0189가나다라마바"),
       minLength: 8,
@@ -63,13 +63,13 @@ describe("words that repeat something of a message", () => {
     );
   });
 
-  it("takes what was written apart and not all that a message says, which may be 90 kB", () => {
+  it("searches a long message at most once for each character of the text", () => {
     const words = "M4V20261122033015ABCDEFGHIJKLMNO";
     const { includes } = stepsOf(() => givesAway(words, ["zyxwvutsr ".repeat(9000)]));
     expect(includes.calls).toBeLessThanOrEqual(words.length);
   });
 
-  it("reads what was written once, however many things a message says", () => {
+  it("reads the text once, however many contents a message has", () => {
     const contents = Array.from({ length: 2500 }, (_, index) => `v${index.toString(36)}`);
     const words = "The template's variables do not fit: ".repeat(100);
     const all = words.length + contents.join("").length;

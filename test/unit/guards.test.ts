@@ -15,13 +15,13 @@ function threatsOf(page: string): string[] {
   );
 }
 
-test("each row of the page has a guard that is taken away, or is named as open", () => {
+test("each row of docs/security.md has a guard, or is listed as open", () => {
   const threats = [...rows.map(({ threat }) => threat), ...open];
   expect(threats.toSorted()).toEqual(threatsOf(read("docs/security.md")).toSorted());
   expect(rows.filter((row) => row.guards.length === 0)).toEqual([]);
 });
 
-test.each(guards)("$guard: stands once in its file, and its test is there", (guard) => {
+test.each(guards)("the guard has its text once in its file, and its test exists: $guard", (guard) => {
   expect(takeAway(guard, read(guard.file))).not.toBe(read(guard.file));
   expect(existsSync(new URL(guard.test, root))).toBe(true);
 });

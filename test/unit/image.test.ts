@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-/** What is left in an image's build of everything that .dockerignore keeps out. */
+/** The paths that .dockerignore excludes from an image's build and then includes again. */
 const kept = read(".dockerignore")
   .split("\n")
   .flatMap((line) => (line.startsWith("!") ? [line.slice(1)] : []));
 
-/** A script and the ones that it imports, whatever it is called with. */
+/** A script and all scripts that it imports. */
 function importedBy(script: string): string[] {
   const others = [...read(script).matchAll(/^(?:import|export) [^;]*?"(\.[^"]+)";/gms)];
   return [script, ...others.flatMap(([, path = ""]) => importedBy(join(script, "..", path)))];
 }
 
-it("is built with all that makes the bundle", () => {
+it("the image's build has all scripts that make the bundle", () => {
   const [, bundler = ""] = /RUN node (scripts\/\S+\.ts)/.exec(read("Dockerfile")) ?? [];
   expect(importedBy(bundler)).toContain("scripts/entry.ts");
   expect(importedBy(bundler).filter((path) => !kept.includes(path))).toEqual([]);

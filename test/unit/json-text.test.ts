@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { findJsonFault, findTwice, toPlainJson } from "../../src/json-text.ts";
 import { timesParsing } from "../support/processor-time.ts";
 
-/** What a text parses to: there is no -0 in JSON that is written by the machine. */
+/** Any JSON value except -0, which JSON.stringify never writes. */
 const parsed = fc.jsonValue().map((value): unknown => JSON.parse(JSON.stringify(value)));
 
 it.each([
@@ -25,7 +25,7 @@ it.each([
   ["[,1]", 1, 2],
   ['{"a":}', 1, 6],
   ["nul", 1, 1],
-])("%j stops being JSON at line %i, column %i", (json, line, column) => {
+])("findJsonFault finds the fault of %j in line %i, column %i", (json, line, column) => {
   expect(findJsonFault(json)).toMatchObject({ line, column });
 });
 
@@ -40,7 +40,7 @@ it.each([
   ['{"a": 1,}', "‹}›"],
   ['{"to": 02-123-4567}', "‹2›"],
   ["[", ""],
-])("%j breaks at %s", (json, sign) => {
+])("findJsonFault gives the faulty sign of %j: %s", (json, sign) => {
   expect(findJsonFault(toPlainJson(json)).sign).toBe(sign);
 });
 
@@ -53,11 +53,11 @@ it.each([
   ["a fence with what isn't drawn around it", '\u200b```\n{"a":1}\n```\u2060'],
   ["backticks", '`{"a":1}`'],
   ["a fence and a byte order mark", '\ufeff```JSON\r\n{"a":1}\r\n```'],
-])("takes %s around and between the tokens", (_, text) => {
+])("toPlainJson removes %s", (_, text) => {
   expect(JSON.parse(toPlainJson(text))).toEqual({ a: 1 });
 });
 
-it("leaves what stands in a text, and where everything stands", () => {
+it("toPlainJson changes no text and no position", () => {
   const value = { "a\u00a0b": '```\u200b\ufeff"\\' };
   expect(JSON.parse(toPlainJson(JSON.stringify(value)))).toEqual(value);
   expect(findJsonFault(toPlainJson('```json\n{\u00a0"a"：1}\n```'))).toMatchObject({ line: 2, column: 6 });
@@ -74,11 +74,11 @@ it.each([
   ['{"a":1,"\\u0061":2}', "a"],
   [`{"이름":1,"${"이름".normalize("NFD")}":2}`, "이름"],
   ['{"a":1,"a\u200b":2}', "a"],
-])("%s has %s twice", (json, twice) => {
+])("findTwice finds in %s the repeated name %s", (json, twice) => {
   expect(findTwice(json)).toBe(twice);
 });
 
-it("finds the end of JSON that is cut anywhere, and no earlier place", () => {
+it("findJsonFault finds the last line of JSON that is cut off anywhere", () => {
   fc.assert(
     fc.property(fc.array(parsed), fc.nat(), (value, cut) => {
       const json = JSON.stringify(value, null, 1);
@@ -89,7 +89,7 @@ it("finds the end of JSON that is cut anywhere, and no earlier place", () => {
   );
 });
 
-it("takes no longer for 100 KB than a person notices", () => {
+it("findJsonFault is quick with 100 KB", () => {
   const typed = [
     ...["[".repeat(100_000), `"${"x".repeat(100_000)}`, `[${"1,".repeat(50_000)}]`],
     ...["`".repeat(100_000), "\u00a0".repeat(100_000), '\\"'.repeat(50_000), '"”'.repeat(50_000)],
@@ -103,7 +103,7 @@ it("takes no longer for 100 KB than a person notices", () => {
   expect(times).toBeLessThan(10);
 });
 
-it("makes as much as is imported plain without holding anybody up", () => {
+it("toPlainJson is quick with 512 KiB, as much as an import may have", () => {
   const typed = ['"', '"",', "\u00a0", '[1,"\\"",\u200b'].map((part) =>
     part.repeat(Math.floor((512 * 1024) / part.length)),
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findLocale, onceForEach } from "../../src/languages.ts";
 import { isHelp } from "../../src/slack/edge/guide.ts";
 
-describe("a language", () => {
+describe("languages", () => {
   it.each([
     ["ko-KR", "ko"],
     ["en-US", "en"],
@@ -10,11 +10,11 @@ describe("a language", () => {
     ["kok-IN", undefined],
     ["constructor", undefined],
     ["", undefined],
-  ])("of the tag %j is %s", (tag, locale) => {
+  ])("findLocale finds for the tag %j the language %s", (tag, locale) => {
     expect(findLocale(tag)).toBe(locale);
   });
 
-  it("is made ready once", () => {
+  it("onceForEach makes each language's value once", () => {
     const made: string[] = [];
     const greet = onceForEach((locale) => {
       made.push(locale);
@@ -28,11 +28,11 @@ describe("a language", () => {
     expect(made).toEqual(["ko", "en"]);
   });
 
-  it.each(["help", "HELP", "-help", "--help", "?", "도움말"])("is asked for help in by %s", (typed) => {
+  it.each(["help", "HELP", "-help", "--help", "?", "도움말"])("isHelp is true for %s", (typed) => {
     expect(isHelp(typed)).toBe(true);
   });
 
-  it.each(["", "helpme", "---help", "-?", "toString"])("is not asked for help in by %j", (typed) => {
+  it.each(["", "helpme", "---help", "-?", "toString"])("isHelp is false for %j", (typed) => {
     expect(isHelp(typed)).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import { cpuMsOf, parsingMs } from "../support/processor-time.ts";
 const secret = (value: string) => ({ reveal: () => value });
 
 describe("an error in the log", () => {
-  test("is not held up by endless words of others, and takes their tickets out all the same", () => {
+  test("is written quickly, and without tickets of URLs, however long its message", () => {
     const { log, lines, records } = startLog();
     const pages = ["http://".repeat(100_000), `https://x?t=${"Zq".repeat(100_000)}`, " at".repeat(100_000)];
     const tookMs = cpuMsOf(() => {
@@ -22,18 +22,18 @@ describe("an error in the log", () => {
     expect(records()).toMatchObject(Array.from({ length: 6 }, () => ({ level: "warn" })));
   });
 
-  test("ends what is too long between two words, also where an address's query made it so", () => {
+  test("is cut at a word boundary, also when a URL's query made it too long", () => {
     const { log, records } = startLog();
     const words = `https://x.example/p?t=${"a".repeat(3950)} before ${"b".repeat(200)}`;
     log.warn({ err: new Error(words) }, "x");
     expect(records()[0]).toMatchObject({ err: { message: "https://x.example/p?… before …" } });
   });
 
-  test("takes for frames what stands behind the message alone, few of them, and none at length", () => {
+  test("has a short stack without parts of its message", () => {
     const { log, lines, records } = startLog();
     const page = "<pre>\n    at https://files.example/x?ticket=Zq1 by Zq2\n".repeat(100);
     const found = new Error(`${page}    at Zq4:1:1`);
-    // As undici does: the stack has kept the words before.
+    // As undici does: the stack still has the earlier message.
     const changed = new Error(page);
     expect(changed.stack).toContain(page);
     changed.message = "The page was of no use";
@@ -48,7 +48,7 @@ describe("an error in the log", () => {
     expect(lines.join("").replaceAll(/"message":"(?:[^"\\]|\\.)*"/g, "")).not.toContain("Zq");
   });
 
-  test("writes of an error its type, message, stack and cause, and none of the data hung on it", () => {
+  test("has its type, message, stack, cause and known fields, and no other data", () => {
     const { log, records } = startLog();
     const cause = Object.assign(new Error("inner"), { code: "ECONNRESET" });
     const error = Object.assign(new TypeError("outer", { cause }), {
@@ -70,7 +70,7 @@ describe("an error in the log", () => {
     expect(JSON.stringify(records())).not.toContain("Zq");
   });
 
-  test("survives a chain of causes without end, and things thrown that are no errors", () => {
+  test("may have endless causes, or be something that is no error", () => {
     const { log, records } = startLog();
     const loop = new Error("loop");
     loop.cause = loop;
@@ -81,7 +81,7 @@ describe("an error in the log", () => {
     expect(JSON.stringify(records())).not.toContain("Zq");
   });
 
-  test("shortens a long message between two words, so that no half of a secret is left", () => {
+  test("has no part of a secret left when its message is cut", () => {
     const value = `s${"e".repeat(60)}cret`;
     const { log, lines } = startLog({ secrets: [secret(value)] });
     log.error({ err: new Error(`${"x ".repeat(480)}${value} ${"y".repeat(5000)}`) }, "long");

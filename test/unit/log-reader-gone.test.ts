@@ -12,7 +12,7 @@ const script = `
   log.info({}, "ready");
 `;
 
-it("doesn't hold the process back from its end when whoever read standard output is gone", async () => {
+it("the log lets the process end when nobody reads its output any more", async () => {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -31,7 +31,7 @@ describe("createLogger", () => {
     });
   });
 
-  test("writes no field that isn't allowed, and of one that is no object, whatever a caller without types gives", () => {
+  test("writes no unknown field, and no object or list as a field's value", () => {
     const { log, lines, records } = startLog();
     const given = { to: "Zq", text: "Zq", request: { body: "Zq" }, reason: { text: "Zq" }, source: ["Zq"] };
     log.info(Object.assign(given, { kind: "messages.send" }) as object, "x");
@@ -39,7 +39,7 @@ describe("createLogger", () => {
     expect(Object.keys(records()[0] ?? {})).toEqual(["level", "time", "kind", "msg"]);
   });
 
-  test("writes a child's fields in each of its lines, as far as they are allowed", () => {
+  test("writes a child logger's known fields in each of its lines", () => {
     const { log, records } = startLog();
     const child = log.child(Object.assign({ to: "Zq" }, { operation: "act-1", kind: "a" }));
     child.child({ kind: "b" }).warn({ tries: 2 }, "x");
@@ -47,14 +47,14 @@ describe("createLogger", () => {
     expect(JSON.stringify(records())).not.toContain("Zq");
   });
 
-  test("keeps quiet below its level", () => {
+  test("writes nothing below its level", () => {
     const { log, lines } = startLog({ level: "warn" });
     log.info({}, "no");
     log.warn({}, "yes");
     expect(lines).toHaveLength(1);
   });
 
-  test("takes what no id is made of for words, whatever its field is called", () => {
+  test("masks the phone numbers in id fields with other text", () => {
     const { log, records } = startLog();
     const fields = {
       operation: "to 01012345678",
@@ -67,7 +67,7 @@ describe("createLogger", () => {
     );
   });
 
-  test("hides every registered secret, wherever and however it is written", () => {
+  test("hides every registered secret, also encoded or in an error", () => {
     const value = 'p@ss "w/ör\\d';
     const { log, lines, records } = startLog({ secrets: [secret(value), secret("abc")] });
     log.info({ reason: `a ${value} b ${encodeURIComponent(value)}`, operation: value }, `msg ${value}`);
@@ -82,7 +82,7 @@ describe("createLogger", () => {
 
   test.each([
     ["hunter2-and-more", ["hunter2", "hunter2-and-more"]],
-    // With their digits masked, they would be found no more.
+    // If its digits were masked first, it would no longer be found.
     ["pass-2048123456789-word", ["pass-2048123456789-word"]],
   ])("hides all of %s", (value, secrets) => {
     const { log, records } = startLog({ secrets: secrets.map(secret) });
@@ -102,7 +102,7 @@ describe("createLogger", () => {
     ["xoxe.xoxb-1-abcDEF"],
     [`signature=${"0a".repeat(32)}`],
     [`Authorization: HMAC-SHA256 apiKey=k, date=d, salt=s, signature=${"0a".repeat(32)}`],
-  ])("hides %s without being told of it", (text) => {
+  ])("hides %s although it isn't registered", (text) => {
     const { log, lines } = startLog();
     log.info({ reason: text, operation: text }, text);
     expect(lines[0]).not.toMatch(/abcDEF|0a0a/);
@@ -127,7 +127,7 @@ describe("createLogger", () => {
     ["202-555-0123"],
     ["010\n1234\t5678"],
     ["“010·1234·5678”"],
-  ])("shows of the number %s its last four digits at most", (number) => {
+  ])("shows at most the last four digits of %s", (number) => {
     const { log, records } = startLog();
     const err = Object.assign(new Error(`bad ${number}`, { cause: new Error(number) }), { code: number });
     err.name = number;
@@ -138,7 +138,7 @@ describe("createLogger", () => {
     expect(texts).not.toContain(number);
   });
 
-  test("masks the words of errors, fields and messages alike, whatever stands between the digits", () => {
+  test("masks digits in errors, fields and messages alike", () => {
     const { log, records, lines } = startLog();
     fc.assert(
       fc.property(anyText, (words) => {
@@ -151,14 +151,14 @@ describe("createLogger", () => {
     );
   });
 
-  test("doesn't take a number for an id because of the field it is in", () => {
+  test("masks a phone number that is the whole value of an id field", () => {
     const { log, lines } = startLog();
     const fields = { operation: "01012345678", reference: "+82 10 1234 5678", destination: "010-1234-5678" };
     log.info(fields, "x");
     expect(lines[0]).not.toMatch(/1234/);
   });
 
-  test("leaves readable what a failed connection is about, and where", () => {
+  test("leaves the address, ids and times of a failed connection readable", () => {
     const { log, records } = startLog();
     const id = "12345678-1234-4234-8234-123456789012";
     const words = `connect ECONNREFUSED 127.0.0.1:43211 for ${id} at 2026-11-21T10:39:19.123Z`;
@@ -182,7 +182,7 @@ describe("createLogger", () => {
     expect(records()[0]).toMatchObject(fields);
   });
 
-  test("writes JSON, whatever it is given", () => {
+  test("always writes valid JSON without registered secrets", () => {
     const value = "c0ffee-secret";
     const { log, lines } = startLog({ secrets: [secret(value)] });
     const text = fc.oneof(fc.string({ unit: "binary" }), anyText);
@@ -199,13 +199,13 @@ describe("createLogger", () => {
 });
 
 describe("createSlackLogger", () => {
-  test("drops debug, where whole request bodies are", () => {
+  test("drops debug entries, which have whole request bodies", () => {
     const { log, lines } = startLog();
     createSlackLogger(log).debug("body", { text: "Zq" });
     expect(lines).toEqual([]);
   });
 
-  test("keeps texts and error messages, and of anything else its kind", () => {
+  test("writes texts and error messages, and only the type of anything else", () => {
     const { log, records } = startLog();
     const logger = createSlackLogger(log);
     logger.error("failed", Object.assign(new Error("boom"), { data: "Zq" }), { body: "Zq" }, 7);
@@ -218,7 +218,7 @@ describe("createSlackLogger", () => {
     ]);
   });
 
-  test("takes tickets out of addresses and numbers out of texts", () => {
+  test("removes tickets from URLs and phone numbers from texts", () => {
     const { log, records } = startLog();
     const address = "wss://wss.slack.com/link/?ticket=Zq&app_id=Zq";
     createSlackLogger(log).info(`connecting to ${address} for`, new Error("010-1234-5678"));
@@ -227,7 +227,7 @@ describe("createSlackLogger", () => {
     });
   });
 
-  test("lets nobody change our level", () => {
+  test("has the app's level, or error if that is silent", () => {
     const logger = createSlackLogger(startLog({ level: "warn" }).log);
     expect(logger.getLevel()).toBe("warn");
     logger.setName("other");

@@ -70,7 +70,7 @@ function isDistinct(values: readonly unknown[]): boolean {
 const manifest = Manifest.parse(parse(source));
 
 describe("manifest.yml", () => {
-  test("declares the commands that are promised, and no others", () => {
+  test("declares exactly the expected commands", () => {
     expect(manifest.features.slash_commands.map(({ command }) => command)).toEqual([
       "/msg-send",
       "/msg-test",
@@ -85,12 +85,12 @@ describe("manifest.yml", () => {
     ]);
   });
 
-  test("takes what is typed as it is, so that texts reach the platform unchanged", () => {
+  test("has Slack deliver typed text unescaped", () => {
     for (const command of manifest.features.slash_commands)
       expect(command).toMatchObject({ should_escape: false });
   });
 
-  test("declares the shortcuts that are promised, and no others", () => {
+  test("declares exactly the expected shortcuts", () => {
     const shortcuts = manifest.features.shortcuts.map(({ callback_id, type }) => `${type} ${callback_id}`);
     expect(shortcuts).toEqual([
       "global send_message",
@@ -100,7 +100,7 @@ describe("manifest.yml", () => {
     ]);
   });
 
-  test("asks for the scopes and events that the features need, and no others", () => {
+  test("asks for exactly the expected scopes and events", () => {
     expect(manifest.oauth_config.scopes.bot).toEqual([
       "commands",
       "chat:write",
@@ -118,7 +118,7 @@ describe("manifest.yml", () => {
     ]);
   });
 
-  test("is for Socket Mode, with buttons, a Home tab and a messages tab that can be written in", () => {
+  test("sets Socket Mode, buttons, a Home tab and a writable messages tab", () => {
     expect(manifest.settings).toMatchObject({
       socket_mode_enabled: true,
       interactivity: { is_enabled: true },
@@ -132,7 +132,7 @@ describe("manifest.yml", () => {
     });
   });
 
-  test("shows the lines that HTTP mode adds, as YAML once their comment signs are gone", () => {
+  test("has the lines for HTTP mode as valid YAML in its comments", () => {
     const added = source.split("# HTTP mode:")[1]?.split("\n").slice(1).join("\n").replace(/^# ?/gm, "");
     const url = "https://bot.example.com/slack/events";
     expect(parse(added ?? "")).toEqual({
@@ -145,7 +145,7 @@ describe("manifest.yml", () => {
   });
 });
 
-describe("the rules above", () => {
+describe("the rules for the manifest", () => {
   const broken: [string, string, string][] = [
     ["a command with a capital", "command: /msg-help", "command: /Msg-help"],
     ["a command declared twice", "command: /msg-help", "command: /msg-send"],

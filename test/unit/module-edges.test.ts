@@ -33,7 +33,7 @@ function packageOf(specifier: string): string {
 }
 
 describe("the modules", () => {
-  test("are all seen", () => {
+  test("are all found", () => {
     expect(paths).toEqual(expect.arrayContaining(["src/main.ts", "src/app.ts", "src/platform/index.ts"]));
     expect(edges.length).toBeGreaterThan(paths.length);
   });
@@ -42,11 +42,11 @@ describe("the modules", () => {
     expect(findViolations(edges)).toEqual([]);
   });
 
-  test("don't need one another in a circle", () => {
+  test("don't import one another in a circle", () => {
     expect(findCycles(edges)).toEqual([]);
   });
 
-  test("of the bot import only packages that are installed where it runs", () => {
+  test("in src import only packages that are dependencies", () => {
     const missing = edges
       .filter(({ from, to }) => from.startsWith("src/") && !isFile(to) && !to.startsWith("node:"))
       .filter(({ to }) => to !== "package.json")
@@ -54,28 +54,28 @@ describe("the modules", () => {
     expect(missing).toEqual([]);
   });
 
-  test("of the bot leave environment and exit to main.ts", () => {
+  test("in src use environment and exit in main.ts only", () => {
     const found = [...sources].filter(
       ([path, text]) => path.startsWith("src/") && namesEnvironment(path, text),
     );
     expect(found.map(([path]) => path)).toEqual(["src/main.ts"]);
   });
 
-  test("are short enough to be read in one go, and so are their tests", () => {
+  test("have at most 400 lines, and so have tests and scripts", () => {
     const all = globSync("{src,sandbox,test,bench,scripts}/**/*.{ts,js}", { cwd: root });
     expect(all).toContain("test/unit/module-edges.test.ts");
     const long = all.filter((path) => countLines(path) > longestFileLines);
     expect(long).toEqual([]);
   });
 
-  test("have names that say what is in them", () => {
+  test("have no vague names", () => {
     expect(paths.filter((path) => vagueName.test(path))).toEqual([]);
   });
 });
 
-describe("the rules", () => {
+describe("the module rules", () => {
   const ok = "";
-  /** One file with one line, and what the rules say to it. */
+  /** One file with one line, and the rules' verdict. */
   const cases: [path: string, line: string, verdict: string][] = [
     ["src/main.ts", 'import { a } from "./app.ts";', ok],
     ["src/main.ts", 'import { a } from "./features/messages/index.ts";', "main doesn't import that"],
@@ -168,12 +168,12 @@ describe("the rules", () => {
     ["src/store/posts.ts", 'import { env } from "node:process";', "the environment is main's"],
   ];
 
-  test.each(cases)("say to %s with %s: %s", (path, line, verdict) => {
+  test.each(cases)("judge %s with %s: %s", (path, line, verdict) => {
     const found = findViolations(readEdges(new Map([[path, line]])));
     expect(found.map((one) => one.split(": ").slice(1).join(": "))).toEqual(verdict === ok ? [] : [verdict]);
   });
 
-  test("find circles of values, long and short, and let circles of types be", () => {
+  test("find circles of values, and allow circles of types", () => {
     const circle = (last: string) =>
       new Map([
         ["src/a.ts", 'import { b } from "./b.ts";'],
@@ -196,7 +196,7 @@ describe("the rules", () => {
     ["// process.env is main's", false],
     ["process.on('exit', done)", false],
     ["child.process.environment", false],
-  ])("see the environment in %s: %s", (text, verdict) => {
+  ])("find the environment in %s: %s", (text, verdict) => {
     expect(namesEnvironment("src/a.ts", text)).toBe(verdict);
   });
 

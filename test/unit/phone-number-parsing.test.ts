@@ -65,7 +65,7 @@ describe("parsePhoneNumber", () => {
     // As a spreadsheet writes a number.
     ["01012345678.0", "01012345678"],
     ["+821012345678.00", "01012345678"],
-  ])("reads %j as the Korean %s", (text, to) => {
+  ])("reads %j as the Korean number %s", (text, to) => {
     expect(parsePhoneNumber(text)).toEqual({ to, country: "82" });
   });
 
@@ -106,7 +106,7 @@ describe("parsePhoneNumber", () => {
     ["00212-612-345678", undefined, "612345678", "212"],
     // KT's 001 and Egypt, since no number of the United States is that long.
     ["001-20-2-2555-0123", undefined, "225550123", "20"],
-  ])("reads %j with country %s as %s of %s", (text, country, to, found) => {
+  ])("reads %j with country %s as %s of country %s", (text, country, to, found) => {
     expect(parsePhoneNumber(text, country)).toEqual({ to, country: found });
   });
 
@@ -183,7 +183,7 @@ describe("parsePhoneNumber", () => {
     ["02-123-456", { has: 8, due: [9, 10] }],
     ["010-1234-56789", { has: 12, due: [11, 11] }],
     ["123-4567", { has: undefined, due: undefined }],
-  ])("says of %j how many digits are due, where that is known", (text, digits) => {
+  ])("says how many digits %j should have, if that is known", (text, digits) => {
     const problem = expect.stringMatching("^too_");
     expect(parsePhoneNumber(text)).toEqual({ problem, ...digits });
   });
@@ -198,7 +198,7 @@ describe("parsePhoneNumber", () => {
     ["12025550123", ["+1 2025550123"]],
     ["8613812345678", ["+86 13812345678"]],
     ["1012345678.0", ["010-1234-5678"]],
-  ])("asks whether %j lost its beginning", (text, meant) => {
+  ])("suggests a number for %j, whose start is missing", (text, meant) => {
     expect(parsePhoneNumber(text)).toEqual({ problem: "start_missing", meant });
   });
 
@@ -211,15 +211,12 @@ describe("parsePhoneNumber", () => {
     ["0082-82-2-123-4567", undefined, "02-123-4567"],
     ["081-90-1234-5678", "81", "+81 9012345678"],
     ["+49 49 30 123456", undefined, "+49 30123456"],
-  ])(
-    "asks whether %j with country %s is a number of another country, or names its country twice",
-    (text, country, meant) => {
-      expect(parsePhoneNumber(text, country)).toEqual({ problem: "other_country", meant: [meant] });
-      expect(parsePhoneNumber(meant, country)).toHaveProperty("to");
-    },
-  );
+  ])("suggests another reading of the country for %j with country %s", (text, country, meant) => {
+    expect(parsePhoneNumber(text, country)).toEqual({ problem: "other_country", meant: [meant] });
+    expect(parsePhoneNumber(meant, country)).toHaveProperty("to");
+  });
 
-  test("takes whatever is typed without throwing, and gives digits only", () => {
+  test("never throws, and gives digits only", () => {
     const typed = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.stringMatching(/^[+0-9 ()<>|:.-]{0,25}$/),
@@ -237,7 +234,7 @@ describe("parsePhoneNumber", () => {
     );
   });
 
-  test("reads its own result back the same, typed plainly or with the country", () => {
+  test("reads its own result as the same number, with and without the country", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^(?:\+|00|0)?[1-9]\d{6,13}$/), (text) => {
         const parsed = parsePhoneNumber(text);
@@ -250,7 +247,7 @@ describe("parsePhoneNumber", () => {
   });
 });
 
-describe("a number behind the prefix of an international call", () => {
+describe("a number after an international prefix", () => {
   const international = fc.record({
     prefix: fc.constantFrom("00", "001", "002", "005", "006", "008", "00345", "00700", "00727", "00770"),
     country: fc.constantFrom(...getCountries()),
@@ -259,7 +256,7 @@ describe("a number behind the prefix of an international call", () => {
     home: fc.constantFrom(undefined, "82", "81", "1"),
   });
 
-  test("is read as what stands behind it, or refused: never as one of another country", () => {
+  test("is read as the number after the prefix or refused, never as another country's", () => {
     fc.assert(
       fc.property(international, ({ prefix, country, gap, isSplit, home }) => {
         const { countryCallingCode, nationalNumber } = getExampleNumber(country, examples)!;
@@ -296,11 +293,11 @@ describe("parseSenderNumber", () => {
 
 test.each([
   [
-    "digits apart",
+    "digits with signs between them",
     ["1 ", "1  ", "(1) ", "1)(", "1 - ", "1.", "[1"].map((one) => one.repeat(Math.floor(48 / one.length))),
   ],
-  ["as long as a field", ["*", '="', "' ", "1*", "📞"].map((one) => one.repeat(3000 / one.length))],
-])("holds nobody up: %s", (_, starts) => {
+  ["3,000 signs", ["*", '="', "' ", "1*", "📞"].map((one) => one.repeat(3000 / one.length))],
+])("parseSenderNumber is quick with %s", (_, starts) => {
   const parseAll = () => {
     for (const start of starts) for (const end of ["#", "!1", ""]) parseSenderNumber(start + end);
   };

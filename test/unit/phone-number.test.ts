@@ -16,11 +16,11 @@ describe("maskNumber", () => {
     ["010-1234-5678", "82", "010-****-5678"],
     ["1234", "82", "…"],
     ["", "82", "…"],
-  ])("shows %s of %s as %s", (to, country, shown) => {
+  ])("shows %s of country %s as %s", (to, country, shown) => {
     expect(maskNumber(to, country)).toBe(shown);
   });
 
-  test("never shows more of a number than where it belongs and its last four digits", () => {
+  test("never shows more than the area code and the last four digits", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{0,15}$/), fc.constantFrom("82", "1", "81"), (to, country) => {
         const shown = maskNumber(to, country).replace(/\D/g, "");
@@ -40,18 +40,18 @@ describe("isOtherNumber", () => {
     ["01000000001", "01000000002", "82"],
     ["1588-5432", "15881234", "82"],
     ["+1 202 555 0199", "2025550123", "1"],
-  ])("%s is another one than %s of %s", (written, to, country) => {
+  ])("knows that %s is not %s of country %s", (written, to, country) => {
     expect(isOtherNumber(written, { to, country })).toBe(true);
   });
 
   test.each(["", " ", "5432", "010-****-5432", "010-9876-…", "…5432", "010xxxx5432", "another", "119"])(
-    "nobody can say it of %j",
+    "doesn't call %j another number",
     (written) => expect(isOtherNumber(written, { to: "01012345678", country: "82" })).toBe(false),
   );
 
   const digits = (least: number, most: number) => fc.stringMatching(new RegExp(`^\\d{${least},${most}}$`));
 
-  test("is said of no writing of the same number: country code, zeros, separators, masks and cuts", () => {
+  test("is false for every way to write, mask or cut the same number", () => {
     const writing = fc.record({
       to: digits(1, 15),
       country: fc.constantFrom("82", "1", "86"),
@@ -73,7 +73,7 @@ describe("isOtherNumber", () => {
     );
   });
 
-  test("is said of every whole number of the same length that ends in other digits", () => {
+  test("is true for every whole number of the same length with other last digits", () => {
     fc.assert(
       fc.property(digits(4, 8), digits(4, 4), digits(4, 4), (front, one, other) => {
         fc.pre(one !== other);
@@ -173,7 +173,7 @@ describe("maskDigits", () => {
 
   const digitsAndMore = fc.stringMatching(/^(?:[0-9]{1,9}|[ ().,:;!?…a_*|·~+=#'[\]<>-]|가|ㅡ|ㆍ){0,30}$/);
 
-  test("leaves no run of seven digits, however it is separated", () => {
+  test("leaves no seven digits in a row, however they are separated", () => {
     fc.assert(
       fc.property(digitsAndMore, (text) => {
         const parted = maskDigits(text).replace(/(?<=\d)(?:[ ()._*|·~+=#'[\]<>ㅡㆍ-]*|[,:;!?…])(?=\d)/g, "");
@@ -195,7 +195,7 @@ describe("maskDigits", () => {
     isWide: fc.boolean(),
   });
 
-  test("leaves at most the last four digits of a number, whatever stands between its groups", () => {
+  test("leaves at most the last four digits, whatever is between the groups of a number", () => {
     fc.assert(
       fc.property(koreanNumber, ({ area, middle, last, gaps, isWide }) => {
         const written = [...area, middle, last]
@@ -221,7 +221,7 @@ describe("maskDigits", () => {
     );
   });
 
-  test("leaves texts without long runs alone, and is quick with long ones", () => {
+  test("leaves texts without long runs of digits as they are", () => {
     expect(maskDigits("code 2000: 2026, 3 of 10")).toBe("code 2000: 2026, 3 of 10");
     for (const text of ["123456 x".repeat(20_000), `1${" ".repeat(20_000)}`.repeat(6)]) {
       expect(maskDigits(text)).toBe(text);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findUsedOnce } from "../../scripts/size/exports.ts";
 import { findStrays, readSentences } from "../../scripts/size/sentences.ts";
 
-test("a catalogue's sentences are its strings with a letter, each branch one, by their language", () => {
+test("readSentences finds each branch's string with a letter, by language", () => {
   const catalogue = `
     import { marks } from "./marks.ts";
     const en = {
@@ -26,7 +26,7 @@ test.each([
   ['say(person, " took it over.")', " took it over."],
   ['button("보내기")', "보내기"],
   ['say("Nothing was sent to", name)', "Nothing was sent to"],
-])("%s is a sentence outside the catalogues", (code, text) => {
+])("findStrays finds a sentence in %s", (code, text) => {
   expect(findStrays(new Map([["src/features/made-up.ts", code]]))).toEqual([
     `src/features/made-up.ts:1: ${text}`,
   ]);
@@ -39,15 +39,15 @@ test.each([
   'if (reply === "Not found") retry()',
   'import { a } from "./a file.ts"',
   'select("not sent")',
-])("%s is none", (code) => {
+])("findStrays finds no sentence in %s", (code) => {
   expect(findStrays(new Map([["src/features/made-up.ts", code]]))).toEqual([]);
 });
 
-test("what reaches whoever runs the app may stand outside the catalogues", () => {
+test("findStrays allows sentences for operators in src/ops", () => {
   expect(findStrays(new Map([["src/ops/doctor.ts", 'say("Nothing else was checked.")']]))).toEqual([]);
 });
 
-test("a name counts as used once if one other file imports it, whichever file passes it on", () => {
+test("findUsedOnce finds a name that one other file imports, also through re-exports", () => {
   const sources = new Map([
     [
       "src/a.ts",
@@ -60,7 +60,7 @@ test("a name counts as used once if one other file imports it, whichever file pa
   expect(findUsedOnce(sources)).toEqual(["src/a.ts once"]);
 });
 
-test("the functions of an exported object count one by one, and all where it is handed on whole", () => {
+test("findUsedOnce counts an object's functions one by one, unless it is passed on whole", () => {
   const object = "export const parts = { one: () => 1, two: () => 2, size: 3 };";
   const used = new Map([
     ["src/a.ts", object],

@@ -6,16 +6,16 @@ const sources = globSync("test/{app,unit,contract,support,process,golden}/**/*.t
   .filter((path) => path !== "test/unit/steady-tests.test.ts")
   .map((path) => ({ path, text: readFileSync(new URL(path, root), "utf8") }));
 
-/** A press, or what is pressed on, asked for again until it does what was expected. */
+/** A command, click or submission that is repeated until it has the expected effect. */
 const pressedAgain =
   /(?:eventually|\.poll|waitFor)\(async \(\) => (?:\{(?:(?!\n\s*\}\);)[\s\S])*?|[^{;][^;]*?)\.(?:command|click|submit)\(/;
 
-describe("no test depends on how busy its machine is, or on the day: none in test", () => {
+describe("no test", () => {
   it.each<[string, RegExp, string[]]>([
     [
-      "counts on from the machine's clock",
+      "calculates from the machine's clock",
       /Date\.now\(\) [-+]/,
-      // Clocks that a test moves, and fake timers' own.
+      // These have clocks that a test moves, or fake timers.
       [
         ...["support/story-clock.ts", "support/delivery.ts"],
         ...["unit/slack/edge/hold-monitor.test.ts", "unit/slack/edge/once-more.test.ts"],
@@ -24,9 +24,9 @@ describe("no test depends on how busy its machine is, or on the day: none in tes
     ],
     ["sleeps", /import \{[^}]*\bset(?:Timeout|Interval)\b[^}]*\} from "node:timers\/promises"/, []],
     ["sleeps in a database", /pg_sleep/, []],
-    ["is tried again", /\bretry: [1-9]|--retry/, []],
+    ["is retried", /\bretry: [1-9]|--retry/, []],
     ["has a short time-out of the platform", /PLATFORM_TIMEOUT_MS: "\d{1,4}"/, []],
-    ["presses again", pressedAgain, ["process/held-up.test.ts"]],
+    ["presses a button repeatedly", pressedAgain, ["process/held-up.test.ts"]],
   ])("%s", (_, pattern, but) => {
     const found = sources.filter(({ path, text }) => pattern.test(text) && !but.includes(path.slice(5)));
     expect(found.map(({ path }) => path)).toEqual([]);

@@ -11,7 +11,7 @@ const tracked = (...folders: string[]) =>
     .split("\n")
     .filter((path) => path.endsWith(".ts"));
 
-/** Words that only this project had; CONTRIBUTING.md and ARCHITECTURE.md have those in their place. */
+/** Words that only this project had; ARCHITECTURE.md and CONTRIBUTING.md have the usual ones. */
 const inNames = [
   ...[
     "aftermath",
@@ -41,12 +41,12 @@ const inNames = [
 ];
 const inProse = /\b(?:aftermath|barred|courier|drawer|kin|lane|needless|taken on)s?\b/i;
 
-/** Comments and texts, whose words are no names: ids that others rely on are among them. */
+/** Comments and texts, which have no names in them; some texts are ids that others rely on. */
 const prose = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 const toWords = (name: string) =>
   (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
 
-it("names in src and in the sandbox are of the words that the field has", () => {
+it("names in src and sandbox have no word of this project's own", () => {
   const found = tracked("src", "sandbox").flatMap((path) => {
     // A house is an emoji.
     if (path === "sandbox/web/page/emoji.ts") return [];
@@ -59,7 +59,7 @@ it("names in src and in the sandbox are of the words that the field has", () => 
   expect(found).toEqual([]);
 });
 
-it("comments say nothing in words that only this project had", () => {
+it("comments have no word of this project's own", () => {
   const found = tracked("src", "sandbox", "test", "bench", "scripts").flatMap((path) => {
     if (path.endsWith("/words.test.ts")) return [];
     const comments =

@@ -6,7 +6,7 @@ test.each([
   [toSenderNumbers, "02-930-2266；1588-1234\n0303·1234·5678"],
   [toTestRecipients, "joon：01012345678，mina＠U0MINA：010-1234-5679 ; +1 202 555 0123"],
   [toTestGroups, "qa＝joon＋mina；phones=joon+sora\n"],
-])("%o takes the signs of every keyboard", (read: (text: string) => unknown, text) => {
+])("%o reads the separators of every keyboard", (read: (text: string) => unknown, text) => {
   const plain = text.replace(/[、；;，\n]/g, ",").normalize("NFKC");
   expect(read(text)).toEqual(read(plain));
 });
@@ -25,6 +25,6 @@ test.each([
   ],
   [toTestGroups, "qa,phones=mina,ci", /^entries 1, 3: behind the name stand =/],
   [toTestGroups, "qa:joon+mina, qa joon", /^entries 1, 2: behind the name stand =/],
-])("%o names each wrong entry in its one complaint", (read, text, complaint) => {
+])("%o names every wrong entry in one complaint", (read, text, complaint) => {
   expect(() => read(text)).toThrow(complaint);
 });

@@ -38,13 +38,13 @@ const outcomes: Promised[] = [
     ko: "❓ SMS: 결과 확인 안 됨",
   },
   {
-    about: "a person's word that it arrived",
+    about: "reported as arrived",
     of: ({ outcomes }) => outcomes.title.arrived("SMS"),
     en: "📬 SMS reported as arrived",
     ko: "📬 SMS 도착(수동 보고)",
   },
   {
-    about: "a person's word that it did not arrive",
+    about: "reported as not arrived",
     of: ({ outcomes }) => outcomes.title.did_not_arrive("SMS"),
     en: "❌ SMS reported as not arrived",
     ko: "❌ SMS 미도착(수동 보고)",
@@ -77,43 +77,43 @@ const limits: Promised[] = [
     ko: "발송되었을 수도 있습니다.",
   },
   {
-    about: "what sending it again risks",
+    about: "the risk of sending again",
     of: ({ repeat }) => repeat.risk,
     en: "It may have been sent already. If so, it arrives twice and costs twice.",
     ko: "이미 발송되었을 수 있습니다. 그렇다면 두 번 도착하고 비용도 두 번 듭니다.",
   },
   {
-    about: "what sending to a stranger costs",
+    about: "the cost of sending to an unlisted number",
     of: ({ confirm }) => confirm.costs,
     en: "This number is not on the list of test recipients. Sending costs money and cannot be undone.",
     ko: "테스트 수신자 목록에 없는 번호입니다. 보내면 비용이 들고 되돌릴 수 없습니다.",
   },
   {
-    about: "what was accepted after it was sent again",
+    about: "accepted after it was sent again",
     of: ({ outcomes }) => outcomes.sentTwice,
     en: "It was sent again too: it may arrive twice and cost twice.",
     ko: "다시 보낸 것도 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.",
   },
   {
-    about: "what reporting as arrived ends",
+    about: "the effect of reporting as arrived",
     of: ({ resolve }) => resolve.confirm.says.arrived,
     en: "This closes it as arrived: it cannot be sent again.",
     ko: "도착한 것으로 마무리되며 다시 보낼 수 없습니다.",
   },
   {
-    about: "a report is a person's word",
+    about: "a report is not the platform's confirmation",
     of: ({ outcomes }) => outcomes.reported,
     en: "Not confirmed by the platform.",
     ko: "플랫폼이 확인한 것은 아닙니다.",
   },
   {
-    about: "what nobody knows to be stored yet",
+    about: "a request that may not be stored yet",
     of: ({ common }) => common.storing,
     en: "It is still being stored. Look in the history before sending it again: what isn't there a minute from now was not sent.",
     ko: "아직 저장하는 중입니다. 다시 보내기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 보내지 않은 것입니다.",
   },
   {
-    about: "what the store failed at, where an earlier submission may stand",
+    about: "a request that could not be stored, unlike perhaps an earlier one",
     of: ({ common }) => common.notStored,
     en: "Your request could not be stored. Look in the history before sending it again: what isn't there a minute from now was not sent.",
     ko: "요청을 저장하지 못했습니다. 다시 보내기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 보내지 않은 것입니다.",
@@ -125,7 +125,7 @@ const limits: Promised[] = [
     ko: "이미 제출했습니다: SMS. 그 뒤에 바꾼 내용은 보내지 않았습니다.",
   },
   {
-    about: "a post that may stand there twice says so",
+    about: "a post that may be shown twice",
     of: ({ edge }) => edge.repeatedPost,
     en: "You may see this twice: the app was interrupted while posting it.",
     ko: "게시하는 도중 앱이 중단되어 같은 글이 두 번 보일 수 있습니다.",
@@ -135,26 +135,26 @@ const limits: Promised[] = [
 describe.each(["en", "ko"] as const)("a promise in %s", (locale) => {
   const words = wordsOf(locale);
 
-  it.each([...outcomes, ...limits])("$about", (promised) => {
+  it.each([...outcomes, ...limits])("is word for word as decided: $about", (promised) => {
     expect(promised.of(words)).toBe(promised[locale]);
   });
 
   it.each([
     ["the form was used", words.common.gone],
     ["the daily limit is reached", words.issues.overLimit(3)],
-  ])("%s: nothing was sent", (_, sentence) => {
+  ])("says that nothing was sent when %s", (_, sentence) => {
     expect(sentence).toContain({ en: "Nothing was sent.", ko: "아무것도 보내지 않았습니다." }[locale]);
   });
 
   it.each([
     ["the store was too slow", words.common.tooSlow],
     ["the app is busy", words.common.busy],
-  ])("%s: nothing was sent by this, whatever was before", (_, sentence) => {
+  ])("says that nothing was sent this time when %s", (_, sentence) => {
     const saying = { en: "Nothing was sent this time.", ko: "이번에는 아무것도 보내지 않았습니다." };
     expect(sentence).toContain(saying[locale]);
   });
 
-  it("what may be stored or shown later is never told as nothing", () => {
+  it("never calls a request that may still be stored or shown nothing", () => {
     const { mayBeTaken, storing, notStored, submitted } = words.common;
     for (const sentence of [mayBeTaken, storing, notStored, submitted("SMS"), words.edge.modalNotKnown]) {
       expect(sentence).not.toMatch(/nothing/i);
@@ -168,7 +168,7 @@ describe.each(["en", "ko"] as const)("a promise in %s", (locale) => {
     ["a group whose members are not known", words.edge.groupNotKnown("S1")],
     ["an old button", words.edge.outdated],
     ["a form that did not open", words.edge.modalNotOpened],
-  ])("%s: nothing was done", (_, sentence) => {
+  ])("says that nothing was done for %s", (_, sentence) => {
     expect(sentence).toMatch({ en: /nothing was done/i, ko: /아무 작업도 하지 않았습니다/ }[locale]);
   });
 
@@ -176,7 +176,7 @@ describe.each(["en", "ko"] as const)("a promise in %s", (locale) => {
     ["accepted after all", words.repeat.not.accepted],
     ["reported as arrived", words.repeat.not.arrived],
     ["still on its way", words.repeat.not.open],
-  ])("%s: nothing was sent a second time", (_, sentence) => {
+  ])("says that nothing was sent again for a message that is %s", (_, sentence) => {
     const never = { en: /Nothing was sent (again|a second time)\./, ko: /(다시|두 번) 보내지 않았습니다\./ };
     expect(sentence).toMatch(never[locale]);
   });

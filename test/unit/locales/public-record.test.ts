@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import type { Catalogue } from "../../../src/locales/index.ts";
 import { en, ko } from "../../support/words.ts";
 
-/** What the platform's description leaves open, and people are told all the same: as what is usual. */
+/** Facts that the platform's description leaves open: sentences call them usual. */
 const told: readonly [string, (words: Catalogue) => string][] = [
   ["an advertisement to the messenger", ({ send }) => send.fields["chat.adFlag"].label],
   ["an advertisement by RCS", ({ send }) => send.fields["rcs.commercialType"].label],
@@ -23,12 +23,12 @@ const told: readonly [string, (words: Catalogue) => string][] = [
 describe.each([
   ["English", en, /\b(?:[Uu]sual|[Uu]sually|about)\b/],
   ["Korean", ko, /보통|약 /],
-])("in %s", (_, words, usual) => {
-  it.each(told)("%s is told as usual", (_what, of) => {
+])("the catalogue in %s", (_, words, usual) => {
+  it.each(told)("describes %s as what is usual", (_what, of) => {
     expect(of(words)).toMatch(usual);
   });
 
-  test("no word calls a title highlighted, a price won or text copied as if that were described", () => {
+  test("doesn't say that a title is highlighted, a price is in won or a text is copied", () => {
     const { fields } = words.send;
     expect(fields["chat.title"].label).not.toMatch(/ighlight|강조/);
     expect(words.prices.each).not.toMatch(/₩|원/);

@@ -8,12 +8,12 @@ import { clientCodes } from "../../../src/platform/index.ts";
 const en = wordsOf("en").reasons;
 const ko = wordsOf("ko").reasons;
 
-it("say what a code means, and nothing of one in no table", () => {
+it("knownReason gives the reason of a known code only", () => {
   expect(knownReason("1062", en)).toBe(en.byCode["1062"]);
   expect(knownReason("Unheard", en)).toBeNull();
 });
 
-it("are the catalogue's own only, also for names that every object has", () => {
+it("knownReason gives nothing for names that every object has", () => {
   const names = fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype));
   fc.assert(
     fc.property(fc.oneof(names, fc.string()), (code) => {
@@ -23,16 +23,16 @@ it("are the catalogue's own only, also for names that every object has", () => {
   );
 });
 
-it("have a sentence for every code of the app's own that a person can meet", () => {
-  // A list that never ends is told by whatever reads it, and what wasn't let leave by why it wasn't.
+it("knownReason has a sentence for each of the app's codes that a person can see", () => {
+  // Whoever reads an endless list, or withholds a call, says why in other words.
   const { tooManyPages: _, withheld: __, ...met } = clientCodes;
   for (const code of Object.values({ ...met, ...ownCodes })) {
     expect([code, knownReason(code, en)]).not.toContain(null);
   }
 });
 
-describe("in both languages", () => {
-  it("are about the same codes, with something to do for the same of them", () => {
+describe("the reasons in both languages", () => {
+  it("have the same codes, and remedies for the same ones", () => {
     const remedied = ({ byCode }: typeof en) =>
       Object.entries(byCode).map(([code, { remedy }]) => [code, remedy !== undefined]);
     expect(Object.fromEntries(remedied(ko))).toEqual(Object.fromEntries(remedied(en)));

@@ -33,7 +33,7 @@ const translations: Words<typeof en>[] = [
   { title, ends, count, hints: "먼저" },
 ];
 
-it("holds a translation to the English words' entries and arguments", () => {
+it("the type Words holds a translation to the English entries and arguments", () => {
   expect(translations[0]?.count(2)).toBe("2개");
 });
 
@@ -43,7 +43,7 @@ function pathsOf(words: unknown, path = ""): string[] {
   return Object.entries(words).flatMap(([name, entry]) => pathsOf(entry, `${path}/${name}`));
 }
 
-it.each(locales)("says everything in %s", (locale) => {
+it.each(locales)("the catalogue has every sentence in %s", (locale) => {
   const words: Catalogue = wordsOf(locale);
   expect(pathsOf(words).toSorted()).toEqual(pathsOf(wordsOf("en")).toSorted());
 });
@@ -58,7 +58,7 @@ function namesIn(words: unknown, path = ""): string[] {
   return Object.entries(words).flatMap(([name, entry]) => namesIn(entry, `${path}/${name}`));
 }
 
-it.each(locales)("fills the same names into each sentence in %s", (locale) => {
+it.each(locales)("the catalogue fills the same names into each sentence in %s", (locale) => {
   const filled = namesIn(wordsOf("en"));
   expect(filled.length).toBeGreaterThan(10);
   expect(namesIn(wordsOf(locale)).toSorted()).toEqual(filled.toSorted());

@@ -6,7 +6,7 @@ import { anAct, anEnd, aTry } from "./store-database.ts";
 
 const day = "2026-11-21";
 
-/** What a form, a command or a click leads to, however often it comes. */
+/** An act of a form, command or click, which may come several times. */
 export function actsContract(): void {
   describe("an act", () => {
     const enqueue = (own: Partial<EnqueueRequest> = {}) =>
@@ -26,28 +26,25 @@ export function actsContract(): void {
         ),
       ];
 
-      test.each(states)(
-        "is told what became of it while it is %s, and changes nothing",
-        async (_, become) => {
-          const quota = { day, limit: 9 };
-          await enqueue({ quota });
-          await become(store);
-          const before = await store.operations.get("a");
-          const used = await countUsed();
-          const changed = { request: { text: "changed" }, quota, conversation: "C2" };
-          const precondition = () => {
-            throw new Error("nothing is written beside it");
-          };
-          expect(await enqueue({ ...changed, precondition })).toEqual({
-            kind: "duplicate",
-            operation: before,
-          });
-          expect(await store.operations.get("a")).toEqual(before);
-          expect(await countUsed()).toBe(used);
-        },
-      );
+      test.each(states)("is a duplicate while it is %s, and changes nothing", async (_, become) => {
+        const quota = { day, limit: 9 };
+        await enqueue({ quota });
+        await become(store);
+        const before = await store.operations.get("a");
+        const used = await countUsed();
+        const changed = { request: { text: "changed" }, quota, conversation: "C2" };
+        const precondition = () => {
+          throw new Error("nothing is written beside it");
+        };
+        expect(await enqueue({ ...changed, precondition })).toEqual({
+          kind: "duplicate",
+          operation: before,
+        });
+        expect(await store.operations.get("a")).toEqual(before);
+        expect(await countUsed()).toBe(used);
+      });
 
-      test("is told so also where it tries something once more, whatever became of that", async () => {
+      test("is a duplicate also if it is a further try", async () => {
         await enqueue({ id: "u" });
         await end("unknown", "u");
         const again = aTry("a", "u");
@@ -61,7 +58,7 @@ export function actsContract(): void {
       test.each<[string, Partial<EnqueueRequest>]>([
         ["over the limit", { quota: { day, limit: 0 } }],
         ["overtaken", { precondition: async () => false }],
-      ])("is taken on when it was %s before, since nothing of it was stored", async (_, own) => {
+      ])("is stored if it was refused as %s before", async (_, own) => {
         const siblings = [{ id: "a.1", request: {} }];
         const next = { id: "a:next", kind: "messages.send", request: {} };
         expect(await enqueue({ ...own, siblings, next })).not.toMatchObject({ kind: "stored" });
@@ -71,7 +68,7 @@ export function actsContract(): void {
         expect(await store.operations.get("a")).toMatchObject({ request: { text: "changed" } });
       });
 
-      test("is as good as gone where it is somebody else's, or a part of another act", async () => {
+      test("is refused if its id is another author's act or a part of an act", async () => {
         const next = { id: "a:next", kind: "messages.send", request: {} };
         await enqueue({ siblings: [{ id: "a.1", request: {} }], next });
         const gone = { kind: "not_again", operation: null };
@@ -82,7 +79,7 @@ export function actsContract(): void {
         expect(await store.operations.get("a")).toMatchObject({ author: "U1", request: { text: "hi" } });
       });
 
-      test("has one effect, whatever its submissions hold and however they end", async () => {
+      test("is stored once, with its first contents, however often it comes", async () => {
         const submission = fc.record({ text: fc.string() });
         const outcome = fc.constantFrom<Outcome>("accepted", "refused", "not_sent", "unknown");
         let run = 0;
@@ -107,7 +104,7 @@ export function actsContract(): void {
       });
     });
 
-    test("is kept in at most 38 columns", async () => {
+    test("is stored in at most 38 columns", async () => {
       const tables = await store.open(({ connection }) => connection.db.introspection).getTables();
       const columns = tables.find(({ name }) => name === "operations")?.columns ?? [];
       expect(columns.map(({ name }) => name)).toContain("root");

@@ -1,6 +1,6 @@
 import type { VendorObservation } from "../../src/store/observations/shown.ts";
 
-/** A template as a reply shows it, whole and with nothing of it. */
+/** A template's whole content as a reply shows it; `nothingShown` has none of it. */
 export const content = {
   name: "Order",
   content: "#{name}, hello",
@@ -24,7 +24,7 @@ export const nothingShown = {
   ...{ name: null, content: null, buttons: null, isHidden: null, pfId: null },
   ...{ dateCreated: null, dateUpdated: null },
 };
-/** Of a vendor. */
+/** The fields of a vendor that a reply left out. */
 export const leftOut = { code: null, comments: null };
 export const said = { isAdmin: true, memberId: "R", content: "no", dateCreated: null };
 

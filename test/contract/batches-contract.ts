@@ -26,7 +26,7 @@ export function batchesContract(): void {
       return store.operations.finish(id, anEnd({ outcome, notificationFor }));
     };
 
-    test("that an edit of one brought are all named by it, and no other try is", async () => {
+    test("are listed at the operation whose edit brought them", async () => {
       await store.operations.enqueue(anAct({ id: "r" }));
       await store.operations.start("r");
       await store.operations.finish("r", anEnd({ outcome: "refused" }));
@@ -38,7 +38,7 @@ export function batchesContract(): void {
       expect(await read("b")).toEqual([]);
     });
 
-    test("that an edit of a row brought are all named by it, and what a run brought beside its try is not", async () => {
+    test("are listed at the row whose edit brought them, not at one that a run tried again", async () => {
       await enqueue();
       for (const id of ids) await end(id, "refused");
       const edit = anAct({ id: "e" });
@@ -51,7 +51,7 @@ export function batchesContract(): void {
       expect([await read("a"), await read("a.1"), await read("a.2")]).toEqual([[], ["e.1"], []]);
     });
 
-    test("are taken on together, in their order, once", async () => {
+    test("are stored together, once and in their order", async () => {
       expect(await enqueue()).toEqual({ kind: "stored" });
       expect(await enqueue(stores[1])).toMatchObject({
         kind: "duplicate",
@@ -70,7 +70,7 @@ export function batchesContract(): void {
       expect(await store.operations.ofAct("a.1")).toEqual([]);
     });
 
-    test("are told from when they are taken on, once and not at all where they are not", async () => {
+    test("have one post from when they are stored, and none if they are not", async () => {
       const request = {
         ...anAct({ id: "a" }),
         siblings,
@@ -86,7 +86,7 @@ export function batchesContract(): void {
       expect(await shownOf(store, "act:a")).toEqual(["drawn anew", "1 of 3"]);
     });
 
-    test("are tried again all or none, each of its own root", async () => {
+    test("are tried again all together or not at all", async () => {
       await enqueue();
       for (const [id, outcome] of [
         ["a", "accepted"],
@@ -116,7 +116,7 @@ export function batchesContract(): void {
       ]);
     });
 
-    test("are read in order, what waits for the first behind all", async () => {
+    test("are read in order, the following operation last", async () => {
       const next = { id: "a:next", kind: "files.upload", request: {} };
       await store.operations.enqueue({ ...anAct({ id: "a" }), siblings, next });
       const batch = await store.operations.ofAct("a");
@@ -124,7 +124,7 @@ export function batchesContract(): void {
       expect(batch[3]).toMatchObject({ kind: "files.upload", step: 1 });
     });
 
-    test("end each by itself, and each end sees how all of them stand, and changes their one post", async () => {
+    test("end one by one, and each end updates their one post", async () => {
       await enqueue();
       for (const [id, outcome] of [
         ["a.1", "accepted"],
@@ -140,7 +140,7 @@ export function batchesContract(): void {
       expect(resolved).toMatchObject({ id: "a.2", resolvedAs: "arrived" });
     });
 
-    test("that end at the same time see one another, and their one post shows the last", async () => {
+    test("may end at the same time, and their post counts each end", async () => {
       for (let round = 0; round < 5; round += 1) {
         const act = `race-${round}`;
         const others = Array.from({ length: 9 }, (_, index) => ({ id: `${act}.${index}`, request: {} }));
@@ -162,7 +162,7 @@ export function batchesContract(): void {
       }
     });
 
-    test("are told of by the end of what sends one of them again", async () => {
+    test("have their post updated when a further try of one ends", async () => {
       await enqueue();
       await end("a.1", "refused");
       await store.operations.enqueue(anAct({ id: "again", again: { root: "a.1", newest: "a.1" } }));
@@ -174,7 +174,7 @@ export function batchesContract(): void {
       expect(tried).toMatchObject({ id: "a.1", tries: [{ id: "again", outcome: "accepted" }] });
     });
 
-    test("are each recovered after the process is gone", async () => {
+    test("are recovered one by one after their process has ended", async () => {
       await enqueue();
       await end("a");
       await store.operations.start("a.1");

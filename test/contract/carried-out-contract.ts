@@ -9,7 +9,7 @@ import { anEnd } from "./store-database.ts";
 
 const hourMs = 60 * 60 * 1_000;
 
-/** What becomes of a proposal with the update that carries it out. */
+/** A proposal's state by the outcome of the update that carries it out. */
 export function carriedOutContract(): void {
   describe("proposals", () => {
     let proposals: ProposalTable;
@@ -20,7 +20,7 @@ export function carriedOutContract(): void {
     });
 
     test.each(["refused", "not_sent"] as const)(
-      "whose update is %s are open again, less the last approval",
+      "are open again, without the last approval, when their update is %s",
       async (outcome) => {
         await acts.propose();
         await acts.approve("U2", { required: 2 });
@@ -33,7 +33,7 @@ export function carriedOutContract(): void {
       },
     );
 
-    test("change their card with the end, the report and the late answer of their update", async () => {
+    test("update their card after their update's end, a report and a late answer", async () => {
       await acts.propose();
       await acts.complete("U2");
       const isChanged = async (by: () => Promise<unknown>) => {
@@ -61,7 +61,7 @@ export function carriedOutContract(): void {
     test.each([
       ["same", "approved"],
       ["new", "open"],
-    ])("edited to the %s content meanwhile are %s by a late answer", async (content, state) => {
+    ])("edited to the %s content are %s after a late acceptance of the update", async (content, state) => {
       await acts.propose({ contentDigest: "seal of same" });
       await acts.complete("U2");
       await acts.end("update", "unknown");
@@ -71,11 +71,11 @@ export function carriedOutContract(): void {
       expect(await acts.end("update", "accepted")).toMatchObject({ revision: 2, state });
     });
 
-    /** As when what belongs beside it could not be written, or another process has only just closed it. */
+    /** Ends an update without its proposal, as if its own writes had failed or another process had closed it. */
     const endSilently = (id: string) =>
       store.operations.finish(id, anEnd({ outcome: "not_sent", notificationFor: nothing }));
 
-    test("whose update ended without them are open again for the next decision", async () => {
+    test("can be decided again when their update ended without them", async () => {
       await acts.propose();
       await acts.complete("U2");
       await endSilently("update");
@@ -83,7 +83,7 @@ export function carriedOutContract(): void {
       expect(await acts.complete("U3", { required: 2, operationId: "again" })).toBe("stored");
     });
 
-    test("whose update ended without them are opened by the clock when nobody comes", async () => {
+    test("are reopened by the job when their update ended without them", async () => {
       await acts.propose();
       await acts.complete("U2");
       database.clock.advance(80 * hourMs);
@@ -94,7 +94,7 @@ export function carriedOutContract(): void {
       expect(await proposals.expire(notificationFor)).toBe(0);
     });
 
-    test("whose update is accepted are done", async () => {
+    test("stay approved when their update is accepted", async () => {
       await acts.propose();
       await acts.complete("U2");
       expect(await acts.end("update", "accepted")).toMatchObject({
@@ -104,7 +104,7 @@ export function carriedOutContract(): void {
       expect(await acts.approve("U3")).toBe("overtaken");
     });
 
-    test("whose update is unknown stay so until a person settles it, and a late answer closes them", async () => {
+    test("stay approved while their update is unknown, until a report or a late answer", async () => {
       await acts.propose();
       await acts.complete("U2");
       expect(await acts.end("update", "unknown")).toMatchObject({ state: "approved" });
@@ -119,7 +119,7 @@ export function carriedOutContract(): void {
       expect(await acts.complete("U3", { operationId: "again" })).toBe("overtaken");
     });
 
-    test("are carried out one by one update, whatever happens", async () => {
+    test("can't share one update", async () => {
       await acts.propose();
       await acts.complete("U2");
       await acts.propose({ id: "Q" });
@@ -131,7 +131,7 @@ export function carriedOutContract(): void {
       expect(await proposals.get("Q")).toMatchObject({ state: "open", approvals: [] });
     });
 
-    test("are written with each end of their update: whoever decides just then has read another one", async () => {
+    test("get a new version with each end of their update", async () => {
       const version = () =>
         store.open(async ({ connection }) => (await readDocument(connection.db, "proposal", "P"))?.version);
       await acts.propose();
@@ -143,7 +143,7 @@ export function carriedOutContract(): void {
       expect(await version()).toBe(4);
     });
 
-    test("reported as arrived are not sent again", async () => {
+    test("can't be approved again when their update was reported as arrived", async () => {
       await acts.propose();
       await acts.complete("U2");
       await acts.end("update", "unknown");
@@ -151,7 +151,7 @@ export function carriedOutContract(): void {
       expect(await acts.approve("U3")).toBe("overtaken");
     });
 
-    test("are asked about by one of two instances, and not while their vendors were seen since", async () => {
+    test("are asked about by one of two instances, an hour after their vendors were seen", async () => {
       await acts.propose();
       await acts.complete("U2");
       await acts.end("update", "accepted");
@@ -170,7 +170,7 @@ export function carriedOutContract(): void {
       expect(await shownOf(store, "proposal:P")).toEqual(["drawn anew", "what became of it?"]);
     });
 
-    test("ask once what became of them", async () => {
+    test("are asked about once", async () => {
       await acts.propose();
       await acts.complete("U2");
       await acts.end("update", "accepted");
@@ -183,7 +183,7 @@ export function carriedOutContract(): void {
       expect(await proposals.listUnasked(acts.inHours(1), 10)).toEqual([]);
     });
 
-    test("go with retention once decided, after their update; open ones stay", async () => {
+    test("are removed by retention once decided, after their update", async () => {
       await acts.propose();
       await acts.approve("U3", { required: 2 });
       await acts.complete("U2");

@@ -25,7 +25,7 @@ export function deliveryContract(): void {
         return rows.map(({ id }) => id);
       });
     const stateOf = async (subject: string) => (await store.posts.list([subject]))[0];
-    /** They stand, and nothing of them waits; the lease is this instance's again. */
+    /** These posts are posted and nothing of them waits; the lease is this instance's again. */
     const stand = async (...all: Parameters<typeof aPostOf>[]) => {
       await store.posts.add({ posts: all.map((one) => aPostOf(...one)) });
       await deliverAll(store);
@@ -33,7 +33,7 @@ export function deliveryContract(): void {
     };
 
     describe("reads", () => {
-      test("the one first that has waited longest, however often it has changed since", async () => {
+      test("first the post that has waited longest, however often it was changed", async () => {
         await stand(["last"]);
         await add(["c", "b"]);
         database.clock.advance(1);
@@ -42,7 +42,7 @@ export function deliveryContract(): void {
         expect(subjects(await store.posts.waiting([renderedBy], { limit: 2 }))).toEqual(["c", "b"]);
       });
 
-      test("what it asks for, as far as that waits", async () => {
+      test("only waiting posts when it asks by id", async () => {
         const [a, b] = await add(["a", "b", "c"], [said("b", "1")]);
         await store.posts.save([asDelivered(a!)]);
         const read = (...ids: number[]) => store.posts.waiting([renderedBy], { ids });
@@ -50,7 +50,7 @@ export function deliveryContract(): void {
         expect(await read()).toEqual([]);
       });
 
-      test("what it can render, and leaves the rest to others", async () => {
+      test("only posts of the kinds that it can render", async () => {
         await store.posts.add({ posts: [aPostOf("new", { kind: "of the next version" }), aPostOf("known")] });
         const read = async (...kinds: string[]) => subjects(await store.posts.waiting(kinds, { limit: 9 }));
         expect(await read(renderedBy)).toEqual(["known"]);
@@ -59,7 +59,7 @@ export function deliveryContract(): void {
       });
     });
 
-    test("marks what is about to leave, and finds the mark later", async () => {
+    test("marks posts and lines before they are sent, and reads the marks later", async () => {
       const [a, b] = await add(["a", "b"], [said("a", "1"), said("a", "2")]);
       const [line] = a!.lines;
       expect(await store.posts.attempt({ posts: [b!.post.id, 1e9], lines: [] })).toEqual({
@@ -80,7 +80,7 @@ export function deliveryContract(): void {
     });
 
     describe("saves", () => {
-      test("what arrived, with its lines, as Slack named it and less what no database takes", async () => {
+      test("a post and its lines as posted, without characters that no database takes", async () => {
         const notified = await addOne([said("a", "1"), said("a", "2")]);
         const message = { channel: "D\u00001", ts: "17.\u00001" };
         const own = { message, mayRepeat: true, error: "not\0drawn", destination: "C9" };
@@ -95,14 +95,17 @@ export function deliveryContract(): void {
       });
 
       const changes = {
-        "stands as it is": { waits: false },
+        "is unchanged": { waits: false },
         "was changed meanwhile": { waits: true, meanwhile: () => change("a"), version: 2 },
-        "has a line that was told meanwhile": {
+        "got a line meanwhile": {
           ...{ waits: true, meanwhile: () => store.posts.add({ lines: [said("a", "2")] }), version: 2 },
         },
         "has a line that was not sent yet": { waits: true, own: { said: [] } },
         "is to be edited once more": { waits: false, own: { isDoubtful: true } },
-        "goes elsewhere": { waits: true, own: { destination: "C2", message: null, postedVersion: 0 } },
+        "moves to another conversation": {
+          waits: true,
+          own: { destination: "C2", message: null, postedVersion: 0 },
+        },
         "shows nothing": { waits: false, own: { message: null } },
         "is a version behind": { waits: true, own: { postedVersion: 0 } },
       } satisfies Record<string, Change>;
@@ -118,7 +121,7 @@ export function deliveryContract(): void {
         expect(await store.posts.longestWaitMs()).toBe(waits ? 1_000 : 0);
       });
 
-      test("the higher version of its state, whoever has it, and counts no version up", async () => {
+      test("the higher state version, and leaves the version as it is", async () => {
         const notified = await addOne();
         await store.posts.save([asDelivered(notified, { stateVersion: 3, postedVersion: 0 })]);
         await store.posts.save([asDelivered(notified, { postedVersion: 0, error: "x" })]);
@@ -128,7 +131,7 @@ export function deliveryContract(): void {
         expect((await waitingIn(store))[0]?.post).toMatchObject({ version: 2 });
       });
 
-      test("an edit that is to be sent once more, over restarts, and counts it as arrived", async () => {
+      test("an edit that will be repeated, which counts as posted and is read again", async () => {
         const notified = await addOne();
         await store.posts.save([asDelivered(notified, { isDoubtful: true })]);
         database.clock.advance(500);
@@ -136,7 +139,7 @@ export function deliveryContract(): void {
         expect(await waitingIn(store)).toMatchObject([{ post: { version: 1, postedVersion: 1 } }]);
       });
 
-      test("fifty at a time, and says which are gone", async () => {
+      test("fifty posts at once, and leaves out those that are gone", async () => {
         const names = Array.from({ length: 50 }, (_, index) => `${index}`);
         const all = await add(
           names,
@@ -163,7 +166,7 @@ export function deliveryContract(): void {
           ]),
         );
 
-      test("what links to a post that appeared, which stands already", async () => {
+      test("a post that links to one posted after it", async () => {
         const nowhere = aPostOf("nowhere", { destinations: [], linksTo: "result" });
         await store.posts.add({ posts: [linking, nowhere] });
         await deliverAll(store);
@@ -171,11 +174,11 @@ export function deliveryContract(): void {
         const [result] = await add(["result"]);
         const saved = await store.posts.save([asDelivered(result!)]);
         expect(saved?.map(({ version }) => version).toSorted()).toEqual([1, 2, 2]);
-        // It says nothing else than before: only its link is new.
+        // Its state is as before: only its link is new.
         expect(await versions()).toEqual({ copy: [1, 1, 2] });
       });
 
-      test("what links to a post that appeared with it", async () => {
+      test("a post that links to one posted with it", async () => {
         await store.posts.add({ posts: [aPostOf("result"), linking] });
         const all = await waitingIn(store);
         const saved = await store.posts.save(all.map((notified) => asDelivered(notified)));
@@ -183,7 +186,7 @@ export function deliveryContract(): void {
         expect(await versions()).toEqual({ copy: [1, 1, 2] });
       });
 
-      test("what a post that appeared leads back to, and nothing that only its link could name", async () => {
+      test("a post that a newly posted one leads back to", async () => {
         await stand(["unknown"], ["other"]);
         const [alert] = await add(["finding"]);
         const leadBack = ["unknown", "gone"];
@@ -191,14 +194,14 @@ export function deliveryContract(): void {
         expect(await versions()).toEqual({ unknown: [1, 1, 2] });
       });
 
-      test("nothing for a post that only changed", async () => {
+      test("nothing when the linked post was only changed", async () => {
         await stand(["result"], ["copy", linking]);
         await change("result");
         await deliverAll(store);
         expect(await versions()).toEqual({});
       });
 
-      test("what links to a post whose message was saved late", async () => {
+      test("a post that links to one whose message was saved late", async () => {
         const [result] = await add(["result"]);
         await store.posts.add({ posts: [linking] });
         const [, copy] = await waitingIn(store);
@@ -208,7 +211,7 @@ export function deliveryContract(): void {
         expect(await versions()).toMatchObject({ copy: [1, expect.any(Number), 2] });
       });
 
-      test("what is told while the post that it links to is saved, or that one is seen from it", async () => {
+      test("a post that is added while the one that it links to is saved", async () => {
         const other = await openSecond();
         for (let index = 0; index < 20; index += 1) {
           const [result] = await add([`r${index}`]);
@@ -226,7 +229,7 @@ export function deliveryContract(): void {
     describe("saves late", () => {
       const message = { channel: "C1", ts: "17.1" };
 
-      test("a message where none stands, to be rendered again", async () => {
+      test("the message of a post without one, which is rendered again", async () => {
         const notified = await addOne([said("a", "1")]);
         const late = {
           id: notified.post.id,
@@ -242,7 +245,7 @@ export function deliveryContract(): void {
         });
       });
 
-      test("no message where another one stands, or its post is gone", async () => {
+      test("no message if the post has another one or is gone", async () => {
         const notified = await addOne();
         await store.posts.save([asDelivered(notified, { message })]);
         const late = {
@@ -258,7 +261,7 @@ export function deliveryContract(): void {
         expect(await stateOf("a")).toMatchObject({ destination: "C1", message, waits: false });
       });
 
-      test("lines that it sent, and a post that was given up since shows what it says", async () => {
+      test("lines that were sent of a post that was given up since", async () => {
         const notified = await addOne([said("a", "1"), said("a", "2")]);
         await store.posts.save([asDelivered(notified, { message: null, error: "is_archived", said: [] })]);
         const [line, next] = notified.lines;
@@ -269,7 +272,7 @@ export function deliveryContract(): void {
       });
     });
 
-    test("goes with retention though it can't be rendered, and counts as waiting no more", async () => {
+    test("leaves posts that can't be rendered to retention, and doesn't count them as waiting", async () => {
       const [a, b] = await add(["a", "b"], [said("b", "1")]);
       const unrenderable = { error: "not drawn", said: [] };
       await store.posts.save([
@@ -282,7 +285,7 @@ export function deliveryContract(): void {
       expect([await waitingIn(store), await lineIds()]).toEqual([[], []]);
     });
 
-    test("goes with retention, and its lines with it, once nothing of it waits", async () => {
+    test("leaves a post with its lines to retention once nothing of it waits", async () => {
       const [a, b] = await add(["a", "b"], [said("a", "1"), said("b", "2")]);
       await store.posts.save([asDelivered(a!), asDelivered(b!, { isDoubtful: true })]);
       expect(await store.purge({ closedBefore: later(1) })).toBe(1);

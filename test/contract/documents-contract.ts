@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readDocument, writeDocument } from "../../src/store/documents.ts";
 import { store } from "./given.ts";
 
-/** What each kind of document is kept by; their own suites say the rest. */
+/** What all kinds of documents have in common; each kind has its own suite, too. */
 export function documentsContract(): void {
   describe("documents", () => {
     const write = (id: string, version: number, key: string | null = null) =>
@@ -13,7 +13,7 @@ export function documentsContract(): void {
       );
     const read = (id: string) => store.open(({ connection }) => readDocument(connection.db, "monitor", id));
 
-    test("are written as they were read, or not at all", async () => {
+    test("are written only over the version that was read", async () => {
       expect(await write("a", 0)).toBe(true);
       expect(await write("a", 0)).toBe(false);
       expect(await write("a", 1)).toBe(true);
@@ -22,7 +22,7 @@ export function documentsContract(): void {
       expect(await read("a")).toMatchObject({ version: 2, body: { version: 1 }, state: "live", dueAt: null });
     });
 
-    test("of a newer version of the bot are read, and never written over", async () => {
+    test("of a newer version of the app are read, and never overwritten", async () => {
       await write("a", 0);
       await store.open(({ connection }) =>
         connection.db.updateTable("documents").set({ body_version: 99, body: '{"more":1}' }).execute(),
@@ -31,7 +31,7 @@ export function documentsContract(): void {
       expect(await read("a")).toMatchObject({ version: 1, body: { more: 1 } });
     });
 
-    test("have a key of their own while they are live", async () => {
+    test("must have unique keys", async () => {
       await write("a", 0, "login");
       await expect(write("b", 0, "login")).rejects.toThrow();
       expect(await write("a", 1)).toBe(true);

@@ -42,7 +42,7 @@ export function filesContract(): void {
         for (const one of all) await keepFile(trx, one);
       });
 
-    test("are kept once, and read back as they were", async () => {
+    test("are stored once, and read back unchanged", async () => {
       const file = aFile("F1", {
         vendorA: "https://a.example/1",
         link: "https://shop.example",
@@ -54,7 +54,7 @@ export function filesContract(): void {
       expect(await files.get("F2")).toBeNull();
     });
 
-    test("are listed newest first, page by page, by type, by author and by a part of their name or id", async () => {
+    test("are listed newest first, by page, type, author and part of the name or id", async () => {
       const at = (ms: number) => ({ uploadedAt: new Date(ms) });
       await keep(
         aFile("F1", at(1)),
@@ -78,7 +78,7 @@ export function filesContract(): void {
       expect(await idsOf({ limit: 9, before: second! })).toEqual(["F2", "F1", "F6", "F5"]);
     });
 
-    test("are found by their bytes and type while they are there", async () => {
+    test("are found by hash and type until they are deleted", async () => {
       await keep(aFile("F1"), aFile("F2", { uploadedAt: new Date(2000) }));
       expect(await files.findSame("aa", "MMS")).toMatchObject({ fileId: "F2" });
       expect(await files.findSame("aa", "CHAT")).toBeNull();
@@ -87,7 +87,7 @@ export function filesContract(): void {
       expect(await files.findSame("aa", "MMS")).toMatchObject({ fileId: "F1" });
     });
 
-    test("are deleted by whoever was first, and are not listed from then on", async () => {
+    test("are deleted once, and no longer listed then", async () => {
       await keep(aFile("F1"));
       await within((trx) => noteDeleted(trx, { fileId: "F1", by: "U1", at: new Date(3000) }));
       await within((trx) => noteDeleted(trx, { fileId: "F1", by: "U2", at: new Date(4000) }));
@@ -95,7 +95,7 @@ export function filesContract(): void {
       expect(await files.list({ limit: 9 })).toEqual([]);
     });
 
-    test("are there again when what took them off is taken back, and that alone", async () => {
+    test("are restored only by undoing the deletion that removed them", async () => {
       await keep(aFile("F1"), aFile("F2"));
       const said = { by: "U1", at: new Date(3000) };
       await within((trx) => noteDeleted(trx, { fileId: "F1", ...said }));
@@ -107,7 +107,7 @@ export function filesContract(): void {
       expect(await files.get("F1")).toEqual(aFile("F1"));
     });
 
-    test("know which operations used them, as far as they are known", async () => {
+    test("list the operations that used them, newest first", async () => {
       await keep(aFile("F1"));
       const use = (id: string, ms: number) =>
         within((trx) => noteUses(trx, ["F1", "foreign\0"], { id, author: "U1", createdAt: new Date(ms) }));
@@ -119,7 +119,7 @@ export function filesContract(): void {
       expect(await files.usesOf("F2", 9)).toEqual([]);
     });
 
-    test("forget where they were used with the operation that did, and never before it", async () => {
+    test("lose a use only when retention removes its operation", async () => {
       await keep(aFile("F1"));
       for (const id of ["gone", "untold", "young"]) {
         if (id === "young") database.clock.advance(1000);
@@ -137,7 +137,7 @@ export function filesContract(): void {
       expect(await files.get("F1")).not.toBeNull();
     });
 
-    test("go some time after they were deleted, and never while they are there", async () => {
+    test("are removed by retention after their deletion, and never before", async () => {
       await keep(aFile("F1"), aFile("F2"));
       await within((trx) => noteDeleted(trx, { fileId: "F1", by: "U1", at: new Date(3000) }));
       await store.purge({ closedBefore: new Date(3000) });

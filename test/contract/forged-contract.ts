@@ -3,7 +3,7 @@ import type { Again } from "../../src/store/index.ts";
 import { store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
 
-/** A form brings back whatever is put into it. */
+/** Forged forms: a form brings back whatever somebody puts into it. */
 export function forgedContract(): void {
   describe("a further try", () => {
     beforeEach(async () => {
@@ -22,18 +22,18 @@ export function forgedContract(): void {
     };
 
     test.each<[string, Again]>([
-      ["nothing", { root: "none", newest: "none" }],
+      ["an unknown root", { root: "none", newest: "none" }],
       ["itself", { root: "r", newest: "r" }],
-      ["nothing as the newest", { root: "u", newest: "none" }],
-      ["another root's as the newest", { root: "u", newest: "v1" }],
+      ["an unknown try as the newest", { root: "u", newest: "none" }],
+      ["another root's try as the newest", { root: "u", newest: "v1" }],
       ["another root as the newest", { root: "u", newest: "v" }],
       ["a further try as the root", { root: "u1", newest: "u1" }],
       ["a further try as the root of its own first one", { root: "u1", newest: "u" }],
-      ["somebody else's", { root: "theirs", newest: "theirs" }],
-      ["somebody else's as the newest", { root: "u", newest: "theirs" }],
-      ["another kind's", { root: "upload", newest: "upload" }],
-      ["another kind's as the newest", { root: "u", newest: "upload" }],
-    ])("that names %s is refused", async (_, forged) => {
+      ["somebody else's act", { root: "theirs", newest: "theirs" }],
+      ["somebody else's act as the newest", { root: "u", newest: "theirs" }],
+      ["an act of another kind", { root: "upload", newest: "upload" }],
+      ["an act of another kind as the newest", { root: "u", newest: "upload" }],
+    ])("is refused if it names %s", async (_, forged) => {
       const gone = { kind: "not_again", operation: null };
       for (const again of [forged, { ...forged, reason: "why" }]) {
         expect(await store.operations.enqueue(anAct({ id: "r", again }))).toEqual(gone);
@@ -45,7 +45,7 @@ export function forgedContract(): void {
       expect(await store.operations.countOpen()).toBe(0);
     });
 
-    test("that does no harm twice is refused all the same where it names another kind's, or none", async () => {
+    test("is refused, even if harmless, when its root is of another kind or unknown", async () => {
       for (const root of ["none", "upload", "u1"]) {
         const again = { root, newest: root, isHarmless: true as const };
         const answer = await store.operations.enqueue(anAct({ id: "r", author: "U2", again }));
@@ -53,12 +53,12 @@ export function forgedContract(): void {
       }
     });
 
-    test("is nobody else's, and stays its author's", async () => {
+    test("is refused to anybody but the author", async () => {
       const again = { root: "u", newest: "u1" };
       const gone = { kind: "not_again", operation: null };
       expect(await store.operations.enqueue(anAct({ id: "r", author: "U2", again }))).toEqual(gone);
       expect(await store.operations.enqueue(anAct({ id: "r", again }))).toEqual({ kind: "stored" });
-      // What is in the way is nobody else's to be told of either.
+      // Nor is another person told which try is in the way.
       expect(await store.operations.enqueue(anAct({ id: "s", author: "U2", again }))).toEqual(gone);
     });
   });

@@ -56,7 +56,7 @@ export function forgetContract(): void {
     };
     const text = `${secret}, call 010-1234-5678`;
 
-    /** What was sent to that number, and everywhere else that it may stand. */
+    /** Messages to that number, and the number everywhere else that it may be. */
     const fill = async () => {
       await send("theirs", { to: mina.to, text, customFields: { [secret]: "x" } });
       await send("abroad", { to: "2125550123", country: "1", text: "Hello +82 10-1234-5678" });
@@ -102,7 +102,7 @@ export function forgetContract(): void {
       });
     };
 
-    test("a number leaves nothing of it in any form, nor of what was sent to it, and loses nothing else", async () => {
+    test("removes a number everywhere, and messages to it, and nothing else", async () => {
       await fill();
       const other = await rowOf("other");
       const before = await dump();
@@ -145,7 +145,7 @@ export function forgetContract(): void {
       expect(operations.map(({ id }) => id).toSorted()).toEqual(["abroad", "other"]);
     });
 
-    test("leaves which files a message used, which whoever deletes one is told", async () => {
+    test("keeps which files a forgotten message used", async () => {
       await send("theirs", { to: mina.to });
       const files = store.open(createFiles);
       const author = { author: "U1", createdAt: later(0) };
@@ -164,7 +164,7 @@ export function forgetContract(): void {
       expect(await store.operations.get("list")).toMatchObject({ request: { message: { text: "call\n…" } } });
     });
 
-    test("ends when it is begun again, wherever it was killed", async () => {
+    test("is completed by another run after it was killed anywhere", async () => {
       await fill();
       const event = { kind: "noted", by: "U4", operation: "theirs", words: secret };
       const lines = [{ subject: "news:1", event }];
@@ -190,7 +190,7 @@ export function forgetContract(): void {
       expect(after.filter((row) => row.startsWith("post_lines ") && row.includes(secret))).toEqual([]);
     });
 
-    test("takes out as well what is said of a message to that number while it is forgotten", async () => {
+    test("removes also what is added about a message while that is forgotten", async () => {
       const request = { message: { to: mina.to, text: secret } };
       const posts = [aPostOf("news:1", {})];
       await store.operations.enqueue(anAct({ id: "theirs", request }));
@@ -221,7 +221,7 @@ export function forgetContract(): void {
       expect((await dump()).filter((row) => row.includes(words))).toEqual([]);
     });
 
-    test("is an entry of each record that lost something", async () => {
+    test("adds an audit entry for an operation that it changed", async () => {
       await fill();
       await forgetting({ number: mina });
       const events: string[] = [];
@@ -230,7 +230,7 @@ export function forgetContract(): void {
       expect(events).toEqual(["enqueued", "ended", "forgotten"]);
     });
 
-    test("draws its posts anew, and says where they stand", async () => {
+    test("has changed posts rendered again, and counts them by conversation", async () => {
       await fill();
       await deliverAll(store);
       const result = await forgetting({ number: mina });
@@ -241,7 +241,7 @@ export function forgetContract(): void {
       );
     });
 
-    test("refuses what somebody may still have to do something with, and changes nothing", async () => {
+    test("refuses, and changes nothing, while something of the number is open", async () => {
       await send("done", { to: mina.to, text });
       await store.operations.enqueue(anAct({ id: "open", request: { message: { to: mina.to } } }));
       await store.operations.enqueue(anAct({ id: "unknown", request: { message: { to: mina.to } } }));
@@ -265,7 +265,7 @@ export function forgetContract(): void {
       expect(await forgetting({ number: mina })).toMatchObject({ kind: "forgotten" });
     });
 
-    test("a person leaves nothing that they wrote, and all that others did", async () => {
+    test("removes what a person wrote, and keeps what others wrote", async () => {
       await fill();
       await send("again", { to: "01099998888", text: secret }, { author: "U2" });
       await store.operations.enqueue({
@@ -292,7 +292,7 @@ export function forgetContract(): void {
       });
     });
 
-    test("what somebody wrote of a proposal goes with them, and nothing that others wrote", async () => {
+    test("removes what a person wrote about a proposal, and keeps what others wrote", async () => {
       const proposals = store.open(createProposals);
       const acts = proposalActs({ store, proposals, clock: database.clock });
       await acts.propose();
@@ -309,7 +309,7 @@ export function forgetContract(): void {
       expect(await proposals.get("P")).toMatchObject({ proposer: "U1", revisions: [{ reason: "…" }, {}] });
     });
 
-    test("isn't undone by who has read what was forgotten", async () => {
+    test("isn't undone by somebody who read the entry before", async () => {
       await fill();
       const library = store.open(createLibrary);
       const read = await library.get("L");
@@ -323,7 +323,7 @@ export function forgetContract(): void {
       expect(await library.change("L", again)).toBe("changed");
     });
 
-    test("what a phone's owner said of a message goes with them or the number, and not with its author", async () => {
+    test("removes a phone owner's text with the owner or the number, not with the author", async () => {
       const notificationFor = () => ({});
       const fillOne = async (id: string) => {
         const request = { message: { to: mina.to, text: secret } };

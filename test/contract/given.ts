@@ -3,7 +3,7 @@ import type { Outcome, Store } from "../../src/store/index.ts";
 import { findUnaudited } from "../support/audited.ts";
 import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
-/** The running test's: a fresh database, and the store of its first process. */
+/** A fresh database for the running test, and the store of its first process. */
 export let database: TestDatabase;
 export let store: Store;
 
@@ -18,7 +18,7 @@ export function givenStore(makeDatabase: MakeDatabase): void {
   });
 }
 
-/** Whatever was done was recorded with it; of one that a test has closed nothing is asked. */
+/** Every change has its audit entry. A store that a test has closed is not checked. */
 async function expectWhole(checked: Store): Promise<void> {
   const isOpen = await checked.healthy().then(
     () => true,
@@ -28,7 +28,7 @@ async function expectWhole(checked: Store): Promise<void> {
   expect(await findUnaudited(checked, purgedBefore)).toEqual([]);
 }
 
-/** Another process beside the first, where the database allows it. */
+/** A second process's store, or the same one if the database allows one process only. */
 export async function openSecond(): Promise<Store> {
   return database.isShared ? await database.open("second") : store;
 }

@@ -8,7 +8,7 @@ import { anAct, anEnd } from "./store-database.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** What is kept of templates' records that somebody gave, and what becomes of them. */
+/** Templates' records that somebody gave, until they are imported or expire. */
 export function importsContract(): void {
   describe("imports", () => {
     let imports: ReturnType<typeof createImports>;
@@ -26,7 +26,7 @@ export function importsContract(): void {
     const broken: ImportEntry = {
       ...{ state: "broken", templateId: null, says: { issues: [] }, newest: 0, vendors: [] },
     };
-    /** Compared with what is observed by then. */
+    /** Keeps entries, compared with what is observed by now. */
     const keep = async (id: string, given: ImportEntry[], by = "U1") => {
       const seen = await observations.getAll(given.flatMap(({ templateId }) => templateId ?? []));
       const entries = given.map((entry) => {
@@ -42,7 +42,7 @@ export function importsContract(): void {
     });
     const confirm = async (id: string, by = "U1") =>
       (await imports.confirm(id, by, notificationFor))?.map(({ state }) => state) ?? null;
-    /** As an update's reply brings it. */
+    /** An observation from an update's reply. */
     const update = async (id: string, templateId: string, status: string) => {
       await store.operations.enqueue(anAct({ id }));
       await store.operations.start(id);
@@ -60,14 +60,14 @@ export function importsContract(): void {
     };
     const statusOf = async (templateId: string) => (await observations.get(templateId))?.vendors[0];
 
-    test("as many vendors as records may name are imported by one confirmation", async () => {
+    test("take a hundred records of sixty vendors in one confirmation", async () => {
       const vendors = Array.from({ length: 60 }, (_, index) => aVendor(`vendor${index}`, "APPROVED"));
       const entries = Array.from({ length: 100 }, (_, index) => anEntry(index, "APPROVED", { vendors }));
       await keep("I", entries);
       expect(await confirm("I")).toEqual(entries.map(() => "imported"));
     });
 
-    test("nothing is imported before its own person confirms it, and once however often they do", async () => {
+    test("happen once, and only when the person who gave the records confirms them", async () => {
       await keep("I", [broken, anEntry(1, "APPROVED")]);
       expect(await confirm("I", "U2")).toBeNull();
       expect(await confirm("other")).toBeNull();
@@ -86,7 +86,7 @@ export function importsContract(): void {
       expect(await shownOf(store, "import:post")).toEqual(["posted"]);
     });
 
-    test("a hundred of them are all there, or none where any of it fails", async () => {
+    test("bring all of a hundred records, or none if anything fails", async () => {
       const all = Array.from({ length: 100 }, (_, index) => anEntry(index, "APPROVED"));
       await keep("I", all);
       const fails = () => Promise.reject(new Error("no"));
@@ -96,7 +96,7 @@ export function importsContract(): void {
       expect(await observations.getAll(all.map(({ templateId }) => templateId ?? ""))).toHaveLength(100);
     });
 
-    test("what anything was observed of meanwhile is left out", async () => {
+    test("leave out templates that were observed meanwhile", async () => {
       await update("first", "T005", "PENDING");
       await keep("I", [anEntry(4, "NEW"), anEntry(5, "NEW"), anEntry(6, "NEW")]);
       await update("op", "T004", "PENDING");
@@ -109,14 +109,14 @@ export function importsContract(): void {
       expect(await statusOf("T006")).toMatchObject({ status: "NEW" });
     });
 
-    test("of two imports, a report and an update at the same moment none takes the place of what it didn't show", async () => {
+    test("never overwrite another import, a report or an update at the same time", async () => {
       const numbers = Array.from({ length: 8 }, (_, index) => index);
       for (const number of numbers) await update(`first-${number}`, `T00${number}`, "NONE");
       await keep(
         "one",
         numbers.map((number) => anEntry(number, "ONE")),
       );
-      // In another order: neither waits for a template that the other holds.
+      // In another order, so that a deadlock would show.
       await keep(
         "two",
         numbers.toReversed().map((number) => anEntry(number, "TWO")),
@@ -138,7 +138,7 @@ export function importsContract(): void {
       expect(["SAID", "UPDATED"]).toContain((await statusOf("T003"))?.status);
     });
 
-    test("are gone after a day, and go with the next purge", async () => {
+    test("expire after a day, and go with the next purge", async () => {
       await keep("late", [anEntry(1, "X")]);
       await keep("done", [anEntry(2, "X")]);
       expect(await confirm("done")).toEqual(["imported"]);

@@ -4,9 +4,9 @@ import { database, store } from "./given.ts";
 import { aPostOf, deliverAll, notifiesAct, said, shownOf, waitingIn, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
 
-/** What a feature commits with an operation; a draft stands for a row of a feature's own. */
+/** What a feature commits with an operation; a draft takes the part of the feature's row. */
 export function alsoContract(): void {
-  describe("what is committed with an operation", () => {
+  describe("a write that is committed with an operation", () => {
     beforeEach(async () => {
       await store.drafts.save({
         id: "proposal",
@@ -18,7 +18,7 @@ export function alsoContract(): void {
     });
 
     const isThere = async () => (await store.drafts.get("proposal", "U1")) !== null;
-    /** Decides once: the row can be taken away by one alone. */
+    /** True once: only one act can delete the row. */
     const decide = async (trx: StoreTransaction) => {
       const { numDeletedRows } = await trx
         .deleteFrom("documents")
@@ -27,7 +27,7 @@ export function alsoContract(): void {
       return numDeletedRows === 1n;
     };
 
-    test("stands when the act is taken on, and one of many at once has it", async () => {
+    test("lets one of twenty acts at once be stored", async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           store.operations.enqueue({ ...anAct({ id: `${index}` }), precondition: decide }),
@@ -55,7 +55,7 @@ export function alsoContract(): void {
       expect(await isThere()).toBe(true);
     });
 
-    test("stands alone where it needs no operation, of which nothing is left", async () => {
+    test("is committed without its operation if it needs none", async () => {
       const alone = async (trx: StoreTransaction) => (await decide(trx)) && ("alone" as const);
       expect(await store.operations.enqueue({ ...anAct({ id: "a" }), precondition: alone })).toEqual({
         kind: "alone",
@@ -67,7 +67,7 @@ export function alsoContract(): void {
       });
     });
 
-    test("stands alone where it says so, without the act, which may come again", async () => {
+    test("is committed without all of its act, which may come again", async () => {
       const quota = { day: "2026-11-21", limit: 9 };
       const precondition = async (trx: StoreTransaction) => ((await decide(trx)) ? "alone" : true);
       const next = { id: "next", kind: "messages.send", request: {} };
@@ -79,13 +79,13 @@ export function alsoContract(): void {
       expect(await store.operations.countOpen()).toBe(3);
     });
 
-    test("is not done again for the same act", async () => {
+    test("is not repeated for a duplicate of its act", async () => {
       await store.operations.enqueue({ ...anAct({ id: "a" }), precondition: decide });
       const again = await store.operations.enqueue({ ...anAct({ id: "a" }), precondition: decide });
       expect(again).toMatchObject({ kind: "duplicate" });
     });
 
-    test("stands with an outcome, or neither does", async () => {
+    test("is committed together with an outcome, or neither is", async () => {
       await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.start("a");
       const fail = async () => {
@@ -116,7 +116,7 @@ export function alsoContract(): void {
       await store.operations.start(id);
     };
 
-    test("is told together with an outcome, where that tells of the same subject as well", async () => {
+    test("is notified together with an outcome of the same subject", async () => {
       await start("beside");
       await store.operations.finish("beside", anEnd({ outcome: "unknown" }));
       await start("a");
@@ -133,7 +133,7 @@ export function alsoContract(): void {
       expect(await shownOf(store, "alert:x")).toEqual(["posted", "ended", "found"]);
     });
 
-    test("is told together with a report and with a late reply", async () => {
+    test("is notified together with a report and with a late reply", async () => {
       for (const id of ["reported", "late"]) {
         await start(id);
         await store.operations.finish(id, anEnd({ outcome: "unknown" }));
@@ -150,7 +150,7 @@ export function alsoContract(): void {
       );
     });
 
-    test("is told of nothing where the outcome isn't stored", async () => {
+    test("notifies nothing if the outcome isn't stored", async () => {
       await start("a");
       const fails = () => async () => {
         throw new Error("no such table");
@@ -168,7 +168,7 @@ export function alsoContract(): void {
       expect(await store.posts.countQueued()).toBe(0);
     });
 
-    test("raises what is told of the other tries of the same, be it told elsewhere", async () => {
+    test("doesn't keep the end of a try from updating the posts of the other tries", async () => {
       await start("u");
       await store.operations.finish("u", anEnd({ outcome: "unknown" }));
       await store.operations.enqueue(aTry("r", "u"));

@@ -11,7 +11,7 @@ export function jobsContract(): void {
       return store.jobs.take("hourly", { ranBefore, leaseMs });
     };
 
-    test("are taken once, and again when they have not run since", async () => {
+    test("are taken once, and again when their last run is long enough ago", async () => {
       expect(await take()).toBe(true);
       expect(await take()).toBe(false);
       await store.jobs.ran("hourly");
@@ -22,12 +22,12 @@ export function jobsContract(): void {
       expect(await take()).toBe(true);
     });
 
-    test("are one's alone when many ask at once", async () => {
+    test("are taken by one of twenty who ask at once", async () => {
       const taken = await Promise.all(Array.from({ length: 20 }, take));
       expect(taken.filter(Boolean)).toHaveLength(1);
     });
 
-    test("are free again when whoever took them is gone for longer than the lease", async () => {
+    test("can be taken again after the lease of whoever took them", async () => {
       expect(await take()).toBe(true);
       database.clock.advance(leaseMs - 1);
       expect(await take()).toBe(false);
@@ -35,7 +35,7 @@ export function jobsContract(): void {
       expect(await take()).toBe(true);
     });
 
-    test("that were let go wait as long as they are told to", async () => {
+    test("can be taken again after a retry time when they were released", async () => {
       await take();
       await store.jobs.letGo("hourly", { retryAfterMs: 1000 });
       expect(await take()).toBe(false);
@@ -43,20 +43,20 @@ export function jobsContract(): void {
       expect(await take()).toBe(true);
     });
 
-    test("are not put off by a clock that was set back", async () => {
+    test("can be taken again although the clock was set back after a run", async () => {
       await take();
       await store.jobs.ran("hourly");
       database.clock.advance(-24 * hourMs);
       expect(await take()).toBe(true);
     });
 
-    test("are not held for longer than a lease by one who died before the clock was set back", async () => {
+    test("can be taken again although the clock was set back during a lease", async () => {
       await take();
       database.clock.advance(-24 * hourMs);
       expect(await take()).toBe(true);
     });
 
-    test("know one from another", async () => {
+    test("are taken independently of one another", async () => {
       expect(await take()).toBe(true);
       expect(await store.jobs.take("other", { ranBefore: database.clock.now(), leaseMs })).toBe(true);
     });

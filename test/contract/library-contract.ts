@@ -4,16 +4,16 @@ import { store } from "./given.ts";
 
 /** What people keep for their tests under a name. */
 export function libraryContract(): void {
-  describe("a library", () => {
+  describe("the library", () => {
     const open = () => store.open(createLibrary);
     const one = { id: "m1", kind: "message" as const, name: "Login", author: "U1", body: { text: "a" } };
 
-    test("keeps a name once for each kind, whatever its case, and a form that comes twice once", async () => {
+    test("keeps a name once per kind, ignoring case, and a form once", async () => {
       const library = open();
       expect(await library.add(one)).toBe("saved");
       expect(await library.add(one)).toBe("saved");
       expect(await library.add({ ...one, author: "U2" })).toBe("changed");
-      // Submitted again with something else in it: that isn't stored, so it isn't said to be.
+      // Submitted again with other contents, which are not stored.
       expect(await library.add({ ...one, name: "Sign in" })).toBe("changed");
       expect(await library.add({ ...one, body: { text: "b" } })).toBe("changed");
       expect(await library.add({ ...one, id: "m2", name: "LOGIN" })).toBe("taken");
@@ -24,7 +24,7 @@ export function libraryContract(): void {
       expect(await library.find("suite", "고지")).toBeNull();
     });
 
-    test("changes what was shown, and nothing that somebody changed since", async () => {
+    test("changes an entry only in the revision that was shown", async () => {
       const library = open();
       await library.add(one);
       await library.add({ ...one, id: "m2", name: "OTP" });
@@ -42,7 +42,7 @@ export function libraryContract(): void {
       expect(await library.add({ ...one, id: "m4", name: "log-in" })).toBe("saved");
     });
 
-    test("takes as many of a kind as a form lists", async () => {
+    test("takes a limited number of entries per kind", async () => {
       const library = open();
       for (let index = 0; index < mostEntries.message; index += 1) {
         await library.add({ ...one, id: `m${index}`, name: `n${index}` });
@@ -51,7 +51,7 @@ export function libraryContract(): void {
       expect(await library.add({ ...one, id: "suite", kind: "suite" })).toBe("saved");
     });
 
-    test("gives one of two who save the same name at once the word that it is taken", async () => {
+    test("saves one of two entries with the same name at once", async () => {
       const library = open();
       const results = await Promise.all(["a", "b"].map((id) => library.add({ ...one, id })));
       expect(results.toSorted()).toEqual(["saved", "taken"]);

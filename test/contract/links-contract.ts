@@ -20,7 +20,7 @@ export function linksContract(): void {
       return "used" in answer ? answer.used : null;
     };
 
-    test("is taken on with it, for the same person and conversation", async () => {
+    test("is stored with the first, for the same person and conversation", async () => {
       expect(await enqueue()).toEqual({ kind: "stored" });
       expect(await store.operations.get("upload")).toMatchObject({
         ...{ act: "upload", step: 0, root: "upload" },
@@ -36,7 +36,7 @@ export function linksContract(): void {
       expect(await countUsed()).toBe(1);
     });
 
-    test("is not taken on when either is one too many", async () => {
+    test("is not stored, nor is the first, when its quota is used up", async () => {
       const none = { ...send, quota: { ...quota, limit: 0 } };
       const answer = await store.operations.enqueue({ ...anAct({ id: "upload" }), next: none });
       expect(answer).toMatchObject({ kind: "over_limit" });
@@ -44,7 +44,7 @@ export function linksContract(): void {
       expect(await store.operations.get("send")).toBeNull();
     });
 
-    test("starts when that is accepted, with what that brought", async () => {
+    test("starts when the first is accepted, with its result", async () => {
       await enqueue();
       expect(await store.operations.start("send", { completed: { imageId: "F1" } })).toBe(false);
       await end("accepted");
@@ -55,15 +55,18 @@ export function linksContract(): void {
       });
     });
 
-    test.for(["refused", "not_sent", "unknown"] as const)("never starts when that is %s", async (outcome) => {
-      await enqueue();
-      await end(outcome);
-      expect(await store.operations.start("send", { completed: { imageId: "F1" } })).toBe(false);
-      expect(await store.operations.finish("send", anEnd({ outcome: "not_sent" }))).toBe("closed");
-      expect(await countUsed()).toBe(0);
-    });
+    test.for(["refused", "not_sent", "unknown"] as const)(
+      "never starts when the first is %s",
+      async (outcome) => {
+        await enqueue();
+        await end(outcome);
+        expect(await store.operations.start("send", { completed: { imageId: "F1" } })).toBe(false);
+        expect(await store.operations.finish("send", anEnd({ outcome: "not_sent" }))).toBe("closed");
+        expect(await countUsed()).toBe(0);
+      },
+    );
 
-    test("tries another one once more by itself, and leaves that to the next when it isn't reached", async () => {
+    test("may be a further try, which the next try goes on from if it isn't reached", async () => {
       const { operations } = store;
       await operations.enqueue(anAct({ id: "first", kind: "messages.send" }));
       await operations.start("first");
@@ -92,7 +95,7 @@ export function linksContract(): void {
       expect(await again("other", "other send", "send")).toEqual({ kind: "stored" });
     });
 
-    test("doesn't start, though what it waited for is accepted, when another try of the same has arrived", async () => {
+    test("doesn't start, although the first is accepted, if another of its tries has arrived", async () => {
       const { operations } = store;
       await operations.enqueue(anAct({ id: "first" }));
       await operations.start("first");
@@ -105,7 +108,7 @@ export function linksContract(): void {
       expect(await operations.get("send")).toMatchObject({ state: "stored", startedAt: null });
     });
 
-    test("is not sent after a restart, whatever became of that", async () => {
+    test("is abandoned after a restart, although the first was accepted", async () => {
       await enqueue();
       await end("accepted");
       await store.close();

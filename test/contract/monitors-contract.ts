@@ -3,14 +3,14 @@ import { database, store } from "./given.ts";
 import { aPostOf } from "./notifications.ts";
 
 export function monitorsContract(): void {
-  describe("what watches know", () => {
+  describe("the state of a monitor", () => {
     const change = (version: number, seen: string) =>
       store.monitors.change("payments", {
         ...{ version, known: { seen } },
         notification: { posts: [aPostOf(`alert:${seen}`)] },
       });
 
-    test("is nothing at first, then what was written last, for each watch its own", async () => {
+    test("is null at first, then what was written last for this monitor", async () => {
       expect(await store.monitors.get("payments")).toEqual({ version: 0, known: null });
       expect(await change(0, "one")).toBe(true);
       expect(await store.monitors.get("payments")).toEqual({ version: 1, known: { seen: "one" } });
@@ -19,7 +19,7 @@ export function monitorsContract(): void {
       expect(await store.monitors.get("prices")).toEqual({ version: 0, known: null });
     });
 
-    test.each([0, 1])("is changed and told by one of twenty at once (version %i)", async (version) => {
+    test.each([0, 1])("is changed and posted by one of twenty at once (version %i)", async (version) => {
       if (version === 1) await change(0, "before");
       const notified = await store.posts.countQueued();
       const changed = await Promise.all(
@@ -33,14 +33,14 @@ export function monitorsContract(): void {
       });
     });
 
-    test("is left alone by who looked before it changed, and nothing is told", async () => {
+    test("is not changed from another version, and nothing is posted", async () => {
       await change(0, "one");
       expect(await change(0, "late")).toBe(false);
       expect(await change(7, "never was")).toBe(false);
       expect(await store.posts.countQueued()).toBe(1);
     });
 
-    test("outlives every purge", async () => {
+    test("survives every purge", async () => {
       await change(0, "one");
       await store.purge({ closedBefore: database.clock.advance(1e12) });
       expect(await store.monitors.get("payments")).toMatchObject({ version: 1 });

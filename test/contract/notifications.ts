@@ -9,7 +9,7 @@ import {
 } from "../../src/store/index.ts";
 import { leaseMs } from "./store-database.ts";
 
-/** Whose posts all are that a test makes up. */
+/** The kind of all posts that a test makes up. */
 export const renderedBy = "test";
 
 export function nothing(): Notification {
@@ -34,7 +34,7 @@ export function notifiesAct(text: string, own: Partial<NewPost> = {}) {
   };
 }
 
-/** The deliverer of this process until the test ends: it notes its calls. */
+/** A deliverer that notes its calls, until the test ends. */
 export function listen({ posts }: Store, takesNow: Deliverer["takesNow"] = () => false, scans = () => 0) {
   const notified: NotifiedPost[] = [];
   const perhapsNotified: NotifiedPost[] = [];
@@ -50,7 +50,7 @@ export function listen({ posts }: Store, takesNow: Deliverer["takesNow"] = () =>
   return { notified, perhapsNotified, looks, leave };
 }
 
-/** All that waits, of the kind that a test makes up. */
+/** All waiting posts of the kind that a test makes up. */
 export function waitingIn({ posts }: Store): Promise<NotifiedPost[]> {
   return posts.waiting([renderedBy], { limit: 1_000 });
 }
@@ -73,7 +73,7 @@ export function asDelivered({ post, lines }: NotifiedPost, own: Partial<Delivere
 /** What reached Slack: a new message where `message` is null, an edit of it, or a line under it. */
 export type Arrival = QueuedPost & { line: QueuedLine | null };
 
-/** All that waits reaches Slack, whatever waits because of that too. */
+/** Delivers all that waits, and what waits because of that. */
 export async function deliverAll(store: Store): Promise<Arrival[]> {
   const { posts } = store;
   const arrived: Arrival[] = [];
@@ -89,7 +89,7 @@ export async function deliverAll(store: Store): Promise<Arrival[]> {
   return arrived;
 }
 
-/** What is delivered of subjects, in order: a new post, its picture anew, or what a line says. */
+/** What is delivered of subjects, in order: a new post, a new rendering or a line's text. */
 export async function shownOf(store: Store, ...subjects: string[]): Promise<unknown[]> {
   const arrived = await deliverAll(store);
   return arrived
@@ -101,7 +101,7 @@ export async function shownOf(store: Store, ...subjects: string[]): Promise<unkn
     });
 }
 
-/** Those of which something has not arrived yet. */
+/** The subjects of which something has not been posted yet. */
 export async function waitingOf({ posts }: Store, ...subjects: string[]): Promise<string[]> {
   const all = await posts.list(subjects);
   return [...new Set(all.filter(({ waits }) => waits).map(({ subject }) => subject))].toSorted();

@@ -16,7 +16,7 @@ import { anAct, anEnd } from "./store-database.ts";
 const Observed = z.object({ vendor: z.string(), status: z.string().nullable() });
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** What is kept of what was seen of templates. */
+/** What is kept of templates that replies and people have shown. */
 export function observationsContract(): void {
   describe("observations", () => {
     let observations: ObservationTable;
@@ -26,7 +26,7 @@ export function observationsContract(): void {
       acts = 0;
     });
 
-    /** As an operation's end brings it. */
+    /** Records an observation with the end of an operation. */
     const see = async (
       vendors: VendorObservation[],
       {
@@ -76,12 +76,12 @@ export function observationsContract(): void {
         return rows.map(({ vendor, status }) => `${vendor} ${status}`);
       });
 
-    test("a template never seen is none", async () => {
+    test("are null for a template that was never seen", async () => {
       expect(await observations.get("T1")).toBeNull();
       expect(await observations.list({ limit: 10 })).toEqual([]);
     });
 
-    test("tell of each vendor its newest status, comments and code, when and from what", async () => {
+    test("have each vendor's newest status, comments and code, with their source", async () => {
       const first = await see([aVendor("vendorA", "PENDING"), aVendor("vendorB", "PENDING")], {
         kind: "update",
       });
@@ -108,7 +108,7 @@ export function observationsContract(): void {
       });
     });
 
-    test("a status that a reply doesn't show stays as it was seen before, with when that was", async () => {
+    test("keep a status, and its time, that a reply doesn't show", async () => {
       await see([aVendor("vendorA", "APPROVED")]);
       const before = database.clock.now();
       database.clock.advance(1000);
@@ -123,7 +123,7 @@ export function observationsContract(): void {
       ]);
     });
 
-    test("a report counts once, tells what it changed, and leaves comments and code alone", async () => {
+    test("take a report once, and keep comments and code", async () => {
       await see([aVendor("vendorA", "PENDING")]);
       expect(await report("form", "APPROVED")).toBe("new");
       expect(await report("form", "APPROVED")).toBe("same");
@@ -140,7 +140,7 @@ export function observationsContract(): void {
       ]);
     });
 
-    test("what a reply leaves out stays as it was shown last, each field by itself", async () => {
+    test("keep each field that a reply leaves out", async () => {
       await see([aVendor("vendorA", "PENDING")]);
       const first = database.clock.now();
       database.clock.advance(1000);
@@ -161,7 +161,7 @@ export function observationsContract(): void {
       });
     });
 
-    test("content without any vendor's code is seen, and nothing else of it", async () => {
+    test("take content without a vendor", async () => {
       expect(await see([{ vendor: "", status: null, ...leftOut, content }])).toEqual([]);
       expect(await observations.get("T1")).toMatchObject({ content: { name: "Order" }, vendors: [] });
       expect(
@@ -170,7 +170,7 @@ export function observationsContract(): void {
       expect(await observations.get("T2")).toBeNull();
     });
 
-    test("a late reply takes no place of what was seen since", async () => {
+    test("are not overwritten by a late reply if they were seen since", async () => {
       await see([aVendor("vendorA", "PENDING")]);
       const askedAt = database.clock.now();
       database.clock.advance(1000);
@@ -185,14 +185,14 @@ export function observationsContract(): void {
       });
     });
 
-    test("a vendor's code says from whom it is, where that isn't whose the status is", async () => {
+    test("have the source of a vendor's code if the status has another one", async () => {
       await see([aVendor("vendorA", "PENDING")]);
       await report("form", "APPROVED", "vendorA");
       const [vendor] = (await observations.get("T1"))?.vendors ?? [];
       expect(vendor).toMatchObject({ code: "A_1", codeFrom: { kind: "comment" }, statusFrom: { by: "U2" } });
     });
 
-    test("a report of texts is what is shown from then on, each part from where it was said last", async () => {
+    test("take the content of a report, and keep what it leaves out", async () => {
       await see([aVendor("vendorA", "PENDING")]);
       const texts = { name: null, content: "from the console", buttons: [] };
       expect(await report("form", "APPROVED", "vendorA", texts)).toBe("new");
@@ -210,7 +210,7 @@ export function observationsContract(): void {
       expect(await observations.list({ search: content.name ?? "", limit: 2 })).toHaveLength(1);
     });
 
-    test("two reports and a reply at the same moment each see what the one before it left", async () => {
+    test("give each of several reports at the same time the status before it", async () => {
       await see([aVendor("vendorA", "NONE")]);
       await Promise.all([
         report("one", "APPROVED"),
@@ -220,11 +220,11 @@ export function observationsContract(): void {
       const [, ...said] = await shownOf(store, "proposal:P");
       const notified = said.map((line) => String(line).split(" -> "));
       expect(notified.map(([, after]) => after).toSorted()).toEqual(["APPROVED", "REJECTED"]);
-      // Each status stood once: none was the one before twice.
+      // No status came before two others.
       expect(new Set(notified.map(([before]) => before)).size).toBe(2);
     });
 
-    test("a report alone shows no content, and no comments", async () => {
+    test("have no content and no comments after a report alone", async () => {
       await report("form", "APPROVED", "vendorB");
       expect(await observations.get("T1")).toMatchObject({
         content: null,
@@ -232,7 +232,7 @@ export function observationsContract(): void {
       });
     });
 
-    test("a late reply says nothing new of what was seen since it was asked", async () => {
+    test("don't take a late reply's status for new if another was seen since", async () => {
       const askedAt = database.clock.now();
       database.clock.advance(1000);
       await see([aVendor("vendorA", "APPROVED")]);
@@ -242,13 +242,13 @@ export function observationsContract(): void {
       expect((await observations.get("T1"))?.vendors[0]?.status).toBe("APPROVED");
     });
 
-    test("of replies at the same moment one alone changes a status", async () => {
+    test("record a change once for ten replies at the same time", async () => {
       await see([aVendor("vendorA", "PENDING")]);
       const seen = await Promise.all(Array.from({ length: 10 }, () => see([aVendor("vendorA", "APPROVED")])));
       expect(seen.flat().filter(({ statusBefore }) => statusBefore === "PENDING")).toHaveLength(1);
     });
 
-    test("are listed newest first, and found by a part of id or name as it is typed", async () => {
+    test("are listed newest first, and found by a part of id or name", async () => {
       await see([aVendor("vendorA", "PENDING")], { templateId: "KA01-a" });
       await see([{ ...aVendor("vendorA", "PENDING"), content: { ...content, name: "100%_sale" } }], {
         templateId: "KA01-b",
@@ -264,13 +264,13 @@ export function observationsContract(): void {
       expect(await observations.list({ limit: 1 })).toHaveLength(1);
     });
 
-    test("text that a database doesn't take is stored without what it refuses", async () => {
+    test("may have characters that a database doesn't take", async () => {
       await see([{ ...aVendor("vendorA", "A\0B"), content: { ...content, name: "a\0b", content: "x\0y" } }]);
       expect(await observations.get("T1")).toMatchObject({ vendors: [{ status: "A\0B" }] });
       expect((await observations.list({ search: "ab", limit: 1 }))[0]?.templateId).toBe("T1");
     });
 
-    test("outlive retention, as long as anything is known from them alone", async () => {
+    test("survive retention if anything is known from them alone", async () => {
       await see([aVendor("vendorA", "PENDING"), aVendor("vendorB", "PENDING")]);
       await report("form", "REJECTED");
       await see([{ ...aVendor("vendorA", "REJECTED"), ...leftOut, content: nothingShown }]);

@@ -7,7 +7,7 @@ export function onceContract(): void {
     const greeting = (person: string, text = "hello") =>
       aPostOf(`greeting:${person}`, { destinations: [person], facts: { text }, isKept: true });
 
-    test("are queued the first time, and other subjects and places are other posts", async () => {
+    test("are queued once for each subject and audience", async () => {
       expect(await store.posts.addOnce(greeting("U1"))).toBe(true);
       expect(await store.posts.addOnce(greeting("U1", "hello again"))).toBe(false);
       expect(await store.posts.addOnce(greeting("U2"))).toBe(true);
@@ -20,7 +20,7 @@ export function onceContract(): void {
       ]);
     });
 
-    test("are one when twenty come at once, over two processes where the database allows it", async () => {
+    test("are queued once when twenty are added at the same time", async () => {
       const stores = [store, await openSecond()];
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) => stores[index % 2]!.posts.addOnce(aPostOf("a"))),
@@ -29,7 +29,7 @@ export function onceContract(): void {
       expect(await waitingIn(store)).toMatchObject([{ post: { subject: "a", version: 1 } }]);
     });
 
-    test("stay told after a purge where they are kept", async () => {
+    test("aren't added again after a purge if they are kept", async () => {
       await store.posts.addOnce(greeting("U1"));
       await store.posts.addOnce(aPostOf("shown"));
       await deliverAll(store);
@@ -38,7 +38,7 @@ export function onceContract(): void {
       expect(await store.posts.addOnce(aPostOf("shown"))).toBe(true);
     });
 
-    test("are told to the deliverer, marked where they leave at once, only when they are added", async () => {
+    test("reach the deliverer only when they are added", async () => {
       const { notified } = listen(store, () => true);
       await store.posts.addOnce(aPostOf("a"));
       await store.posts.addOnce(aPostOf("a"));

@@ -10,7 +10,7 @@ import { aPostOf, asDelivered, listen, said, waitingIn } from "./notifications.t
 
 const forMs = 15_000;
 
-/** That one instance delivers: no other marks or saves, and what others tell meanwhile is neither missed nor in its way. */
+/** One instance delivers: no other marks or saves posts, and it misses nothing that others add meanwhile. */
 export function oneDeliversContract(): void {
   describe("delivery by one instance of several", () => {
     let second: Store;
@@ -23,7 +23,7 @@ export function oneDeliversContract(): void {
       return await waitingIn(store);
     };
 
-    test("is every instance's where no other can open the database", async ({ skip }) => {
+    test("needs no lease if only one process can open the database", async ({ skip }) => {
       skip(database.isShared, "several can");
       const [notified] = await add({ posts: [aPostOf("a")] });
       await store.posts.resign();
@@ -34,9 +34,7 @@ export function oneDeliversContract(): void {
       await store.posts.announce([notified!.post.id]);
     });
 
-    test("is kept by who has it until its lease runs out, and nobody else marks or saves", async ({
-      skip,
-    }) => {
+    test("stays with an instance for its lease, and no other marks or saves posts", async ({ skip }) => {
       skip(!database.isShared, "one process has it");
       const posts = [aPostOf("a"), aPostOf("b", { linksTo: "a" })];
       const all = await add({ posts, lines: [said("a", "1")] });
@@ -60,7 +58,7 @@ export function oneDeliversContract(): void {
       expect(await second.posts.save([asDelivered(notified)])).toHaveLength(2);
     });
 
-    test("is kept by renewing it, and given to the next by resigning alone", async ({ skip }) => {
+    test("stays with an instance that renews its lease, until that resigns", async ({ skip }) => {
       skip(!database.isShared, "one process has it");
       database.clock.advance(forMs - 1);
       expect(await store.posts.lead(forMs)).toBe(true);
@@ -72,7 +70,7 @@ export function oneDeliversContract(): void {
       expect(await second.posts.lead(forMs)).toBe(true);
     });
 
-    test("is let go of by an older version while one of a newer version lives", async ({ skip }) => {
+    test("passes to a newer version, and back when that has ended", async ({ skip }) => {
       skip(!database.isShared, "one process has it");
       const newer = await database.open("newer");
       await newer.operations.beat();
@@ -84,7 +82,7 @@ export function oneDeliversContract(): void {
       expect(await store.posts.lead(forMs)).toBe(true);
     });
 
-    test("is not kept for ever by a clock that was set back since", async ({ skip }) => {
+    test("passes to another instance although the clock was set back", async ({ skip }) => {
       skip(!database.isShared, "one process has it");
       database.clock.advance(-3_600_000);
       expect(await second.posts.lead(forMs)).toBe(true);
@@ -92,7 +90,7 @@ export function oneDeliversContract(): void {
       expect(await second.posts.save([asDelivered(notified!)])).toHaveLength(1);
     });
 
-    test("hears what others announce, and that nobody delivers any more", async ({ skip }) => {
+    test("hears the announcements and the resignation of another instance", async ({ skip }) => {
       skip(!database.isShared, "there are no others");
       const { looks, leave } = listen(second);
       await eventually(() => expect(second.posts.hears()).toBe(true));
@@ -105,7 +103,7 @@ export function oneDeliversContract(): void {
       expect(second.posts.hears()).toBe(false);
     });
 
-    test("saves what links to a post while that is told, which waits for it", async ({ skip }) => {
+    test("updates a post that is added while the one that it links to is saved", async ({ skip }) => {
       skip(!database.isShared, "nobody waits");
       const [result] = await add({ posts: [aPostOf("result")] });
       const outside = await connectOutside(database.url);
@@ -126,7 +124,7 @@ export function oneDeliversContract(): void {
   });
 }
 
-/** How many others hold a row of posts. */
+/** The number of posts that other transactions have locked. */
 async function lockedPosts(outside: Awaited<ReturnType<typeof connectOutside>>): Promise<number> {
   await outside.query("begin");
   const { rows } = await outside.query("select id from posts for update skip locked");

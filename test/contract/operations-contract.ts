@@ -8,7 +8,7 @@ export function operationsContract(): void {
   describe("operations", () => {
     const notified = (id: string) => shownOf(store, `act:${id}`);
 
-    test("an accepted act comes back exactly as it was stored", async () => {
+    test("are read exactly as they were stored", async () => {
       const request = { text: "안녕 \u0000 \ud83d\ude00 #{이름}", list: [1, null, true, { a: "" }], "": 1.5 };
       await store.operations.enqueue({
         id: "a",
@@ -51,7 +51,7 @@ export function operationsContract(): void {
       expect(await store.operations.get("b")).toBeNull();
     });
 
-    test("what was true of each operation of an act is kept with it", async () => {
+    test("have their own snapshot each within an act", async () => {
       const siblings = [{ id: "a.1", request: {}, snapshot: { of: "a.1" } }];
       const next = { id: "a:next", kind: "messages.send", request: {}, snapshot: { of: "a:next" } };
       await store.operations.enqueue(anAct({ id: "a", snapshot: { of: "a" }, siblings, next }));
@@ -61,7 +61,7 @@ export function operationsContract(): void {
       expect(await store.operations.get("b")).toMatchObject({ snapshot: null });
     });
 
-    test("what leaves at once is stored as started, and is its process's alone", async () => {
+    test("are stored as started if they leave at once", async () => {
       await store.operations.enqueue(anAct({ id: "a", leavesAtOnce: true }));
       expect(await store.operations.get("a")).toMatchObject({
         state: "started",
@@ -74,7 +74,7 @@ export function operationsContract(): void {
       expect(await store.operations.get("a")).toMatchObject({ startedAt: leftAt });
     });
 
-    test("starts once, and only what is stored", async () => {
+    test("start once, and only while they are stored", async () => {
       await accept("a");
       database.clock.advance(5);
       expect(await store.operations.start("a")).toBe(true);
@@ -88,7 +88,7 @@ export function operationsContract(): void {
       expect(await store.operations.start("b")).toBe(false);
     });
 
-    test("the end and what is told of it are stored together", async () => {
+    test("are closed together with their post", async () => {
       await start("a");
       const end = anEnd({ messageId: "M\0-1", result: { groupId: "G1" } });
       database.clock.advance(7);
@@ -104,7 +104,7 @@ export function operationsContract(): void {
       expect(await notified("a")).toEqual(["posted", "closed"]);
     });
 
-    test("an end that can't be told of is not stored either", async () => {
+    test("are not closed if their notification fails", async () => {
       await start("a");
       const notificationFor = () => {
         throw new Error("no such place");
@@ -114,7 +114,7 @@ export function operationsContract(): void {
       expect(await store.operations.finish("a", anEnd({}))).toBe("closed");
     });
 
-    test("what is told is made from the operation as it ended", async () => {
+    test("are notified as they ended", async () => {
       await start("a");
       const notificationFor = (transition: string, operation: Operation) => {
         expect(operation).toMatchObject({ id: "a", outcome: "refused", state: "closed" });
@@ -125,7 +125,7 @@ export function operationsContract(): void {
     });
 
     test.for(["accepted", "refused", "unknown"] as const)(
-      "what never left can't end as %s",
+      "can't end as %s if they never started",
       async (outcome) => {
         await accept("a");
         expect(await store.operations.finish("a", anEnd({ outcome }))).toBe("ignored");
@@ -134,14 +134,14 @@ export function operationsContract(): void {
       },
     );
 
-    test("what never left ends as not sent", async () => {
+    test("end as not sent if they never started", async () => {
       await accept("a");
       expect(await store.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
       expect(await store.operations.get("a")).toMatchObject({ outcome: "not_sent", startedAt: null });
     });
 
     test.for(["accepted", "refused", "not_sent"] as const)(
-      "a late reply corrects unknown to %s, once",
+      "are corrected from unknown to %s by a late reply, once",
       async (outcome) => {
         await close("a", "unknown");
         const closedAt = database.clock.now();
@@ -160,22 +160,19 @@ export function operationsContract(): void {
       },
     );
 
-    test.for(["accepted", "refused", "not_sent"] as const)(
-      "%s stands, whatever comes later",
-      async (first) => {
-        await close("a", first);
-        for (const outcome of ["accepted", "refused", "not_sent", "unknown"] as const) {
-          expect(await store.operations.finish("a", anEnd({ outcome, result: "other" }))).toBe("ignored");
-        }
-        expect(await store.operations.get("a")).toMatchObject({
-          outcome: first,
-          result: { statusCode: "2000" },
-        });
-        expect(await notified("a")).toEqual(["posted", "closed"]);
-      },
-    );
+    test.for(["accepted", "refused", "not_sent"] as const)("stay %s whatever comes later", async (first) => {
+      await close("a", first);
+      for (const outcome of ["accepted", "refused", "not_sent", "unknown"] as const) {
+        expect(await store.operations.finish("a", anEnd({ outcome, result: "other" }))).toBe("ignored");
+      }
+      expect(await store.operations.get("a")).toMatchObject({
+        outcome: first,
+        result: { statusCode: "2000" },
+      });
+      expect(await notified("a")).toEqual(["posted", "closed"]);
+    });
 
-    test("an unknown outcome stays one when it is reported again", async () => {
+    test("stay unknown when they end as unknown again", async () => {
       await close("a", "unknown");
       expect(await store.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
       expect(await notified("a")).toEqual(["posted", "closed"]);

@@ -16,7 +16,7 @@ import {
   waitingOf,
 } from "./notifications.ts";
 
-/** What a transaction tells, and what this process's deliverer is told of it. */
+/** Posts that a transaction adds or changes, and what this process's deliverer gets of them. */
 export function postsContract(): void {
   describe("posts", () => {
     const add = (...posts: NewPost[]) => store.posts.add({ posts });
@@ -24,7 +24,7 @@ export function postsContract(): void {
     const saidIn = (notified: NotifiedPost | undefined) =>
       notified?.lines.map(({ event }) => (event as { said: string }).said);
 
-    test("a new one is told and waits, with all that its delivery needs", async () => {
+    test("wait, and reach the deliverer, with all that delivery needs", async () => {
       const { notified } = listen(store);
       const own = { destinations: ["C1", "D1", "C1"], facts: { text: "x\0y" } };
       await store.posts.add({ posts: [aPostOf("a", own)], lines: [said("a", "1"), said("a", "2")] });
@@ -42,7 +42,7 @@ export function postsContract(): void {
       expect(await waitingIn(store)).toMatchObject([expected]);
     });
 
-    test("a change raises one, and tells its version and its new lines alone", async () => {
+    test("get a higher version by a change, and only its new lines reach the deliverer", async () => {
       await store.posts.add({ posts: [aPostOf("a"), aPostOf("b")], lines: [said("a", "1")] });
       const { notified } = listen(store);
       await store.posts.add({ changed: ["a", "none"], lines: [said("a", "2"), said("none", "3")] });
@@ -53,7 +53,7 @@ export function postsContract(): void {
       expect(saidIn(waiting)).toEqual(["1", "2"]);
     });
 
-    test("changes, however many, are one picture of what stands", async () => {
+    test("wait once for ten changes", async () => {
       await add(aPostOf("a", { destinations: ["U1"] }));
       const [posted] = await waitingIn(store);
       await store.posts.lead(1_000);
@@ -66,7 +66,7 @@ export function postsContract(): void {
       expect(others).toEqual([]);
     });
 
-    test("a line is told under each place of its subject, or under the one that it names", async () => {
+    test("get a line in each audience, or in the one that the line names", async () => {
       const audiences = [aPostOf("a"), aPostOf("a", { audience: "author", destinations: ["U1"] })];
       const one = { ...said("a", "the author's"), audience: "author" };
       await store.posts.add({ posts: audiences, lines: [said("a", "both"), one] });
@@ -74,7 +74,7 @@ export function postsContract(): void {
       expect([saidIn(result), saidIn(author)]).toEqual([["both"], ["both", "the author's"]]);
     });
 
-    test("of what is told again only the facts count, and whether it is kept", async () => {
+    test("take only new facts, and whether they are kept, when they are added again", async () => {
       await add(aPostOf("a", { facts: { found: 1 }, isKept: true }));
       const again = { destinations: ["C9"], kind: "other", facts: { found: 2 }, isKept: true };
       await add(aPostOf("a", again));
@@ -86,7 +86,7 @@ export function postsContract(): void {
       expect(await store.purge({ closedBefore: later(1) })).toBe(1);
     });
 
-    test("places that come later have posts of their own, of one telling too that names one twice", async () => {
+    test("are added for an audience that comes later, once", async () => {
       await add(aPostOf("a"));
       const onCall = aPostOf("a", { audience: "on-call", destinations: ["C2"] });
       await add(aPostOf("a"), onCall, onCall);
@@ -96,7 +96,7 @@ export function postsContract(): void {
       ]);
     });
 
-    test("keeps what nobody can be told of, with why, and tells no deliverer of it", async () => {
+    test("are kept with the reason, and don't reach the deliverer, without a destination", async () => {
       const { notified } = listen(store, () => true);
       expect(await add(aPostOf("nowhere", { destinations: [] }), aPostOf("told"))).toBe(true);
       await store.posts.add({ changed: ["nowhere"], lines: [said("nowhere", "x")] });
@@ -108,7 +108,7 @@ export function postsContract(): void {
       expect(await lines.execute()).toEqual([]);
     });
 
-    test("new ones that leave at once are marked with the transaction that tells them", async () => {
+    test("that leave at once are marked in the transaction that adds them", async () => {
       await add(aPostOf("stands"));
       const asked: string[] = [];
       const { notified, leave } = listen(store, (kind, destination) => {
@@ -128,13 +128,13 @@ export function postsContract(): void {
       leave();
       await add(aPostOf("later", { destinations: ["C2"] }));
       const all = await store.posts.list(["stands", "leaves", "waits", "later"]);
-      // Nobody is told of a mark alone.
+      // A list doesn't show a mark alone.
       expect(all.map(({ mayRepeat }) => mayRepeat)).toEqual([false, false, false, false]);
       const marked = (await waitingIn(store)).filter(({ post }) => post.mayRepeat);
       expect(marked.map(({ post }) => post.subject)).toEqual(["leaves"]);
     });
 
-    test("nothing is told of what tells nothing, or finds that somebody else was first", async () => {
+    test("are not added by an empty notification or a failed precondition", async () => {
       const { notified, perhapsNotified } = listen(store);
       await store.posts.add({});
       expect(await store.posts.add({ posts: [aPostOf("a")] }, async () => false)).toBe(false);
@@ -142,7 +142,7 @@ export function postsContract(): void {
       expect(await store.posts.list(["a"])).toEqual([]);
     });
 
-    test("what a commit told that was answered two scans late is looked for, since it may have been posted", async () => {
+    test("are looked for if their commit was answered two scans late", async () => {
       let scans = 0;
       const { notified, looks } = listen(store, undefined, () => scans);
       const add = (subject: string, passed: number) =>
@@ -160,7 +160,7 @@ export function postsContract(): void {
     test.each([
       ["whose answer was lost", losing, ["a"]],
       ["that failed", failing, []],
-    ] as const)("a commit %s has perhaps told", async (_, wrapped, stored) => {
+    ] as const)("reach the deliverer as perhaps added after a commit %s", async (_, wrapped, stored) => {
       const { notified, perhapsNotified } = listen(store, () => true);
       const deaf = store.open((context) => {
         const connection: Connection = {
@@ -176,7 +176,7 @@ export function postsContract(): void {
       expect(subjectsOf(await waitingIn(store))).toEqual(stored);
     });
 
-    test("of many told at once by two processes each is there once, with each change and line", async () => {
+    test("are added once, with all changes and lines, by two processes at once", async () => {
       const stores = [store, await openSecond()];
       const notifications = Array.from({ length: 40 }, (_, index) => {
         const subject = `${index % 10}`;
@@ -192,7 +192,7 @@ export function postsContract(): void {
       expect(new Set(waiting.flatMap(saidIn)).size).toBe(40);
     });
 
-    test("counts and lists what has not arrived, in the order in which it was told", async () => {
+    test("are counted and listed in order while they wait", async () => {
       await add(aPostOf("b"), aPostOf("a"));
       expect(await store.posts.countQueued()).toBe(2);
       await store.posts.lead(1_000);
@@ -205,7 +205,7 @@ export function postsContract(): void {
       expect(await store.posts.find("b", "elsewhere")).toBeNull();
     });
 
-    test("says how long the one has waited that waits the longest, and nothing when none does", async () => {
+    test("have a longest wait, which is 0 when none waits", async () => {
       expect(await store.posts.longestWaitMs()).toBe(0);
       await add(aPostOf("a"));
       database.clock.advance(5000);
@@ -221,7 +221,7 @@ export function postsContract(): void {
       expect(await store.posts.longestWaitMs()).toBe(0);
     });
 
-    test("knows what is told in a place, as far as drawing it takes", async () => {
+    test("are read by audience with their subject or the time of their change", async () => {
       await add(aPostOf("a"));
       await deliverAll(store);
       const before = later(0);
@@ -241,7 +241,7 @@ export function postsContract(): void {
   });
 }
 
-/** The commit goes through, and its answer doesn't come back. */
+/** The commit succeeds, and its answer is lost. */
 function losing(run: Transact): Transact {
   return async (inside) => {
     await run(inside);
@@ -249,7 +249,7 @@ function losing(run: Transact): Transact {
   };
 }
 
-/** Nothing is stored. */
+/** The commit fails. */
 function failing(run: Transact): Transact {
   return (inside) =>
     run(async (trx) => {

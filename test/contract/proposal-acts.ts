@@ -11,7 +11,7 @@ import { anAct, anEnd, type TestClock } from "./store-database.ts";
 
 const hourMs = 60 * 60 * 1_000;
 
-/** Its card, and a line under it with how it stands. */
+/** A proposal's card, with its state as a thread line. */
 export const notificationFor: NotificationForProposal = ({ id, state }) => {
   const subject = `proposal:${id}`;
   return {
@@ -22,7 +22,7 @@ export const notificationFor: NotificationForProposal = ({ id, state }) => {
 
 export type ProposalActs = ReturnType<typeof proposalActs>;
 
-/** What people do with one proposal, P, and what becomes of its update. */
+/** What people do with one proposal, P, and the ends of its update. */
 export function proposalActs({
   store,
   proposals,
@@ -48,7 +48,7 @@ export function proposalActs({
       },
       notificationFor,
     );
-  /** An approval, as its update takes it along; what came of it, `stored` where it was the last. */
+  /** Approves in the statement that stores the update, and returns its kind: `stored` for the last approval. */
   const approve = async (by: string, own: Partial<ApprovalGiven> = {}) => {
     const { operationId = `update by ${by}` } = own;
     const approval = { id: "P", revision: 1, by, required: 1, former: [], ...own };
@@ -60,7 +60,7 @@ export function proposalActs({
     });
     return kind;
   };
-  /** The last one, with the update that tests speak of. */
+  /** The last approval, with the operation `update`. */
   const complete = (by: string, own: Partial<ApprovalGiven> = {}) =>
     approve(by, { operationId: "update", ...own });
   const end = async (id: string, outcome: Outcome): Promise<Proposal | null> => {

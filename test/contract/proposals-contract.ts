@@ -6,7 +6,7 @@ import { aProposal, notificationFor, type ProposalActs, proposalActs } from "./p
 
 const hourMs = 60 * 60 * 1_000;
 
-/** What is kept of what was proposed, and who decides when several do at once. */
+/** What is kept of proposals, and which decision counts when several come at once. */
 export function proposalsContract(): void {
   describe("proposals", () => {
     let proposals: ProposalTable;
@@ -16,7 +16,7 @@ export function proposalsContract(): void {
       acts = proposalActs({ store, proposals, clock: database.clock });
     });
 
-    test("are what was asked for, once for one form", async () => {
+    test("are stored once for one form", async () => {
       const first = await proposals.add({ ...aProposal, expiresAt: acts.inHours(72) }, notificationFor);
       expect(first).toMatchObject({
         isNew: true,
@@ -36,7 +36,7 @@ export function proposalsContract(): void {
       expect(await proposals.get("Q")).toBeNull();
     });
 
-    test("collect approvals, each person's once, and the last one is written with the operation alone", async () => {
+    test("count each person's approval once, and store the last one with its operation", async () => {
       await acts.propose();
       await deliverAll(store);
       const { notified } = listen(store);
@@ -46,7 +46,7 @@ export function proposalsContract(): void {
       expect(await store.operations.countOpen()).toBe(0);
       expect(await acts.approve("U2", { required: 2 })).toBe("overtaken");
       expect(await acts.complete("U3", { required: 2 })).toBe("stored");
-      // The end of its update tells of the last.
+      // The last approval is posted with the end of its update.
       expect(await shownOf(store, "proposal:P")).toEqual(["drawn anew", "open"]);
       expect(await proposals.get("P")).toMatchObject({
         state: "approved",
@@ -56,7 +56,7 @@ export function proposalsContract(): void {
       });
     });
 
-    test("don't count approvals of those who may not approve (any more)", async () => {
+    test("don't count approvals of people who may no longer approve", async () => {
       await acts.propose();
       await acts.approve("U9", { required: 2 });
       expect(await acts.approve("U3", { required: 2, former: ["U9"] })).toBe("alone");
@@ -65,7 +65,7 @@ export function proposalsContract(): void {
       expect((await proposals.get("P"))?.approvals).toHaveLength(3);
     });
 
-    test("given once may be given again where fewer are needed by now", async () => {
+    test("can be approved again by the same person when fewer approvals are needed", async () => {
       await acts.propose();
       await acts.approve("U2", { required: 2 });
       expect(await acts.complete("U2", { required: 1 })).toBe("stored");
@@ -73,7 +73,7 @@ export function proposalsContract(): void {
     });
 
     test.each([1, 2, 7, 20])(
-      "of twenty approvals at once %i count, and the last with its update",
+      "count %i of twenty approvals at once, and store one update",
       async (required) => {
         await acts.propose();
         const people = Array.from({ length: 20 }, (_, index) => `R${index}`);
@@ -94,7 +94,7 @@ export function proposalsContract(): void {
       },
     );
 
-    test("edited, are a new revision without approvals, of which earlier ones are kept", async () => {
+    test("get a new revision without approvals when edited, and keep the earlier one", async () => {
       await acts.propose();
       await acts.approve("U2", { required: 2 });
       expect(await acts.edit({ revision: 1, by: "U3", content: "new" })).toMatchObject({
@@ -111,7 +111,7 @@ export function proposalsContract(): void {
       expect(await acts.complete("U2", { revision: 2 })).toBe("stored");
     });
 
-    test("edited to the same content keep the approvals of others, and are open again", async () => {
+    test("keep the approvals of others, and are open again, when edited to the same content", async () => {
       await acts.propose({ contentDigest: "seal of same" });
       await acts.approve("U2", { required: 2 });
       await proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "shorter" }, notificationFor);
@@ -120,7 +120,7 @@ export function proposalsContract(): void {
       });
     });
 
-    test("edited in their reason alone have one author more, whose approval counts no more", async () => {
+    test("lose the editor's approval when edited in their reason alone", async () => {
       await acts.propose({ contentDigest: "seal of same" });
       for (const by of ["U2", "U3"]) await acts.approve(by, { required: 3 });
       const edit = { revision: 1, by: "U2", content: "same", reason: "Another" };
@@ -136,11 +136,11 @@ export function proposalsContract(): void {
           },
         });
       }
-      // Whoever looked at it before has not read that.
+      // Whoever looked at it before has not read the new reason.
       expect(await acts.approve("U4")).toBe("overtaken");
     });
 
-    test("edited without a change have no author more", async () => {
+    test("keep their revision when edited without a change", async () => {
       await acts.propose({ contentDigest: "seal of same" });
       await acts.approve("U2", { required: 2 });
       const edit = { revision: 1, by: "U3", content: "same", reason: "longer" };
@@ -150,7 +150,7 @@ export function proposalsContract(): void {
       });
     });
 
-    test("of which changes were requested wait for an edit", async () => {
+    test("wait for an edit after a request for changes", async () => {
       await acts.propose();
       const requested = await proposals.requestChanges(
         { id: "P", revision: 1, by: "U2", words: "a\0b" },
@@ -174,7 +174,7 @@ export function proposalsContract(): void {
       ["withdrawn", (table) => table.withdraw({ id: "P", by: "U1" }, notificationFor)],
       ["approved", () => acts.complete("U2")],
       ["expired", expireAll],
-    ])("once %s are decided", async (state, decideIt) => {
+    ])("can't be decided again once %s", async (state, decideIt) => {
       await acts.propose();
       await decideIt(proposals);
       const decisions: Promise<Decided>[] = [
@@ -188,7 +188,7 @@ export function proposalsContract(): void {
       expect(await acts.approve("U3")).toBe("overtaken");
     });
 
-    test("take one edit's form again as it was, and never for other words", async () => {
+    test("accept the same edit twice, and no other one for its revision", async () => {
       await acts.propose();
       const edit = { revision: 1, by: "U3", content: "new" };
       expect((await acts.edit(edit)).kind).toBe("done");
@@ -199,7 +199,7 @@ export function proposalsContract(): void {
       expect(await shownOf(store, "proposal:P")).toEqual(["posted", "open", "open"]);
     });
 
-    test("that have run out are undecidable before the clock's job comes by", async () => {
+    test("can't be decided after their expiry, even before the job closes them", async () => {
       await acts.propose();
       database.clock.advance(72 * hourMs);
       expect(await acts.approve("U2")).toBe("overtaken");
@@ -209,7 +209,7 @@ export function proposalsContract(): void {
       expect(await proposals.get("P")).toMatchObject({ state: "expired", decision: { by: null } });
     });
 
-    test("are reminded of and ended one at a time, since each is told of within the transaction", async () => {
+    test("are reminded of and expired one at a time", async () => {
       for (const id of ["P", "Q"]) await acts.propose({ id });
       for (const left of [1, 1, 0])
         expect(await proposals.remind(acts.inHours(72), notificationFor)).toBe(left);

@@ -4,9 +4,9 @@ import { content } from "./an-observation.ts";
 import { database, store } from "./given.ts";
 import { nothing } from "./notifications.ts";
 
-/** When texts changed. */
+/** When a template's content was seen to change. */
 export function questionsContract(): void {
-  describe("what is asked of templates", () => {
+  describe("a template's content", () => {
     const { name, buttons } = content;
     const report = (id: string, status: string, text = "Hello") =>
       store.open(createObservations).report(
@@ -18,7 +18,7 @@ export function questionsContract(): void {
         () => nothing(),
       );
 
-    test("says in what its text was seen to be another one", async () => {
+    test("has the time when another text was first seen", async () => {
       const observations = store.open(createObservations);
       await report("first", "PENDING");
       await report("again", "APPROVED");

@@ -18,7 +18,7 @@ export function quotaContract(): void {
       return store.operations.enqueue({ ...anAct({ id, ...rest }), quota: { day: ownDay, limit } });
     };
     const once = { again: { root: "a", newest: "a", reason: "it hangs" } };
-    /** An acknowledgement that can't succeed says what is counted. */
+    /** An act that can't be stored answers with the number that is counted. */
     const readUsed = async (author = "U1") => {
       const answer = await accept("probe", 0, { author });
       if (answer.kind !== "over_limit") throw new Error(`a limit of 0 answered ${answer.kind}`);
@@ -26,7 +26,7 @@ export function quotaContract(): void {
       return answer.used;
     };
 
-    test("refuses what is over the limit of that person on that day, and stores nothing of it", async () => {
+    test("refuse an act over the person's limit of the day, and store nothing of it", async () => {
       expect(await accept("a", 2)).toEqual({ kind: "stored" });
       expect(await accept("b", 2)).toEqual({ kind: "stored" });
       expect(await accept("c", 2)).toEqual({ kind: "over_limit", of, used: 2, limit: 2, asked: 1 });
@@ -35,7 +35,7 @@ export function quotaContract(): void {
       expect(await accept("e", 2, { day: "2026-11-22" })).toEqual({ kind: "stored" });
     });
 
-    test("counts each of several in one act, and stores none where not all of them fit", async () => {
+    test("count each operation of an act, and store none if not all of them fit", async () => {
       const several = (id: string) => ({ siblings: [1, 2].map((n) => ({ id: `${id}.${n}`, request: {} })) });
       expect(await accept("a", 4, several("a"))).toEqual({ kind: "stored" });
       expect(await accept("b", 4, several("b"))).toEqual({
@@ -54,7 +54,7 @@ export function quotaContract(): void {
       expect(await readUsed()).toBe(1);
     });
 
-    test("counts each kind apart, also of one act, and gives back to the kind that it took from", async () => {
+    test("count each kind separately, also within one act", async () => {
       const quota = { day, limit: 1 };
       const used = () =>
         Promise.all(["files.upload", of].map((kind) => store.operations.countUsed("U1", { day, kind })));
@@ -77,13 +77,13 @@ export function quotaContract(): void {
       expect(await used()).toEqual([1, 1]);
     });
 
-    test("a duplicate counts nothing, also at the limit", async () => {
+    test("don't count a duplicate, also at the limit", async () => {
       await accept("a", 1);
       expect(await accept("a", 1)).toMatchObject({ kind: "duplicate" });
       expect(await readUsed()).toBe(1);
     });
 
-    test("a further try over the limit leaves the chance to try", async () => {
+    test("allow a further try later if it was over the limit", async () => {
       await accept("a", 1);
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
@@ -92,7 +92,7 @@ export function quotaContract(): void {
       expect(await accept("b", 2, once)).toEqual({ kind: "stored" });
     });
 
-    test("a second one beside it counts nothing", async () => {
+    test("don't count a further try that was refused", async () => {
       await accept("a", 9);
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
@@ -101,7 +101,7 @@ export function quotaContract(): void {
       expect(await readUsed()).toBe(2);
     });
 
-    test("what was settled by a person stays counted", async () => {
+    test("still count an unknown outcome that was reported as not arrived", async () => {
       await accept("a", 1);
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
@@ -117,7 +117,7 @@ export function quotaContract(): void {
       fc.record({ act: fc.constant("finish" as const), index, outcome }),
     );
 
-    test("counts exactly what is in flight, accepted or unknown, and never more than the limit", async () => {
+    test("count exactly what is open, accepted or unknown, and no more than the limit", async () => {
       let run = 0;
       const limit = 3;
       await fc.assert(

@@ -17,7 +17,7 @@ export function raceContract(): void {
     const crowd = <T>(size: number, run: (store: Store, index: number) => Promise<T>): Promise<T[]> =>
       Promise.all(Array.from({ length: size }, (_, index) => run(stores[index % 2]!, index)));
 
-    test("of fifty acceptances of one act, one is stored and counted", async () => {
+    test("one of fifty submissions of an act is stored and counted", async () => {
       const quota = { day: "2026-11-21", limit: 100 };
       const answers = await crowd(50, (store) => store.operations.enqueue({ ...anAct({ id: "a" }), quota }));
       const kinds = Object.groupBy(answers, ({ kind }) => kind);
@@ -27,7 +27,7 @@ export function raceContract(): void {
       expect(await stores[0].operations.enqueue(probe)).toMatchObject({ used: 1 });
     });
 
-    test("of fifty submissions of one form, with as many contents, one is stored and counted", async () => {
+    test("one of fifty submissions of a form with different contents is stored and counted", async () => {
       const quota = { day: "2026-11-21", limit: 100 };
       const answers = await crowd(50, (store, index) =>
         store.operations.enqueue(anAct({ id: "a", request: { index }, quota })),
@@ -41,7 +41,7 @@ export function raceContract(): void {
       expect(await store.operations.get("a")).toMatchObject({ request: { index } });
     });
 
-    test("of fifty acts with a limit of seven, seven are stored", async () => {
+    test("seven of fifty acts are stored with a limit of seven", async () => {
       const quota = { day: "2026-11-21", limit: 7 };
       const answers = await crowd(50, (store, index) =>
         store.operations.enqueue({ ...anAct({ id: `${index}` }), quota }),
@@ -50,7 +50,7 @@ export function raceContract(): void {
       expect(await stores[0].operations.countOpen()).toBe(7);
     });
 
-    test("of eight submissions of one report, one counts and is told", async () => {
+    test("one of eight submissions of a report counts", async () => {
       const vendors = [{ vendor: "vendorA", status: "APPROVED", reason: null }];
       for (let form = 0; form < 20; form += 1) {
         const report = { id: `F${form}`, templateId: "T", by: "U1", vendors, content: null };
@@ -63,13 +63,13 @@ export function raceContract(): void {
       }
     });
 
-    test("of twenty starts, one succeeds", async () => {
+    test("one of twenty starts succeeds", async () => {
       await stores[0].operations.enqueue(anAct({ id: "a" }));
       const answers = await crowd(20, (store) => store.operations.start("a"));
       expect(answers.filter(Boolean)).toHaveLength(1);
     });
 
-    test("of twenty ends, one is written and told", async () => {
+    test("one of twenty ends is written and posted", async () => {
       const [store] = stores;
       await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.start("a");
@@ -78,7 +78,7 @@ export function raceContract(): void {
       expect(await shownOf(store, "act:a")).toEqual(["posted", "closed"]);
     });
 
-    test("of twenty settlements, one is written and told", async () => {
+    test("one of twenty reports of an outcome is written and posted", async () => {
       const [store] = stores;
       await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.start("a");

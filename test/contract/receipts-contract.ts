@@ -6,10 +6,10 @@ import { anAct, anEnd, aTry } from "./store-database.ts";
 
 const phoneOwner = "U7";
 
-/** Whether a message arrived, asked of who holds the phone. */
+/** What a phone's owner answers to the question whether a message arrived. */
 export function receiptsContract(): void {
   describe("receipts", () => {
-    /** The questions' subject, each time that somebody might have been asked. */
+    /** The subject of the questions' post after each end; null if nothing was asked. */
     let asked: (string | null)[];
     beforeEach(async () => {
       asked = [];
@@ -37,13 +37,13 @@ export function receiptsContract(): void {
 
     const questionnaire = async (id: string, of = phoneOwner) =>
       (await store.receipts.questionnaire(of, id)).map((one) => one.id);
-    /** The questions that were asked last, by all that they ask. */
+    /** The newest questions' post, with all operations that it asks about. */
     const newest = async () => {
       const id = asked.at(-1)?.replace("questions:", "") ?? "";
       return { id, operations: await questionnaire(id) };
     };
 
-    test("are asked together while they come together, and apart later", async () => {
+    test("are asked for in one post when messages end soon after one another", async () => {
       await end("a");
       expect(await newest()).toEqual({ id: "a", operations: ["a"] });
       database.clock.advance(60_000);
@@ -56,7 +56,7 @@ export function receiptsContract(): void {
       expect(await questionnaire("b")).toEqual([]);
     });
 
-    test("are one post for all that is asked together, drawn anew with each", async () => {
+    test("are asked for in one post, which is updated for each message", async () => {
       await end("a");
       expect(await shownOf(store, "questions:a")).toEqual(["posted"]);
       await end("b");
@@ -65,7 +65,7 @@ export function receiptsContract(): void {
       expect(await waitingOf(store, "questions:a", "act:a", "act:b")).toEqual(["act:a", "questions:a"]);
     });
 
-    test("are asked together when the store takes them together, however long after they ended", async () => {
+    test("are asked for in one post when ends are stored together, however late", async () => {
       const ids = ["a", "b", "c"];
       for (const id of ids) {
         await store.operations.enqueue(anAct({ id }));
@@ -79,7 +79,7 @@ export function receiptsContract(): void {
       expect(await store.operations.get("a")).toMatchObject({ closedAt: endedAt });
     });
 
-    test("begin anew when all is answered, or the message is full", async () => {
+    test("are asked for in a new post when the last one is answered or full", async () => {
       await end("a");
       await answer("a", "arrived");
       await end("b0");
@@ -90,13 +90,16 @@ export function receiptsContract(): void {
       expect((await newest()).id).toBe("c");
     });
 
-    test.each(["refused", "not_sent"] as const)("are not asked of what was %s", async (outcome) => {
-      await end("a", outcome);
-      expect(asked).toEqual([null]);
-      expect(await store.receipts.waiting(phoneOwner, 9)).toEqual([]);
-    });
+    test.each(["refused", "not_sent"] as const)(
+      "are not asked for a message that was %s",
+      async (outcome) => {
+        await end("a", outcome);
+        expect(asked).toEqual([null]);
+        expect(await store.receipts.waiting(phoneOwner, 9)).toEqual([]);
+      },
+    );
 
-    test("keep what was said, whatever it holds", async () => {
+    test("keep the owner's text, without characters that no database takes", async () => {
       await end("a");
       const said = {
         by: phoneOwner,
@@ -108,12 +111,12 @@ export function receiptsContract(): void {
       expect((await store.operations.get("a"))?.receipt?.words).toBe("cutoff");
     });
 
-    test("are answered by nobody but who was asked, and once", async () => {
+    test("are given once, and only by the person who was asked", async () => {
       await end("a");
       expect(await answer("a", "arrived", "U1")).toEqual({ kind: "not_asked" });
       expect(await answer("none", "arrived")).toEqual({ kind: "not_asked" });
       const all = await Promise.all(
-        // Behind "did not arrive" another answer may follow.
+        // Only "did not arrive" may be followed by another answer.
         (["arrived", "looks_wrong", "arrived"] as const).map((as) => answer("a", as)),
       );
       expect(all.filter(({ kind }) => kind === "answered")).toHaveLength(1);
@@ -128,7 +131,7 @@ export function receiptsContract(): void {
       ["arrived", "arrived"],
       ["looks_wrong", "arrived"],
       ["did_not_arrive", "did_not_arrive"],
-    ] as const)("settle an unknown outcome: %s", async (as, resolvedAs) => {
+    ] as const)("resolve an unknown outcome: %s", async (as, resolvedAs) => {
       await end("a", "unknown");
       await answer("a", as);
       expect(await store.operations.get("a")).toMatchObject({
@@ -138,7 +141,7 @@ export function receiptsContract(): void {
       });
     });
 
-    test("change the post of what sent it again, and its listing: there is nothing left to be sent", async () => {
+    test("update the posts of further tries and on-call's card", async () => {
       await end("a", "unknown");
       await store.posts.add({ posts: [aPostOf("unknowns:a")] });
       await store.operations.enqueue(aTry("again", "a"));
@@ -161,7 +164,7 @@ export function receiptsContract(): void {
       });
     });
 
-    test("leave what somebody settled before as it is", async () => {
+    test("don't change what somebody reported before", async () => {
       await end("a", "unknown");
       await store.operations.resolve("a", { by: "U9", as: "did_not_arrive", notificationFor: nothing });
       await answer("a", "arrived");
@@ -172,7 +175,7 @@ export function receiptsContract(): void {
       });
     });
 
-    test("are shown as they are when the platform answers late", async () => {
+    test("are no longer asked for when the platform refuses late", async () => {
       await end("a", "unknown");
       await deliverAll(store);
       await finish("a", "refused");
@@ -182,7 +185,7 @@ export function receiptsContract(): void {
       expect(await store.receipts.waiting(phoneOwner, 9)).toEqual([]);
     });
 
-    test("take the owner's own word back once: it arrived after all", async () => {
+    test("can be changed by the owner once, from not arrived to arrived", async () => {
       await end("a", "unknown");
       await answer("a", "did_not_arrive");
       expect(await answer("a", "did_not_arrive")).toMatchObject({ kind: "already" });
@@ -196,7 +199,7 @@ export function receiptsContract(): void {
       expect(await answer("a", "did_not_arrive")).toMatchObject({ kind: "already" });
     });
 
-    test("leave somebody else's word as it is when the phone's owner takes theirs back", async () => {
+    test("don't change somebody else's report when the owner changes their own", async () => {
       await end("a", "unknown");
       await store.operations.resolve("a", { by: "U9", as: "did_not_arrive", notificationFor: nothing });
       await answer("a", "did_not_arrive");
@@ -207,7 +210,7 @@ export function receiptsContract(): void {
       });
     });
 
-    test.each(["refused", "not_sent"] as const)("are not answered once it was %s", async (outcome) => {
+    test.each(["refused", "not_sent"] as const)("can't be given once the message was %s", async (outcome) => {
       await end("a", "unknown");
       await end("b", "unknown");
       await answer("b", "did_not_arrive");
@@ -218,20 +221,20 @@ export function receiptsContract(): void {
       expect(await store.operations.get("a")).toMatchObject({ receipt: { as: null } });
     });
 
-    test("wait for a day", async () => {
+    test("wait a day for the answer", async () => {
       await end("a");
       expect(await store.receipts.waiting(phoneOwner, 9)).toMatchObject([{ id: "a" }]);
       database.clock.advance(25 * 60 * 60_000);
       expect(await store.receipts.waiting(phoneOwner, 9)).toEqual([]);
     });
 
-    test("wait for nobody who stopped them", async () => {
+    test("are not waited for when the owner stopped the questions", async () => {
       await end("a");
       await store.receipts.stop(phoneOwner);
       expect(await store.receipts.waiting(phoneOwner, 9)).toEqual([]);
     });
 
-    test("stop and begin again as the phone's owner wants", async () => {
+    test("are stopped and resumed by the phone's owner", async () => {
       await store.receipts.stop(phoneOwner);
       await store.receipts.stop(phoneOwner);
       expect(await store.receipts.isStopped(phoneOwner)).toBe(true);

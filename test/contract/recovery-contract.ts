@@ -14,14 +14,14 @@ const victim = fileURLToPath(new URL("../support/store-victim.ts", import.meta.u
 
 export function recoveryContract(): void {
   describe("recovery", () => {
-    /** The process that comes after, when the first one's leases have run out. */
+    /** The next process's store, when the first one's leases have run out. */
     const openSuccessor = async (owner = "second") => {
       if (!database.isShared) await store.close();
       database.clock.advance(leaseMs);
       return await database.open(owner);
     };
 
-    test("what an earlier process left open is taken over once, the closed is not", async () => {
+    test("takes over what an earlier process left open, once", async () => {
       await store.operations.enqueue(anAct({ id: "stored" }));
       database.clock.advance(1);
       for (const id of ["started", "closed"]) {
@@ -46,12 +46,12 @@ export function recoveryContract(): void {
       expect(await successor.operations.claimAbandoned(2)).toHaveLength(1);
     });
 
-    test("what was taken over ends: not sent when it never left, unknown when it had", async () => {
+    test("closes as not sent what never started, and as unknown what did", async () => {
       await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.enqueue(anAct({ id: "b" }));
       await store.operations.start("b");
       const successor = await openSuccessor();
-      // Nothing is ended by who doesn't own it.
+      // Only its owner can end an operation.
       expect(await successor.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("ignored");
       expect(await successor.operations.finish("b", anEnd({ outcome: "unknown" }))).toBe("ignored");
       expect(await successor.operations.start("a")).toBe(false);
@@ -62,7 +62,7 @@ export function recoveryContract(): void {
       expect(await successor.operations.finish("b", anEnd({ outcome: "unknown" }))).toBe("closed");
     });
 
-    test("what was decided and had not started can be started by who took it over", async () => {
+    test("can start what it took over before its start", async () => {
       await store.operations.enqueue(anAct({ id: "a", kind: "templates.update" }));
       const successor = await openSuccessor();
       await successor.operations.claimAbandoned(10);
@@ -70,7 +70,7 @@ export function recoveryContract(): void {
       expect(await successor.operations.finish("a", anEnd({}))).toBe("closed");
     });
 
-    test("what was started leaves again only as long as it is still its starter's and open", async () => {
+    test("lets only the starter repeat a started operation, while it is open", async () => {
       for (const id of ["a", "b", "c"]) await store.operations.enqueue(anAct({ id }));
       const again = (id: string, by = store) => by.operations.start(id, { isAgain: true });
       expect(await again("a")).toBe(false);
@@ -84,14 +84,14 @@ export function recoveryContract(): void {
       expect(await again("c", successor)).toBe(false);
     });
 
-    test("a process doesn't take what it has in hand for abandoned, though others do", async () => {
+    test("doesn't take over what its own process works on", async () => {
       await store.operations.enqueue(anAct({ id: "a" }));
       database.clock.advance(leaseMs);
       expect(await store.operations.claimAbandoned(10)).toEqual([]);
       expect(await store.operations.start("a")).toBe(true);
     });
 
-    test("what a second submission stored stays in hand though the first one of the same failed beside it", async () => {
+    test("doesn't take over an act of its process whose other submission failed", async () => {
       const precondition = () => Promise.reject(new Error("the disk is full"));
       const failing = store.operations.enqueue({ ...anAct({ id: "a", author: "U2" }), precondition });
       const storing = store.operations.enqueue(anAct({ id: "a" }));
@@ -100,7 +100,7 @@ export function recoveryContract(): void {
       expect(await store.operations.claimAbandoned(10)).toEqual([]);
     });
 
-    test("an end that could not be written leaves its operation in hand, and can be written later", async () => {
+    test("doesn't take over an operation of its process whose end could not be written", async () => {
       await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.start("a");
       const notificationFor = () => {
@@ -112,18 +112,18 @@ export function recoveryContract(): void {
       expect(await store.operations.finish("a", anEnd({}))).toBe("closed");
     });
 
-    test("what waits for another is not abandoned while somebody still has that one", async () => {
+    test("doesn't take over what follows an operation that is still open", async () => {
       const next = { id: "send", kind: "messages.send", request: {} };
       await store.operations.enqueue({ ...anAct({ id: "upload" }), next });
       await store.operations.start("upload");
-      // Lets go of it.
+      // A refused start releases the operation.
       expect(await store.operations.start("send")).toBe(false);
       expect(await store.operations.claimAbandoned(10)).toEqual([]);
       await store.operations.finish("upload", anEnd({ outcome: "refused" }));
       expect(await store.operations.claimAbandoned(10)).toMatchObject([{ id: "send", state: "stored" }]);
     });
 
-    test("a delivery cut short by the end of its process waits as one that may repeat", async () => {
+    test("finds a post that a dead process was sending as a possible repeat", async () => {
       await store.posts.add({ posts: ["alert:1", "alert:2"].map((subject) => aPostOf(subject)) });
       const [first] = await waitingIn(store);
       expect(await store.posts.lead(leaseMs)).toBe(true);
@@ -136,7 +136,7 @@ export function recoveryContract(): void {
       ]);
     });
 
-    test("a killed process loses nothing that it was told is stored", { timeout: 60_000 }, async () => {
+    test("finds everything that a killed process was told is stored", { timeout: 60_000 }, async () => {
       if (!database.isShared) await store.close();
       for (let round = 0; round < 3; round += 1) {
         const lines = await runUntilKilled(

@@ -5,8 +5,8 @@ import { deliverAll, nothing, notifiesAct, shownOf, waitingOf } from "./notifica
 import { anEnd, aTry } from "./store-database.ts";
 
 export function resolutionContract(): void {
-  describe("what becomes of an unknown outcome", () => {
-    test("an unknown outcome is settled by the first who says so", async () => {
+  describe("an unknown outcome", () => {
+    test("is resolved by the first report", async () => {
       await close("a", "unknown");
       database.clock.advance(3);
       const resolvedAt = database.clock.now();
@@ -21,7 +21,7 @@ export function resolutionContract(): void {
       expect(await shownOf(store, "act:a")).toEqual(["posted", "closed", "arrived"]);
     });
 
-    test("only an unknown outcome is settled", async () => {
+    test("is the only outcome that can be resolved", async () => {
       const resolution = { by: "U7", as: "arrived" as const, notificationFor: notifiesAct("arrived") };
       await close("a", "accepted");
       await start("b");
@@ -34,7 +34,7 @@ export function resolutionContract(): void {
       expect(await store.posts.countQueued()).toBe(0);
     });
 
-    test("a late reply still corrects what a person settled, and keeps what the person said", async () => {
+    test("is corrected by a late reply after a report, which is kept", async () => {
       await close("a", "unknown");
       await store.operations.resolve("a", { by: "U7", as: "did_not_arrive", notificationFor: nothing });
       expect(await store.operations.finish("a", anEnd({}))).toBe("corrected");
@@ -44,7 +44,7 @@ export function resolutionContract(): void {
       });
     });
 
-    test("what was settled is seen with its tries, and changes the posts of all of them", async () => {
+    test("updates the posts of all its tries when it is resolved", async () => {
       await close("a", "unknown");
       await store.operations.enqueue(aTry("b", "a"));
       await store.operations.start("b", { root: "a" });

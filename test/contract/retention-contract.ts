@@ -38,7 +38,7 @@ export function retentionContract(): void {
       expect(await purge()).toBe(0);
     });
 
-    test("removes the lines under what it removes, and leaves none behind", async () => {
+    test("removes the thread lines of removed posts", async () => {
       await close("a");
       await deliverAll(store);
       await purge(inDays(1));
@@ -46,7 +46,7 @@ export function retentionContract(): void {
       expect(await lines.execute()).toEqual([]);
     });
 
-    test("keeps the post of what still stands, however old that is", async () => {
+    test("keeps a post that is marked as kept, however old", async () => {
       const posts = [aPostOf("alert:key", { isKept: true }), aPostOf("news:old")];
       await store.posts.add({ posts });
       await deliverAll(store);
@@ -60,7 +60,7 @@ export function retentionContract(): void {
       expect(await purge(inDays(1))).toBe(1);
     });
 
-    test("keeps a listing's and the questions' posts as long as what they tell of", async () => {
+    test("keeps on-call's card and questions as long as their operation", async () => {
       await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.start("a");
       const inTransaction: InTransaction = (operation) => async (trx) => {
@@ -80,7 +80,7 @@ export function retentionContract(): void {
       for (const subject of ["unknowns:a", "questions:a"]) expect(await isThere(subject)).toBe(false);
     });
 
-    test("keeps a proposal's card as long as the proposal, however long that stays open", async () => {
+    test("keeps a proposal's card as long as the proposal", async () => {
       const proposals = store.open(createProposals);
       const subject = "proposal:P";
       const line = { subject, event: { said: "a line" } };
@@ -98,7 +98,7 @@ export function retentionContract(): void {
       expect(await isThere(subject)).toBe(false);
     });
 
-    test("keeps an operation that has not been told yet", async () => {
+    test("keeps an operation whose post still waits", async () => {
       await close("a");
       expect(await waitingOf(store, "act:a")).toEqual(["act:a"]);
       expect(await store.purge({ closedBefore: inDays(1) })).toBe(0);
@@ -106,7 +106,7 @@ export function retentionContract(): void {
       expect(await store.purge({ closedBefore: inDays(1) })).toBe(2);
     });
 
-    test("removes more than one batch", async () => {
+    test("removes more than one batch of operations", async () => {
       const ids = Array.from({ length: 450 }, (_, index) => `${index}`);
       for (const id of ids) {
         await store.operations.enqueue(anAct({ id }));
@@ -115,7 +115,7 @@ export function retentionContract(): void {
       expect(await store.purge({ closedBefore: inDays(1) })).toBe(450);
     });
 
-    test("removes the counters of earlier days only", async () => {
+    test("removes quota counters of earlier days only", async () => {
       const accept = (id: string, day: string, limit = 9) =>
         store.operations.enqueue({ ...anAct({ id }), quota: { day, limit } });
       await accept("a", "2026-11-20");
@@ -125,7 +125,7 @@ export function retentionContract(): void {
       expect(await accept("c", "2026-11-21", 0)).toMatchObject({ used: 1 });
     });
 
-    test("forgets what was told for a while when its time has come, and nothing that is told once for all", async () => {
+    test("removes old posts that were added once, except kept ones", async () => {
       const tell = async () => [
         await store.posts.addOnce(aPostOf("greeting:U1", { isKept: true })),
         await store.posts.addOnce(aPostOf("shown:T1")),
@@ -160,13 +160,13 @@ export function retentionContract(): void {
       expect(await store.drafts.get("d", "U1")).toBeNull();
       expect(await store.purge({ closedBefore: new Date(0) })).toBe(1);
     });
+  });
 
-    test("is healthy while it is open", async () => {
-      await store.close();
-      const own = await openStore({ url: database.url, owner: "own", leaseMs, now: database.clock.now });
-      await expect(own.healthy()).resolves.toBeUndefined();
-      await own.close();
-      await expect(own.healthy()).rejects.toThrow();
-    });
+  test("is healthy until it is closed", async () => {
+    await store.close();
+    const own = await openStore({ url: database.url, owner: "own", leaseMs, now: database.clock.now });
+    await expect(own.healthy()).resolves.toBeUndefined();
+    await own.close();
+    await expect(own.healthy()).rejects.toThrow();
   });
 }

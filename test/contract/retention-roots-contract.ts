@@ -7,7 +7,7 @@ import { anAct, anEnd, aTry } from "./store-database.ts";
 const dayMs = 24 * 60 * 60 * 1_000;
 const phoneOwner = "U7";
 
-/** What belongs together is removed together. */
+/** The tries of a root, and the operations of an act, are removed together. */
 export function retentionRootsContract(): void {
   describe("retention", () => {
     const end = async (id: string, outcome: Outcome = "unknown", root = id) => {
@@ -51,7 +51,7 @@ export function retentionRootsContract(): void {
       expect(await left("u", "r1", "r2", "other", "young")).toEqual(["young"]);
     });
 
-    test("keeps a root whole while one of its tries is under way", async () => {
+    test("keeps all tries of a root while one is open", async () => {
       await send(anAct({ id: "u" }));
       await store.operations.enqueue(aTry("r", "u"));
       pass(2);
@@ -62,7 +62,7 @@ export function retentionRootsContract(): void {
       expect(await left("u", "r")).toEqual([]);
     });
 
-    test("keeps a root whole while one of its tries is still to be told", async () => {
+    test("keeps all tries of a root while the post of one waits", async () => {
       await send(anAct({ id: "u" }));
       await deliverAll(store);
       await send(aTry("r", "u"));
@@ -73,7 +73,7 @@ export function retentionRootsContract(): void {
       expect(await left("u", "r")).toEqual([]);
     });
 
-    test("keeps an act's posts until its last operation goes", async () => {
+    test("keeps an act's posts until its last operation is removed", async () => {
       const siblings = [{ id: "a.1", request: {} }];
       await store.operations.enqueue(anAct({ id: "a", siblings }));
       await end("a", "accepted");
@@ -84,7 +84,7 @@ export function retentionRootsContract(): void {
       const notified = await store.posts.list(["act:a", "act:r"]);
       expect(notified).toHaveLength(2);
       pass(1);
-      // With what its phone's owner was asked.
+      // The operation and the post with its phone owner's question.
       expect(await store.purge({ closedBefore: new Date(database.clock.now().getTime() - 2 * dayMs) })).toBe(
         2,
       );
@@ -96,7 +96,7 @@ export function retentionRootsContract(): void {
       expect(await countRows("posts")).toBe(0);
     });
 
-    test("leaves nothing behind of what it removes", async () => {
+    test("removes operations, posts and lines completely", async () => {
       const next = { id: "send", kind: "messages.send", request: {} };
       await store.operations.enqueue(anAct({ id: "upload", kind: "files.upload", next }));
       await end("upload", "accepted");
@@ -110,7 +110,7 @@ export function retentionRootsContract(): void {
         expect(await countRows(table)).toBe(0);
     });
 
-    test("removes more roots, with more tries, than go at once", async () => {
+    test("removes more roots, with more tries, than one batch has", async () => {
       for (let index = 0; index < 90; index += 1) {
         const root = `u-${index}`;
         let newest = root;

@@ -35,10 +35,10 @@ function hasHappened({ outcome: ended, resolvedAs }: Operation): boolean {
 }
 
 export function rulesContract(): void {
-  describe("of whatever tries of one root", () => {
+  describe("random tries of one root", () => {
     const end = (id: string, ended: Outcome) =>
       store.operations.finish(id, anEnd({ outcome: ended, notificationFor: nothing }));
-    /** One that has its effect, or is not let leave since another had. */
+    /** Starts and ends a try, unless another one has had its effect. */
     const leave = async (id: string, root: string, ended: Outcome) => {
       const before = (await store.operations.get(id))!;
       const isSuperseded = before.tries.some((one) => hasHappened({ ...before, ...one }));
@@ -76,7 +76,7 @@ export function rulesContract(): void {
       expect(all.filter(({ state }) => state !== "closed").length).toBeLessThanOrEqual(1);
     };
 
-    test("a further one is taken on when the newest was shown, none had its effect, and a reason makes up for what nobody knows", async () => {
+    test("are stored exactly when the rules of `mayTry` allow it", async () => {
       let runs = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 16 }), async (steps) => {

@@ -14,7 +14,7 @@ export function runReceiptsContract(): void {
       asked = [];
     });
 
-    /** Two are one's, one is another's, and one nobody's. */
+    /** Of a run's four messages, two go to one owner's phones, one to another's, and one to nobody's. */
     const owners = new Map([
       ["a", phoneOwner],
       ["a.1", phoneOwner],
@@ -49,7 +49,7 @@ export function runReceiptsContract(): void {
       (await store.receipts.questionnaire(of, id)).map((one) => one.id);
     const all = { by: phoneOwner, notificationFor: nothing };
 
-    test("are asked when all of it has ended, in one message a phone owner, of what may have arrived", async () => {
+    test("are asked for when the whole run has ended, in one post for each phone owner", async () => {
       await begin();
       await end("a.3");
       await end("a.2");
@@ -64,7 +64,7 @@ export function runReceiptsContract(): void {
       expect(await questionnaire("a.2", other)).toEqual(["a.2"]);
     });
 
-    test("are asked once where the last two of it end at the same time", async () => {
+    test("are asked for once when the last two messages end at the same time", async () => {
       await begin();
       await end("a");
       await end("a.3");
@@ -72,7 +72,7 @@ export function runReceiptsContract(): void {
       expect(asked).toEqual([{ subject: "questions:a", phoneOwner }]);
     });
 
-    test("stand apart from what was asked before, and are joined by what comes soon after", async () => {
+    test("are asked for apart from earlier questions, and together with later ones", async () => {
       await store.operations.enqueue(anAct({ id: "single" }));
       await store.operations.start("single");
       await end("single");
@@ -86,7 +86,7 @@ export function runReceiptsContract(): void {
       expect(asked.at(-1)).toEqual({ subject: "questions:a", phoneOwner });
     });
 
-    test("are not asked of who wants no questions", async () => {
+    test("are not asked for when the owner has stopped the questions", async () => {
       await store.receipts.stop(phoneOwner);
       await run();
       expect(asked).toEqual([{ subject: "questions:a.2", phoneOwner: other }]);
@@ -95,7 +95,7 @@ export function runReceiptsContract(): void {
       ]);
     });
 
-    test("are answered at once by “all arrived”, but for what was answered or is another's", async () => {
+    test("are given at once by “all arrived”, except answered ones and other owners'", async () => {
       await run({ "a.1": "unknown" });
       expect(await store.receipts.allArrived("a", { by: other, notificationFor: nothing })).toEqual([]);
       await store.receipts.answer("a", {
@@ -121,7 +121,7 @@ export function runReceiptsContract(): void {
       ]);
     });
 
-    test("are answered once where two press at the same time", async () => {
+    test("are given once when two people press at the same time", async () => {
       const second = await openSecond();
       await run();
       const both = await Promise.all([

@@ -40,7 +40,7 @@ import { wordsContract } from "./words-contract.ts";
 
 /** What every kind of store does, whichever database is behind it. */
 export function storeContract(makeDatabase: MakeDatabase): void {
-  describe("over an open store", () => {
+  describe("the store", () => {
     givenStore(makeDatabase);
     operationsContract();
     actsContract();

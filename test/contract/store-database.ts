@@ -28,12 +28,12 @@ export class TestClock {
   }
 }
 
-/** An operation's acknowledgement with what a test leaves alone filled in. */
+/** An act to be stored, with defaults. */
 export function anAct(own: Partial<EnqueueRequest> & Pick<EnqueueRequest, "id">): EnqueueRequest {
   return { kind: "messages.send", author: "U1", conversation: "C1", request: { text: "hi" }, ...own };
 }
 
-/** Tries `root` once more, with the reason that one needs of which nobody knows what became. */
+/** A further try of `root`, with the reason that an unknown outcome needs. */
 export function aTry(
   id: string,
   root: string,
@@ -42,7 +42,7 @@ export function aTry(
   return anAct({ id, again: { root, newest, reason: "it hangs" }, ...own });
 }
 
-/** An end told by its act's post in C1, with a line that names the transition. */
+/** An end that is notified by its act's post in C1, with a line that names the transition. */
 export function anEnd<T extends object>(own: T) {
   return {
     outcome: "accepted" as const,

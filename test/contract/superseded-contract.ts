@@ -4,9 +4,9 @@ import { openSecond, store } from "./given.ts";
 import { deliverAll, nothing, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
 
-/** Each over two processes' stores where the database allows it, else over one. */
+/** Each test uses the stores of two processes if the database allows it, else one. */
 export function supersededContract(): void {
-  describe("a further try of what was unknown", () => {
+  describe("a further try after an unknown outcome", () => {
     let other: Store;
     beforeEach(async () => {
       other = await openSecond();
@@ -31,7 +31,7 @@ export function supersededContract(): void {
       ["was reported as arrived", () => resolve("u", "arrived", other)],
     ];
 
-    test.each(news)("doesn't start once that %s", async (_, happens) => {
+    test.each(news)("doesn't start once the first %s", async (_, happens) => {
       await enqueue("r");
       await happens();
       await expect(start("r")).rejects.toThrow(SupersededError);
@@ -39,23 +39,20 @@ export function supersededContract(): void {
       expect(await end("r", "not_sent")).toBe("closed");
     });
 
-    test.each(news)(
-      "doesn't leave again, after what certainly was not processed, once that %s",
-      async (_, happens) => {
-        await enqueue("r");
-        expect(await start("r")).toBe(true);
-        expect(await start("r", true)).toBe(true);
-        await happens();
-        await expect(start("r", true)).rejects.toThrow(SupersededError);
-        expect(await end("r", "not_sent")).toBe("closed");
-      },
-    );
+    test.each(news)("doesn't make another attempt once the first %s", async (_, happens) => {
+      await enqueue("r");
+      expect(await start("r")).toBe(true);
+      expect(await start("r", true)).toBe(true);
+      await happens();
+      await expect(start("r", true)).rejects.toThrow(SupersededError);
+      expect(await end("r", "not_sent")).toBe("closed");
+    });
 
-    test("doesn't start, nor leave again, while the acceptance that this process knows isn't stored yet", async () => {
+    test("doesn't start while an acceptance that its process knows isn't stored yet", async () => {
       await enqueue("r");
       await expect(start("r", false, ["u"])).rejects.toThrow(SupersededError);
       expect(await isStored("r")).toBe(true);
-      // Its own, and what is none of its tries, don't keep it.
+      // Neither its own acceptance nor that of an unrelated operation stops it.
       await send("other", "unknown");
       expect(await start("r", false, ["r", "other"])).toBe(true);
       await expect(start("r", true, ["u"])).rejects.toThrow(SupersededError);
@@ -79,7 +76,7 @@ export function supersededContract(): void {
       expect(await start("r")).toBe(true);
     });
 
-    test("doesn't start once any other of them was accepted or reported as arrived, however far before it", async () => {
+    test("doesn't start once any earlier try was accepted", async () => {
       await enqueue("r1");
       await start("r1");
       await end("r1", "unknown");
@@ -93,7 +90,7 @@ export function supersededContract(): void {
       expect(await isStored("r3")).toBe(true);
     });
 
-    test("that is needless is told so with the others, and leaves nothing to be tried", async () => {
+    test("that was superseded updates the first one's post, and allows no further try", async () => {
       await enqueue("r");
       await resolve("u", "arrived");
       await deliverAll(store);
@@ -136,12 +133,12 @@ export function supersededContract(): void {
         ]);
         const { startedAt, tries } = (await store.operations.get(id))!;
         expect(tries).toMatchObject([isLate ? { outcome: "accepted" } : { resolvedAs: "arrived" }]);
-        // What started first was seen to have, by what became known behind it.
+        // The reply or report saw whether the further try had started.
         expect(known.further).toMatchObject([{ id, startedAt }]);
       }
     });
 
-    test("is taken on before a late reply or a report, or is told of it", async () => {
+    test("is either stored before a late reply, or refused", async () => {
       for (let round = 0; round < 20; round += 1) {
         const [root, id] = [`u-${round}`, `r-${round}`];
         await send(root, "unknown");

@@ -4,7 +4,7 @@ import { database, openSecond, store } from "./given.ts";
 import { deliverAll, nothing, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
 
-/** Each over two processes' stores where the database allows it, else over one. */
+/** Each test uses the stores of two processes if the database allows it, else one. */
 export function triesContract(): void {
   describe("the tries of one root", () => {
     let stores: [Store, Store];
@@ -32,7 +32,7 @@ export function triesContract(): void {
     const stored = { kind: "stored" };
     const notified = (id: string) => ({ kind: "not_again", operation: { id } });
 
-    test("change the posts of all of them, whatever becomes of any", async () => {
+    test("update the posts of all of them after each change of one", async () => {
       const subjects = ["act:t0"];
       await send("t0", "refused");
       await deliverAll(store);
@@ -52,8 +52,8 @@ export function triesContract(): void {
       expect(await waitingOf(store, ...subjects)).toEqual(subjects);
     });
 
-    describe("are begun by one that", () => {
-      test.each(["refused", "not_sent"] as const)("was %s: the next one needs no reason", async (outcome) => {
+    describe("after an earlier one", () => {
+      test.each(["refused", "not_sent"] as const)("need no reason if that was %s", async (outcome) => {
         await send("u", outcome);
         expect(await edit("r", "u")).toEqual(stored);
         expect(await store.operations.get("r")).toMatchObject({
@@ -66,7 +66,7 @@ export function triesContract(): void {
         });
       });
 
-      test("is unknown: the next one needs a reason, which is kept", async () => {
+      test("need a reason, which is kept, if that is unknown", async () => {
         await send("u", "unknown");
         expect(await edit("r", "u")).toMatchObject(notified("u"));
         expect(await store.operations.get("r")).toBeNull();
@@ -75,13 +75,13 @@ export function triesContract(): void {
         expect(await store.operations.get("r")).toMatchObject({ root: "u", reason: "nul  here" });
       });
 
-      test("is unknown and was said not to have arrived: then it needs none", async () => {
+      test("need no reason if that is unknown and was reported as not arrived", async () => {
         await send("u", "unknown");
         await resolve("u", "did_not_arrive");
         expect(await edit("r", "u")).toEqual(stored);
       });
 
-      test("was said to have arrived: there is no next one, unless it was refused after all", async () => {
+      test("are refused if that was reported as arrived, unless it was refused later", async () => {
         await send("u", "unknown");
         await resolve("u", "arrived");
         for (const answer of [await repeat("r", "u"), await edit("r", "u")])
@@ -90,13 +90,13 @@ export function triesContract(): void {
         expect(await edit("r", "u")).toEqual(stored);
       });
 
-      test("was accepted: there is no next one", async () => {
+      test("are refused if that was accepted", async () => {
         await send("u", "accepted");
         for (const answer of [await repeat("r", "u"), await edit("r", "u")])
           expect(answer).toMatchObject({ ...notified("u"), operation: { id: "u", outcome: "accepted" } });
       });
 
-      test("was accepted after all, or reported as arrived, before a later one came to nothing", async () => {
+      test("are refused if that was accepted or reported as arrived, and a later one refused", async () => {
         for (const root of ["accepted", "arrived"]) {
           const next = `next of ${root}`;
           await send(root, "unknown");
@@ -111,7 +111,7 @@ export function triesContract(): void {
       });
     });
 
-    test("are never two that are open: a second is told of the one that waits or is under way", async () => {
+    test("are never open two at a time", async () => {
       await send("u", "unknown");
       expect(await repeat("r", "u")).toEqual(stored);
       for (const newest of ["u", "r"]) expect(await repeat("s", "u", newest)).toMatchObject(notified("r"));
@@ -122,7 +122,7 @@ export function triesContract(): void {
       expect(await repeat("s", "open")).toMatchObject({ operation: { id: "open", state: "stored" } });
     });
 
-    test("go on from the newest alone: a form that shows an earlier one is told what came after it", async () => {
+    test("continue only from a form that shows the newest one", async () => {
       await send("u", "refused");
       const before = ["u"];
       for (const [id, outcome] of [
@@ -142,7 +142,7 @@ export function triesContract(): void {
       expect(await repeat("r4", "u", "r3")).toEqual(stored);
     });
 
-    test("need a reason while any of them is unknown, also after a later one was refused", async () => {
+    test("need a reason while any of them is unknown", async () => {
       await send("u", "unknown");
       await repeat("r1", "u");
       await leave("r1", "refused", "u");
@@ -156,7 +156,7 @@ export function triesContract(): void {
       expect(await edit("r3", "u", "r2")).toEqual(stored);
     });
 
-    test("follow one another in time, whatever the clocks of those who store them say", async () => {
+    test("are ordered as they were stored, whatever the clocks say", async () => {
       await send("z", "refused");
       for (const [id, newest] of [
         ["y", "z"],
@@ -173,7 +173,7 @@ export function triesContract(): void {
       expect(tries.map(({ id }) => id)).toEqual(["z", "y", "x"]);
     });
 
-    test("are known to one another, the oldest first, and to nobody else", async () => {
+    test("list one another, oldest first, and no other operation", async () => {
       await send("u", "unknown");
       await repeat("r1", "u");
       await leave("r1", "refused", "u");
@@ -191,7 +191,7 @@ export function triesContract(): void {
         );
     });
 
-    test("that do no harm twice are anybody's who may, of the same kind alone, and need no reason", async () => {
+    test("that are harmless may come from another author, of the same kind, without a reason", async () => {
       const enqueue = (id: string, own: { kind?: string; author?: string; newest?: string } = {}) => {
         const { newest = "u", ...rest } = own;
         const again = { root: "u", newest, isHarmless: true as const };
@@ -211,7 +211,7 @@ export function triesContract(): void {
       expect(await enqueue("r3", { newest: "r2" })).toMatchObject(notified("r2"));
     });
 
-    test("are one when twenty come at once, from whatever forms", async () => {
+    test("are stored once when twenty come at the same time", async () => {
       await send("u", "unknown");
       await repeat("r", "u");
       await leave("r", "refused", "u");
@@ -226,7 +226,7 @@ export function triesContract(): void {
       expect(await store.operations.countOpen()).toBe(1);
     });
 
-    test("leave room for one more when one fails, and never for two", async () => {
+    test("allow one more when one fails, and never two", async () => {
       for (let round = 0; round < 20; round += 1) {
         const [root, failing] = [`u-${round}`, `r-${round}`];
         await send(root, "unknown");

@@ -9,38 +9,54 @@ const minuteMs = 60_000;
 const phoneOwner = "U7";
 
 /**
- * Minutes pass (`+9`, `-9` for another's clock), outcomes become unknown (`a?`) or are known, late ones as well
- * (`a:accepted`), `b` tries `a` again (`b^a`), somebody says what became of it (`a=arrived`), or its holder does
- * (`a~arrived`). Then each card has these unsettled, of so many. Ids with `up` are uploads, those with `here` are asked for
- * in on-call's conversation.
+ * Steps of a story: minutes pass (`+9`, or `-9` for another's clock), an outcome becomes unknown (`a?`) or known, maybe late
+ * (`a:accepted`), `b` tries `a` again (`b^a`), somebody reports it (`a=arrived`), or the phone's owner does (`a~arrived`).
+ * Then each card has these unresolved outcomes, of so many. Ids with `up` are uploads, ids with `here` are asked for in
+ * on-call's conversation.
  */
 const stories: [what: string, steps: string, cards: Record<string, string>][] = [
-  ["the first begins a card, which the next joins", "a? +1 b?", { a: "a b of 2" }],
-  ["ten minutes behind the newest another begins", "a? +9 b? +9 c? +10 d?", { a: "a b c of 3", d: "d of 1" }],
-  ["of two by clocks that differ the newest is joined", "a? +11 b? -10 c?", { a: "a of 1", b: "c b of 2" }],
-  ["each kind has its own", "a? up1? b? up2?", { a: "a b of 2", up1: "up1 up2 of 2" }],
-  ["what is known stands on none", "a:accepted b:refused c?", { c: "c of 1" }],
-  ["what on-call asked for stands on none", "here? a? here2? b?", { a: "a b of 2" }],
-  ["a closed card stays closed", "a? b? a=arrived b=did_not_arrive c? d?", { a: "of 2", c: "c d of 2" }],
-  ["a late answer settles one that was reported", "a? b? a=arrived a:refused", { a: "b of 2" }],
+  ["the first outcome begins a card, which the next joins", "a? +1 b?", { a: "a b of 2" }],
   [
-    "the closed one's late answers leave the next open",
+    "a new card begins ten minutes after the newest outcome",
+    "a? +9 b? +9 c? +10 d?",
+    { a: "a b c of 3", d: "d of 1" },
+  ],
+  [
+    "the newest of two cards is joined although clocks differ",
+    "a? +11 b? -10 c?",
+    { a: "a of 1", b: "c b of 2" },
+  ],
+  ["each kind has its own card", "a? up1? b? up2?", { a: "a b of 2", up1: "up1 up2 of 2" }],
+  ["a known outcome is on no card", "a:accepted b:refused c?", { c: "c of 1" }],
+  ["an outcome that on-call asked for is on no card", "here? a? here2? b?", { a: "a b of 2" }],
+  ["a closed card stays closed", "a? b? a=arrived b=did_not_arrive c? d?", { a: "of 2", c: "c d of 2" }],
+  ["a late refusal leaves a reported outcome resolved", "a? b? a=arrived a:refused", { a: "b of 2" }],
+  [
+    "a late answer on a closed card leaves the next card open",
     "a? a=arrived b? a:accepted c?",
     { a: "of 1", b: "b c of 2" },
   ],
-  ["an earlier card's leave the newest open", "a? +11 b? a=arrived c?", { a: "of 1", b: "b c of 2" }],
   [
-    "reports, late answers and accepted tries settle",
+    "a report on an earlier card leaves the newest open",
+    "a? +11 b? a=arrived c?",
+    { a: "of 1", b: "b c of 2" },
+  ],
+  [
+    "reports, late answers and accepted tries resolve outcomes",
     "a? b? c? d? a=arrived b:refused e^c e:accepted",
     { a: "d of 4" },
   ],
-  ["its holder's word settles, and may change", "a? b? a~did_not_arrive a~arrived", { a: "b of 2" }],
-  ["one being sent again stays", "a? b^a", { a: "a of 1" }],
-  ["one stays whose further try is refused", "a? b^a b:refused c?", { a: "a c of 2" }],
-  ["a further try nobody knows of joins it", "a? b^a b?", { a: "a b of 2" }],
-  ["a late acceptance settles all tries", "a? b^a b? a:accepted c?", { a: "of 2", c: "c of 1" }],
   [
-    "a try unknown after an acceptance is settled",
+    "a phone owner's receipt resolves an outcome, and may change",
+    "a? b? a~did_not_arrive a~arrived",
+    { a: "b of 2" },
+  ],
+  ["an outcome stays while it is sent again", "a? b^a", { a: "a of 1" }],
+  ["an outcome stays when its further try is refused", "a? b^a b:refused c?", { a: "a c of 2" }],
+  ["an unknown further try joins the card", "a? b^a b?", { a: "a b of 2" }],
+  ["a late acceptance resolves all tries", "a? b^a b? a:accepted c?", { a: "of 2", c: "c of 1" }],
+  [
+    "a try that is unknown after an acceptance is resolved",
     "a? b^a a:accepted b? c?",
     { a: "of 1", b: "of 1", c: "c of 1" },
   ],
@@ -51,7 +67,7 @@ const reportOf = (as: string) => (["arrived", "did_not_arrive"] as const).find((
 
 /** On-call's cards of unknown outcomes; over two processes' stores where the database allows it. */
 export function unknownsContract(): void {
-  describe("unknown outcomes that come in a row", () => {
+  describe("on-call's cards of unknown outcomes", () => {
     let second: Store;
     beforeEach(async () => {
       second = await openSecond();
@@ -106,7 +122,7 @@ export function unknownsContract(): void {
       return id;
     };
 
-    test.each(stories)("%s: %s", async (_, steps, cards) => {
+    test.each(stories)("follow the rule: %s", async (_, steps, cards) => {
       const ids = new Set<string>();
       for (const step of steps.split(" ")) ids.add(await act(step));
       const stand = await Promise.all([...ids].map(cardOf));
@@ -120,7 +136,7 @@ export function unknownsContract(): void {
       expect(seen).toEqual(cards);
     });
 
-    test("stand by when they are stored, also when they ended longer before", async () => {
+    test("are joined by the time of storing, not of the end", async () => {
       const endedAt = database.clock.now();
       const notified: (string | null)[] = [];
       const notificationFor: FinishRequest["notificationFor"] = (_, { unknownsCard }) => {
@@ -139,7 +155,7 @@ export function unknownsContract(): void {
       });
     });
 
-    test("change their card's post by whatever changes them, once", async () => {
+    test("have their post updated once by each change of their outcomes", async () => {
       await store.posts.add({ posts: ["unknowns:a", "unknowns:x"].map((subject) => aPostOf(subject)) });
       const isChangedBy = async (step: string) => {
         await deliverAll(store);
@@ -154,7 +170,7 @@ export function unknownsContract(): void {
         expect(await isChangedBy(step), step).toEqual(["unknowns:a"]);
     });
 
-    test("are read for one author alone, and no more than a form can show", async () => {
+    test("are read for one author alone, with at most fifty outcomes", async () => {
       for (let at = 0; at < 60; at += 1) await send(`${at}`, { author: `U${at % 2}` });
       const all = await read("0");
       expect(all).toMatchObject({ total: 60, left: 60, first: { id: "0" } });
@@ -168,7 +184,7 @@ export function unknownsContract(): void {
       expect(await read("none")).toEqual({ id: "none", first: null, total: 0, left: 0, unresolved: [] });
     });
 
-    test("are read by their act as well, whichever card they are on", async () => {
+    test("are read for an act as well", async () => {
       const siblings = Array.from({ length: 60 }, (_, index) => ({ id: `a.${index}`, request: {} }));
       await start("a", { siblings });
       for (const { id } of siblings) {
@@ -187,7 +203,7 @@ export function unknownsContract(): void {
       });
     });
 
-    test("are counted as they are read, also where they come and are settled meanwhile", async () => {
+    test("have counts that fit their outcomes while these change", async () => {
       const ids = Array.from({ length: 40 }, (_, index) => `${index}`);
       await send("0");
       const change = async (changes: () => Promise<void>, isRight: (read: UnknownsCard) => boolean) => {
@@ -218,7 +234,7 @@ export function unknownsContract(): void {
       );
     });
 
-    test("are one card when twelve come at once, closed when they are settled at once", async () => {
+    test("are one card for twelve outcomes at once, and closed when all are resolved", async () => {
       const ids = Array.from({ length: 12 }, (_, index) => `${index}`);
       const storeOf = (id: string) => (Number(id) % 2 === 0 ? store : second);
       for (const id of ids) await start(id, {}, storeOf(id));

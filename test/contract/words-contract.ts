@@ -6,7 +6,7 @@ import { anAct, anEnd, aTry } from "./store-database.ts";
 const dayMs = 24 * 60 * 60_000;
 
 export function wordsContract(): void {
-  describe("words that operations are found by", () => {
+  describe("search words", () => {
     const take = async (id: string, words: string[], author = "U1") => {
       database.clock.advance(1);
       expect(await store.operations.enqueue(anAct({ id, author, words }))).toEqual({ kind: "stored" });
@@ -15,7 +15,7 @@ export function wordsContract(): void {
       const page = await store.operations.list({ limit: 10, words, ...filter });
       return page.operations.map(({ id }) => id);
     };
-    /** As many rows as there are of any operation. */
+    /** The rows of all operations. */
     const rows = async () =>
       await store
         .open(({ connection }) =>
@@ -23,7 +23,7 @@ export function wordsContract(): void {
         )
         .execute();
 
-    test("finds what has all of them, newest first, within what one may see", async () => {
+    test("find operations that have all of them, newest first", async () => {
       await take("a", ["joon", "5678", "sms"]);
       await take("b", ["mina", "sms", "sms"]);
       await take("c", ["joon", "lms"], "U2");
@@ -40,7 +40,7 @@ export function wordsContract(): void {
       expect(await find(["sms"], { to: at })).toEqual(["b", "a"]);
     });
 
-    test("takes words that no database keeps as they are", async () => {
+    test("may have characters that no database takes", async () => {
       await take("a", ["cut \ud83d", "nul\0"]);
       expect(await rows()).toEqual(
         expect.arrayContaining([
@@ -50,7 +50,7 @@ export function wordsContract(): void {
       );
     });
 
-    test("comes page by page, each once, whichever word is the rarest", async () => {
+    test("find each operation once, page by page", async () => {
       for (let index = 0; index < 7; index += 1) {
         await take(`${index}`, ["sms", ...(index % 2 === 0 ? ["joon"] : [])]);
       }
@@ -70,7 +70,7 @@ export function wordsContract(): void {
       }
     });
 
-    test("finds with outcomes, of which several are merged in their order", async () => {
+    test("find operations of several outcomes in their order", async () => {
       for (const [index, outcome] of (["accepted", "refused", "accepted", "unknown"] as const).entries()) {
         await take(`${index}`, ["joon", "sms"]);
         await store.operations.start(`${index}`);
@@ -79,7 +79,7 @@ export function wordsContract(): void {
       expect(await find(["joon", "sms"], { outcomes: ["unknown", "refused"] })).toEqual(["3", "1"]);
     });
 
-    test("keeps none of what wasn't stored, and each of another try of the same", async () => {
+    test("are kept only of stored operations, and of each try", async () => {
       await take("a", ["joon"]);
       expect(await store.operations.enqueue(anAct({ id: "a", words: ["other"] }))).not.toEqual({
         kind: "stored",
@@ -91,7 +91,7 @@ export function wordsContract(): void {
       expect(await find(["other"])).toEqual([]);
     });
 
-    test("are removed with their operation, and no other's", async () => {
+    test("are removed with their operation alone", async () => {
       await start("old");
       await take("purged", ["joon", "sms"]);
       await store.operations.start("purged");

@@ -218,7 +218,7 @@ export const money: readonly Row[] = [
         text: '"unique index documents_keys on',
         instead: '"index documents_keys on',
         test: "test/contract/store.sqlite.test.ts",
-        only: "carried out one by one update",
+        only: "can't share one update",
       },
       {
         guard: "what was sent is approved anew only for the outcome that stands by then",

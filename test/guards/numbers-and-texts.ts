@@ -75,7 +75,7 @@ export const numbersAndTexts: readonly Row[] = [
         text: '.where("version", "=", version)',
         instead: '.where("version", ">=", version)',
         test: "test/contract/store.sqlite.test.ts",
-        only: "what watches know",
+        only: "the state of a monitor",
       },
       {
         guard: "whoever was second is told who it is",

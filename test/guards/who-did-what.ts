@@ -83,7 +83,7 @@ export const whoDidWhat: readonly Row[] = [
         text: "if (isCommitted && recorded.length > 0)",
         instead: "if (recorded.length > 0)",
         test: contract,
-        only: "tells whoever listens",
+        only: "notifies its listener",
       },
     ],
   },
@@ -139,7 +139,7 @@ export const whoDidWhat: readonly Row[] = [
         text: 'if (table === "documents") set.push(sql`version = version + 1`);',
         instead: "",
         test: contract,
-        only: "undone by who has read",
+        only: "undone by somebody who read",
       },
       {
         guard: "the SQLite file is written anew",
@@ -160,7 +160,7 @@ export const whoDidWhat: readonly Row[] = [
         text: 'if (open.length > 0) return { kind: "open", subjects: subjectsIn(open) };',
         instead: "",
         test: contract,
-        only: "refuses what somebody may still",
+        only: "something of the number is open",
       },
       {
         guard: "a person's own goes, and nobody else's",
@@ -176,7 +176,7 @@ export const whoDidWhat: readonly Row[] = [
         text: '(value["by"] === person ||',
         instead: '(value["by"] !== undefined ||',
         test: contract,
-        only: "wrote of a proposal goes with them",
+        only: "wrote about a proposal",
       },
       {
         guard: "only columns that have it are written",

@@ -31,7 +31,7 @@ async function sendOne({ slack }: Chatops, text: string): Promise<void> {
   await slack.waitFor(() => slack.messages(tests).length > before);
 }
 
-it("says who did what, with recipients and texts only when they are asked for, once the bot is stopped", async () => {
+it("the audit export says who did what, with recipients and texts only with --clear", async () => {
   const story = await startChatops({ env: named });
   await sendOne(story, secret);
   expect((await audit(story, "export")).text).toContain("The bot is running on this store.");
@@ -56,7 +56,7 @@ it("says who did what, with recipients and texts only when they are asked for, o
   expect((await audit(story, "export", "--since", "2020-01-01")).lines).toHaveLength(2);
 });
 
-it("leaves as log lines with the ids of the export, whatever the level is, without a text or a number", async () => {
+it("each audit entry is logged at any log level, without a text or a number", async () => {
   const story = await startChatops({ env: { ...named, LOG_LEVEL: "silent" } });
   await sendOne(story, secret);
   await story.app.stop();
@@ -80,9 +80,9 @@ it("leaves as log lines with the ids of the export, whatever the level is, witho
   for (const hidden of [number, "1012345678", secret]) expect(written).not.toContain(hidden);
 });
 
-it("forgets a number, in the file too, and its post in Slack once the bot runs again", async () => {
+it("audit forget removes a number from the store's file, and from its post at the next start", async () => {
   const story = await startChatops({ env: named });
-  // So long that what is written in its place covers a part of it.
+  // Longer than what replaces it, which covers only a part of it.
   await sendOne(story, `${secret} `.repeat(60).trim());
   await story.app.stop();
   const path = story.env["DATABASE_URL"]?.slice("file:".length) ?? "";
@@ -120,7 +120,7 @@ it.each([
   [["export", "--sinze", "2026-11-21"], "npm run audit"],
   [[], "npm run audit"],
   [["export"], "There is no store yet."],
-])("does nothing for %j, and says what can be asked", async (args, says) => {
+])("the audit command refuses %j, and says why", async (args, says) => {
   const story = { env: { DATABASE_URL: "file:/tmp/there-is-none/bot.db" } };
   const { isWell, text } = await audit(story, ...args);
   expect(isWell).toBe(false);
@@ -133,8 +133,11 @@ it.each([
     { DATABASE_URL: "file:", TIME_ZONE: "Seoul" },
     { code: 1, stderr: expect.stringMatching(/^DATABASE_URL must name .*\nTIME_ZONE must be .*\n$/) },
   ],
-])("needs neither tokens nor keys: with %j it looks at the store alone", async (env, says) => {
-  const entry = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-  const exported = promisify(execFile)(process.execPath, [entry, "audit", "export"], { env });
-  await expect(exported).rejects.toMatchObject(says);
-});
+])(
+  "the audit command needs no tokens or keys: with %j it checks the store's settings alone",
+  async (env, says) => {
+    const entry = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+    const exported = promisify(execFile)(process.execPath, [entry, "audit", "export"], { env });
+    await expect(exported).rejects.toMatchObject(says);
+  },
+);

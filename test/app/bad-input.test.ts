@@ -20,8 +20,8 @@ const said = (delivery: Awaited<ReturnType<typeof send>>) => JSON.stringify(deli
 const result = ({ slack }: Chatops) =>
   slack.waitFor(() => slack.messages(tests)[0]?.text, { what: "the result" });
 
-describe("a command typed wrong", () => {
-  it("is answered on the spot, and nothing leaves", async () => {
+describe("/msg-send", () => {
+  it("answers a mistyped command at once with what is wrong, and sends nothing", async () => {
     const chatops = await startChatops();
     const answers: [string, string][] = [
       ["somebody", en.recipients.unknown("somebody", [])],
@@ -55,7 +55,7 @@ describe("a command typed wrong", () => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("at the limit to the byte passes, emoji and all", async () => {
+  it("sends a text of exactly as many bytes as the limit allows", async () => {
     const chatops = await startChatops();
     await send(chatops, `joon ${"🍲".repeat(1000)}`);
     // A text message can't show these, so they are asked about first.
@@ -67,7 +67,7 @@ describe("a command typed wrong", () => {
   });
 });
 
-it("says on its field what is wrong in the form, with the limit and the size found, and keeps what was typed", async () => {
+it("the send form shows an error on each wrong field, with the limit and the size found", async () => {
   const chatops = await startChatops();
   const person = chatops.slack.as(joon);
   await send(chatops, "");
@@ -84,7 +84,7 @@ it("says on its field what is wrong in the form, with the limit and the size fou
   expect(person.views()).toHaveLength(1);
 });
 
-describe("a platform that says no", () => {
+describe("a failed call to the platform", () => {
   const refusals: [string, Fault, string[]][] = [
     [
       "an unregistered sender as an error",
@@ -117,19 +117,19 @@ describe("a platform that says no", () => {
       [refused, reason("DuplicatedSignature")],
     ],
     [
-      "a page",
+      "404 with a page",
       { kind: "status", status: 404, body: "<html>nginx</html>" },
       [refused, en.reasons.byStatus(404).says],
     ],
     ["500 with a page", { kind: "html500" }, [unknown, en.reasons.byStatus(500).says]],
     ["half a reply", { kind: "cut" }, [unknown, reason("ReplyCut")]],
     ["garbage", { kind: "garbage" }, [unknown, reason("ReplyUnreadable")]],
-    ["nothing of use", { kind: "useless" }, [unknown, reason("ReplyUseless")]],
-    ["64 MB", { kind: "huge", bytes: 64 * 1024 * 1024 }, [unknown, reason("ReplyTooLarge")]],
+    ["a reply without what it should have", { kind: "useless" }, [unknown, reason("ReplyUseless")]],
+    ["a reply of 64 MB", { kind: "huge", bytes: 64 * 1024 * 1024 }, [unknown, reason("ReplyTooLarge")]],
     ["a reset after reading", { kind: "reset", when: "after" }, [unknown, reason("ConnectionLost")]],
   ];
 
-  it.each(refusals)("as %s is told so, and asked once", async (_, fault, words) => {
+  it.each(refusals)("is explained in the result, and not repeated: %s", async (_, fault, words) => {
     const chatops = await startChatops();
     chatops.platform.faults.next(fault);
     await send(chatops, "joon Hi");
@@ -140,7 +140,7 @@ describe("a platform that says no", () => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("with 429 is asked again after what it asked for, at most three times", async () => {
+  it("is tried three times at most if the platform answers 429", async () => {
     const chatops = await startChatops();
     const tooMany: Fault = { kind: "status", status: 429, headers: { "retry-after": "0" } };
     chatops.platform.faults.next(tooMany, { times: 2 });
@@ -156,7 +156,7 @@ describe("a platform that says no", () => {
     expect(sends(chatops.platform)).toHaveLength(6);
   });
 
-  it("because nobody listens there is not sent, and can be sent again with a click", async () => {
+  it("is shown as not sent, with a button to send again, if nothing listens there", async () => {
     const chatops = await startChatops({ env: { PLATFORM_BASE_URL: "http://127.0.0.1:9" } });
     await send(chatops, "joon Hi");
     const text = await result(chatops);
@@ -166,18 +166,18 @@ describe("a platform that says no", () => {
   });
 });
 
-describe("a conversation that can't be posted to", () => {
+describe("a result whose conversation can't be posted to", () => {
   it.each([
     ["a private one without the bot", "G0SECRET", "U0MINA"],
     ["one shared with another organisation", "C0SHARED", "U0JOON"],
-  ])("such as %s: the result goes to the usual one", async (_, conversation, user) => {
+  ])("is posted to RESULTS_CHANNEL: %s", async (_, conversation, user) => {
     const chatops = await startChatops();
     await chatops.slack.as(user).command("/msg-send", "joon Hi", { conversation });
     expect(await result(chatops)).toContain(heading.accepted);
     expect(chatops.slack.messages(conversation)).toEqual([]);
   });
 
-  it("because it was archived meanwhile: the result goes to the usual one", async () => {
+  it("is posted to RESULTS_CHANNEL after its conversation was archived", async () => {
     const chatops = await startChatops();
     chatops.platform.faults.next({ kind: "silence" });
     await chatops.slack.as(joon).command("/msg-send", "joon Hi", { conversation: "C0REVIEWS" });
@@ -188,7 +188,7 @@ describe("a conversation that can't be posted to", () => {
     expect(chatops.slack.messages("C0REVIEWS")).toEqual([]);
   });
 
-  it("and no usual one either: it goes to the author", async () => {
+  it("is posted to its author if there is no RESULTS_CHANNEL", async () => {
     const chatops = await startChatops({ env: { RESULTS_CHANNEL: "" } });
     await chatops.slack.as("U0MINA").command("/msg-send", "joon Hi", { conversation: "G0SECRET" });
     const post = await chatops.slack.waitFor(() => chatops.slack.dm("U0MINA")[0]);
@@ -196,8 +196,8 @@ describe("a conversation that can't be posted to", () => {
   });
 });
 
-describe.each(bothModes)("over %s the same act twice", (mode) => {
-  it("is sent once: a command delivered again", async () => {
+describe.each(bothModes)("the same act delivered twice, over %s", (mode) => {
+  it("is sent once if it is a command", async () => {
     const chatops = await startChatops({ mode });
     const first = await send(chatops, "joon Hi");
     const second = await chatops.slack.redeliver(first.id, { newEnvelope: true });
@@ -206,7 +206,7 @@ describe.each(bothModes)("over %s the same act twice", (mode) => {
     expect(sends(chatops.platform)).toHaveLength(1);
   });
 
-  it("is sent once: a form submitted twice at once", async () => {
+  it("is sent once if it is a form submitted twice at the same time", async () => {
     const chatops = await startChatops({ mode });
     const person = chatops.slack.as(joon);
     await send(chatops, "010-2345-6789 Hi");
@@ -220,12 +220,12 @@ describe.each(bothModes)("over %s the same act twice", (mode) => {
   });
 });
 
-describe("who may send", () => {
+describe("the right to send", () => {
   it.each([
-    ["somebody without the right", "U0EVE", noRight(en.issues.notAllowed)],
-    ["somebody without it, who is told whom to ask", "U0EVE", "Ask <@U0DANA> for access."],
+    ["a member who isn't in SENDERS", "U0EVE", noRight(en.issues.notAllowed)],
+    ["a member who isn't in SENDERS, with whom to ask", "U0EVE", "Ask <@U0DANA> for access."],
     ["a guest", "U0GUEST", en.edge.outsider],
-  ])("is not %s", async (_, user, words) => {
+  ])("is refused to %s", async (_, user, words) => {
     const chatops = await startChatops();
     const delivery = await chatops.slack
       .as(user)
@@ -234,7 +234,7 @@ describe("who may send", () => {
     expect(sends(chatops.platform)).toEqual([]);
   });
 
-  it("is nobody of another organisation, who can click all the same", async () => {
+  it("is refused to a person of another organisation who clicks a button", async () => {
     const chatops = await startChatops({ env: { RESULTS_CHANNEL: "C0SHARED" } });
     await chatops.slack.as("U0MINA").command("/msg-send", "refused Hi", { conversation: "G0SECRET" });
     const post = await chatops.slack.waitFor(() => chatops.slack.messages("C0SHARED")[0]);
@@ -246,7 +246,7 @@ describe("who may send", () => {
     expect(otto.views()).toEqual([]);
   });
 
-  it("follows a user group as it changes", async () => {
+  it("follows changes of a user group", async () => {
     const chatops = await startChatops({ env: { SENDERS: "S0ONCALL" } });
     expect(said(await send(chatops, "joon Hi"))).toContain(noRight(en.issues.notAllowed));
     await changeGroup(chatops, "S0ONCALL", ["U0DANA", joon]);
@@ -256,7 +256,7 @@ describe("who may send", () => {
   it.each([
     ["the form", "", async (person: Actor) => void (await person.fillAll({ to: "joon", text: "Hi" }))],
     ["the confirmation", "010-2345-6789 Hi", async () => {}],
-  ])("is decided when %s is submitted too, not only when it opened", async (_, text, fill) => {
+  ])("is checked again when %s is submitted", async (_, text, fill) => {
     const chatops = await startChatops({ env: { SENDERS: "S0ONCALL" } });
     const dana = chatops.slack.as("U0DANA");
     await dana.command("/msg-send", text, { conversation: tests });
@@ -268,7 +268,7 @@ describe("who may send", () => {
     expect(sends(chatops.platform)).toEqual([]);
   });
 
-  it("stops at the daily limit, which refusals don't use up", async () => {
+  it("ends at the daily limit, and refused messages don't count", async () => {
     const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "2" } });
     await send(chatops, "refused Hi");
     await result(chatops);

@@ -8,11 +8,11 @@ const tests = "C0TESTS";
 const tooSlow = [en, ko].map(({ common }) => expect.stringContaining(common.tooSlow));
 
 it.each(bothModes)(
-  "over %s, a command is told in time that nothing was sent while the store is locked, and nothing is",
+  "over %s, a command answers in time that nothing was sent while the store is locked",
   async (mode) => {
     const { app, slack, platform, env } = await startChatops({ mode });
     const senders = ["U0JOON", "U0MINA", "U0SORA", "U0DANA", "U0MINJI"].map((id) => slack.as(id));
-    // Once beforehand, so that who they are is known and the store alone is in the way.
+    // So that the app knows the people already, and only the store can be slow.
     for (const person of senders) await person.command("/msg-help", "", { conversation: tests });
 
     const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));

@@ -8,7 +8,7 @@ const joon = "U0JOON";
 /** Acts enqueued at once (`Operations`). */
 const limit = 200;
 
-it("says that it is busy past its limit, sends nothing of that, and takes on more once there is room", async () => {
+it("with 200 acts open, the app answers that it is busy, and sends nothing of the rest", async () => {
   const env = { DAILY_SEND_LIMIT: "1000" };
   const { slack, platform, app } = await startChatops({ env });
   platform.faults.always({ kind: "silence" });
@@ -33,7 +33,7 @@ it("says that it is busy past its limit, sends nothing of that, and takes on mor
   const sent = platform.state.messages.map(({ request }) => JSON.stringify(request));
   for (const text of refused) expect(sent.some((body) => body.includes(`"${text}"`))).toBe(false);
 
-  // Of what was told so, nothing is sent when Slack delivers it again either.
+  // An act answered so isn't sent when Slack delivers it again either.
   const told = answers.find(isBusy)!;
   expect(isBusy(await slack.redeliver(told.id, { newEnvelope: true }))).toBe(true);
   const metrics = async () => (await fetch(`http://127.0.0.1:${app.port}/metrics`)).text();

@@ -35,7 +35,7 @@ function channel(number: number) {
 }
 
 describe.each(storyModes)("messenger channels over %s", (mode) => {
-  it("are turned page by page, from one reading of the platform", async () => {
+  it("are shown page by page, and read from the platform only once", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     await ask(chatops);
@@ -68,7 +68,7 @@ describe.each(storyModes)("messenger channels over %s", (mode) => {
 describe("messenger channels", () => {
   const mode = oneMode;
 
-  it("end when the platform gives the same page for ever, and go on after a short one", async () => {
+  it("are read until the platform repeats a page key, also past a short page", async () => {
     const chatops = await startChatops({ mode });
     const { platform } = chatops;
     const target = { path: "/chat" };
@@ -81,7 +81,7 @@ describe("messenger channels", () => {
     expect(platform.requests).toHaveLength(3);
   });
 
-  it("are told with holes and foreign words, one alone line by line, and none as none", async () => {
+  it("are shown also with fields missing, and an empty list says that there are none", async () => {
     const chatops = await startChatops({ mode });
     chatops.platform.faults.next(
       page([{ pfId: "<@U0MINA>", senderKeys: null, dateCreated: "soon", more: [1] }], null),
@@ -99,7 +99,7 @@ describe("messenger channels", () => {
     expect([...chatops.slack.findings, ...empty.slack.findings]).toEqual([]);
   });
 
-  it("are searched for by search ID, ID or number; one alone is told in full", async () => {
+  it("are found by search ID, ID or number, and a single one is shown in full", async () => {
     const chatops = await startChatops({ mode });
     const [first] = chatops.platform.state.channels;
     const { accountId, phoneNumber, pfId } = first!;
@@ -119,7 +119,7 @@ describe("messenger channels", () => {
     await ask(chatops, "shop-0");
     const several = await answer(chatops, "“shop-0”");
     expect([...several.text.matchAll(/@sandbox-shop-\d+: /g)]).toHaveLength(9);
-    // The way to one stands above them, where a page of them ends below the screen.
+    // The menu that chooses one stands above the list, which may end below the screen.
     expect(several.blocks[1]).toMatchObject({ elements: [{ placeholder: { text: en.channels.choose } }] });
     const value = JSON.stringify({ search: "@sandbox-shop-07", page: 0 });
     await chatops.slack.as(joon).click({ ephemeral: several }, "channels.page:one", { value });
@@ -140,7 +140,7 @@ describe("messenger channels", () => {
     expect((await answer(chatops, en.lists.part("21", "40", "45"))).text).toContain("“shop”");
   });
 
-  it("may be thousands", async () => {
+  it("are shown page by page if there are thousands", async () => {
     const chatops = await startChatops({ mode });
     chatops.platform.faults.next(
       page(
@@ -168,7 +168,7 @@ describe("messenger channels", () => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("are not shown in part when the platform dies in the middle", async () => {
+  it("are not shown at all if the platform fails after the first page", async () => {
     const chatops = await startChatops({ mode });
     const target = { path: "/chat" };
     chatops.platform.faults.next(page([channel(1)], "a"), target);

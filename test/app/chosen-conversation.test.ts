@@ -71,7 +71,7 @@ describe.each(surfaces)("a forged %s", (_, submit) => {
     ["somebody's direct message", [mina, "U0MINA", "D0MINA", "@mina.lee", "mina.lee"], joon],
     ["a conversation by its name", ["#leads-only", "#sms-tests", "c0tests", "C0TESTS,U0MINA"], joon],
     ["private conversations without its author", [leads, hidden], tests],
-  ])("tells %s nothing", async (_what, chosen, instead) => {
+  ])("posts nothing to %s", async (_what, chosen, instead) => {
     const chatops = await start();
     const { slack } = chatops;
     const submitted = await submit(chatops);
@@ -88,14 +88,14 @@ describe.each(surfaces)("a forged %s", (_, submit) => {
     for (const id of chosen) expect(told(chatops)).toContain(`${why}<#${id}>${after}`);
   });
 
-  it("tells a private conversation that its author is in", async () => {
+  it("posts to a private conversation that its author is in", async () => {
     const chatops = await start();
     await choose(chatops, await submit(chatops), [0, own]);
     await chatops.slack.waitFor(() => topLevel(chatops, own)[0], { what: "the result" });
   });
 });
 
-it("tells a private conversation nothing more once its author has left it", async () => {
+it("a private conversation gets no result after the author has left it", async () => {
   const chatops = await start();
   const { slack } = chatops;
   slack.conversations.find(({ id }) => id === own)!.members = [mina, bot];

@@ -32,8 +32,8 @@ async function confirmIn({ slack }: Chatops, user: string) {
 
 const Metadata = z.object({ act: z.string(), draft: z.string() });
 
-describe.each(bothModes)("a confirmation over %s that lay open over a restart", (mode) => {
-  it("sends what it showed when the rules are the same", async () => {
+describe.each(bothModes)("a confirmation that stays open during a restart, over %s", (mode) => {
+  it("sends what it showed if the settings are the same", async () => {
     const story = await openConfirmation({ mode });
     await story.app.stop();
     await startAppOn(story, { mode });
@@ -45,7 +45,7 @@ describe.each(bothModes)("a confirmation over %s that lay open over a restart", 
   it.each([
     [{ RECIPIENT_POLICY: "test-only" }, "joon, "],
     [{ SENDER_NUMBERS: "0299999999" }, en.issues.unknownSender],
-  ])("sends nothing against the rules of now: %o", async (env, words) => {
+  ])("sends nothing that the new settings forbid: %o", async (env, words) => {
     const story = await openConfirmation({ mode });
     await story.app.stop();
     await startAppOn(story, { mode, env });
@@ -56,7 +56,7 @@ describe.each(bothModes)("a confirmation over %s that lay open over a restart", 
     expect(story.slack.messages(tests)).toEqual([]);
   });
 
-  it("is the same act once it was sent, whatever the rules are by then", async () => {
+  it("is answered as sent when it is delivered again, also if the new settings forbid it", async () => {
     const story = await openConfirmation({ mode });
     const { id } = deliveryOf(await story.person.submit());
     await story.slack.waitFor(() => story.slack.messages(tests)[0], { what: "the result" });
@@ -70,8 +70,8 @@ describe.each(bothModes)("a confirmation over %s that lay open over a restart", 
   });
 });
 
-describe("what was typed, kept while the confirmation is open", () => {
-  it("is a click away from the words that say why a quick command's message wasn't sent", async () => {
+describe("the draft behind a confirmation", () => {
+  it("opens as a send form from the answer that the message wasn't sent", async () => {
     const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
     const { slack, platform } = chatops;
     await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
@@ -87,7 +87,7 @@ describe("what was typed, kept while the confirmation is open", () => {
     expect(sends(platform)).toHaveLength(1);
   });
 
-  it("stays when the message is stored, as the way back of whoever had no answer, and the same submission is answered alike", async () => {
+  it("is still stored after the message was sent", async () => {
     const { slack, app, platform, person, metadata, env } = await openConfirmation();
     const { id } = deliveryOf(await person.submit());
     await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
@@ -106,7 +106,7 @@ describe("what was typed, kept while the confirmation is open", () => {
     expect(await store.drafts.get(metadata.draft, joon)).not.toBeNull();
   });
 
-  it("stays when the message was not taken on, so that it can be sent tomorrow", async () => {
+  it("is still stored after the message was refused for the daily limit", async () => {
     const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
     await chatops.slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
     await chatops.slack.waitFor(() => chatops.slack.messages(tests)[0], { what: "the result" });
@@ -120,7 +120,7 @@ describe("what was typed, kept while the confirmation is open", () => {
     expect(await store.drafts.get(metadata.draft, joon)).not.toBeNull();
   });
 
-  it("is nobody else's: a form with another person's draft in it sends nothing", async () => {
+  it("sends nothing for another person whose forged form names it", async () => {
     const mina = await openConfirmation({ mode: "http" }, "U0MINA");
     const { metadata } = await confirmIn(mina, joon);
     const { payload } = deliveryOf(await mina.person.submit());
@@ -142,7 +142,7 @@ describe("what was typed, kept while the confirmation is open", () => {
   });
 });
 
-it("asks before an advertisement by its text leaves at night, also to a test recipient by the command", async () => {
+it("/msg-send asks before it sends an advertisement at night, also to a test recipient", async () => {
   const tenInSeoul = Date.UTC(2026, 10, 27, 13);
   const now = () => new Date(tenInSeoul + performance.now());
   const { slack, platform } = await startChatops({ now, platform: { now } });

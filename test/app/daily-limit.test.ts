@@ -24,7 +24,7 @@ async function atOnce<T>(all: readonly T[], act: (one: T) => Promise<Delivery>):
   return answers;
 }
 
-it("lets exactly as many requests leave as a person may send, and refused ones give their place back", async () => {
+it("the daily limit lets exactly 10 messages leave, and refused ones don't count", async () => {
   const { slack, platform } = await startChatops({ env: { DAILY_SEND_LIMIT: "10" } });
   const person = slack.as(joon);
   for (let count = 0; count < 12; count += 1) {
@@ -41,7 +41,7 @@ it("lets exactly as many requests leave as a person may send, and refused ones g
   expect(sends(platform)).toHaveLength(22);
 });
 
-it("counts uploads apart, several at once too, and a refused one gives its place back", async () => {
+it("the daily limit counts uploads apart from messages, and refused ones don't count", async () => {
   const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "2" } });
   const { slack, platform } = chatops;
   const { overLimit } = en.issues;
@@ -63,7 +63,7 @@ it("counts uploads apart, several at once too, and a refused one gives its place
   expect(fileRequests(chatops)).toHaveLength(3);
 });
 
-it("counts comments to vendors apart, and says so before anything leaves", async () => {
+it("the daily limit counts comments apart from messages, and refuses one before it leaves", async () => {
   const story = await startTemplates({ env: { DAILY_SEND_LIMIT: "1" } });
   const sent = () => story.platform.requests.filter(({ path }) => path.endsWith("/comment"));
   await comment(story, joon, "First");
@@ -99,7 +99,7 @@ async function submitForms(chatops: Chatops, count: number, typed: Typed): Promi
 }
 
 describe.each(storyModes)("64 forms of one person, over %s", (mode) => {
-  it("send as many messages as the day has places, which refused ones gave back", async () => {
+  it("send as many messages as the daily limit allows, and refused ones don't count", async () => {
     const chatops = await startChatops({
       mode,
       slack: { methodLimits: false },
@@ -122,7 +122,7 @@ describe.each(storyModes)("64 forms of one person, over %s", (mode) => {
     platform.faults.release();
     const isRefused = ({ text }: { text: string }) => text.includes(heading.refused);
     await eventually(() => expect(slack.messages(tests).filter(isRefused)).toHaveLength(10));
-    // What was told as not sent is over: delivered once more it takes none of the places that are free again.
+    // An act answered as over the limit stays so: delivered again it takes none of the places that are free by then.
     await atOnce(early, ({ id }) => slack.redeliver(id, { newEnvelope: true }));
     expect(sendsAsked()).toHaveLength(10);
     // All of them are under way at the same time.

@@ -61,7 +61,7 @@ async function scrape(): Promise<Map<string, Set<string>>> {
 }
 
 describe("the dashboard and the alerts", () => {
-  it("ask for series that the bot has, by labels that they have", async () => {
+  it("query only series and labels that the bot has", async () => {
     const page = await scrape();
     const queries = [...panels.flatMap(({ targets }) => targets), ...rules].map(({ expr }) => expr);
     const inputs = cases.flatMap(({ input_series }) => input_series.map(({ series }) => series));
@@ -74,7 +74,7 @@ describe("the dashboard and the alerts", () => {
     }
   });
 
-  it("leave out none of the bot's own metrics", async () => {
+  it("have a panel for each of the bot's own metrics", async () => {
     const shown = new Set(
       panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => seriesIn(expr))).map(({ name }) => name),
     );
@@ -87,7 +87,7 @@ describe("the dashboard and the alerts", () => {
       ).toBe(true);
   });
 
-  it("have a case for each alert, and one in which it stays quiet", () => {
+  it("have a test case in which each alert fires, and one in which it stays quiet", () => {
     const tests = cases.flatMap(({ alert_rule_test }) => alert_rule_test);
     for (const { alert } of rules) {
       const own = tests.filter(({ alertname }) => alertname === alert);

@@ -9,10 +9,10 @@ import { findPost, upload } from "../support/uploads.ts";
 import { en, heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
-/** As a Mac's file names, and what is copied from them, have it. */
+/** Decomposed, as in a Mac's file names and what is copied from them. */
 const loose = (text: string) => text.normalize("NFD");
 
-it("a text typed on a Mac is sent, counted and found as anybody else's", async () => {
+it("decomposed Korean is sent, counted and found like composed Korean", async () => {
   const { slack, platform } = await startChatops({ env: { TEST_RECIPIENTS: loose("민아:01000000001") } });
   await slack.as(joon).command("/msg-send", loose("민아 오늘 주문이 출발했습니다"), { conversation: tests });
   await slack.waitFor(() => slack.messages(tests).find(({ text }) => text.includes(heading.accepted)));
@@ -36,7 +36,7 @@ it("a text typed on a Mac is sent, counted and found as anybody else's", async (
 it.each([
   ["as it is", (json: string) => json],
   ["escaped", (json: string) => json.replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`)],
-])("JSON with decomposed Korean is the same message, %s", async (_, write) => {
+])("decomposed Korean in JSON is sent composed: %s", async (_, write) => {
   const { slack, platform } = await startChatops();
   const { person, shows } = await openSendForm(slack, joon, tests);
   await person.click({ view: true }, "messages.json");
@@ -51,7 +51,7 @@ it.each([
   expect(sends(platform)[0]?.body).toMatchObject({ message: body });
 });
 
-it("an upload's name goes out composed", async () => {
+it("a decomposed file name is uploaded composed", async () => {
   const chatops = await startChatops();
   const file = picked(loose("배너.png"), png({ width: 300, height: 200 }));
   await upload(chatops, file, { type: "CHAT", name: loose("봄 배너"), link: "https://shop.example/spring" });
@@ -59,7 +59,7 @@ it("an upload's name goes out composed", async () => {
   expect([...chatops.platform.state.files.values()][0]).toMatchObject({ originalName: "봄 배너" });
 });
 
-/** What a change of one word is shown as. */
+/** Proposes one more word, and expects the card to show nothing else as changed. */
 async function proposeOneWord({ slack, openForm, card, templateId }: TemplateStory, id = templateId) {
   const person = slack.as(joon);
   const view = await openForm(person, id);
@@ -73,7 +73,7 @@ async function proposeOneWord({ slack, openForm, card, templateId }: TemplateSto
   return text;
 }
 
-it("an imported record that is decomposed makes a true difference", async () => {
+it("a proposal for a decomposed imported template shows only the changed word", async () => {
   const story = await startTemplates();
   const { slack, view } = story;
   const person = slack.as(joon);
@@ -94,7 +94,7 @@ it("an imported record that is decomposed makes a true difference", async () => 
   await proposeOneWord(story, "KA01TP1");
 });
 
-it("so does a template that the platform's reply shows so", async () => {
+it("a proposal for a template that a reply had decomposed shows only the changed word", async () => {
   const story = await startTemplates();
   const template = story.platform.state.templates.get(story.templateId);
   Object.assign(template ?? {}, { content: loose(template?.content ?? ""), name: loose("주문 안내") });

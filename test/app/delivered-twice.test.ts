@@ -7,7 +7,7 @@ const tests = "C0TESTS";
 const joon = "U0JOON";
 
 describe.each(bothModes)("a command that Slack delivers twice, over %s", (mode) => {
-  it("opens one form, and nobody is told that it did not open", async () => {
+  it("opens one form, and shows no error", async () => {
     const { slack } = await startChatops({ mode });
     const person = slack.as(joon);
     const { id } = await person.command("/msg-send", "", { conversation: tests });
@@ -15,7 +15,7 @@ describe.each(bothModes)("a command that Slack delivers twice, over %s", (mode) 
     const again = await slack.redeliver(id, { newEnvelope: true });
     expect(again.ack).toMatchObject({ status: 200, body: null });
     await slack.waitFor(() => slack.traffic.filter(({ name }) => name === "views.open").length === 2);
-    // Behind this answer all that the second delivery had to say was said.
+    // By this answer, whatever the second delivery says has arrived.
     await person.command("/msg-prices", "84", { conversation: tests });
     await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes("(84)")));
     expect(person.views()).toHaveLength(1);
@@ -24,7 +24,7 @@ describe.each(bothModes)("a command that Slack delivers twice, over %s", (mode) 
     ).toEqual([]);
   });
 
-  it("opens one form when it comes again after Slack's three seconds", async () => {
+  it("shows no error if the second delivery is too late to open a form", async () => {
     const { slack } = await startChatops({ mode });
     const person = slack.as(joon);
     const { id } = await person.command("/msg-send", "", { conversation: tests });
@@ -38,7 +38,7 @@ describe.each(bothModes)("a command that Slack delivers twice, over %s", (mode) 
     expect(told).not.toContain(en.edge.modalNotOpened);
   });
 
-  it("says that no form opened once, where none did", async () => {
+  it("says only once that no form opened", async () => {
     const { slack } = await startChatops({ mode });
     const person = slack.as(joon);
     slack.faults.webApi({ method: "views.open", kind: "error", error: "expired_trigger_id", times: 2 });
@@ -66,14 +66,14 @@ describe.each(bothModes)("a command that Slack delivers twice, over %s", (mode) 
     expect(slack.ephemerals(joon).filter(isPriceList)).toHaveLength(1);
   });
 
-  it("gives help again", async () => {
+  it("answers /msg-help again", async () => {
     const { slack } = await startChatops({ mode });
     const first = await slack.as(joon).command("/msg-help", "", { conversation: tests });
     const again = await slack.redeliver(first.id, { newEnvelope: true });
     expect(again.ack?.body).toEqual(first.ack?.body);
   });
 
-  it("gives a send its first answer", async () => {
+  it("repeats the first answer of /msg-send", async () => {
     const { slack, platform } = await startChatops({ mode });
     const first = await slack.as(joon).command("/msg-send", "joon Once", { conversation: tests });
     const atOnce = await slack.redeliver(first.id, { newEnvelope: true });

@@ -54,7 +54,7 @@ async function send(chatops: Chatops, to: string, mark: string): Promise<void> {
 }
 
 describe.each(storyModes)("the day's digest over %s", (mode) => {
-  it("tells on-call the next morning what a day came to and what waits, once, and only while something does", async () => {
+  it("is posted once the next morning, but not if nothing happened and nothing waits", async () => {
     const clock = startClock();
     const chatops = await startChatops({
       ...{ mode, env, now: clock.now, platform: { now: clock.now }, isWatched: true },
@@ -112,7 +112,7 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
   });
 });
 
-it("a day that ended while the bot was stopped is told of when it is back, in the team's language", async () => {
+it("the digest of a day that ended while the bot was stopped is posted at its next start", async () => {
   const clock = startClock();
   const chatops = await startChatops({
     ...{ env, now: clock.now, platform: { now: clock.now } },
@@ -130,7 +130,7 @@ it("a day that ended while the bot was stopped is told of when it is back, in th
   expect(digests(chatops)).toEqual([]);
 });
 
-it("there is none where it is off", async () => {
+it("no digest is posted with DIGEST=off", async () => {
   const clock = startClock();
   const more = { DIGEST: "off" };
   const chatops = await startChatops({

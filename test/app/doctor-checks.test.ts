@@ -8,7 +8,7 @@ import { startSlack } from "../../sandbox/slack/index.ts";
 import { openStore } from "../../src/store/index.ts";
 import { examine, start } from "../support/doctor.ts";
 
-/** One thing broken each: the only problem there is then. */
+/** Breaks one thing, which is then the only problem. */
 type Break = (outside: Outside) => Record<string, string> | undefined;
 const brokenThings: [what: string, words: RegExp, make: Break][] = [
   [
@@ -95,7 +95,7 @@ const brokenThings: [what: string, words: RegExp, make: Break][] = [
   ],
 ];
 
-describe("among Slack, the platform and the store", () => {
+describe("doctor", () => {
   it.each(brokenThings)("finds %s", async (_, words, make) => {
     const outside = await start();
     const { isWell, of } = await examine({ ...outside.env, ...make(outside) });
@@ -103,7 +103,7 @@ describe("among Slack, the platform and the store", () => {
     expect(of("✗")).toEqual([expect.stringMatching(words)]);
   });
 
-  it("finds a platform that isn't there in each of its calls", async () => {
+  it("reports an unreachable platform once for each of its calls", async () => {
     const { env } = await start();
     const { isWell, of } = await examine({ ...env, PLATFORM_BASE_URL: "http://127.0.0.1:1" });
     expect(isWell).toBe(false);
@@ -112,7 +112,7 @@ describe("among Slack, the platform and the store", () => {
     expect(of("!")).toEqual([expect.stringContaining("not compared with the platform's")]);
   });
 
-  it("finds a wrong key and a wrong secret, and prints neither", async () => {
+  it("finds a wrong key or secret, and prints neither", async () => {
     const { env } = await start();
     for (const [name, code] of [
       ["PLATFORM_API_KEY", "InvalidAPIKey"],
@@ -125,7 +125,7 @@ describe("among Slack, the platform and the store", () => {
     }
   });
 
-  it("takes a missing permission for payments lightly where nobody looks at them", async () => {
+  it("only warns of a missing permission for payments if nobody sees payments", async () => {
     const { platform, env } = await start();
     platform.faults.next({ kind: "refuse", status: 403, errorCode: "Forbidden" }, { path: "/cash" });
     const { isWell, of } = await examine({ ...env, BILLING_VIEWERS: "nobody", ONCALL_CHANNEL: "" });
@@ -133,7 +133,7 @@ describe("among Slack, the platform and the store", () => {
     expect(of("! platform payments")).toHaveLength(1);
   });
 
-  it("finds scopes that are missing", async () => {
+  it("finds missing scopes", async () => {
     const { env } = await start();
     const slack = await startSlack({
       manifest: {
@@ -159,7 +159,7 @@ describe("among Slack, the platform and the store", () => {
     expect(of("✗")).toEqual([expect.stringMatching(/^✗ Slack scopes +missing groups:read: .*reinstall/)]);
   });
 
-  it("finds a public conversation that the bot is not in, without chat:write.public", async () => {
+  it("finds a public conversation without the bot if chat:write.public is missing", async () => {
     const { env } = await start();
     const slack = await startSlack({
       manifest: {
@@ -174,7 +174,7 @@ describe("among Slack, the platform and the store", () => {
     ]);
   });
 
-  it("warns of people who may do nothing, and of a conversation shared with others", async () => {
+  it("warns of guests, unknown people, and a conversation shared with others", async () => {
     const { env } = await start();
     const { isWell, of } = await examine({
       ...env,
@@ -191,14 +191,14 @@ describe("among Slack, the platform and the store", () => {
     ]);
   });
 
-  it("says of HTTP mode what it can't know", async () => {
+  it("says in HTTP mode that only a request from Slack proves the signing secret", async () => {
     const { env } = await start({ mode: "http" });
     const { isWell, of } = await examine(env);
     expect(isWell).toBe(true);
     expect(of("✓ Slack signing secret")).toEqual([expect.stringContaining("only a request from Slack")]);
   });
 
-  it("creates no store, and leaves one that is there as it is", async () => {
+  it("creates no store, and changes no existing one", async () => {
     const { env } = await start();
     const directory = await mkdtemp(join(tmpdir(), "doctor-"));
     onTestFinished(() => rm(directory, { recursive: true }));
@@ -221,7 +221,7 @@ describe("among Slack, the platform and the store", () => {
     expect(await readdir(join(directory, "deep"))).toEqual(before);
   });
 
-  it("finds a store of a newer bot", async () => {
+  it("finds a store written by a newer version of the bot", async () => {
     const { env } = await start();
     const url = env["DATABASE_URL"]!;
     await (await openStore({ url, owner: "bot", leaseMs: 60_000, now: () => new Date() })).close();
@@ -233,7 +233,7 @@ describe("among Slack, the platform and the store", () => {
     expect(of("✗ store")).toEqual([expect.stringMatching(/newer version.*update the bot/)]);
   });
 
-  it("leaves a store alone that a bot is using, and is content", async () => {
+  it("finds nothing wrong with a store that a running bot uses", async () => {
     const { env } = await start();
     const store = await openStore({
       url: env["DATABASE_URL"]!,

@@ -21,8 +21,8 @@ async function openHome(where: Where, who: string, ...words: string[]) {
 const answer = ({ slack }: Where, who: string, words: string) =>
   slack.waitFor(() => slack.ephemerals(who).find(({ text }) => text.includes(words)), { what: words });
 
-describe.each(storyModes)("who may do little, over %s", (mode) => {
-  it("reads on Home whom to ask, and is offered nothing that they may not do", async () => {
+describe.each(storyModes)("a person with few rights, over %s", (mode) => {
+  it("reads whom to ask, and is offered no action that they may not do", async () => {
     const chatops = await startChatops({ mode });
     const { slack } = chatops;
     const named = `"user_id":"${dana}"`;
@@ -33,7 +33,7 @@ describe.each(storyModes)("who may do little, over %s", (mode) => {
     const home = await openHome(chatops, eve, noRight(en.issues.notAllowed), named);
     expect(home).not.toContain("messages.open");
     expect(home).not.toContain("files.open");
-    // Who may send is told nothing of the kind.
+    // A sender doesn't read whom to ask.
     expect(await openHome(chatops, joon, en.home.sending[1]!)).not.toContain(named);
 
     await slack.as(eve).command("/msg-help", "", { conversation: tests });
@@ -49,7 +49,7 @@ describe.each(storyModes)("who may do little, over %s", (mode) => {
     const view = await slack.waitFor(() => slack.views(eve)[0], { what: "the template that nobody saw" });
     expect(JSON.stringify(view.blocks)).toContain(en.templates.view.neverSeen);
     expect(JSON.stringify(view.blocks)).not.toContain(en.templates.view.changeable);
-    // May send what others upload.
+    // A sender without the right to upload.
     await slack.as(sora).command("/msg-files", "", { conversation: tests });
     const buttons = ({ blocks }: { blocks: readonly object[] }) =>
       [...JSON.stringify(blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
@@ -59,7 +59,7 @@ describe.each(storyModes)("who may do little, over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("finds what they proposed for a template on Home and in the finder", async () => {
+  it("finds their own proposals on Home and in the template finder", async () => {
     const story = await startTemplates({ mode });
     const { slack, view, card } = story;
     const { title } = en.proposals.card;

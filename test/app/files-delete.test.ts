@@ -15,7 +15,7 @@ const uploaded = en.terms.upload.outcomes.title.accepted(en.files.kind.upload);
 const titles = en.terms.delete.outcomes.title;
 
 describe.each(storyModes)("deleting a file over %s", (mode) => {
-  it("twice at once by two people gives each one honest answer", async () => {
+  it("is done once if two people submit at the same time, and both get an answer", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     await uploadOne(chatops);
@@ -32,7 +32,7 @@ describe.each(storyModes)("deleting a file over %s", (mode) => {
     await list(chatops, joon, en.files.list.empty("all"));
   });
 
-  it("that is gone already is said in the form, and by an old button", async () => {
+  it("says in the form, and at an old button, that the file is deleted already", async () => {
     const chatops = await startChatops({ mode });
     const { slack } = chatops;
     await uploadOne(chatops);
@@ -52,7 +52,7 @@ describe.each(storyModes)("deleting a file over %s", (mode) => {
     expect(fileRequests(chatops).filter(({ method }) => method === "DELETE")).toHaveLength(1);
   });
 
-  it("that the platform doesn't know says so, and takes it off the list", async () => {
+  it("takes a file off the list if the platform doesn't know it", async () => {
     const chatops = await startChatops({ mode });
     chatops.platform.state.files.delete((await uploadOne(chatops)).fileId);
     const person = await askToDelete(chatops, joon);
@@ -62,7 +62,7 @@ describe.each(storyModes)("deleting a file over %s", (mode) => {
     await list(chatops, joon, en.files.list.empty("all"));
   });
 
-  it("whose outcome is unknown may be repeated, once asked once more: gone is gone", async () => {
+  it("can be repeated from a form after an unknown outcome", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     await uploadOne(chatops);
@@ -87,7 +87,7 @@ describe.each(storyModes)("deleting a file over %s", (mode) => {
 describe("deleting a file", () => {
   const mode = oneMode;
 
-  it("is not for whoever lost the right to it meanwhile, with the form open or an old button", async () => {
+  it("is refused after the right was lost, with the form open or an old button", async () => {
     const chatops = await startChatops({ mode, env: { FILE_MANAGERS: "S0REVIEWERS" } });
     const { platform } = chatops;
     await changeGroup(chatops, "S0REVIEWERS", [joon]);
@@ -106,7 +106,7 @@ describe("deleting a file", () => {
   it.each([
     ["an HTML 404 of a gateway", { kind: "status", status: 404, body: "<html>no route</html>" }],
     ["a 404 without a code", { kind: "status", status: 404, body: {} }],
-  ] as const)("that meets %s keeps it on the list", async (_, fault) => {
+  ] as const)("keeps the file on the list after %s", async (_, fault) => {
     const chatops = await startChatops({ mode });
     await uploadOne(chatops);
     chatops.platform.faults.next(fault, { method: "DELETE", path: "/storage" });
@@ -115,7 +115,7 @@ describe("deleting a file", () => {
     expect((await list(chatops, joon)).text).toContain("logo.png");
   });
 
-  it("is not for whoever neither uploaded it nor operates the app, whatever their client sends", async () => {
+  it("is refused to a person who neither uploaded it nor operates the app", async () => {
     const chatops = await startChatops({ mode: "http" });
     const { fileId } = await uploadOne(chatops);
     const minas = chatops.slack.as(mina);
@@ -131,7 +131,7 @@ describe("deleting a file", () => {
     expect(deletesOf(chatops)).toBe(0);
   });
 
-  it("of which nobody knows is repeated by whoever may delete the file, who asked for it before or not", async () => {
+  it("can be repeated after an unknown outcome by anybody who may delete the file", async () => {
     const chatops = await startChatops({ mode: "http" });
     const { platform, slack } = chatops;
     await uploadOne(chatops);
@@ -158,7 +158,7 @@ describe("deleting a file", () => {
     expect(deletesOf(chatops)).toBe(3);
   });
 
-  it("is no longer for who lost the right, by an old button either", async () => {
+  it("can't be repeated by a person who lost the right", async () => {
     const chatops = await startChatops({ mode, env: { FILE_MANAGERS: "S0ONCALL", OPERATORS: mina } });
     const { slack, platform } = chatops;
     await upload(chatops, picked("logo.png", png()), { type: "MMS", by: dana });
@@ -172,7 +172,7 @@ describe("deleting a file", () => {
     expect(deletesOf(chatops)).toBe(1);
   });
 
-  it("that a person says is gone takes it off the list", async () => {
+  it("takes the file off the list when a person reports it deleted", async () => {
     const chatops = await startChatops({ mode });
     const { platform, slack } = chatops;
     await uploadOne(chatops);
@@ -185,7 +185,7 @@ describe("deleting a file", () => {
     await list(chatops, joon, en.files.list.empty("all"));
   });
 
-  it("that a person says is gone, and that the platform then says it kept, is on the list again", async () => {
+  it("puts the file back on the list if a late refusal contradicts a person's report", async () => {
     const chatops = await startChatops({ mode, endsSilence: true });
     const { platform, slack } = chatops;
     await uploadOne(chatops);

@@ -11,7 +11,7 @@ const dana = "U0DANA";
 const titles = en.terms.delete.outcomes.title;
 
 describe.each(storyModes)("files over %s", (mode) => {
-  it("are listed, taken into a message, and deleted after a look at what used them", async () => {
+  it("are listed, used in a message, and deleted once no message uses them", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     const { fileId } = await uploadOne(chatops);
@@ -53,7 +53,7 @@ describe.each(storyModes)("files over %s", (mode) => {
 describe("the list of files", () => {
   const mode = oneMode;
 
-  it("offers every image for a message, whatever it was uploaded as, and no other file", async () => {
+  it("offers an image for a message also if it was uploaded as a document", async () => {
     const chatops = await startChatops({ mode });
     const { fileId } = await uploadOne(chatops, "plan.png", "DOCUMENT");
     const person = chatops.slack.as(joon);
@@ -67,7 +67,7 @@ describe("the list of files", () => {
     expect(chatops.platform.state.messages[0]?.request).toMatchObject({ message: { imageId: fileId } });
   });
 
-  it("shows pages, all or one's own or those of a type, and Use and Delete to whom they are for", async () => {
+  it("has pages and a filter, and shows Use and Delete only if the reader may press them", async () => {
     const chatops = await startChatops({ mode, env: { FILE_MANAGERS: `${joon},${mina}` } });
     const { slack } = chatops;
     for (let index = 0; index < 9; index += 1) await uploadOne(chatops, `file-${index}.pdf`, "DOCUMENT");

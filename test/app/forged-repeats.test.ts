@@ -14,7 +14,7 @@ const actIn = (result: Submitted) => String(metadataOf(result)["act"]);
 it.each([
   ["form", "joon"],
   ["confirmation", "010-2345-6789"],
-])("a send %s of one's own takes the place of nobody else's message", async (what, to) => {
+])("a forged send %s can't repeat another person's message", async (what, to) => {
   const story = await startUnknown("reset", { mode: "http" });
   const { slack, platform, find } = story;
   const before = await find(joon, heading.unknown);
@@ -35,7 +35,7 @@ it.each([
   for (const again of [
     { root: his, newest: his },
     { root: his, newest: hers },
-    // The newest of another root, a root of none, and a newest of none.
+    // The newest try is another root's, the root doesn't exist, the newest try doesn't exist.
     { root: hers, newest: his },
     { root: "none", newest: hers },
     { root: hers, newest: "none" },
@@ -51,7 +51,7 @@ it.each([
   expect(sends(platform)).toHaveLength(2);
 });
 
-it("nor does an own one of another kind, nor a comment somebody else's comment", async () => {
+it("a forged form can't repeat another person's comment, or a comment as a message", async () => {
   const story = await startTemplates({ mode: "http" });
   const { platform, card, slack } = story;
   const { title } = en.outcomes;

@@ -22,7 +22,7 @@ async function submitToBusyStore({ env, person, shown }: Story) {
   expect(shown()).toContain(en.common.tooSlow);
 }
 
-it("a message that was confirmed is not sent again by a second confirmation of the same form", async () => {
+it("a second confirmation of the same form doesn't send its message again", async () => {
   const { person, lose, openForm, submitTo, submitAgain, sent, only } = await startLossy();
   await openForm({ to: "01023456789", text: "Only once" });
   await submitTo(2);
@@ -35,7 +35,7 @@ it("a message that was confirmed is not sent again by a second confirmation of t
   await only(1);
 });
 
-it("a quick command's message that was confirmed is not sent again by the form that a busy store leads back to", async () => {
+it("the form behind a confirmed quick command doesn't send its message again", async () => {
   const story = await startLossy();
   const { slack, person, lose, submitTo, submitAgain, sent, only } = story;
   await person.command("/msg-send", "01023456789 Only once", { conversation: tests });
@@ -51,7 +51,7 @@ it("a quick command's message that was confirmed is not sent again by the form t
   await only(1);
 });
 
-it("a form that a busy store brings back sends nothing that the same form had sent before a restart", async () => {
+it("a form sent before a restart isn't sent again after a busy store brings it back", async () => {
   const story = await startLossy();
   const { person, lose, openForm, submitAgain, sent, only } = story;
   await openForm({ to: "joon", text: "Only once" });
@@ -63,7 +63,7 @@ it("a form that a busy store brings back sends nothing that the same form had se
   await only(1);
 });
 
-it("a form that a busy store brought back before anything was stored is sent once, as it stands then", async () => {
+it("a form that a busy store brought back is sent once, with its newest words", async () => {
   const story = await startLossy();
   const { person, lose, openForm, submitAgain, sent, only, bodies } = story;
   await openForm({ to: "joon", text: "First words" });
@@ -90,7 +90,7 @@ async function confirmChanged(): Promise<Story> {
   return story;
 }
 
-it("a message that was changed after it was confirmed is told as not sent, by way of the form below too", async () => {
+it("changes to a message that was already sent are not sent", async () => {
   const { person, submitTo, submitAgain, only, bodies } = await confirmChanged();
   await person.closeView();
   await submitTo(2);
@@ -99,7 +99,7 @@ it("a message that was changed after it was confirmed is told as not sent, by wa
   expect(bodies()[0]).toContain("First words");
 });
 
-it("a message that was changed while it was on its way is told what becomes of that, and isn't sent", async () => {
+it("changes to a message on its way are not sent, and the form shows its outcome", async () => {
   const story = await startLossy();
   const { slack, platform, person, lose, openForm, submitTo, submitAgain } = story;
   platform.faults.next(

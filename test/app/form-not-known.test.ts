@@ -9,7 +9,7 @@ it.each([
   ["a failure that may come behind it", { kind: "error", error: "internal_error" }, 0],
   ["a page in the place of a code", { kind: "error", error: "<html>busy</html>" }, 0],
 ] as const)(
-  "a form whose opening Slack didn't confirm (%s) may be there, and that is said",
+  "a form whose opening Slack didn't confirm (%s) may be open, and the answer says so",
   async (_, fault, forms) => {
     const { slack } = await startChatops();
     slack.faults.webApi({ method: "views.open", ...fault, times: 1 });
@@ -20,7 +20,7 @@ it.each([
   },
 );
 
-it("one that Slack refused in time for another try did not open, and that is said", async () => {
+it("a form that Slack's rate limit refused didn't open, and the answer says so", async () => {
   const { slack } = await startChatops();
   slack.faults.webApi({ method: "views.open", kind: "ratelimited", retryAfterS: 1, times: 1 });
   await slack.as(joon).command("/msg-send", "", { conversation: tests });

@@ -6,7 +6,7 @@ import { en } from "../support/words.ts";
 const tests = "C0TESTS";
 const joon = "U0JOON";
 
-it("opens the form on a message that is longer than a field, and says that the text was cut", async () => {
+it("the send form opens on a message longer than its field, and says that it was cut", async () => {
   const { slack } = await startChatops();
   const person = slack.as(joon);
   const long = `${"가나다라마 ".repeat(520)}😀`;
@@ -16,20 +16,20 @@ it("opens the form on a message that is longer than a field, and says that the t
   expect(JSON.stringify(view)).toContain(long.slice(0, 2999));
 });
 
-it("opens the form of a long command without sender numbers, also when all of it is one word", async () => {
+it("the send form opens for a long command without sender numbers", async () => {
   const { slack } = await startChatops({ env: { SENDER_NUMBERS: "" } });
   const person = slack.as(joon);
   for (const words of [`joon ${"x".repeat(4000)}`, `${"1".repeat(4000)} text`]) {
     await person.command("/msg-send", words, { conversation: tests });
     const view = await slack.waitFor(() => person.views()[0], { what: "the form" });
     expect(JSON.stringify(view)).toContain("the field holds no more");
-    // There is a field and nothing to choose from.
+    // The sender's field has nothing to choose from.
     expect(JSON.stringify(view)).toContain(en.issues.noSender);
     await person.closeView({ all: true });
   }
 });
 
-it("tells a form that Slack refuses as the app's own failure, not as Slack's being late", async () => {
+it("a form that Slack refuses is reported as the app's own failure", async () => {
   const { slack, log } = await startChatops();
   slack.faults.webApi({ method: "views.open", kind: "error", error: "invalid_arguments", times: 1 });
   await slack.as(joon).command("/msg-send", "", { conversation: tests });
@@ -38,7 +38,7 @@ it("tells a form that Slack refuses as the app's own failure, not as Slack's bei
   expect(text).toBe(en.edge.failed(reference));
 });
 
-it("sends what was typed, which Slack delivers with its three characters as entities", async () => {
+it("/msg-send sends &, < and > as typed, though Slack delivers them as entities", async () => {
   const { slack, platform } = await startChatops();
   const typed = await slack.as(joon).command("/msg-send", "joon AT&T <3 a>b", { conversation: tests });
   expect(typed.payload["text"]).toBe("joon AT&amp;T &lt;3 a&gt;b");

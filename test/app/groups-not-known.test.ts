@@ -11,14 +11,14 @@ const fault = { method: "usergroups.users.list", kind: "error", error: "no_such_
 const { title } = en.proposals.card;
 
 type Where = Parameters<NonNullable<NonNullable<Parameters<typeof startChatops>[0]>["before"]>>[0];
-/** The group was deleted, and stays in the configuration; no start waits for it. */
+/** The group was deleted, but the configuration still names it; the app starts all the same. */
 const before = ({ slack }: Where) => slack.faults.webApi(fault);
 const groupPace = { firstReadMs: 100, retries: { firstMs: 500, longestMs: 60_000 } };
 
-describe("while nobody knows who is in the operators' group", () => {
+describe("while the operators' group can't be read", () => {
   const env = { OPERATORS: group };
 
-  it("the list of files is there for who may upload, without the buttons of operators", async () => {
+  it("the list of files is shown to uploaders, without the buttons of operators", async () => {
     const chatops = await startChatops({ env, before, groupPace });
     const { slack } = chatops;
     await uploadOne(chatops);
@@ -29,7 +29,7 @@ describe("while nobody knows who is in the operators' group", () => {
     expect(JSON.stringify(list.blocks)).not.toContain('"action_id":"files.delete"');
   });
 
-  it("a named reviewer approves", async () => {
+  it("a reviewer named by id approves", async () => {
     const story = await startTemplates({ env: { ...env, REVIEWERS: `${mina},${sora}` }, before, groupPace });
     const { slack, platform, card } = story;
     await propose(story, title.open);
@@ -40,7 +40,7 @@ describe("while nobody knows who is in the operators' group", () => {
     expect(slack.ephemerals(mina).map(({ text }) => text)).toEqual([]);
   });
 
-  it("a proposer withdraws, and others who would do so are told that it isn't known whether they may", async () => {
+  it("a proposer withdraws, and others read that the group isn't known", async () => {
     const story = await startTemplates({ env: { ...env, REVIEWERS: mina }, before, groupPace });
     const { slack, card } = story;
     await propose(story, title.open);
@@ -53,7 +53,7 @@ describe("while nobody knows who is in the operators' group", () => {
   });
 });
 
-it("a named operator withdraws their own proposal while nobody knows who may send", async () => {
+it("an operator named by id withdraws their own proposal while the senders' group can't be read", async () => {
   const story = await startTemplates({ env: { REVIEWERS: mina } });
   const { slack, card } = story;
   await propose(story, title.open);
@@ -71,17 +71,17 @@ it("a named operator withdraws their own proposal while nobody knows who may sen
   expect(slack.ephemerals(joon).map(({ text }) => text)).toEqual([]);
 });
 
-describe("while nobody knows who may manage files", () => {
+describe("while the file managers' group can't be read", () => {
   const env = { FILE_MANAGERS: group };
 
-  it("those who may send see the list", async () => {
+  it("senders see the list of files", async () => {
     const { slack } = await startChatops({ env, before, groupPace });
     await slack.as(mina).command("/msg-files", "", { conversation: tests });
     const list = await slack.waitFor(() => slack.ephemerals(mina)[0], { what: "the list" });
     expect(list.text).toContain(en.files.list.title);
   });
 
-  it("a message can be sent, and its form offers no image", async () => {
+  it("the send form opens without a field for an image", async () => {
     const { slack } = await startChatops({ env, before, groupPace });
     const person = slack.as(mina);
     await person.command("/msg-send", "", { conversation: tests });
@@ -89,7 +89,7 @@ describe("while nobody knows who may manage files", () => {
     expect(JSON.stringify(person.views()[0])).not.toContain("file_input");
   });
 
-  it("“Upload again” says so, and not that the app was slow", async () => {
+  it("“Upload again” says that the group isn't known", async () => {
     const chatops = await startChatops({ readingTimes: { idleMs: 500 } });
     const { slack } = chatops;
     slack.faults.files({ kind: "cut", times: 3 });
@@ -109,7 +109,7 @@ describe("while nobody knows who may manage files", () => {
     expect(next.log()).not.toContain("an act could not be stored");
   });
 
-  it("the form that deletes says so", async () => {
+  it("the form that deletes a file says that the group isn't known", async () => {
     const chatops = await startChatops();
     const { slack } = chatops;
     await uploadOne(chatops);
@@ -128,7 +128,7 @@ describe("while nobody knows who may manage files", () => {
   });
 });
 
-it("Home tells nobody a no that Slack never said, nor whom to ask for it", async () => {
+it("Home says that a group isn't known, and not that a right is missing", async () => {
   const { slack } = await startChatops({ env: { SENDERS: group, OPERATORS: "U0DANA" }, before, groupPace });
   await slack.as(mina).openHome();
   const shownHome = () => JSON.stringify(slack.home(mina)?.blocks ?? []);

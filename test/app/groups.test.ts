@@ -9,7 +9,7 @@ const mina = "U0MINA";
 const dana = "U0DANA";
 const method = "usergroups.users.list";
 
-/** The app with rights that hang on groups, started while Slack fails to tell who is in them. */
+/** The app with rights that depend on groups, started while Slack can't say who is in them. */
 async function startWhileFailing(mode: "socket" | "http", times?: number) {
   const chatops = await startChatops({
     mode,
@@ -31,14 +31,14 @@ async function startWhileFailing(mode: "socket" | "http", times?: number) {
 }
 
 describe.each(storyModes)("rights of a group over %s", (mode) => {
-  it("are there after a start on which Slack failed once", async () => {
+  it("hold after a start at which Slack failed once", async () => {
     const { slack, platform, ask } = await startWhileFailing(mode, 1);
     await ask(mina, "/msg-send", "joon Hello", en.send.quickSending("joon"));
     await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
     expect(sends(platform)).toHaveLength(1);
   });
 
-  it("aren't told as a no while Slack doesn't say who is in it, and come back by themselves", async () => {
+  it("are called unknown, not missing, while Slack fails, and come back by themselves", async () => {
     const { slack, platform, app, ask } = await startWhileFailing(mode);
     const person = slack.as(mina);
     const notKnown = en.edge.groupNotKnown("S0REVIEWERS");
@@ -46,7 +46,7 @@ describe.each(storyModes)("rights of a group over %s", (mode) => {
     expect(person.views()).toEqual([]);
     await ask(dana, "/msg-payments", "", en.edge.groupNotKnown("S0ONCALL"));
     await ask(dana, "/msg-history", "all", en.edge.groupNotKnown("S0ONCALL"));
-    // What hangs on no group goes on, and so does the help on it.
+    // What needs no group works, and so does help.
     await ask(dana, "/msg-history", "", en.history.empty);
     const help = await ask(mina, "/msg-help", "", "/msg-prices");
     expect(help.text).toContain(en.edge.groupNotKnown("S0REVIEWERS"));

@@ -41,7 +41,7 @@ function typeable(blocks: unknown): string[] {
 }
 
 describe.each(storyModes)("help over %s", (mode) => {
-  it("is what every command of the manifest answers, in whatever way it is asked for", async () => {
+  it("is the answer of every command of the manifest, however it is asked for", async () => {
     const chatops = await startChatops({ mode });
     for (const command of manifestCommands()) {
       const { text } = await ask(chatops, joon, command, "help");
@@ -55,7 +55,7 @@ describe.each(storyModes)("help over %s", (mode) => {
   });
 });
 
-it("says of the history how long the platform keeps its own", async () => {
+it("help on /msg-history says how long the app and the platform keep entries", async () => {
   const chatops = await startChatops({ mode: oneMode });
   const { text } = await ask(chatops, joon, "/msg-history", "help");
   expect(text).toContain(en.history.guide.kept(180));
@@ -65,7 +65,7 @@ it("says of the history how long the platform keeps its own", async () => {
 describe("help", () => {
   const mode = oneMode;
 
-  it("says that words behind a command that takes none are unknown, and how it is used", async () => {
+  it("says that it doesn't know the words after /msg-help, and what it shows", async () => {
     const chatops = await startChatops({ mode });
     const { text, blocks } = await ask(chatops, joon, "/msg-help", "<!channel> <b> *everything*");
     expect(text).toContain("“@channel &lt;b&gt; *everything*”");
@@ -74,7 +74,7 @@ describe("help", () => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("shows what a person may do, and what not and why", async () => {
+  it("lists the commands that a person may use, and whom to ask for the others", async () => {
     const chatops = await startChatops({ mode, env: { DAILY_SEND_LIMIT: "7" } });
     const mine = await ask(chatops, joon, "/msg-help");
     expect(typeable(mine.blocks)).toContain(`/msg-send joon ${en.send.guide.exampleText}`);
@@ -93,12 +93,12 @@ describe("help", () => {
     const denied = ["send", "test", "upload", "files", "payments"].map((name) => `/msg-${name}`).join(", ");
     expect(hers.text.split("\n").at(-1)).toBe(`${to} ${denied}. ${before}<@U0DANA>${after}`);
     expect(mine.text.split("\n").at(-1)).toBe(`${to} /msg-payments. ${before}<@U0DANA>${after}`);
-    // A phone shows it at once: a line a command, and one example.
+    // Short enough for a phone: a line for each command, and one example.
     expect(mine.text.split("\n")).toHaveLength(manifestCommands().length + 2);
     expect(mine.text.split(en.help.example)).toHaveLength(2);
-    // An example is what is typed, and nothing else stands in its line.
+    // The example's line has nothing else to copy.
     expect(mine.text).toContain(`\n${en.help.example} /msg-send joon ${en.send.guide.exampleText}\n`);
-    // Below the list, and what nobody can do here apart from it.
+    // The list, what this person can't do, and what nobody can do here.
     expect(mine.blocks).toHaveLength(3);
     expect(hers.text).toContain(`\n${en.help.example} /msg-prices ${en.prices.example}\n`);
 
@@ -107,7 +107,7 @@ describe("help", () => {
     expect(typeable(korean.blocks)).toContain(`/msg-send joon ${ko.send.guide.exampleText}`);
   });
 
-  it("answers while every Web API call hangs and the platform is away", async () => {
+  it("answers while Slack's Web API hangs and the platform is unreachable", async () => {
     const chatops = await startChatops({ mode });
     await ask(chatops, joon, "/msg-help");
     chatops.slack.faults.webApi({ kind: "hang" });
@@ -115,7 +115,7 @@ describe("help", () => {
     expect((await ask(chatops, joon, "/msg-help")).text).toContain(en.help.heading);
   });
 
-  it("greets each person once, the first time they open the app's messages", async () => {
+  it("greets each person once, when they first open the app's messages", async () => {
     const chatops = await startChatops({ mode });
     const { slack } = chatops;
     const opened = await slack.as(joon).openMessagesTab();
@@ -154,7 +154,7 @@ describe("help", () => {
 });
 
 describe("the examples in help", () => {
-  it.each([joon, minji])("do what they say when %s types them", async (who) => {
+  it.each([joon, minji])("work when %s types them", async (who) => {
     const chatops = await startChatops();
     const { blocks } = await ask(chatops, who, "/msg-help");
     const examples = typeable(blocks).filter((typed) => !typed.includes("<"));

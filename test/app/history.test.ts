@@ -43,7 +43,7 @@ async function turn(
   });
 }
 
-/** The story of the newest of a list. */
+/** The details of the newest of a list. */
 async function openStory({ slack }: Chatops, who: string, list: Ephemeral): Promise<Ephemeral> {
   const [row] = list.blocks.filter(({ type }) => type === "section");
   const before = slack.ephemerals(who).length;
@@ -56,7 +56,7 @@ function buttons({ blocks }: Ephemeral): string[] {
 }
 
 describe.each(storyModes)("history over %s", (mode) => {
-  it("is empty in words, then one, then several, newest first and one's own alone", async () => {
+  it("lists only a person's own messages, newest first, and opens their details", async () => {
     const chatops = await startChatops({ mode });
     expect((await history(chatops, joon)).text).toContain(en.history.empty);
     expect((await history(chatops, joon, "failed")).text).toContain(en.history.emptyFailed("/msg-history"));
@@ -96,7 +96,7 @@ describe.each(storyModes)("history over %s", (mode) => {
 describe("history", () => {
   const mode = oneMode;
 
-  it("is everybody's for operators alone, with recipients masked", async () => {
+  it("shows everybody's messages to operators alone, with recipients masked", async () => {
     const chatops = await startChatops({ mode });
     await send(chatops, joon, "joon Hello");
     await send(chatops, dana, "refused Hers");
@@ -114,7 +114,7 @@ describe("history", () => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("opens what a pasted row names", async () => {
+  it("opens the message that a pasted row names", async () => {
     const chatops = await startChatops({ mode });
     await send(chatops, joon, "joon Hello");
     const { messageId } = chatops.platform.state.messages[0]!.result;
@@ -126,7 +126,7 @@ describe("history", () => {
     expect((await history(chatops, "U0MINA", `all ${messageId}`)).text).toBe(en.history.notFound(messageId));
   });
 
-  it("tells one story to its author and to operators, and that there is none to anybody else", async () => {
+  it("shows a message's details to its author and to operators, and not to others", async () => {
     const chatops = await startChatops({ mode });
     await send(chatops, joon, "joon Hello");
     const { messageId } = chatops.platform.state.messages[0]!.result;
@@ -146,7 +146,7 @@ describe("history", () => {
     expect((await history(chatops, minji, messageId)).text).toContain(ko.history.notFound(messageId));
   });
 
-  it("leads on from what failed in its story: to edit and send again, and to settle", async () => {
+  it("has buttons in the details to edit a refused message, and to report an unknown one", async () => {
     const chatops = await startChatops({ mode, endsSilence: true });
     const { slack } = chatops;
     await send(chatops, joon, "refused Hello");
@@ -163,7 +163,7 @@ describe("history", () => {
     await slack.as(joon).click({ ephemeral: told }, "messages.settle:did_not_arrive");
     const resolved = await slack.waitFor(() => slack.ephemerals(joon)[before], { what: "the answer" });
     expect(resolved.text).toContain(en.outcomes.title.did_not_arrive("SMS").split("SMS")[1]);
-    // What failed has its way on in the list.
+    // Failed messages have the button in the list as well.
     const after = await history(chatops, joon, "failed");
     expect(JSON.stringify(after.blocks).split('"messages.edit"')).toHaveLength(3);
 
@@ -172,7 +172,7 @@ describe("history", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("finds by whom it went to, its kind, outcome and day, in both languages, and no more than one may see", async () => {
+  it("finds messages by recipient, kind, outcome and day, in both languages", async () => {
     const chatops = await startChatops({ mode });
     await send(chatops, joon, "joon Hello");
     await send(chatops, joon, "refused Hello");
@@ -202,7 +202,7 @@ describe("history", () => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("names whom one message to several went to", async () => {
+  it("names all recipients of a message to several", async () => {
     const chatops = await startChatops({ mode });
     await send(chatops, joon, "joon,mina Hello");
     await send(chatops, joon, "joon,refused Hello");
@@ -216,7 +216,7 @@ describe("history", () => {
     }
   });
 
-  it("answers words that it doesn't know with what it does know", async () => {
+  it("answers unknown words with what it can search for", async () => {
     const chatops = await startChatops({ mode });
     const answer = await history(chatops, joon, "<!here> <b> today yesterday");
     expect(answer.text).toContain("“@here &lt;b&gt; today yesterday”");
@@ -226,7 +226,7 @@ describe("history", () => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("tells what was corrected by a late reply, and where each post went", async () => {
+  it("shows in the details what a late reply corrected, and where each post went", async () => {
     const chatops = await startChatops({ mode, endsSilence: true });
     const { slack, platform } = chatops;
     await send(chatops, joon, "silent Hello");
@@ -259,7 +259,7 @@ describe("a long history", () => {
   const idsIn = (shown: Ephemeral) =>
     [...new Set(shown.text.match(/M0{20,}\d+/g))].map((id) => Number(id.slice(1)));
 
-  it("comes page by page, older and newer, and stays in place when something new happens", async () => {
+  it("is shown page by page, and keeps its place when something new happens", async () => {
     const chatops = await startWithMany(1050);
     const first = await history(chatops, joon);
     expect(idsIn(first)).toEqual([1048, 1046, 1044, 1042, 1040, 1038, 1036, 1034, 1032, 1030]);
@@ -278,7 +278,7 @@ describe("a long history", () => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("ends, after all of its pages, each shown once", async () => {
+  it("shows each message once up to its last page", async () => {
     const chatops = await startWithMany(64);
     const seen: number[] = [];
     let shown = await history(chatops, dana, "all");
@@ -295,7 +295,7 @@ describe("a long history", () => {
     expect(idsIn(await turn(chatops, dana, shown, "next"))[0]).toBe(63);
   });
 
-  it("shows everybody's pages to nobody who isn't an operator any more", async () => {
+  it("refuses the next page of everybody's messages to a former operator", async () => {
     const chatops = await startWithMany(30);
     const shown = await history(chatops, dana, "all");
     await chatops.app.stop();

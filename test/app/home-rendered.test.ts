@@ -24,7 +24,7 @@ async function open(chatops: Chatops, who: string) {
 const send = (chatops: Chatops) =>
   chatops.slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
 
-it("is not drawn for a form that is opened and changed, nor for a question, and once for an act", async () => {
+it("Home is published again for an act, and not for a form or for help", async () => {
   const chatops = await startChatops({ mode, env });
   const { slack } = chatops;
   await open(chatops, joon);
@@ -41,11 +41,11 @@ it("is not drawn for a form that is opened and changed, nor for a question, and 
   await send(chatops);
   await shows(chatops, joon, "✅");
   expect(before).toBe(1);
-  // Perhaps while it was on its way as well.
+  // Once more if it was rendered while the message was on its way.
   expect(published(chatops).length).toBeLessThanOrEqual(before + 2);
 });
 
-it("is drawn after Slack's time where Slack refused its opening, and is never read as a failure", async () => {
+it("Home is published again after Slack's Retry-After, without an error in the log", async () => {
   const chatops = await startChatops({ mode, env });
   const { slack } = chatops;
   slack.faults.webApi({ method: "views.publish", kind: "ratelimited", retryAfterS: 1, times: 1 });
@@ -56,7 +56,7 @@ it("is drawn after Slack's time where Slack refused its opening, and is never re
   expect(chatops.log()).not.toContain('"level":50');
 });
 
-it("says what waits to who is on call when they open it, and to nobody else", async () => {
+it("Home shows an unknown outcome to its author and to on-call, and to nobody else", async () => {
   const silent = { ...env, TEST_RECIPIENTS: "joon:01000000010" };
   const chatops = await startChatops({ mode, env: silent });
   await open(chatops, joon);

@@ -30,7 +30,7 @@ const buttonsOf = (view: View) =>
   [...JSON.stringify(view.blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
 
 describe.each(storyModes)("Home over %s", (mode) => {
-  it("shows a newcomer what they may do and how to begin, and what they did as it happens", async () => {
+  it("shows a newcomer what they may do, and each message as soon as it is sent", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     const first = await open(chatops, joon);
@@ -56,7 +56,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("says what waits, to the author and to who is on call, and no longer once it is settled", async () => {
+  it("shows an unknown outcome to its author and to on-call until it is resolved", async () => {
     const story = await startUnknown("reset", { mode });
     const { slack } = story;
     await open(story, joon);
@@ -76,7 +76,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("has a row with its answers for each that nobody knows", async () => {
+  it("has a row with buttons for each unknown outcome", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await open(chatops, joon);
@@ -96,7 +96,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("opens what the commands open", async () => {
+  it("opens the same forms and lists as the commands", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await open(chatops, dana);
@@ -133,7 +133,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
 describe("Home", () => {
   const mode = oneMode;
 
-  it("turns the pages of a list where it stands, and shows a story over it", async () => {
+  it("turns a list's pages in one view, and opens details above it", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
@@ -142,11 +142,11 @@ describe("Home", () => {
     const person = slack.as(joon);
     await person.click({ home: true }, "prices.open");
     const list = () => wordsOf(person.views()[0] ?? null);
-    // A number would be found in what tells the time as well.
+    // A number could also be part of the time shown.
     const korea = "South Korea";
     await slack.waitFor(() => list().includes(korea), { what: "the first page" });
     expect(person.views()[0]?.title).toBe(en.prices.title);
-    // It stands above, and not a second time below it.
+    // The title isn't repeated in the list.
     expect(list()).not.toContain(en.prices.title);
     await person.click({ view: true }, "prices.page:next");
     await slack.waitFor(() => list().includes(en.lists.part("21", "40", "67")), {
@@ -162,7 +162,7 @@ describe("Home", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("shows on-call what the watches found, and nobody else", async () => {
+  it("shows alerts to on-call, and to nobody else", async () => {
     const alerts = home.alerts(0).replace("0", "");
     const chatops = await startChatops({ mode, isWatched: true, env });
     await chatops.app.resolved;
@@ -178,7 +178,7 @@ describe("Home", () => {
     await chatops.slack.waitFor(isTold, { what: "the finding" });
     await chatops.slack.as(dana).openHome();
     const both = wordsOf(await shown(chatops, dana, en.platform.title.key));
-    // What keeps everybody from working is read first.
+    // What stops everybody's work comes first.
     expect(both.indexOf(en.platform.title.key)).toBeLessThan(
       both.indexOf(core(en.payments.monitor.title.expired)),
     );
@@ -186,7 +186,7 @@ describe("Home", () => {
     expect(wordsOf(await open(chatops, joon))).not.toContain(alerts);
   });
 
-  it("tells who may do nothing here just that", async () => {
+  it("offers people without rights only what they may do", async () => {
     const chatops = await startChatops({ mode, env });
     const guest = chatops.slack.people.find(({ kind }) => kind === "guest")!;
     await chatops.slack.as(guest.id).openHome();
@@ -200,7 +200,7 @@ describe("Home", () => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("stays within Slack's blocks when everything is there at once", async () => {
+  it("stays within Slack's limit of blocks when everything is there at once", async () => {
     const chatops = await startChatops({ mode, isWatched: true, env: { ...env, DAILY_SEND_LIMIT: "1000" } });
     const { slack, platform } = chatops;
     await chatops.app.resolved;
@@ -216,7 +216,7 @@ describe("Home", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is not rendered for who did not open it, whatever waits", async () => {
+  it("is not published for people who never opened it", async () => {
     const story = await startUnknown("reset", { mode });
     await story.slack
       .as(dana)

@@ -18,7 +18,7 @@ const form = (text: string) =>
 
 const urlencoded = { "content-type": "application/x-www-form-urlencoded" };
 
-it("gives forged, stale, unsigned and altered requests no effect", async () => {
+it("a forged, stale, unsigned or altered HTTP request is answered 401, and has no effect", async () => {
   const { slack, platform } = await startChatops({ mode: "http" });
   const body = form("joon Hi");
   const signed = (options: Parameters<typeof slack.signatureHeaders>[1] = {}) => ({
@@ -58,7 +58,7 @@ function busyMs(): number {
   return (user + system) / 1000;
 }
 
-it("isn't held up by a large form of somebody who doesn't know the secret", async () => {
+it("a large HTTP form without a valid signature is refused before it is parsed", async () => {
   const { slack } = await startChatops({ mode: "http" });
   const body = `a=${"+".repeat(4_190_000)}`;
   for (const signature of [{}, slack.signatureHeaders(body, { secret: "0".repeat(32) })]) {
@@ -76,7 +76,7 @@ it("isn't held up by a large form of somebody who doesn't know the secret", asyn
   }
 });
 
-it("answers Slack's question whether TLS works, which has no signature and no effect", async () => {
+it("Slack's TLS check is answered without a signature, and has no effect", async () => {
   const { slack, platform } = await startChatops({ mode: "http" });
   const check = await slack.deliverRaw({ body: "ssl_check=1&token=abc", headers: urlencoded });
   expect(check.status).toBe(200);
@@ -87,7 +87,7 @@ it("answers Slack's question whether TLS works, which has no signature and no ef
   expect((await slack.deliverRaw({ body: long, headers: urlencoded })).status).toBe(413);
 });
 
-it("serves nothing else on its port, and no Slack endpoint in Socket Mode", async () => {
+it("the app's port serves only known paths, and no Slack endpoint in Socket Mode", async () => {
   const http = await startChatops({ mode: "http" });
   const url = (port: number, path: string) => `http://127.0.0.1:${port}${path}`;
   expect((await fetch(url(http.app.port, "/slack/install"))).status).toBe(404);

@@ -9,7 +9,7 @@ import { en, heading } from "../support/words.ts";
 
 const uploadTitle = en.terms.upload.outcomes.title;
 
-/** An MMS that is held back, since the platform was silent about its image and answers now. */
+/** An MMS that is held back: the platform answers the upload of its image only now. */
 async function startLate(fault: { kind: "silence"; errorCode?: string }) {
   const chatops = await startChatops({ endsSilence: true });
   const { slack, platform } = chatops;
@@ -34,8 +34,8 @@ async function edit({ form, post, slack }: Late) {
   expect(form.valueOf("to")).toMatchObject({ value: expect.stringContaining("010") });
 }
 
-describe("a message held back by an image that the platform answers late", () => {
-  it("comes back filled without it when it was refused, for another one to be attached", async () => {
+describe("a message held back by a late answer about its image", () => {
+  it("opens again without the image if that was refused, and takes another one", async () => {
     const late = await startLate({ kind: "silence", errorCode: "Forbidden" });
     const { form, platform } = late;
     await findPost(late, uploadTitle.refused(en.files.kind.upload));
@@ -50,7 +50,7 @@ describe("a message held back by an image that the platform answers late", () =>
     expect(sends(platform)).toMatchObject([{ body: { message: { text: "Your table", imageId: fileId } } }]);
   });
 
-  it("comes back filled with it when it was accepted, and nothing is uploaded again", async () => {
+  it("opens again with the image if that was accepted, and uploads nothing again", async () => {
     const late = await startLate({ kind: "silence" });
     const { form, platform } = late;
     await findPost(late, uploadTitle.accepted(en.files.kind.upload));

@@ -23,8 +23,8 @@ async function startAttached(kind: "MMS" | "chat", to = "joon") {
   return { ...chatops, ...form, top, notificationFor };
 }
 
-describe("who attached an image is told that the form shown now doesn't have it", () => {
-  it.each(["MMS", "chat"] as const)("%s written as JSON", async (kind) => {
+describe("a form that no longer has its attached image", () => {
+  it.each(["MMS", "chat"] as const)("says so after %s is turned into JSON", async (kind) => {
     const { person, notificationFor, platform, ...form } = await startAttached(kind);
     if (kind === "chat") await form.choose("chat.pfId", platform.state.channels[0]?.pfId ?? "");
     await person.click({ view: true }, "messages.json");
@@ -33,7 +33,7 @@ describe("who attached an image is told that the form shown now doesn't have it"
     expect(message).toMatchObject({ to: "01000000001", from: "0212345678", text: "Your table" });
   });
 
-  it("as another kind", async () => {
+  it("says so after another kind was chosen", async () => {
     const { person, kind, notificationFor, platform, slack } = await startAttached("chat");
     await kind("LMS", "subject");
     await notificationFor(imageLeft);
@@ -44,7 +44,7 @@ describe("who attached an image is told that the form shown now doesn't have it"
     expect(sends(platform)[0]?.body).toMatchObject({ message: { type: "MMS", imageId: expect.anything() } });
   });
 
-  it("when it is submitted before the other kind is shown, and nothing is sent", async () => {
+  it("says so, and sends nothing, when it is submitted before the other kind is shown", async () => {
     const { person, notificationFor, names, platform, slack } = await startAttached("MMS");
     slack.faults.webApi({ method: "views.update", kind: "error", error: "internal_error", times: 1 });
     await person.fill("kind", "LMS");
@@ -57,7 +57,7 @@ describe("who attached an image is told that the form shown now doesn't have it"
     expect(sends(platform)[0]?.body).toMatchObject({ message: { type: "LMS", text: "Your table" } });
   });
 
-  it("in the form of a message that failed with its image", async () => {
+  it("asks for the image again after its upload was refused", async () => {
     const story = await startAttached("chat");
     const { person, choose, platform, slack, names, notificationFor } = story;
     await choose("chat.pfId", platform.state.channels[0]?.pfId ?? "");

@@ -39,7 +39,7 @@ const bodyOf = (chatops: Chatops, index = 0) => sends(chatops.platform)[index]?.
 const fileIdOf = ({ platform }: Chatops) => [...platform.state.files.keys()].at(-1);
 
 describe.each(storyModes)("an image attached to a message, over %s", (mode) => {
-  it("is uploaded first and then sent with it: two requests, one post", async () => {
+  it("is uploaded first, then sent with the message: two requests, one post", async () => {
     const file = photo();
     const story = await sendMms(file, { mode });
     expect(await story.form.person.submit()).toMatchObject({ kind: "cleared" });
@@ -53,7 +53,7 @@ describe.each(storyModes)("an image attached to a message, over %s", (mode) => {
     expect(story.slack.findings).toEqual([]);
   });
 
-  it("holds the message back when it isn't accepted, and its post says why", async () => {
+  it("holds the message back when it isn't accepted, and the post says why", async () => {
     const story = await sendMms(photo(), { mode });
     const { form, platform, slack } = story;
     const fault = { kind: "refuse", status: 402, errorCode: "NotEnoughBalance" } as const;
@@ -64,7 +64,7 @@ describe.each(storyModes)("an image attached to a message, over %s", (mode) => {
     expect(sends(platform)).toEqual([]);
     expect(slack.messages(tests)).toHaveLength(1);
 
-    // The form again, for the image once more: what is there already doesn't hold a message back.
+    // The form opens again filled in, and takes the image once more.
     await form.person.click(at(post), "messages.edit");
     await slack.waitFor(() => form.person.views()[0], { what: "the form" });
     expect(form.valueOf("text")).toMatchObject({ value: "Your table" });
@@ -77,7 +77,7 @@ describe.each(storyModes)("an image attached to a message, over %s", (mode) => {
 });
 
 describe("an image attached to a message", () => {
-  it("is kept when the message fails, and used by edit and send again", async () => {
+  it("is used again, without a second upload, after the message was refused", async () => {
     const story = await sendMms(photo(), {}, "refused");
     const { form, platform, slack } = story;
     await form.person.submit();
@@ -95,7 +95,7 @@ describe("an image attached to a message", () => {
     expect(platform.state.messages).toHaveLength(1);
   });
 
-  it("is shown by its name in the confirmation, and uploaded only behind it", async () => {
+  it("is named in the confirmation, and uploaded only after it", async () => {
     const story = await sendMms(photo(), {}, "01023456789");
     const { form } = story;
     const pushed = await form.person.submit();
@@ -107,7 +107,7 @@ describe("an image attached to a message", () => {
     await findPost(story, heading.accepted);
     expect(bodyOf(story)).toMatchObject({ message: { to: "01023456789", imageId: fileIdOf(story) } });
 
-    // The same submission once more is told what became of it, when its author may manage files no more too.
+    // Delivered again, the submission is answered with its outcome, even if its author may no longer manage files.
     await story.app.stop();
     await startAppOn(story, { env: { FILE_MANAGERS: "U0MINA" } });
     const again = await story.slack.redeliver(deliveryOf(confirmed).id, { newEnvelope: true });
@@ -116,7 +116,7 @@ describe("an image attached to a message", () => {
     );
   });
 
-  it("goes to the messenger as a CHAT file, in the messenger's options", async () => {
+  it("is uploaded as a CHAT file for a CTI message, and sent in chatOptions", async () => {
     const story = await startForm("CTI", "image");
     const { form } = story;
     const pfId = story.platform.state.channels[0]?.pfId ?? "";
@@ -132,7 +132,7 @@ describe("an image attached to a message", () => {
     });
   });
 
-  it("can be one that was uploaded before, found by its name", async () => {
+  it("can be chosen by its file name if it was uploaded before", async () => {
     const chatops = await startChatops();
     await upload(chatops, photo(), { type: "MMS" });
     await findPost(chatops, en.terms.upload.outcomes.title?.accepted(en.files.kind.upload) ?? "");
@@ -150,7 +150,7 @@ describe("an image attached to a message", () => {
     expect(fileRequests(chatops)).toHaveLength(1);
   });
 
-  it("that was uploaded before stands in the confirmation by its file's name", async () => {
+  it("is named in the confirmation also if it was uploaded before", async () => {
     const chatops = await startChatops();
     await upload(chatops, photo(), { type: "MMS" });
     await findPost(chatops, en.terms.upload.outcomes.title?.accepted(en.files.kind.upload) ?? "");
@@ -165,7 +165,7 @@ describe("an image attached to a message", () => {
     expect(shown).not.toContain(fileId);
   });
 
-  it("may be any image on the platform: one that was uploaded as a DOCUMENT too", async () => {
+  it("can be chosen also if it was uploaded as a DOCUMENT", async () => {
     const chatops = await startChatops();
     const { fileId } = await uploadOne(chatops, "plan.png", "DOCUMENT");
     await uploadOne(chatops, "plan.pdf", "DOCUMENT");
@@ -181,7 +181,7 @@ describe("an image attached to a message", () => {
     expect(bodyOf(chatops)).toMatchObject({ message: { type: "MMS", imageId: fileId } });
   });
 
-  it("is refused on its field: two at once, and one that is too large to be made to fit", async () => {
+  it("is refused on its field if it is too large, or if there are two", async () => {
     const story = await sendMms(picked("big.jpg", jpg({ sizeBytes: 300_000 })));
     const { form } = story;
     expect(await form.person.submit()).toMatchObject({
@@ -197,7 +197,7 @@ describe("an image attached to a message", () => {
     expect(fileRequests(story)).toEqual([]);
   });
 
-  it("is not offered to who may not upload", async () => {
+  it("has no field for a person who may not upload", async () => {
     const { form } = await startForm("MMS", "imageId", { env: { FILE_MANAGERS: "U0DANA" } });
     expect(form.names()).not.toContain("image");
   });
@@ -205,7 +205,7 @@ describe("an image attached to a message", () => {
   it.each([
     ["a document", pdf(2000), imageFirst.reasons.FileNotPicture.says],
     ["another format", webp(2000), imageFirst.format("WEBP")],
-  ])("that is %s is not sent, with the reason in the message's one post", async (_, bytes, says) => {
+  ])("isn't sent if it is %s, and the post says why", async (_, bytes, says) => {
     const story = await sendMms(picked("table.jpg", bytes));
     await story.form.person.submit();
     const post = await findPost(story, heading.notSent);
@@ -214,7 +214,7 @@ describe("an image attached to a message", () => {
     expect(sends(story.platform)).toEqual([]);
   });
 
-  it("of which nobody knows whether it arrived holds the message back, and is told by itself", async () => {
+  it("holds the message back if its outcome is unknown, and on-call gets a post about it", async () => {
     const story = await sendMms(photo(), { endsSilence: true });
     story.platform.faults.next({ kind: "silence" }, { path: "/storage" });
     await story.form.person.submit();
@@ -224,7 +224,7 @@ describe("an image attached to a message", () => {
     await eventually(() => expect(story.slack.messages("C0ONCALL")).toHaveLength(1));
   });
 
-  it("that never came leaves no message behind, whoever wrote its place into JSON", async () => {
+  it("can't be named in JSON as “(attached)”: the message is not sent", async () => {
     const { form, platform, slack } = await startForm("auto", "text");
     await form.person.click({ view: true }, "messages.json");
     await form.shows("json");
@@ -234,7 +234,7 @@ describe("an image attached to a message", () => {
     expect(sends(platform)).toEqual([]);
   });
 
-  it("counts once for the day, and gives its place back when it isn't accepted", async () => {
+  it("counts once for the daily limit, and not if it is refused", async () => {
     const story = await sendMms(photo(), { env: { DAILY_SEND_LIMIT: "1" } });
     const { form, platform, slack } = story;
     platform.faults.next({ kind: "refuse", errorCode: "ValidationError" }, { path: "/storage" });
@@ -252,7 +252,7 @@ describe("an image attached to a message", () => {
   });
 });
 
-it("is one story of two steps in the history, each with the other", async () => {
+it("history details of an upload and of its message name each other", async () => {
   const story = await sendMms(photo());
   await story.form.person.submit();
   const post = await findPost(story, heading.accepted);
@@ -269,7 +269,7 @@ it("is one story of two steps in the history, each with the other", async () => 
   expect(await told(uploadId)).toContain(`${en.history.story.followedBy}: ${value}`);
 });
 
-it("a picture that a Mac named is found by what people type, however that is written", async () => {
+it("the image search finds a decomposed file name, whether typed composed or decomposed", async () => {
   const chatops = await startChatops();
   const name = "가격표.jpg";
   await upload(chatops, picked(name.normalize("NFD"), jpg()), { type: "MMS" });

@@ -7,8 +7,8 @@ import { en, heading } from "../support/words.ts";
 const [joon, tests] = ["U0JOON", "C0TESTS"];
 const { issues, recipients, warnings } = en;
 
-describe("characters that nobody sees", () => {
-  it("are not part of a name, an id or a number that came with them", async () => {
+describe("invisible characters", () => {
+  it("are taken out of a name, an id or a number", async () => {
     const { slack, platform } = await startChatops();
     const person = slack.as(joon);
     const accepted = () => slack.messages(tests).filter(({ text }) => text.includes(heading.accepted)).length;
@@ -20,7 +20,7 @@ describe("characters that nobody sees", () => {
     ];
     for (const [index, text] of texts.entries()) {
       await person.command("/msg-send", text, { conversation: tests });
-      // Some handsets don't show a heart, so it is asked about.
+      // Some phones don't show a heart, so that the app asks first.
       if (text.includes("❤️")) {
         await slack.waitFor(() => person.views().length > 0);
         await person.submit();
@@ -47,7 +47,7 @@ describe("characters that nobody sees", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("have a name where they are told of, so that nothing turns a sentence around", async () => {
+  it("are shown by their code in errors and in the confirmation", async () => {
     const { slack } = await startChatops();
     const form = await openSendForm(slack, joon, tests);
     await form.person.fillAll({ to: "jo\u202eon and", text: "a" });
@@ -60,7 +60,7 @@ describe("characters that nobody sees", () => {
     expect(confirmation).toContain(warnings.notCarried("‹U+200B› 👨 👩 👧 ‹U+202E› ‹U+00A0› ‹U+202F›"));
   });
 
-  it("and spaces never go out in a link, from a form or from JSON, nor in an id from JSON", async () => {
+  it("never go out in a link or in an id", async () => {
     const { slack, platform } = await startChatops();
     const { person, kind, shows, choose } = await openSendForm(slack, joon, tests);
     await kind("chat", "chat.pfId", "text");
@@ -105,7 +105,7 @@ describe("characters that nobody sees", () => {
   });
 });
 
-it("JSON as it is pasted from a page or a chat is read, and what else breaks it is named", async () => {
+it("JSON pasted from a chat is read, and an error names the character that breaks it", async () => {
   const { slack, platform } = await startChatops();
   const { person, shows } = await openSendForm(slack, joon, tests);
   await person.click({ view: true }, "messages.json");

@@ -21,8 +21,8 @@ async function startJson(body: object, env: Record<string, string> = {}) {
 describe("a message written as JSON", () => {
   it.each([
     ["with an image", { type: "MMS", imageId: "FILE1" }],
-    ["of a template", { chatOptions: { pfId: "P1", templateId: "T1" } }],
-  ])("%s and an empty text is shown once more, and sent without a text", async (_, message) => {
+    ["with a template", { chatOptions: { pfId: "P1", templateId: "T1" } }],
+  ])("is confirmed and sent without its empty text: %s", async (_, message) => {
     const { person, slack, platform } = await startJson({ to, from, ...message, text: "" });
     expect(await person.submit()).toMatchObject({ kind: "pushed" });
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
@@ -30,7 +30,7 @@ describe("a message written as JSON", () => {
     expect(sends(platform)[0]?.body).toEqual({ message: { to, from, ...message }, agent: expect.anything() });
   });
 
-  it("that is broken is told with line and column, and an empty one as empty", async () => {
+  it("is refused with line and column if it is broken, and as missing if it is empty", async () => {
     const { person, platform } = await startJson({});
     await person.fill("json", `{\n  "to": "${to}",\n  "from": ${from}\n}`);
     expect(await person.submit()).toMatchObject({
@@ -41,7 +41,7 @@ describe("a message written as JSON", () => {
     expect(sends(platform)).toEqual([]);
   });
 
-  it("that says nothing is refused", async () => {
+  it("is refused without a text", async () => {
     const { person, platform } = await startJson({ to: "01000000001", from });
     expect(await person.submit()).toMatchObject({
       errors: { json: en.issues.at("text", en.issues.missing) },
@@ -49,7 +49,7 @@ describe("a message written as JSON", () => {
     expect(sends(platform)).toEqual([]);
   });
 
-  it("is sent as the operator's app, whatever it says of an agent", async () => {
+  it("is sent with the operator's agent, whatever agent it names", async () => {
     const body = { message: { to, from, text: "Hi" }, agent: { appId: "SOMEBODYELSES", sdkVersion: "y" } };
     const { person, slack, platform, top } = await startJson(body, { PLATFORM_APP_ID: "AB1CDEF2GHIJ" });
     expect(await person.submit()).toMatchObject({ kind: "pushed" });
@@ -60,7 +60,7 @@ describe("a message written as JSON", () => {
     expect(agent).toMatchObject({ appId: "AB1CDEF2GHIJ", sdkVersion: expect.stringContaining("chatops") });
   });
 
-  it("stands over the form, which has what was filled in, and starts with it", async () => {
+  it("starts with what the form has, and leaves the form below as it is", async () => {
     const chatops = await startChatops();
     const { person, shows, ...form } = await openSendForm(chatops.slack, "U0JOON", tests);
     await person.fillAll({ text: "Hi" });

@@ -18,12 +18,12 @@ type Story = Awaited<ReturnType<typeof start>>;
 
 const top = ({ form }: Story) => form.person.views().at(-1);
 const shown = (story: Story) => JSON.stringify(top(story));
-it("a text that is too long for its kind by the public record is warned of, and goes when a person insists", async () => {
+it("the confirmation warns of a text too long for its kind, which can be sent all the same", async () => {
   const story = await start();
   const { form, platform, slack } = story;
   await form.kind("SMS", "text");
   await form.person.fillAll({ to: "joon", text: "x".repeat(120) });
-  // A test recipient is asked about like anybody else.
+  // The app asks about a test recipient like about anybody else.
   expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
   expect(shown(story)).toContain(tooLongForSms);
   expect(shown(story)).toContain(en.confirm.listedCosts);
@@ -37,7 +37,7 @@ it("a text that is too long for its kind by the public record is warned of, and 
   expect(slack.findings).toEqual([]);
 });
 
-it("the same is said of a message written as JSON, before it is sent", async () => {
+it("the confirmation warns of a text too long for its kind also in JSON", async () => {
   const story = await start();
   const { form, platform } = story;
   await form.person.click({ view: true }, "messages.json");
@@ -50,7 +50,7 @@ it("the same is said of a message written as JSON, before it is sent", async () 
   await eventually(() => expect(sends(platform)).toHaveLength(1));
 });
 
-it("the description's own limit refuses on the field, whatever the kind", async () => {
+it("the send form refuses a text over the documented limit on its field", async () => {
   const { form, platform } = await start();
   await form.kind("SMS", "text");
   await form.person.fillAll({ to: "joon", text: "x".repeat(2001) });
@@ -61,7 +61,7 @@ it("the description's own limit refuses on the field, whatever the kind", async 
   expect(sends(platform)).toEqual([]);
 });
 
-it("a kind that is left to the platform is told which one it becomes", async () => {
+it("the confirmation names the kind that the platform will choose", async () => {
   const story = await start();
   const { form } = story;
   await form.person.fillAll({ to: "010-2345-6789", text: "x".repeat(120) });

@@ -33,7 +33,7 @@ async function start(env: Record<string, string> = {}) {
   return { ...chatops, form: await openSendForm(chatops.slack, joon, tests) };
 }
 
-/** The one body that reached the platform once the form is sent to a test recipient; a likely mistake, or somebody else, is asked about. */
+/** The one body that reached the platform after the form was submitted. `isDoubtful`: the app asks before it sends. */
 async function sent(
   { slack, platform, form }: Chatops & Awaited<ReturnType<typeof start>>,
   { isDoubtful = false } = {},
@@ -47,7 +47,7 @@ async function sent(
 }
 
 describe("the body that reaches the platform", () => {
-  it("of an SMS, with everything rare that was filled in and nothing else", async () => {
+  it("has the rare fields of an SMS that were filled in, and no others", async () => {
     const story = await start({ PLATFORM_APP_ID: "AB1CDEF2GHIJ" });
     const { form } = story;
     await form.person.fillAll({ to: "joon", text: "Hi", kind: "SMS" });
@@ -72,14 +72,14 @@ describe("the body that reaches the platform", () => {
     });
   });
 
-  it("of an LMS with a title", async () => {
+  it("has the title of an LMS", async () => {
     const story = await start();
     await story.form.person.fillAll({ to: "joon", text: "Hi", subject: "Table 4", kind: "LMS" });
     const { body } = await sent(story);
     expect(body).toEqual({ message: { ...to, text: "Hi", subject: "Table 4", type: "LMS" }, agent });
   });
 
-  it("of an MMS with its image", async () => {
+  it("has the image of an MMS", async () => {
     const story = await start();
     await story.form.person.fillAll({ to: "joon", text: "Hi" });
     await story.form.kind("MMS", "imageId");
@@ -88,7 +88,7 @@ describe("the body that reaches the platform", () => {
     expect(body).toEqual({ message: { ...to, text: "Hi", type: "MMS", imageId: image }, agent });
   });
 
-  it("of a text with an image for the messenger (CTI)", async () => {
+  it("has the image of a CTI message in chatOptions", async () => {
     const story = await start();
     const { form, platform } = story;
     const { pfId } = platform.state.channels[0]!;
@@ -102,7 +102,7 @@ describe("the body that reaches the platform", () => {
     });
   });
 
-  it("of a messenger template: its channel by name, variables, buttons row by row", async () => {
+  it("has the channel, variables and buttons of a messenger template", async () => {
     const story = await start();
     const { form, platform } = story;
     const channel = platform.state.channels[2]!;
@@ -135,7 +135,7 @@ describe("the body that reaches the platform", () => {
     await form.person.fill("chat.buttons.2.linkMo", "https://m.example");
     await form.person.click({ view: true }, "messages.remove_button:3");
     await eventually(() => expect(form.names()).not.toContain("chat.buttons.3.buttonName"));
-    // Nobody saw the template here.
+    // Nobody reported this template, so that the app asks first.
     expect((await sent(story, { isDoubtful: true })).body).toEqual({
       message: {
         ...to,
@@ -158,18 +158,15 @@ describe("the body that reaches the platform", () => {
     ["chat", "chat.pfId"],
     ["portal", "portal.talkId"],
     ["rcs", "rcs.brandId"],
-  ])(
-    "of kind %s not without anything of its own: nothing would say which kind it is",
-    async (kind, first) => {
-      const { form, platform } = await start();
-      await form.kind(kind, first, "text");
-      await form.person.fillAll({ to: "joon", text: "Your table" });
-      expect(await form.person.submit()).toMatchObject({ errors: { [first]: en.issues.bareKind } });
-      expect(sends(platform)).toEqual([]);
-    },
-  );
+  ])("isn't sent for kind %s without a field of that kind", async (kind, first) => {
+    const { form, platform } = await start();
+    await form.kind(kind, first, "text");
+    await form.person.fillAll({ to: "joon", text: "Your table" });
+    expect(await form.person.submit()).toMatchObject({ errors: { [first]: en.issues.bareKind } });
+    expect(sends(platform)).toEqual([]);
+  });
 
-  it("of a portal notification", async () => {
+  it("has the options of a portal notification", async () => {
     const story = await start();
     const { form } = story;
     await form.kind("portal", "portal.talkId", "text");
@@ -193,7 +190,7 @@ describe("the body that reaches the platform", () => {
     });
   });
 
-  it("of an RCS message with cards and buttons, row by row", async () => {
+  it("has the cards and buttons of an RCS message", async () => {
     const story = await start();
     const { form } = story;
     const { person } = form;
@@ -233,7 +230,7 @@ describe("the body that reaches the platform", () => {
     });
   });
 
-  it("to a test recipient that was chosen, and to another country by its price", async () => {
+  it("has a chosen test recipient's country", async () => {
     const story = await start({ TEST_RECIPIENTS: "joon:01000000001,ann:+12025550123" });
     const { form } = story;
     await form.more("country");
@@ -246,7 +243,7 @@ describe("the body that reaches the platform", () => {
     });
   });
 
-  it("to a country whose number in the platform's list has four digits", async () => {
+  it("has a country code of four digits from the platform's list", async () => {
     const dominican = { countryId: "1809", countryName: "Dominican Republic", sms: 70 };
     const chatops = await startChatops();
     const list = { kind: "status", status: 200, body: [dominican] } as const;
@@ -264,7 +261,7 @@ describe("the body that reaches the platform", () => {
     });
   });
 
-  it("of a message written as JSON", async () => {
+  it("has what was written as JSON", async () => {
     const story = await start();
     const { form } = story;
     await form.person.fillAll({ to: "joon", text: "Hi" });

@@ -14,14 +14,14 @@ const env = {
 
 const phoneOfJoon = "+82 01000000001";
 
-describe("the library", () => {
+describe("a saved message", () => {
   const mode = oneMode;
 
   it.each([
     ["K", runs.naming.length],
     ["01012345678", runs.naming.digits],
     ["The Kiwi code", runs.naming.repeats_text],
-  ])("refuses the name %s of a message on its field", async (name, says) => {
+  ])("refuses the name %s on its field", async (name, says) => {
     const chatops = await startChatops({ mode, env });
     expect(await save(chatops, { name, text: "The Kiwi code of today" })).toMatchObject({
       kind: "errors",
@@ -30,7 +30,7 @@ describe("the library", () => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("is everybody's to use, and its author's and operators' to change", async () => {
+  it("can be used by everybody, and removed by an operator", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await makeRelease(chatops);
@@ -52,7 +52,7 @@ describe("the library", () => {
 });
 
 describe("a suite", () => {
-  it("has a name of its own, which is one word behind a command", async () => {
+  it("has a name of its own, of one word", async () => {
     const chatops = await startChatops({ mode: oneMode, env });
     const { naming } = runs;
     await makeRelease(chatops);

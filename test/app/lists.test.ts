@@ -11,11 +11,11 @@ type Chatops = Awaited<ReturnType<typeof startChatops>>;
 type List = {
   command: string;
   path: string;
-  /** Of the page buttons, and alone of the one that reads again. */
+  /** The action id of the button that reads again; page buttons add to it. */
   pageId: string;
   title: string;
   none: string;
-  /** What says that there is no further page. */
+  /** How the platform says that there is no further page. */
   end: "an empty one" | "no nextKey";
   toReply: (rows: unknown[], nextKey?: string) => unknown;
   toRow: (number: number) => object;
@@ -27,7 +27,7 @@ type List = {
   texts: number | null;
 };
 
-/** Who sees payments sees the others too. Names sort as they count. */
+/** Ordered by right: a person who sees payments sees the others too. Names sort like their numbers. */
 const lists: List[] = [
   {
     command: "/msg-prices",
@@ -37,7 +37,7 @@ const lists: List[] = [
     none: en.prices.none,
     end: "an empty one",
     toReply: (rows) => rows,
-    // No country's, so that the platform's own name stands.
+    // No country has this code, so that the platform's name is shown.
     toRow: (number) => ({ countryName: `row-${10_000 + number}`, countryId: `9${10_000 + number}`, sms: 18 }),
     only: / · row-10001 \(910001\)$/m,
     nulls: {
@@ -62,7 +62,7 @@ const lists: List[] = [
     }),
     only: /^row-10001$/m,
     nulls: { _id: null, description: null, expDate: null, autoRecharge: null },
-    // And below them what the numbers mean.
+    // A legend below the rows.
     texts: 1 + 3,
   },
   {
@@ -96,18 +96,18 @@ describe.each(lists)("$command", (list) => {
     return { kind: "status", status: 200, body: toReply(rows, nextKey) };
   }
 
-  /** Asks once; the platform answers with these, one a request. */
+  /** Asks once; the platform answers each request with the next of these. */
   async function ask(faults: Fault[], times = 20): Promise<Chatops> {
     const chatops = await startChatops({ mode: oneMode });
     chatops.budgets.times = times;
-    // What is read until an empty page would otherwise go on with the platform's own rows.
+    // Ends the list: otherwise the platform's own rows would follow.
     for (const fault of [...faults, reply([])]) chatops.platform.faults.next(fault, { path });
     const delivery = await chatops.slack.as(dana).command(command, "", { conversation: tests });
     expect(delivery.ack?.status).toBe(200);
     return chatops;
   }
 
-  it("says that there is none", async () => {
+  it("says that the list is empty", async () => {
     const chatops = await ask([reply([])]);
     const { text, blocks } = await answer(chatops, none);
     expect(text).toContain(title);
@@ -115,7 +115,7 @@ describe.each(lists)("$command", (list) => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("tells the only one by itself", async () => {
+  it("shows a single row without page numbers", async () => {
     const chatops = await ask([reply([toRow(1)])]);
     const { text } = await answer(chatops, "row-10001");
     expect(text).toMatch(only);
@@ -126,14 +126,14 @@ describe.each(lists)("$command", (list) => {
   it.each([
     ["first", [null, toRow(1), toRow(2)]],
     ["last", [toRow(1), toRow(2), null]],
-  ])("says that it isn't whole where the %s entry can't be read", async (_, rows) => {
+  ])("says that the list isn't complete if the %s entry can't be read", async (_, rows) => {
     const chatops = await ask([reply(rows)]);
     const { text } = await answer(chatops, "row-10002");
     expect(text).toContain(en.lists.gaps);
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("shows thousands page by page, none twice and none left out", async () => {
+  it("shows thousands page by page, each row once", async () => {
     const chatops = await ask([reply(Array.from({ length: 3000 }, (_, index) => toRow(index)))]);
     const { slack } = chatops;
     const first = await answer(chatops, en.lists.part("1", "20", "3,000"));
@@ -148,7 +148,7 @@ describe.each(lists)("$command", (list) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("shows a row without any value, and one with fields that nobody knows", async () => {
+  it("shows a row without values, and one with unknown fields", async () => {
     const unknown = { ...toRow(2), surprise: { deep: ["x"] }, more: 1 };
     const chatops = await ask([reply([nulls, {}, unknown])]);
     const { text, blocks } = await answer(chatops, "row-10002");
@@ -159,7 +159,7 @@ describe.each(lists)("$command", (list) => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("waits for a slow platform and says so", async () => {
+  it("waits for a slow platform, and then shows the list", async () => {
     const chatops = await ask([{ kind: "delay", ms: 60_000 }], 1);
     const { slack, platform } = chatops;
     platform.faults.release();
@@ -172,7 +172,7 @@ describe.each(lists)("$command", (list) => {
     ["refuses", { kind: "refuse", errorCode: "Forbidden", errorMessage: "01012345678", status: 403 }],
     ["dies half-way through its reply", { kind: "cut" }],
     ["gives something else", { kind: "useless" }],
-  ] as const)("says in words that the platform %s, and reads again when asked", async (_, fault) => {
+  ] as const)("says that the platform %s, and reads again after a click", async (_, fault) => {
     const chatops = await ask(Array.from({ length: 9 }, () => fault));
     const { slack, platform } = chatops;
     const failed = await answer(chatops, en.lists.notRead);
@@ -187,7 +187,7 @@ describe.each(lists)("$command", (list) => {
   });
 });
 
-describe.each(lists)("$command, read page by page,", ({ command, path, toReply, toRow, end }) => {
+describe.each(lists)("$command, read page by page", ({ command, path, toReply, toRow, end }) => {
   it(`goes on after a short page in the middle, and ends at ${end}`, async () => {
     const chatops = await startChatops({ mode: oneMode });
     const pages = [

@@ -23,7 +23,7 @@ const { sentTwice } = en.outcomes;
 const first = titled("accepted", "SMS", "joon (010-****-0001)");
 const general = "C0GENERAL";
 
-/** Sends the unknown outcome once more; its author's form was open already when it was reported. */
+/** Sends the message again; its author's form was open already when its outcome was reported. */
 async function sendAgain(story: Story) {
   const { slack, author, find } = story;
   await openRepeatForm(story);
@@ -35,7 +35,7 @@ async function sendAgain(story: Story) {
   expect(slack.findings).toEqual([]);
 }
 
-/** Reports it, and sends it as it is from the form behind the report. */
+/** Reports the outcome, then sends the message again from “Edit and send”. */
 async function editAndSend(story: Story, resultIn = tests) {
   const { slack, author, find } = story;
   await Promise.all([
@@ -53,7 +53,7 @@ async function clickAtOnCall({ slack, find }: Story) {
   return slack.as(dana).click(at(await find(onCall, heading.unknown)), didNotArrive);
 }
 
-/** The late reply of the first comes when all else is told. */
+/** Lets the first message's late reply come after everything else was posted. */
 async function correctFirst({ platform, find }: Story, audiences: string[]) {
   for (const where of audiences) await find(where, heading.sentAgain);
   platform.faults.release();
@@ -75,7 +75,7 @@ describe.each(storyModes)("a message's whole life over %s", (mode) => {
     ["sent again", sendAgain],
     ["edited and sent", (story: Story) => editAndSend(story)],
   ])(
-    "reported, %s and corrected, it is one post in each place, with nothing left to press",
+    "has one post in each audience, without buttons, once it was reported, %s and corrected",
     async (_, act) => {
       const story = await start({ mode });
       const { slack, platform, app, line, log } = story;
@@ -84,7 +84,7 @@ describe.each(storyModes)("a message's whole life over %s", (mode) => {
       for (const where of audiences) await line(where, en.outcomes.late(en.outcomes.states.accepted));
       await app.stop();
       const shown = Object.fromEntries(audiences.map((where) => [where, topLevel(story, where)]));
-      // The first in each place; what sent it again is told where results go, since its outcome is known.
+      // The first message is in each audience; the second only where results go, since its outcome is known.
       expect(audiences.map((where) => shown[where]?.length)).toEqual([2, 1, 1]);
       for (const where of audiences) {
         expect(shown[where]?.[0]?.text).toContain(first);
@@ -99,9 +99,9 @@ describe.each(storyModes)("a message's whole life over %s", (mode) => {
   );
 });
 
-describe("a post that Slack does not let the bot edit", () => {
+describe("a post that Slack doesn't let the bot edit", () => {
   it.each(storyModes)(
-    "is followed by one that says what is so now, where the bot is no member, over %s",
+    "is followed by an up-to-date one in a conversation without the bot, over %s",
     async (mode) => {
       const refuse = ({ slack }: Pick<Story, "slack">) => slack.faults.refuseEdits({ whereNoMember: true });
       const story = await start({ mode, conversation: general, begin: refuse });
@@ -116,7 +116,7 @@ describe("a post that Slack does not let the bot edit", () => {
         expect(topLevel(story, where)).toHaveLength(1);
         expect(actionIds(await find(where, sentTwice))).toEqual([]);
       }
-      // What stands above still has its button, which tells what became of it.
+      // The old post still has its button, which answers with the outcome.
       const old = topLevel(story, general).find((post) => actionIds(post).includes("messages.edit"));
       await author.click(at(old!), "messages.edit");
       await told(story, joon, en.repeat.not.accepted);
@@ -131,7 +131,7 @@ describe("a post that Slack does not let the bot edit", () => {
     "msg_too_long",
     "msg_blocks_too_long",
     "is_archived",
-  ])("stands once for each change, wherever it leads, where Slack answers every edit %s", async (error) => {
+  ])("is followed by one post for each change if Slack answers every edit %s", async (error) => {
     const refuse = ({ slack }: Pick<Story, "slack">) =>
       slack.faults.webApi({ method: "chat.update", kind: "error", error });
     const story = await start({ mode: "socket", begin: refuse });
@@ -150,7 +150,7 @@ describe("a post that Slack does not let the bot edit", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is followed once for a change, and that post is edited from then on", async () => {
+  it("is followed by a new post after one refused edit, and that one is edited from then on", async () => {
     const story = await start({ mode: "socket" });
     const { slack, author, platform, find, line } = story;
     slack.faults.refuseEdits({ conversation: tests, times: 1 });
@@ -167,8 +167,8 @@ describe("a post that Slack does not let the bot edit", () => {
   });
 });
 
-describe("a post that Slack holds", () => {
-  it.each(storyModes)("is what it has become by then, once Slack has it, over %s", async (mode) => {
+describe("a post that Slack is slow to take", () => {
+  it.each(storyModes)("shows the newest state once Slack has taken it, over %s", async (mode) => {
     const hold = ({ slack }: Pick<Story, "slack">) =>
       slack.faults.webApi({
         method: "chat.postMessage",

@@ -5,7 +5,7 @@ import { startChatops } from "../support/chatops.ts";
 const tests = "C0TESTS";
 const joon = "U0JOON";
 
-it("logs no secret, no token, no recipient in full and no text, from start to stop, whatever fails", async () => {
+it("the log has no secret, no token, no full number and no text, whatever fails", async () => {
   const { slack, platform, app, ...chatops } = await startChatops({
     ...{ env: { LOG_LEVEL: "trace", DAILY_SEND_LIMIT: "1000" }, endsSilence: true },
   });
@@ -42,7 +42,7 @@ it("logs no secret, no token, no recipient in full and no text, from start to st
 
   const log = chatops.log();
   const ended = log.split("\n").filter((line) => line.includes('"operation ended"'));
-  // One twice: its reply came late.
+  // One ended twice: its reply came late.
   expect(new Set(ended.map((line) => /"operation":"([^"]+)"/.exec(line)?.[1])).size).toBe(
     failures.length + 1,
   );

@@ -15,10 +15,10 @@ async function startOnCallOnly() {
   return startChatops({ env: { SENDERS: "S0ONCALL", TEST_RECIPIENTS: recipients } });
 }
 
-/** Dana is no longer on call, and the app knows. */
+/** Takes Dana out of the group, and waits until the app knows. */
 const takeRight = (chatops: Chatops) => changeGroup(chatops, "S0ONCALL", []);
 
-it("opens no form to edit and send for somebody who may not send any more", async () => {
+it("“Edit and send” opens no form for a person who lost the right to send", async () => {
   const chatops = await startOnCallOnly();
   const { slack, platform } = chatops;
   const person = slack.as(dana);
@@ -33,7 +33,7 @@ it("opens no form to edit and send for somebody who may not send any more", asyn
   expect(sends(platform)).toHaveLength(1);
 });
 
-it("sends nothing again from a form that was open before its author lost the right", async () => {
+it("the form to send again sends nothing after its author lost the right", async () => {
   const chatops = await startOnCallOnly();
   const { slack, platform } = chatops;
   const person = slack.as(dana);
@@ -50,11 +50,11 @@ it("sends nothing again from a form that was open before its author lost the rig
   expect(sends(platform)).toHaveLength(1);
 });
 
-/** Who may look, and do nothing. */
+/** A member without any right. */
 const eve = { id: "U0EVE", username: "eve", name: "eve" };
 const { issues, files, templates, oncall } = en;
 
-/** A message of Joon's, with its button: Eve had the right when she had it before her. */
+/** A message of Joon's with its button, which Eve presses as if she had had the right once. */
 async function startWithout() {
   const chatops = await startChatops({ mode: "http" });
   const { slack } = chatops;
@@ -65,7 +65,7 @@ async function startWithout() {
   return { ...chatops, person, click, user: { ...eve, team_id: slack.teamId } };
 }
 
-it("asks of each form again whether its person may, when it is submitted", async () => {
+it("each form asks again for its person's right when it is submitted", async () => {
   const chatops = await startWithout();
   const { person, click, user, platform, slack } = chatops;
   await click();
@@ -96,10 +96,10 @@ it("asks of each form again whether its person may, when it is submitted", async
   expect(sends(platform)).toHaveLength(2);
 });
 
-it("asks of each button again whether its person may, when it is clicked", async () => {
+it("each button asks again for its person's right when it is clicked", async () => {
   const chatops = await startWithout();
   const { click, user, platform, slack } = chatops;
-  // Slack brings the answer to who has the message before them.
+  // The forged click has Joon's response_url, so that Slack shows the answer to him.
   const told = () => slack.ephemerals("U0JOON");
   for (const [action_id, says, value = "1"] of [
     ["messages.open", noRight(issues.notAllowed)],
@@ -121,7 +121,7 @@ it("asks of each button again whether its person may, when it is clicked", async
     ["templates.import", noRight(templates.notAllowed)],
     ["oncall.take", oncall.notAllowed, JSON.stringify({ subject: "s", owner: null })],
   ] as const) {
-    // Slack takes five answers to each.
+    // Slack takes only five answers to one click.
     const clicked = await click();
     const [action] = z.tuple([z.looseObject({})]).parse(clicked["actions"]);
     const before = told().length;

@@ -16,7 +16,7 @@ function readSeries(text: string, series: string): number | null {
   return line === undefined ? null : Number(line.slice(series.length + 1));
 }
 
-it("counts acts, calls, acknowledgements and posts, and names nobody", async () => {
+it("the metrics count acts, calls, acknowledgements and posts, and name nobody", async () => {
   const { slack, platform, app } = await startChatops();
   const person = slack.as(joon);
   await person.command("/msg-send", "joon Zaubertrank", { conversation: tests });
@@ -48,7 +48,7 @@ it("counts acts, calls, acknowledgements and posts, and names nobody", async () 
   }
 });
 
-it("counts an unknown end and its correction apart", async () => {
+it("the metrics count an unknown outcome and its correction apart", async () => {
   const { slack, platform, app } = await startChatops({ endsSilence: true });
   platform.faults.next({ kind: "silence" });
   await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
@@ -62,7 +62,7 @@ it("counts an unknown end and its correction apart", async () => {
   });
 });
 
-it("counts a post that finds another way, and how many wait meanwhile", async () => {
+it("the metrics count a post that goes to another conversation", async () => {
   const { slack, app } = await startChatops();
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "is_archived", times: 1 });
   await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
@@ -74,9 +74,9 @@ it("counts a post that finds another way, and how many wait meanwhile", async ()
   });
 });
 
-it("wakes the process ten times a second to watch its event loop, and no more often", async () => {
+it("the event loop is watched ten times a second, and no more often", async () => {
   const { app } = await startChatops();
-  // A scrape empties what was watched: the next one comes when there is something again.
+  // A scrape empties the histogram, so that the next one waits for new values.
   const least = await vi.waitFor(
     async () => {
       const { text } = await scrape(app.port);
@@ -89,7 +89,7 @@ it("wakes the process ten times a second to watch its event loop, and no more of
   expect(least).toBeGreaterThan(0.09);
 });
 
-it("serves them on OPS_PORT alone where there is one", async () => {
+it("the metrics are served only on OPS_PORT if it is set", async () => {
   const opsPort = await new Promise<number>((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
       const address = probe.address();

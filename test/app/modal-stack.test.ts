@@ -5,7 +5,7 @@ import { sends } from "../support/sends.ts";
 import { findPost, joon, tests } from "../support/uploads.ts";
 import { en, heading } from "../support/words.ts";
 
-/** From Home to the history, and to the newest operation's row there. */
+/** Opens the history from Home. */
 async function openHistory({ slack }: Chatops) {
   const person = slack.as(joon);
   const top = () => person.views().at(-1);
@@ -24,7 +24,7 @@ async function openHistory({ slack }: Chatops) {
   return { person, shows, rowOf, typed: (field: string) => top()?.values[field]?.["value"] };
 }
 
-/** An accepted message, its story, and the form of another one like it: the third of the modals that Slack stacks. */
+/** Opens history, details, and the form to send another one: three modals, as many as Slack stacks. */
 async function editFromHome() {
   const chatops = await startChatops();
   await chatops.slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
@@ -37,8 +37,8 @@ async function editFromHome() {
   return { ...chatops, ...history };
 }
 
-describe("over the history and a story, where Slack takes no fourth modal", () => {
-  it("the confirmation takes the place of the form, with the way back, and sends", async () => {
+describe("a send form that is the third modal, the last that Slack stacks", () => {
+  it("is replaced by its confirmation, which leads back and sends", async () => {
     const { slack, platform, person, shows, typed } = await editFromHome();
     await person.fillAll({ to: "010-2345-6789" });
     expect(await person.submit()).toMatchObject({ kind: "updated" });
@@ -54,7 +54,7 @@ describe("over the history and a story, where Slack takes no fourth modal", () =
     expect(slack.findings).toEqual([]);
   });
 
-  it("so it does for a message written as JSON", async () => {
+  it("is replaced by its confirmation also with a message written as JSON", async () => {
     const { person, shows } = await editFromHome();
     await person.click({ view: true }, "messages.json");
     await shows(3, en.send.fields.json.label);
@@ -64,7 +64,7 @@ describe("over the history and a story, where Slack takes no fourth modal", () =
     await shows(3, en.confirm.costs);
   });
 
-  it("an attached image is asked for again on the way back, under another kind too", async () => {
+  it("asks for an attached image again on the way back, also for another kind", async () => {
     const { slack, person, shows } = await editFromHome();
     const has = (field: string) =>
       slack.waitFor(() =>
@@ -84,7 +84,7 @@ describe("over the history and a story, where Slack takes no fourth modal", () =
     await has("chat.pfId");
     await person.suggest("chat.pfId", "PF1");
     await person.fillAll({ "chat.pfId": "PF1" });
-    // Its field is a rare one here.
+    // The image is one of this kind's rare fields.
     await has("image");
     await person.fillAll({ image: picked("table.jpg", jpg({ sizeBytes: 20_000 })) });
     expect(await person.submit()).toMatchObject({ kind: "updated" });

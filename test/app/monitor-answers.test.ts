@@ -4,8 +4,6 @@ import { type Chatops, startAppOn, startChatops, storyModes } from "../support/c
 import { dana, onCall } from "../support/unknown-outcome.ts";
 import { core, en } from "../support/words.ts";
 
-/** Whatever the platform answers a watch with. */
-
 const payments = en.payments.monitor;
 const prices = en.prices.monitor;
 type Where = Pick<Chatops, "slack">;
@@ -29,8 +27,8 @@ const price = (index: number, sms: unknown) => ({
 });
 const many = <T>(one: (index: number) => T) => Array.from({ length: 3000 }, (_, index) => one(index));
 
-describe.each(storyModes)("the watches over %s", (mode) => {
-  /** A bot whose first look is answered like this; the end of a list is an empty page. */
+describe.each(storyModes)("the monitors over %s", (mode) => {
+  /** A bot whose monitors read these answers first; an empty page ends a list. */
   async function start(answers: { payments?: unknown[]; prices?: unknown[]; fault?: Fault }) {
     const chatops = await startChatops({
       ...{ mode, isWatched: true, pace: quick },
@@ -59,18 +57,18 @@ describe.each(storyModes)("the watches over %s", (mode) => {
   }
 
   it.each([
-    ["none", [], []],
+    ["no entries", [], []],
     [
-      "nulls",
+      "nulls only",
       [{ _id: null, description: null, expDate: null, autoRecharge: null }, {}],
       [{ countryId: null, countryName: null, sms: null }, {}],
     ],
     [
-      "what nobody foresaw",
+      "unknown fields",
       [{ _id: "a", expDate: "2099/01", autoRecharge: 1, brand: { x: [1] } }],
       [{ countryId: "82", countryName: "대한민국", sms: 18, telegram: 3, note: { x: 1 } }],
     ],
-  ])("have nothing to tell of %s, at first and again", async (_, methods, listed) => {
+  ])("post nothing about an answer with %s, at first and again", async (_, methods, listed) => {
     const answers = { payments: methods, prices: listed };
     const chatops = await start(answers);
     expect(chatops.log()).not.toContain('"level":50');
@@ -79,7 +77,7 @@ describe.each(storyModes)("the watches over %s", (mode) => {
     expect(next.log()).not.toContain('"level":50');
   });
 
-  it("tell of the one that there is, and when it is none any more", async () => {
+  it("post an expired payment method, then its removal and a changed price", async () => {
     const chatops = await start({ payments: [expired(1)], prices: [price(82, 18)] });
     await told(chatops, core(payments.title.expired));
     const next = await lookAgain(chatops, { payments: [], prices: [price(82, 19)] });
@@ -93,34 +91,31 @@ describe.each(storyModes)("the watches over %s", (mode) => {
   it.each([
     ["an entry", null, null],
     ["an ID", { ...good(1), _id: {} }, { ...price(1, 18), countryId: {} }],
-  ])(
-    "don't tell what is in order as gone where %s can't be read, and tell it once it is gone",
-    async (_, method, country) => {
-      const whole = {
-        payments: [good(1), good(2), good(3)],
-        prices: [price(1, 18), price(2, 18), price(3, 18)],
-      };
-      const chatops = await start(whole);
-      // The third is gone; a recharge and a price that have changed say that the watches looked.
-      const part = {
-        payments: [method, { ...good(2), autoRecharge: 0 }],
-        prices: [country, price(2, 19)],
-      };
-      const next = await lookAgain(chatops, part);
-      await told(chatops, core(payments.recharge));
-      await told(chatops, "18 → 19");
-      expect(notification(chatops, core(payments.title.gone))).toEqual([]);
-      expect(notification(chatops, prices.gone("Country 3 (3)"))).toEqual([]);
-      const [rest, listed] = [whole.payments.slice(0, 2), whole.prices.slice(0, 2)];
-      await lookAgain({ ...chatops, ...next }, { payments: rest, prices: listed });
-      await told(chatops, core(payments.title.gone));
-      await told(chatops, prices.gone("Country 3 (3)"));
-      expect(notification(chatops, core(payments.title.gone))).toHaveLength(1);
-      expect(read(chatops).filter((text) => text.includes("Country 1"))).toEqual([]);
-    },
-  );
+  ])("don't report a gone entry while %s can't be read, but do afterwards", async (_, method, country) => {
+    const whole = {
+      payments: [good(1), good(2), good(3)],
+      prices: [price(1, 18), price(2, 18), price(3, 18)],
+    };
+    const chatops = await start(whole);
+    // The third is gone; a changed recharge and a changed price prove that the monitors ran.
+    const part = {
+      payments: [method, { ...good(2), autoRecharge: 0 }],
+      prices: [country, price(2, 19)],
+    };
+    const next = await lookAgain(chatops, part);
+    await told(chatops, core(payments.recharge));
+    await told(chatops, "18 → 19");
+    expect(notification(chatops, core(payments.title.gone))).toEqual([]);
+    expect(notification(chatops, prices.gone("Country 3 (3)"))).toEqual([]);
+    const [rest, listed] = [whole.payments.slice(0, 2), whole.prices.slice(0, 2)];
+    await lookAgain({ ...chatops, ...next }, { payments: rest, prices: listed });
+    await told(chatops, core(payments.title.gone));
+    await told(chatops, prices.gone("Country 3 (3)"));
+    expect(notification(chatops, core(payments.title.gone))).toHaveLength(1);
+    expect(read(chatops).filter((text) => text.includes("Country 1"))).toEqual([]);
+  });
 
-  it("tell of thousands of prices in one post", async () => {
+  it("post thousands of changed prices in one post", async () => {
     const chatops = await start({ payments: [], prices: many((index) => price(index, 1)) });
     await lookAgain(chatops, { payments: [], prices: many((index) => price(index, 2)) });
     await told(chatops, prices.title);
@@ -137,7 +132,7 @@ describe.each(storyModes)("the watches over %s", (mode) => {
     ["answers what can't be read", { kind: "garbage" }],
     ["answers something else", { kind: "useless" }],
   ] satisfies [string, Fault][])(
-    "say nothing untrue when the platform %s, on Home neither, and look again later",
+    "post nothing untrue, also on Home, when the platform %s",
     async (_, fault) => {
       const chatops = await start({ fault });
       expect(chatops.log()).toContain("a job failed");
@@ -161,7 +156,7 @@ describe.each(storyModes)("the watches over %s", (mode) => {
     },
   );
 
-  it("wait for a slow platform, and on-call's Home has what they find", async () => {
+  it("wait for a slow platform, and then show their alert on on-call's Home", async () => {
     const chatops = await startChatops({
       ...{ mode, isWatched: true },
       before: ({ platform }) => platform.faults.next({ kind: "silence" }, { path: "/cash" }),

@@ -6,7 +6,7 @@ import { core, en } from "../support/words.ts";
 const { monitor } = en.payments;
 const title = { ...monitor.title, over: monitor.over, recharge: monitor.recharge };
 
-/** What on-call reads, each post and line as it stands now. */
+/** On-call's posts and thread lines as they are now. */
 const read = ({ slack }: Pick<Chatops, "slack">) => slack.messages(onCall).map(({ text }) => text);
 
 const notification = (chatops: Chatops, words: string) =>
@@ -19,7 +19,7 @@ function told(chatops: Chatops, words: string) {
   });
 }
 
-/** The same bot after a restart, once it has looked. */
+/** The same bot after a restart, once its monitors have run. */
 async function restart(chatops: Chatops, { mode = oneMode }: { mode?: "socket" | "http" } = {}) {
   const next = await startAppOn(chatops, {
     mode,
@@ -43,7 +43,7 @@ function reply({ platform }: Chatops, payments: unknown) {
   platform.faults.next({ kind: "status", status: 200, body: { payments: [] } }, { path: "/cash" });
 }
 
-it("an operator is told of a finding where on-call's conversation can't be posted to, and why", async () => {
+it("an alert goes to an operator if on-call's conversation can't be posted to", async () => {
   const chatops = await start();
   const { slack } = chatops;
   slack.faults.webApi({
@@ -60,8 +60,8 @@ it("an operator is told of a finding where on-call's conversation can't be poste
   expect(post.text).toContain(`<#${onCall}>`);
 });
 
-describe.each(storyModes)("the payment watch over %s", (mode) => {
-  it("tells on-call what ends and what ended, once over ten restarts, and closes it in place", async () => {
+describe.each(storyModes)("the monitors over %s", (mode) => {
+  it("post an expired payment method once over ten restarts, and close the post in place", async () => {
     const chatops = await start(mode);
     const { state } = chatops.platform;
     const [card, , old] = state.payments;
@@ -99,7 +99,7 @@ describe.each(storyModes)("the payment watch over %s", (mode) => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("tells of changed prices in one post for each reading", async () => {
+  it("post changed prices in one post for each reading", async () => {
     const chatops = await start(mode);
     const price = (countryId: string, countryName: string, sms: number | null) => ({
       countryId,
@@ -124,8 +124,8 @@ describe.each(storyModes)("the payment watch over %s", (mode) => {
   });
 });
 
-describe("the watches", () => {
-  it("are off without a conversation for on-call", async () => {
+describe("the monitors", () => {
+  it("are off without ONCALL_CHANNEL", async () => {
     const chatops = await startChatops({ mode: oneMode, isWatched: true, env: { ONCALL_CHANNEL: "" } });
     await chatops.app.resolved;
     expect(chatops.platform.requests.filter(({ path }) => /cash|pricing/.test(path))).toEqual([]);

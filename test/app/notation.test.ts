@@ -13,20 +13,20 @@ const read = "Hi 😊👍🏼 https://shop.example/a?b=1&c=2, 02-123-4567 :our-l
 const texts = ({ platform }: Awaited<ReturnType<typeof startChatops>>) =>
   sends(platform).map(({ body }) => body);
 
-it("goes out as a reader sees it, from a command", async () => {
+it("Slack's notation in a command is sent as a reader sees it", async () => {
   const chatops = await startChatops();
   const { slack } = chatops;
   await slack
     .as(joon)
     .command("/msg-send", `<tel:+821000000001|010-0000-0001> ${typed}`, { conversation: tests });
-  // A text message can't show everything that is in it, so it is asked about.
+  // A text message can't show all of these characters, so that the app asks first.
   await slack.waitFor(() => slack.as(joon).views().length > 0);
   await slack.as(joon).submit();
   await slack.waitFor(() => slack.messages(tests)[0]);
   expect(texts(chatops)).toMatchObject([{ message: { to: "01000000001", text: read } }]);
 });
 
-it("goes out as a reader sees it, from each field of a form", async () => {
+it("Slack's notation in each field of a form is sent as a reader sees it", async () => {
   const chatops = await startChatops();
   const { slack } = chatops;
   const form = await openSendForm(slack, joon, tests);
@@ -45,7 +45,7 @@ it("goes out as a reader sees it, from each field of a form", async () => {
   expect(texts(chatops)).toMatchObject([{ message }]);
 });
 
-it("is brought into the form from a message that has it in attachments alone, and where there is none it is said", async () => {
+it("the message shortcut takes a text from attachments, or says that there is none", async () => {
   const { slack } = await startChatops();
   const person = slack.as(joon);
   const post = async (attachment: object) => {

@@ -42,8 +42,8 @@ const lines = ({ slack }: Pick<Story, "slack">) =>
 const urls = ({ blocks }: { blocks: unknown }) =>
   Array.from(JSON.stringify(blocks).matchAll(/"url":"([^"]+)"/g), ([, url]) => url);
 
-describe.each(storyModes)("what waits for on-call over %s", (mode) => {
-  it("says since when it is open, is taken on by one press, and says so until it is over", async () => {
+describe.each(storyModes)("a card for on-call over %s", (mode) => {
+  it("shows since when it is open, or who took it, until it is over", async () => {
     const story = await startUnknown("reset", { mode, env: operators });
     const { slack } = story;
     const before = await card(story);
@@ -66,7 +66,7 @@ describe.each(storyModes)("what waits for on-call over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("has one owner when two press at once, and the other is told who that is", async () => {
+  it("has one owner when two press at once, and the other reads who that is", async () => {
     const story = await startUnknown("reset", { mode, env: operators });
     const { slack } = story;
     const open = at(await card(story));
@@ -78,7 +78,7 @@ describe.each(storyModes)("what waits for on-call over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is taken over by who sees whose it is", async () => {
+  it("can be taken over from its owner", async () => {
     const story = await startUnknown("reset", { mode, env: operators });
     const { slack } = story;
     await slack.as(dana).click(at(await card(story)), take);
@@ -89,7 +89,7 @@ describe.each(storyModes)("what waits for on-call over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is nobody's to take who is no operator", async () => {
+  it("can be taken only by an operator", async () => {
     const story = await startUnknown("reset", { mode, env: operators });
     const { slack } = story;
     await slack.as(joon).click(at(await card(story)), take);
@@ -102,7 +102,7 @@ const later = (minutes: number) => storyNowIn({ minutes });
 
 describe("a reminder", () => {
   const env = { ...operators, ONCALL_MENTION: "S0ONCALL" };
-  it("names who is on call once when nobody is on it, over restarts", async () => {
+  it("mentions on-call once if nobody took the card, also over restarts", async () => {
     const story = await startUnknown("reset", { mode: oneMode, env, isWatched: true });
     const open = await card(story);
     await story.app.stop();
@@ -121,7 +121,7 @@ describe("a reminder", () => {
   });
 
   const postRetries = { firstMs: 20, longestMs: 500 };
-  it("comes whatever else stands there that this version can't draw", async () => {
+  it("comes also if another post can't be rendered by this version", async () => {
     const story = await startUnknown("reset", {
       ...{ mode: oneMode, env, postRetries },
       async before(outside) {
@@ -142,7 +142,7 @@ describe("a reminder", () => {
     await story.slack.waitFor(() => reminders(story, open).length === 1, { what: "the reminder" });
   });
 
-  it("is not given of what somebody is on", async () => {
+  it("doesn't come if somebody took the card", async () => {
     const story = await startUnknown("reset", { mode: oneMode, env });
     const open = await card(story);
     await story.slack.as(dana).click(at(open), take);
@@ -154,14 +154,14 @@ describe("a reminder", () => {
   });
 });
 
-describe("the ways out of Slack", () => {
+describe("links to the console and the runbook", () => {
   const env = {
     TEST_RECIPIENTS: "joon:01000000001",
     CONSOLE_URL: "https://console.example/billing?tab=1",
     RUNBOOK_URL: "https://wiki.example/chatops",
   };
 
-  it("stand on a template and behind More on its proposal's card, for whoever looks", async () => {
+  it("are in a template's view, and behind More on a proposal's card", async () => {
     const chatops = await startChatops({
       ...{ mode: oneMode, env },
       before: (outside) => proposeMany(outside, { url: outside.env["DATABASE_URL"] ?? "", times: 1 }),
@@ -184,7 +184,7 @@ describe("the ways out of Slack", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("stand on what is mended there, and lead there without a word from the app", async () => {
+  it("are on a refusal and an alert that they help with, and the app answers no click on them", async () => {
     const { slack, platform } = await startChatops({ mode: oneMode, env });
     const refusal = { kind: "refuse", errorCode: "NotEnoughBalance", status: 402 } as const;
     platform.faults.next(refusal, { path: "/messages" });

@@ -7,7 +7,7 @@ import { en } from "../support/words.ts";
 const tests = "C0TESTS";
 const joon = "U0JOON";
 
-/** A second act that is certainly asked for after all copies of the first: when it is told, they had their time. */
+/** Sends a second message after all copies of the first: once it has its result, so would they. */
 async function expectOneAct({ slack, platform }: Chatops, text: string) {
   await slack.as("U0SORA").command("/msg-send", "joon Marker", { conversation: tests });
   await slack.waitFor(() => slack.messages(tests).length >= 2, { what: "both results" });
@@ -18,7 +18,7 @@ async function expectOneAct({ slack, platform }: Chatops, text: string) {
 }
 
 describe.each(bothModes)("one act over %s", (mode) => {
-  it("comes of a command that is delivered fifty times at once", async () => {
+  it("comes from a command that is delivered fifty times at once", async () => {
     const chatops = await startChatops({ mode });
     const { slack } = chatops;
     const { id } = await slack.as(joon).command("/msg-send", "joon Only once", { conversation: tests });
@@ -29,7 +29,7 @@ describe.each(bothModes)("one act over %s", (mode) => {
     await expectOneAct(chatops, "Only once");
   });
 
-  it("comes of a confirmation that is submitted fifty times at once", async () => {
+  it("comes from a confirmation that is delivered fifty times at once", async () => {
     const chatops = await startChatops({ mode });
     const { slack } = chatops;
     const person = slack.as(joon);
@@ -44,7 +44,7 @@ describe.each(bothModes)("one act over %s", (mode) => {
     await expectOneAct(chatops, "Only once");
   });
 
-  it("comes of the form submitted again while the platform holds the first", async () => {
+  it("comes from a form that is delivered again while the platform is silent", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     platform.faults.next({ kind: "silence" });
@@ -63,7 +63,7 @@ describe.each(bothModes)("one act over %s", (mode) => {
   });
 });
 
-it("gives two people who say at once what became of a message one report, and tells the other who was first", async () => {
+it("of two reports at the same time one counts, and the other person reads who was first", async () => {
   const { slack, platform } = await startChatops({ endsSilence: true });
   platform.faults.next({ kind: "silence" });
   await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });

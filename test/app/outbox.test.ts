@@ -9,7 +9,7 @@ import { around, en, heading } from "../support/words.ts";
 const tests = "C0TESTS";
 const joon = "U0JOON";
 const post = "chat.postMessage";
-/** Nobody is asked whether it arrived, so that results are all there is to post. */
+/** The recipient has no owner to ask, so that results are the only posts. */
 const env = { TEST_RECIPIENTS: "joon:01000000001" };
 
 /** One after the other, so that the order of the outcomes is known. */
@@ -21,7 +21,7 @@ async function sendInOrder({ slack, platform }: Chatops, count: number, conversa
   return platform.state.messages.map(({ result }) => result.messageId);
 }
 
-/** The ids that the posts tell of, in their order. */
+/** The ids that the posts name, in their order. */
 const idsIn = (posts: readonly StoredMessage[], ids: readonly string[]) =>
   posts.flatMap(({ text }) => ids.filter((id) => text.includes(id)));
 
@@ -29,7 +29,7 @@ const failedPosts = ({ slack }: Chatops) =>
   slack.traffic.filter(({ name, status }) => name === post && status !== null && status !== 200);
 
 describe("results while Slack takes no posts", () => {
-  it("all arrive after several failures and a rate limit, each once, in order, at Slack's pace", async () => {
+  it("arrive once and in order after failures and a rate limit", async () => {
     const chatops = await startChatops({ pace: slackLimits, env });
     const { slack } = chatops;
     slack.faults.webApi({ method: post, kind: "status", status: 503 });
@@ -41,7 +41,7 @@ describe("results while Slack takes no posts", () => {
 
     await slack.waitFor(() => slack.messages(tests).length === 3, { timeoutMs: 60_000, what: "all results" });
     expect(idsIn(slack.messages(tests), ids)).toEqual(ids);
-    // Slack's 503 may have come after the post: only the one that was tried says so.
+    // Slack may have posted before its 503: only the result that was tried says that it may be there twice.
     const marked = slack.messages(tests).map(({ text }) => text.includes(en.edge.repeatedPost));
     expect(marked).toEqual([true, false, false]);
     const limited = slack.traffic.filter(({ status }) => status === 429);
@@ -52,7 +52,7 @@ describe("results while Slack takes no posts", () => {
     expect(slack.findings).toEqual([]);
   }, 120_000);
 
-  it("arrive once when Slack hangs and then says that it failed", async () => {
+  it("arrive once if Slack hangs and then says that it failed", async () => {
     const chatops = await startChatops();
     const { slack } = chatops;
     slack.faults.webApi({ method: post, kind: "hang", times: 1 });
@@ -63,7 +63,7 @@ describe("results while Slack takes no posts", () => {
     expect(idsIn(slack.messages(tests), ids)).toEqual(ids);
   });
 
-  it("say that they may be repeats when Slack showed them and did not say so", async () => {
+  it("say that they may be repeated if Slack posted them and answered too late", async () => {
     const chatops = await startChatops();
     const { slack } = chatops;
     slack.faults.webApi({ method: post, kind: "late", times: 1 });
@@ -79,7 +79,7 @@ describe("results while Slack takes no posts", () => {
 describe("results whose conversation takes no posts", () => {
   const moved = around(delivery.en.moved);
 
-  it("go to the results' conversation when theirs was archived meanwhile, and say why", async () => {
+  it("go to RESULTS_CHANNEL if theirs was archived, and say so", async () => {
     const { slack, platform } = await startChatops();
     platform.faults.next({ kind: "silence" });
     await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0GENERAL" });
@@ -92,24 +92,24 @@ describe("results whose conversation takes no posts", () => {
     expect(JSON.stringify(told.blocks)).toContain('"channel_id":"C0GENERAL"');
   });
 
-  it("go on from a private conversation that the app was removed from", async () => {
+  it("go to RESULTS_CHANNEL if theirs is private and without the app, and say so", async () => {
     const { slack } = await startChatops();
     await slack.as("U0MINA").command("/msg-send", "joon Hello", { conversation: "G0SECRET" });
     const told = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
     expect(told.text).toContain(`${moved.before}<#G0SECRET>${moved.after}`);
   });
 
-  it("leave a conversation that others read along in, and tell nobody to invite the app, which is in there", async () => {
+  it("go to RESULTS_CHANNEL if theirs is shared with others, and say so", async () => {
     const { slack } = await startChatops();
     const { ack } = await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0SHARED" });
     const told = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
     expect(told.text).toContain(`${moved.before}<#C0SHARED>${moved.after}`);
     expect(slack.messages("C0SHARED")).toEqual([]);
-    // So the answer promised no more than this.
+    // The command's answer didn't promise a result in the shared conversation.
     expect(JSON.stringify(ack?.body)).toContain(en.send.quickSending("joon"));
   });
 
-  it("reach their author when no conversation is left", async () => {
+  it("go to their author if RESULTS_CHANNEL is archived too, and say so", async () => {
     const { slack, platform } = await startChatops({ env });
     platform.faults.next({ kind: "silence" });
     await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0GENERAL" });

@@ -3,7 +3,7 @@ import { type Chatops, startAppOn, startChatops, storyModes } from "../support/c
 import { dana, onCall, tests } from "../support/unknown-outcome.ts";
 import { core, en } from "../support/words.ts";
 
-/** On call, and not among who may see payment methods. */
+/** Mina is on call, and may not see payment methods. */
 const env = { BILLING_VIEWERS: dana, OPERATORS: `${dana},U0MINA` };
 const viewer = dana;
 
@@ -32,14 +32,14 @@ function everywhere({ slack }: Chatops, logs: readonly string[]): string {
     slack.conversations.map(({ id }) => slack.messages(id)),
     slack.people.map(({ id }) => [slack.dm(id), slack.home(id)]),
     others.map((id) => [slack.ephemerals(id), slack.views(id)]),
-    // What stood there before it was edited, too.
+    // Also what posts said before they were edited.
     posted.map(({ request }) => request),
     logs,
   ]);
 }
 
 it.each(storyModes)(
-  "a payment method's description is read by who may see it and by nobody else, whatever happens to it, over %s",
+  "a payment method's description is shown only to people with the right to it, over %s",
   async (mode) => {
     const options = { mode, env, isWatched: true };
     const chatops = await startChatops({
@@ -80,7 +80,7 @@ it.each(storyModes)(
     });
     await app.stop();
 
-    // In order again, its recharge changed, and gone.
+    // The first is valid again, the second's recharge changed, the third is gone.
     platform.state.payments = [
       { ...methods[0]!, expDate: "2099/03", description: description("renewed") },
       { ...methods[1]!, autoRecharge: 5 },
@@ -90,7 +90,7 @@ it.each(storyModes)(
     await lookAround();
     await second.app.stop();
 
-    // The platform's own words repeat it.
+    // The platform's error message repeats the description.
     platform.faults.always({
       kind: "refuse",
       errorCode: "Forbidden",

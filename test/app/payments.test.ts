@@ -25,7 +25,7 @@ function reply(payments: unknown[]) {
 }
 
 describe.each(storyModes)("payment methods over %s", (mode) => {
-  it("are shown to who may see them, expired ones first, and to nobody else", async () => {
+  it("are shown only to people with the right, expired ones first", async () => {
     const consoleUrl = "https://console.example/billing";
     const chatops = await startChatops({ mode, env: { CONSOLE_URL: consoleUrl } });
     const { slack, platform, log } = chatops;
@@ -42,7 +42,7 @@ describe.each(storyModes)("payment methods over %s", (mode) => {
     for (const said of [recharge.never, recharge.place(1), recharge.place(2)]) expect(text).toContain(said);
     const { _id: id } = platform.state.payments[0]!;
     expect(text).not.toContain(id);
-    // Its name says the same, and only who is asked to mend it elsewhere needs the way there.
+    // The name is enough here: only posts need the id, to find the method in the console.
     expect(text).not.toContain(en.payments.id(id.slice(-4)));
     const said = JSON.stringify(blocks);
     expect(said).not.toContain("post");
@@ -69,7 +69,7 @@ describe.each(storyModes)("payment methods over %s", (mode) => {
 describe("payment methods", () => {
   const mode = oneMode;
 
-  it("are not asked of the platform for somebody who may not see them, nor by an old button", async () => {
+  it("are not read for a person without the right, also not by an old button", async () => {
     const chatops = await startChatops({ mode, env: { BILLING_VIEWERS: "S0REVIEWERS" } });
     const { slack, platform } = chatops;
     const reviewer = slack.usergroups.find(({ id }) => id === "S0REVIEWERS")!.members[0]!;
@@ -90,7 +90,7 @@ describe("payment methods", () => {
     expect(platform.requests).toHaveLength(before);
   });
 
-  it("are told as far as they are known: none, one, odd and foreign ones", async () => {
+  it("are shown also with missing or odd values, and an empty list says so", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     platform.faults.next(reply([]), { path: "/cash" });
@@ -127,7 +127,7 @@ describe("payment methods", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("say in words that the platform refuses, without its words in the log", async () => {
+  it("show the platform's refusal, whose words are not logged", async () => {
     const chatops = await startChatops({ mode });
     chatops.platform.faults.next(
       {

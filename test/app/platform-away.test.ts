@@ -8,7 +8,7 @@ import { en, heading } from "../support/words.ts";
 const { title, over } = en.platform;
 
 it.each(storyModes)(
-  "on-call is told once that the platform fails for five minutes, that the key is refused, that the balance is used up, and when each is over, over %s",
+  "on-call gets one post for each platform failure, edited when it is over, over %s",
   async (mode) => {
     const clock = createStoryClock();
     const options = {
@@ -40,7 +40,7 @@ it.each(storyModes)(
       await slack.waitFor(() => results().length === sent, { what: `result ${sent}` });
       expect(results().at(-1)!.text).toContain(outcome);
     };
-    // What is on its way would be taken for left behind.
+    // After a jump of the clock, what is on its way would look left behind.
     const pass = async (minutes: number) => {
       await eventually(async () => {
         const metrics = await (await fetch(`http://127.0.0.1:${chatops.app.port}/metrics`)).text();

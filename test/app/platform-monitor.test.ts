@@ -15,8 +15,8 @@ const told = (chatops: Chatops, words: string) =>
 const send = ({ slack }: Chatops) =>
   slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
 
-describe.each(storyModes)("the platform watch over %s", (mode) => {
-  it("tells once that the key is refused, on one post that says when it is over", async () => {
+describe.each(storyModes)("the platform monitor over %s", (mode) => {
+  it("posts once that the key is refused, and edits the post when it is over", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack, platform } = chatops;
     const refusal = { kind: "refuse", errorCode: "Unauthorized", status: 401 } as const;
@@ -35,8 +35,8 @@ describe.each(storyModes)("the platform watch over %s", (mode) => {
   });
 });
 
-describe("the platform watch", () => {
-  it("tells of an empty balance over a restart once, and shows it to who is on call", async () => {
+describe("the platform monitor", () => {
+  it("posts an empty balance once over a restart, and shows it on on-call's Home", async () => {
     const chatops = await startChatops({ mode: oneMode, env });
     const { slack, platform } = chatops;
     const refusal = { kind: "refuse", errorCode: "NotEnoughBalance", status: 402 } as const;
@@ -55,7 +55,7 @@ describe("the platform watch", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is silent without a conversation for on-call", async () => {
+  it("posts nothing without ONCALL_CHANNEL", async () => {
     const chatops = await startChatops({ mode: oneMode, env: { ...env, ONCALL_CHANNEL: "" } });
     chatops.platform.faults.next(
       { kind: "refuse", errorCode: "NotEnoughBalance", status: 402 },

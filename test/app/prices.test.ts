@@ -6,12 +6,12 @@ const tests = "C0TESTS";
 const joon = "U0JOON";
 const minji = "U0MINJI";
 
-/** As the grid of one country names it. */
+/** The row's name in one country's table. */
 const sms = `SMS (${en.prices.kinds.sms})`;
 
 type Chatops = Awaited<ReturnType<typeof startChatops>>;
 
-/** What a person sees last, once it holds these words. */
+/** Waits for an answer with these words. */
 function answer({ slack }: Chatops, who: string, words: string) {
   return slack.waitFor(() => slack.ephemerals(who).find(({ text }) => text.includes(words)), {
     what: `an answer with “${words}”`,
@@ -23,7 +23,7 @@ async function ask(chatops: Chatops, who: string, text = "") {
   expect(delivery.ack?.status).toBe(200);
 }
 
-/** The buttons that turn pages, as they stand from left to right. */
+/** The page buttons, from left to right. */
 const turns = ({ blocks }: { blocks: readonly object[] }) =>
   [
     ...JSON.stringify(blocks).matchAll(
@@ -32,7 +32,7 @@ const turns = ({ blocks }: { blocks: readonly object[] }) =>
   ].map(([, id, text]) => [id, text]);
 
 describe.each(storyModes)("prices over %s", (mode) => {
-  it("are those of a region's country by its flag, and of no country by another emoji", async () => {
+  it("are found by a region's flag, and not by another emoji", async () => {
     const chatops = await startChatops({ mode });
     await ask(chatops, joon, ":flag-england:");
     expect((await answer(chatops, joon, "(44)")).text).not.toContain("(82)");
@@ -40,7 +40,7 @@ describe.each(storyModes)("prices over %s", (mode) => {
     await answer(chatops, joon, en.prices.unknown("😄"));
   });
 
-  it("are a table for the asker alone, page by page, of the account and by default", async () => {
+  it("are a table of several pages that only the asker sees", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     const person = slack.as(joon);
@@ -88,7 +88,7 @@ describe.each(storyModes)("prices over %s", (mode) => {
 describe("prices", () => {
   const mode = oneMode;
 
-  it("of one country are found by number, code and name: a line for each kind, and the unit once", async () => {
+  it("are found for one country by its number, code and name", async () => {
     const chatops = await startChatops({ mode });
     for (const typed of ["82", "+82", "kr", "South Korea", "한국"]) await ask(chatops, joon, typed);
     const { slack } = chatops;
@@ -112,7 +112,7 @@ describe("prices", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("say what is not known, whatever was typed", async () => {
+  it("say that a typed country isn't known or isn't listed", async () => {
     const chatops = await startChatops({ mode });
     await ask(chatops, joon, "<!channel> <b> *Atlantis*");
     const unknown = await answer(chatops, joon, "Atlantis");
@@ -132,7 +132,7 @@ describe("prices", () => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("are waited for, refused, or away: always in words, with a way to try again", async () => {
+  it("say that they are loading or refused, and can be read again", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform, budgets } = chatops;
     budgets.times = 1;
@@ -172,7 +172,7 @@ describe("prices", () => {
     await answer(chatops, minji, "한국 (82)");
   }
 
-  it("tell that the platform is gone", async () => {
+  it("say that the platform is unreachable", async () => {
     const chatops = await startChatops({ mode });
     await chatops.platform.close();
     await ask(chatops, joon);

@@ -44,8 +44,8 @@ const blockOf = (message: StoredMessage, index = 0) => ({
   ]!,
 });
 
-describe.each(storyModes)("whether it arrived, over %s", (mode) => {
-  it("is asked of who holds the phone, answered once, and stands on the result as that person's word", async () => {
+describe.each(storyModes)("the question to a phone's owner, over %s", (mode) => {
+  it("is answered once, and the result names the answer and the owner", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await send(chatops, "mina");
@@ -72,7 +72,7 @@ describe.each(storyModes)("whether it arrived, over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("settles an unknown outcome in all its places", async () => {
+  it("resolves an unknown outcome in each audience", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await send(chatops, "reset");
@@ -84,16 +84,16 @@ describe.each(storyModes)("whether it arrived, over %s", (mode) => {
       expect(actionIds(resolved).filter((id) => id?.startsWith("messages.settle"))).toEqual([]);
     }
     const metrics = await (await fetch(`http://127.0.0.1:${chatops.app.port}/metrics`)).text();
-    // Without an answer of the platform nobody knows which kind it made of it.
+    // Without the platform's answer the kind that it chose is unknown.
     expect(metrics).toContain('chatops_receipts_total{kind="other",answer="did_not_arrive"} 1');
     expect(slack.findings).toEqual([]);
   });
 });
 
-describe("whether it arrived", () => {
+describe("the question to a phone's owner", () => {
   const mode = oneMode;
 
-  it("is asked of several in one message, which is answered line by line", async () => {
+  it("is one post for several messages, each answered by itself", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await Promise.all([send(chatops, "mina"), send(chatops, "mina", "Another")]);
@@ -119,7 +119,7 @@ describe("whether it arrived", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is answered for several in a row by one press, which each of their results says", async () => {
+  it("can be answered for several messages with one click", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await Promise.all([send(chatops, "mina"), send(chatops, "mina", "Another")]);
@@ -130,7 +130,7 @@ describe("whether it arrived", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is answered on Home too", async () => {
+  it("can be answered on Home", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     const person = slack.as(mina);
@@ -150,7 +150,7 @@ describe("whether it arrived", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("takes what looks wrong, and keeps words that repeat the message from conversations", async () => {
+  it("takes what looks wrong, and posts no words that repeat the message", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await send(chatops, "mina", "Blue umbrellas for everybody");
@@ -174,7 +174,7 @@ describe("whether it arrived", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is asked no more of who wants that, until they want it again", async () => {
+  it("isn't asked after its owner stopped it, until they resume it", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await send(chatops, "mina");
@@ -195,7 +195,7 @@ describe("whether it arrived", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is asked of nobody about what was refused, nor where nobody holds the phone", async () => {
+  it("isn't asked about a refused message, or if the phone has no owner", async () => {
     const chatops = await startChatops({ mode, env });
     await send(chatops, "refused");
     await post(chatops, tests, heading.refused);
@@ -205,7 +205,7 @@ describe("whether it arrived", () => {
     expect(asking(chatops, joon)).toEqual([]);
   });
 
-  it("is asked of no guest, who could not answer", async () => {
+  it("isn't asked if the phone's owner is a guest", async () => {
     const chatops = await startChatops({ mode, env: { TEST_RECIPIENTS: "guest@U0GUEST:01000000001" } });
     const guest = chatops.slack.people.find(({ kind }) => kind === "guest")!.id;
     await chatops.app.stop();
@@ -220,7 +220,7 @@ describe("whether it arrived", () => {
     expect(asking(chatops, guest)).toEqual([]);
   });
 
-  it("is asked of what a crash left behind, in the holder's language, before anybody has done anything", async () => {
+  it("is asked after a crash left the message's outcome unknown, in the owner's language", async () => {
     const chatops = await startChatops({
       ...{ mode, env: { TEST_RECIPIENTS: "minji@U0MINJI:01000000001" } },
       before: async ({ env: { DATABASE_URL = "" } }) => {
@@ -247,7 +247,7 @@ describe("whether it arrived", () => {
     expect(question.text).toContain(ko.receipts.ask(1, false));
   });
 
-  it("is asked after a restart as before, in the holder's language", async () => {
+  it("is in the owner's language, and can be answered after a restart", async () => {
     const chatops = await startChatops({ mode, env: { TEST_RECIPIENTS: "minji@U0MINJI:01000000001" } });
     const { slack } = chatops;
     await send(chatops, "minji");

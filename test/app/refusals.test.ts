@@ -9,7 +9,7 @@ const tests = "C0TESTS";
 const joon = "U0JOON";
 const minji = "U0MINJI";
 
-/** By the platform's public record, what it answers to a send in place of taking it. */
+/** Codes with which the platform refuses a send, by its public record. */
 const errors: Readonly<Record<number, readonly string[]>> = {
   400: [
     "InvalidToken",
@@ -26,7 +26,7 @@ const errors: Readonly<Record<number, readonly string[]>> = {
 };
 const more = { 400: ["InactiveApp", "InvalidPaymentId"], 403: ["DuplicatedSignature"] };
 
-/** Codes of a message, by the public record's families. */
+/** Codes for a single message, by the public record. */
 const codes = [
   ...[1010, 1011, 1013, 1014, ...range(1020, 1034), ...range(1041, 1053), 1058, 1060, 1061, 1062, 1064],
   ...[2011, 2024, ...range(2060, 2064), 2230, 2254],
@@ -48,7 +48,7 @@ for (const code of codes) {
   refusals.push({ code, fault: { kind: "statusCode", statusCode: code, statusMessage: "거부" } });
 }
 
-/** What happened, what to do, and the code, to somebody who asks for it and in the conversation. */
+/** Expects a post that says what happened, what to do, and the code. */
 async function explained({ slack }: Chatops, posts: number, code: string) {
   const post = await slack.waitFor(() => slack.messages(tests)[posts], { what: `the refusal ${code}` });
   const { says, remedy } = en.reasons.byCode[code] ?? {};
@@ -56,8 +56,8 @@ async function explained({ slack }: Chatops, posts: number, code: string) {
   for (const told of [heading.refused, says, remedy, code]) expect(post.text).toContain(told);
 }
 
-describe("what the platform says no to", () => {
-  it("is explained to the sender in the same three parts, whatever the code: what happened, what to do, the code", async () => {
+describe("a refusal by the platform", () => {
+  it("says what happened, what to do and its code, for every known code", async () => {
     const pace = { postMs: 5, editMs: 5, editBurst: 100 };
     const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "1000" }, pace });
     const person = chatops.slack.as(joon);
@@ -75,23 +75,20 @@ describe("what the platform says no to", () => {
     ["01000000003", "1060"],
     ["01000000004", "NotEnoughBalance"],
     ["01000000005", "Forbidden"],
-  ])(
-    "is explained for the number to practise with %s, in the sender's language too",
-    async (number, code) => {
-      const chatops = await startChatops({ env: { TEST_RECIPIENTS: `them:${number}`, RESULTS_CHANNEL: "" } });
-      const { slack } = chatops;
-      await slack.as(joon).command("/msg-send", "them Hello", { conversation: tests });
-      await explained(chatops, 0, code);
-      const { person } = await openSendForm(slack, minji, tests);
-      await person.fillAll({ to: "them", text: "안녕하세요", channel: null });
-      await person.submit();
-      const own = await slack.waitFor(() => slack.dm(minji)[0], { what: "her own" });
-      const { says, remedy } = ko.reasons.byCode[code]!;
-      for (const told of [says, remedy, code]) expect(own.text).toContain(told);
-    },
-  );
+  ])("is explained for the practice number %s, also in the sender's language", async (number, code) => {
+    const chatops = await startChatops({ env: { TEST_RECIPIENTS: `them:${number}`, RESULTS_CHANNEL: "" } });
+    const { slack } = chatops;
+    await slack.as(joon).command("/msg-send", "them Hello", { conversation: tests });
+    await explained(chatops, 0, code);
+    const { person } = await openSendForm(slack, minji, tests);
+    await person.fillAll({ to: "them", text: "안녕하세요", channel: null });
+    await person.submit();
+    const own = await slack.waitFor(() => slack.dm(minji)[0], { what: "her own" });
+    const { says, remedy } = ko.reasons.byCode[code]!;
+    for (const told of [says, remedy, code]) expect(own.text).toContain(told);
+  });
 
-  it("leaves no number to practise a refusal with unexplained", () => {
+  it("can be practised with four numbers, and no others", () => {
     const refusing = Object.entries(magicRecipients).filter(([, { description }]) =>
       description.startsWith("refused"),
     );
@@ -104,7 +101,7 @@ describe("what the platform says no to", () => {
   });
 });
 
-describe("what the platform's own rules refuse", () => {
+describe("a message that breaks the platform's rules", () => {
   const image = { imageId: "ST01FP260101030405000000000NOWHERE" };
   const long = "가".repeat(500);
 
@@ -117,14 +114,14 @@ describe("what the platform's own rules refuse", () => {
     ["1041", { text: "Hi", chatOptions: { pfId: "KA01PFNOWHERE" } }],
     ["1042", { text: "Hi", chatOptions: { templateId: "KA01TPNOWHERE" } }],
     ["1062", { text: "Hi", from: "029999999" }],
-  ])("is explained by the code within its words: %s", async (code, message) => {
+  ])("is explained by the code in the platform's words: %s", async (code, message) => {
     const chatops = await startChatops({ env: { SENDER_NUMBERS: "0212345678,029999999" } });
     const { person, shows } = await openSendForm(chatops.slack, joon, tests);
     await person.click({ view: true }, "messages.json");
     await shows("json");
     const body = { message: { to: "01000000001", from: "0212345678", ...message } };
     await person.fill("json", JSON.stringify(body));
-    // What is likely a mistake is asked about first.
+    // The app asks first about what is likely a mistake.
     const submitted = await person.submit();
     const confirmed = submitted.kind === "pushed" ? await person.submit() : submitted;
     expect(confirmed).toMatchObject({ kind: "cleared" });
@@ -137,7 +134,7 @@ it.each([
   ["FailedToAddMessage", "메시지를 등록하지 못했습니다.", 400],
   ["NeverHeardOf", "전혀 새로운 이유입니다.", 409],
 ])(
-  "what only the platform's own words explain is told in them: %s",
+  "a refusal that the app can't explain shows the platform's words: %s",
   async (errorCode, errorMessage, status) => {
     const { slack, platform } = await startChatops({ mode: oneMode });
     platform.faults.next({ kind: "refuse", status, errorCode, errorMessage }, { path: "/messages/v4/send" });

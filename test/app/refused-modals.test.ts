@@ -11,14 +11,14 @@ const groupPace = { firstReadMs: 100, retries: { firstMs: 200, longestMs: 400 } 
 
 type Person = ReturnType<Chatops["slack"]["as"]>;
 
-/** What is before the person, without what only says who drew it when. */
+/** The open modal, without what changes with each rendering. */
 function shown(person: Person) {
   expect(person.views()).toHaveLength(1);
   const { blocks, title, submit, close, callbackId, privateMetadata } = person.views()[0]!;
   return { blocks, title, submit, close, callbackId, privateMetadata };
 }
 
-/** As it stood, below a modal that says why nothing came of it. */
+/** Submits the modal: another one above it says why nothing happened, and it is unchanged below. */
 async function comesBack(person: Person, words: string) {
   const before = shown(person);
   expect(await person.submit()).toMatchObject({ kind: "pushed" });
@@ -27,57 +27,54 @@ async function comesBack(person: Person, words: string) {
   expect(shown(person)).toEqual(before);
 }
 
-describe.each(bothModes)(
-  "over %s a modal with nothing to fill in stays, and can be submitted again,",
-  (mode) => {
-    async function quickConfirmation(env = {}) {
-      const chatops = await startChatops({ mode, env });
-      const person = chatops.slack.as(joon);
-      await person.command("/msg-send", "010-2345-6789 A <b> & B of #{name}, with care", {
-        conversation: tests,
-      });
-      await chatops.slack.waitFor(() => person.views().length === 1, { what: "the confirmation" });
-      return { chatops, person };
-    }
-
-    it("while Slack doesn't say who somebody is: the confirmation of a quick send", async () => {
-      const { chatops, person } = await quickConfirmation();
-      await chatops.app.stop();
-      chatops.slack.faults.webApi(nobodyKnown);
-      await startAppOn(chatops, { mode });
-      await comesBack(person, en.edge.notRecognised);
-      await comesBack(person, en.edge.notRecognised);
-      expect(sends(chatops.platform)).toEqual([]);
-      chatops.slack.faults.clear();
-      expect(await person.submit()).toMatchObject({ kind: "cleared" });
-      await chatops.slack.waitFor(() => sends(chatops.platform).length === 1, { what: "the message" });
-      expect(chatops.slack.findings).toEqual([]);
+describe.each(bothModes)("over %s, a modal without fields", (mode) => {
+  async function quickConfirmation(env = {}) {
+    const chatops = await startChatops({ mode, env });
+    const person = chatops.slack.as(joon);
+    await person.command("/msg-send", "010-2345-6789 A <b> & B of #{name}, with care", {
+      conversation: tests,
     });
+    await chatops.slack.waitFor(() => person.views().length === 1, { what: "the confirmation" });
+    return { chatops, person };
+  }
 
-    it("while it isn't known who may send: so that the form is a click away as well", async () => {
-      const { chatops, person } = await quickConfirmation();
-      await chatops.app.stop();
-      chatops.slack.faults.webApi({ ...nobodyKnown, method: "usergroups.users.list" });
-      await startAppOn(chatops, { mode, env: { SENDERS: group }, groupPace });
-      await comesBack(person, en.edge.groupNotKnown(group));
-      await person.click({ view: true }, "messages.back");
-      await chatops.slack.waitFor(() => JSON.stringify(person.views()).includes(en.send.asJson), {
-        what: "the form",
-      });
-      expect(JSON.stringify(person.views()[0]?.values)).toContain("A <b> & B of #{name}, with care");
-    });
+  it("can be submitted again after Slack didn't know the person: the confirmation", async () => {
+    const { chatops, person } = await quickConfirmation();
+    await chatops.app.stop();
+    chatops.slack.faults.webApi(nobodyKnown);
+    await startAppOn(chatops, { mode });
+    await comesBack(person, en.edge.notRecognised);
+    await comesBack(person, en.edge.notRecognised);
+    expect(sends(chatops.platform)).toEqual([]);
+    chatops.slack.faults.clear();
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await chatops.slack.waitFor(() => sends(chatops.platform).length === 1, { what: "the message" });
+    expect(chatops.slack.findings).toEqual([]);
+  });
 
-    it("while Slack doesn't say who somebody is: the form that deletes a file", async () => {
-      const chatops = await startChatops({ mode });
-      await uploadOne(chatops);
-      const person = await askToDelete(chatops, joon);
-      await chatops.app.stop();
-      chatops.slack.faults.webApi(nobodyKnown);
-      await startAppOn(chatops, { mode });
-      await comesBack(person, en.edge.notRecognised);
-      chatops.slack.faults.clear();
-      expect(await person.submit()).toMatchObject({ kind: "cleared" });
-      await chatops.slack.waitFor(() => deletesOf(chatops) === 1, { what: "the deletion" });
+  it("leads to the form also while the senders' group can't be read", async () => {
+    const { chatops, person } = await quickConfirmation();
+    await chatops.app.stop();
+    chatops.slack.faults.webApi({ ...nobodyKnown, method: "usergroups.users.list" });
+    await startAppOn(chatops, { mode, env: { SENDERS: group }, groupPace });
+    await comesBack(person, en.edge.groupNotKnown(group));
+    await person.click({ view: true }, "messages.back");
+    await chatops.slack.waitFor(() => JSON.stringify(person.views()).includes(en.send.asJson), {
+      what: "the form",
     });
-  },
-);
+    expect(JSON.stringify(person.views()[0]?.values)).toContain("A <b> & B of #{name}, with care");
+  });
+
+  it("can be submitted again after Slack didn't know the person: the deletion of a file", async () => {
+    const chatops = await startChatops({ mode });
+    await uploadOne(chatops);
+    const person = await askToDelete(chatops, joon);
+    await chatops.app.stop();
+    chatops.slack.faults.webApi(nobodyKnown);
+    await startAppOn(chatops, { mode });
+    await comesBack(person, en.edge.notRecognised);
+    chatops.slack.faults.clear();
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await chatops.slack.waitFor(() => deletesOf(chatops) === 1, { what: "the deletion" });
+  });
+});

@@ -16,7 +16,7 @@ import {
 } from "../support/unknown-outcome.ts";
 import { en, heading } from "../support/words.ts";
 
-describe("a repeat that is itself refused", () => {
+describe("a refused further try of an unknown outcome", () => {
   const failing = async () => {
     const story = await startUnknown("silent", { mode: "http" });
     const { platform, author, find } = story;
@@ -27,7 +27,7 @@ describe("a repeat that is itself refused", () => {
     return { ...story, refused: await find(tests, heading.refused) };
   };
 
-  it("is not edited and sent before somebody says what became of the first, but that may be sent again", async () => {
+  it("can't be edited and sent before the first try is resolved", async () => {
     const story = await failing();
     const { slack, author, find, refused } = story;
     const { payload } = await author.click(at(refused), "messages.edit");
@@ -39,7 +39,7 @@ describe("a repeat that is itself refused", () => {
     await find(tests, en.outcomes.again("once more"));
     const now = () => topLevel(story, tests).find(({ ts }) => ts === refused.ts);
     await slack.waitFor(() => actionIds(now() ?? refused).length === 0, { what: "no button any more" });
-    // Nor is it by somebody's screen that still shows one.
+    // A screen that still shows the button gets the same answer.
     await deliver(story, payload);
     const isTold = ({ text }: { text: string }) => text.includes(en.repeat.unresolvedBefore);
     await slack.waitFor(() => slack.ephemerals(joon).filter(isTold).length === 2, { what: "the same again" });
@@ -47,7 +47,7 @@ describe("a repeat that is itself refused", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("stays unsent from its edited form once the first was accepted, which says no word of a second one", async () => {
+  it("isn't sent from an open form after the first try was accepted late", async () => {
     const story = await failing();
     const { platform, slack, author, find, refused } = story;
     await author.click(at(await find(joon, heading.unknown)), didNotArrive);
@@ -64,9 +64,9 @@ describe("a repeat that is itself refused", () => {
   });
 
   it.each<[string, (story: Story) => unknown]>([
-    ["the first was accepted after all", ({ platform }) => platform.faults.release()],
+    ["the first try was accepted after all", ({ platform }) => platform.faults.release()],
     [
-      "somebody says that the first has arrived",
+      "somebody reports that the first try arrived",
       async ({ author, find }) => author.click(at(await find(joon, heading.unknown)), arrived),
     ],
   ])("has no button any more once %s", async (_, happens) => {
@@ -83,7 +83,7 @@ describe("a repeat that is itself refused", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is edited and sent once after the first was reported as not arrived", async () => {
+  it("can be edited and sent after the first try was reported as not arrived", async () => {
     const story = await failing();
     const { platform, slack, author, find, refused } = story;
     await author.click(at(await find(joon, heading.unknown)), didNotArrive);

@@ -20,7 +20,7 @@ import {
 } from "../support/unknown-outcome.ts";
 import { around, core, en, heading, ko } from "../support/words.ts";
 
-/** One form, fifty times at once. */
+/** Submits one form fifty times at once. */
 async function submitFiftyTimes(story: Story): Promise<{ first: View; results: SubmitResult[] }> {
   const { author } = story;
   const first = await openRepeatForm(story);
@@ -30,7 +30,7 @@ async function submitFiftyTimes(story: Story): Promise<{ first: View; results: S
 }
 
 describe.each(storyModes)("sending an unknown outcome again over %s", (mode) => {
-  it("shows the risk and all that would be sent, takes a reason, and says it with the result", async () => {
+  it("shows the risk and the message, and posts the given reason with the result", async () => {
     const story = await startUnknown("reset", { mode });
     const { platform, slack, author, find, line } = story;
     const form = await openRepeatForm(story);
@@ -53,7 +53,7 @@ describe.each(storyModes)("sending an unknown outcome again over %s", (mode) => 
     expect(sends(platform)).toHaveLength(2);
     expect(sends(platform)[1]?.body).toEqual(sends(platform)[0]?.body);
 
-    // The second one is unknown too: the first says that it was sent again, and has no button any more.
+    // The second try is unknown too; the first one's post says that it was sent again, and has no button.
     for (const where of [tests, joon]) expect(actionIds(await find(where, heading.sentAgain))).toEqual([]);
     for (const where of [tests, onCall, joon])
       await line(where, en.outcomes.triedAgain(en.outcomes.states.unknown));
@@ -61,7 +61,7 @@ describe.each(storyModes)("sending an unknown outcome again over %s", (mode) => 
     expect(slack.findings).toEqual([]);
   });
 
-  it("wants a reason on its field", async () => {
+  it("asks for a reason on its field", async () => {
     const story = await startUnknown("reset", { mode });
     const { platform, slack, author } = story;
     await openRepeatForm(story);
@@ -78,7 +78,7 @@ describe.each(storyModes)("sending an unknown outcome again over %s", (mode) => 
     expect(slack.findings).toEqual([]);
   });
 
-  it("is one request however often one form is submitted, and the others are told what became of it", async () => {
+  it("makes one request if its form is submitted fifty times at once", async () => {
     const story = await startUnknown("reset", { mode });
     const { platform, slack, app, find } = story;
     const { first, results } = await submitFiftyTimes(story);
@@ -112,7 +112,7 @@ describe("sending an unknown outcome again", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is refused after it was reported as arrived, also from a form that was open before", async () => {
+  it("is refused after a report that it arrived, also from an open form", async () => {
     const story = await startUnknown("reset", { mode });
     const { platform, slack, author, find } = story;
     await openRepeatForm(story);
@@ -124,7 +124,7 @@ describe("sending an unknown outcome again", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is refused after the platform's late answer, also from a form that was open before", async () => {
+  it("is refused after the platform's late answer, also from an open form", async () => {
     const story = await startUnknown("silent", { mode });
     const { platform, slack, author, find } = story;
     await openRepeatForm(story);
@@ -136,7 +136,7 @@ describe("sending an unknown outcome again", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is told by the late answer to the first one", async () => {
+  it("is called sent twice after a late answer to the first try", async () => {
     const story = await startUnknown("silent", { mode });
     const { platform, slack, author, find, line } = story;
     await openRepeatForm(story);
@@ -157,11 +157,11 @@ describe("sending an unknown outcome again", () => {
   });
 });
 
-describe("what no client sends", () => {
+describe("a forged form to send again", () => {
   const viewOf = ({ view }: { view?: unknown }) =>
     z.looseObject({ private_metadata: z.string() }).parse(view);
 
-  it("is one request from fifty forms at once, and the others are told who was first", async () => {
+  it("makes one request if fifty are submitted at once, and the others read who was first", async () => {
     const story = await startUnknown("reset", { mode: "http" });
     const { platform, app, author } = story;
     const form = await openRepeatForm(story);
@@ -185,7 +185,7 @@ describe("what no client sends", () => {
     expect(sends(platform)).toHaveLength(2);
   });
 
-  it("does nothing for somebody else's click on the author's button, nor for somebody else's form", async () => {
+  it("does nothing after somebody else's click or submission", async () => {
     const story = await startUnknown("reset", { mode: "http" });
     const { platform, slack, author, find } = story;
     const post = await find(joon, heading.unknown);
@@ -206,7 +206,7 @@ describe("what no client sends", () => {
     const newest = await slack.waitFor(() => slack.dm(joon).find(isNewest), { what: "the second try" });
     await author.click(at(newest), arrived);
     await find(joon, heading.arrived);
-    // Nor does she learn from one that names the newest what became of it.
+    // A form that names the newest try doesn't show her its outcome either.
     for (const shown of [metadata.newest, metadata.act]) {
       view.private_metadata = JSON.stringify({ ...metadata, act: "hers", newest: shown });
       expect(await deliver(story, { ...payload, view, user })).toContain(en.common.gone);
@@ -215,7 +215,7 @@ describe("what no client sends", () => {
   });
 });
 
-it("is worded for a Korean team, within Slack's limits", async () => {
+it("sending again is worded in Korean for a Korean team", async () => {
   const env = { LOCALE: "ko", SENDERS: "U0MINJI", TEST_RECIPIENTS: "민지:01000000010" };
   const { slack } = await startChatops({ env });
   const author = slack.as("U0MINJI");
@@ -240,7 +240,7 @@ it("is worded for a Korean team, within Slack's limits", async () => {
   expect(slack.findings).toEqual([]);
 });
 
-it("says of an advertisement by its text that it is night by now, before it is sent again", async () => {
+it("the form to send an advertisement again warns that it is night by now", async () => {
   let at = Date.UTC(2026, 10, 27, 3);
   const now = () => new Date(at + performance.now());
   const story = await startUnknown("reset", {

@@ -22,7 +22,7 @@ const { resolve, outcomes } = en;
 const { says } = outcomes;
 const audiences = [tests, onCall, joon];
 
-/** How often a place was told that somebody reported, each in the thread of the one post there. */
+/** How many reports a conversation got, each in the thread of its one post. */
 const reports = ({ slack }: Story, where: string) =>
   slack
     .messages(where)
@@ -30,16 +30,16 @@ const reports = ({ slack }: Story, where: string) =>
       ({ text, threadTs }) => threadTs !== null && Object.values(says).some((said) => text.includes(said)),
     ).length;
 
-/** Who they are is asked of Slack beforehand, where it is about clicks at once. */
+/** Lets the app learn who the person is, so that their clicks come at the same time. */
 const isKnown = ({ slack }: Story, who: string) => slack.as(who).command("/msg-help");
 
-/** One post of the operation in each place, however much came of it. */
+/** Expects one post of the operation in each audience, however often it changed. */
 function expectOnePost(story: Story) {
   for (const where of audiences) expect(topLevel(story, where)).toHaveLength(1);
 }
 
 describe.each(storyModes)("an unknown outcome over %s", (mode) => {
-  it("asks the author and on-call what became of it, and nobody else", async () => {
+  it("has buttons to report it only for its author and for on-call", async () => {
     const { slack, find } = await startUnknown("reset", { mode });
     expect(actionIds(await find(tests, heading.unknown))).toEqual([]);
     expect(actionIds(await find(onCall, heading.unknown))).toEqual([arrived, didNotArrive, "oncall.take"]);
@@ -50,7 +50,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is settled by its author, and its posts say so in all places, each with a line that names who reported", async () => {
+  it("is reported by its author, and all its posts say so, each with a line in its thread", async () => {
     const story = await startUnknown("reset", { mode });
     const { slack, author, find, line, log } = story;
     await author.click(at(await find(joon, heading.unknown)), arrived);
@@ -65,7 +65,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     expect(log()).not.toContain('"level":50');
   });
 
-  it("is settled once when two people click different buttons at once", async () => {
+  it("is resolved once if two people click different buttons at the same time", async () => {
     const story = await startUnknown("reset", { mode });
     const { slack, app, author, find } = story;
     const own = await find(joon, heading.unknown);
@@ -84,7 +84,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is settled once by a double click and a redelivered one", async () => {
+  it("is resolved once after a double click and a repeated delivery", async () => {
     const story = await startUnknown("reset", { mode });
     const { slack, app, author, find } = story;
     const own = await find(joon, heading.unknown);
@@ -101,7 +101,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is settled once by fifty clicks at once", async () => {
+  it("is resolved once after fifty clicks at the same time", async () => {
     const story = await startUnknown("reset", { mode });
     const { slack, app, author, find } = story;
     const own = at(await find(joon, heading.unknown));
@@ -127,7 +127,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
 describe("an unknown outcome", () => {
   const mode = oneMode;
 
-  it("is not for others to settle, and they are told who may", async () => {
+  it("can't be reported by others, who read who may", async () => {
     const story = await startUnknown("reset", { mode });
     const { slack, find, line } = story;
     const post = await find(onCall, heading.unknown);
@@ -140,7 +140,7 @@ describe("an unknown outcome", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is settled by who presses again, since Slack did not say who that is", async () => {
+  it("can be reported by a second click after Slack didn't know the person", async () => {
     const { slack, find } = await startUnknown("reset", { mode });
     const question = at(await find(onCall, heading.unknown));
     slack.faults.webApi({ method: "users.info", kind: "error", error: "internal_error", times: 1 });
@@ -151,7 +151,7 @@ describe("an unknown outcome", () => {
     await find(tests, heading.arrived);
   });
 
-  it("can be edited and sent once it was reported as not arrived, and not before nor after it arrived", async () => {
+  it("can be edited and sent after it was reported as not arrived", async () => {
     const story = await startUnknown("reset", { mode });
     const { slack, platform, author, find, line } = story;
     await author.click(at(await find(joon, heading.unknown)), didNotArrive);
@@ -163,7 +163,7 @@ describe("an unknown outcome", () => {
     expect(await author.submit()).toMatchObject({ kind: "cleared" });
     await find(tests, heading.accepted);
     expect(sends(platform)).toHaveLength(2);
-    // Two operations by now, each with its one post, and nothing left to press on the first.
+    // Two operations by now, each with one post; the first has no button.
     for (const where of audiences) expect(actionIds(await find(where, heading.sentAgain))).toEqual([]);
     expect(topLevel(story, tests)).toHaveLength(2);
     expect(topLevel(story, onCall)).toHaveLength(1);
@@ -171,7 +171,7 @@ describe("an unknown outcome", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("stays unsent from an edited form that was opened before the platform's answer came", async () => {
+  it("isn't sent again from a form that was open before the platform's late answer", async () => {
     const story = await startUnknown("silent", { mode });
     const { slack, platform, author, find } = story;
     await author.click(at(await find(joon, heading.unknown)), didNotArrive);
@@ -189,7 +189,7 @@ describe("an unknown outcome", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is corrected by a late answer in the same posts, with a line that says so", async () => {
+  it("is corrected by a late answer in the same posts, each with a line in its thread", async () => {
     const story = await startUnknown("silent", { mode });
     const { slack, platform, author, find, line } = story;
     await author.click(at(await find(joon, heading.unknown)), didNotArrive);

@@ -17,12 +17,12 @@ async function askForChannels(fault: ReplyFault) {
   return { ...chatops, answers, told: () => slack.dm(joon).map(({ text }) => text) };
 }
 
-describe("an answer that Slack doesn't take at once", () => {
+describe("an answer that Slack doesn't accept at once", () => {
   it.each([
     ["limits it", { kind: "ratelimited", retryAfterS: 1, times: 2 }],
     ["fails", { kind: "status", status: 503, times: 1 }],
     ["cuts the connection", { kind: "reset", times: 1 }],
-  ] as const)("comes all the same where Slack %s", async (_, fault) => {
+  ] as const)("is shown all the same if Slack %s", async (_, fault) => {
     const { slack, answers, told, log } = await askForChannels(fault);
     await slack.waitFor(() => answers()[0], { what: "the list" });
     expect(answers()).toEqual([expect.stringContaining(en.channels.title)]);
@@ -30,7 +30,7 @@ describe("an answer that Slack doesn't take at once", () => {
     expect(log()).not.toContain("an interaction failed");
   });
 
-  it("may be shown twice where nobody knows whether it was shown", async () => {
+  it("may be shown twice if Slack answers too late", async () => {
     const { slack, answers } = await askForChannels({ kind: "late", times: 1 });
     await slack.waitFor(() => answers()[1], { what: "the list again" });
     expect(answers()[1]).toBe(answers()[0]);
@@ -38,8 +38,8 @@ describe("an answer that Slack doesn't take at once", () => {
 
   it.each([
     ["is too busy for longer than a minute", { kind: "ratelimited", retryAfterS: 600 }],
-    ["takes no more there", { kind: "status", status: 404 }],
-  ] as const)("is told of as Slack's doing, in a direct message, where Slack %s", async (_, fault) => {
+    ["has closed the response_url", { kind: "status", status: 404 }],
+  ] as const)("is replaced by a direct message that blames Slack if Slack %s", async (_, fault) => {
     const { answers, told, log } = await askForChannels(fault);
     await eventually(() => {
       const reference = /"reference":"(\w+)"/.exec(log())?.[1] ?? "";
@@ -48,7 +48,7 @@ describe("an answer that Slack doesn't take at once", () => {
     expect(answers()).toEqual([]);
   });
 
-  it("is told of as the app's own failure where Slack refuses what it says", async () => {
+  it("is replaced by a direct message about the app's failure if Slack refuses its content", async () => {
     const { told, log } = await askForChannels({ kind: "error", error: "invalid_blocks" });
     await eventually(() => {
       const reference = /"reference":"(\w+)"/.exec(log())?.[1] ?? "";
@@ -57,7 +57,7 @@ describe("an answer that Slack doesn't take at once", () => {
   });
 });
 
-it("a click is acknowledged before Slack takes why it was refused, which is told in a direct message otherwise", async () => {
+it("a refused click is acknowledged at once, and explained in a direct message if Slack fails", async () => {
   const { slack } = await startChatops({ env: { RESULTS_CHANNEL: tests } });
   await slack.as("U0MINA").command("/msg-send", "refused Hi", { conversation: tests });
   const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the refused message" });
@@ -71,7 +71,7 @@ it("a click is acknowledged before Slack takes why it was refused, which is told
   await slack.waitFor(() => slack.dm("U0GUEST")[0]?.text === en.edge.outsider, { what: "the refusal" });
 });
 
-it("an answer that Slack is too busy for is let go of when the app stops", async () => {
+it("an answer that waits for Slack's rate limit is given up when the app stops", async () => {
   const { app, log, slack } = await askForChannels({ kind: "ratelimited", retryAfterS: 50 });
   await slack.waitFor(() => slack.traffic.some(({ status }) => status === 429), { what: "the limit" });
   expect(log()).not.toContain("an interaction failed");

@@ -9,7 +9,7 @@ const tests = "C0TESTS";
 const joon = "U0JOON";
 
 it.skipIf(process.env["STORIES_IN"] === "postgres")(
-  "a restored backup sends nothing again, and says of what was open then that nobody knows",
+  "a restored backup sends nothing again, and calls what was open then unknown",
   async () => {
     const chatops = await startChatops();
     const { slack, platform, env, app } = chatops;

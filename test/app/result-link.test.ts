@@ -6,7 +6,7 @@ import { en, heading } from "../support/words.ts";
 const { link } = en.delivery;
 
 describe.each(storyModes)("on-call's copy of an unknown outcome over %s", (mode) => {
-  it("comes before the result can be posted, and then links to it, also when it says more", async () => {
+  it("links to the result as soon as that is posted", async () => {
     const story = await startUnknown("silent", {
       mode,
       awaited: [onCall],
@@ -28,7 +28,7 @@ describe.each(storyModes)("on-call's copy of an unknown outcome over %s", (mode)
     expect(slack.findings).toEqual([]);
   });
 
-  it("links to nothing in a private conversation", async () => {
+  it("has no link to a private conversation", async () => {
     const story = await startUnknown("reset", {
       mode,
       conversation: "G0SECRET",

@@ -43,7 +43,7 @@ async function open({ slack }: Pick<Chatops, "slack">, index = 0) {
 }
 const metadataOf = ({ privateMetadata }: { privateMetadata: string }) => JSON.parse(privateMetadata);
 
-/** One accepted, one that its holder says looks wrong, one refused, and one of which nobody knows. */
+/** A run with one accepted, one that looks wrong to the phone's owner, one refused and one unknown. */
 async function runOnce(chatops: Chatops) {
   const { slack } = chatops;
   await runSuite(chatops);
@@ -60,8 +60,8 @@ async function runOnce(chatops: Chatops) {
   );
 }
 
-describe.each(storyModes)("a run again over %s", (mode) => {
-  it("sends what failed once more, with a reason where the same may arrive twice", async () => {
+describe.each(storyModes)("“Send again” on a run, over %s", (mode) => {
+  it("sends the failed messages again, with a reason if one may arrive twice", async () => {
     const chatops = await startWithSuite(suite, { mode, env });
     const { slack, platform } = chatops;
     const person = slack.as(joon);
@@ -93,13 +93,13 @@ describe.each(storyModes)("a run again over %s", (mode) => {
       "Nothing came, call",
     );
     expect(again.text).not.toContain("01012345678");
-    // What arrived but looked wrong is a message of its own; of the others the first run says that they were tried again.
+    // The message that looked wrong had arrived; the first run says of the others that they were sent again.
     await post(chatops, 0, `mina (010-****-3333): Login ${told.looks_wrong}`, `Login ${told.sent_again}`);
     expect(sends(platform)).toHaveLength(7);
     expect(slack.findings).toEqual([]);
   });
 
-  it("sends all of it anew from its story where nothing went wrong, as messages of their own", async () => {
+  it("sends the whole run as new messages, from its history details", async () => {
     const chatops = await startWithSuite({ ...suite, recipients: ["joon", "mina"] }, { mode, env });
     const { slack, platform } = chatops;
     const person = slack.as(joon);
@@ -122,10 +122,10 @@ describe.each(storyModes)("a run again over %s", (mode) => {
   });
 });
 
-describe("a run again", () => {
+describe("“Send again” on a run", () => {
   const mode = oneMode;
 
-  it("is one act however often it was opened in the same state, and another one after that", async () => {
+  it("is one act if it is opened twice in the same state, and another one later", async () => {
     const chatops = await startWithSuite(suite, { mode, env });
     const { slack, platform } = chatops;
     const person = slack.as(joon);
@@ -141,7 +141,7 @@ describe("a run again", () => {
     expect(sends(platform)).toHaveLength(7);
   });
 
-  it("sends nothing where something has happened since it was opened, and says so", async () => {
+  it("sends nothing if an outcome changed since it was opened, and says so", async () => {
     const chatops = await startWithSuite(suite, { mode, env });
     const { slack, platform } = chatops;
     const person = slack.as(joon);
@@ -162,7 +162,7 @@ describe("a run again", () => {
     expect(sends(platform)).toHaveLength(6);
   });
 
-  it("offers nothing more where all that went wrong has arrived meanwhile", async () => {
+  it("offers nothing if all unknown messages have arrived meanwhile", async () => {
     const chatops = await startWithSuite({ ...suite, recipients: ["joon", "reset"] }, { mode, env });
     const { slack, platform } = chatops;
     const person = slack.as(joon);
@@ -180,7 +180,7 @@ describe("a run again", () => {
     expect(sends(platform)).toHaveLength(2);
   });
 
-  it("tells a second form what became of the first, and shows nothing that could never be sent", async () => {
+  it("answers a second form with the outcome of the first", async () => {
     const recipients = ["refused", "denied"];
     const chatops = await startWithSuite(
       { ...suite, recipients },
@@ -200,7 +200,7 @@ describe("a run again", () => {
     expect(sends(platform)).toHaveLength(4);
   });
 
-  it("asks for a reason too where the newest did not arrive, and nobody knows of one before it", async () => {
+  it("asks for a reason also if only an earlier try is unknown", async () => {
     const chatops = await startWithSuite({ ...suite, recipients: ["mina", "refused"] }, { mode, env });
     const { slack, platform } = chatops;
     const person = slack.as(joon);
@@ -228,7 +228,7 @@ describe("a run again", () => {
     expect(sends(platform)).toHaveLength(6);
   });
 
-  it("comes behind the report of what is unknown, which its author makes in a form and nobody else", async () => {
+  it("isn't offered after the author reported the unknown message in a form", async () => {
     const chatops = await startWithSuite({ ...suite, recipients: ["reset", "joon"] }, { mode, env });
     const { slack } = chatops;
     const person = slack.as(joon);
@@ -247,7 +247,7 @@ describe("a run again", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is its author's, and says so to anybody else", async () => {
+  it("is refused to everybody but the run's author", async () => {
     const chatops = await startWithSuite(suite, { mode, env });
     const { slack } = chatops;
     const run = await runOnce(chatops);

@@ -33,7 +33,7 @@ const lines = ({ slack }: Where, where: string, { ts }: StoredMessage) =>
   slack.messages(where).filter(({ threadTs }) => threadTs === ts);
 
 describe.each(storyModes)("a run's receipts over %s", (mode) => {
-  it("are one question a holder, answered by one press or one by one, and make up the table", async () => {
+  it("are one question for each phone's owner, and their answers fill the run's table", async () => {
     const chatops = await startWithSuite(suite, { mode, env });
     const { slack } = chatops;
     await runSuite(chatops);
@@ -79,7 +79,7 @@ describe.each(storyModes)("a run's receipts over %s", (mode) => {
 describe("a run's receipts", () => {
   const mode = oneMode;
 
-  it("of who stopped the questions are not asked for, and not in the sum", async () => {
+  it("leave out an owner who stopped the questions", async () => {
     const chatops = await startWithSuite({ ...suite, recipients: ["mina", "minji"] }, { mode, env });
     const { slack } = chatops;
     await runSuite(chatops);

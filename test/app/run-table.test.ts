@@ -14,7 +14,7 @@ const table = ({ slack }: Pick<Chatops, "slack">, isThere: (text: string) => boo
   slack.waitFor(() => topLevel({ slack }, tests).find(({ text }) => isThere(text)), { what });
 const count = (text: string, part: string) => text.split(part).length - 1;
 
-it("a run's post is there from its start, and says what is on its way", async () => {
+it("a run has one post from its start, which shows what is on its way", async () => {
   const chatops = await startWithSuite(suite, { mode: oneMode, env });
   const { platform } = chatops;
   platform.faults.always({ kind: "silence" });
@@ -30,7 +30,7 @@ it("a run's post is there from its start, and says what is on its way", async ()
   expect(chatops.slack.findings).toEqual([]);
 });
 
-it("a run says how many got worse since the suite's last one", async () => {
+it("a run says how many messages got worse since the suite's last run", async () => {
   const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 2) }, { mode: oneMode, env });
   const { slack, platform } = chatops;
   await runSuite(chatops);
@@ -56,7 +56,7 @@ it("a run says how many got worse since the suite's last one", async () => {
   expect(slack.findings).toEqual([]);
 });
 
-it("a run's unknown outcomes join on-call's post with one line in all", async () => {
+it("a run's unknown outcomes join on-call's post with a single line", async () => {
   const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 3) }, { mode: oneMode, env });
   const { slack, platform } = chatops;
   platform.faults.always({ kind: "reset", when: "after" });
@@ -75,7 +75,7 @@ it("a run's unknown outcomes join on-call's post with one line in all", async ()
   expect(topLevel({ slack }, onCall)).toHaveLength(1);
 });
 
-it("a run is one entry of the history, and its table behind it", async () => {
+it("a run is one entry of the history, with its table in the details", async () => {
   const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 6) }, { mode: oneMode, env });
   const { slack } = chatops;
   const person = slack.as(joon);

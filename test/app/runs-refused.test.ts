@@ -29,7 +29,7 @@ const saveAll = async (chatops: Chatops, names: readonly string[]) => {
   }
 };
 
-/** As much as Slack lets one type. */
+/** As much as Slack lets a person type. */
 const long = "x".repeat(3000);
 
 /** The app again, over the same store, with other settings. */
@@ -38,14 +38,14 @@ async function restart(chatops: Chatops, changed: Record<string, string>) {
   Object.assign(chatops, await startAppOn(chatops, { mode, env: { ...env, ...changed } }));
 }
 
-/** Of the saved messages the first in the list, by an operator. */
+/** An operator removes the first saved message of the list. */
 async function remove(chatops: Chatops, name: string) {
   const blockId = firstRow(await openList(chatops, dana), "message");
   await chatops.slack.as(dana).click({ view: true }, "messages.remove_saved", { blockId });
   await shows(chatops, dana, runs.removed(name));
 }
 
-/** Presses what changes the first of them. */
+/** Presses the button that changes the first suite of the list. */
 async function edit(chatops: Chatops) {
   const blockId = firstRow(await openList(chatops));
   await chatops.slack.as(joon).click({ view: true }, "messages.suite", { blockId });
@@ -57,8 +57,8 @@ const done = ({ slack }: Chatops, count: number, suite: string) => {
 };
 
 describe("a run", () => {
-  it("of what nobody can mean is answered in words, with the names that are close, and sends nothing", async () => {
-    // Each "is saved" is a direct message, and six are saved faster than anybody types.
+  it("isn't started by a wrong name or recipient, and the answer offers similar names", async () => {
+    // Each saved message is confirmed by a direct message, and six of them would meet Slack's limit.
     const chatops = await startChatops({ mode, env, slack: { postLimit: null } });
     await saveAll(chatops, ["a1", "a2", "a3", "a4", "a5", "a6"]);
     expect(await makeSuite(chatops, { name: "six", to: ["@twenty"] })).toMatchObject({
@@ -93,7 +93,7 @@ describe("a run", () => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("says what a suite lost, before it is run and when it is changed", async () => {
+  it("says which messages or recipients of its suite no longer exist", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await saveAll(chatops, ["Login", "Receipt"]);
@@ -120,7 +120,7 @@ describe("a run", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("starts without a message that is refused before it leaves, once the confirmation said so", async () => {
+  it("leaves out a message with an unknown sender, which the confirmation names", async () => {
     const chatops = await startChatops({ mode, env: { ...env, SENDER_NUMBERS: "0298765432" } });
     const { slack, platform } = chatops;
     const person = slack.as(joon);
@@ -137,7 +137,7 @@ describe("a run", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("whose limit other sends used up meanwhile sends none, and says how many are left", async () => {
+  it("sends nothing if other messages used up the daily limit after it was opened", async () => {
     const chatops = await startChatops({ mode, env: { ...env, DAILY_SEND_LIMIT: "3" } });
     const { slack, platform } = chatops;
     await saveAll(chatops, ["Login"]);
@@ -152,7 +152,7 @@ describe("a run", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("of who lost the right to send sends none, and says so", async () => {
+  it("sends nothing for a person who lost the right to send", async () => {
     const chatops = await startChatops({ mode, env: { ...env, SENDERS: `S0ONCALL,${joon}` } });
     const { slack, platform } = chatops;
     await saveAll(chatops, ["Login"]);
@@ -166,7 +166,7 @@ describe("a run", () => {
   });
 });
 
-it("a suite that two people change at once keeps what the first of them saved, and tells the second", async () => {
+it("a suite changed by two people at once keeps the first change, and refuses the second", async () => {
   const chatops = await startChatops({ mode, env });
   const { slack } = chatops;
   await saveAll(chatops, ["Login"]);

@@ -8,7 +8,7 @@ import { around, en, heading } from "../support/words.ts";
 
 const { runs, recipients } = en;
 
-/** One that is accepted, one that is refused, and one of which nobody knows. */
+/** Recipients that the platform accepts, refuses, and leaves unknown. */
 const env = {
   TEST_RECIPIENTS: "joon:01000000001,refused:01000000003,reset:01000000010",
   TEST_GROUPS: "qa=joon+refused+reset",
@@ -21,7 +21,7 @@ const post = (chatops: Where, text: string) =>
   });
 
 describe.each(storyModes)("a run over %s", (mode) => {
-  it("sends each saved message to each phone once it is confirmed, and is one table", async () => {
+  it("sends each saved message to each phone after its confirmation, and posts one table", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack, platform } = chatops;
     const person = slack.as(joon);
@@ -50,7 +50,7 @@ describe.each(storyModes)("a run over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is one entry of its author's Home", async () => {
+  it("is one entry on its author's Home", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     const person = slack.as(joon);
@@ -67,7 +67,7 @@ describe.each(storyModes)("a run over %s", (mode) => {
     expect(home()).not.toContain(heading.refused);
   });
 
-  it("goes to other test recipients alone where they are named", async () => {
+  it("goes only to the test recipients named in the command", async () => {
     const chatops = await startChatops({ mode, env });
     const person = chatops.slack.as(joon);
     await makeRelease(chatops);
@@ -76,7 +76,7 @@ describe.each(storyModes)("a run over %s", (mode) => {
     await person.submit();
     await post(chatops, `${recipients.title.done(2)} · release`);
     expect(sends(chatops.platform)).toHaveLength(2);
-    // However often: the confirmation brings back what Slack has room for.
+    // A recipient named 700 times counts once, so that the confirmation fits into Slack's limits.
     await person.command("/msg-test", `release ${"joon ".repeat(700)}`, { conversation: tests });
     await shows(chatops, joon, runs.confirm.costs(2, 1));
     expect(chatops.slack.findings).toEqual([]);
@@ -86,7 +86,7 @@ describe.each(storyModes)("a run over %s", (mode) => {
 describe("a run", () => {
   const mode = oneMode;
 
-  it("that would send something else than was confirmed sends nothing, and says so", async () => {
+  it("sends nothing if its suite was changed after the confirmation opened", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack, platform } = chatops;
     const [person, operator] = [slack.as(joon), slack.as(dana)];
@@ -110,7 +110,7 @@ describe("a run", () => {
     await said(chatops, joon, recipients.unknown("nobody", []));
   });
 
-  it("shows what a colleague made of it since this person's last run, under whichever name", async () => {
+  it("names who changed its messages since this person's last run", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     const person = slack.as(joon);
@@ -135,7 +135,7 @@ describe("a run", () => {
     await shows(chatops, dana, runs.save.note);
     await operator.submit();
     await said(chatops, dana, runs.save.saved("Login"));
-    // All of a run again is what was sent then, and shows nothing of what it has become.
+    // “Send again” sends what was sent then, without later changes.
     const shown = (id: string) =>
       slack.waitFor(() => slack.ephemerals(joon).find((one) => JSON.stringify(one).includes(id)), {
         what: id,
@@ -165,7 +165,7 @@ describe("a run", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("sends none where the day's limit doesn't hold all of it", async () => {
+  it("sends nothing if the daily limit has no room for all of it", async () => {
     const chatops = await startChatops({ mode, env: { ...env, DAILY_SEND_LIMIT: "5" } });
     const person = chatops.slack.as(joon);
     await makeRelease(chatops);
@@ -177,7 +177,7 @@ describe("a run", () => {
     expect(sends(chatops.platform)).toEqual([]);
   });
 
-  it("that its process left behind ends with each phone's row true, and sends none twice", async () => {
+  it("ends with a true table after a stop interrupted it, and sends nothing twice", async () => {
     const chatops = await startChatops({
       mode,
       env: { ...env, TEST_RECIPIENTS: phones, TEST_GROUPS: group },

@@ -12,7 +12,7 @@ async function readExamples(command: RegExp): Promise<string[]> {
   );
 }
 
-it("the page's examples of a suite and of a template are there in the sandbox, and the guide's template isn't", async () => {
+it("the sandbox has the suite and the template that docs/using.md names in its examples", async () => {
   const sandbox = await startChatops();
   await addExamples(sandbox);
   const { slack, platform } = sandbox;
@@ -38,7 +38,7 @@ it("the page's examples of a suite and of a template are there in the sandbox, a
   await see(examples[2]!, "templates.import");
   const [, unseen] = platform.state.templates.keys();
   expect(await see(`/msg-template ${unseen}`, "templates.view")).toContain(en.templates.view.neverSeen);
-  // What is posted for all to read is the visitor's own.
+  // The examples post nothing: conversations show only what the visitor does.
   for (const conversation of ["C0TESTS", "C0REVIEWS"]) expect(slack.messages(conversation)).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ const answers: Readonly<Record<string, string>> = {
   "/msg-help": en.help.heading,
 };
 
-it("each example of the page is answered as the page says", async () => {
+it("each example of docs/using.md gets its answer in the sandbox", async () => {
   const sandbox = await startChatops({ env: { BILLING_VIEWERS: "U0JOON", OPERATORS: "U0JOON" } });
   await addExamples(sandbox);
   const { slack } = sandbox;

@@ -10,7 +10,7 @@ import { en } from "../support/words.ts";
 const { runs } = en;
 const env = { OPERATORS: dana };
 
-it("says what is gone since it was saved, and is confirmed where it is sent all the same", async () => {
+it("a saved message whose image and sender are gone asks for a sender and a confirmation", async () => {
   const chatops = await startChatops({ env });
   const { slack, platform, app } = chatops;
   const { fileId } = await uploadOne(chatops, "table.png");
@@ -41,7 +41,7 @@ it("says what is gone since it was saved, and is confirmed where it is sent all 
   expect(slack.findings).toEqual([]);
 });
 
-it("is changed by its author and by operators, who opened it, and by nobody else under its name", async () => {
+it("a saved message can be changed only by its author and by operators", async () => {
   const chatops = await startChatops({ env });
   const { slack } = chatops;
   await save(chatops, { name: "Login", text: "Your code is Kiwi" });
@@ -53,7 +53,7 @@ it("is changed by its author and by operators, who opened it, and by nobody else
     await shows(chatops, as, en.send.fields.text.label);
     await person.fillAll({ text });
     await person.click({ view: true }, "messages.save");
-    // Under its name, unless another one is typed.
+    // The form suggests the message's name.
     await shows(chatops, as, '"initial_value":"Login"');
     return person.submit();
   };
@@ -69,7 +69,7 @@ it("is changed by its author and by operators, who opened it, and by nobody else
   expect(slack.findings).toEqual([]);
 });
 
-it("stays text in a conversation, whatever its name says, and shows what it hides", async () => {
+it("a saved message's name is posted as plain text, without mentions or hidden characters", async () => {
   const chatops = await startChatops({ env: { ...env, TEST_GROUPS: "qa=joon" } });
   const { slack } = chatops;
   const [typed, name] = ["<!channel> <b> *b* \u202e<@U0DANA>\u200b", "@channel <b> *b* @U0DANA"];

@@ -7,7 +7,7 @@ import { en, heading } from "../support/words.ts";
 
 const another = "messages.anew";
 
-/** What a person sees behind the dots of the only post. */
+/** Opens the details of the only post. */
 async function openStory({ slack }: Chatops, who: string) {
   const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
   const value = /"value":"([^"]+)"/.exec(JSON.stringify(post.blocks))?.[1];
@@ -16,8 +16,8 @@ async function openStory({ slack }: Chatops, who: string) {
   return slack.waitFor(() => slack.ephemerals(who)[before], { what: "its story" });
 }
 
-describe.each(storyModes)("send again, on what was accepted, over %s", (mode) => {
-  it("opens the form filled for its author, in the story behind the post", async () => {
+describe.each(storyModes)("“Send again” on an accepted message over %s", (mode) => {
+  it("opens the filled form for its author, from the post's details", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     const author = slack.as(joon);
@@ -33,15 +33,15 @@ describe.each(storyModes)("send again, on what was accepted, over %s", (mode) =>
     const bodies = sends(platform).map(({ body }) => JSON.stringify(body));
     expect(bodies[0]).toContain('"text":"Hello there"');
     expect(bodies[1]).toBe(bodies[0]?.replace("Hello there", "Hello once more"));
-    // A message of its own: the first one's post says nothing of it.
+    // It is a message of its own: the first one's post doesn't mention it.
     for (const post of slack.messages(tests)) expect(post.text).toContain(heading.accepted);
     expect(slack.messages(tests).filter(({ threadTs }) => threadTs !== null)).toEqual([]);
     expect(slack.findings).toEqual([]);
   });
 });
 
-describe("send again, on what was accepted", () => {
-  it("stands under the post in the author's own direct message", async () => {
+describe("“Send again” on an accepted message", () => {
+  it("is on the post in the author's direct message", async () => {
     const { slack, platform } = await startChatops({ env: { RESULTS_CHANNEL: "" } });
     const author = slack.as(joon);
     await author.command("/msg-send", "", { conversation: tests });
@@ -58,7 +58,7 @@ describe("send again, on what was accepted", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("opens as JSON where the fields can't hold all of the message", async () => {
+  it("opens as JSON if the form's fields can't hold the message", async () => {
     const { slack, platform } = await startChatops();
     const form = await openSendForm(slack, joon, tests);
     const { person, shows } = form;
@@ -83,7 +83,7 @@ describe("send again, on what was accepted", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is not an operator's in somebody else's story, nor a button in each line of the history", async () => {
+  it("isn't offered to operators in another's details, or in the list of the history", async () => {
     const chatops = await startChatops();
     const { slack } = chatops;
     await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });

@@ -17,8 +17,8 @@ async function start(env: Record<string, string> = {}) {
 /** What the top modal says. */
 const shown = ({ form }: Awaited<ReturnType<typeof start>>) => JSON.stringify(form.person.views().at(-1));
 
-describe("the form", () => {
-  it("keeps what was typed where another kind has the same field, and nothing else", async () => {
+describe("the send form", () => {
+  it("keeps only fields that a newly chosen kind has too", async () => {
     const story = await start();
     const { form, platform } = story;
     await form.kind("portal", "portal.talkId", "text");
@@ -34,7 +34,7 @@ describe("the form", () => {
     expect(form.valueOf("text")).toMatchObject({ value: "Hi" });
     await form.kind("SMS", "text");
     await eventually(() => expect(form.names()).not.toContain("portal.talkId"));
-    // It could only be wrong there.
+    // An SMS has no subject.
     expect(form.names()).not.toContain("subject");
     expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
     await eventually(() => expect(sends(platform)).toHaveLength(1));
@@ -44,7 +44,7 @@ describe("the form", () => {
     expect(sends(platform)[0]?.body).not.toHaveProperty("message.portalOptions");
   });
 
-  it("shows its rare fields, and sends those that are filled in", async () => {
+  it("shows its rare fields after a click, and sends those that are filled in", async () => {
     const { form, slack, platform } = await start();
     await form.person.fillAll({ to: "joon", text: "Hi" });
     await form.more("customFields", "strict");
@@ -59,7 +59,7 @@ describe("the form", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("has the buttons that add to its lists on one row", async () => {
+  it("has the buttons that add list entries in one row", async () => {
     const { form } = await start();
     await form.kind("rcs", "rcs.brandId");
     const row = () => form.rows().find((ids) => ids.some((id) => id.startsWith("messages.add_button"))) ?? [];
@@ -71,7 +71,7 @@ describe("the form", () => {
     ]);
   });
 
-  it("comes back with the fields of its kind when it is submitted before they were shown, and sends nothing", async () => {
+  it("sends nothing, but shows its kind's fields, if it is submitted before it had them", async () => {
     const { form, slack, platform } = await start();
     slack.faults.webApi({ method: "views.update", kind: "error", error: "internal_error", times: 1 });
     await form.person.fillAll({ to: "joon", text: "Hi", kind: "MMS" });
@@ -81,7 +81,7 @@ describe("the form", () => {
     expect(sends(platform)).toEqual([]);
   });
 
-  it("says on its field that a number which is no test recipient goes alone", async () => {
+  it("refuses a number among test recipients on its field", async () => {
     const { form, platform } = await start();
     await form.person.fillAll({
       to: number,
@@ -95,7 +95,7 @@ describe("the form", () => {
     expect(sends(platform)).toEqual([]);
   });
 
-  it("says what is wrong in pairs and in rows, and where", async () => {
+  it("shows what is wrong in a pair or in a card on its field", async () => {
     const { form } = await start();
     await form.kind("rcs", "rcs.brandId");
     for (const key of [1, 2]) {
@@ -122,8 +122,8 @@ describe("the form", () => {
   });
 });
 
-describe("the confirmation", () => {
-  it("says price, what is left of size and limit, and what is likely a mistake", async () => {
+describe("the send confirmation", () => {
+  it("shows the price, the size, the daily limit, and likely mistakes", async () => {
     const story = await start({ DAILY_SEND_LIMIT: "7" });
     const { form, slack } = story;
     await form.person.fillAll({ to: number, text: `#{name} 뷁🍲 ${"x".repeat(79)}` });
@@ -149,7 +149,7 @@ describe("the confirmation", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("says the dearer way that a messenger message may take", async () => {
+  it("shows the price of a messenger message's fallback to SMS", async () => {
     const story = await start();
     const { form } = story;
     await form.kind("chat", "chat.pfId");
@@ -166,7 +166,7 @@ describe("the confirmation", () => {
     expect(shown(story)).not.toContain("falls back");
   });
 
-  it("doesn't wait for a price that doesn't come", async () => {
+  it("opens without a price if the platform is silent", async () => {
     const { slack, platform, budgets } = await startChatops();
     platform.faults.always({ kind: "silence" });
     budgets.times = 1;
@@ -176,7 +176,7 @@ describe("the confirmation", () => {
     expect(JSON.stringify(story.form.person.views().at(-1))).toContain(en.confirm.priceUnknown);
   });
 
-  it("of a quick command leads back to the form, filled, which sends once", async () => {
+  it("leads from a quick command back to the filled form, which sends once", async () => {
     const { slack, platform } = await startChatops();
     const person = slack.as(joon);
     await person.command("/msg-send", `${number} Your table is ready`, { conversation: tests });
@@ -195,7 +195,7 @@ describe("the confirmation", () => {
   });
 });
 
-it("comes back as the same act with what was typed when it was one too many, and is sent once there is room", async () => {
+it("a form over the daily limit comes back filled, and can be sent once there is room", async () => {
   const { slack, platform } = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
   platform.faults.next({ kind: "silence", errorCode: "NotEnoughBalance" }, { path: "/messages" });
   const person = slack.as(joon);

@@ -6,8 +6,8 @@ import { en, heading, titled } from "../support/words.ts";
 const tests = "C0TESTS";
 const joon = "U0JOON";
 
-describe.each(bothModes)("sending over %s", (mode) => {
-  it("goes from the form over the confirmation to one signed request and one post", async () => {
+describe.each(bothModes)("/msg-send over %s", (mode) => {
+  it("makes one signed request and one post of a confirmed form", async () => {
     const { slack, platform, log } = await startChatops({ mode });
     const person = slack.as(joon);
     const opened = await person.command("/msg-send", "", { conversation: tests });
@@ -48,7 +48,7 @@ describe.each(bothModes)("sending over %s", (mode) => {
     expect(log()).not.toContain("01023456789");
   });
 
-  it("sends to a test recipient at once, by name", async () => {
+  it("sends to a named test recipient without a confirmation", async () => {
     const { slack, platform } = await startChatops({ mode });
     const delivery = await slack.as(joon).command("/msg-send", "Joon Hello there", { conversation: tests });
     const answer = JSON.stringify(delivery.ack?.body);
@@ -61,7 +61,7 @@ describe.each(bothModes)("sending over %s", (mode) => {
     });
   });
 
-  it("opens the confirmation for any other number typed in a command", async () => {
+  it("opens the confirmation for any other number", async () => {
     const { slack, platform } = await startChatops({ mode });
     const person = slack.as(joon);
     await person.command("/msg-send", "+12025550123 Hi", { conversation: tests });
@@ -74,7 +74,7 @@ describe.each(bothModes)("sending over %s", (mode) => {
     });
   });
 
-  it("says a refusal, and its author can edit and send again", async () => {
+  it("posts a refusal, which only its author can edit and send", async () => {
     const { slack, platform } = await startChatops({ mode });
     const person = slack.as(joon);
     await person.command("/msg-send", "refused Hello", { conversation: tests });
@@ -99,7 +99,7 @@ describe.each(bothModes)("sending over %s", (mode) => {
     expect(platform.state.messages[0]?.request).toMatchObject({ message: { text: "Hello" } });
   });
 
-  it("acknowledges while the platform holds the request open, and says unknown when it stays silent", async () => {
+  it("acknowledges while the platform is silent, and posts an unknown outcome", async () => {
     const { slack, platform } = await startChatops({ mode, endsSilence: true });
     const asked: string[] = [];
     platform.onReceived(({ path }) => asked.push(path));
@@ -126,14 +126,14 @@ describe.each(bothModes)("sending over %s", (mode) => {
     slack.faults.webApi({ kind: "hang" });
     const delivery = await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
     expect(delivery.ack).toMatchObject({ status: 200 });
-    // Nobody who has been met before, nor holds a test phone.
+    // Sora has typed nothing before and owns no test phone, so that the app doesn't know her.
     const unknown = await slack.as("U0SORA").command("/msg-send", "joon Hello", { conversation: tests });
     expect(JSON.stringify(unknown.ack?.body)).toContain(en.edge.notRecognised);
   });
 });
 
-describe("where the result goes", () => {
-  it("is no conversation that is shared with another organisation: the form doesn't offer them", async () => {
+describe("the result's conversation", () => {
+  it("can't be chosen in the form if it is shared with another organisation", async () => {
     const { slack } = await startChatops();
     const person = slack.as(joon);
     await person.command("/msg-send", "", { conversation: tests });
@@ -143,7 +143,7 @@ describe("where the result goes", () => {
     expect(offered).not.toContain("C0SHARED");
   });
 
-  it("is the author's direct message for a command typed there, and tells it there once", async () => {
+  it("is the author's direct message for a command typed there", async () => {
     const { slack, app } = await startChatops({ env: { TEST_RECIPIENTS: "reset:01000000010" } });
     const person = slack.as(joon);
     const delivery = await person.command("/msg-send", "reset Hello", { conversation: "D0JOON" });

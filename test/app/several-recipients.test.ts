@@ -8,7 +8,7 @@ import { en } from "../support/words.ts";
 
 const { recipients: words } = en;
 
-/** Two that are accepted, one that is refused, and one of which nobody knows. */
+/** Recipients that the platform accepts, refuses, and leaves unknown. */
 const env = {
   TEST_RECIPIENTS:
     "joon:01000000001,mina@U0MINA:01022223333,refused:01000000003,reset:01000000010,dana@U0DANA:01055556666",
@@ -31,7 +31,7 @@ const sentTo = ({ platform }: Pick<Chatops, "platform">) =>
     .map(({ body }) => JSON.parse(JSON.stringify(body)).message.to)
     .toSorted();
 
-it("whose form comes again once one is unknown lead to the story", async () => {
+it("a form to several recipients that is delivered again is answered with all outcomes", async () => {
   const chatops = await startChatops({ mode: "http", env });
   const { slack, platform, app } = chatops;
   const person = slack.as(joon);
@@ -54,7 +54,7 @@ it.each([
   ["joon,refused", `${became("accepted")}, ${became("refused")}`],
   ["refused,joon", `${became("refused")}, ${became("accepted")}`],
   ["joon,reset", `${became("accepted")}, ${became("unknown")}`],
-])("that a refusal is edited into (%s) are all told by its post", async (to, ends) => {
+])("a refused message edited for several recipients (%s) shows all their outcomes", async (to, ends) => {
   const chatops = await startChatops({ mode: oneMode, env });
   const { slack } = chatops;
   const person = slack.as(joon);
@@ -74,7 +74,7 @@ it.each([
   expect(slack.findings).toEqual([]);
 });
 
-it("that a row of several is edited into are all told by its story", async () => {
+it("details of a row that was edited for several recipients show all their outcomes", async () => {
   const chatops = await startChatops({ mode: oneMode, env });
   const { slack } = chatops;
   const person = slack.as(joon);
@@ -92,7 +92,7 @@ it("that a row of several is edited into are all told by its story", async () =>
   expect(slack.findings).toEqual([]);
 });
 
-it("that an unknown outcome is edited into, once it did not arrive, are all told by its line and its story", async () => {
+it("an unknown message edited for several recipients shows all their outcomes", async () => {
   const chatops = await startChatops({ mode: oneMode, env });
   const { slack } = chatops;
   const person = slack.as(joon);
@@ -106,7 +106,7 @@ it("that an unknown outcome is edited into, once it did not arrive, are all told
   expect(await person.submit()).toMatchObject({ kind: "cleared" });
   const ends = `${became("accepted")}, ${became("refused")}`;
   await post(chatops, ends);
-  // Without its full stop: the other may be on its way by then.
+  // Without its full stop: the second outcome may follow.
   const says = en.outcomes.triedAgain(became("accepted")).slice(0, -1);
   const line = () => slack.dm(joon).find(({ threadTs, text }) => threadTs !== null && text.includes(says));
   await slack.waitFor(line, { what: "the line" });
@@ -115,7 +115,7 @@ it("that an unknown outcome is edited into, once it did not arrive, are all told
 });
 
 describe.each(storyModes)("several recipients over %s", (mode) => {
-  it("have one post with a row for each, which says what went wrong and what a holder saw", async () => {
+  it("have one post with a row for each, also with a phone owner's answer", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await send(chatops, "joon, mina,refused,reset Hello there");
@@ -148,14 +148,14 @@ describe.each(storyModes)("several recipients over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("are a group of the operator's, and each counts for the day", async () => {
+  it("can be a configured group, and each counts for the daily limit", async () => {
     const chatops = await startChatops({ mode, env: { ...env, DAILY_SEND_LIMIT: "5" } });
     await send(chatops, "QA Hello");
     await post(chatops, words.title.done(2));
     await send(chatops, "all4 Hello");
     await saidTo(chatops, words.overLimit(3, 4));
     expect(sends(chatops.platform)).toHaveLength(2);
-    // What was refused gives its place back: one of three stays.
+    // A refused message doesn't count: one of three places stays free.
     await send(chatops, "joon,refused,reset Hello");
     await post(chatops, words.title.mixed("1 accepted, 1 refused, 1 unknown"));
     await send(chatops, "qa Hello");
@@ -168,7 +168,7 @@ describe.each(storyModes)("several recipients over %s", (mode) => {
 describe("several recipients", () => {
   const mode = oneMode;
 
-  it("are chosen in the form beside who is typed, and each is sent to once", async () => {
+  it("can be chosen and typed in the form, and each gets one message", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     const person = slack.as(joon);
@@ -181,13 +181,13 @@ describe("several recipients", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("come back to the form from a confirmation, and are all named in it", async () => {
+  it("are all named in the confirmation, with their price", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     const person = slack.as(joon);
     await person.command("/msg-send", "", { conversation: tests });
     await slack.waitFor(() => person.views().length === 1, { what: "the form" });
-    // An emoji is likely a mistake, so it is confirmed.
+    // An emoji may be a mistake, so that the app asks first.
     await person.fillAll({ recipients: ["@qa"], text: "Hello 😀" });
     expect(await person.submit()).toMatchObject({ kind: "pushed" });
     const shown = JSON.stringify(person.views().at(-1)?.blocks);
@@ -198,7 +198,7 @@ describe("several recipients", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("go to nobody where one of them was taken off the list behind the confirmation", async () => {
+  it("get nothing if one left the list after the confirmation opened", async () => {
     const chatops = await startChatops({ mode, env });
     const person = chatops.slack.as(joon);
     await person.command("/msg-send", "", { conversation: tests });
@@ -219,14 +219,14 @@ describe("several recipients", () => {
     ["joon,010-9999-8888 Hello", words.numberAmong],
     ["me Hello", words.notMine],
     ["joon,me Hello", words.notMine],
-  ])("are refused in words as %s", async (typed, says) => {
+  ])("are refused with a reason: %s", async (typed, says) => {
     const chatops = await startChatops({ mode, env });
     await send(chatops, typed);
     await saidTo(chatops, says);
     expect(sends(chatops.platform)).toEqual([]);
   });
 
-  it("are one's own phone as “me”, and a name alone opens the form", async () => {
+  it("can include one's own phone as “me”, and open the form without a text", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await send(chatops, "me,joon Hello", mina);

@@ -7,7 +7,7 @@ import { en, noRight } from "../support/words.ts";
 const tests = "C0TESTS";
 const mina = "U0MINA";
 
-/** Once more is asked for behind this. */
+/** One refusal; the call is tried again after it. */
 const shortly = { kind: "ratelimited", retryAfterS: 1, times: 1 } as const;
 
 async function startForm() {
@@ -16,50 +16,38 @@ async function startForm() {
   return { ...chatops, form };
 }
 
-describe("where Slack takes no call for a second", () => {
-  it("a shortcut's refusal is told all the same", async () => {
-    const { slack } = await startChatops({ env: { FILE_MANAGERS: "nobody" } });
-    slack.faults.webApi({ method: "chat.postMessage", ...shortly });
-    await slack.as(mina).shortcut("upload_file");
-    const told = await slack.waitFor(() => slack.dm(mina)[0], { what: "the refusal" });
-    expect(told.text).toContain(noRight(en.files.notAllowed));
-  });
+const forLong = { ...shortly, retryAfterS: 27, times: 2 };
 
-  it("a form follows the kind that was chosen", async () => {
-    const { slack, form } = await startForm();
-    slack.faults.webApi({ method: "views.update", ...shortly });
-    await form.kind("portal", "portal.talkId");
-    expect(slack.dm(mina)).toEqual([]);
-  });
-});
-
-describe("where Slack takes no call for most of a minute, twice over", () => {
-  /** No other wait is as long, and this one is over at once. */
-  const retryAfterS = 27;
+describe.each([
+  { limit: "for a second", limited: shortly },
+  { limit: "twice for most of a minute", limited: forLong },
+])("while Slack limits calls $limit", ({ limited }) => {
+  // No other wait has the long limit's length, so that only that one is shortened.
   beforeEach(() => {
     const { setTimeout } = globalThis;
-    const quick = (run: () => void, ms?: number) => setTimeout(run, ms === retryAfterS * 1000 ? 1 : ms);
+    const quick = (run: () => void, ms?: number) =>
+      setTimeout(run, ms === forLong.retryAfterS * 1000 ? 1 : ms);
     vi.spyOn(globalThis, "setTimeout").mockImplementation(Object.assign(quick, setTimeout));
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it("a shortcut's refusal is told all the same", async () => {
+  it("a shortcut's refusal is posted all the same", async () => {
     const { slack } = await startChatops({ env: { FILE_MANAGERS: "nobody" } });
-    slack.faults.webApi({ method: "chat.postMessage", ...shortly, retryAfterS, times: 2 });
+    slack.faults.webApi({ method: "chat.postMessage", ...limited });
     await slack.as(mina).shortcut("upload_file");
     const told = await slack.waitFor(() => slack.dm(mina)[0], { what: "the refusal" });
     expect(told.text).toContain(noRight(en.files.notAllowed));
   });
 
-  it("a form follows the kind that was chosen", async () => {
+  it("a form shows the fields of a newly chosen kind all the same", async () => {
     const { slack, form } = await startForm();
-    slack.faults.webApi({ method: "views.update", ...shortly, retryAfterS, times: 2 });
+    slack.faults.webApi({ method: "views.update", ...limited });
     await form.kind("portal", "portal.talkId");
     expect(slack.dm(mina)).toEqual([]);
   });
 });
 
-it("what waits for Slack is let go of when the app stops, and is logged", async () => {
+it("an answer that waits for Slack's limit is given up and logged when the app stops", async () => {
   const { slack, app, log } = await startChatops({ env: { FILE_MANAGERS: "nobody" } });
   slack.faults.webApi({ method: "chat.postMessage", ...shortly, retryAfterS: 50, times: 9 });
   await slack.as(mina).shortcut("upload_file");
@@ -68,7 +56,7 @@ it("what waits for Slack is let go of when the app stops, and is logged", async 
   await eventually(() => expect(log()).toContain("an interaction failed"));
 });
 
-it("what Slack doesn't take for long is told as Slack's, not as the app's own failure", async () => {
+it("a form that Slack limits for ten minutes is reported as Slack's failure", async () => {
   const { slack, form, log } = await startForm();
   slack.faults.webApi({ method: "views.update", ...shortly, retryAfterS: 600 });
   await form.person.fill("kind", "portal");

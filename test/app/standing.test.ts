@@ -10,21 +10,24 @@ const { proposals } = en;
 const updates = ({ platform }: { platform: { requests: { method: string }[] } }) =>
   platform.requests.filter(({ method }) => method === "PUT");
 
-describe.each(storyModes)("somebody's standing over %s", (mode) => {
-  it.each(["guest", "deactivated"] as const)("as %s counts as soon as Slack tells of it", async (kind) => {
-    const { slack, platform } = await startChatops({ mode });
-    const person = slack.as(mina);
-    await person.command("/msg-send", "joon Hello", { conversation: tests });
-    await slack.waitFor(() => sends(platform).length === 1, { what: "her message" });
-    await slack.changePerson(mina, { kind });
-    await person.command("/msg-send", "joon Hello", { conversation: tests });
-    await slack.waitFor(() => slack.ephemerals(mina).find(({ text }) => text === en.edge.outsider), {
-      what: "that she may do nothing",
-    });
-    expect(sends(platform)).toHaveLength(1);
-  });
+describe.each(storyModes)("a change of a person's account over %s", (mode) => {
+  it.each(["guest", "deactivated"] as const)(
+    "to %s counts as soon as Slack's event arrives",
+    async (kind) => {
+      const { slack, platform } = await startChatops({ mode });
+      const person = slack.as(mina);
+      await person.command("/msg-send", "joon Hello", { conversation: tests });
+      await slack.waitFor(() => sends(platform).length === 1, { what: "her message" });
+      await slack.changePerson(mina, { kind });
+      await person.command("/msg-send", "joon Hello", { conversation: tests });
+      await slack.waitFor(() => slack.ephemerals(mina).find(({ text }) => text === en.edge.outsider), {
+        what: "that she may do nothing",
+      });
+      expect(sends(platform)).toHaveLength(1);
+    },
+  );
 
-  it("isn't looked up for each change of a status", async () => {
+  it("makes no look-up if only a status changed", async () => {
     const { slack } = await startChatops({ mode });
     const lookUps = () => slack.traffic.filter(({ name }) => name === "users.info").length;
     const before = lookUps();
@@ -43,7 +46,7 @@ describe("an earlier approval", () => {
     ["was deactivated", { kind: "deactivated" }, undefined],
     ["is a guest by now", { kind: "guest" }, undefined],
     ["left the group", {}, [sora, dana]],
-  ] as const)("doesn't count when its reviewer %s and no event told of it", async (_, account, left) => {
+  ] as const)("doesn't count if its reviewer %s, also without an event", async (_, account, left) => {
     const env = { REVIEWERS: "S0REVIEWERS", REQUIRED_APPROVALS: "2" };
     const story = await startTemplates({
       env,
@@ -66,7 +69,7 @@ describe("an earlier approval", () => {
     await slack.waitFor(() => updates(story).length === 1, { what: "the update" });
   });
 
-  it("nor one's own, given from a form that was open before", async () => {
+  it("isn't taken from an open form of a reviewer who became a guest", async () => {
     const story = await startTemplates({ env: { REVIEWERS: `${mina},${sora}` } });
     const { slack, view } = story;
     const posted = await propose(story, proposals.card.title.open, joon);

@@ -9,12 +9,12 @@ import { core, en, heading } from "../support/words.ts";
 
 const said = ({ ack }: Pick<Delivery, "ack">) => JSON.stringify(ack?.body);
 
-/** A store whose commits go wrong, and of which it is open whether there is anything where they are not answered. */
+/** An app whose store's commits can be undone, or kept without an answer. */
 async function start() {
   const chatops = await startChatops({ mode: oneMode });
   const { slack, platform } = chatops;
   const person = slack.as(joon);
-  // Once beforehand, so that who it is is known.
+  // So that the app knows the person already.
   await person.command("/msg-help", "", { conversation: tests });
   const commits = watchCommits();
   chatops.budgets.times = 1;
@@ -30,7 +30,7 @@ async function start() {
 }
 
 it.each(["undone", "unanswered"] as const)(
-  "a command whose commit is %s is told that nothing was sent, and nothing is; the next one is sent",
+  "a command whose commit is %s answers that nothing was sent, and the next one is sent",
   async (how) => {
     const { slack, commits, type, onlySent } = await start();
     commits.are = how;
@@ -44,7 +44,7 @@ it.each(["undone", "unanswered"] as const)(
   },
 );
 
-it("a form whose commits are undone is told so each time, and is sent once that it can be stored", async () => {
+it("a form whose commits are undone says so each time, and is sent once after that", async () => {
   const { slack, person, commits, onlySent } = await start();
   await openSendForm(slack, joon, tests);
   await person.fillAll({ to: "joon", text: "Once" });

@@ -11,7 +11,7 @@ import { core, en, heading } from "../support/words.ts";
 
 const metadataOf = ({ privateMetadata }: { privateMetadata: string }) => JSON.parse(privateMetadata);
 
-it("a form that was changed after it was submitted is told what became of it, and that its changes were not sent", async () => {
+it("a changed form submitted again shows the first outcome, and its changes are not sent", async () => {
   const { person, lose, openForm, submitAgain, sent, only, bodies } = await startLossy();
   await openForm({ to: "joon", text: "First words" });
   await lose(() => person.submit());
@@ -23,7 +23,7 @@ it("a form that was changed after it was submitted is told what became of it, an
   expect(bodies()[0]).toContain("First words");
 });
 
-it("a form that is submitted again as it was is told what became of it, and its message is sent once", async () => {
+it("an unchanged form submitted again shows its outcome, and is sent once", async () => {
   const { person, lose, openForm, submitAgain, sent, only } = await startLossy();
   await openForm({ to: "joon", text: "Only once" });
   await lose(() => person.submit());
@@ -32,7 +32,7 @@ it("a form that is submitted again as it was is told what became of it, and its 
   await only(1);
 });
 
-it("the details of a refusal lead to a form that tries the same once more, and whichever of two such forms comes second is told so", async () => {
+it("of two forms that send a refused message again, the second shows the first's outcome", async () => {
   const story = await startLossy();
   const { slack, person, lose, openForm, submitAgain, sent } = story;
   story.platform.faults.next({ kind: "refuse", errorCode: "NotEnoughBalance" }, { path: "/messages" });
@@ -59,7 +59,7 @@ it("the details of a refusal lead to a form that tries the same once more, and w
   await story.only(2);
 });
 
-it("of an unknown outcome no changed form is sent", async () => {
+it("a changed form isn't sent after an unknown outcome", async () => {
   const story = await startLossy();
   const { person, lose, openForm, submitAgain, sent } = story;
   await openForm({ to: "reset", text: "First words" });
@@ -70,7 +70,7 @@ it("of an unknown outcome no changed form is sent", async () => {
   await story.only(1);
 });
 
-it("a comment that was changed after it was submitted is told as not sent", async () => {
+it("a changed comment submitted again is not sent", async () => {
   const { slack, platform, person, lose, shown } = await startLossy();
   const [, template = ""] = platform.state.templates.keys();
   await person.command("/msg-template", template, { conversation: tests });
@@ -88,7 +88,7 @@ it("a comment that was changed after it was submitted is told as not sent", asyn
   expect(comments()).toHaveLength(1);
 });
 
-it("an upload that was changed after it was submitted is told as not uploaded", async () => {
+it("a changed upload submitted again is not uploaded", async () => {
   const chatops = await startLossy();
   const { slack, person, lose, shown } = chatops;
   await person.command("/msg-upload", "", { conversation: tests });
@@ -102,7 +102,7 @@ it("an upload that was changed after it was submitted is told as not uploaded", 
   expect(fileRequests(chatops)).toHaveLength(1);
 });
 
-it("a run whose suite was changed since is told what became of it, and shows nothing that could never be sent", async () => {
+it("a run submitted again after its suite changed shows only its outcome", async () => {
   const chatops = await startWithSuite(
     { messages: { Login: "Hello", Receipt: "Thanks" }, recipients: ["joon"] },
     { mode: "http", env: { TEST_RECIPIENTS: "joon:01000000001" } },

@@ -6,7 +6,7 @@ import { en, heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
 
-/** A template that was seen, in the reply to a comment, and the form of a messenger message. */
+/** Opens the form of a messenger message, after a comment's reply has shown the template. */
 async function startSeen(buttons: readonly object[] = []) {
   const story = await startTemplates();
   const template = story.platform.state.templates.get(story.templateId);
@@ -20,7 +20,7 @@ async function startSeen(buttons: readonly object[] = []) {
   return { ...story, ...form };
 }
 
-it("the variables of a template that was seen are fields, with what comes of them, and none may be missing", async () => {
+it("a known template's variables are required fields, with a preview of the text", async () => {
   const story = await startSeen();
   const { person, choose, shows, names, platform, templateId, slack } = story;
   const content = platform.state.templates.get(templateId)?.content ?? "";
@@ -35,7 +35,7 @@ it("the variables of a template that was seen are fields, with what comes of the
   const shown = JSON.stringify(person.views()[0]?.blocks);
   expect(shown).toContain(JSON.stringify(content.replaceAll(`#{${first}}`, "Mina")).slice(1, -1));
 
-  // None is called optional: Slack itself asks for it, and the app for one that shows nothing.
+  // All are required: Slack refuses an empty one, and the app one of spaces.
   const required = wanted.map((name) => `chat.variables.${name}`);
   expect(person.views()[0]?.blocks.filter((block) => required.includes(String(block["block_id"])))).toEqual(
     required.map(() => expect.objectContaining({ optional: false })),
@@ -54,7 +54,7 @@ it("the variables of a template that was seen are fields, with what comes of the
   expect(slack.findings).toEqual([]);
 });
 
-it("a line that the template has no field for stands alone below its fields, and is whole again without them", async () => {
+it("a variable that a known template doesn't have stays as a line below its fields", async () => {
   const story = await startSeen();
   const { person, choose, shows, names, templateId, platform, slack } = story;
   const content = platform.state.templates.get(templateId)?.content ?? "";
@@ -70,7 +70,7 @@ it("a line that the template has no field for stands alone below its fields, and
   expect(slack.findings).toEqual([]);
 });
 
-it("another template, or none, takes its own fields: what was typed stays as lines", async () => {
+it("typed variables become lines after an unknown template was chosen", async () => {
   const story = await startSeen();
   const { person, choose, shows, templateId, platform, slack } = story;
   await choose("chat.templateId", templateId);
@@ -84,7 +84,7 @@ it("another template, or none, takes its own fields: what was typed stays as lin
   expect(slack.findings).toEqual([]);
 });
 
-it("a message that is submitted before its template's variables are shown comes back with them, and sends nothing", async () => {
+it("a form submitted before its template's variables are shown shows them, and sends nothing", async () => {
   const story = await startSeen();
   const { person, choose, names, platform, templateId, slack } = story;
   slack.faults.webApi({ method: "views.update", kind: "error", error: "internal_error", times: 1 });
@@ -101,7 +101,7 @@ it("a message that is submitted before its template's variables are shown comes 
   expect(JSON.stringify(sends(platform)[0]?.body)).toContain("Mina");
 });
 
-it("a message whose template was changed for one that was never seen comes back with the other's variables as lines", async () => {
+it("a form submitted before an unknown template's lines are shown shows them", async () => {
   const story = await startSeen();
   const { person, choose, shows, names, platform, templateId, slack } = story;
   await choose("chat.templateId", templateId);
@@ -125,7 +125,7 @@ const tracking = {
   linkPc: "https://track.example/#{택배사}",
 };
 
-it("the variables of a template's buttons and links are asked for like those of its text, and seen as they are typed", async () => {
+it("variables of a template's buttons and links are fields, and shown in the preview", async () => {
   const { person, choose, shows, platform, templateId, slack } = await startSeen([tracking]);
   const content = platform.state.templates.get(templateId)?.content ?? "";
   await person.fillAll({ to: "joon" });
@@ -145,7 +145,7 @@ it("the variables of a template's buttons and links are asked for like those of 
   expect(sends(platform)[0]?.body).toMatchObject({ message: { chatOptions: { variables } } });
 });
 
-it("a variable of a link that JSON leaves out is warned of before it is sent", async () => {
+it("the confirmation warns of a link's variable that JSON leaves out", async () => {
   const { person, shows, templateId, platform } = await startSeen([tracking]);
   const content = platform.state.templates.get(templateId)?.content ?? "";
   const filled = Object.fromEntries([...content.matchAll(/#\{[^}]+\}/g)].map(([name]) => [name, "x"]));
@@ -158,7 +158,7 @@ it("a variable of a link that JSON leaves out is warned of before it is sent", a
   expect(sends(platform)).toEqual([]);
 });
 
-it("a template that nobody saw here is said to be unknown before it is sent", async () => {
+it("the confirmation says that a template is unknown here", async () => {
   const { person, choose, platform, slack } = await startSeen();
   const unseen = en.warnings.templateUnseen("배송");
   await person.fillAll({ to: "joon" });
@@ -170,7 +170,7 @@ it("a template that nobody saw here is said to be unknown before it is sent", as
   await slack.waitFor(() => sends(platform)[0], { what: "the message that its person insisted on" });
 });
 
-it("the last look shows the template's name and what the recipient will read, with its buttons and their links", async () => {
+it("the confirmation shows the template's name, filled text, buttons and links", async () => {
   const story = await startSeen([tracking]);
   const { person, choose, shows, platform, templateId, slack } = story;
   const { name = "", content = "" } = platform.state.templates.get(templateId) ?? {};

@@ -10,7 +10,7 @@ const tests = "C0TESTS";
 
 const top = ({ slack }: TemplateStory, who: string) =>
   JSON.stringify(slack.as(who).views().at(-1)?.blocks ?? "");
-/** Its words alone, one piece behind the other. */
+/** The text of the blocks, joined. */
 const wordsOf = (blocks: string) =>
   [...blocks.matchAll(/"text":"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text).join("");
 
@@ -32,8 +32,8 @@ async function openForm(story: TemplateStory, options: object) {
   return form.person;
 }
 
-describe.each(storyModes)("before a message with a template goes over %s", (mode) => {
-  it("the last look says what was seen of it, from whom and when, and bars nothing", async () => {
+describe.each(storyModes)("a message with a template, over %s", (mode) => {
+  it("is confirmed with what was seen of its template, and can be sent all the same", async () => {
     const story = await startTemplates({ mode });
     const { slack, platform, templateId, view } = story;
     await see(story, "Is it on its way?");
@@ -56,7 +56,7 @@ describe.each(storyModes)("before a message with a template goes over %s", (mode
     expect(slack.findings).toEqual([]);
   });
 
-  it("a saved message says that its template's content was seen to change since, in a run and in the form", async () => {
+  it("warns that its template changed after it was saved, in a run and in the form", async () => {
     const story = await startTemplates({ mode });
     const { slack, platform, templateId, view } = story;
     const template = platform.state.templates.get(templateId);

@@ -24,7 +24,7 @@ const comments = ({ platform }: TemplateStory) =>
 const hostile = "Line one\n<!channel> <@U0DANA> <http://x.example|bank> *bold* &lt; :tada: 👍🏽  end ";
 
 describe.each(storyModes)("a comment to the vendor over %s", (mode) => {
-  it("asks before it goes, goes exactly as typed, and notifies nobody", async () => {
+  it("is confirmed first, sent exactly as typed, and mentions nobody", async () => {
     const story = await startTemplates({ mode });
     const { slack, card, templateId, platform } = story;
     const { asked, sent } = await comment(story, joon, hostile);
@@ -43,7 +43,7 @@ describe.each(storyModes)("a comment to the vendor over %s", (mode) => {
 });
 
 describe("a comment", () => {
-  it("shows in its thread what its reply showed of each vendor, as seen from it", async () => {
+  it("posts each vendor's status from its reply in its thread", async () => {
     const story = await startTemplates();
     const { card, line } = story;
     await comment(story, joon, "Is it on its way?");
@@ -54,7 +54,7 @@ describe("a comment", () => {
     expect((await line("vendorB · INSPECTING")).threadTs).toBe(posted.ts);
   });
 
-  it("brings what a vendor did since as a post: the status before and now, with the newest comment", async () => {
+  it("posts a vendor's change of status, with the vendor's newest comment", async () => {
     const story = await startTemplates();
     const { platform, card, templateId } = story;
     await comment(story, joon, "First");
@@ -67,7 +67,7 @@ describe("a comment", () => {
     expect(changed.text).toContain(templates.sides.reviewer);
   });
 
-  it("of nothing is refused, and one of 3,000 characters goes whole", async () => {
+  it("is refused when it is empty, and sent whole with 3,000 characters", async () => {
     const story = await startTemplates();
     const { slack, card, templateId, view } = story;
     const person = slack.as(joon);
@@ -85,7 +85,7 @@ describe("a comment", () => {
     expect(comments(story)).toEqual([{ comment: long }]);
   });
 
-  it("asked about over two other forms goes as it was edited there", async () => {
+  it("can be edited in its confirmation when that takes the form's place", async () => {
     const story = await startTemplates();
     const { slack, view, card } = story;
     await comment(story, joon, "First");
@@ -106,7 +106,7 @@ describe("a comment", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("that has been sent is not said to be unsent where its form comes again, and goes once", async () => {
+  it("is sent once, and not called unsent, when its form is delivered again", async () => {
     const story = await startTemplates({ mode: "http" });
     const { payload } = deliveryOf((await comment(story, joon, "Is it on its way?")).sent);
     await story.card(title.accepted(kind));
@@ -116,30 +116,30 @@ describe("a comment", () => {
     expect(comments(story)).toHaveLength(1);
   });
 
-  it("to a template that the platform doesn't have is refused with what to do", async () => {
+  it("is refused with the template's id if the platform doesn't have the template", async () => {
     const story = await startTemplates();
     await comment({ ...story, templateId: "KA01TPNOTHERE" }, joon, "Hello?");
     const { text } = await story.card(title.refused(kind));
     expect(text).toContain("KA01TPNOTHERE");
   });
 
-  it("refused for a missing right is explained by what the platform asks for", async () => {
+  it("names the rights that the key lacks if the platform refuses it", async () => {
     const story = await startTemplates();
     const refusal = { errorCode: "Forbidden", errorMessage: "no right", status: 403 };
     story.platform.faults.next({ kind: "refuse", ...refusal });
     await comment(story, joon, "Hello?");
     const refused = await story.card(title.refused(kind));
     expect(refused.text).toContain(access.says);
-    // Everybody there reads it: it calls nobody.
+    // Everybody in the conversation reads the post, so that it mentions nobody.
     expect(refused.text).toContain("Ask an operator for chat:write and role-chat:write, then send it again.");
     expect(refused.text).not.toContain("<@U0DANA>");
-    // What each right needs stands behind Details.
+    // Details explain each right.
     expect(refused.text).not.toContain(access.inFull!);
     await story.slack.as(joon).click(at(refused), "history.open");
     await story.told(joon, access.inFull!);
   });
 
-  it("that nobody knows of is on-call's to find out, and is never repeated", async () => {
+  it("asks on-call about an unknown outcome, and is sent only once", async () => {
     const story = await startTemplates();
     const { slack, platform } = story;
     platform.faults.next({ kind: "reset", when: "after" });
@@ -155,7 +155,7 @@ describe("a comment", () => {
 });
 
 describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
-  it("is edited and sent again by who wrote it, with nothing typed lost", async () => {
+  it("can be edited and sent again by its author after a refusal", async () => {
     const story = await startTemplates({ mode });
     const { slack, platform, card, line, view, told } = story;
     platform.faults.next({ kind: "refuse", errorCode: "Odd", errorMessage: "not now", status: 400 });
@@ -173,14 +173,14 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
     await card(title.accepted(kind));
     const edited = await card(`${title.edited(kind)}${en.outcomes.againAccepted}`);
     expect(edited.ts).toBe(refused.ts);
-    // Once: what stands in its place has a post of its own.
+    // The new comment has a post of its own.
     expect(actionIds(edited)).not.toContain("templates.edit_comment");
     expect((await line(en.outcomes.triedAgain(en.outcomes.states.accepted))).threadTs).toBe(refused.ts);
     expect(comments(story)).toEqual([{ comment: hostile }, { comment: `${hostile}!` }]);
     expect(slack.findings).toEqual([]);
   });
 
-  it("is written again also when somebody found that it is not there", async () => {
+  it("can be sent again after a report that it isn't there", async () => {
     const story = await startTemplates({ mode });
     const { slack, platform, card, view } = story;
     platform.faults.next({ kind: "reset", when: "before" });
@@ -202,7 +202,7 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
 });
 
 describe("a report", () => {
-  it("is shown as that person's word, and posted where it differs from what was seen", async () => {
+  it("is posted under its person's name if it differs from what was seen", async () => {
     const story = await startTemplates();
     const { slack, card, templateId, view } = story;
     await comment(story, joon, "First");
@@ -225,7 +225,7 @@ describe("a report", () => {
     ).toEqual([]);
   });
 
-  it("of nothing is refused on its form", async () => {
+  it("is refused without a status", async () => {
     const { slack, templateId, view } = await startTemplates();
     const person = slack.as(mina);
     await person.command("/msg-template", templateId);

@@ -26,7 +26,7 @@ const propose = (story: TemplateStory) => proposeAs(story, title.open);
 const updates = ({ platform }: TemplateStory) => platform.requests.filter(({ method }) => method === "PUT");
 
 describe.each(storyModes)("a decision over %s", (mode) => {
-  it("is somebody else's: approved, the update goes out with nothing but what was proposed, and the thread tells each vendor's status", async () => {
+  it("needs another person, sends only the proposed content, and posts each vendor's status", async () => {
     const story = await startTemplates({ mode });
     const { slack, platform, card, line, templateId, told: toldTo } = story;
     const posted = await propose(story);
@@ -42,14 +42,14 @@ describe.each(storyModes)("a decision over %s", (mode) => {
       /vendorA PENDING \(review not requested\) · vendorB PENDING \(review not requested\) · seen in <@U0MINA>'s update <!date/,
     );
     expect(actionIds(decided)).toEqual(["templates.copy", "templates.report", "history.open"]);
-    // Who is told of it reads what the card says, and what to do.
+    // The proposer's notification repeats the card's title, and says what to do.
     const told = await line(proposals.lines.next);
     expect(told.text).toContain(`<@${joon}> ${title.sent} · `);
     expect(told.threadTs).toBe(posted.ts);
     for (const vendor of ["vendorA", "vendorB"]) {
       expect((await line(`${vendor} · PENDING`)).threadTs).toBe(posted.ts);
     }
-    // Each vendor has its own record: the other one's still says what stood there before.
+    // No line repeats a vendor's status from before the update.
     const said = slack.messages(reviews).map(({ text }) => text);
     expect(said.filter((text) => /vendor[AB] · (?!PENDING)/.test(text))).toEqual([]);
     expect(updates(story).map(({ path, body }) => ({ path, body }))).toEqual([
@@ -61,7 +61,7 @@ describe.each(storyModes)("a decision over %s", (mode) => {
 });
 
 describe("a proposal's card", () => {
-  it("of 1,000 characters, all of them changed, is the same post after a decision", async () => {
+  it("stays the same post after a decision, also with 1,000 changed characters", async () => {
     const story = await startTemplates();
     const { slack, platform, openForm, card, templateId } = story;
     const template = platform.state.templates.get(templateId);
@@ -79,7 +79,7 @@ describe("a proposal's card", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("tells the proposer what a reviewer asks for, and takes an edit as a new revision", async () => {
+  it("shows what a reviewer asks for, and becomes revision 2 after an edit", async () => {
     const story = await startTemplates();
     const { slack, card, line, view } = story;
     const posted = await propose(story);
@@ -108,7 +108,7 @@ describe("a proposal's card", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("says who wrote its reason, and that one doesn't approve it", async () => {
+  it("names who wrote its reason, and that person can't approve it", async () => {
     const story = await startTemplates();
     const { slack, card, line, told, view } = story;
     const posted = await propose(story);
@@ -127,7 +127,7 @@ describe("a proposal's card", () => {
     await slack.waitFor(() => updates(story).length === 1, { what: "the update" });
   });
 
-  it("is withdrawn by its proposer, and nobody else but an operator", async () => {
+  it("can be withdrawn by its proposer, and not by a reviewer", async () => {
     const story = await startTemplates();
     const { slack, card, told, view } = story;
     const posted = await propose(story);
@@ -143,7 +143,7 @@ describe("a proposal's card", () => {
     expect(updates(story)).toEqual([]);
   });
 
-  it("of which somebody has an older state before them says that it was edited meanwhile", async () => {
+  it("says on an old form or button that it was edited meanwhile", async () => {
     const story = await startTemplates();
     const { slack, line, view, told } = story;
     const posted = await propose(story);
@@ -165,7 +165,7 @@ describe("a proposal's card", () => {
     await told(sora, obstacles.edited);
   });
 
-  it("names who is still missing when it takes two, and then who approved", async () => {
+  it("names who can still approve if it takes two, and then who approved", async () => {
     const story = await startTemplates({ env: { REQUIRED_APPROVALS: "2", REVIEWERS: `${mina},${sora}` } });
     const { card, line } = story;
     const posted = await propose(story);
@@ -181,7 +181,7 @@ describe("a proposal's card", () => {
     expect(updates(story)).toHaveLength(1);
   });
 
-  it("asks first when the template was seen to change since", async () => {
+  it("asks the approver first if the template was seen to change", async () => {
     const story = await startTemplates();
     const { slack, platform, card, templateId, view } = story;
     const posted = await propose(story);
@@ -197,7 +197,7 @@ describe("a proposal's card", () => {
     expect(platform.state.templates.get(templateId)?.content).toBe(content);
   });
 
-  it("asks once more when it changed again behind the question", async () => {
+  it("asks the approver again if the template changed after the first question", async () => {
     const story = await startTemplates();
     const { slack, platform, card, templateId, view } = story;
     const posted = await propose(story);
@@ -222,7 +222,7 @@ describe("a proposal's card", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("that the platform refuses says why, and can be sent again by another approval", async () => {
+  it("says in the same post why the platform refused the update", async () => {
     const story = await startTemplates();
     const { platform, card } = story;
     const posted = await propose(story);

@@ -28,18 +28,18 @@ const propose = (story: TemplateStory) => proposeAs(story, cardWords.title.open)
 
 const updates = ({ platform }: TemplateStory) => platform.requests.filter(({ method }) => method === "PUT");
 
-/** The card stays as somebody has it before them: its edits are under way for ever. */
+/** The card stays as it is: Slack never finishes its edits. */
 function keepCard({ slack }: TemplateStory): void {
   slack.faults.webApi({ method: "chat.update", kind: "hang" });
 }
 
-/** Whoever is denied reads it at the button, and is asked nothing. */
+/** A denied person reads so at once, without a form. */
 async function clickApprove({ slack }: TemplateStory, who: string, card: StoredMessage) {
   await slack.as(who).click(at(card), "templates.approve");
 }
 
-describe.each(storyModes)("an approval is refused with its reason over %s", (mode) => {
-  it("on a card that expired before the clock came by", async () => {
+describe.each(storyModes)("a refused approval over %s", (mode) => {
+  it("says that the proposal expired, also before its card does", async () => {
     const expiresAt = storyNowIn({ seconds: -1 })();
     const story = await startTemplates({
       mode,
@@ -51,7 +51,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
     expect(updates(story)).toEqual([]);
   });
 
-  it("on a card that was withdrawn", async () => {
+  it("says that the proposal was withdrawn, and by whom", async () => {
     const story = await startTemplates({ mode });
     const card = await propose(story);
     keepCard(story);
@@ -62,7 +62,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
     expect(updates(story)).toEqual([]);
   });
 
-  it("on a card that a newer revision superseded", async () => {
+  it("says that the proposal has a newer revision, and whose", async () => {
     const story = await startTemplates({ mode });
     const card = await propose(story);
     keepCard(story);
@@ -76,7 +76,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
     expect(updates(story)).toEqual([]);
   });
 
-  it("of who proposed it, who edited it, and who is no reviewer", async () => {
+  it("says why a proposer, an editor and a person who is no reviewer can't approve", async () => {
     const story = await startTemplates({ mode, env: { REVIEWERS: `${mina},${sora},U0DANA` } });
     const card = await proposeAs(story, cardWords.title.open, mina);
     await clickApprove(story, mina, card);
@@ -92,7 +92,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
     expect(updates(story)).toEqual([]);
   });
 
-  it("of who is no longer a reviewer", async () => {
+  it("says to a former reviewer that they are no reviewer", async () => {
     const story = await startTemplates({ mode });
     const { slack } = story;
     const card = await propose(story);
@@ -106,7 +106,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
     expect(updates(story)).toEqual([]);
   });
 
-  it("of a guest, whom the app answers nothing else either", async () => {
+  it("says to a guest only that they may do nothing here", async () => {
     const env = { REVIEWERS: `${mina},${guest}`, REVIEW_CHANNEL: guestsChannel };
     const story = await startTemplates({ mode, env });
     const { slack } = story;
@@ -120,7 +120,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
     expect(updates(story)).toEqual([]);
   });
 
-  it("by the platform, which says in its own words that the template can't be edited", async () => {
+  it("shows the platform's words if the platform refuses the update", async () => {
     const story = await startTemplates({ mode });
     const { slack, platform, card } = story;
     const posted = await propose(story);
@@ -131,7 +131,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
     expect(refused.ts).toBe(posted.ts);
     expect(refused.text).toContain("The template is not editable &lt;!channel&gt;");
     expect(refused.text).not.toContain("<!channel>");
-    // Nothing took effect, so it can be approved once more.
+    // The update had no effect, so that it can be approved again.
     expect(actionIds(refused)).toContain("templates.approve");
     await approve(story, mina, refused);
     await card(cardWords.title.sent);
@@ -140,7 +140,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
   });
 });
 
-it("an approval whose form was opened before an update was refused shows that first, and sends it only then", async () => {
+it("an approval opened before an update was refused shows that first, and sends after it", async () => {
   const story = await startTemplates();
   const { slack, platform, card, view } = story;
   const posted = await propose(story);

@@ -42,8 +42,8 @@ async function startImports(options: ChatopsOptions = {}) {
   };
 }
 
-describe.each(storyModes)("templates' records imported over %s", (mode) => {
-  it("make a newcomer's first proposal one with a true difference, by pasting", async () => {
+describe.each(storyModes)("a template import over %s", (mode) => {
+  it("lets the next proposal show exactly what it changes", async () => {
     const { slack, card, give, showing, platform, view } = await startImports({ mode });
     const person = await give(joon, aTemplateRecord(1));
     await showing(joon, imports.will.new(1));
@@ -67,7 +67,7 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("are 100 with 20 broken ones: each is named, and the rest is reported in one post of what changed", async () => {
+  it("names broken records, and posts changes of the others in one post", async () => {
     const { slack, card, give, showing } = await startImports({ mode });
     await give(mina, [aTemplateRecord(30, "PENDING"), aTemplateRecord(31, "REJECTED")]);
     await showing(mina, imports.will.new(2));
@@ -87,7 +87,7 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
     expect(first).toContain(imports.will.new(78));
     expect(await person.submit()).toMatchObject({ kind: "updated" });
     await showing(joon, imports.done(80, { all: 100, broken: 20 }));
-    // The first of those that it leaves out are named once more.
+    // The result names the first broken records again.
     await showing(joon, issue);
     const { text } = await card(imports.changed(2));
     expect(text).toContain(`Template 30 · vendorA ${en.templates.statuses.PENDING} → APPROVED`);
@@ -98,7 +98,7 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
   });
 });
 
-it("are left out where they are older than what was seen", async () => {
+it("a template import leaves out records that are older than what was seen", async () => {
   const { slack, give, showing } = await startImports();
   const dated = (number: number, month: string, name: string) => ({
     ...{ ...aTemplateRecord(number), name },
@@ -117,7 +117,7 @@ it("are left out where they are older than what was seen", async () => {
   await showing(joon, "Newer (KA01TP1)");
 });
 
-it("are refused on their field, with nothing kept, where nothing can be read", async () => {
+it("a template import is refused on its field if nothing can be read", async () => {
   const { slack, open, give, paste, showing } = await startImports();
   const person = await open(joon);
   expect(await person.submit()).toMatchObject({ errors: { records: imports.eitherOr } });
@@ -135,7 +135,7 @@ it("are refused on their field, with nothing kept, where nothing can be read", a
     [JSON.stringify(Array.from({ length: 101 }, () => 1)), imports.tooMany(100)],
   ] as const) {
     expect(await paste(joon, text)).toMatchObject({ kind: "errors", errors: { records: why } });
-    // What was pasted still stands there, to be mended.
+    // The form stays open with what was pasted.
     expect(person.views().at(-1)).toMatchObject({ callbackId: "templates.import" });
     await person.closeView();
   }
@@ -166,7 +166,7 @@ it("are refused on their field, with nothing kept, where nothing can be read", a
   expect(slack.as("U0GUEST").views()).toEqual([]);
 });
 
-it("at a locked store may still be taken, as it says, and count once however often they are pressed", async () => {
+it("a template import at a locked store says that it may be taken, and counts once", async () => {
   const { slack, give, showing, card, env } = await startImports();
   await give(mina, aTemplateRecord(1, "PENDING"));
   await showing(mina, imports.will.new(1));
@@ -188,7 +188,7 @@ it("at a locked store may still be taken, as it says, and count once however oft
   expect(slack.messages(reviews)).toHaveLength(1);
 });
 describe("a template with a name longer than a form carries", () => {
-  it("is commented on, and changes of it are asked for", async () => {
+  it("opens the forms to comment, to propose and to ask for changes", async () => {
     const { slack, card, give, showing, view } = await startImports();
     const record = aTemplateRecord(1);
     const person = await give(joon, { ...record, name: "n".repeat(4000) });

@@ -23,7 +23,7 @@ const reason = "The vendor asked for the carrier";
 
 type Person = ReturnType<TemplateStory["slack"]["as"]>;
 
-/** Slack's way to the app, on which answers can be lost: what the app has done stands, and the person is told otherwise. */
+/** A proxy between Slack and the app that can lose answers: the app has stored the form, and Slack says that it failed. */
 async function startLossyWay(): Promise<{
   story: TemplateStory;
   loseOne: (person: Person) => Promise<void>;
@@ -72,8 +72,8 @@ async function openReport({ slack, templateId, view }: TemplateStory, who: strin
 const cards = ({ slack }: TemplateStory) =>
   slack.messages(reviews).filter(({ threadTs }) => threadTs === null);
 
-describe("a form that was stored, though Slack told that it failed", () => {
-  it("is sent when it comes again as it was", async () => {
+describe("a stored proposal whose acknowledgement was lost", () => {
+  it("is answered as sent when it is submitted again unchanged", async () => {
     const { story, loseOne } = await startLossyWay();
     const person = story.slack.as(joon);
     await story.openForm(person);
@@ -88,7 +88,7 @@ describe("a form that was stored, though Slack told that it failed", () => {
   it.each([
     ["content", `${carrier}!`],
     ["reason", "Another reason"],
-  ])("is refused when it comes again with another %s, and keeps it", async (field, typed) => {
+  ])("refuses to be submitted again with another %s, and keeps what was typed", async (field, typed) => {
     const { story, loseOne } = await startLossyWay();
     const person = story.slack.as(joon);
     await story.openForm(person);
@@ -101,7 +101,7 @@ describe("a form that was stored, though Slack told that it failed", () => {
     expect(cards(story)).toHaveLength(1);
   });
 
-  it("is an edit of one's own, of which other words are not lost", async () => {
+  it("keeps what was typed when an edit is submitted again with other words", async () => {
     const { story, loseOne } = await startLossyWay();
     const posted = await propose(story, title.open);
     const author = await pressMore(story, joon, { card: posted, actionId: "templates.edit" });
@@ -119,8 +119,8 @@ describe("a form that was stored, though Slack told that it failed", () => {
   });
 });
 
-describe("a report that was stored, though Slack told that it failed", () => {
-  it("is taken when it comes again as it was, and refused with other words, which stay", async () => {
+describe("a stored report whose acknowledgement was lost", () => {
+  it("is answered as done when submitted again unchanged, and refused with other words", async () => {
     const { story, loseOne } = await startLossyWay();
     const person = await openReport(story, mina);
     await person.fill("reason.vendorB", "Looks fine");
@@ -134,7 +134,7 @@ describe("a report that was stored, though Slack told that it failed", () => {
   });
 });
 
-it("an approval that counts, though Slack could not be told so, is never told as nothing", async () => {
+it("an approval whose acknowledgement was lost is never called not done", async () => {
   const env = { REQUIRED_APPROVALS: "2", REVIEWERS: `${mina},${sora}` };
   const story = await startTemplates({ mode: "http", env });
   const { slack, app } = story;

@@ -16,7 +16,7 @@ const { propose, proposals, templates } = en;
 const content = "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}";
 
 describe.each(storyModes)("a proposal over %s", (mode) => {
-  it("of a template never seen is a card with what was filled in, and the platform hears nothing", async () => {
+  it("becomes a card also for an unknown template, without a request to the platform", async () => {
     const { slack, platform, card, openForm, templateId } = await startTemplates({ mode });
     const person = slack.as(joon);
     await openForm(person);
@@ -31,8 +31,8 @@ describe.each(storyModes)("a proposal over %s", (mode) => {
   });
 });
 
-describe("the form that proposes", () => {
-  it("leaves one window, which closes all that stood below it, and so does a report", async () => {
+describe("the proposal form", () => {
+  it("leaves one modal that closes all below it, and so does a report", async () => {
     const { slack, openForm, templateId, view } = await startTemplates();
     const person = slack.as(joon);
     await openForm(person);
@@ -51,7 +51,7 @@ describe("the form that proposes", () => {
     expect(person.views()).toEqual([]);
   });
 
-  it("adds and removes buttons row by row, keeps what was typed, and follows a button's type", async () => {
+  it("adds and removes buttons, and shows the fields of a button's type", async () => {
     const { slack, card, openForm, view } = await startTemplates();
     const person = slack.as(joon);
     await openForm(person);
@@ -96,7 +96,7 @@ describe("the form that proposes", () => {
     expect(slack.messages(reviews)).toEqual([]);
   });
 
-  it("says on its fields what is wrong, and proposes nothing", async () => {
+  it("shows errors on its fields, and proposes nothing", async () => {
     const { slack, openForm } = await startTemplates();
     const person = slack.as(joon);
     await openForm(person);
@@ -113,7 +113,7 @@ describe("the form that proposes", () => {
     expect(slack.messages(reviews)).toEqual([]);
   });
 
-  it("is one proposal for a double submission", async () => {
+  it("makes one proposal if it is delivered twice", async () => {
     const { slack, card, openForm } = await startTemplates();
     const person = slack.as(joon);
     await openForm(person);
@@ -128,7 +128,7 @@ describe("the form that proposes", () => {
     expect(slack.messages(reviews).filter(({ threadTs }) => threadTs === null)).toHaveLength(1);
   });
 
-  it("does not open where nobody else could ever approve it, and says so", async () => {
+  it("doesn't open if nobody else could approve, and says so", async () => {
     const { slack, view, told, templateId } = await startTemplates({ env: { REVIEWERS: joon } });
     const person = slack.as(joon);
     await person.command("/msg-template", templateId);
@@ -138,7 +138,7 @@ describe("the form that proposes", () => {
     expect(slack.messages(reviews)).toEqual([]);
   });
 
-  it("of an edit by the last who could approve it is refused, with the words kept", async () => {
+  it("refuses an edit by the only possible approver, and keeps what was typed", async () => {
     const story = await startTemplates({ env: { REVIEWERS: sora } });
     const { view } = story;
     const posted = await proposeAs(story, proposals.card.title.open);
@@ -154,7 +154,7 @@ describe("the form that proposes", () => {
     await story.card(proposals.card.title.sent);
   });
 
-  it("of whoever could approve it alone doesn't open it again, also where nothing was edited", async () => {
+  it("refuses to reopen a proposal by its only possible approver, also without an edit", async () => {
     const story = await startTemplates({ env: { REVIEWERS: sora } });
     const { slack, card, view } = story;
     const posted = await proposeAs(story, proposals.card.title.open);
@@ -170,7 +170,7 @@ describe("the form that proposes", () => {
     expect(JSON.stringify(reviewer.views())).toContain(proposals.obstacles.noOne(1));
   });
 
-  it("is refused in words where there is no conversation for reviews, and to who has no right", async () => {
+  it("isn't offered without REVIEW_CHANNEL or without the right", async () => {
     const story = await startTemplates({ env: { REVIEW_CHANNEL: "", SENDERS: "U0JOON" } });
     const person = story.slack.as(joon);
     await person.command("/msg-template", story.templateId);

@@ -18,7 +18,7 @@ const { title } = proposals.card;
 const { status } = templates;
 const commented = en.outcomes.title.accepted(en.templates.kind.comment);
 
-/** The next reply is not what the description shows. */
+/** Makes the platform's next reply differ from the description. */
 function answerWith({ platform }: TemplateStory, body: object): void {
   platform.faults.next({ kind: "status", status: 200, body });
 }
@@ -39,7 +39,7 @@ async function viewOf(story: TemplateStory): Promise<string> {
 }
 
 describe.each(storyModes)("the reply to an update, over %s", (mode) => {
-  it("that shows another status than the one seen before says both, in the card's thread", async () => {
+  it("shows a status before and after it changed, in the card's thread", async () => {
     const story = await startTemplates({ mode });
     story.platform.vendor.approve(story.templateId, "vendorA", "Older remark");
     await comment(story, joon, "So that it is seen");
@@ -57,7 +57,7 @@ describe.each(storyModes)("the reply to an update, over %s", (mode) => {
     expect(story.slack.findings).toEqual([]);
   });
 
-  it("about another template says so, and shows nothing of this one", async () => {
+  it("says that it is about another template, and shows nothing of it", async () => {
     const story = await startTemplates({ mode });
     const other = { templateId: "KA01TPOTHER", content: "x", codes: [aCode("vendorA"), aCode("vendorB")] };
     answerWith(story, { vendorA: other, vendorB: other });
@@ -67,7 +67,7 @@ describe.each(storyModes)("the reply to an update, over %s", (mode) => {
     expect(await viewOf(story)).toContain(templates.view.neverSeen);
   });
 
-  it("without one of the vendors says which one", async () => {
+  it("says which vendor is missing", async () => {
     const story = await startTemplates({ mode });
     answerWith(story, { vendorA: { templateId: story.templateId, codes: [aCode("vendorA")] } });
     await approve(story);
@@ -77,7 +77,7 @@ describe.each(storyModes)("the reply to an update, over %s", (mode) => {
     await story.line("vendorA · PENDING");
   });
 
-  it("with a vendor's code twice shows both statuses where they disagree", async () => {
+  it("shows both statuses if a vendor's codes disagree", async () => {
     const story = await startTemplates({ mode });
     const { templateId } = story;
     const twice = [aCode("vendorA"), aCode("vendorA", { status: "*REJECTED* <!here>" })];
@@ -90,7 +90,7 @@ describe.each(storyModes)("the reply to an update, over %s", (mode) => {
     expect(text).not.toContain("<!here>");
   });
 
-  it("of a vendor's content without their review says that there is none", async () => {
+  it("says that a vendor's review is missing, and keeps the content", async () => {
     const story = await startTemplates({ mode });
     const { templateId } = story;
     const shown = { templateId, name: "Shown", content: "Shown without a review" };
@@ -103,7 +103,7 @@ describe.each(storyModes)("the reply to an update, over %s", (mode) => {
 });
 
 describe("the reply to a comment", () => {
-  it("that leaves content out takes nothing away, and lets nothing seem changed", async () => {
+  it("keeps what is known of the template if it has no content", async () => {
     const story = await startTemplates();
     const { slack, templateId, card } = story;
     await comment(story, joon, "So that it is seen");
@@ -125,7 +125,7 @@ describe("the reply to a comment", () => {
     await card(title.sent);
   });
 
-  it("with dates that are none shows them as they came", async () => {
+  it("shows unreadable dates as they are", async () => {
     const story = await startTemplates();
     const { templateId } = story;
     const said = { isAdmin: true, memberId: "R", content: "When?", dateCreated: "n/a 2" };
@@ -139,7 +139,7 @@ describe("the reply to a comment", () => {
     expect(shown).not.toMatch(/200[0-9]-|"timestamp":(?:9|10)\d{8}\b/);
   });
 
-  it("that can't be read is unknown, and nothing of it is shown", async () => {
+  it("makes the outcome unknown if it can't be read", async () => {
     const story = await startTemplates();
     story.platform.faults.next({ kind: "garbage" });
     await comment(story, joon, "Hello?");

@@ -5,8 +5,8 @@ import { en } from "../support/words.ts";
 
 const { proposals, templates } = en;
 
-describe.each(storyModes)("what the console shows, pasted over %s", (mode) => {
-  it("makes the first proposal for a template never seen a true difference, and says whose report it is", async () => {
+describe.each(storyModes)("a report of what the console shows, over %s", (mode) => {
+  it("lets an unknown template's first proposal show exactly what it changes", async () => {
     const story = await startTemplates({ mode });
     const { slack, card, openForm, platform, templateId, view } = story;
     const person = slack.as(joon);
@@ -39,7 +39,7 @@ describe.each(storyModes)("what the console shows, pasted over %s", (mode) => {
   });
 });
 
-it("a report of a part stands beside what the platform showed, each named with from whom it is", async () => {
+it("a partial report is shown with what the platform showed, each with its source", async () => {
   const story = await startTemplates();
   const { slack, card, openForm, view, templateId } = story;
   await comment(story, mina, "Is it on its way?");
@@ -56,7 +56,7 @@ it("a report of a part stands beside what the platform showed, each named with f
   await person.closeView({ all: true });
   await person.command("/msg-template", templateId);
   const shown = JSON.stringify((await view(person, "templates.view")).blocks);
-  // The vendor's status, and of the content what was reported.
+  // The vendor's status, and the reported part of the content.
   expect(shown.match(/" from the console/g)).toHaveLength(2);
   expect(shown.match(/'s comment/g)?.length).toBeGreaterThanOrEqual(2);
   await person.closeView({ all: true });
@@ -70,7 +70,7 @@ it("a report of a part stands beside what the platform showed, each named with f
   expect(slack.findings).toEqual([]);
 });
 
-it("what can't be read of it is said on its field, and nothing is kept", async () => {
+it("a report that can't be read shows errors on its fields, and stores nothing", async () => {
   const { slack, templateId, view } = await startTemplates();
   const person = slack.as(joon);
   await person.command("/msg-template", templateId);

@@ -8,8 +8,8 @@ import { en } from "../support/words.ts";
 const { card: words } = en.proposals;
 const aWeekLater = storyNowIn({ days: 7 });
 
-describe.each(storyModes)("what the vendors decided on a change, over %s", (mode) => {
-  /** A week after it was sent, in an app that began anew since. */
+describe.each(storyModes)("the question to a proposer after the vendors' review, over %s", (mode) => {
+  /** A week after the change was sent, in an app that was started again. */
   const startAsked = async () => {
     const story = await startTemplates({ mode });
     const sent = await sendChange(story);
@@ -20,7 +20,7 @@ describe.each(storyModes)("what the vendors decided on a change, over %s", (mode
     return { ...story, app, sent, question };
   };
 
-  it("is asked once of its proposer, under the card, over restarts, and not before its time", async () => {
+  it("is posted once under the card after a week, also over restarts", async () => {
     const story = await startTemplates({ mode, isWatched: true });
     const { slack } = story;
     const sent = await sendChange(story);
@@ -40,7 +40,7 @@ describe.each(storyModes)("what the vendors decided on a change, over %s", (mode
     expect(slack.findings).toEqual([]);
   });
 
-  it("leads from a rejection to a form with what was rejected and the vendor's words", async () => {
+  it("leads from a reported rejection to a form with the rejected content and the vendor's words", async () => {
     const story = await startAsked();
     const { slack, question, card, view } = story;
     expect(actionIds(question)).toEqual(["templates.report", "oncall.console"]);
@@ -62,7 +62,7 @@ describe.each(storyModes)("what the vendors decided on a change, over %s", (mode
   });
 });
 
-it("what was sent and seen nowhere since is what a fix begins with", async () => {
+it("the proposal form starts with the last sent content if no reply has shown any", async () => {
   const story = await startTemplates();
   const { slack, card, view, platform } = story;
   platform.faults.next(

@@ -16,7 +16,7 @@ import { en } from "../support/words.ts";
 const { proposals } = en;
 const { title, rejectedBy } = proposals.card;
 
-/** Joon's change, approved by Mina and taken by the platform. */
+/** Joon's change, approved by Mina and accepted by the platform. */
 async function send(story: TemplateStory) {
   await approve(story, mina, await propose(story, title.open));
   await story.slack.as(joon).closeView({ all: true });
@@ -36,7 +36,7 @@ async function report(story: TemplateStory, who: string, status: string) {
   await person.closeView({ all: true });
 }
 
-it("what was sent is red once a vendor is seen to have rejected it, and its proposer can go on from there", async () => {
+it("a sent change's card shows a vendor's rejection, and leads its proposer to a new form", async () => {
   const story = await startTemplates();
   const { slack, platform, card, line, templateId, view } = story;
   const sent = await send(story);
@@ -59,7 +59,7 @@ it("what was sent is red once a vendor is seen to have rejected it, and its prop
   expect(form).toContain("Name the carrier");
   expect(form).toContain("택배사: #{택배사}");
   await author.closeView({ all: true });
-  // The list says of it what its card says.
+  // The list shows the same title as the card.
   await author.command("/msg-template");
   expect(JSON.stringify((await view(author, "templates.open")).blocks)).toContain(rejectedBy("vendorB"));
   await author.click(at(red), "templates.copy");
@@ -69,14 +69,14 @@ it("what was sent is red once a vendor is seen to have rejected it, and its prop
   expect(slack.findings).toEqual([]);
 });
 
-it("a report changes the card, names whose it is, and is no post of its own there", async () => {
+it("a report edits the sent change's card, names its author, and makes no other card", async () => {
   const story = await startTemplates();
   const { card, line, slack } = story;
   const sent = await send(story);
   await report(story, joon, "APPROVED");
   const changed = await card("vendorA APPROVED");
   expect(changed.ts).toBe(sent.ts);
-  // They were seen apart.
+  // Each vendor's status has its own source.
   expect(changed.text).toMatch(/\nvendorA APPROVED · reported <!date[^>]*> by <@U0JOON> from the console/);
   expect(changed.text).toMatch(
     /\nvendorB PENDING \(review not requested\) · seen in <@U0MINA>'s update <!date/,
@@ -86,7 +86,7 @@ it("a report changes the card, names whose it is, and is no post of its own ther
   expect(posts.map(({ ts }) => ts)).toEqual([sent.ts]);
 });
 
-it("an open card shows what is seen meanwhile, and what was sent before it says no more than that", async () => {
+it("an open card and an older sent one follow the vendors' statuses until the next update", async () => {
   const story = await startTemplates();
   const { card, platform, slack, templateId } = story;
   const sent = await send(story);

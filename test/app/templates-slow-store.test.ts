@@ -17,7 +17,7 @@ const { title } = en.proposals.card;
 const [dana, minji] = ["U0DANA", "U0MINJI"];
 const mayBeTaken = [en, ko].map(({ common }) => common.mayBeTaken);
 
-it("a form at a locked store is told that it may still be taken, and counts once when it comes again", async () => {
+it("a template form at a locked store says that it may be taken, and counts once", async () => {
   const story = await startTemplates();
   const { slack, view } = story;
   const first = await propose(story, title.open);

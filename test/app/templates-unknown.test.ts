@@ -20,7 +20,7 @@ const { title } = proposals.card;
 const onCall = "C0ONCALL";
 const operator = "U0DANA";
 
-/** Approved by Mina, and cut off after the platform had it. */
+/** An update approved by Mina, whose connection broke after the platform had it. */
 async function startUnknown(mode: "socket" | "http") {
   const story = await startTemplates({ mode });
   const posted = await propose(story, title.open);
@@ -29,7 +29,7 @@ async function startUnknown(mode: "socket" | "http") {
   return { story, decided: await story.card(title.unknown) };
 }
 
-/** What somebody reads behind the card's dots. */
+/** Opens the card's details, and gives what the person reads. */
 async function openStory({ slack }: TemplateStory, who: string, card: StoredMessage): Promise<string> {
   const value = /"value":"([^"]+)"/.exec(JSON.stringify(card.blocks))?.[1] ?? "";
   const before = slack.ephemerals(who).length;
@@ -38,8 +38,8 @@ async function openStory({ slack }: TemplateStory, who: string, card: StoredMess
   return answer.text;
 }
 
-describe.each(storyModes)("an update of which nobody knows the end, over %s", (mode) => {
-  it("is shown to who has to find out: what it was to change, and its proposal", async () => {
+describe.each(storyModes)("a template update with an unknown outcome, over %s", (mode) => {
+  it("is posted to on-call and its approver, with its content and a link to the card", async () => {
     const { story, decided } = await startUnknown(mode);
     const { slack } = story;
     const address = new RegExp(`${delivery.link}: \\S+/archives/${reviews}/p${decided.ts.replace(".", "")}`);
@@ -63,14 +63,14 @@ describe.each(storyModes)("an update of which nobody knows the end, over %s", (m
     expect(slack.findings).toEqual([]);
   });
 
-  it("has a story that its proposer and every reviewer may read behind the card's dots, and nobody else", async () => {
+  it("has details for its proposer, every reviewer and operators, and nobody else", async () => {
     const { story, decided } = await startUnknown(mode);
     for (const who of [mina, joon, sora, operator]) {
       expect(await openStory(story, who, decided)).toContain(`${history.story.asked}<@${mina}>`);
     }
     const answer = await openStory(story, "U0EVE", decided);
     expect(answer).not.toContain(mina);
-    // Whoever only reads has nothing to say about what became of it.
+    // A reader who isn't the author or on-call can't report the outcome.
     const [last] = story.slack.ephemerals(joon).slice(-1);
     expect(JSON.stringify(last)).not.toContain("templates.settle");
   });

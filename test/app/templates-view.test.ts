@@ -7,7 +7,7 @@ const { templates, proposals } = en;
 const accepted = en.outcomes.title.accepted(en.templates.kind.comment);
 
 describe.each(storyModes)("/msg-template over %s", (mode) => {
-  it("shows what was seen of a template, found by a part of its name, and leads back to the list", async () => {
+  it("finds a template by part of its name, shows it, and leads back to the list", async () => {
     const story = await startTemplates({ mode });
     const { slack, card, templateId, view } = story;
     await comment(story, joon, "Hello");
@@ -29,7 +29,7 @@ describe.each(storyModes)("/msg-template over %s", (mode) => {
   });
 });
 
-it("of an id with other capitals says which one was seen, and leads there", async () => {
+it("/msg-template with an id in other capitals names the known one, and leads there", async () => {
   const story = await startTemplates();
   const { slack, card, templateId, view } = story;
   await comment(story, joon, "Hello");
@@ -44,7 +44,7 @@ it("of an id with other capitals says which one was seen, and leads there", asyn
 });
 
 describe.each(storyModes)("the conversation with the vendors over %s", (mode) => {
-  it("is answered below it, with its last words in sight also while it asks whether to send", async () => {
+  it("is shown in order in the template's view, and its newest lines in the comment form", async () => {
     const story = await startTemplates({ mode });
     const { slack, line, view, templateId, platform } = story;
     await comment(story, joon, "Hello");
@@ -75,7 +75,7 @@ describe.each(storyModes)("the conversation with the vendors over %s", (mode) =>
 });
 
 describe("/msg-template", () => {
-  it("without anything seen has a field for an id, and any id leads to what can be done with it", async () => {
+  it("opens any id, also if no template is known", async () => {
     const { slack, view, templateId } = await startTemplates();
     const person = slack.as(joon);
     await person.command("/msg-template");
@@ -89,7 +89,7 @@ describe("/msg-template", () => {
     expect(shown).toContain(templates.view.neverSeen);
   });
 
-  it.each(["x".repeat(200), "a/b", "..", "%2f", "a b"])("takes %j for no id, and says so", async (typed) => {
+  it.each(["x".repeat(200), "a/b", "..", "%2f", "a b"])("says that %j is no id", async (typed) => {
     const { slack, view, told } = await startTemplates();
     const person = slack.as(joon);
     await person.command("/msg-template");
@@ -99,7 +99,7 @@ describe("/msg-template", () => {
     await told(mina, templates.find.notAnId);
   });
 
-  it("shows a reviewer what waits for them, and the proposer their own", async () => {
+  it("shows proposals that wait to a reviewer, and their own to a proposer", async () => {
     const story = await startTemplates();
     const { slack, view } = story;
     await propose(story, proposals.card.title.open);
@@ -120,7 +120,7 @@ describe("/msg-template", () => {
     expect(JSON.stringify((await view(person, "templates.view")).blocks)).toContain(templates.view.proposals);
   });
 
-  it("says in its help how many approvals a change takes, and that none can be proposed without a place for reviews", async () => {
+  it("says in its help that nothing can be proposed without REVIEW_CHANNEL", async () => {
     const { slack, told } = await startTemplates({ env: { REVIEW_CHANNEL: "" } });
     await slack.as(joon).command("/msg-template", "help");
     expect((await told(joon, templates.guide.purpose(true))).text).toContain(templates.guide.noReviewChannel);

@@ -7,14 +7,14 @@ import { sends } from "../support/sends.ts";
 import { at, didNotArrive, joon, openRepeatForm, startUnknown, tests } from "../support/unknown-outcome.ts";
 import { around, en, heading } from "../support/words.ts";
 
-/* Two forms of one message, as on two screens of one person: Slack's stand-in has one. */
+/* Two forms of one message, as on two screens of one person: the sandbox's person has one. */
 
 const recipients =
   "joon:01000000001,refused:01000000003,denied:01000000005,silent:01000000009,reset:01000000010";
 type State = keyof typeof en.outcomes.title;
 const metadataOf = ({ privateMetadata }: View): object => JSON.parse(privateMetadata);
 
-/** Of two forms that edit one refusal the first is sent. */
+/** Opens two forms that edit one refused message, and sends the first. */
 async function editTwice(to: string, isLimited = false) {
   const env = { TEST_RECIPIENTS: recipients };
   const story = await startChatops({ mode: "http", env });
@@ -35,7 +35,7 @@ async function editTwice(to: string, isLimited = false) {
   const submitSecond = () => submitAs(story, submitted, metadataOf(second));
   const result = (mark: string) =>
     eventually(() => expect(slack.messages(tests).at(-1)?.text.startsWith(mark)).toBe(true));
-  /** Whatever would have been sent beside it had its time when another one is. */
+  /** Sends another message: when it is there, a third of ours would be too. */
   const onlyBoth = async () => {
     await slack.as("U0SORA").command("/msg-send", "joon Marker", { conversation: "C0REVIEWS" });
     await slack.waitFor(() => slack.messages("C0REVIEWS")[0], { what: "another" });
@@ -44,7 +44,7 @@ async function editTwice(to: string, isLimited = false) {
   return { ...story, person, submitSecond, result, onlyBoth };
 }
 
-/** Who was first, what became of that, and the button that leads on. */
+/** Expects who was first, the outcome of that, and the button to go on. */
 function expectWhoWasFirst(answer: string, became: State, wayOn: string) {
   expect(answer).toContain(around(en.repeat.already).before);
   expect(answer).toContain(`"user_id":"${joon}"`);
@@ -52,7 +52,7 @@ function expectWhoWasFirst(answer: string, became: State, wayOn: string) {
   expect(answer).toContain(`"action_id":"${wayOn}"`);
 }
 
-it("of two forms that edit one refusal the second sends nothing while the first is unknown, and says so", async () => {
+it("the second form to edit a refusal sends nothing while the first one is unknown", async () => {
   const { submitSecond, result, onlyBoth } = await editTwice("reset");
   await result(heading.unknown);
   for (const answer of [await submitSecond(), await submitSecond()]) {
@@ -62,7 +62,7 @@ it("of two forms that edit one refusal the second sends nothing while the first 
   await onlyBoth();
 });
 
-it("nor while the first is on its way", async () => {
+it("the second form to edit a refusal sends nothing while the first one is on its way", async () => {
   const { platform, submitSecond, result, onlyBoth } = await editTwice("silent");
   await eventually(() => expect(platform.state.messages).toHaveLength(1));
   expectWhoWasFirst(await submitSecond(), "under_way", "history.open");
@@ -71,7 +71,7 @@ it("nor while the first is on its way", async () => {
   await onlyBoth();
 });
 
-it("nor once the first was accepted", async () => {
+it("the second form to edit a refusal sends nothing after the first one was accepted", async () => {
   const { submitSecond, result, onlyBoth } = await editTwice("joon");
   await result(heading.accepted);
   expectWhoWasFirst(await submitSecond(), "accepted", "history.open");
@@ -82,15 +82,18 @@ it.each<[State, string, string]>([
   ["refused", "refused", heading.refused],
   ["refused", "denied", heading.refused],
   ["not_sent", "joon", heading.notSent],
-])("nor once the first was %s as well (%s), which it doesn't show", async (became, to, mark) => {
-  const { slack, submitSecond, onlyBoth } = await editTwice(to, became === "not_sent");
-  const isOther = ({ text, threadTs }: StoredMessage) => threadTs === null && text.includes(mark);
-  await slack.waitFor(() => slack.messages(tests).slice(1).some(isOther), { what: "the other" });
-  expectWhoWasFirst(await submitSecond(), became, "history.open");
-  await onlyBoth();
-});
+])(
+  "the second form to edit a refusal sends nothing after the first one was %s (%s)",
+  async (became, to, mark) => {
+    const { slack, submitSecond, onlyBoth } = await editTwice(to, became === "not_sent");
+    const isOther = ({ text, threadTs }: StoredMessage) => threadTs === null && text.includes(mark);
+    await slack.waitFor(() => slack.messages(tests).slice(1).some(isOther), { what: "the other" });
+    expectWhoWasFirst(await submitSecond(), became, "history.open");
+    await onlyBoth();
+  },
+);
 
-it("nor once the first was reported as not arrived", async () => {
+it("the second form to edit a refusal sends nothing after the first one didn't arrive", async () => {
   const { slack, submitSecond, person, result, onlyBoth } = await editTwice("reset");
   await result(heading.unknown);
   const isAsked = ({ text }: StoredMessage) => text.startsWith(heading.unknown);
@@ -102,7 +105,7 @@ it("nor once the first was reported as not arrived", async () => {
   await onlyBoth();
 });
 
-it("of two forms that send one unknown outcome again the second sends nothing once the first is unknown too", async () => {
+it("the second form to send again sends nothing after the first one is unknown too", async () => {
   const story = await startUnknown("reset", { mode: "http" });
   const { platform, author, find, app } = story;
   const second = await openRepeatForm(story);

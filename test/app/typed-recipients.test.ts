@@ -22,23 +22,20 @@ it.each([
   ["+82 10-2345-6789 Hello", confirm.costs, { to: "01023456789", text: "Hello" }],
   ["(010) 2345-6789 Hello", confirm.costs, { to: "01023456789", text: "Hello" }],
   ["00700-81-90-1234-5678 Hello", "9012345678", { to: "9012345678", country: "81", text: "Hello" }],
-])(
-  "%s is confirmed first, with the sentence that asks, and goes as it was shown",
-  async (typed, says, sent) => {
-    const chatops = await startChatops({ env });
-    const { slack, platform } = chatops;
-    const person = slack.as(joon);
-    await person.command("/msg-send", typed, { conversation: tests });
-    await shows(chatops, joon, says);
-    expect(sends(platform)).toEqual([]);
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
-    expect(sends(platform)[0]?.body).toMatchObject({ message: sent });
-    expect(slack.findings).toEqual([]);
-  },
-);
+])("/msg-send %s asks for a confirmation first, and says why", async (typed, says, sent) => {
+  const chatops = await startChatops({ env });
+  const { slack, platform } = chatops;
+  const person = slack.as(joon);
+  await person.command("/msg-send", typed, { conversation: tests });
+  await shows(chatops, joon, says);
+  expect(sends(platform)).toEqual([]);
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+  expect(sends(platform)[0]?.body).toMatchObject({ message: sent });
+  expect(slack.findings).toEqual([]);
+});
 
-it("a test recipient's number may be typed with spaces, before a text, alone and behind a suite", async () => {
+it("a test recipient's number can be typed with spaces", async () => {
   const chatops = await startChatops({ env });
   const { slack, platform } = chatops;
   const person = slack.as(joon);
@@ -52,7 +49,7 @@ it("a test recipient's number may be typed with spaces, before a text, alone and
   expect(slack.findings).toEqual([]);
 });
 
-it("where no sender is registered, its field reads a number as the recipient's does", async () => {
+it("the sender's field reads a typed number if no sender number is configured", async () => {
   const chatops = await startChatops({ env: { ...env, SENDER_NUMBERS: "" } });
   const { slack, platform } = chatops;
   const person = slack.as(joon);

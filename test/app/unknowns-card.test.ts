@@ -18,7 +18,7 @@ import { en, heading, ko, titled } from "../support/words.ts";
 const { unknownsCard, message, says, several } = en.outcomes;
 const unresolved = "messages.unsettled";
 
-/** Five messages whose reply never came, one after the other. */
+/** Sends five messages without a reply, one after the other. */
 async function startSilence({
   mode,
   silent = 0,
@@ -48,13 +48,13 @@ async function startSilence({
   }
   const find = () =>
     slack.waitFor(() => topLevel({ slack }, onCall).find(({ text }) => isUnknownsCard(text)), {
-      what: "the listing",
+      what: "the card",
     });
   const reads = (words: string) =>
     slack.waitFor(() => topLevel({ slack }, onCall).some(({ text }) => text.includes(words)), {
       what: `on-call reads “${words}”`,
     });
-  /** What the listing's thread says, once there are so many. */
+  /** The lines in the card's thread, once there are so many. */
   const lines = async (count: number) => {
     const { ts } = await find();
     const told = () => slack.messages(onCall).filter(({ threadTs }) => threadTs === ts);
@@ -84,8 +84,8 @@ function rows(person: Actor): string[] {
   return blocks.filter(({ type }) => type === "actions").map((block) => String(block["block_id"]));
 }
 
-describe.each(storyModes)("a platform that falls silent, over %s", (mode) => {
-  it("is one post to on-call, and a line for each later one", async () => {
+describe.each(storyModes)("on-call's card of unknown outcomes, over %s", (mode) => {
+  it("is one post, with a line in its thread for each later outcome", async () => {
     const story = await startSilence({ mode });
     const { slack, find, reads, lines } = story;
     await reads(several.title(5, 5));
@@ -104,7 +104,7 @@ describe.each(storyModes)("a platform that falls silent, over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is settled one by one in a form, and closes the listing when none is left", async () => {
+  it("is resolved message by message in a form, and closes after the last one", async () => {
     const story = await startSilence({ mode });
     const { slack, reads, open, find, lines, log } = story;
     const person = slack.as(dana);
@@ -134,10 +134,10 @@ describe.each(storyModes)("a platform that falls silent, over %s", (mode) => {
   });
 });
 
-describe("a listing", () => {
+describe("on-call's card of unknown outcomes", () => {
   const mode = oneMode;
 
-  it("closes itself by late answers, by reports elsewhere and by what is sent again", async () => {
+  it("closes after late answers, reports on other posts, and messages sent again", async () => {
     const story = await startSilence({ mode, silent: 2 });
     const { slack, platform, reads } = story;
     await reads(several.title(5, 5));
@@ -160,7 +160,7 @@ describe("a listing", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is each author's own to settle, and nobody else's but an operator's", async () => {
+  it("can be opened by the messages' author, and not by others", async () => {
     const { slack, find, reads, open } = await startSilence({ mode });
     await reads(several.title(5, 5));
     await open(slack.as(joon));
@@ -171,7 +171,7 @@ describe("a listing", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("tells in two people's forms who was first", async () => {
+  it("says in a second person's form who reported first", async () => {
     const { slack, reads, open } = await startSilence({ mode });
     await reads(several.title(5, 5));
     const [first, second] = [slack.as(dana), slack.as(joon)];
@@ -190,7 +190,7 @@ describe("a listing", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is not made of what was sent from on-call's own conversation, which stands there already", async () => {
+  it("isn't posted for messages whose results are in on-call's conversation already", async () => {
     const { slack, app } = await startSilence({ mode, conversation: onCall });
     await app.stop();
     expect(unknowns(slack, onCall)).toBe(5);
@@ -198,7 +198,7 @@ describe("a listing", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is worded for a Korean team", async () => {
+  it("is worded in Korean for a Korean team", async () => {
     const { slack } = await startSilence({ mode, env: { LOCALE: "ko" } });
     const title = ko.outcomes.several.title(5, 5);
     const post = await slack.waitFor(() =>

@@ -11,7 +11,7 @@ const { title } = en.terms.upload.outcomes;
 const { againAccepted } = en.outcomes;
 const file = picked("a.png", png({ sizeBytes: 20_000 }));
 
-/** Somebody else's server, which notes who came, and with what. */
+/** Another host, which notes each request's authorization. */
 async function serveElsewhere() {
   const came: (string | undefined)[] = [];
   const server = createServer((request, response) => {
@@ -26,21 +26,21 @@ async function serveElsewhere() {
   return { came, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/files-pri/T1-F1/a.png` };
 }
 
-/** Pressed twice at once. */
+/** Presses the button twice at the same time. */
 async function uploadAgain({ slack }: Chatops, ts: string) {
   const again = { message: { conversation: tests, ts } };
   await Promise.all([slack.as(joon).click(again, "files.again"), slack.as(joon).click(again, "files.again")]);
 }
 
-describe.each(storyModes)("an upload over %s whose file Slack gives otherwise", (mode) => {
+describe.each(storyModes)("an upload whose download from Slack has trouble, over %s", (mode) => {
   it.each([
-    ["its login page", { kind: "login_page", times: 1 }, "FileNoScope"],
-    ["half of it", { kind: "cut", times: 3 }, "FileNotFetched"],
-    ["half of it and then nothing", { kind: "stalled", times: 3 }, "FileNotFetched"],
-    ["it without end", { kind: "endless", times: 3 }, "FileNotFetched"],
-  ] as const)("as %s is not made, and made once on a second try", async (_, fault, code) => {
+    ["a login page", { kind: "login_page", times: 1 }, "FileNoScope"],
+    ["half of the file", { kind: "cut", times: 3 }, "FileNotFetched"],
+    ["half of the file and then nothing", { kind: "stalled", times: 3 }, "FileNotFetched"],
+    ["bytes without end", { kind: "endless", times: 3 }, "FileNotFetched"],
+  ] as const)("isn't made if Slack gives %s, and is made once on a second try", async (_, fault, code) => {
     const chatops = await startChatops({ mode, readingTimes: { idleMs: 500 } });
-    // What may pass is tried three times.
+    // A failure that may be over soon is tried three times.
     chatops.slack.faults.files(fault);
     await upload(chatops, file);
     const post = await findPost(chatops, title.not_sent(en.files.kind.upload));
@@ -53,7 +53,7 @@ describe.each(storyModes)("an upload over %s whose file Slack gives otherwise", 
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("so slowly that it would take too long is not made", async () => {
+  it("isn't made if the download takes too long", async () => {
     const chatops = await startChatops({ mode, readingTimes: { totalMs: 300 } });
     chatops.slack.faults.files({ kind: "slow" });
     await upload(chatops, file);
@@ -62,7 +62,7 @@ describe.each(storyModes)("an upload over %s whose file Slack gives otherwise", 
     expect(fileRequests(chatops)).toEqual([]);
   });
 
-  it("slowly is made whole, and its form is answered long before", async () => {
+  it("is made whole after a slow download, long after its form was acknowledged", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     slack.faults.files({ kind: "slow", times: 1 });
@@ -73,7 +73,7 @@ describe.each(storyModes)("an upload over %s whose file Slack gives otherwise", 
     expect([...platform.state.fileHashes.values()]).toEqual([sha256(large.bytes)]);
   });
 
-  it("as a redirect to another host or an inner address goes there neither with nor without the token", async () => {
+  it("never follows a redirect to another host or to an internal address", async () => {
     const elsewhere = await serveElsewhere();
     const chatops = await startChatops({ mode });
     const { slack, log } = chatops;
@@ -86,13 +86,13 @@ describe.each(storyModes)("an upload over %s whose file Slack gives otherwise", 
       expect(JSON.stringify(post.blocks)).not.toContain("files.again");
     }
     expect(elsewhere.came).toEqual([]);
-    // Nor was the login page asked for that stands behind the sandbox's own other origin.
+    // The sandbox's other origin with the login page wasn't asked either.
     expect(slack.findings).toEqual([]);
     expect(fileRequests(chatops)).toEqual([]);
     expect(log()).not.toContain(slack.botToken);
   });
 
-  it("not at all, since it is gone, is not made, and can't be made again", async () => {
+  it("isn't made if the file is gone, and can't be tried again", async () => {
     const chatops = await startChatops({ mode });
     chatops.slack.faults.files({ kind: "missing", times: 1 });
     await upload(chatops, file);

@@ -10,7 +10,7 @@ const { title } = en.terms.upload.outcomes;
 const { againAccepted } = en.outcomes;
 const mode = oneMode;
 
-/** A photograph's worth of bytes; low ones, since each pixel costs a core its time. */
+/** A picture with as many bytes as a photograph, but few pixels, which cost time. */
 async function photograph(width: number, height: number) {
   const noise = { raw: { width: 300, height: 200, channels: 3 as const } };
   return sharp(noiseBytes(300 * 200 * 3), noise)
@@ -19,7 +19,7 @@ async function photograph(width: number, height: number) {
     .toBuffer();
 }
 
-/** The second directory stands right behind the first one's file. */
+/** A TIFF of two pages. */
 function twoPages() {
   const first = tif({ next: tif().length });
   const second = tif({ width: 20 }).subarray(8);
@@ -27,7 +27,7 @@ function twoPages() {
 }
 
 describe("a picture that is too big for its type", () => {
-  it("is offered smaller, and uploaded smaller when its author says so", async () => {
+  it("is offered smaller, and uploaded so after its author's click", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     const bytes = await photograph(1800, 300);
@@ -68,7 +68,7 @@ describe("a picture that is too big for its type", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is offered smaller among several, where its button is all that there is to do", async () => {
+  it("is offered smaller also among several files", async () => {
     const chatops = await startChatops({ mode });
     const bytes = await photograph(660, 440);
     await upload(chatops, [picked("photo.jpg", bytes), picked("small.png", png())], { type: "MMS" });
@@ -80,7 +80,7 @@ describe("a picture that is too big for its type", () => {
     expect(offer.text).not.toContain(en.reasons.byCode["FileTooBig"]?.remedy);
   });
 
-  it("is not offered where it can't be opened, nor for a document", async () => {
+  it("isn't offered smaller if it can't be opened, or for a document", async () => {
     const chatops = await startChatops({ mode });
     for (const [name, bytes] of [
       ["deep.png", png({ ...unopenedPng, sizeBytes: 204_801 })],
@@ -92,7 +92,7 @@ describe("a picture that is too big for its type", () => {
       expect(JSON.stringify(told.blocks)).not.toContain("files.again");
     }
     const broken = png({ sizeBytes: 204_801 });
-    // The sum of its pixels' data.
+    // The checksum of the pixels.
     broken.fill(0, broken.indexOf("IEND") - 8, broken.indexOf("IEND") - 4);
     await upload(chatops, picked("broken.png", broken), { type: "MMS" });
     const post = await findPost(chatops, `${title.not_sent(en.files.kind.upload)} · broken.png`);
@@ -101,7 +101,7 @@ describe("a picture that is too big for its type", () => {
     expect(result).toMatchObject({ kind: "errors" });
   });
 
-  it("is not made a JPG as a document, and a typed name follows where it is", async () => {
+  it("isn't made a JPG as a document; as CHAT it is, and its name ends in .jpg", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     const bytes = await sharp(await photograph(1500, 520))
@@ -119,8 +119,8 @@ describe("a picture that is too big for its type", () => {
   });
 });
 
-describe("the same bytes again", () => {
-  it("are not uploaded a second time, and uploaded all the same when their author says so", async () => {
+describe("a file with the same bytes as one before", () => {
+  it("isn't uploaded a second time before its author's click", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     const bytes = png();
@@ -137,7 +137,7 @@ describe("the same bytes again", () => {
     expect([...platform.state.fileHashes.values()]).toEqual([sha256(bytes), sha256(bytes)]);
   });
 
-  it("are another file for another type, and once the first is deleted", async () => {
+  it("is uploaded if its type is another", async () => {
     const chatops = await startChatops({ mode });
     await upload(chatops, picked("a.png", png()), { type: "MMS" });
     await findPost(chatops, `${title.accepted(en.files.kind.upload)} · a.png`);

@@ -7,8 +7,8 @@ import { en, reason } from "../support/words.ts";
 const { title } = en.terms.upload.outcomes;
 const file = picked("a.png", png());
 
-describe.each(storyModes)("an upload at the platform, over %s", (mode) => {
-  it("that is refused says so, and can be uploaded again by its author alone", async () => {
+describe.each(storyModes)("an upload over %s", (mode) => {
+  it("can be tried again only by its author after a refusal", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     platform.faults.next({ kind: "refuse", errorCode: "Forbidden", status: 403 }, { path: "/storage" });
@@ -26,14 +26,14 @@ describe.each(storyModes)("an upload at the platform, over %s", (mode) => {
   });
 
   it.each([
-    ["silent", { kind: "silence" }],
-    ["dying", { kind: "reset", when: "after" }],
-    ["useless", { kind: "useless" }],
-    ["garbage", { kind: "garbage" }],
-    ["cut off in its answer", { kind: "cut" }],
-    ["a page of HTTP 500", { kind: "html500" }],
+    ["never answers", { kind: "silence" }],
+    ["resets the connection", { kind: "reset", when: "after" }],
+    ["answers without what is asked for", { kind: "useless" }],
+    ["answers garbage", { kind: "garbage" }],
+    ["cuts its answer off", { kind: "cut" }],
+    ["answers HTTP 500 with a page", { kind: "html500" }],
   ] as const)(
-    "that is %s is unknown, told to author and on-call, and not made again by the bot",
+    "is posted as unknown to author and on-call, and not repeated, if the platform %s",
     async (_, fault) => {
       const chatops = await startChatops({ mode, endsSilence: true });
       const { slack, platform } = chatops;
@@ -52,14 +52,14 @@ describe.each(storyModes)("an upload at the platform, over %s", (mode) => {
       expect(asked).toEqual(["/storage/v1/files"]);
       platform.faults.release();
       if (fault.kind === "silence") {
-        // The late answer has the last word.
+        // A late answer counts more than a report.
         await findPost(chatops, title.accepted(en.files.kind.upload));
         expect(asked).toEqual(["/storage/v1/files"]);
       }
     },
   );
 
-  it("that answers with numbers and texts that no column takes is kept by what was seen", async () => {
+  it("is stored by what the bot measured if the answer's numbers and texts are odd", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     const odd = { width: 300.5, height: 2 ** 40, fileSize: -1.5, link: "a\u0000b", type: "MM\u0000S" };
@@ -75,7 +75,7 @@ describe.each(storyModes)("an upload at the platform, over %s", (mode) => {
     expect(shown.text).toContain("300×200");
   });
 
-  it("that is away is not sent", async () => {
+  it("isn't sent if the platform is unreachable", async () => {
     const chatops = await startChatops({ mode, env: { PLATFORM_BASE_URL: "http://127.0.0.1:9" } });
     await upload(chatops, file);
     const post = await findPost(chatops, title.not_sent(en.files.kind.upload));

@@ -9,7 +9,7 @@ import { en, reason } from "../support/words.ts";
 const { upload: words } = en.files;
 const title = en.terms.upload.outcomes.title;
 
-/** What the post's title counts. */
+/** The post's title with these numbers. */
 function counts(of: Partial<Parameters<typeof words.batch>[0]>) {
   const none = { total: 0, done: 0, refused: 0, notSent: 0, unknown: 0, again: 0, open: 0 };
   return words.batch({ ...none, ...of });
@@ -21,13 +21,13 @@ function pictures(count: number) {
   );
 }
 
-/** The posts of several in one go that stand by themselves. */
+/** The posts that aren't in a thread. */
 function posts({ slack }: Chatops) {
   return slack.messages(tests).filter(({ threadTs }) => threadTs === null);
 }
 
-describe.each(storyModes)("several files in one go over %s", (mode) => {
-  it("are counted in one post that names what failed and why", async () => {
+describe.each(storyModes)("an upload of several files over %s", (mode) => {
+  it("has one post that counts the outcomes, and names what failed and why", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     platform.faults.next({ kind: "refuse", errorCode: "Forbidden", status: 403 }, { path: "/storage" });
@@ -59,7 +59,7 @@ describe.each(storyModes)("several files in one go over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("are taken from one message", async () => {
+  it("takes up to ten files of one message", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     const person = slack.as(joon);
@@ -76,8 +76,8 @@ describe.each(storyModes)("several files in one go over %s", (mode) => {
   });
 });
 
-describe("several files in one go", () => {
-  it("leave two at a time, and nobody else uploads meanwhile", async () => {
+describe("an upload of several files", () => {
+  it("sends two at a time, and lets nobody else upload meanwhile", async () => {
     const chatops = await startChatops({ mode: oneMode });
     const { slack, platform } = chatops;
     const asked: string[] = [];
@@ -97,7 +97,7 @@ describe("several files in one go", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("of unknown outcome are each settled by itself, and counted again", async () => {
+  it("counts again after an unknown outcome was reported", async () => {
     const chatops = await startChatops({ mode: oneMode });
     const { slack, platform } = chatops;
     platform.faults.next({ kind: "reset", when: "after" }, { path: "/storage" });
@@ -109,7 +109,7 @@ describe("several files in one go", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("that a dead process left are closed and counted by the next one", async () => {
+  it("is closed and counted by the next process after a crash", async () => {
     const chatops = await startChatops({
       mode: oneMode,
       before: async ({ env }) => {

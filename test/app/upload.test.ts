@@ -20,8 +20,8 @@ import { en, noRight, reason } from "../support/words.ts";
 const { title } = en.terms.upload.outcomes;
 const typed = { name: "Spring logo", link: "https://shop.example/spring" };
 
-describe.each(storyModes)("uploading over %s", (mode) => {
-  it("goes from the form to the same bytes on the platform and one post", async () => {
+describe.each(storyModes)("/msg-upload over %s", (mode) => {
+  it("brings the form's file to the platform unchanged, and makes one post", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform, log } = chatops;
     const file = picked("logo.png", png({ width: 300, height: 200 }));
@@ -39,7 +39,7 @@ describe.each(storyModes)("uploading over %s", (mode) => {
     expect(log()).not.toContain(slack.botToken);
   });
 
-  it("takes the file of a message, by the shortcut on it", async () => {
+  it("is also a message shortcut, which takes the message's file", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     const person = slack.as(joon);
@@ -59,7 +59,7 @@ describe.each(storyModes)("uploading over %s", (mode) => {
     );
   });
 
-  it("opens the form by the global shortcut, and tells who may not whom to ask", async () => {
+  it("is also a global shortcut, and is refused to a person without the right", async () => {
     const chatops = await startChatops({ mode, env: { FILE_MANAGERS: "U0DANA" } });
     const { slack } = chatops;
     await slack.as("U0DANA").shortcut("upload_file");
@@ -72,7 +72,7 @@ describe.each(storyModes)("uploading over %s", (mode) => {
   });
 });
 
-describe.each(storyModes)("what is uploaded over %s", (mode) => {
+describe.each(storyModes)("an uploaded file over %s", (mode) => {
   it.each([
     ["PNG", picked("a.png", png()), "300×200"],
     ["JPG", picked("a.jpg", jpg()), "640×480"],
@@ -81,7 +81,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
     ["PDF", picked("a.pdf", pdf()), ""],
     ["GIF", picked("a.gif", gif()), "30×20"],
     ["PNG called JPG", picked("a.jpg", png()), "300×200"],
-  ])("takes a %s without a type, a name and a link", async (_, file, pixels) => {
+  ])("can be a %s without a type, a name or a link", async (_, file, pixels) => {
     const chatops = await startChatops({ mode });
     await upload(chatops, file);
     const post = await findPost(chatops, title.accepted(en.files.kind.upload));
@@ -94,7 +94,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
     expect(Object.keys(fileRequests(chatops)[0]?.body as object)).toEqual(["file"]);
   });
 
-  it.each(["DOCUMENT", "CHAT", "MMS"])("is a %s with and without its name and link", async (type) => {
+  it.each(["DOCUMENT", "CHAT", "MMS"])("can be a %s with or without a name and a link", async (type) => {
     const chatops = await startChatops({ mode });
     const { platform } = chatops;
     const files = [jpg({ width: 1 }), jpg({ width: 2 }), jpg({ width: 3 }), jpg({ width: 4 })];
@@ -118,7 +118,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
     ["MMS", 204_800],
     ["CHAT", 512_000],
     ["DOCUMENT", 2_097_152],
-  ])("takes a %s of the limit's size and nothing of one byte more", async (type, limit) => {
+  ])("can be a %s of exactly the size limit, and not a byte more", async (type, limit) => {
     const chatops = await startChatops({ mode });
     const { platform } = chatops;
     await upload(chatops, picked("at.png", png({ sizeBytes: limit })), { type });
@@ -129,7 +129,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
     const result = await upload(chatops, over, { type });
     expect(result).toMatchObject({ kind: "errors" });
     expect(JSON.stringify(result)).toContain("too large");
-    // Slack's word of a picture isn't the last, since it may be made smaller: its bytes are counted.
+    // A picture may be made smaller, so that the form takes one that Slack calls too large; its bytes are counted.
     await chatops.slack.as(joon).closeView();
     await upload(chatops, picked("counted.png", png({ width: 299, sizeBytes: limit + 1 })), { type });
     const post = await findPost(chatops, `${title.not_sent(en.files.kind.upload)} · counted.png`);
@@ -150,7 +150,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
       "CHAT",
       "FilePixels",
     ],
-  ])("does not upload %s, and says why", async (_, file, type, code) => {
+  ])("is refused, with the reason, if it is %s", async (_, file, type, code) => {
     const chatops = await startChatops({ mode });
     await upload(chatops, file, type === undefined ? {} : { type });
     const post = await findPost(chatops, title.not_sent(en.files.kind.upload));
@@ -163,7 +163,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
     ["AVIF", picked("a.avif", heif("avif", 2_200_000)), undefined],
     ["WEBP", picked("a.webp", webp(600_000)), "CHAT"],
     ["ZIP", picked("a.jpg", zip()), undefined],
-  ])("says first of a file that it is %s, also where that is too large", async (format, file, type) => {
+  ])("is refused for its format before its size: %s", async (format, file, type) => {
     const chatops = await startChatops({ mode });
     await upload(chatops, file, type === undefined ? {} : { type });
     const post = await findPost(chatops, title.not_sent(en.files.kind.upload));
@@ -175,14 +175,14 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
     ["an animated PNG", picked("a.png", pngWith("acTL", Buffer.alloc(8)))],
     ["a PNG whose notes hold markup", picked("a.png", pngWith("iTXt", Buffer.from("<svg>")))],
     ["a PDF titled with markup", picked("a.pdf", pdf(0, "<< /Title (<script>) >>"))],
-  ])("takes %s", async (_, file) => {
+  ])("can be %s", async (_, file) => {
     const chatops = await startChatops({ mode });
     await upload(chatops, file);
     await findPost(chatops, title.accepted(en.files.kind.upload));
     expect([...chatops.platform.state.fileHashes.values()]).toEqual([sha256(file.bytes)]);
   });
 
-  it("keeps what a camera wrote behind a picture's end", async () => {
+  it("keeps bytes after a picture's end, as cameras write them", async () => {
     const chatops = await startChatops({ mode });
     const bytes = Buffer.concat([jpg(), Buffer.alloc(2000), Buffer.from("\0\0\0\u0018ftypmp42 a film")]);
     await upload(chatops, picked("moving.jpg", bytes), { type: "MMS" });
@@ -190,7 +190,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
     expect([...chatops.platform.state.fileHashes.values()]).toEqual([sha256(bytes)]);
   });
 
-  it("says on its field what is wrong before anything is read", async () => {
+  it("has errors on its field and its link before anything is read", async () => {
     const chatops = await startChatops({ mode });
     const empty = await upload(chatops, picked("a.png", Buffer.alloc(0)), { link: "javascript:alert(1)" });
     expect(empty).toMatchObject({

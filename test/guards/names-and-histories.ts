@@ -194,7 +194,7 @@ export const namesAndHistories: readonly Row[] = [
         text: "if (position.everybody && !isOperator(person, app)) {",
         instead: 'if (position.everybody && person.id === "") {',
         test: historyTest,
-        only: "for operators alone",
+        only: "to operators alone",
       },
       {
         guard: "and masked",
@@ -202,7 +202,7 @@ export const namesAndHistories: readonly Row[] = [
         text: "const { inFull, masked } = description.subject;",
         instead: "const { inFull, inFull: masked } = description.subject;",
         test: historyTest,
-        only: "for operators alone",
+        only: "to operators alone",
       },
       {
         guard: "in the story too",
@@ -210,7 +210,7 @@ export const namesAndHistories: readonly Row[] = [
         text: 'reader === "author" ? inFull : masked',
         instead: 'masked === "" ? masked : inFull',
         test: historyTest,
-        only: "tells one story",
+        only: "details to its author and to operators",
       },
       {
         guard: "any other id is not found",
@@ -218,7 +218,7 @@ export const namesAndHistories: readonly Row[] = [
         text: 'return isOperator(person, app) ? "on-call" : null;',
         instead: 'return isOperator(person, app) ? "on-call" : "anybody";',
         test: historyTest,
-        only: "tells one story",
+        only: "details to its author and to operators",
       },
       {
         guard: "a template's update is for who had a part in it",

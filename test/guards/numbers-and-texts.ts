@@ -67,7 +67,7 @@ export const numbersAndTexts: readonly Row[] = [
         text: "if (!people.isOn(operators, person)) {",
         instead: "if (people === undefined) {",
         test: "test/app/lost-right.test.ts",
-        only: "asks of each button",
+        only: "each button asks again",
       },
       {
         guard: "the owner changes by version",
@@ -166,7 +166,7 @@ export const numbersAndTexts: readonly Row[] = [
         instead:
           "reader: Reader): Sent {\n  const { lines = [], text = null } = sent ?? {};\n  const isShort",
         test: historyTest,
-        only: "tells one story",
+        only: "details to its author and to operators",
       },
       {
         guard: "its author reads in their own direct message",

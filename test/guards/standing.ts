@@ -71,7 +71,7 @@ export const standing: readonly Row[] = [
         text: "!actor.isReviewer || !rules.isReviewer(id)",
         instead: "!actor.isReviewer",
         test: standingTest,
-        only: "one's own",
+        only: "from an open form",
       },
     ],
   },

@@ -178,7 +178,7 @@ export const templates: readonly Row[] = [
         text: "if ((file?.size ?? 0) > longestImportBytes)",
         instead: "if ((file?.size ?? 0) > 20 * longestImportBytes)",
         test: "test/app/templates-import.test.ts",
-        only: "where nothing can be read",
+        only: "if nothing can be read",
       },
       {
         guard: "100 records at most",

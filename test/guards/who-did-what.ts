@@ -67,7 +67,7 @@ export const whoDidWhat: readonly Row[] = [
         text: '{ level: "info" });\n  const audit',
         instead: "{ level });\n  const audit",
         test: auditTest,
-        only: "leaves as log lines",
+        only: "each audit entry is logged",
       },
       {
         guard: "with its id, whose and of what",
@@ -75,7 +75,7 @@ export const whoDidWhat: readonly Row[] = [
         text: "options.log.audit({ entry, what, person, subject, outcome });",
         instead: "options.log.audit({ what, person, subject, outcome, entry: what.length });",
         test: auditTest,
-        only: "leaves as log lines",
+        only: "each audit entry is logged",
       },
       {
         guard: "and only once it is committed",
@@ -147,7 +147,7 @@ export const whoDidWhat: readonly Row[] = [
         text: 'if (engine === "sqlite") await sql`vacuum`',
         instead: 'if (engine === "postgres") await sql`vacuum`',
         test: auditTest,
-        only: "forgets a number, in the file too",
+        only: "audit forget removes a number",
       },
     ],
   },

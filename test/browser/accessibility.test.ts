@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 
 describe("the page", () => {
-  it("says what is wrong with a field together with its hint", async () => {
+  it("describes a wrong field by its hint and its error", async () => {
     const { page } = await openWorkspace(gallery.slack);
     await type(page, "/form all");
     await modal(page).getByRole("button", { name: "Next" }).click();
@@ -20,7 +20,7 @@ describe("the page", () => {
     expect(words.join(" ")).toContain("required");
   });
 
-  it("shows where the focus is, and reaches everything with the keyboard", async () => {
+  it("reaches everything with the keyboard, and shows the focus", async () => {
     const { page } = await openWorkspace(gallery.slack);
     const seen = new Set<string>();
     for (let step = 0; step < 40; step += 1) {

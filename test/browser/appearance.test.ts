@@ -82,8 +82,8 @@ async function post(content: { text: string; blocks?: object[]; thread_ts?: stri
   return ts;
 }
 
-describe("at 1280 px with a thread and a panel", () => {
-  it("ids and links are broken and not cut off, and nothing stands out of its pane", async () => {
+describe("the page at 1280 px with a thread and a panel", () => {
+  it("wraps long ids and links, and lets nothing stick out of its pane", async () => {
     const { page } = await openWorkspace(gallery.slack);
     const ts = await post({ text: LONG, blocks: LONG_WORDS });
     await post({ text: LONG, blocks: LONG_WORDS, thread_ts: ts });
@@ -96,14 +96,14 @@ describe("at 1280 px with a thread and a panel", () => {
   });
 });
 
-describe("the tools of a message", () => {
+describe("a message's tools", () => {
   const overlap = async (one: Locator, other: Locator): Promise<boolean> => {
     const [a, b] = [await one.boundingBox(), await other.boundingBox()];
     if (a === null || b === null) throw new Error("not drawn");
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
   };
 
-  it("cover neither its author nor its title, in a narrow pane and under another of its author's", async () => {
+  it("don't cover the message's author or title in a narrow pane", async () => {
     const { page } = await openWorkspace(gallery.slack);
     const section = (text: string) => [{ type: "section", text: { type: "mrkdwn", text } }];
     const title = `*A title as wide as its pane, ${"and wider ".repeat(12)}*`;
@@ -122,7 +122,7 @@ describe("the tools of a message", () => {
     }
   });
 
-  it("lie over no button of the message above, unless their own message is pointed at", async () => {
+  it("don't cover a button of the message above", async () => {
     const { page } = await openWorkspace(gallery.slack, { size: { width: 390, height: 844 } });
     const text = { type: "plain_text", text: `Go ${"far and ".repeat(8)}` };
     await post({
@@ -138,7 +138,7 @@ describe("the tools of a message", () => {
   });
 });
 
-it("a field for files says that none is chosen only as long as none is", async () => {
+it("a file field stops saying that no file is chosen once one is", async () => {
   const { page } = await openWorkspace(gallery.slack);
   await type(page, "/form all");
   const input = modal(page).getByLabel("File");
@@ -152,7 +152,7 @@ it("a field for files says that none is chosen only as long as none is", async (
 
 describe("an emoji font", () => {
   const note = (page: Page) => page.getByText("no font for emoji");
-  /** The pictures of letters are stood in for: all alike, as boxes are, or as different as the letters. */
+  /** Replaces how letters are drawn: all alike, as without a font, or each different. */
   const draw = (pattern: string) => `
     CanvasRenderingContext2D.prototype.fillText = function (text) {
       this.fillRect(0, 0, ${pattern}, 4);
@@ -160,8 +160,8 @@ describe("an emoji font", () => {
   `;
 
   it.each([
-    ["that is missing is said, once", "4", 1],
-    ["that is there is not", "text.codePointAt(0) % 16", 0],
+    ["is reported once if it is missing", "4", 1],
+    ["isn't reported if it is there", "text.codePointAt(0) % 16", 0],
   ])("%s", async (_name, pattern, count) => {
     const { page } = await openWorkspace(gallery.slack);
     await page.addInitScript(draw(pattern));

@@ -25,7 +25,7 @@ async function nameless(page: Page): Promise<string[]> {
     .filter((line) => new RegExp(`^\\s*- (?:${roles})(?: \\[[^\\]]*\\])*:?$`).test(line));
 }
 
-/** By night only the colours are others: what axe finds in the structure it has found by day. */
+/** In dark mode only the colours differ, so that only the contrast is checked again. */
 async function expectClean(page: Page, state: string): Promise<void> {
   expect.soft(await nameless(page), state).toEqual([]);
   await page.emulateMedia({ colorScheme: "light" });
@@ -35,8 +35,8 @@ async function expectClean(page: Page, state: string): Promise<void> {
   expect.soft(await findLowContrast(page), `${state}, dark`).toEqual([]);
 }
 
-describe.each(sizes)("axe, %s, finds nothing", (name, size) => {
-  it("in a conversation and its panels", async () => {
+describe.each(sizes)("the %s page", (name, size) => {
+  it("has no accessibility errors in a conversation and its panels", async () => {
     const { page } = await openWorkspace(gallery.slack, { size });
     await expectClean(page, "empty conversation");
     await type(page, "/hello");
@@ -50,7 +50,7 @@ describe.each(sizes)("axe, %s, finds nothing", (name, size) => {
     }
   });
 
-  it("in a thread, menus, lists and the sidebar", async () => {
+  it("has no accessibility errors in a thread, menus, lists and the sidebar", async () => {
     const { page } = await openWorkspace(gallery.slack, { size });
     await type(page, "a message");
     await page.getByRole("button", { name: "Reply in thread" }).last().press("Enter");
@@ -74,7 +74,7 @@ describe.each(sizes)("axe, %s, finds nothing", (name, size) => {
     await expectClean(page, "sidebar");
   });
 
-  it("in a modal with errors and an open list", async () => {
+  it("has no accessibility errors in a modal with field errors and an open list", async () => {
     const { page } = await openWorkspace(gallery.slack, { size });
     await type(page, "/form all");
     await modal(page).getByRole("button", { name: "Next" }).click();

@@ -19,7 +19,7 @@ async function openGallery(): Promise<OpenedPage> {
 }
 
 describe("a conversation", () => {
-  it("draws every block, and asks no other host for anything", async () => {
+  it("renders every block, and makes no request to another host", async () => {
     const { page, foreign, errors } = await openGallery();
     const log = page.getByRole("log", { name: "Messages" });
     const words = await log.innerText();
@@ -70,7 +70,7 @@ describe("a conversation", () => {
     expect(await firstColumn()).toEqual(["Brazil"]);
   });
 
-  it("says plainly which blocks it doesn't draw", async () => {
+  it("names a type of block that it can't render", async () => {
     const { page } = await openWorkspace(gallery.slack);
     const messages = gallery.slack.messages("C0TESTS");
     gallery.slack.as("U0JOON").say("C0TESTS", "words");
@@ -81,7 +81,7 @@ describe("a conversation", () => {
     await page.getByText("This page doesn't draw blocks of type hologram.").waitFor();
   });
 
-  it("clicks buttons, asks before those with a confirm dialog, and answers for one person only", async () => {
+  it("sends clicks to the bot, after a confirm dialog if there is one", async () => {
     const { page } = await openGallery();
     await page.getByRole("button", { name: "Go", exact: true }).click();
     await page.getByText("Heard go").waitFor();
@@ -112,7 +112,7 @@ describe("a conversation", () => {
     expect(await page.getByText("Heard go").count()).toBe(0);
   });
 
-  it("marks a slow acknowledgement and what breaks a rule of Slack's", async () => {
+  it("marks a slow acknowledgement and a broken rule of Slack's", async () => {
     const { page } = await openWorkspace(gallery.slack);
     await type(page, "/escaped");
     await page.getByText("No words beside the blocks").waitFor();
@@ -130,7 +130,7 @@ describe("a conversation", () => {
 });
 
 describe("the app's Home tab", () => {
-  it("is published when it is opened, its elements act, and each person has an own one", async () => {
+  it("is published when it is opened, reacts to clicks, and is each person's own", async () => {
     const { page, errors } = await openWorkspace(gallery.slack);
     await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();
     await page.getByRole("tab", { name: "Home" }).click();

@@ -15,9 +15,9 @@ beforeEach(async () => {
   gallery = await startGallery();
 });
 
-describe.each(ways)("as in Slack's client, $how,", (way) => {
+describe.each(ways)("the page, like Slack's client, $how", (way) => {
   const { use, options } = way;
-  it("a command in a thread is refused there, and its words are posted nowhere", async () => {
+  it("refuses a command in a thread, and posts nothing", async () => {
     const { page } = await openWorkspace(gallery.slack, options);
     await type(page, "a parent");
     await use(page.getByRole("button", { name: "Reply in thread" }));
@@ -28,7 +28,7 @@ describe.each(ways)("as in Slack's client, $how,", (way) => {
     expect(gallery.slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["a parent"]);
   });
 
-  it("what would be a command is not posted because a file hangs on it", async () => {
+  it("refuses a command with a file attached, and posts nothing", async () => {
     const { page } = await openWorkspace(gallery.slack, options);
     await page
       .getByLabel("Files for this message")
@@ -40,7 +40,7 @@ describe.each(ways)("as in Slack's client, $how,", (way) => {
     expect(gallery.slack.messages("C0TESTS")).toEqual([]);
   });
 
-  it("an archived channel has no composer, and its threads have none", async () => {
+  it("has no composer in an archived channel", async () => {
     gallery.slack.messages("C0OLD");
     const { page } = await openWorkspace(gallery.slack, options);
     await useInSidebar(page, way, /old-campaign/);
@@ -48,7 +48,7 @@ describe.each(ways)("as in Slack's client, $how,", (way) => {
     expect(await page.getByRole("textbox").count()).toBe(0);
   });
 
-  it("who is no member of a channel reads it, and types once the channel is joined", async () => {
+  it("shows a channel without a composer to a non-member, who can join it", async () => {
     const general = gallery.slack.conversations.find(({ id }) => id === "C0GENERAL")!;
     general.members = general.members.filter((id) => id !== "U0JOON");
     const { page } = await openWorkspace(gallery.slack, options);
@@ -62,7 +62,7 @@ describe.each(ways)("as in Slack's client, $how,", (way) => {
     expect(general.members).toContain("U0JOON");
   });
 
-  it("commands stand under their app, those used before first", async () => {
+  it("lists commands under their app, the last used first", async () => {
     const { page } = await openWorkspace(gallery.slack, options);
     const names = () => page.getByRole("option").locator("strong").allInnerTexts();
     await composer(page).fill("/");
@@ -78,7 +78,7 @@ describe.each(ways)("as in Slack's client, $how,", (way) => {
     expect(await names()).toEqual(["/msg-prices", ...before.filter((name) => name !== "/msg-prices")]);
   });
 
-  it("the people stay where they are when conversations come and go", async () => {
+  it("keeps people in their place when conversations are added", async () => {
     const { page } = await openWorkspace(gallery.slack, options);
     const dana = page.locator(".person").filter({ hasText: "Dana Choi" });
     const place = async () => (await dana.boundingBox())?.y;
@@ -88,7 +88,7 @@ describe.each(ways)("as in Slack's client, $how,", (way) => {
     expect(await place()).toBe(before);
   });
 
-  it("a toast covers neither Send nor the field", async () => {
+  it("doesn't cover Send or the composer with a toast", async () => {
     const { page } = await openWorkspace(gallery.slack, options);
     await use(page.getByRole("button", { name: "Outside world" }));
     await use(page.getByRole("button", { name: "Rate limit the next call" }));
@@ -100,7 +100,7 @@ describe.each(ways)("as in Slack's client, $how,", (way) => {
     await composer(page).click({ trial: true });
   });
 
-  it("refused connections are cut at once, and come back when they may", async () => {
+  it("shows the bot as not connected while connections are refused", async () => {
     const { page } = await startBrowserSandbox(options);
     await use(page.getByRole("button", { name: "Outside world" }));
     await use(page.getByRole("button", { name: "Refuse connections" }));

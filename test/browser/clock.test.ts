@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { startBrowserSandbox, type, ways } from "../support/browser.ts";
 import { heading } from "../support/words.ts";
 
-/** Elsewhere, so that a time of the browser's own would be another one. */
+/** Another time zone than the bot's, so that the browser's own times would differ. */
 const timezone = "America/New_York";
 
-it.each(ways)("all times are in the bot's zone, and the page says which, $how", async ({ options }) => {
+it.each(ways)("the page shows all times in the bot's time zone, $how", async ({ options }) => {
   const { page, slack } = await startBrowserSandbox({ timezone, ...options });
   await type(page, "/msg-send joon Hello");
   const post = page.getByRole("article").filter({ hasText: heading.accepted }).last();

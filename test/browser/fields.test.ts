@@ -18,7 +18,7 @@ async function openForm(name: string, title: string): Promise<OpenedPage> {
 }
 
 describe("a modal", () => {
-  it("holds a field of every kind, and sends what a person entered in each", async () => {
+  it("sends what was entered in a field of every kind", async () => {
     const { page, errors } = await openForm("all", "All fields");
     const form = modal(page);
     await form.getByLabel("Line").fill("a line");
@@ -77,7 +77,7 @@ describe("a modal", () => {
     expect(gallery.slack.findings).toEqual([]);
   });
 
-  it("puts the client's own objections on their fields, and the focus on the first", async () => {
+  it("shows the client's own errors on their fields, and focuses the first", async () => {
     const { page } = await openForm("all", "All fields");
     const form = modal(page);
     await form.getByLabel("Number").fill("11");
@@ -91,7 +91,7 @@ describe("a modal", () => {
     expect(gallery.heard.submitted).toEqual([]);
   });
 
-  it("shows the bot's error on its field, pushes, goes back with what was typed, and clears", async () => {
+  it("shows the bot's error on its field, and leads to a second modal and back", async () => {
     const { page } = await openForm("stack", "First");
     await modal(page).getByLabel("name").fill("wrong");
     await page.keyboard.press("Enter");
@@ -107,7 +107,7 @@ describe("a modal", () => {
     await page.locator("dialog[open]").waitFor({ state: "detached" });
   });
 
-  it("says so when the bot is silent, and stays open with what was typed", async () => {
+  it("stays open with what was typed if the bot doesn't answer, and says so", async () => {
     const { page } = await openForm("stack", "First");
     await modal(page).getByLabel("name").fill("silence");
     await modal(page).getByRole("button", { name: "Next" }).click();
@@ -118,7 +118,7 @@ describe("a modal", () => {
     expect(await busy.isDisabled()).toBe(false);
   });
 
-  it("keeps what was typed under unchanged ids and loses it under new ones", async () => {
+  it("keeps what was typed in a field after an update only if its id is the same", async () => {
     const { page } = await openForm("dynamic", "Changing form");
     const form = modal(page);
     await form.getByLabel("kept").fill("stays");
@@ -158,7 +158,7 @@ describe("a modal", () => {
 });
 
 describe("a select that the bot fills", () => {
-  it("asks from its first character on, shows the groups, and sends what was chosen", async () => {
+  it("asks the bot from its minimum length on, and sends what was chosen", async () => {
     const { page, errors } = await openForm("search", "Searches");
     const field = modal(page).getByRole("combobox", { name: "Country", exact: true });
     const asked = () =>
@@ -194,7 +194,7 @@ describe("a select that the bot fills", () => {
 });
 
 describe("the composer", () => {
-  it("sends what was typed last, once, however fast Enter comes", async () => {
+  it("sends a message once if Enter is pressed twice", async () => {
     const { page } = await openWorkspace(gallery.slack);
     await composer(page).evaluate((area) => {
       Object.assign(area, { value: "hello" });
@@ -209,7 +209,7 @@ describe("the composer", () => {
     expect(gallery.slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["hello", "and more"]);
   });
 
-  it("hangs files on one message, in a thread too, where a message shortcut finds them", async () => {
+  it("attaches files to one message, also in a thread, where a shortcut finds them", async () => {
     const { page, errors } = await openWorkspace(gallery.slack);
     const files = ["one.png", "two.png"].map((name) => ({
       name,

@@ -8,8 +8,8 @@ const { accepted } = en.terms.upload.outcomes.title;
 const sentWell = titled("accepted", "MMS", "010-****-6789");
 const removed = en.terms.delete.outcomes.title;
 
-describe("a person with a file at the page", () => {
-  it("chooses it in the form, finds it in the list, sends it in a message, and deletes it", async () => {
+describe("a file on the page", () => {
+  it("can be uploaded, listed, sent in a message, and deleted", async () => {
     const { page, platform, errors, foreign } = await startBrowserSandbox();
     const { name, mimetype: mimeType, bytes } = samplePicture;
 
@@ -32,7 +32,7 @@ describe("a person with a file at the page", () => {
     await message(page, "MMS accepted").waitFor();
     expect(platform.state.messages[0]?.request).toMatchObject({ message: { imageId: stored!.fileId } });
 
-    // The platform keeps what a message shows: as if that had been long ago.
+    // The platform deletes no file that a recent message shows: this makes the message an old one.
     stored!.references.length = 0;
     await list.getByRole("button", { name: en.files.list.remove }).click();
     await modal(page).getByText(toShown("010-****-0001")).waitFor();
@@ -43,7 +43,7 @@ describe("a person with a file at the page", () => {
     expect(foreign).toEqual([]);
   });
 
-  it("attaches it to an MMS, looks twice, and reads of both steps in one post and in the history", async () => {
+  it("can be attached to an MMS, with one post and two linked history entries", async () => {
     const { page, platform, slack, errors, foreign } = await startBrowserSandbox();
     const { name, mimetype: mimeType, bytes } = samplePicture;
     const { fields, kinds } = en.send;

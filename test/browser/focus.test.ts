@@ -31,8 +31,8 @@ async function press(control: Locator): Promise<void> {
   await control.press("Enter");
 }
 
-describe("a modal with the keyboard alone", () => {
-  it("closes with Escape after it was redrawn, and another opens", async () => {
+describe("a modal by keyboard", () => {
+  it("closes with Escape after an update, and can be opened again", async () => {
     const { page } = await startBrowserSandbox();
     for (let time = 1; time <= 2; time += 1) {
       await type(page, "/msg-send");
@@ -43,7 +43,7 @@ describe("a modal with the keyboard alone", () => {
     }
   });
 
-  it("closes with Escape when nothing has the focus, however often it is pressed", async () => {
+  it("closes with Escape if nothing has the focus, and can be opened again", async () => {
     const { page, slack } = await startBrowserSandbox();
     await type(page, "/msg-send");
     await modal(page).waitFor();
@@ -57,7 +57,7 @@ describe("a modal with the keyboard alone", () => {
     await modal(page).waitFor();
   });
 
-  it("keeps the focus on the buttons' rows as they come and go", async () => {
+  it("keeps the focus when rows are added and removed", async () => {
     const { page } = await startBrowserSandbox();
     await type(page, "/msg-send");
     await choose(page, en.send.fields.kind.label, en.send.kinds.chat);
@@ -78,8 +78,8 @@ describe("a modal with the keyboard alone", () => {
   });
 });
 
-describe("a post with the keyboard alone", () => {
-  it("has its buttons where Tab comes by, and keeps the focus when what was pressed is gone", async () => {
+describe("a post by keyboard", () => {
+  it("has buttons that Tab reaches, and gets the focus when a pressed one disappears", async () => {
     const { page } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "1000" } });
     await type(page, "/msg-send silent Hello");
     await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();
@@ -97,14 +97,14 @@ describe("a post with the keyboard alone", () => {
     expect(await hasFocus(message(page, heading.arrived))).toBe(true);
   });
 
-  it("keeps the focus on a list's button while pages are turned, to the last one", async () => {
+  it("keeps the focus on a list's page button, up to the last page", async () => {
     const { page } = await startBrowserSandbox();
     await type(page, "/msg-prices");
     const list = page.getByRole("article").last();
     const next = list.getByRole("button", { name: en.lists.next });
     await press(next);
     for (let pages = 0; pages < 20 && (await next.count()) > 0; pages += 1) {
-      // The element may be drawn anew between its finding and the look at it.
+      // The element may be rendered again between the two steps of this look.
       await eventually(async () => expect(await hasFocus(next)).toBe(true));
       const before = await list.innerText();
       await page.keyboard.press("Enter");
@@ -125,7 +125,7 @@ describe("a post with the keyboard alone", () => {
     expect(await hasFocus(next)).toBe(true);
   });
 
-  it("keeps the very button that has the focus when its post is edited and still has it", async () => {
+  it("keeps the focused button element if an edit of the post keeps the button", async () => {
     const { slack, app } = await startGallery();
     const { page } = await openWorkspace(slack);
     const words = (text: string) => ({ type: "section" as const, text: { type: "mrkdwn" as const, text } });
@@ -154,7 +154,7 @@ describe("a post with the keyboard alone", () => {
     expect(await hasFocus(message(page, "settled"))).toBe(true);
   });
 
-  it("keeps the focus on Home's button when the tab is published anew", async () => {
+  it("keeps the focus on Home's button when the tab is published again", async () => {
     const gallery = await startGallery();
     const { page } = await openWorkspace(gallery.slack);
     await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();

@@ -16,7 +16,7 @@ function distance(page: Page): Promise<number> {
   return list(page).evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight);
 }
 
-/** A conversation of some use, with the person at its end. */
+/** A long conversation, scrolled to its end. */
 async function openLong(): Promise<Page> {
   for (let count = 1; count <= 40; count += 1) say(`number ${count}\nand a second line`);
   const { page } = await openWorkspace(gallery.slack);
@@ -37,7 +37,7 @@ async function scrollToTop(page: Page): Promise<void> {
 }
 
 describe("the list of messages", () => {
-  it("shows the answer to one's own command, wherever the person had scrolled", async () => {
+  it("scrolls to the answer to one's own command", async () => {
     const page = await openLong();
     await scrollToTop(page);
     await type(page, "/hello");
@@ -46,7 +46,7 @@ describe("the list of messages", () => {
     expect(await pill(page).count()).toBe(0);
   });
 
-  it("shows one's own words, wherever the person had scrolled", async () => {
+  it("scrolls to one's own message", async () => {
     const page = await openLong();
     await scrollToTop(page);
     await type(page, "my own words");
@@ -54,7 +54,7 @@ describe("the list of messages", () => {
     await eventually(async () => expect(await distance(page)).toBeLessThan(2));
   });
 
-  it("stays at the end through a narrower pane, a burst of answers and growing posts", async () => {
+  it("stays at the end when its pane gets narrower and posts arrive", async () => {
     const page = await openLong();
     await page.getByRole("button", { name: "Traffic" }).click();
     await eventually(async () => expect(await distance(page)).toBeLessThan(2));
@@ -68,7 +68,7 @@ describe("the list of messages", () => {
     await eventually(async () => expect(await distance(page)).toBeLessThan(2));
   });
 
-  it("draws the newest of a long conversation at once, and the older ones as the person comes near", async () => {
+  it("renders the newest messages at once, and older ones when they are scrolled to", async () => {
     for (let count = 1; count <= 120; count += 1) say(`number ${count}.\nand a second line`);
     const { page } = await openWorkspace(gallery.slack);
     await page.getByText("number 120.").waitFor();
@@ -83,7 +83,7 @@ describe("the list of messages", () => {
     expect(await page.getByText("number 1.").first().isVisible()).toBe(true);
   });
 
-  it("leaves a person who reads what is older, and leads to what is new", async () => {
+  it("doesn't scroll away from older messages, but has a button to the new ones", async () => {
     const page = await openLong();
     await scrollToTop(page);
     say("something new");

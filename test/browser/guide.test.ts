@@ -8,7 +8,7 @@ import { sends } from "../support/sends.ts";
 import { en, heading } from "../support/words.ts";
 
 const [byMouse] = ways;
-/** Of the page with one step. */
+/** How long the page waits for a step. */
 const patienceMs = 10_000;
 const env = { PLATFORM_TIMEOUT_MS: "1000" };
 const { title } = en.proposals.card;
@@ -31,7 +31,7 @@ const [send, refusal, silence, template, picture, outside] = [
 ] as const;
 type Step = readonly [label: string, look: RegExp, name: string];
 
-/** What plays it: in the list of steps, or in the strip below the conversation, which has room for its name alone. */
+/** The button that plays a step: in the list of steps, or in the strip below the conversation, which has only its name. */
 function player(page: Page, [label, , name]: Step): Locator {
   return page.getByRole("button", { name: new RegExp(`^(${label}|Next: ${name})$`) }).last();
 }
@@ -40,7 +40,7 @@ function step(page: Page, label: string): Locator {
   return page.getByRole("listitem").filter({ hasText: label });
 }
 
-/** Presses what the page offers for it just now. */
+/** Plays the step with whichever button the page shows, and waits for its end. */
 async function play(page: Page, step: Step, { use }: Pick<Way, "use">): Promise<void> {
   await use(player(page, step));
   await isDone(page, step[1]);
@@ -80,7 +80,7 @@ async function expectClean(page: Page): Promise<void> {
   expect.soft(await findLowContrast(page)).toEqual([]);
 }
 
-/** Where the page itself leads from step to step, so that the same key goes on; with a mouse they are found. */
+/** Goes to the next step: by keyboard the focus must be there already, with a mouse its button is found. */
 function onward(page: Page, way: Way): (step: Step) => Promise<void> {
   if (way === byMouse) return (step) => way.use(player(page, step));
   return async ([label, , name]) => {
@@ -94,7 +94,7 @@ function onward(page: Page, way: Way): (step: Step) => Promise<void> {
 describe.each(ways)("the first minute $how", (way) => {
   const { use, options } = way;
 
-  it("is six presses, each of which does what it says, and says what to look at", async () => {
+  it("plays each of its six steps with one press, and says what to look at", async () => {
     const { page, slack, platform, errors } = await startBrowserSandbox({ env, ...options });
     const press = onward(page, way);
     await page.getByRole("region", { name: "The first minute" }).waitFor();
@@ -121,7 +121,7 @@ describe.each(ways)("the first minute $how", (way) => {
       .click({ message: { conversation: "C0ONCALL", ts: asked.ts } }, "messages.settle:arrived");
     await isDone(page, /who settled it/);
 
-    // A change is shown word by word, in the conversation, before somebody else approves it.
+    // The conversation shows the change word by word before somebody else approves it.
     await press(template);
     const card = message(page, title.open);
     await page.getByText("You are Mina Lee").waitFor();
@@ -147,7 +147,7 @@ describe.each(ways)("the first minute $how", (way) => {
     expect(slack.findings).toEqual([]);
     await expectClean(page);
 
-    // Behind the last one stands what to do next: it is done once something is broken, and not before.
+    // After the last step the page says what to do next; the step is done only once something is broken.
     await press(outside);
     await page.locator(".guide-step.yours").getByText(outside[1]).waitFor();
     await page.getByRole("complementary", { name: "Outside world" }).waitFor();
@@ -162,7 +162,7 @@ describe.each(ways)("the first minute $how", (way) => {
     await use(page.getByRole("button", { name: "Refusing" }));
     await strip.waitFor({ state: "detached" });
     await page.getByText("That was all of the first minute.").waitFor();
-    // It does not come back with the list of steps, which is ticked from end to end.
+    // The strip stays away when the list of steps opens, in which all are done.
     await use(page.getByRole("button", { name: "First minute" }));
     await eventually(async () => expect(await page.locator(".guide-step.done").count()).toBe(6));
     await use(page.getByRole("button", { name: "Close first minute" }));
@@ -171,7 +171,7 @@ describe.each(ways)("the first minute $how", (way) => {
     expect(errors).toEqual([]);
   });
 
-  it("leaves an unknown outcome to who is on call, and shows the traffic of that very act", async () => {
+  it("leaves an unknown outcome to the person on call, and shows the act's traffic", async () => {
     const { page } = await startBrowserSandbox({ env, ...options });
     await play(page, silence, way);
     expect(await page.locator(".guide-step.done").count()).toBe(0);
@@ -184,13 +184,13 @@ describe.each(ways)("the first minute $how", (way) => {
     await story.getByText("Request: POST /messages/v4/send").waitFor();
     await story.getByText("Envelope: block_actions messages.settle:arrived").waitFor();
     expect(await story.getByText("Request: POST /messages/v4/send").count()).toBe(1);
-    // The way on stands below the traffic too.
+    // The next step's button is below the traffic too.
     await page.getByRole("button", { name: `Next: ${template[2]}` }).click({ trial: true });
     await use(page.getByRole("button", { name: "Put the steps away" }));
     expect(await page.getByRole("region", { name: /^Step/ }).count()).toBe(0);
   });
 
-  it("is put away, over a reload too, and fetched back", async () => {
+  it("can be put away, also over a reload, and opened again", async () => {
     const { page } = await startBrowserSandbox({ env, ...options });
     const card = page.getByRole("region", { name: "The first minute" });
     await use(card.getByText("Numbers to practise with"));
@@ -206,7 +206,7 @@ describe.each(ways)("the first minute $how", (way) => {
   });
 });
 
-it("does each step anew: no second comment on a template that was seen meanwhile, and another picture", async () => {
+it("the first minute can repeat a step, with another picture and no second comment", async () => {
   const { page, platform, slack, errors } = await startBrowserSandbox({ env });
   const again = async ([label]: Step) => (await openSteps(page)).getByRole("button", { name: label }).click();
   await play(page, template, byMouse);
@@ -215,7 +215,7 @@ it("does each step anew: no second comment on a template that was seen meanwhile
   expect(platform.requests.filter(({ path }) => path.endsWith("/comment"))).toHaveLength(1);
   await isDone(page, template[1]);
   await play(page, picture, byMouse);
-  // So that the platform is not told of the same bytes twice.
+  // Another picture, so that the platform doesn't get the same bytes twice.
   await again(picture);
   await eventually(() => expect(sends(platform)).toHaveLength(2));
   expect(platform.state.files.size).toBe(2);
@@ -223,7 +223,7 @@ it("does each step anew: no second comment on a template that was seen meanwhile
   expect(errors).toEqual([]);
 });
 
-it("counts down how long the bot still waits for a platform that is silent", async () => {
+it("the first minute counts down how long the bot waits for a silent platform", async () => {
   const { page } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "60000" } });
   const left = async () => Number.parseInt(await page.getByRole("timer").innerText(), 10);
   await page.clock.install();
@@ -236,9 +236,9 @@ it("counts down how long the bot still waits for a platform that is silent", asy
   await eventually(async () => expect(await left()).toBe(0));
 });
 
-it("says so when a step does not come to its end, and can be tried again", async () => {
+it("the first minute says that a step didn't happen in time, and can repeat it", async () => {
   const { page, slack, platform } = await startBrowserSandbox({ env });
-  // All of them: the first may be what the watches tell on-call at the start.
+  // Every post: the first one may be a monitor's alert at the start.
   slack.faults.webApi({ method: "chat.postMessage", kind: "hang" });
   await page.clock.install();
   await step(page, "Send a test message").getByRole("button").first().click();

@@ -10,9 +10,9 @@ beforeEach(async () => {
 const say = (text: string) => gallery.slack.as("U0MINA").say("C0TESTS", text);
 
 describe.each(ways)(
-  "with the keyboard alone, $options.size.width px wide and $options.scheme,",
+  "the page by keyboard, $options.size.width px wide and $options.scheme",
   ({ options }) => {
-    it("one message is a stop of all; arrows walk them and what is in one", async () => {
+    it("has one Tab stop for all messages, which arrows walk through", async () => {
       for (let count = 1; count <= 30; count += 1) say(`number ${count}.`);
       const { page } = await openWorkspace(gallery.slack, options);
       await message(page, "number 30.").waitFor();
@@ -39,7 +39,7 @@ describe.each(ways)(
       expect(await hasFocus(message(page, "number 1."))).toBe(true);
     });
 
-    it("a button of the app is reached and pressed, and messages that are not visited add no stops", async () => {
+    it("reaches a post's button with arrows, and has no Tab stops in other messages", async () => {
       const { page } = await openWorkspace(gallery.slack, options);
       await type(page, "/hello");
       await page.getByText("How it works").waitFor();
@@ -63,7 +63,7 @@ describe.each(ways)(
       expect(await hasFocus(composer(page))).toBe(true);
     });
 
-    it("the command list is walked from the field, and reached by Shift+Tab", async () => {
+    it("reaches the command list from the composer with Shift+Tab", async () => {
       const { page } = await openWorkspace(gallery.slack, options);
       await composer(page).fill("/msg-");
       const commands = page.getByRole("listbox", { name: "Commands" });
@@ -77,7 +77,7 @@ describe.each(ways)(
       expect(await hasFocus(composer(page))).toBe(true);
     });
 
-    it("the menu of the last message opens where it is seen whole", async () => {
+    it("opens the last message's menu where it is seen whole", async () => {
       for (let count = 1; count <= 20; count += 1) say(`number ${count}.`);
       const { page } = await openWorkspace(gallery.slack, options);
       await message(page, "number 20.").waitFor();

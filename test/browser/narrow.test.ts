@@ -34,13 +34,13 @@ function sidebar(page: Page): Locator {
 
 const opener = (page: Page) => page.getByRole("button", { name: "Conversations and people" });
 
-describe.each([touch, keys])("on a phone, $how,", ({ scheme, use }) => {
+describe.each([touch, keys])("the page on a phone, $how", ({ scheme, use }) => {
   async function openPhone(): Promise<Page> {
     const { page } = await openWorkspace(gallery.slack, { size: phone, scheme });
     return page;
   }
 
-  it("the conversation has the whole width, and nothing is cut off", async () => {
+  it("gives the conversation the whole width, and cuts nothing off", async () => {
     const page = await openPhone();
     await type(page, "/hello");
     await page.getByText("How it works").waitFor();
@@ -51,7 +51,7 @@ describe.each([touch, keys])("on a phone, $how,", ({ scheme, use }) => {
     expect(await sidebar(page).isVisible()).toBe(false);
   });
 
-  it("the sidebar comes when it is called, and goes with a choice, Escape or a touch beside it", async () => {
+  it("closes the sidebar after a choice, Escape or a touch beside it", async () => {
     const page = await openPhone();
     await use(opener(page));
     await expectInside(page, sidebar(page));
@@ -71,7 +71,7 @@ describe.each([touch, keys])("on a phone, $how,", ({ scheme, use }) => {
   });
 
   it.each(["Traffic", "Outside world", "First minute"])(
-    "the panel %s takes the screen, and its way out is reached",
+    "opens the panel %s over the whole screen, with a button to close it",
     async (name) => {
       const page = await openPhone();
       await use(page.getByRole("button", { name }));
@@ -84,10 +84,10 @@ describe.each([touch, keys])("on a phone, $how,", ({ scheme, use }) => {
     },
   );
 
-  it("a thread takes the screen, with its composer and its way out", async () => {
+  it("opens a thread over the whole screen, with its composer and a button to close it", async () => {
     const page = await openPhone();
     gallery.slack.as("U0MINA").say("C0TESTS", "a parent");
-    // A finger on it shows what can be done with it.
+    // A touch shows the message's tools.
     await page.getByText("a parent").click();
     await use(page.getByRole("button", { name: "Reply in thread" }));
     const thread = page.getByRole("complementary", { name: "Thread" });

@@ -4,7 +4,7 @@ import { findByAxe } from "../support/axe.ts";
 import { startBrowserSandbox } from "../support/browser.ts";
 
 describe("the outside world", () => {
-  it("is a vendor's reviewer who reads a template, rejects it with words, and asks", async () => {
+  it("lets a vendor's reviewer read, reject and comment on a template", async () => {
     const { page, platform, errors } = await startBrowserSandbox();
     await page.getByRole("button", { name: "Outside world" }).click();
     const reviewer = page.getByRole("region", { name: "Vendor's reviewer" });
@@ -18,7 +18,7 @@ describe("the outside world", () => {
     await button("Reject").click();
     await reviewer.getByText("Now: REJECTED").waitFor();
     await reviewer.getByText("Reviewer: Name the carrier, please.").waitFor();
-    // For as long as one looks, where the toast goes by itself.
+    // This hint stays; the toast disappears.
     await reviewer.getByText("The bot sees what a reviewer did with its next update or comment.").waitFor();
     expect(await comment.inputValue()).toBe("");
     await comment.fill("Which one?");
@@ -34,7 +34,7 @@ describe("the outside world", () => {
     expect(errors).toEqual([]);
   });
 
-  it("says beside what breaks the platform when on-call hears of it, as the bot has it", async () => {
+  it("says after how many minutes of failures the bot notifies on-call", async () => {
     const { page } = await startBrowserSandbox();
     await page.getByRole("button", { name: "Outside world" }).click();
     const hint = page.getByText(/On-call hears of it with a call that fails \d+ minutes after/);
@@ -43,7 +43,7 @@ describe("the outside world", () => {
   });
 });
 
-/** Whether the bot takes the platform for failing when two calls so far apart went unanswered. */
+/** Whether the bot calls the platform failing after two unanswered calls so far apart. */
 function isFailingAfter(minutes: number): boolean {
   const first = {
     ...{ at: Date.UTC(2026, 10, 22), operation: "sendMessage", isSigned: true, end: "unknown" as const },

@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 describe.each(ways)("a reload $how", (way) => {
   const { use, options } = way;
-  it("comes back as the same person, in the same conversation and thread", async () => {
+  it("keeps the person, the conversation and the thread", async () => {
     gallery.slack.as("U0MINA").say("C0REVIEWS", "a parent");
     const { page } = await openWorkspace(gallery.slack, options);
     await useInSidebar(page, way, /^Mina Lee/);
@@ -23,7 +23,7 @@ describe.each(ways)("a reload $how", (way) => {
     await page.getByRole("complementary", { name: "Thread" }).getByText("a parent").waitFor();
   });
 
-  it("comes back to the app's Home tab, which is opened anew", async () => {
+  it("keeps the app's Home tab, and opens it again", async () => {
     const { page } = await openWorkspace(gallery.slack, options);
     await useInSidebar(page, way, /^Messaging ChatOps/);
     await use(page.getByRole("tab", { name: "Home" }));
@@ -33,7 +33,7 @@ describe.each(ways)("a reload $how", (way) => {
     await page.getByText("Last: Not yet").waitFor();
   });
 
-  it("is drawn however late the first frame comes", async () => {
+  it("renders the page also if the first frame comes late", async () => {
     const { page } = await openWorkspace(gallery.slack, options);
     await page.addInitScript(`
       const later = setTimeout;
@@ -44,13 +44,13 @@ describe.each(ways)("a reload $how", (way) => {
     await composer(page).waitFor();
   });
 
-  it("begins elsewhere when the address names what its person can't see", async () => {
+  it("opens another conversation if the person can't see the one in the address", async () => {
     const { page, url } = await openWorkspace(gallery.slack, options);
     await page.goto(`${url}?as=U0JOON&in=G0SECRET`);
     await page.getByRole("heading", { name: "#sms-tests" }).waitFor();
   });
 
-  it("closes the modal here and not in another window, and takes what only this person saw", async () => {
+  it("closes the modal and clears ephemeral answers, but not in another window", async () => {
     const { page, url } = await openWorkspace(gallery.slack, options);
     const other = await page.context().newPage();
     await other.goto(url);

@@ -35,7 +35,7 @@ async function closeAll(page: Page): Promise<void> {
   while ((await page.locator("dialog.modal[open]").count()) > 0) await page.keyboard.press("Escape");
 }
 
-it("a template goes from proposal to a vendor's verdict, which nothing but a reply or a person's word shows", async () => {
+it("a template on the page is proposed, approved, rejected by a vendor and reported", async () => {
   const { page, platform, errors, slack } = await startBrowserSandbox();
   const templateId = [...platform.state.templates.keys()][1] ?? "";
   await page
@@ -90,7 +90,7 @@ it("a template goes from proposal to a vendor's verdict, which nothing but a rep
   expect(errors).toEqual([]);
 });
 
-it("a newcomer pastes what the console shows, and proposes over it with a true difference", async () => {
+it("a newcomer on the page reports a template, and proposes a change of it", async () => {
   const { page, errors, slack } = await startBrowserSandbox();
   await type(page, "/msg-template KA01TP-NEW");
   await modal(page).getByText(templates.view.neverSeen).waitFor();

@@ -33,8 +33,8 @@ async function comment(person: Actor, templateId: string, words: string): Promis
   await person.closeView({ all: true });
 }
 
-it("a post's trace has its own rows where many acts came from one Home tab, or are on one template", async () => {
-  // Nobody is asked whether it arrived, which is an act's post elsewhere.
+it("a post's trace has only its own rows if many acts came from one Home or template", async () => {
+  // The recipient has no owner: a question to one would be another post.
   const env = { TEST_RECIPIENTS: "joon:01000000001" };
   const { page, slack, platform } = await startBrowserSandbox({ env });
   const joon = slack.as("U0JOON");

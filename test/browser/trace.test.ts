@@ -14,7 +14,7 @@ import {
 const panel = (page: Page) => page.getByRole("complementary", { name: "Traffic" });
 
 async function traceOf(page: Page, post: Locator, { use }: Way): Promise<string[]> {
-  // It takes the whole of a narrow screen.
+  // The panel covers a narrow screen.
   const close = page.getByRole("button", { name: "Close traffic" });
   if (await close.isVisible()) await use(close);
   await use(post.getByRole("button", { name: "How did this come about?" }));
@@ -24,10 +24,10 @@ async function traceOf(page: Page, post: Locator, { use }: Way): Promise<string[
   return lines;
 }
 
-describe.each(ways)("how a post came about, $how,", (way) => {
+describe.each(ways)("a post's trace, $how", (way) => {
   const { use, options } = way;
-  it("is told from the command to the post, in order, with the times between", async () => {
-    // Nobody is asked whether it arrived, which is an act's post elsewhere.
+  it("has the steps from the command to the post in order, with their times", async () => {
+    // The recipients have no owner: a question to one would be another post.
     const env = { TEST_RECIPIENTS: "joon:01000000001,refused:01000000003" };
     const { page } = await startBrowserSandbox({ env, ...options });
     await type(page, "/msg-send joon Hello one");
@@ -59,7 +59,7 @@ describe.each(ways)("how a post came about, $how,", (way) => {
     await panel(page).getByRole("button", { name: "Trouble" }).waitFor();
   });
 
-  it("goes back to the form and on to what came of a silence", async () => {
+  it("includes the form, and the posts of an unknown outcome", async () => {
     const { page } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "1000" }, ...options });
     await type(page, "/msg-send");
     await field(page, "to").fill("010-0000-0009");
@@ -75,7 +75,7 @@ describe.each(ways)("how a post came about, $how,", (way) => {
     expect(lines.indexOf("Modal opened")).toBeLessThan(lines.indexOf("Request: POST /messages/v4/send"));
   });
 
-  it("tells of an answer that only one person sees", async () => {
+  it("exists for an answer that only one person sees", async () => {
     const { page } = await startBrowserSandbox(options);
     await type(page, "/msg-send joon Hello");
     await message(page, "✅").waitFor();

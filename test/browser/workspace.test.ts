@@ -14,8 +14,8 @@ import {
 import { sends } from "../support/sends.ts";
 import { en, heading, noRight } from "../support/words.ts";
 
-describe("a person at the page", () => {
-  it("completes a command with its usage", async () => {
+describe("the sandbox's page", () => {
+  it("completes a command, and shows its usage", async () => {
     const { page } = await startBrowserSandbox();
     await composer(page).fill("/msg-s");
     const commands = page.getByRole("listbox", { name: "Commands" });
@@ -27,7 +27,7 @@ describe("a person at the page", () => {
     await page.getByText("/msg-send [number or name] [text]").waitFor();
   });
 
-  it("sends by the form, with a mistake on the way, back from the confirmation and on", async () => {
+  it("sends by the form, after an error and a way back from the confirmation", async () => {
     const { page, platform, errors, foreign } = await startWholeSandbox();
     await type(page, "/msg-send");
     await field(page, "to").fill("my neighbour");
@@ -55,7 +55,7 @@ describe("a person at the page", () => {
     expect(foreign).toEqual([]);
   });
 
-  it("sends quickly, and only the sender sees the answer to the command", async () => {
+  it("shows the answer to a quick command only to its sender", async () => {
     const { page } = await startBrowserSandbox();
     await type(page, "/msg-send joon Hello");
     await message(page, en.send.quickSending("joon")).getByText("Only visible to you").waitFor();
@@ -65,7 +65,7 @@ describe("a person at the page", () => {
     expect(await message(page, en.send.quickSending("joon")).count()).toBe(0);
   });
 
-  it("reads a refusal, edits and sends again; nobody else can", async () => {
+  it("lets only the author edit and send a refused message", async () => {
     const { page, platform } = await startBrowserSandbox();
     await type(page, "/msg-send refused Hello");
     await message(page, heading.refused).waitFor();
@@ -82,7 +82,7 @@ describe("a person at the page", () => {
     expect(platform.state.messages).toHaveLength(1);
   });
 
-  it("makes the platform silent, sees an unknown outcome, and its correction", async () => {
+  it("can silence the platform, and shows an unknown outcome and its correction", async () => {
     const { page, platform } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "1000" } });
     await page.getByRole("button", { name: "Outside world" }).click();
     await page.getByRole("button", { name: "Silent" }).click();
@@ -100,7 +100,7 @@ describe("a person at the page", () => {
     expect(sends(platform)).toHaveLength(1);
   });
 
-  it("follows on-call's link to the result", async () => {
+  it("leads from on-call's link to the result", async () => {
     const { page, slack } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "1000" }, as: "U0DANA" });
     await slack.as("U0JOON").command("/msg-send", "silent Hello", { conversation: "C0TESTS" });
     await page.getByRole("button", { name: /on-call/ }).click();
@@ -110,7 +110,7 @@ describe("a person at the page", () => {
     await page.locator(`article[data-ts="${result?.ts}"]:focus`).waitFor();
   });
 
-  it("speaks Korean with a Korean", async () => {
+  it("shows the app's words in Korean to a Korean person", async () => {
     const { page } = await startBrowserSandbox({ as: "U0MINJI" });
     await type(page, "/msg-send");
     await modal(page).waitFor();
@@ -123,14 +123,14 @@ describe("a person at the page", () => {
     expect(await error.innerText()).toMatch(/[가-힣]/);
   });
 
-  it("is told so in words when there is no right to send", async () => {
+  it("shows that a person has no right to send", async () => {
     const { page, platform } = await startBrowserSandbox({ as: "U0EVE" });
     await type(page, "/msg-send joon Hello");
     await message(page, noRight(en.issues.notAllowed)).waitFor();
     expect(sends(platform)).toEqual([]);
   });
 
-  it("sees each envelope, call and request in the traffic, secrets masked", async () => {
+  it("shows each envelope, call and request in Traffic, with secrets masked", async () => {
     const { page, slack, platform } = await startBrowserSandbox();
     await type(page, "/msg-send joon Hello");
     await message(page, heading.accepted).waitFor();
@@ -148,7 +148,7 @@ describe("a person at the page", () => {
     expect(await panel.getByText("chat.postMessage", { exact: true }).count()).toBe(0);
   });
 
-  it("attaches a file, writes in a thread, and uses a message's shortcut", async () => {
+  it("can attach a file, reply in a thread, and use a message shortcut", async () => {
     const { page, slack } = await startBrowserSandbox();
     await page.getByLabel("Files for this message").setInputFiles({
       name: "note.txt",

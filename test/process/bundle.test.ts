@@ -20,8 +20,8 @@ import { renderLicenses } from "../../scripts/licenses.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * A program of two files in the place of the bot, which would take a busy machine a minute, in a folder of its own where a
- * package may be missing.
+ * A program of two files in place of the bot, whose bundle would take a busy machine a minute. `missing`: a package that
+ * its folder lacks.
  */
 function createProgram(missing?: string) {
   const folder = mkdtempSync(join(tmpdir(), "bundle-"));
@@ -65,7 +65,7 @@ try {
 }
 `;
 
-it("is made at the first start, and not again", async () => {
+it("the bundle is made at the first start, and not again", async () => {
   const { at, start } = createProgram();
   expect(await start()).toContain(words);
   const madeAt = statSync(at("dist/main.js")).mtimeMs;
@@ -73,26 +73,26 @@ it("is made at the first start, and not again", async () => {
   expect(statSync(at("dist/main.js")).mtimeMs).toBe(madeAt);
 });
 
-it("is made anew when a source is another", async () => {
+it("the bundle is made again after a source changed", async () => {
   const { at, start } = createProgram();
   await start();
   writeFileSync(at("src/part.ts"), part.replace(words, "something else failed"));
   expect(await start()).toContain("something else failed");
 });
 
-it("runs without sources, bundler and packages, and names the sources' lines, as in a package or an image", async () => {
+it("the bundle runs without sources and packages, and names the sources' lines", async () => {
   const { at, start } = createProgram();
   await start();
   for (const path of ["src", "scripts/entry.ts", "node_modules"]) rmSync(at(path), { recursive: true });
   const audiences = [...(await start()).matchAll(/\(?src\/part\.ts:(\d+):\d+/g)];
   expect(audiences.map(([, line]) => line)).toEqual(["7", "11"]);
-  // With it go the licences of the packages that are in it, and of what these need.
+  // The bundle comes with the licences of its packages, and of the packages that these need.
   const licenses = readFileSync(at("dist/licenses.txt"), "utf8");
   expect(licenses).toMatch(/^p-limit [\d.]+, MIT\n\nMIT License\n/);
   expect(licenses).toMatch(/^yocto-queue [\d.]+, MIT$/m);
 });
 
-it("has the words of a licence that stand in a package's README alone", () => {
+it("the bundle's licences include one that only a package's README has", () => {
   expect(renderLicenses([join(root, "node_modules/pgpass/lib/index.js")])).toMatch(
     /^pgpass [\d.]+, MIT\n\nCopyright .*\n\nPermission is hereby granted/,
   );
@@ -101,7 +101,7 @@ it("has the words of a licence that stand in a package's README alone", () => {
 it.each([
   ["there is no bundler", () => createProgram("rolldown"), /^something failed/],
   [
-    "the bundler fails, which is told",
+    "the bundler fails, and says so",
     () => {
       const bot = createProgram("rolldown");
       mkdirSync(bot.at("node_modules/rolldown"));
@@ -109,7 +109,7 @@ it.each([
     },
     /The bundle could not be made/,
   ],
-])("runs from the sources where %s", async (_, create, told) => {
+])("the bot runs from its sources if %s", async (_, create, told) => {
   const { at, start } = create();
   const output = await start();
   expect(output).toContain(words);
@@ -117,7 +117,7 @@ it.each([
   expect(existsSync(at("dist/main.js"))).toBe(false);
 });
 
-it("tells of a command that failed where that was in the sources", async () => {
+it("a failed command names the line of its source", async () => {
   const folder = mkdtempSync(join(tmpdir(), "broken-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "chatops.db"), "no database".repeat(1000));
@@ -132,7 +132,7 @@ it("tells of a command that failed where that was in the sources", async () => {
 
 const bin = join(root, "scripts/messaging-chatops.js");
 
-it.each([["nothing"], ["strat"]])("says what can be typed after %s", async (typed) => {
+it.each([["nothing"], ["strat"]])("messaging-chatops shows its usage if %s is typed", async (typed) => {
   const output = await new Promise<[unknown, string]>((resolve) => {
     execFile(process.execPath, [bin, ...(typed === "nothing" ? [] : [typed])], (error, out, errors) =>
       resolve([error?.code, out + errors]),

@@ -6,8 +6,8 @@ import { toSkewMs } from "../../src/ops/doctor.ts";
 import { examine, runCommand, runScript, start } from "../support/doctor.ts";
 import { machineNowIn } from "../support/story-clock.ts";
 
-describe("the command", () => {
-  it("finds nothing wrong with the sandbox, says what it did not try, and ends with 0", async () => {
+describe("the doctor command", () => {
+  it("finds no problem in the sandbox, says what it didn't try, and ends with 0", async () => {
     const outside = await start();
     const { code, output } = await runCommand(outside.env);
     const lines = output.trim().split("\n");
@@ -24,7 +24,7 @@ describe("the command", () => {
     expect(outside.slack.traffic.filter(({ name }) => name.startsWith("chat."))).toEqual([]);
   });
 
-  it("reads the .env of its folder, and the environment before it", async () => {
+  it("reads its folder's .env, and prefers the environment", async () => {
     const { env } = await start();
     const folder = await mkdtemp(join(tmpdir(), "doctor-"));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -34,7 +34,7 @@ describe("the command", () => {
     expect((await runScript({ PORT: "0" }, folder)).output).toContain("0 problems, 0 warnings");
   });
 
-  it("says the same as one JSON document where a script asks for it", async () => {
+  it("prints one JSON document with --json", async () => {
     const { env } = await start();
     const { code, output } = await runCommand({ ...env, OPERATORS: "" }, "--json");
     const { findings, ...counts } = JSON.parse(output);
@@ -48,7 +48,7 @@ describe("the command", () => {
     });
   });
 
-  it("tells every wrong variable, checks nothing else, and ends with 1", async () => {
+  it("names every wrong variable, checks nothing else, and ends with 1", async () => {
     const outside = await start();
     const { slack, env } = outside;
     const { code, output } = await runCommand({ ...env, PORT: "no", SLACK_BOT_TOKEN: slack.appToken });
@@ -60,8 +60,8 @@ describe("the command", () => {
   });
 });
 
-describe("in the configuration", () => {
-  it("names each thing left out with its consequence, and is content all the same", async () => {
+describe("doctor's check of the configuration", () => {
+  it("warns of each variable that is left out, and finds no problem", async () => {
     const { env } = await start();
     const { isWell, of } = await examine({
       ...env,
@@ -88,7 +88,7 @@ describe("in the configuration", () => {
     expect(of("!")[2]).toContain("watches and digest are off");
   });
 
-  it("says what on-call misses where it shares its conversation with results", async () => {
+  it("says what on-call misses if it shares its conversation with results", async () => {
     const { env } = await start();
     const { isWell, of } = await examine({ ...env, RESULTS_CHANNEL: "C0ONCALL", ONCALL_CHANNEL: "C0ONCALL" });
     expect(isWell).toBe(true);
@@ -96,24 +96,24 @@ describe("in the configuration", () => {
   });
 });
 
-describe("the clock", () => {
+describe("doctor's check of the clock", () => {
   it.each([
     [-60, /^! clock +(?:59|60) s behind the platform's/],
     [60, /^! clock +(?:58|59|60) s ahead of the platform's/],
     [16 * 60, /^✗ clock .*ahead of the platform's, so that the platform refuses every signature/],
-  ])("is %i s off, and that is told", async (seconds, words) => {
+  ])("reports a clock that is %i s off", async (seconds, words) => {
     const { env } = await start();
     const { of } = await examine(env, () => machineNowIn({ seconds }));
     expect([...of("! clock"), ...of("✗ clock")]).toContainEqual(expect.stringMatching(words));
   });
 
-  it("stands beside what an app that is reached over HTTP has to have set", async () => {
+  it("warns in HTTP mode that Slack needs the address for message_menu_options_url", async () => {
     const { env } = await start({ mode: "http" });
     const { of } = await examine(env, () => machineNowIn({}));
     expect(of("! SLACK_APP_TOKEN")).toEqual([expect.stringContaining("message_menu_options_url")]);
   });
 
-  it("matters more where Slack signs its deliveries, and only ahead of Slack's are they too old", async () => {
+  it("finds a problem in HTTP mode only if the clock is ahead of Slack's", async () => {
     const { env } = await start({ mode: "http" });
     const ahead = await examine(env, () => machineNowIn({ minutes: 6 }));
     expect(ahead.of("✗ clock")).toEqual([expect.stringContaining("Slack's deliveries are refused")]);
@@ -129,12 +129,12 @@ describe("the clock", () => {
     ["Sat, 21 Nov 2026 10:00:00 GMT", "2026-11-21T09:59:57.000Z", -3000],
     [null, "2026-11-21T09:59:57.000Z", null],
     ["yesterday", "2026-11-21T09:59:57.000Z", null],
-  ])("of a header %s, read at %s, is off by %s", (header, at, skewMs) => {
+  ])("takes a header %s, read at %s, as %s ms off", (header, at, skewMs) => {
     const atMs = Date.parse(at);
     expect(toSkewMs(header, { sentMs: atMs, receivedMs: atMs })).toBe(skewMs);
   });
 
-  it("is not blamed for a slow answer", () => {
+  it("doesn't take a slow answer as a wrong clock", () => {
     const sentMs = Date.parse("2026-11-21T10:00:00.000Z");
     expect(toSkewMs("Sat, 21 Nov 2026 10:00:08 GMT", { sentMs, receivedMs: sentMs + 9000 })).toBe(0);
   });

@@ -12,7 +12,7 @@ async function ask(port: number, page: "healthz" | "readyz") {
   return { status: reply.status, body: await reply.json() };
 }
 
-/** A disk that takes no more, for one process: the system refuses whatever makes a file of its longer. */
+/** A full disk for one process: the system refuses to make its files longer. */
 function fillDisk(pid: number): void {
   execFileSync("prlimit", [`--pid=${pid}`, "--fsize=1:unlimited"]);
 }
@@ -22,7 +22,7 @@ function emptyDisk(pid: number): void {
 }
 
 it.skipIf(process.platform !== "linux")(
-  "is not ready while the disk takes nothing, names the cause in its log once, and is ready again after",
+  "the bot isn't ready while the disk is full, logs the cause once, and is ready afterwards",
   async () => {
     const { slack, platform, bot } = await startSandbox().then((sandbox) => {
       onTestFinished(() => sandbox.close());
@@ -31,10 +31,10 @@ it.skipIf(process.platform !== "linux")(
     expect((await ask(bot.port, "readyz")).status).toBe(200);
     fillDisk(bot.pid);
     const unready = { status: 503, body: { status: "not ready", obstacles: ["the store takes no writes"] } };
-    // A write is believed for a few seconds.
+    // A successful write counts for a few seconds.
     await expect.poll(() => ask(bot.port, "readyz")).toEqual(unready);
     expect(await ask(bot.port, "readyz")).toEqual(unready);
-    // A restart would not make room.
+    // A restart would not free the disk.
     expect((await ask(bot.port, "healthz")).status).toBe(200);
     const told = bot.lines.filter((line) => line.includes("the store takes no writes"));
     expect(told).toHaveLength(1);
@@ -55,7 +55,7 @@ it.skipIf(process.platform !== "linux")(
   },
 );
 
-it("asks for a restart while its store's file is not the one it opened", async () => {
+it("/healthz asks for a restart while the store's file isn't the one that was opened", async () => {
   const { app, env, log } = await startChatops();
   const path = env["DATABASE_URL"]!.slice("file:".length);
   expect(await ask(app.port, "healthz")).toEqual({ status: 200, body: { status: "up" } });
@@ -68,7 +68,7 @@ it("asks for a restart while its store's file is not the one it opened", async (
   expect((await ask(app.port, "healthz")).status).toBe(200);
 });
 
-it("is alive and not ready while its start waits for a database that nobody runs, and says so once", async () => {
+it("a start that waits for an unreachable database is alive, not ready, and logged once", async () => {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
   const [port, nobodys] = [await findFreePort(), await findFreePort()];

@@ -12,7 +12,7 @@ import { en, heading, reason } from "../support/words.ts";
 const tests = "C0TESTS";
 const joon = "U0JOON";
 
-/** A busy machine may take longer than Slack lets a form be opened: then it is asked for once more. */
+/** Asks for the form again if a busy machine took longer than Slack lets a form be opened. */
 async function openForm(slack: Outside["slack"], person: Actor): Promise<void> {
   await eventually(async () => {
     if (person.views().length === 0) await person.command("/msg-send", "", { conversation: tests });
@@ -24,15 +24,15 @@ const errorsIn = (lines: readonly string[]) =>
   lines.filter((line) => line.includes('"level":"error"') || line.includes('"level":"fatal"'));
 
 describe.each(bothModes)("a process that was stopped for seconds, over %s", (mode) => {
-  it("sends nothing of what Slack gave up meanwhile, says so where it can, and takes what comes after it", async () => {
-    // A phone's holder is looked up at the start; who acts here is not known before.
+  it("sends nothing that Slack gave up meanwhile, and sends what comes after it", async () => {
+    // The phone has no owner, whom the app would look up at the start: it knows nobody yet.
     const env = { TEST_RECIPIENTS: "joon:01000000001" };
     const { slack, platform, bot, ...sandbox } = await startSandbox({ mode, env });
     onTestFinished(() => sandbox.close());
     const [person, other] = [slack.as(joon), slack.as("U0MINA")];
     await openForm(slack, other);
     await other.fillAll({ to: "joon", text: "In the form" });
-    // A first form that came too late is an error of its own.
+    // A first form that was too late has logged an error.
     const before = errorsIn(bot.lines).length;
     process.kill(bot.pid, "SIGSTOP");
     const [typed, submitted] = await Promise.all([
@@ -43,7 +43,7 @@ describe.each(bothModes)("a process that was stopped for seconds, over %s", (mod
     });
     expect(typed.trouble).toBe("operation_timeout");
     expect(submitted.kind).toBe("trouble");
-    // On the open connection of a socket Slack takes the answer, and shows none that is late.
+    // Over Socket Mode Slack takes a late answer, and doesn't show it.
     const isTold = ({ text }: { text: string }) => text === en.common.tooSlow;
     if (mode === "http")
       await slack.waitFor(() => slack.ephemerals(joon).some(isTold), { what: "that nothing was sent" });
@@ -62,17 +62,17 @@ describe.each(bothModes)("a process that was stopped for seconds, over %s", (mod
   });
 });
 
-it("sends nothing when the connection is gone that the acknowledgement has to take, and says so", async () => {
+it("a command whose connection was cut before its acknowledgement is posted as not sent", async () => {
   const chatops = await startChatops({ mode: "http" });
   const { slack, platform, app, env, log } = chatops;
   const person = slack.as(joon);
-  // Once beforehand, so that who it is is known and the store alone is waited for.
+  // So that the app knows the person already, and waits only for the store.
   await person.command("/msg-help", "", { conversation: tests });
   const { cut } = await startLossyWay(chatops);
   const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
   const healthy = () => fetch(`http://127.0.0.1:${app.port}/healthz`);
   const command = person.command("/msg-send", "joon Nobody was told", { conversation: tests });
-  // Behind the second answer the bot has seen what came before it: the command, and the end of its connection.
+  // By the second answer the bot has seen the command, and the end of its connection.
   await cut();
   await healthy();
   await writer.release();
@@ -88,7 +88,7 @@ it("sends nothing when the connection is gone that the acknowledgement has to ta
   });
   expect(log()).toContain("an answer came too late for Slack");
   expect(errorsIn(log().split("\n"))).toEqual([]);
-  // The same once more, since nobody acknowledged it: no result will come of that.
+  // Slack delivers the command again, since it got no acknowledgement.
   const again = await slack.redeliver(id);
   expect(again.ack?.body).toMatchObject({
     text: en.common.submitted(en.outcomes.title.not_sent(en.outcomes.message)),
@@ -97,8 +97,8 @@ it("sends nothing when the connection is gone that the acknowledgement has to ta
   expect(slack.messages(tests)).toHaveLength(1);
 });
 
-/** What stands between Slack and the app may hold a delivery back, and Slack gives it up meanwhile. */
-it("does nothing of what was signed too long ago, also not when it comes again, and tells on-call once", async () => {
+/** A proxy may hold a delivery back until Slack has given it up. */
+it("a delivery signed too long ago does nothing, also when repeated; on-call gets one post", async () => {
   const { slack, platform, app, log } = await startChatops({ mode: "http" });
   const type = { "content-type": "application/x-www-form-urlencoded" };
   const deliver = async (
@@ -114,7 +114,7 @@ it("does nothing of what was signed too long ago, also not when it comes again, 
     return (await slack.deliverRaw({ body, headers })).body;
   };
   const { oldDeliveries } = en.edge;
-  // Longer ago than the tests' own limit, which is wide for busy machines, and than production's.
+  // Older than the limit of tests, which is wider than production's.
   const at = machineNowIn({ seconds: -70 });
   const tooSlow = { text: en.common.tooSlow };
   expect(JSON.parse(await deliver("/msg-send", "joon Held back", { at }))).toMatchObject(tooSlow);
@@ -126,7 +126,7 @@ it("does nothing of what was signed too long ago, also not when it comes again, 
   const told = () => slack.messages("C0ONCALL").filter(({ text }) => text.includes(oldDeliveries.title));
   await slack.waitFor(() => told().length > 0, { what: "the finding" });
   for (const line of oldDeliveries.says) expect(told()[0]?.text).toContain(line);
-  // Younger than the limit only a closed connection tells.
+  // A delivery younger than the limit is handled: only a closed connection would say that Slack gave it up.
   await deliver("/msg-send", "joon Typed again", { at: machineNowIn({ seconds: -30 }) });
   await slack.waitFor(() => slack.messages(tests).length > 0, { what: "its result" });
   const sent = sends(platform).map(({ body }) => JSON.stringify(body));

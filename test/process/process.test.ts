@@ -7,7 +7,7 @@ import { startBot, startPatienceMs } from "../../sandbox/bot-process.ts";
 import { startOutside } from "../../sandbox/sandbox.ts";
 import { findFreePort } from "../support/free-port.ts";
 
-it("has left what it compiled for the next start before it takes anything", async () => {
+it("the bot has written its compile cache before it is ready", async () => {
   const cache = await mkdtemp(join(tmpdir(), "compiled-"));
   onTestFinished(() => rm(cache, { recursive: true }));
   const outside = await startOutside();
@@ -23,7 +23,7 @@ it("has left what it compiled for the next start before it takes anything", asyn
   await bot.stop("SIGKILL");
 });
 
-it("does not start with a wrong configuration, and says all of it at once without a secret", async () => {
+it("the bot doesn't start with wrong variables, and names all of them without a secret", async () => {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
   const env = {
@@ -38,7 +38,7 @@ it("does not start with a wrong configuration, and says all of it at once withou
   expect(failure).not.toContain(outside.slack.appToken);
 });
 
-it("does not start with a token that Slack refuses, and says which", async () => {
+it("the bot doesn't start with a token that Slack refuses, and names it", async () => {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
   const failure = await startBot({ env: { ...outside.env, SLACK_BOT_TOKEN: "xoxb-1-2-wrong" } }).catch(
@@ -48,7 +48,7 @@ it("does not start with a token that Slack refuses, and says which", async () =>
   expect(failure).toContain("invalid_auth");
 });
 
-it("waits for a Slack that is away, alive and not ready", async () => {
+it("the bot is alive and not ready while it waits for an unreachable Slack", async () => {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
   const { slack } = outside;

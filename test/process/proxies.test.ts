@@ -44,7 +44,7 @@ type Proxy = { address: string; upstream: Awaited<ReturnType<typeof startUpstrea
 
 type Received = { request: IncomingMessage; body: string; response: ServerResponse };
 
-/** Stands where the bot would: keeps what arrives whole, and answers whatever doesn't ask for silence. */
+/** A server in place of the bot: keeps each complete request, and answers all but “silence”. */
 async function startUpstream() {
   const received: Received[] = [];
   const server = createServer(async (incoming, response) => {
@@ -107,7 +107,7 @@ async function startCaddy(): Promise<Proxy> {
   const at = folder();
   const port = await freePort();
   const block = exampleOf("caddyfile", {
-    // What the name alone would do needs a name on the internet: a certificate.
+    // For a name Caddy would get a certificate, which needs a name on the internet.
     "chatops.example.com": `http://127.0.0.1:${port}`,
     "127.0.0.1:3000": upstream.address,
   });
@@ -122,8 +122,8 @@ const isNginx = isInstalled("nginx", "-v") && isInstalled("openssl", "version");
 describe.each([
   ["nginx", isNginx, startNginx],
   ["Caddy", isInstalled("caddy", "version"), startCaddy],
-] as const)("the page's block for %s", (_, isThere, start) => {
-  it.skipIf(!isThere)("passes on what Slack sends, and that it gave up, and nothing else", () =>
+] as const)("the block of docs/setup.md for %s", (_, isThere, start) => {
+  it.skipIf(!isThere)("passes on only Slack's deliveries, and that Slack gave one up", () =>
     provesProxy(start),
   );
 });
@@ -158,7 +158,7 @@ async function provesProxy(start: () => Promise<Proxy>): Promise<void> {
   expect(upstream.received).toHaveLength(1);
 
   const [refused] = await send("/slack/events", "x".repeat(1024 * 1024 + 1));
-  // Caddy calls it a failure of the bot's, which got less than was announced.
+  // Caddy answers 502, since the bot got fewer bytes than were announced.
   expect([413, 502]).toContain(refused);
   expect(upstream.received).toHaveLength(1);
 

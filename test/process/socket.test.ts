@@ -10,7 +10,7 @@ const answered = 5;
 const onTheirWay = 2;
 const conversations = ["C0TESTS", "C0REVIEWS", "C0ONCALL", "C0GENERAL"];
 
-it("loses no delivered command when Slack refreshes and cuts connections while they stream in", async () => {
+it("Socket Mode loses no acknowledged command when Slack refreshes or cuts connections", async () => {
   const { slack, platform, log } = await startChatops();
   const typed: Promise<Delivery>[] = [];
   const type = (count: number) => {
@@ -42,13 +42,13 @@ it("loses no delivered command when Slack refreshes and cuts connections while t
     if (ack === null) expect(trouble).not.toBeNull();
     expect(timesSent(number), `number ${number}`).toBeLessThanOrEqual(1);
   }
-  // What was on its way when its connection was cut may be lost: that of the last round is not cut.
+  // A command on its way may be lost when its connection is cut; the last round's is not cut.
   expect(acknowledged.length).toBeGreaterThanOrEqual(4 * answered + onTheirWay);
   expect(slack.findings.filter(({ rule }) => rule === "no_ack")).toEqual([]);
   expect(log()).not.toContain("unhandled");
 });
 
-it("comes back by itself after an outage of Socket Mode", async () => {
+it("Socket Mode comes back by itself after an outage", async () => {
   const { slack, fatal } = await startChatops();
   const opens = () => slack.traffic.filter(({ name }) => name === "apps.connections.open");
   slack.socket.refuseConnections(true);
@@ -65,7 +65,7 @@ it("comes back by itself after an outage of Socket Mode", async () => {
   expect(fatal).toEqual([]);
 });
 
-it("ends for its supervisor, with one clear line, when Slack no longer takes the token", async () => {
+it("the bot exits with one line in its log when Slack revokes its app token", async () => {
   const { slack, bot, ...sandbox } = await startSandbox();
   onTestFinished(() => sandbox.close());
   slack.faults.webApi({ method: "apps.connections.open", kind: "error", error: "token_revoked" });

@@ -10,7 +10,7 @@ import { heading } from "../support/words.ts";
 const tests = "C0TESTS";
 const joon = "U0JOON";
 
-it("ends once and with 0, however many signals come, after the message under way is told of", async () => {
+it("the bot ends with 0 after several signals, once the message under way has its result", async () => {
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());
   const { slack, platform, bot } = sandbox;
@@ -24,7 +24,7 @@ it("ends once and with 0, however many signals come, after the message under way
   expect(slack.messages(tests)[0]?.text).toContain(heading.accepted);
 });
 
-it("stops while it still waits for Slack", async () => {
+it("the bot stops while its start waits for Slack", async () => {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
   outside.slack.faults.webApi({ method: "auth.test", kind: "status", status: 503 });
@@ -40,18 +40,24 @@ it("stops while it still waits for Slack", async () => {
   expect(await exited).toEqual([0, null]);
 });
 
-it.each(bothModes)("first acknowledges what was read before, over %s, and sends it", async (mode) => {
-  // Holders of phones are looked up at the start, so the phone is nobody's.
-  const { slack, platform, app } = await startChatops({ mode, env: { TEST_RECIPIENTS: "joon:01000000001" } });
-  const stopped = Promise.withResolvers<void>();
-  slack.on((event) => {
-    // The command was read, and the app asks who typed it.
-    const isAsked = event.kind === "traffic" && event.entry.name === "users.info";
-    if (isAsked && event.entry.status === null) stopped.resolve(app.stop());
-  });
-  const typed = await slack.as(joon).command("/msg-send", "joon Just typed", { conversation: tests });
-  expect(JSON.stringify(typed.ack?.body)).toContain("Sending to joon");
-  await stopped.promise;
-  expect(sends(platform)).toHaveLength(1);
-  expect(slack.messages(tests)[0]?.text).toContain(heading.accepted);
-});
+it.each(bothModes)(
+  "a stopping bot acknowledges and sends a command that it has read, over %s",
+  async (mode) => {
+    // The phone has no owner, whom the app would look up at the start.
+    const { slack, platform, app } = await startChatops({
+      mode,
+      env: { TEST_RECIPIENTS: "joon:01000000001" },
+    });
+    const stopped = Promise.withResolvers<void>();
+    slack.on((event) => {
+      // The command was read, and the app asks who typed it.
+      const isAsked = event.kind === "traffic" && event.entry.name === "users.info";
+      if (isAsked && event.entry.status === null) stopped.resolve(app.stop());
+    });
+    const typed = await slack.as(joon).command("/msg-send", "joon Just typed", { conversation: tests });
+    expect(JSON.stringify(typed.ack?.body)).toContain("Sending to joon");
+    await stopped.promise;
+    expect(sends(platform)).toHaveLength(1);
+    expect(slack.messages(tests)[0]?.text).toContain(heading.accepted);
+  },
+);

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const times = timesInARow(20);
 const pace = { postMs: 2, editMs: 2, editBurst: 100 };
 
-test("two approvals at the same instant at two instances are one update, each time", async () => {
+test("two approvals at the same instant at two instances make one update", async () => {
   const outside = await startOutside({
     slack: { postLimit: { perSecond: 500, burst: 5 }, methodLimits: false },
   });
@@ -22,7 +22,7 @@ test("two approvals at the same instant at two instances are one update, each ti
   const { url, drop } = await server.createStore();
   onTestFinished(drop);
   await proposeMany(outside, { url, times });
-  // Slack shares out what happens over all connections.
+  // Slack spreads deliveries over all connections.
   for (const _ of ["first", "second"]) await startAppOn(outside, { env: { DATABASE_URL: url }, pace });
   await raceApprovals(outside, { times });
   expect(outside.slack.findings.filter(({ rule }) => rule !== "ratelimited")).toEqual([]);

@@ -7,9 +7,9 @@ import { eventually } from "../support/eventually.ts";
 import { type Mood, startGate } from "../support/postgres-gate.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
-/** Every time-out there is, short enough to be outlasted several times in a test. */
+/** All time-outs, short enough to pass several times in a test. */
 const limits = { connectMs: 400, statementMs: 400, idleMs: 300 } satisfies PostgresLimits;
-/** Longer than all of them, one after the other, twice. */
+/** Twice the sum of all time-outs. */
 const longAwayMs = 2 * Object.values(limits).reduce((sum, ms) => sum + ms, 0);
 const now = () => new Date();
 
@@ -25,48 +25,51 @@ async function open(url: string) {
   return store;
 }
 
-/** Asks as a supervisor does, again and again, until the database has been away for longer than any limit. */
+/** Asks again and again, like a supervisor, until the database was unreachable for longer than any limit. */
 async function askWhileAway(ask: () => Promise<unknown>): Promise<Set<unknown>> {
   const answers = new Set<unknown>();
   for (const endMs = performance.now() + longAwayMs; performance.now() < endMs; ) answers.add(await ask());
   return answers;
 }
 
-describe.each<Mood>(["closed", "silent"])("a database away (%s) for longer than every time-out", (mood) => {
-  test("does not make a store that only a restart brings back", async () => {
-    const gate = await startGate(server);
-    const store = await open(gate.url);
-    gate.set(mood);
-    const answers = await askWhileAway(async () => {
-      await expect(store.healthy()).rejects.toThrow();
-      return store.lost();
+describe.each<Mood>(["closed", "silent"])(
+  "a database unreachable (%s) for longer than every time-out",
+  (mood) => {
+    test("doesn't make the store ask for a restart", async () => {
+      const gate = await startGate(server);
+      const store = await open(gate.url);
+      gate.set(mood);
+      const answers = await askWhileAway(async () => {
+        await expect(store.healthy()).rejects.toThrow();
+        return store.lost();
+      });
+      expect([...answers]).toEqual([null]);
+      gate.set("open");
+      await eventually(() => store.healthy());
+      expect(store.lost()).toBeNull();
     });
-    expect([...answers]).toEqual([null]);
-    gate.set("open");
-    await eventually(() => store.healthy());
-    expect(store.lost()).toBeNull();
-  });
 
-  test("leaves an idle bot alive, not ready meanwhile, and at work again after", async () => {
-    const gate = await startGate(server);
-    const { app, slack } = await startChatops({
-      env: { DATABASE_URL: gate.url },
-      postgresLimits: limits,
+    test("leaves an idle bot alive but not ready, and working again afterwards", async () => {
+      const gate = await startGate(server);
+      const { app, slack } = await startChatops({
+        env: { DATABASE_URL: gate.url },
+        postgresLimits: limits,
+      });
+      const status = async (page: string) => (await fetch(`http://127.0.0.1:${app.port}/${page}`)).status;
+      expect(await status("readyz")).toBe(200);
+      gate.set(mood);
+      const answers = await askWhileAway(async () => `${await status("healthz")} ${await status("readyz")}`);
+      expect([...answers]).toEqual(["200 503"]);
+      gate.set("open");
+      await expect.poll(() => status("readyz")).toBe(200);
+      await slack.as("U0JOON").command("/msg-send", "joon Back", { conversation: "C0TESTS" });
+      await slack.waitFor(() => slack.messages("C0TESTS").length === 1);
+      expect(await status("healthz")).toBe(200);
     });
-    const status = async (page: string) => (await fetch(`http://127.0.0.1:${app.port}/${page}`)).status;
-    expect(await status("readyz")).toBe(200);
-    gate.set(mood);
-    const answers = await askWhileAway(async () => `${await status("healthz")} ${await status("readyz")}`);
-    expect([...answers]).toEqual(["200 503"]);
-    gate.set("open");
-    await expect.poll(() => status("readyz")).toBe(200);
-    await slack.as("U0JOON").command("/msg-send", "joon Back", { conversation: "C0TESTS" });
-    await slack.waitFor(() => slack.messages("C0TESTS").length === 1);
-    expect(await status("healthz")).toBe(200);
-  });
-});
+  },
+);
 
-test("a server that only reads is told as one that takes no writes, and by a restart not mended", async () => {
+test("a read-only server is reported as taking no writes, and the store asks for no restart", async () => {
   const gate = await startGate(server);
   const store = await open(gate.url);
   const outside = new pg.Client({ connectionString: gate.directUrl });

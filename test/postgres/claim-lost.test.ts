@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("what left is never taken for unsent, though its process claimed it anew by a statement whose answer was lost", async () => {
+test("a started operation is claimed as started, also after the answer to a claim was lost", async () => {
   const { url, drop } = await server.createStore();
   onTestFinished(drop);
   const gate = await startCommitGate(url);
@@ -24,12 +24,12 @@ test("what left is never taken for unsent, though its process claimed it anew by
   const second = await open("second", url);
   await first.operations.beat();
   await second.operations.beat();
-  // The first one's request leaves, and its process is cut off from the database for as long as a lease.
+  // The first one's request leaves, and its process loses the database for the length of a lease.
   await first.operations.enqueue(anAct({ id: "a", leavesAtOnce: true }));
   clock.advance(leaseMs);
   await second.operations.beat();
   expect(await second.operations.claimAbandoned(10)).toMatchObject([{ id: "a", state: "started" }]);
-  // It comes back, and the platform gave no answer: the end is the second one's to write, which dies first.
+  // It comes back with an unknown outcome, which only the second one may store; but that one dies.
   expect(await first.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
   clock.advance(leaseMs);
   await first.operations.beat();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("an instance whose lease is longer than another's own is alive to that one", async () => {
+test("an instance with a longer lease counts as alive for one with a shorter lease", async () => {
   const { url, drop } = await server.createStore();
   onTestFinished(drop);
   const open = async (owner: string, lease: number) => {
@@ -24,7 +24,7 @@ test("an instance whose lease is longer than another's own is alive to that one"
   expect(await (await open("quick", leaseMs)).operations.claimAbandoned(10)).toEqual([]);
 });
 
-test("what a killed instance left is taken over though the database's clock was set back since", async () => {
+test("a killed instance's work is taken over also after the database's clock was set back", async () => {
   const database = await makePostgres(server);
   onTestFinished(() => database.remove());
   const [first, second] = await Promise.all([database.open("first"), database.open("second")]);

@@ -49,7 +49,7 @@ describe("instances whose clocks differ", () => {
   test.each([
     ["ahead", 0, skewMs],
     ["behind", -skewMs, 0],
-  ])("one that is %s takes over no living work", async (_, firstMs, secondMs) => {
+  ])("leave work of a living instance alone: one is %s", async (_, firstMs, secondMs) => {
     const first = await openSkewed("first", firstMs);
     const second = await openSkewed("second", secondMs);
     for (const id of ["stored", "started"]) await first.operations.enqueue(anAct({ id }));
@@ -64,7 +64,7 @@ describe("instances whose clocks differ", () => {
   test.each([
     ["ahead", 0, skewMs],
     ["behind", -skewMs, 0],
-  ])("one that is %s does no job that another is at or has just done", async (_, firstMs, secondMs) => {
+  ])("repeat no job that another runs or has just run: one is %s", async (_, firstMs, secondMs) => {
     const first = await openSkewed("first", firstMs);
     const second = await openSkewed("second", secondMs);
     const since = { ranBefore: new Date(Date.now() - 10 * skewMs), leaseMs: skewMs / 2 };
@@ -83,13 +83,13 @@ describe("instances whose clocks differ", () => {
   test.each([
     ["ahead", skewMs, 0],
     ["behind", -skewMs, 0],
-  ])("what one that is %s stores has waited for as long by the others' clocks", async (_, byMs, otherMs) => {
+  ])("see the same waiting time of a post: one is %s", async (_, byMs, otherMs) => {
     const stores = [await openSkewed("one", byMs), await openSkewed("other", otherMs)];
     await stores[0]!.posts.add({ posts: [aPostOf("alert:x")] });
     for (const { posts } of stores) expect(await posts.longestWaitMs()).toBeLessThan(skewMs / 10);
   });
 
-  test("jobs are due by one clock, which isn't the instance's", async () => {
+  test("run jobs by one clock, which isn't their own", async () => {
     const store = await openSkewed("ahead", skewMs);
     const lines: string[] = [];
     const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
@@ -109,7 +109,7 @@ describe("instances whose clocks differ", () => {
     expect(lines).toEqual([]);
   });
 
-  test("an instance whose clock is a year ahead removes nothing that isn't old", async () => {
+  test("keep recent rows, also if one is a year ahead", async () => {
     const yearMs = 365 * 24 * 3_600_000;
     const store = await openSkewed("right", 0);
     await store.operations.enqueue(anAct({ id: "a" }));
@@ -127,7 +127,7 @@ describe("instances whose clocks differ", () => {
     ["ahead", skewMs, "before", "APPROVED"],
     ["behind", -skewMs, "after", "PENDING"],
   ])(
-    "a late reply to one that is %s is older or newer than a report by when it was asked for",
+    "order a late reply and a report by when the reply was asked for: one is %s",
     async (_, byMs, when, status) => {
       const asking = await openSkewed("asking", byMs);
       const other = await openSkewed("other", 0);
@@ -157,7 +157,7 @@ describe("instances whose clocks differ", () => {
       );
       const seen = await other.open(createObservations).get("T");
       expect(seen?.vendors).toMatchObject([{ status }]);
-      // By whichever clock it was seen, it is shown by one.
+      // Whichever clock saw it, it is shown by one clock.
       expect(Math.abs(seen!.vendors[0]!.statusFrom.at.getTime() - Date.now())).toBeLessThan(skewMs / 10);
     },
   );
@@ -165,7 +165,7 @@ describe("instances whose clocks differ", () => {
   test.each([
     ["ahead", skewMs],
     ["behind", -skewMs],
-  ])("the platform isn't told as failing while one that is %s is answered", async (_, byMs) => {
+  ])("don't call the platform failing while it answers one of them: that is %s", async (_, byMs) => {
     const ofAudience: unknown[] = [];
     const watchOf = ({ monitors, jobs }: Store, skew: number) => {
       const monitor = createPlatformMonitor({
@@ -194,13 +194,13 @@ describe("instances whose clocks differ", () => {
     await answeredAt(start);
     meet("unknown", skewMs * 0.6);
     meet("unknown");
-    // Put down behind those, and so much later that it is.
+    // Processed after those two, and late enough to be stored.
     meet("accepted", -2 * 60_000);
     await answeredAt(start + 2 * 60_000);
     expect(ofAudience).toEqual([]);
   });
 
-  test("work that is given up is taken over by whatever clock", async () => {
+  test("take over abandoned work, whatever their clocks", async () => {
     const first = await openSkewed("first", skewMs, 1);
     await first.operations.beat();
     await first.operations.enqueue(anAct({ id: "a" }));

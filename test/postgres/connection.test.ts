@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a connection that went dead fails one call in time, and the next has a new one", async () => {
+test("a dead connection fails one call in time, and the next call has a new one", async () => {
   const database = await server.createDatabase();
   const { hostname, port } = new URL(database.url);
   const links: Socket[] = [];
@@ -43,7 +43,7 @@ function toPort(address: ReturnType<Server["address"]>): number {
   return address.port;
 }
 
-test("a database that accepts and never answers fails the opening in time", async () => {
+test("opening a store fails in time if the database accepts and never answers", async () => {
   const silent = createServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
   try {

@@ -40,7 +40,7 @@ function createDice(seed: number) {
 
 type Dice = ReturnType<typeof createDice>;
 
-/** Of all that it touches, in any order, in conversations that all have in common. */
+/** Posts about all that the operation touches, in random order, in conversations that all operations share. */
 function tell(operation: Operation, dice: Dice): Notification {
   const { act, tries, unknownsCard } = operation;
   const subjects = [...new Set([act, ...tries.map((one) => one.act)].map(actSubject))];
@@ -57,7 +57,7 @@ function tell(operation: Operation, dice: Dice): Notification {
 function createCrowd(stores: readonly [Store, Store], dice: Dice) {
   let made = 0;
   const roots = Array.from({ length: rootCount }, (_, index) => `m-${index}`);
-  // Before the root and behind it, whatever goes by the order of ids.
+  // Sorts before or after the root's id.
   const newId = () => {
     made += 1;
     return `${dice.pick(["a", "z"])}-${made}`;
@@ -95,7 +95,7 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
     for (const one of siblings) await store.operations.start(one.id, { root: one.root });
     await store.operations.start(id, { root });
   };
-  /** By whoever delivers, or doesn't any more. */
+  /** By an instance that delivers, or that has lost its lease. */
   const deliver = async ({ posts }: Store) => {
     await posts.lead(dice.roll(50) + 1);
     const ofAudience = await posts.waiting([renderedBy], { limit: 1 + dice.roll(3) });
@@ -164,7 +164,7 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
   return { begin, step };
 }
 
-/** To be called when the stores are closed: a connection tells of its deadlocks when it ends, at the latest. */
+/** Call it after the stores are closed: a connection reports its deadlocks at its end, at the latest. */
 async function countDeadlocks(outside: pg.Client): Promise<number> {
   await eventually(async () => {
     const { rows: others } = await outside.query(
@@ -187,7 +187,7 @@ async function openTwo() {
 }
 
 test.each([1, 2])(
-  "whatever two instances do to the same tries and acts, none waits for another that waits for it (seed %i)",
+  "two instances that work on the same tries and acts never deadlock (seed %i)",
   async (seed) => {
     const { database, stores, outside } = await openTwo();
     const crowd = createCrowd(stores, createDice(seed));
@@ -210,7 +210,7 @@ test.each([1, 2])(
   120_000,
 );
 
-test("an act that comes again while it ends waits for that end, and holds nothing that it needs", async () => {
+test("an act that is delivered again while it ends waits for its end without a deadlock", async () => {
   const {
     stores: [first, second],
     outside,

@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What Slack took, and from which instance. */
+/** A post that Slack got, and from which instance. */
 type Posted = { by: string; to: string };
 
-/** As long as a lease. */
+/** The length of delivery's lease. */
 const leaseMs = 15_000;
 
-describe("two instances over one database", () => {
+describe("delivery by two instances over one database", () => {
   let database: TestDatabase;
   let posted: Posted[];
   let instances: Delivery[];
@@ -103,7 +103,7 @@ describe("two instances over one database", () => {
     return { first, second };
   };
 
-  test("the one that delivers hears at once of what the other told, and takes its own without a look", async () => {
+  test("reads a post of the other instance at once, and its own not at all", async () => {
     const { first, second } = await startTwo();
     await tell(first.posts, "U1");
     await eventually(() => expect(posted).toEqual([{ by: "first", to: "U1" }]));
@@ -115,7 +115,7 @@ describe("two instances over one database", () => {
     expect(second.state).toMatchObject({ isLeading: false, reads: [] });
   });
 
-  test("the other delivers as soon as the first stops, without waiting for its next turn", async () => {
+  test("moves to the second instance as soon as the first one stops", async () => {
     const { first, second } = await startTwo();
     const { asked } = second.state;
     await first.delivery.stop(0);
@@ -125,7 +125,7 @@ describe("two instances over one database", () => {
     await eventually(() => expect(posted).toEqual([{ by: "second", to: "U1" }]));
   });
 
-  test("the other delivers what is left when the first's lease is over, and not before", async () => {
+  test("moves to the second instance when the first one's lease is over, and not before", async () => {
     const { first, second } = await startTwo();
     first.state.isCut = true;
     await tell(second.posts, "U1");

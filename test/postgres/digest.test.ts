@@ -8,13 +8,13 @@ import { en, heading } from "../support/words.ts";
 const dayMs = 24 * 60 * 60_000;
 const { digest } = en;
 
-test("of two instances that look in the same moment one tells a day's digest, and no later start does again", async () => {
+test("two instances that start at the same moment post the day's digest once", async () => {
   const server = await startPostgres();
   onTestFinished(() => server.close());
   const { url, drop } = await server.createDatabase();
   onTestFinished(drop);
   const env = { DATABASE_URL: url, TEST_RECIPIENTS: "joon:01000000001" };
-  // The database's clock is today's, and so the message of the day that is due is sent by an app whose own stands in it.
+  // The database has today's clock, so that an app with yesterday's clock sends the message for yesterday's digest.
   const { from } = dayBefore(new Date(), "Asia/Seoul");
   const behindMs = Date.now() - from.getTime() - dayMs / 2;
   const then = () => new Date(Date.now() - behindMs);

@@ -15,12 +15,12 @@ afterAll(() => server.close());
 
 const leaseMs = 60_000;
 
-/** One instance insists on an end that its store doesn't take, and has lost its lease; another may begin. */
+/** An instance that keeps trying to store an outcome has lost its lease; another may start. */
 async function lose(away: ReturnType<typeof storeAway>, call: Call) {
   const { url, drop } = await server.createStore();
   const clock = new TestClock();
   const common = { url, own: { resumes: true }, lease: { ms: leaseMs, now: clock.now } };
-  // Last of all, after the stores that use it.
+  // Dropped last, after the stores that use it are closed.
   onTestFinished(drop);
   const { perform } = await start(call, { ...common, owner: "first", store: away.store });
   await perform("a");
@@ -29,7 +29,7 @@ async function lose(away: ReturnType<typeof storeAway>, call: Call) {
   return (owner: string, ofOther: Call) => start(ofOther, { ...common, owner });
 }
 
-test("what another instance sent after all is not told as not sent by who could not start it", async () => {
+test("an act that another instance sent is not stored as not sent by the first one", async () => {
   const call = vi.fn<Call>(async () => "done");
   const away = storeAway("not_sent", { failsToStart: true });
   const startOther = await lose(away, call);
@@ -46,7 +46,7 @@ test("what another instance sent after all is not told as not sent by who could 
   expect(ofOther).toHaveBeenCalledOnce();
 });
 
-test("what was accepted is unknown to another instance, corrected by who knows, and sent once", async () => {
+test("an accepted act that another instance called unknown is corrected, and sent once", async () => {
   const call = vi.fn<Call>(async () => "done");
   const away = storeAway("accepted");
   const startOther = await lose(away, call);
@@ -60,7 +60,7 @@ test("what was accepted is unknown to another instance, corrected by who knows, 
   expect(ofOther).not.toHaveBeenCalled();
 });
 
-test("what belongs beside an outcome waits for its table, and the outcome with it", async () => {
+test("an outcome waits until its transaction can write to a locked table", async () => {
   const { url, drop } = await server.createStore();
   onTestFinished(drop);
   const outside = new pg.Client({ connectionString: url });

@@ -16,7 +16,7 @@ const day = "2026-11-21";
 const whole: EnqueueRequest = anAct({
   id: "a",
   quota: { day, limit: 9 },
-  // With its posts an act of several is a transaction of more than one statement.
+  // Posts make an act of several operations a transaction of several statements.
   notificationFor: {},
   siblings: [{ id: "a.1", request: {} }],
   next: { id: "a:next", kind: "messages.send", request: {} },
@@ -50,7 +50,7 @@ const lose = async (loss: Parameters<typeof gate.loseNext>[0], request = whole) 
 };
 const countUsed = () => other.operations.countUsed("U1", { day, kind: "messages.send" });
 
-test("an act whose commit's answer is lost is its own process's recovery to close, and is told till then", async () => {
+test("an act whose commit was not answered is open until its own process closes it", async () => {
   await lose("answer");
   expect(await store.operations.enqueue(whole)).toMatchObject({ kind: "duplicate", operation: { id: "a" } });
   expect(await countUsed()).toBe(2);
@@ -60,7 +60,7 @@ test("an act whose commit's answer is lost is its own process's recovery to clos
   expect(await countUsed()).toBe(0);
 });
 
-test("an act that is stored as started by one statement, whose answer is lost, never left", async () => {
+test("an act stored as started has not left if the answer to its insert was lost", async () => {
   gate.loseNext("answer", "insert into operations");
   const act = anAct({ id: "a", leavesAtOnce: true });
   expect(await store.operations.enqueue(act).catch((error: unknown) => error)).toBeInstanceOf(Error);
@@ -69,7 +69,7 @@ test("an act that is stored as started by one statement, whose answer is lost, n
   expect(await store.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
 });
 
-test("an act stored as started whose answer is lost is closed by its own process before anybody may claim it", async () => {
+test("an act whose insert was not answered can be claimed only by its own process", async () => {
   gate.loseNext("answer", "insert into operations");
   await store.operations.beat();
   const act = anAct({ id: "a", leavesAtOnce: true });
@@ -79,7 +79,7 @@ test("an act stored as started whose answer is lost is closed by its own process
   expect(await store.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
 });
 
-test("an act that never arrived and is asked for again is in hand, and not closed", async () => {
+test("an act whose insert was lost is stored when it is sent again, and isn't abandoned", async () => {
   const act = anAct({ id: "a", leavesAtOnce: true });
   gate.loseNext("commit", "insert into operations");
   expect(await store.operations.enqueue(act).catch((error: unknown) => error)).toBeInstanceOf(Error);
@@ -88,10 +88,10 @@ test("an act that never arrived and is asked for again is in hand, and not close
 });
 
 test.each([
-  ["told of what that stored, once it is", "commit", { kind: "duplicate" }],
-  ["stored now, once it isn't", "rollback", { kind: "stored" }],
+  ["a duplicate if that is committed", "commit", { kind: "duplicate" }],
+  ["stored if that is rolled back", "rollback", { kind: "stored" }],
 ] as const)(
-  "asked again behind a commit that has not arrived, an act is %s, and counted once",
+  "an act enqueued again behind its own open transaction is %s, and counted once",
   async (_, how, answer) => {
     await lose("commit");
     const asking = store.operations.enqueue(whole);
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test("a further try whose commit has not arrived keeps the root for itself", async () => {
+test("a further try whose commit hasn't arrived keeps a second try out", async () => {
   await store.operations.enqueue(anAct({ id: "u" }));
   await store.operations.start("u");
   await store.operations.finish("u", anEnd({ outcome: "unknown" }));
@@ -114,7 +114,7 @@ test("a further try whose commit has not arrived keeps the root for itself", asy
   expect(await second).toMatchObject({ kind: "not_again", operation: { id: "a" } });
 });
 
-test("nothing was written when the connection dies before its commit, and that is certain", async () => {
+test("an act whose connection dies before its commit is not stored", async () => {
   const dying: EnqueueRequest["precondition"] = async (trx) => {
     await outside.query(
       `select pg_terminate_backend(pid, 10000) from pg_stat_activity

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** So many that reading them all would be the worse plan for any of these. */
+/** So many that reading a whole table is a bad plan for any statement. */
 const rows = 20_000;
 const clock = new TestClock();
 const now = clock.now();
@@ -35,7 +35,7 @@ const old = `insert into operations (id, act, step, root, kind, author, conversa
   insert into audit_entries (at, event, person, subject, outcome)
     select created_at, 'ended', author, 'operation:' || id, outcome from operations`;
 
-test("no step of a message's or a proposal's way reads all the rows that there are", async () => {
+test("no statement for a message or a proposal reads a whole table", async () => {
   const { url, drop } = await server.createDatabase();
   onTestFinished(drop);
   const open = () => openStore({ url, owner: "first", leaseMs: 60_000, now: clock.now });
@@ -43,7 +43,7 @@ test("no step of a message's or a proposal's way reads all the rows that there a
   const outside = await connectOutside(url);
   await outside.query(old);
   await outside.query("vacuum analyze");
-  // Else a connection may count its own rows only later.
+  // Without this a connection may count its rows only later.
   await outside.query("select pg_stat_force_next_flush()");
   const store = await open();
   await outside.query("select pg_stat_reset()");
@@ -92,7 +92,7 @@ test("no step of a message's or a proposal's way reads all the rows that there a
   await proposals.remind(now, notificationFor);
   await proposals.listUnasked(now, 20);
   await proposals.ask("P", async () => ({}));
-  // A connection says what it has read when it ends.
+  // A connection reports its counts when it ends.
   await store.close();
 
   await eventually(async () => {

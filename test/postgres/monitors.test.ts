@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("two instances that start again and again in a day, and look at the same time, tell each finding once", async () => {
+test("two instances that start at the same time, several times a day, post each alert once", async () => {
   const database = await server.createDatabase();
   onTestFinished(() => database.drop());
   const options = { mode: "socket", isWatched: true, env: { DATABASE_URL: database.url } } as const;
@@ -30,6 +30,6 @@ test("two instances that start again and again in a day, and look at the same ti
   expect(ofAudience(core(monitor.title.expired))).toBe(1);
   expect(ofAudience(core(monitor.title.expiring))).toBeLessThanOrEqual(1);
   expect(ofAudience(en.prices.monitor.title)).toBe(0);
-  // A day's starts stand within a minute here, and each asks who is in the groups.
+  // The starts of a day happen within a minute here, and each reads the groups.
   expect(first.slack.findings.filter(({ rule }) => rule !== "ratelimited")).toEqual([]);
 });

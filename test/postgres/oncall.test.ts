@@ -15,14 +15,14 @@ const times = timesInARow(5);
 const people = [dana, mina, "U0SORA"];
 const { owner: isOn, first, lines } = en.oncall;
 
-test("of two who press at the same instant at two instances one is on it, each time", async () => {
+test("of two people who press at the same instant at two instances one becomes the owner", async () => {
   const { url, drop } = await server.createDatabase();
   onTestFinished(drop);
   const env = { DATABASE_URL: url, OPERATORS: people.join(","), TEST_RECIPIENTS: "reset:01000000010" };
   const story = await startUnknown("reset", { env });
   const { slack } = story;
   await story.find(onCall, heading.unknown);
-  // Slack shares out what happens over all connections.
+  // Slack spreads deliveries over all connections.
   await startAppOn(story, { env });
   const cardOf = (whose: readonly string[]) =>
     slack.waitFor(() => {

@@ -31,7 +31,7 @@ const now = () => new Date();
 const migrationLock = "3853314791062309107";
 const open = (url = database.url) => openStore({ url, owner: "first", leaseMs, now });
 
-/** A pooler in front of the database, whose sessions begin and end with the first statement while it `cuts`. */
+/** A pooler in front of the database that closes each session at its first statement while it `cuts`. */
 async function startPooler(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl);
   const links = new Set<Socket>();
@@ -72,12 +72,12 @@ function toPort(address: ReturnType<Server["address"]>): number {
   return address.port;
 }
 
-test("a pooler whose database is away for many calls costs no connection for good", async () => {
+test("a store has all its connections again after a pooler cut many calls", async () => {
   const pooler = await startPooler(database.url);
   const store = await open(pooler.url);
   try {
     pooler.state.cuts = true;
-    // Five times each connection. On a busy machine a call gives up before it has one, and is none that was cut.
+    // Five times each connection. On a busy machine a call may give up before it has one, which isn't a cut.
     for (let cut = 0; cut < 40; cut = pooler.state.cutCount) {
       const calls = Array.from({ length: 8 }, () => store.operations.countOpen());
       for (const { status } of await Promise.allSettled(calls)) expect(status).toBe("rejected");
@@ -93,7 +93,7 @@ test("a pooler whose database is away for many calls costs no connection for goo
   }
 });
 
-test("sessions that are killed again and again leave a store that works and can be closed", async () => {
+test("a store whose sessions are killed again and again works, and can be closed", async () => {
   const store = await open();
   let killed = 0;
   let stored = 0;
@@ -118,7 +118,7 @@ test("sessions that are killed again and again leave a store that works and can 
 });
 
 test.each(["", "?options=-c%20default_transaction_isolation%3Dserializable%20-c%20work_mem%3D1234kB"])(
-  "reads what is committed, whatever the default of the database or the address is %s",
+  "a connection is read committed, whatever the database's default or the options “%s”",
   async (options) => {
     const { pathname } = new URL(database.url);
     await outside.query(
@@ -138,7 +138,7 @@ test.each(["", "?options=-c%20default_transaction_isolation%3Dserializable%20-c%
   },
 );
 
-test("an opening waits for another instance's long migration", async () => {
+test("opening a store waits for another instance's long migration", async () => {
   await outside.query(`select pg_advisory_lock(${migrationLock})`);
   const opening = open();
   const statement =
@@ -146,14 +146,14 @@ test("an opening waits for another instance's long migration", async () => {
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
   await eventually(async () => expect((await other.query(statement)).rows).toHaveLength(1));
-  // Longer than a statement may take once commands are answered.
+  // Longer than a statement may take after the start.
   await other.query("select pg_sleep(6)");
   await other.end();
   await outside.query(`select pg_advisory_unlock(${migrationLock})`);
   await (await opening).close();
 });
 
-test("two bots in two schemas of one database have tables of their own", async () => {
+test("two bots in two schemas of one database have separate tables", async () => {
   await outside.query("create schema other");
   const stores = [await open(), await open(`${database.url}?options=-c search_path=other`)];
   const tables = "select table_schema from information_schema.tables where table_name = $1 order by 1";

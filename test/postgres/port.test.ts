@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { findFreePort } from "../support/free-port.ts";
 import { startThrowaway } from "../support/postgres-server.ts";
 
-test("a server whose port was taken by somebody else meanwhile has another one", async () => {
+test("a test server whose port was taken meanwhile gets another one", async () => {
   const port = await findFreePort();
   const taken = createServer().listen(port, "127.0.0.1");
   await once(taken, "listening");

@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Not what the table's columns were in time, but what they are. */
+/** With `select *`, whose result changes when a column is added. */
 function readFirst(db: Kysely<Tables>, id: string) {
   return db.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-test("a statement is parsed once a connection, however often it runs", async () => {
+test("a statement is prepared once for each connection", async () => {
   const database = await server.createStore();
   const { db, transact, close } = await openPostgres(database.url);
   try {
@@ -35,7 +35,7 @@ test("a statement is parsed once a connection, however often it runs", async () 
   }
 });
 
-test("a column that a newer version adds costs a running one no act", async () => {
+test("a column that a newer version adds fails no statement of a running one", async () => {
   const database = await server.createStore();
   const { db, transact, close } = await openPostgres(database.url);
   const newer = await openPostgres(database.url);

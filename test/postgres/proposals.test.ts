@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A proposal, and another process in the middle of changing it, which ends when `work` waits for it. */
+/** A proposal, and a transaction of another process that changes it, and commits when `work` waits for it. */
 async function whileChanged(change: string) {
   const database = await makePostgres(server);
   onTestFinished(() => database.remove());
@@ -33,7 +33,7 @@ async function whileChanged(change: string) {
   return { store, proposals, acts, meet, outside };
 }
 
-test("an update that came to nothing opens its proposal behind who is just changing it", async () => {
+test("a refused update opens its proposal again after waiting for another process's lock", async () => {
   const { acts, meet } = await whileChanged("select 1 from documents where id = 'P' for update");
   await acts.complete("U2");
   expect(await meet(() => acts.end("update", "refused"))).toMatchObject({
@@ -41,7 +41,7 @@ test("an update that came to nothing opens its proposal behind who is just chang
   });
 });
 
-test("the clock tells nothing of what somebody else has just opened again", async () => {
+test("the job that reopens proposals skips one that another process has just reopened", async () => {
   const { acts, meet, store, proposals } = await whileChanged(
     "update documents set state = 'open', version = version + 1 where id = 'P'",
   );
@@ -50,7 +50,7 @@ test("the clock tells nothing of what somebody else has just opened again", asyn
   expect(await meet(() => proposals.reopen(notificationFor))).toBe(0);
 });
 
-test("an approval that meets a late reply is decided anew, and sends nothing twice", async () => {
+test("an approval that meets a late reply is overtaken, and sends nothing twice", async () => {
   const { acts, store, proposals, outside } = await whileChanged("");
   await acts.complete("U2");
   await acts.end("update", "unknown");

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a post's version counts each statement that changed it, and keeps each line, from whichever instance", async () => {
+test("a post's version counts each change by either of two instances", async () => {
   const database = await makePostgres(server);
   onTestFinished(() => database.remove());
   const stores = await Promise.all([database.open("first"), database.open("second")]);

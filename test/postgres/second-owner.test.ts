@@ -31,7 +31,7 @@ function aConversation(id: string): Conversation {
 
 const openings = Object.values(heading);
 
-/** What a conversation read, without what says of itself that it may be a repeat. */
+/** The outcomes posted in a conversation, without posts that say they may be repeated. */
 function outcomes({ slack }: Outside, conversation: string): string[] {
   return slack
     .messages(conversation)
@@ -51,7 +51,7 @@ async function startBusyInstance() {
   platform.onReceived(({ path }) => asked.push(path));
   const countSends = () => asked.filter((path) => path === sendPath).length;
   platform.faults.next({ kind: "silence" }, { path: sendPath, times: callsAtOnce });
-  // A busy database may take longer than the person is made to wait, and then nothing is done.
+  // A busy database may be too slow for a command, which then does nothing.
   const send = (conversation: string) =>
     eventually(async () => {
       const { ack } = await slack.as(joon).command("/msg-send", "joon Hello", { conversation });
@@ -64,7 +64,7 @@ async function startBusyInstance() {
   return { outside, url, env, stop: app.stop, countSends };
 }
 
-/** As if the instance had not beaten for as long as its lease. */
+/** As after a whole lease without a heartbeat. */
 async function letLeasesRunOut(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -73,7 +73,7 @@ async function letLeasesRunOut(databaseUrl: string): Promise<void> {
 }
 
 describe("an instance whose lease ran out while it was at work", () => {
-  test("starts nothing that another has closed, and corrects what that one could not know", async () => {
+  test("starts nothing that another closed, and corrects the other's unknown outcomes", async () => {
     const { outside, url, env, stop, countSends } = await startBusyInstance();
     const { slack, platform } = outside;
     await letLeasesRunOut(url);
@@ -87,13 +87,13 @@ describe("an instance whose lease ran out while it was at work", () => {
       await slack.waitFor(() => outcomes(outside, conversation)[0] === heading.accepted, patience);
       expect(outcomes(outside, conversation)).toHaveLength(1);
     }
-    // What it still had to start, it has started by then.
+    // After its stop it starts nothing more.
     await stop();
     expect(outcomes(outside, waiting)).toEqual([heading.notSent]);
     expect(countSends()).toBe(callsAtOnce);
   }, 120_000);
 
-  test("starts nothing that another has taken over and not closed yet", async () => {
+  test("starts nothing that another has taken over, but not closed yet", async () => {
     const { outside, url, stop, countSends } = await startBusyInstance();
     await letLeasesRunOut(url);
     const second = await openStore({ url, owner: "second", leaseMs: 60_000, now: () => new Date() });

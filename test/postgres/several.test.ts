@@ -16,11 +16,11 @@ afterAll(() => server.close());
 
 const makeDatabase = () => makePostgres(server);
 
-describe("several processes", () => {
+describe("several instances", () => {
   let database: TestDatabase;
   let first: Store;
   let second: Store;
-  /** A connection of the test's own, to be in the way. */
+  /** A connection of the test's own, which takes locks. */
   let outside: pg.Client;
   beforeEach(async () => {
     database = await makeDatabase();
@@ -34,7 +34,7 @@ describe("several processes", () => {
     await database.remove();
   });
 
-  test("what an instance has in hand stays its own while it beats, and no longer", async () => {
+  test("own their operations while they beat, and no longer", async () => {
     await first.operations.enqueue(anAct({ id: "a" }));
     await first.operations.start("a");
     database.clock.advance(leaseMs - 1);
@@ -46,7 +46,7 @@ describe("several processes", () => {
     expect(await second.operations.claimAbandoned(10)).toMatchObject([{ id: "a" }]);
   });
 
-  test("one that was taken for dead neither starts nor ends what another took over", async () => {
+  test("neither start nor end what another took over from them", async () => {
     await first.operations.enqueue(anAct({ id: "a" }));
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
@@ -56,7 +56,7 @@ describe("several processes", () => {
     expect(await second.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
   });
 
-  test("what left stays started in the hands of who takes it back, and is never taken for stored", async () => {
+  test("take back an operation that left as started, and not as stored", async () => {
     await first.operations.enqueue(anAct({ id: "a", leavesAtOnce: true }));
     database.clock.advance(leaseMs);
     expect(await second.operations.claimAbandoned(10)).toHaveLength(1);
@@ -66,7 +66,7 @@ describe("several processes", () => {
     expect(await first.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("closed");
   });
 
-  test("one that was taken for dead takes over again what the other left in turn", async () => {
+  test("take back what another took over, and then left behind", async () => {
     await first.operations.enqueue(anAct({ id: "a" }));
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
@@ -77,7 +77,7 @@ describe("several processes", () => {
     expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
   });
 
-  test("the reply that comes while another recovers is what stands", async () => {
+  test("store a reply that comes while another recovers its operation", async () => {
     await first.operations.enqueue(anAct({ id: "a" }));
     await first.operations.start("a");
     database.clock.advance(leaseMs);
@@ -88,7 +88,7 @@ describe("several processes", () => {
     expect(await shownOf(first, "act:a")).toEqual(["posted", "closed"]);
   });
 
-  test("what another recovers doesn't leave again after a wait, and may still be closed as what it was", async () => {
+  test("repeat no call that another recovers, and can still close it as not sent", async () => {
     await first.operations.enqueue(anAct({ id: "a" }));
     await first.operations.start("a");
     database.clock.advance(leaseMs);
@@ -98,7 +98,7 @@ describe("several processes", () => {
     expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
   });
 
-  test("the reply that comes after another's recovery corrects it, a third's guess does not", async () => {
+  test("correct another's recovery with a reply, and not with a guess", async () => {
     const third = await database.open("third");
     await first.operations.enqueue(anAct({ id: "a" }));
     await first.operations.start("a");
@@ -111,7 +111,7 @@ describe("several processes", () => {
     expect(await first.operations.finish("a", anEnd({ outcome: "accepted" }))).toBe("corrected");
   });
 
-  test("a recovery that was itself overtaken can't close what another started", async () => {
+  test("can't close what a third one took over and started", async () => {
     await first.operations.enqueue(anAct({ id: "a" }));
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
@@ -123,7 +123,7 @@ describe("several processes", () => {
     expect(await third.operations.finish("a", anEnd({ outcome: "accepted" }))).toBe("closed");
   });
 
-  test("share out what was abandoned without taking anything twice", async () => {
+  test("share abandoned operations without claiming any twice", async () => {
     for (let index = 0; index < 60; index += 1) await first.operations.enqueue(anAct({ id: `${index}` }));
     await first.close();
     database.clock.advance(leaseMs);
@@ -141,7 +141,7 @@ describe("several processes", () => {
     expect(new Set(taken).size).toBe(60);
   });
 
-  test("an acknowledgement that meets another of the same act waits for how that one ends", async () => {
+  test("wait for another's insert of the same act, and find a duplicate", async () => {
     await outside.query("begin");
     await outside.query(
       `insert into operations
@@ -154,7 +154,7 @@ describe("several processes", () => {
     expect(await answer).toMatchObject({ kind: "duplicate" });
   });
 
-  test("several that open an empty database at once leave one schema", async () => {
+  test("can open an empty database at the same time", async () => {
     const fresh = await makeDatabase();
     try {
       const opened = await Promise.all(["a", "b", "c", "d"].map((owner) => fresh.open(owner)));
@@ -164,7 +164,7 @@ describe("several processes", () => {
     }
   });
 
-  test("a start that could not be written in time leaves its operation in hand, to be ended", async () => {
+  test("keep and close an operation whose start could not be written in time", async () => {
     await first.operations.enqueue(anAct({ id: "a" }));
     await outside.query("begin");
     await outside.query("select id from operations where id = 'a' for update");
@@ -177,12 +177,12 @@ describe("several processes", () => {
     expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
   });
 
-  test("refuses a database that a newer bot has changed", async () => {
+  test("refuse a database that a newer version has changed", async () => {
     await outside.query("insert into applied_migrations values ('9999-later', '2026-11-21T09:00:00.000Z')");
     await expect(database.open()).rejects.toThrow(/newer version.*update the bot/);
   });
 
-  test("goes on when its connections were cut", async () => {
+  test("go on after their connections were cut", async () => {
     await first.healthy();
     await outside.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -192,7 +192,7 @@ describe("several processes", () => {
     expect(await first.operations.enqueue(anAct({ id: "a" }))).toEqual({ kind: "stored" });
   });
 
-  test("a post that leads to one which just appears is stored behind that, and so with its link", async () => {
+  test("store a post with its link after another's change of the linked post", async () => {
     await first.posts.add({ posts: [aPostOf("result")] });
     await outside.query("begin");
     await outside.query("select id from posts where subject = 'result' for update");

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 const isTold = (line: string) => line.includes("the store does not answer");
 
-/** An app that can't start yet, and what it has said of that so far. */
+/** An app that can't start yet, and what it has logged about that. */
 async function startWaiting(url: string) {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
@@ -25,7 +25,7 @@ async function startWaiting(url: string) {
     stop();
     await starting.then((app) => app.stop()).catch(() => {});
   });
-  // What comes of it is asked below; until then its end is nobody's.
+  // The test awaits it later: until then a failure must not be unhandled.
   starting.catch(() => {});
   return { starting, ofAudience: () => log().split("\n").filter(isTold) };
 }
@@ -37,7 +37,7 @@ async function connectTo(url: string) {
   return client;
 }
 
-test.each<Mood>(["closed", "silent"])("a start waits for a database that is away (%s)", async (mood) => {
+test.each<Mood>(["closed", "silent"])("a start waits for an unreachable database (%s)", async (mood) => {
   const gate = await startGate(server, mood);
   const { starting, ofAudience } = await startWaiting(gate.url);
   await expect.poll(ofAudience, { timeout: 30_000 }).toHaveLength(1);
@@ -46,13 +46,13 @@ test.each<Mood>(["closed", "silent"])("a start waits for a database that is away
   expect(ofAudience()).toHaveLength(1);
 });
 
-/** Kysely's own, which whoever makes or changes the tables holds. */
+/** The lock that Kysely's migrator holds. */
 const migrationLock = "select pg_advisory_lock(3853314791062309107)";
 
 test.each([
   { during: "makes its tables", isFirst: true, block: migrationLock },
   { during: "closes what was left open", isFirst: false, block: "begin; lock table operations" },
-])("a session that ends while a start $during is no end of the start", async ({ isFirst, block }) => {
+])("a start goes on after its session was ended while it $during", async ({ isFirst, block }) => {
   const gate = await startGate(server);
   if (!isFirst)
     await (await openStore({ url: gate.directUrl, owner: "before", leaseMs, now: () => new Date() })).close();
@@ -71,7 +71,7 @@ test.each([
   expect(ofAudience()).toHaveLength(1);
 });
 
-test("a database that a person has to set right ends the start with its name", async () => {
+test("a start ends with the database's name if there is no such database", async () => {
   const gate = await startGate(server);
   const url = new URL(gate.directUrl);
   url.pathname = "/not-there";

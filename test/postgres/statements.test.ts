@@ -10,13 +10,13 @@ import { dana, joon } from "../support/unknown-outcome.ts";
 import { heading } from "../support/words.ts";
 
 const sends = 60;
-/** What only opens and closes a transaction is no statement, and looks at these figures are not the app's. */
+/** Statements that don't count: the begin and end of a transaction, and the test's own. */
 const brackets = "^\\s*(begin|commit|rollback)\\M|pg_stat_statements";
 const Statement = z.object({ query: z.string(), calls: z.coerce.number() });
 
 test.each([
-  ["enqueue, close, and what was posted for many at once", "joon", 4],
-  ["and, where somebody holds the phone, what is asked there", `joon@${dana}`, 10],
+  ["to a phone without an owner", "joon", 4],
+  ["to a phone whose owner is asked", `joon@${dana}`, 10],
 ])("a quick send takes few statements: %s", async (_, recipient, most) => {
   const server = await startThrowaway({ preload: "pg_stat_statements" });
   onTestFinished(() => server.close());
@@ -49,7 +49,7 @@ test.each([
     await slack.waitFor(isThere, { what: `the result in ${conversation}` });
   };
   const [first, ...others] = conversations.map(({ id }) => id);
-  // Whoever it is is known from then on.
+  // After this one the app knows the person.
   await send(first!);
   await outside.query("create extension pg_stat_statements");
   await outside.query("select pg_stat_statements_reset()");

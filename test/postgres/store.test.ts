@@ -19,7 +19,7 @@ afterAll(async () => {
 
 storeContract(() => kept.make());
 
-test("looking at a database creates nothing in it, and tells what is missing while others use it", async () => {
+test("inspecting a database creates nothing, and finds missing migrations while a store is open", async () => {
   const database = await server.createDatabase();
   const outside = new pg.Client({ connectionString: database.url });
   await outside.connect();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Nobody writes an operation until it is over; reading goes on, unless that is held too. */
+/** Locks the operations until the returned function is called: against writes, or against all with another `mode`. */
 async function holdOperations(url: string, mode = "share"): Promise<() => Promise<void>> {
   const outside = new pg.Client({ connectionString: url });
   await outside.connect();
@@ -33,7 +33,7 @@ async function start(mode: (typeof bothModes)[number]) {
   const { url } = await server.createDatabase();
   const chatops = await startChatops({ mode, env: { DATABASE_URL: url } });
   const person = chatops.slack.as(joon);
-  // Once beforehand, so that who it is is known and the store alone is waited for.
+  // So that the app knows the person already, and waits only for the store.
   await person.command("/msg-help", "", { conversation: tests });
   chatops.budgets.times = 1;
   return { ...chatops, url, person };
@@ -41,8 +41,8 @@ async function start(mode: (typeof bothModes)[number]) {
 
 const isOfTerms = (act: string) => act === "upload" || act === "update" || act === "comment";
 
-describe.each(bothModes)("a store that takes longer than a person is let wait for it, over %s", (mode) => {
-  test("a command is told in time that it is still being stored, and its message goes out once", async () => {
+describe.each(bothModes)("a store that is slower than a person may wait, over %s", (mode) => {
+  test("answers a command that it is still being stored, and sends its message once", async () => {
     const { slack, platform, url, person, app } = await start(mode);
     const release = await holdOperations(url);
     const { id, ack } = await person.command("/msg-send", "joon Once", { conversation: tests });
@@ -59,7 +59,7 @@ describe.each(bothModes)("a store that takes longer than a person is let wait fo
     expect(slack.findings).toEqual([]);
   });
 
-  test("so is a form, which sends once when it is submitted twice meanwhile", async () => {
+  test("answers a form that it is still being stored, and sends it once if submitted twice", async () => {
     const { slack, platform, url, person, app } = await start(mode);
     await openSendForm(slack, joon, tests);
     await person.fillAll({ to: "joon", text: "Once" });
@@ -78,7 +78,7 @@ describe.each(bothModes)("a store that takes longer than a person is let wait fo
   });
 });
 
-describe("a store that fails behind the answer that it is still being stored", () => {
+describe("a store that fails after the answer that an act is still being stored", () => {
   /** Longer than the answer waits, and shorter than production's. */
   const postgresLimits = { statementMs: 2_500 };
   const both = (say: (words: typeof en) => string) => [en, ko].map(say);
@@ -87,7 +87,7 @@ describe("a store that fails behind the answer that it is still being stored", (
     return JSON.stringify(delivery?.ack?.body);
   };
 
-  test("tells each person in a direct message that nothing is done, once, and nothing is", async () => {
+  test("makes the app say once in a direct message that nothing was done", async () => {
     const { url } = await server.createDatabase();
     const suite = { messages: { order: "Ordered" }, recipients: ["joon"] };
     const story = await startTemplates({
@@ -149,7 +149,7 @@ describe("a store that fails behind the answer that it is still being stored", (
     expect(slack.messages(tests)).toEqual([]);
   });
 
-  test("says that the database is slow wherever it is asked, the history with what is so of what isn't there", async () => {
+  test("makes the history and a report answer that the database is slow", async () => {
     const { url } = await server.createDatabase();
     const story = await startChatops({
       env: { DATABASE_URL: url, TEST_RECIPIENTS: "reset:01000000010" },

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const { title } = en.proposals.card;
 const mayBeTaken = { reason: expect.toBeOneOf([en, ko].map(({ common }) => common.mayBeTaken)) };
 
-/** Nobody writes a proposal until it is over. */
+/** Locks the proposals against writes until the returned function is called. */
 async function holdProposals(url: string): Promise<() => Promise<void>> {
   const outside = new pg.Client({ connectionString: url });
   await outside.connect();
@@ -23,7 +23,7 @@ async function holdProposals(url: string): Promise<() => Promise<void>> {
   return async () => void (await outside.query("commit"));
 }
 
-test("what is stored after the person's wait was over was never told as nothing, and counts once", async () => {
+test("a template form that is stored late says that it may be taken, and counts once", async () => {
   const { url } = await server.createDatabase();
   const story = await startTemplates({ env: { DATABASE_URL: url } });
   story.budgets.times = 1;
@@ -45,7 +45,7 @@ test("what is stored after the person's wait was over was never told as nothing,
   expect(await reviewer.submit()).toMatchObject({ kind: "errors", errors: mayBeTaken });
   await releaseRequest();
   await story.card(title.changes_requested);
-  // Told that it stands.
+  // The answer is that it was stored.
   expect(await reviewer.submit()).toMatchObject({ kind: "updated" });
   expect(slack.messages(reviews).filter(({ threadTs }) => threadTs === null)).toHaveLength(1);
 });

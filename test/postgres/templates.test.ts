@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 const later = () => new Date(Date.now() + 7 * 24 * 60 * 60_000);
 
-test("of two instances one asks what the vendors decided", async () => {
+test("two instances ask a proposer only once what the vendors decided", async () => {
   const { url, drop } = await server.createDatabase();
   onTestFinished(drop);
   const env = { DATABASE_URL: url };

@@ -41,7 +41,7 @@ const resolve = () => second.operations.resolve("u", { by: "U2", as: "arrived", 
 const answer = () =>
   second.receipts.answer("u", { by: phoneOwner, as: "arrived", words: null, notificationFor: nothing });
 
-/** Somebody else's transaction, which `change`s what is stored and ends when `work` waits for it. */
+/** Another transaction that runs `change`, and commits when `work` waits for it. */
 async function meet<T>(change: string, work: () => Promise<T>, waiting = 1): Promise<T> {
   await outside.query("begin");
   await outside.query(change);
@@ -57,9 +57,9 @@ const acceptRoot = "update operations set outcome = 'accepted' where id = 'u'";
 
 test.each<[string, () => Promise<unknown>]>([
   ["a late reply", () => end("u", "accepted")],
-  ["a person's word", resolve],
-  ["its recipient's", answer],
-])("%s waits for whoever holds the root, before any row is its own", async (_, write) => {
+  ["a report", resolve],
+  ["a phone owner's answer", answer],
+])("%s waits for a lock on the root, and locks no other row before", async (_, write) => {
   await first.operations.enqueue(aTry("r", "u"));
   await start("r");
   await outside.query("begin");
@@ -73,13 +73,10 @@ test.each<[string, () => Promise<unknown>]>([
 
 test.each<[string, () => Promise<unknown>]>([
   ["late reply", () => end("r1", "refused")],
-  [
-    "person's word",
-    () => second.operations.resolve("r1", { by: "U2", as: "arrived", notificationFor: nothing }),
-  ],
+  ["report", () => second.operations.resolve("r1", { by: "U2", as: "arrived", notificationFor: nothing })],
   ["start", () => start("r2")],
   ["end", () => end("r2", "not_sent")],
-])("the %s of a further try waits for the root as well", async (_, write) => {
+])("the %s of a further try waits for a lock on the root", async (_, write) => {
   await first.operations.enqueue(aTry("r1", "u"));
   await start("r1");
   await end("r1", "unknown");
@@ -88,13 +85,13 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await first.operations.get("r2")).not.toBeNull();
 });
 
-test("a further try waits for what another process is just storing of the first, and is told of it", async () => {
+test("a further try waits for another process's outcome of the first, and is then refused", async () => {
   const answered = await meet(acceptRoot, () => first.operations.enqueue(aTry("r", "u")));
   expect(answered).toMatchObject({ kind: "not_again", operation: { id: "u", outcome: "accepted" } });
 });
 
 test.each([false, true])(
-  "a start (once more: %s) waits for what another process is just storing of the first",
+  "a start (again: %s) waits for another process's outcome of the first try, and fails",
   async (isAgain) => {
     await first.operations.enqueue(aTry("r", "u"));
     if (isAgain) await start("r");
@@ -104,7 +101,7 @@ test.each([false, true])(
   },
 );
 
-test("what tells of a further try waits for what another process is just storing of the first", async () => {
+test("the notification of a further try waits for another process's outcome of the first", async () => {
   await first.operations.enqueue(aTry("r", "u"));
   await start("r");
   const ofAudience: unknown[] = [];
@@ -121,7 +118,7 @@ test("what tells of a further try waits for what another process is just storing
   expect(ofAudience).toEqual([["accepted"]]);
 });
 
-test("what tells of an act waits for what another process is just storing of another of its operations", async () => {
+test("the notification of an act waits for another process's change of its sibling", async () => {
   await first.operations.enqueue(anAct({ id: "a", siblings: [{ id: "a.1", request: {} }] }));
   await first.operations.start("a.1");
   const ofAudience: unknown[] = [];
@@ -137,7 +134,7 @@ test("what tells of an act waits for what another process is just storing of ano
   expect(ofAudience).toEqual([["started"]]);
 });
 
-test("a post that is just being drawn for what was so before is drawn once more", async () => {
+test("the posts of both tries wait to be rendered after a further try's end is committed", async () => {
   await first.operations.enqueue(aTry("r", "u"));
   await start("r");
   await deliverAll(first);
@@ -151,7 +148,7 @@ test("a post that is just being drawn for what was so before is drawn once more"
   expect(await waitingOf(second, "act:u", "act:r")).toEqual(["act:r", "act:u"]);
 });
 
-test("retention leaves what another process is just trying once more", async () => {
+test("retention keeps an operation that another process is just trying again", async () => {
   const isTaking = Promise.withResolvers<void>();
   const mayCommit = Promise.withResolvers<boolean>();
   const precondition = () => {
@@ -167,7 +164,7 @@ test("retention leaves what another process is just trying once more", async () 
   expect(await first.operations.get("r")).toMatchObject({ tries: [{ id: "u" }] });
 });
 
-test("no second try is open, not even for who overlooks the root", async () => {
+test("the database allows only one open try of a root", async () => {
   await first.operations.enqueue(aTry("r", "u"));
   const copy = `insert into operations
       (id, kind, author, request, state, act, step, root, owner, created_at)
@@ -178,7 +175,7 @@ test("no second try is open, not even for who overlooks the root", async () => {
   expect(await first.operations.enqueue(aTry("copy", "u", { newest: "r" }))).toEqual({ kind: "stored" });
 });
 
-test("two outcomes that become unknown at once are on one card, though each began to wait before the other was there", async () => {
+test("two outcomes that become unknown at the same time are on one card", async () => {
   await resolve();
   const stores = { a: first, b: second };
   for (const [id, { operations }] of Object.entries(stores)) {
@@ -197,7 +194,7 @@ test("two outcomes that become unknown at once are on one card, though each bega
   expect(b?.unknownsCard).toBe(a?.unknownsCard);
 });
 
-test("whatever is tried again while old roots are removed, no try is left without its first one", async () => {
+test("retention leaves no try without its root while roots are tried again", async () => {
   for (let round = 0; round < timesInARow(30); round += 1) {
     await outside.query(
       `insert into operations (id, act, step, root, kind, author, conversation, request, state, outcome, result, owner,

@@ -4,8 +4,8 @@ import { runCell } from "../chaos/cell.ts";
 import type { Point } from "../chaos/points.ts";
 
 /**
- * Lost, repeated, untold: a kill for each, by what has most to lose and by what runs by itself after a restart. `npm run
- * chaos` has every act killed at every point.
+ * A kill for each risk (an act is lost, repeated, or not posted), and for an approval, which runs by itself after a restart.
+ * `npm run chaos` kills every act at every point.
  */
 const cells = [
   toCell("quick command", "after enqueue"),
@@ -20,9 +20,9 @@ function toCell(title: string, hold: Point["hold"]) {
   return { act, point, name: `${act.title}, ${point.title}` };
 }
 
-describe("a bot killed with kill -9 while it sends, and started again", () => {
+describe("a bot killed with kill -9 and started again", () => {
   it.each(cells)(
-    "asks the platform at most once for each thing and tells its author the truth: $name",
+    "makes each request at most once, and posts the true outcome: $name",
     async ({ act, point }) => {
       const { requests, problems } = await runCell(act, point);
       expect(problems).toEqual([]);

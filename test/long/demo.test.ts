@@ -5,8 +5,8 @@ import { expect, it } from "vitest";
 
 const demo = fileURLToPath(new URL("../../sandbox/demo.ts", import.meta.url));
 
-/** Its steps wait for what should follow, and it ends with 1 where one of them did not happen. */
-it("the tour happens as README says, and breaks no rule of Slack's", { timeout: 240_000 }, async () => {
+/** The demo's steps wait for what should follow; it exits with 1 if one of them doesn't happen. */
+it("`npm run demo` plays its tour to the end", { timeout: 240_000 }, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [demo]).catch((error: unknown) =>
     Object(error),
   );

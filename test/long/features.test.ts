@@ -21,7 +21,7 @@ const control = "with-a-stray-import";
 const grown = "with-a-made-up-feature";
 
 let copies: string;
-/** A line for each error, the feature's name first. All copies are one program: what they import is read once. */
+/** A line for each type error, the copy's name first. All copies are one program, so that shared files are read once. */
 let errors: string[];
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ async function copyWithMadeUp(): Promise<void> {
 }
 
 async function typeErrors(): Promise<string[]> {
-  // What only the feature used is left over then, and may be: it compiles.
+  // What only the removed feature used is unused now, which is no error here.
   const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false, skipLibCheck: true };
   const settings = { extends: join(root, "tsconfig.json"), compilerOptions, include: ["*/src"], exclude: [] };
   await writeFile(join(copies, "tsconfig.json"), JSON.stringify(settings));
@@ -112,15 +112,15 @@ async function typeErrors(): Promise<string[]> {
   return output.split("\n").filter((line) => line !== "");
 }
 
-it.each(features)("the app compiles without %s", (feature) => {
+it.each(features)("the app compiles without the feature %s", (feature) => {
   expect(errors.filter((line) => line.startsWith(`${feature}/`))).toEqual([]);
 });
 
-it("a feature with an operation, a job and a table of its own is added beside the others", () => {
+it("the app compiles with a made-up feature that has an operation, a job and a table", () => {
   expect(errors.filter((line) => line.startsWith(`${grown}/`))).toEqual([]);
 });
 
-it("nothing else is wrong with the copies, and what is missing is noticed", () => {
+it("the only other type error is the one that the control copy has on purpose", () => {
   const others = errors.filter((line) => ![...features, grown].some((copy) => line.startsWith(`${copy}/`)));
   expect(others).toHaveLength(1);
   expect(others[0]).toContain(`${control}/src/features/stray/index.ts`);

@@ -13,7 +13,7 @@ import { heading } from "../support/words.ts";
 
 const watcher = fileURLToPath(new URL("../chaos/hold.ts", import.meta.url));
 
-it("an image kept over a restart, which its message didn't leave before, is used by edit and send again", async () => {
+it("an image uploaded before a crash is used when its unsent message is edited and sent", async () => {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
   const { slack, platform } = outside;

@@ -53,7 +53,7 @@ const ended = ({ slack }: Pick<Outside, "slack">) =>
     },
   );
 
-/** What a cell says of each message to each phone, by what was sent. */
+/** The table's words for each message and phone. */
 function cellsOf({ text }: StoredMessage): Map<string, string> {
   const cells = new Map<string, string>();
   for (const [, phone = "", row = ""] of text.matchAll(/^(p\d\d) \([^)]*\): (.*)$/gm)) {
@@ -65,7 +65,7 @@ function cellsOf({ text }: StoredMessage): Map<string, string> {
   return cells;
 }
 
-/** Once for each request that reached the platform. */
+/** The phone and message of each request that reached the platform. */
 function arrivals({ platform }: Outside): string[] {
   return sends(platform).map(({ body }) => {
     const { to, text } = (body as { message: { to: string; text: string } }).message;
@@ -78,7 +78,7 @@ async function killAt(requests: number): Promise<{ post: StoredMessage; sent: st
   const outside = await prepare();
   const { slack, platform } = outside;
   const bot = await start(outside);
-  // So slow that a kill finds some on their way.
+  // So slow that a kill finds some requests on their way.
   platform.faults.always({ kind: "delay", ms: 40 });
   const submitting = runSuite(outside).catch(() => null);
   const hasReached = () => sends(platform).length > requests;
@@ -91,9 +91,9 @@ async function killAt(requests: number): Promise<{ post: StoredMessage; sent: st
   return { post, sent: arrivals(outside) };
 }
 
-describe("a run of a hundred", () => {
+describe("a run of a hundred messages", () => {
   it.each([0, 1, 8, 17, 30, 44, 58, 71, 85, 97])(
-    "killed behind request %i ends with each phone's row true, and sends none twice",
+    "has a true table, and sends nothing twice, after a kill behind request %i",
     async (requests) => {
       const { post, sent } = await killAt(requests);
       expect(new Set(sent).size).toBe(sent.length);
@@ -112,7 +112,7 @@ describe("a run of a hundred", () => {
     240_000,
   );
 
-  it("to a platform that answers at once is told within 10 s, by at most 20 edits", async () => {
+  it("has its final table within 10 s and 20 edits if the platform answers at once", async () => {
     const { chatops, edits } = await startAtSlacksPace();
     const beganMs = ownTimeMs();
     await runSuite(chatops);

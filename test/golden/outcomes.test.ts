@@ -36,7 +36,7 @@ const reply = (own: Json) => ({ code: "2000", words: null, status: 200, reply: o
 const refusal = (code: string, words: string | null = null) => ({ code, words, status: 400, reply: null });
 const open: Change = { state: "started", outcome: null, result: null, closedAt: null };
 
-/** How an operation of any kind may stand. */
+/** The states that an operation of any kind can have. */
 const ends: [string, Change][] = [
   ["accepted", { outcome: "accepted", messageId: "M4V20261121000000BBBB" }],
   ["refused by a known code", { outcome: "refused", result: refusal("1062", "미등록 01012345678") }],
@@ -59,7 +59,7 @@ const audiences: Record<string, string> = { result: "conversation", author: "aut
 const toScenes = (name: string, told: readonly Told[]): Scene[] =>
   told.map(({ audience, body }) => scene(name, body, audiences[audience] ?? audience));
 
-/** Everything that becomes of an operation, where each is told. */
+/** The posts of an operation in each state, for each audience. */
 async function cards(of: Change, presenter: Presenter, states = ends): Promise<Scene[]> {
   const all = states.map(async ([name, change]) =>
     toScenes(name, await renderEnd(listed({ ...of, ...change }), { presenter })),

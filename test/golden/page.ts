@@ -16,12 +16,12 @@ type Reading = { words: Catalogue; locale: Locale; format: Format };
 export const scene = (state: string, shown: Shown, reader?: string): Scene =>
   reader === undefined ? [state, shown] : [state, shown, reader];
 
-/** `GOLDEN=write` writes the pages anew; without it a page that differs is a failure, also one that isn't there. */
+/** `GOLDEN=write` writes the pages; without it a page that differs or is missing is a failure. */
 const isWritten = process.env["GOLDEN"] === "write";
 
-/** A page a language, on which each scene stands as its readers see it; readers who see the same are named together. */
+/** Compares scenes with a page for each language; readers who see the same share a heading. */
 export function page(name: string, toScenes: (reading: Reading) => Promise<Scene[]> | Scene[]): void {
-  it.each(["en", "ko"] as const)(`${name} is as its page shows it, in %s`, async (locale) => {
+  it.each(["en", "ko"] as const)(`the golden page ${name} is unchanged, in %s`, async (locale) => {
     const format = createFormat(locale, "Asia/Seoul");
     const scenes = await toScenes({ words: wordsOf(locale), locale, format });
     const text = `${joined(scenes)

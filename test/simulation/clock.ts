@@ -1,26 +1,26 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as turn } from "node:timers/promises";
 
-/** Whose timers and promises they are: a frozen one's wait until it goes on, a dead one's never come. */
+/** The process that a timer belongs to: a frozen one's timers wait until it goes on, a dead one's never fire. */
 export type Owner = { readonly isFrozen: boolean; readonly isDead: boolean };
 
 type Timer = { dueMs: number; owner: Owner | undefined; everyMs: number | null; run: () => void };
 
 const startMs = Date.parse("2026-11-21T09:00:00.000Z");
 
-/** Virtual time for everybody: the global timers of one run are its own, and pass when it says so. */
+/** Virtual time: replaces the global timers during a run, and lets time pass when it is told to. */
 export class Clock {
   #nowMs = startMs;
   readonly #timers = new Set<Timer>();
   readonly #owners = new AsyncLocalStorage<Owner>();
   readonly #real = { setTimeout, clearTimeout, setInterval, clearInterval };
-  /** Work of the database that is under way: it is real, and takes no virtual time. */
+  /** The database's calls under way: they are real, and take no virtual time. */
   #busy = 0;
 
   readonly nowMs = (): number => this.#nowMs;
   readonly now = (): Date => new Date(this.#nowMs);
 
-  /** Whatever it starts, however late, is its own. */
+  /** Runs `run` so that every timer that it sets, however late, belongs to `owner`. */
   as<T>(owner: Owner, run: () => T): T {
     return this.#owners.run(owner, run);
   }
@@ -49,13 +49,13 @@ export class Clock {
     Object.assign(globalThis, this.#real);
   }
 
-  /** On the way between two processes: nobody's to freeze. */
+  /** Waits without an owner, for what is on its way between processes: no freeze stops it. */
   wait(ms: number): Promise<void> {
     if (ms <= 0) return Promise.resolve();
     return new Promise((resolve) => this.#add(ms, { owner: undefined, run: resolve }, false));
   }
 
-  /** Until nothing moves unless time passes. */
+  /** Waits until nothing happens any more without a passing of time. */
   async resolve(): Promise<void> {
     for (let quiet = 0; quiet < 2; quiet = this.#busy === 0 ? quiet + 1 : 0) await turn();
   }

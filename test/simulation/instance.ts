@@ -10,19 +10,19 @@ import { createKinds, createRenderer, kindNames, plainly } from "./kinds.ts";
 import type { World } from "./world.ts";
 
 export const leaseMs = 60_000;
-/** Slack's own: a post a second in a conversation, edits over all of them. */
+/** Slack's limits: a post a second in a conversation, edits over all conversations. */
 const pace = { postMs: 1000, editMs: 1200, editBurst: 10 };
-/** So few that both are met. */
+/** Low, so that plans reach both limits. */
 const concurrency = 3;
 const mostActs = 8;
 
-/** What happens to a commit: nothing of it, its answer alone (`lost`), or it takes `ms` longer. */
+/** A commit isn't made, is made and only its answer is lost (`lost`), or takes `ms` longer. */
 export type CommitFault = { kind: "fails" | "lost" | "undone" | "slow" | "slow_answer"; ms: number };
 
-/** What happens to a process when it next passes so many points at which the world could see it. */
+/** A kill or freeze of a process after it has passed `after` more points at which others could see it. */
 export type Trap = { after: number; do: "kill" | "freeze"; ms: number };
 
-/** One process: the app's operations, store and delivery, between which and the world stand gates. */
+/** One process: the app's operations, store and delivery, with a gate (`pass`) at each contact with the world. */
 export class Instance implements Owner {
   readonly name: string;
   readonly world: World;
@@ -32,11 +32,11 @@ export class Instance implements Owner {
   isFrozen = false;
   isDead = false;
   isCutOff = false;
-  /** It was told to stop, and takes nothing on. */
+  /** It is stopping, and takes no more presses. */
   isStopping = false;
-  /** Its recovery at the start is over: people reach it. */
+  /** Its recovery at the start is over, so that people can reach it. */
   isReady = false;
-  /** It missed something: was frozen, cut off, stopped or told by its database what wasn't so. */
+  /** It was frozen, cut off or stopped, or its database failed it: some promises hold no longer for it. */
   isHurt = false;
   readonly #freezes: { fromMs: number; untilMs: number }[] = [];
   readonly #commits = new Map<number, CommitFault>();
@@ -87,7 +87,7 @@ export class Instance implements Owner {
     });
   }
 
-  /** As the app stops: what is under way has so long, then delivery. */
+  /** Stops as the app does: first the operations, then delivery, each with that limit. */
   stop(limitMs: number): Promise<void> {
     this.isStopping = true;
     this.isHurt = true;
@@ -119,13 +119,13 @@ export class Instance implements Owner {
     this.#trap = trap;
   }
 
-  /** Of the commits from now on, the n-th. */
+  /** Makes the n-th commit from now on fail. */
   failCommit(nth: number, fault: CommitFault): void {
     if (fault.kind !== "slow") this.isHurt = true;
     this.#commits.set(nth, fault);
   }
 
-  /** All its commits take so long, for a while. */
+  /** Makes all commits take `ms`, for `forMs`. */
   slowDown(ms: number, forMs: number): void {
     this.isHurt = true;
     this.#slow = { ms, untilMs: this.world.clock.nowMs() + forMs };
@@ -138,18 +138,18 @@ export class Instance implements Owner {
     this.#commits.clear();
   }
 
-  /** For how long it stood still between these. */
+  /** How long the process was frozen between these times. */
   frozenMs(fromMs: number, toMs: number): number {
     const within = this.#freezes.map((one) => Math.min(one.untilMs, toMs) - Math.max(one.fromMs, fromMs));
     return within.reduce((sum, ms) => sum + Math.max(ms, 0), 0);
   }
 
-  /** As its watch tells it: for a second or more. */
+  /** Whether the app's hold monitor would notice a freeze: one of a second or more. */
   wasFrozen(fromMs: number, toMs: number): boolean {
     return this.frozenMs(fromMs, toMs) >= 1000;
   }
 
-  /** A point at which the world sees it: here it may die, or stand still. */
+  /** A point at which others could see the process: its trap may kill or freeze it here. */
   async pass(): Promise<void> {
     const trap = this.#trap;
     if (trap !== null && trap.after <= 0) {
@@ -162,7 +162,7 @@ export class Instance implements Owner {
     if (this.isDead) await new Promise<never>(() => {});
   }
 
-  /** Its own way to the database, which is the same for all. */
+  /** The process's own connection to the database that all share, with its gates and faults. */
   #connect(connection: Connection): Connection {
     const { clock } = this.world;
     const answered = async <T>(result: T): Promise<T> => {

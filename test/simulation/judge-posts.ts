@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 
 const note = "may be a repeat";
 
-/** No stored outcome goes untold: each once, in order, at Slack's pace, and as it stands at the end. */
+/** Each stored outcome has its posts: each once, in order, at Slack's pace, and showing what is stored at the end. */
 export async function judgePosts(world: World, ledger: Ledger): Promise<void> {
   const { trace } = world;
   const told = new Set(ledger.posts.map(({ subject }) => subject));
@@ -24,7 +24,7 @@ export async function judgePosts(world: World, ledger: Ledger): Promise<void> {
     judgeOrder(world, ledger);
 }
 
-/** It stands, and shows what is stored. */
+/** The post's message exists, and shows what is stored. */
 async function judgePost(world: World, post: Ledger["posts"][number], renderer: Renderer): Promise<void> {
   const { trace, slack } = world;
   const name = `${post.subject}|${post.audience}`;
@@ -40,11 +40,11 @@ async function judgePost(world: World, post: Ledger["posts"][number], renderer: 
   for (const { to } of rendering?.links ?? []) {
     const link = to?.channel.startsWith("C") === true ? [`see: ${linkTo(to.channel, to.ts)}`] : [];
     const shown = notes.filter((one) => one.startsWith("see: "));
-    // What leads into a conversation has no link as long as that is private, and then until something changes.
+    // A post has no link to a private conversation; once that is open, it gets one with its next change.
     if (shown.length === 0 && to !== null && slack.wasPrivate.has(to.channel)) continue;
-    // The answer came while the process was held up, and nothing changed since.
+    // Slack's answer with the address came too late for the post, which hasn't changed since.
     if (shown.length === 0 && slack.wasSlowToLook) continue;
-    // A link alone is worth no other post: what is locked keeps the one it has.
+    // A locked message isn't replaced by another post for the sake of a link.
     if (message.isLocked) continue;
     trace.holds(`${shown}` === `${link}`, `${name} leads to ${shown}, not ${link}`);
   }
@@ -55,7 +55,7 @@ function renderedOf({ text }: Message): Rendered | null {
   return first.startsWith('{"of"') ? Rendered.parse(JSON.parse(first)) : null;
 }
 
-/** One stands, unless Slack refused to change it; another one says that it may be a repeat, and only if it may. */
+/** There is one message, unless Slack refused to change it. Each further one says that it may be a repeat. */
 function judgeCopies(
   world: World,
   name: string,
@@ -76,7 +76,7 @@ function judgeCopies(
     world.trace.holds(!all.some(({ text }) => text.includes(note)), `${name} says that it may be a repeat`);
 }
 
-/** What came of an operation, each once under its act's post. */
+/** Each event of an operation has one line in the thread of its act's post. */
 function judgeLines(world: World, { operations, lines }: Ledger): void {
   const { trace, slack } = world;
   trace.holds(lines.length === 0, `${lines.length} lines were never said`);
@@ -89,7 +89,7 @@ function judgeLines(world: World, { operations, lines }: Ledger): void {
   for (const operation of operations) {
     const { id, act, outcome, corrected_at, resolved_at } = operation;
     const own = said.filter(({ item }) => item === id);
-    // What waits for it tells of both.
+    // The operation that waits for this one has the lines of both.
     if (operations.some((one) => one.act === act && one.id !== id && one.step > 0)) continue;
     const says = (line: string) => own.filter((one) => one.says === line);
     const ends = own.filter((one) => one.says.startsWith("closed"));
@@ -122,7 +122,7 @@ function judgeLines(world: World, { operations, lines }: Ledger): void {
   }
 }
 
-/** A direct message is its person's alone. */
+/** A direct message shows only its person's operations. */
 function judgeReaders({ trace, slack }: World, { operations }: Ledger): void {
   for (const one of slack.messages) {
     const act = /^\{"of":"act:([^"]+)"/.exec(one.text)?.[1];
@@ -133,7 +133,7 @@ function judgeReaders({ trace, slack }: World, { operations }: Ledger): void {
   }
 }
 
-/** A second between two in a conversation. */
+/** Posts of a conversation have a second between them. */
 function judgePace({ trace, slack }: World): void {
   for (const [conversation, all] of Map.groupBy(slack.messages, (one) => one.conversation)) {
     const steady = all.filter((one) => !one.isDelayed).map(({ postedMs }) => postedMs);
@@ -147,7 +147,7 @@ function judgePace({ trace, slack }: World): void {
   }
 }
 
-/** Posts come in the order in which they were first told, while nothing is in the way. */
+/** Posts come in the order in which they were stored, unless Slack refused something. */
 function judgeOrder({ trace, slack }: World, { posts }: Ledger): void {
   if (slack.wasRefused || slack.wasClosed) return;
   const standing = posts.filter(({ ts }) => ts !== null);

@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 export type Ledger = Awaited<ReturnType<World["ledger"]>>;
 export type Row = Ledger["operations"][number];
 
-/** What was promised to people, held against what all outside of the app saw, once everything has come to rest. */
+/** Compares what the app promises with what everybody outside of it saw, once everything has come to rest. */
 export async function judge(world: World): Promise<void> {
   const ledger = await world.ledger();
   const rows = new Map(ledger.operations.map((row) => [row.id, row]));
@@ -30,7 +30,7 @@ const isRunning = ({ answer }: Press) => answer?.is.kind === "stored" || answer?
 const hadNoEffect = (row: Row) => row.outcome === "refused" || row.outcome === "not_sent";
 const contentOf = (row: Row) => Content.parse(JSON.parse(row.request));
 
-/** For one confirmed act never a second request that could have its effect twice; what was told as failed isn't sent. */
+/** No act makes a second request that could have its effect twice, and none that was answered as failed makes any. */
 function judgeRequest(trace: Trace, rows: ReadonlyMap<string, Row>, request: Request): void {
   const { content, asked } = request;
   const { item } = content;
@@ -64,7 +64,7 @@ function judgeRequest(trace: Trace, rows: ReadonlyMap<string, Row>, request: Req
     if (other.root === row.root && other.id !== item) judgeBeside(trace, { row, request, other });
 }
 
-/** What was known of another try of the same when this one was let leave. */
+/** No try leaves although another one of its root was known to have arrived, or to be unknown without a reason. */
 function judgeBeside(
   trace: Trace,
   { row, request, other }: { row: Row; request: Request; other: Row },
@@ -87,7 +87,7 @@ function judgeBeside(
 
 type Status = "absent" | "open" | "happened" | "unresolved" | "over";
 
-/** By what had been stored before that millisecond. */
+/** The row's status by what had been stored before that millisecond. */
 function statusAt(row: Row, ms: number): Status {
   if (row.created_at >= ms) return "absent";
   if (row.closed_at === null || row.closed_at >= ms) return "open";
@@ -100,7 +100,7 @@ function statusAt(row: Row, ms: number): Status {
   return resolved.outcome === "arrived" ? "happened" : "over";
 }
 
-/** A further try: only its author's, of the same, from a form that showed the newest, knowing of what is unknown. */
+/** A further try is its author's, of the same kind, from a form with the newest try, and has a reason if need be. */
 function judgeTry(trace: Trace, rows: ReadonlyMap<string, Row>, row: Row): void {
   const press = pressOf(trace, contentOf(row).press);
   const again = press.items.find(({ item }) => item === row.id)?.again;
@@ -124,7 +124,7 @@ function judgeTry(trace: Trace, rows: ReadonlyMap<string, Row>, row: Row): void 
   );
   for (const other of before) {
     const status = statusAt(other, row.created_at);
-    // A try is dated behind the one before it, whatever the clock says.
+    // A try's stored time is always after the one before, so that it may be a millisecond or two later than the clock.
     if (status !== statusAt(other, row.created_at + 2)) continue;
     trace.holds(status !== "open" && status !== "happened", says(`${other.id} was ${status}`));
     const isKnown = row.reason !== null || row.kind === "remove";
@@ -132,7 +132,7 @@ function judgeTry(trace: Trace, rows: ReadonlyMap<string, Row>, row: Row): void 
   }
 }
 
-/** Several of one press are enqueued together, or none of them. */
+/** The operations of one press are enqueued together, or none of them. */
 function judgeAtOnce(trace: Trace, { operations }: Ledger): void {
   for (const [act, rows] of Map.groupBy(operations, (row) => row.act)) {
     const press = pressOf(trace, contentOf(rows[0]!).press);
@@ -143,7 +143,7 @@ function judgeAtOnce(trace: Trace, { operations }: Ledger): void {
   }
 }
 
-/** An outcome says what the platform did, as far as anybody was told; what a process heard is not lost. */
+/** An outcome agrees with the platform's answers, and no answer that a process heard is lost. */
 function judgeOutcome(world: World, row: Row): void {
   const { trace } = world;
   const { id, outcome } = row;
@@ -157,7 +157,7 @@ function judgeOutcome(world: World, row: Row): void {
   if (outcome === "accepted") trace.holds(heard("accepted"), says("the platform never said so"));
   if (outcome === "refused") trace.holds(heard("refused"), says("the platform never said so"));
   if (outcome === "unknown") {
-    // Stored as started, it may have left for all that the next process knows.
+    // An operation stored as started may have left, as far as the next process knows.
     const isLost = world.find(pressOf(trace, contentOf(row).press).instance).isHurt;
     const mayHaveLeft = requests.length > 0 || isLost || world.slack.isInDoubt;
     trace.holds(mayHaveLeft, says("no request of it ever left"));
@@ -177,12 +177,12 @@ function judgeOutcome(world: World, row: Row): void {
     );
 }
 
-/** In time for Slack, and for the edge. */
+/** Whether the answer was in time for Slack and for the edge. */
 const wasHeard = ({ answer, pressed }: Press) => answer?.isShown === true && answer.ms - pressed.ms <= 2500;
 
 const nothingStored = new Set(["busy", "denied", "gone", "over_limit", "overtaken", "not_again", "alone"]);
 
-/** Everybody is answered in time, and with what is so. */
+/** Each press is answered in time, and with the truth. */
 function judgeAnswer(world: World, rows: ReadonlyMap<string, Row>, press: Press): void {
   const { trace } = world;
   const { answer, id, act, person, pressed } = press;
@@ -215,19 +215,19 @@ function judgeAnswer(world: World, rows: ReadonlyMap<string, Row>, press: Press)
     trace.holds(is.kind === "stored" || instance.isHurt, says("the same delivery had been told stored"));
 }
 
-/** Stored as started by a process that ended, or stood still: the next one can't know that it never left. */
+/** Unknown if a hurt process had stored it as started: the next process can't know that it never left. */
 function isToldTooSlow({ outcome }: Row, isHurt: boolean): boolean {
   return outcome === "not_sent" || (outcome === "unknown" && isHurt);
 }
 
-/** Nobody is told that nothing was sent, without more, of what an earlier submission of theirs had sent. */
+/** If an earlier submission was sent, a later one isn't answered that nothing was sent. */
 function judgeSaidOfSent(trace: Trace, { id, act, answer, refused, pressed }: Press): void {
   if (!trace.requests.some(({ content, at }) => content.item === act && at < pressed.at)) return;
   for (const kind of [answer!.is.kind, ...refused.map((one) => one.kind)])
     trace.holds(!nothingStored.has(kind) || kind === "busy", `${id} of ${act}, which was sent: ${kind}`);
 }
 
-/** Still being stored: found in the history, or its person is told. */
+/** After the answer “still being stored” the act is in the history, or its person reads that it isn't. */
 function judgeStoring(world: World, row: Row | undefined, press: Press): void {
   const { trace } = world;
   const says = (promise: string) =>
@@ -242,7 +242,7 @@ function judgeStoring(world: World, row: Row | undefined, press: Press): void {
     trace.holds(row !== undefined || isTold, says("nobody was told that it isn't"));
 }
 
-/** Nothing of this person's is there to be sent again: only where the form names something else, or another's act. */
+/** The answer that there is nothing to send again comes only if the form names no try of this person's. */
 function judgeNothingThere(trace: Trace, rows: ReadonlyMap<string, Row>, press: Press): void {
   const own = rows.get(press.act);
   if (own !== undefined && own.author !== press.person) return;
@@ -256,7 +256,7 @@ function judgeNothingThere(trace: Trace, rows: ReadonlyMap<string, Row>, press: 
   }
 }
 
-/** A day's limit holds, and counts what may have had an effect. */
+/** The daily limit holds, and counts all operations that may have had an effect. */
 function judgeQuotas(trace: Trace, { operations, quotas }: Ledger): void {
   const counted = operations.filter((row) => row.quota_day !== null && !hadNoEffect(row));
   for (const { person, day, kind, used } of quotas) {
@@ -268,7 +268,7 @@ function judgeQuotas(trace: Trace, { operations, quotas }: Ledger): void {
   }
 }
 
-/** Who did what: an entry for each change, and none without. */
+/** The audit has an entry for each change, and no others. */
 function judgeAudit(trace: Trace, { operations, entries }: Ledger): void {
   const count = (subject: string, event: string, person?: string) =>
     entries.filter(

@@ -12,11 +12,11 @@ import type { Renderer } from "../../src/slack/posts/queue.ts";
 import type { Notification, Operation, ReceivedAs, Store, TrySummary } from "../../src/store/index.ts";
 import type { Instance } from "./instance.ts";
 
-/** Each does something twice on the platform, but for `remove`; `decide` runs after a restart. */
+/** A second request has a second effect, except of `remove`; `decide` is resumed after a restart. */
 export const kindNames = ["send", "upload", "remove", "decide"] as const;
 export type KindName = (typeof kindNames)[number];
 
-/** What is stored as asked for: the press that it comes from, and what came of an upload before it. */
+/** An operation's stored request: the press that it comes from, and the result of the upload before it. */
 export const Content = z.object({
   item: z.string(),
   press: z.string(),
@@ -27,11 +27,11 @@ export const Content = z.object({
 export type Content = z.infer<typeof Content>;
 
 export const perDay = 4;
-/** Who is asked whether a message arrived. */
+/** The owner of all phones, who is asked whether a message arrived. */
 export const phoneOwner = "U-PHONE";
 const audiences = { results: null, onCall: ["C-ONCALL", "U-ONCALL"] };
 
-/** Kinds of operations as a feature defines them, as plain as can be. */
+/** Kinds of operations, defined as a feature would, but as simple as possible. */
 export function createKinds(instance: Instance): Kind[] {
   return kindNames.map((name) => createKind(name, instance));
 }
@@ -89,14 +89,14 @@ function createKind(name: KindName, instance: Instance): Kind {
   });
 }
 
-/** Its post alone tells of its end, and nobody is asked whether it arrived: half of all messages that went alone. */
+/** Half of all single messages: they have a post but no line, and the phone's owner isn't asked. */
 export function isPlain({ id, kind, root, act, outcome }: PlainOf): boolean {
   return kind === "send" && root === id && act === id && outcome !== "unknown" && /[02468]$/.test(id);
 }
 
 type PlainOf = Pick<TrySummary, "id" | "kind" | "root" | "act"> & { outcome: string | null };
 
-/** Where it is told, and a line for what has just come of it. */
+/** The operation's posts, and a line for what has just happened. */
 export function notify(operation: Operation, says: string): Notification {
   const subject = actSubject(operation.act);
   const event = { item: operation.id, says };
@@ -108,7 +108,7 @@ export function plainly(operation: Operation): Notification {
   return { posts: [{ subject: actSubject(act), audience: "result", kind: "plain", destinations: [author] }] };
 }
 
-/** What a post shows: `n` rises with whatever is stored of it. */
+/** A post's content. `n` rises with each stored change. */
 export const Rendered = z.object({
   of: z.string(),
   at: z.string(),
@@ -118,7 +118,7 @@ export const Rendered = z.object({
 export type Rendered = z.infer<typeof Rendered>;
 export const Line = z.object({ item: z.string(), says: z.string(), at: z.string() });
 
-/** `pass`: where the world may hold it up. */
+/** `pass`: the gate at which the process may be killed or frozen. */
 export function createRenderer(store: Store, pass: () => Promise<void>): Renderer {
   return {
     async render({ subject, audience, version }) {

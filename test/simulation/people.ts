@@ -8,17 +8,17 @@ import type { Reply } from "./platform.ts";
 import type { Press } from "./trace.ts";
 import type { World } from "./world.ts";
 
-/** What awaits one operation. `waitMs`: before a further attempt. */
+/** What happens to one operation. `waitMs`: the wait before a further attempt. */
 export type ItemScript = {
   replies: readonly Reply[];
   ready: { ms: number; fails: boolean };
   waitMs: number;
 };
 
-/** What awaits one press. `other`: what waits for the first operation, and what comes beside it. */
+/** What happens to one press. `other`: for the first operation's siblings, and for the one that waits for it. */
 export type Script = {
   prepare: { kind: "ready" | "gone" | "denied" | "overtaken" | "fails"; ms: number };
-  /** Slack takes the answer after so long, or never. */
+  /** Slack takes the answer after `ms`, or never. */
   ack: { fails: boolean; ms: number };
   first: ItemScript;
   other: ItemScript;
@@ -26,15 +26,15 @@ export type Script = {
 
 export type Shape = "send" | "image" | "files" | "remove" | "decide";
 
-/** A form, or what a click does at once. */
+/** A form, or a click's act. */
 type Form = Pick<Press, "act" | "author" | "kind" | "conversation" | "items" | "proposal"> & { shape: Shape };
 
-/** Slack shows a failure after that. */
+/** Slack shows a failure after this time. */
 const slackWaitsMs = 3000;
-/** The edge counts what is answered later as not answered. */
+/** The edge takes a later answer as none. */
 const answerMs = 2500;
 
-/** Who presses, and what they are told. */
+/** People: what they press, and which answers they get. */
 export class People {
   readonly #world: World;
   readonly forms: Form[] = [];
@@ -45,7 +45,7 @@ export class People {
     this.#world = world;
   }
 
-  /** `again`: for each of what it does. */
+  /** `again`: the try that each of its operations repeats. */
   show(
     shape: Shape,
     form: Pick<Form, "author" | "conversation"> & { again: readonly (Again | null)[] },
@@ -76,7 +76,7 @@ export class People {
     return item.includes(":") ? script.other : script.first;
   }
 
-  /** A submission, or another delivery of one. */
+  /** Submits a form, or delivers a submission again. */
   press(instance: Instance, form: Form, how: { person: string; script: Script; delivery?: Delivery }): void {
     const { trace, clock } = this.#world;
     const { person, script, delivery = new Delivery() } = how;
@@ -100,7 +100,7 @@ export class People {
     });
   }
 
-  /** As the edge does. */
+  /** Handles a press as the edge does. */
   async #attend(
     press: Press,
     asked: Act,
@@ -120,7 +120,7 @@ export class People {
     await answer.refuse();
   }
 
-  /** What is said of an act in a direct message, behind "still being stored". */
+  /** Notes a direct message that the act failed after the answer “still being stored”. */
   refuse(act: object, kind: Acknowledgement["kind"]): void {
     this.#asked.get(act)?.refused.push({ ...this.#world.trace.now(), kind });
   }
@@ -161,7 +161,7 @@ export class People {
     });
   }
 
-  /** As the watch tells it. */
+  /** Late by the clock, or by the app's hold monitor. */
   #isLate({ pressed }: Press, instance: Instance): boolean {
     const nowMs = this.#world.clock.nowMs();
     return nowMs - pressed.ms > answerMs || instance.wasFrozen(pressed.ms, nowMs);
@@ -223,7 +223,7 @@ export class People {
 
 type Trx = Parameters<NonNullable<EnqueueRequest["precondition"]>>[0];
 
-/** Approved or withdrawn: whoever is first. */
+/** Approves or withdraws a proposal; false if another decision was first. */
 async function decide(trx: Trx, proposal: string): Promise<boolean> {
   const { rows } = await sql`insert into decisions (proposal) values (${proposal})
     on conflict do nothing returning proposal`.execute(trx);

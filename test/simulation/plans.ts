@@ -7,10 +7,10 @@ import type { Reply } from "./platform.ts";
 import type { Sharing, SlackFault } from "./slack.ts";
 import type { Weather } from "./world.ts";
 
-/** Chosen from what only the run knows, counted from the end. */
+/** Picks from a list that only the run knows, counted from its end. */
 type Pick = number;
 
-/** `newest`: the try that the form showed, mostly the last. `forged`: it names as the first try what isn't. */
+/** `newest`: the try that the form showed, mostly the last. `forged`: the form names a wrong root. */
 export type AgainHow = { newest: Pick; hasReason: boolean; forged: "no" | "nothing" | "another"; by: string };
 
 /** One thing that happens around the app. */
@@ -45,7 +45,7 @@ export type Doing =
   | { do: "unrenderable"; times: number }
   | { do: "pass"; ms: number };
 
-/** `afterMs`: 0 is beside the one before. */
+/** `afterMs`: 0 for a step at the same time as the one before. */
 export type Step = Doing & { afterMs: number };
 export type Plan = { weather: Weather; steps: readonly Step[] };
 
@@ -106,7 +106,7 @@ const commitFault: fc.Arbitrary<CommitFault> = fc.record({
   kind: fc.constantFrom<CommitFault["kind"]>("fails", "lost", "undone", "slow", "slow", "slow_answer"),
   ms: fc.constantFrom(200, 1700, 3000, 50_000, 64_000),
 });
-/** Mostly of what is just being enqueued. */
+/** A fault of the commit that enqueues the press; mostly none. */
 const commit = fc.oneof({ arbitrary: fc.constant(null), weight: 9 }, { arbitrary: commitFault, weight: 1 });
 const trap: fc.Arbitrary<Trap> = fc.record({
   after: fc.nat(24),
@@ -180,9 +180,9 @@ const aSend = (to: string | null, first: ItemScript): Step => ({
 const pass = (ms: number): Step => ({ do: "pass", afterMs: 0, ms });
 const slowMs = fc.constantFrom(3000, 12_000, 20_000);
 
-/** What takes several steps that chance seldom puts behind each other. */
+/** Sequences of steps that chance seldom makes. */
 const stories: fc.Arbitrary<Step[]> = fc.oneof(
-  // What one has under way is taken over by the other, which is slow, and then heard of after all.
+  // A frozen process's operation is taken over by the other one, which is slow, and the first gets its answer after all.
   fc
     .tuple(press, fc.integer({ min: 2, max: 16 }), fc.integer({ min: 62_000, max: 110_000 }), slowMs)
     .map(([one, after, ms, slow]): Step[] => [
@@ -191,7 +191,7 @@ const stories: fc.Arbitrary<Step[]> = fc.oneof(
       { do: "slow store", at: 1, ms: slow, forMs: 120_000, afterMs: 20 },
       pass(120_000),
     ]),
-  // A late reply, while a further try is about to leave.
+  // A late reply comes while a further try is about to leave.
   fc
     .tuple(fc.integer({ min: 16_500, max: 20_000 }), fc.integer({ min: 15_000, max: 18_000 }), fc.boolean())
     .map(([readyMs, ms, isStored]): Step[] => [
@@ -217,7 +217,7 @@ const stories: fc.Arbitrary<Step[]> = fc.oneof(
       pass(12_000),
       { do: "night", afterMs: 0, is: false },
     ]),
-  // Somebody else reads along, a minute after it was looked at.
+  // Others can read a conversation, more than a minute after the app checked who can.
   fc
     .tuple(fc.constantFrom("C1", "C2"), fc.constantFrom<Sharing>("shared", "pending", "left"))
     .map(([conversation, to]): Step[] => [
@@ -227,7 +227,7 @@ const stories: fc.Arbitrary<Step[]> = fc.oneof(
       aSend(conversation, item("refused", 5)),
       pass(2000),
     ]),
-  // Two submissions of a form, while the first is being stored.
+  // A form is submitted again while the first submission is being stored.
   fc
     .tuple(fc.constantFrom(1700, 3000), fc.constantFrom<Script["prepare"]["kind"]>("fails", "ready", "gone"))
     .map(([ms, kind]): Step[] => [

@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 
 /**
  * What the platform does with one attempt, and after how long it says so. `repeats`: its refusal has the message's own
- * words as its code. `hadEffect`: of what nobody hears an answer to.
+ * words as its code. `hadEffect`: whether an attempt without an answer had its effect.
  */
 export type Reply = {
   kind: "accepted" | "refused" | "repeats" | "busy" | "unreachable" | "reset" | "garbage" | "silence";
@@ -24,10 +24,10 @@ type Calling = {
 
 const mostAttempts = 3;
 const timeoutMs = 10_000;
-/** As the client's: a yes that is older lets nothing leave. */
+/** As in the client: an older permission to leave doesn't count. */
 const leaveHoldsMs = 30_000;
 
-/** The platform with its client: asks before each attempt, tries again after what certainly was not processed. */
+/** The platform and its client, which asks before each attempt, and tries again if the last was certainly not processed. */
 export class Platform {
   readonly #world: World;
   readonly #trace: Trace;
@@ -107,7 +107,7 @@ export class Platform {
     }
   }
 
-  /** The process knows from now on. */
+  /** Hands the reply to the process, and notes that it knows. */
   #hear(request: Request, { kind }: Reply): string {
     if (kind === "reset") throw failure("unknown", "ConnectionLost");
     if (kind === "garbage") throw failure("unknown", "ReplyUnreadable");

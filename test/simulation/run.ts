@@ -8,10 +8,10 @@ import { emptyStore, World } from "./world.ts";
 const mostRestMs = 4 * 3_600_000;
 const restStepMs = 20_000;
 
-/** What came up: a simulation that never sees something proves nothing of it. */
+/** How often each event happened: a simulation without an event proves nothing about it. */
 export type Seen = Map<string, number>;
 
-/** One plan from an empty database to rest; throws with the promises that were broken. */
+/** Plays one plan from an empty database until all is at rest. Throws with the broken promises. */
 async function play({ weather, steps }: Plan, seen: Seen = new Map()): Promise<void> {
   const world = new World(await emptyStore(), weather);
   try {
@@ -30,7 +30,7 @@ async function play({ weather, steps }: Plan, seen: Seen = new Map()): Promise<v
   }
 }
 
-/** Nothing fails any more, and who stood still goes on. */
+/** Ends all faults and freezes, and waits until all is at rest. */
 async function rest(world: World): Promise<void> {
   world.calm();
   for (let missing = 0; missing < 2; missing += 1) await world.startOne();
@@ -42,7 +42,7 @@ async function untilQuiet(world: World): Promise<void> {
     await world.clock.pass(restStepMs);
     if (await world.isAtRest()) break;
   }
-  // What is late is late by no more.
+  // Late replies come within this time.
   await world.clock.pass(35_000);
 }
 

@@ -6,7 +6,9 @@ const runs = Number(MODEL_RUNS);
 const leastMs = 120_000;
 const mostRunMs = 4000;
 
-test(`promises hold over ${runs} plans`, { timeout: leastMs + runs * mostRunMs }, async () => {
+test(`the simulation keeps the app's promises over ${runs} plans`, {
+  timeout: leastMs + runs * mostRunMs,
+}, async () => {
   const seed = Number(MODEL_SEED ?? Math.trunc(Math.random() * 2 ** 31));
   const options = { runs, mostSteps: 40, seed, path, shrinkMs: Number(MODEL_SHRINK_MS) };
   const seen = await playAtRandom(options);

@@ -11,39 +11,39 @@ import type { Instance } from "./instance.ts";
 import { Rendered } from "./kinds.ts";
 import type { World } from "./world.ts";
 
-/** A message, or a line where it has a thread. */
+/** A message; with a `thread` it is a line. */
 export type Message = {
   conversation: string;
   ts: string;
   thread: string | null;
   text: string;
   postedMs: number;
-  /** Its sender stood still on the way, or has died since. */
+  /** Its sender was frozen on the way or is hurt, so that it may be late. */
   isDelayed: boolean;
-  /** The newest version that was edited into it in time. */
+  /** The newest version among its edits that weren't late. */
   n: number;
   isDeleted: boolean;
   isLocked: boolean;
-  /** Slack refused to change or answer it, so something else may stand for it. */
+  /** Slack refused to edit it or to reply to it, so that another message may replace it. */
   isRefused: boolean;
 };
 
-/** What becomes of the next post or edit. `unseen`: it is done, and nobody is told. */
+/** What happens to the next post or edit. `unseen`: it is made, and answered with a failure. */
 export type SlackFault = { kind: "unseen" | "failed" | "reset" | "limited" | "slow"; ms: number };
 
-/** Since when others than the team read along, or the author doesn't; null: not so. */
+/** Since when others than the team can read it, or its author can't; null if that isn't so. */
 type Conversation = {
   sharedMs: number | null;
   pendingMs: number | null;
   leftMs: number | null;
   isArchived: boolean;
-  /** Since when nothing of it is so any more. */
+  /** Since when it is open to the team and its author alone. */
   openedMs: number;
 };
 
 export type Sharing = "shared" | "pending" | "left" | "archived" | "open";
 
-/** What was true a minute before may be believed. */
+/** The app may believe for a minute what it read of a conversation. */
 const believedMs = 61_000;
 
 class Client extends WebClient {
@@ -59,24 +59,24 @@ class Client extends WebClient {
   }
 }
 
-/** A post goes without its link rather than wait longer. */
+/** How long a post waits for a link's address before it goes without. */
 const postWaitsMs = 2_000;
 
-/** Conversations with what stands in them. */
+/** Conversations and their messages. */
 export class Slack {
   readonly #world: World;
   readonly messages: Message[] = [];
   readonly #conversations = new Map<string, Conversation>();
   readonly faults: SlackFault[] = [];
-  /** Slack may have taken something unseen. */
+  /** Slack may have taken a post whose answer was lost, so that posts may be repeated. */
   isInDoubt = false;
-  /** It never says who reads a conversation. */
+  /** The app's scopes don't let it read who is in a conversation. */
   lacksScope = false;
   downUntilMs = 0;
-  /** A post had to go elsewhere, or stand anew. */
+  /** Slack refused a call, so that a post had to go to another conversation or be posted again. */
   wasRefused = false;
   readonly wasPrivate = new Set<string>();
-  /** Somebody waited longer for a message's address than a post does. */
+  /** A look-up took longer than a post waits for it. */
   wasSlowToLook = false;
   wasClosed = false;
 
@@ -94,7 +94,7 @@ export class Slack {
 
   change(conversation: string, to: Sharing): void {
     const nowMs = this.#world.clock.nowMs();
-    // What stands there may go on elsewhere.
+    // Its messages may be continued in another conversation.
     this.wasClosed ||= to !== "open";
     if (to !== "open")
       for (const one of this.messages) if (one.conversation === conversation) one.isRefused = true;
@@ -127,7 +127,7 @@ export class Slack {
     const latencyMs = fault?.kind === "slow" ? fault.ms : this.#world.latencyMs();
     const isHeard = latencyMs < timeoutMs;
     const isDelayed = isHeld || fault?.kind === "slow";
-    // It lands whoever waits for it, also behind what left after it.
+    // The call arrives even if its sender waits no longer, perhaps after calls that left later.
     const reached = clock
       .wait(latencyMs)
       .then(() => this.#answer({ method, args, instance, isDelayed }, fault));
@@ -212,7 +212,7 @@ export class Slack {
       trace.holds(false, `nobody knows who reads ${text}`);
     const ts = `${this.messages.length + 1}.1`;
     const rest = { thread, text, n: versionOf(text), postedMs: clock.nowMs() };
-    // Another instance may believe what was so until a minute ago, and tell the rest elsewhere.
+    // Another instance may believe for a minute what was so before, and post the rest in another conversation.
     const wasOpened = clock.nowMs() - openedMs < believedMs;
     const isOpen = sharedMs === null && pendingMs === null && leftMs === null && !wasOpened;
     const state = { isDeleted: false, isLocked: false, isRefused: !isOpen };
@@ -223,7 +223,7 @@ export class Slack {
   #edit(target: Message, { args, isDelayed }: Call): WebAPICallResult {
     const text = `${args["text"]}`;
     const n = versionOf(text);
-    // What landed late may stand for a moment: at the end the newest does.
+    // A late edit may show an older version for a moment, but not at the end.
     if (!isDelayed) this.#world.trace.holds(n >= target.n, `${target.text} became ${text}`);
     Object.assign(target, { text, n: isDelayed ? target.n : n });
     return answered({ channel: target.conversation, ts: target.ts });
@@ -240,7 +240,6 @@ const open: Conversation = {
   openedMs: Number.NEGATIVE_INFINITY,
 };
 
-/** What a method answers. */
 function answered(more: Record<string, unknown>): WebAPICallResult {
   return { ok: true, ...more };
 }
@@ -253,7 +252,7 @@ export function linkTo(conversation: string, ts: string): string {
   return `https://x.slack.com/archives/${conversation}/p${ts}`;
 }
 
-/** As long as it is a post's. */
+/** The version in a post's text; 0 for a line. */
 function versionOf(text: string): number {
   const [first = ""] = text.split("\n");
   return first.startsWith('{"of"') ? Rendered.parse(JSON.parse(first)).n : 0;

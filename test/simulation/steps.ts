@@ -13,7 +13,7 @@ export async function take(world: World, step: Step): Promise<void> {
   await world.clock.resolve();
 }
 
-/** What comes to one instance. */
+/** A step that concerns one instance. */
 async function befall(world: World, step: Step, instance: Instance): Promise<void> {
   const { people } = world;
   switch (step.do) {
@@ -114,7 +114,7 @@ async function happen(world: World, step: Step): Promise<void> {
 
 type Of<D extends Doing["do"]> = Extract<Step, { do: D }>;
 
-/** From a post's button: the form has the newest try, unless it is old or forged. */
+/** Sends again from a post's button, with a form that names the newest try unless it is old or forged. */
 async function sendAgain(world: World, step: Of<"again">, instance: Instance): Promise<void> {
   const { how } = step;
   const history = await world.history();

@@ -3,31 +3,31 @@ import type { Delivery } from "../../src/slack/edge/attend.ts";
 import type { Again } from "../../src/store/index.ts";
 import type { Content, KindName } from "./kinds.ts";
 
-/** When: by the clock, and in order. */
+/** A time: by the clock (`ms`), and in the order of events (`at`). */
 export type Moment = { ms: number; at: number };
 
-/** One press of a person, or a delivery of it. */
+/** One press of a person, or a repeated delivery of one. */
 export type Press = {
   id: string;
-  /** The form, or the click, that it is of. */
+  /** The act of its form or click. */
   act: string;
   person: string;
-  /** Whose form it is. */
+  /** The person whose form it is. */
   author: string;
   kind: KindName;
   conversation: string | null;
-  /** What is to be done, one by one: of which first try, and by a form that showed which. */
+  /** The operations to be made, each with the root and the newest try that the form showed. */
   items: readonly { item: string; kind: KindName; again: Again | null; isCounted: boolean }[];
   proposal: string | null;
-  /** One object for all deliveries of the same. */
+  /** One object for all deliveries of the same press. */
   delivery: Delivery;
   instance: string;
   pressed: Moment;
   /** Null until Slack is answered; `isShown`: in time, so that Slack shows it and no failure. */
   answer: (Moment & { is: Acknowledgement; isShown: boolean }) | null;
-  /** When the app came up with it. */
+  /** When the app had the answer, before Slack took it. */
   saidMs: number | null;
-  /** Said behind "still being stored". */
+  /** Direct messages after the answer “still being stored”. */
   refused: (Moment & { kind: Acknowledgement["kind"] })[];
 };
 
@@ -35,7 +35,7 @@ export type Press = {
 export type Request = Moment & {
   content: Content;
   by: string;
-  /** When its process last looked whether it may leave. */
+  /** When its process last asked whether it may leave. */
   asked: Moment & { isNight: boolean };
   isNight: boolean;
   hadEffect: boolean;
@@ -44,7 +44,7 @@ export type Request = Moment & {
   heardAt: Moment | null;
 };
 
-/** What somebody outside of the app saw, in order. */
+/** What everybody outside of the app saw, in order. */
 export class Trace {
   readonly #nowMs: () => number;
   #at = 0;
@@ -52,7 +52,7 @@ export class Trace {
   readonly requests: Request[] = [];
   readonly logs: string[] = [];
   readonly withdrawn: string[] = [];
-  /** What the phone's owner said, and what somebody said in their name. */
+  /** Answers of the phone's owner, and of others in their name. */
   readonly received: (Moment & { item: string; by: string; as: string })[] = [];
   readonly broken: string[] = [];
 

@@ -13,24 +13,24 @@ import { Platform } from "./platform.ts";
 import { Slack } from "./slack.ts";
 import { Trace } from "./trace.ts";
 
-/** Each so many processes that start are of a newer version. */
+/** After so many starts the processes are of a newer version. */
 const startsOfVersion = 3;
 
-/** `seed`: of how long everything takes; 0: a millisecond. */
+/** `seed`: for the latencies; 0 makes all of them a millisecond. */
 export type Weather = { instances: 1 | 2; seed: number; lacksScope: boolean };
 
-/** Instances over one database, with everything around them. */
+/** Instances of the app over one database, and everything around them. */
 export class World {
   readonly clock = new Clock();
   readonly trace = new Trace(this.clock.nowMs);
   readonly platform = new Platform(this, this.trace);
   readonly slack = new Slack(this);
   readonly people = new People(this);
-  /** A rule by which nothing may leave just now. */
+  /** A rule that keeps messages from leaving now. */
   isNight = false;
   renderingsToFail = 0;
   readonly seen = new Map<string, number>();
-  /** As somebody reads it behind the app's back. */
+  /** The judge's own access to the database. */
   readonly store: Store;
   readonly #slots: (Instance | null)[];
   readonly #all = new Map<string, Instance>();
@@ -44,7 +44,7 @@ export class World {
     this.slack.lacksScope = lacksScope;
   }
 
-  /** One process has the database. */
+  /** One process at a time has the database. */
   get isAlone(): boolean {
     return this.#slots.length === 1;
   }
@@ -53,12 +53,12 @@ export class World {
     return this.#slots.filter((one) => one !== null);
   }
 
-  /** Those whom people reach. */
+  /** The instances that people can reach. */
   get reached(): Instance[] {
     return this.instances.filter(({ isReady, isStopping }) => isReady && !isStopping);
   }
 
-  /** Also of those that are gone. */
+  /** Finds also an instance that is gone. */
   find(name: string): Instance {
     return this.#all.get(name)!;
   }
@@ -83,7 +83,7 @@ export class World {
     const slot = this.#slots.indexOf(null);
     if (slot < 0) return;
     const { connection } = this.#read((context) => context);
-    // The only process of a file knows that whoever was before it is gone.
+    // With one process at a time, a new one knows that the one before is gone.
     if (this.isAlone) await voidLeases(connection);
     this.#started += 1;
     const instance = new Instance(this, `process-${this.#started}`, connection, {
@@ -95,7 +95,7 @@ export class World {
     await this.clock.resolve();
   }
 
-  /** They reach whoever isn't cut off within milliseconds, or when it goes on. */
+  /** The database's notifications: they reach each instance within milliseconds, a frozen one when it goes on. */
   notificationsOf(instance: Instance): Notifications {
     return {
       isHeard: () => !instance.isCutOff,
@@ -131,7 +131,7 @@ export class World {
     this.kill(instance);
   }
 
-  /** Nothing fails any more. */
+  /** Ends all faults. */
   calm(): void {
     this.isNight = false;
     this.renderingsToFail = 0;
@@ -150,7 +150,7 @@ export class World {
     );
   }
 
-  /** Nothing is open, nothing waits to be posted, or to be rendered once more. */
+  /** Whether no operation is open, and no post waits to be sent or rendered again. */
   async isAtRest(): Promise<boolean> {
     if (this.instances.some(({ isFrozen, operations }) => isFrozen || operations.pending > 0)) return false;
     if ((await this.store.operations.countOpen()) > 0 || (await this.store.posts.countQueued()) > 0)
@@ -159,12 +159,12 @@ export class World {
     return posts.every(({ since }) => since === null);
   }
 
-  /** All that is stored. */
+  /** Everything that is stored. */
   async ledger() {
     const history = await this.history();
     return await this.#read(async ({ connection: { db } }) => {
       const entries = await db.selectFrom("audit_entries").selectAll().orderBy("id").execute();
-      // Of whoever takes their word back the row has the last word alone.
+      // A row has only the last of several reports; the audit has all.
       const resolutionsOf = (id: string) =>
         entries.filter((one) => one.event === "resolved" && one.subject === `operation:${id}`);
       const storedMsOf = ({ id, created_at }: { id: string; created_at: number }) =>
@@ -210,7 +210,7 @@ async function open(): Promise<Store> {
   const store = await openStore({ url, owner: "nobody", leaseMs, now: () => new Date() });
   await store.open(async ({ connection: { db } }) => {
     await sql`create table decisions (proposal text primary key)`.execute(db);
-    // Nobody opens it after a power cut.
+    // This database needn't survive a power cut.
     await sql`pragma synchronous = off`.execute(db);
   });
   return store;

@@ -16,10 +16,10 @@ const number = "01012345678";
 const secret = "the blue fox";
 const named = { TEST_RECIPIENTS: `joon:${number}` };
 
-/** What an operator reads who types `npm run audit -- …`. */
+/** Runs `npm run audit -- …`, and gives what an operator reads. */
 async function audit({ env: { DATABASE_URL } }: Pick<Chatops, "env">, ...args: string[]) {
   const lines: string[] = [];
-  // Neither Slack's tokens nor the platform's keys.
+  // Without Slack's tokens and the platform's keys.
   const config = loadAuditConfig({ DATABASE_URL, ...named });
   const isWell = await runAudit(config, { args, now: storyNow, print: (line) => lines.push(line) });
   return { isWell, lines, text: lines.join("\n") };

@@ -58,7 +58,7 @@ describe("/msg-send", () => {
   it("sends a text of exactly as many bytes as the limit allows", async () => {
     const chatops = await startChatops();
     await send(chatops, `joon ${"🍲".repeat(1000)}`);
-    // A text message can't show these, so they are asked about first.
+    // A text message can't show these, so that the app asks first.
     const person = chatops.slack.as(joon);
     await chatops.slack.waitFor(() => person.views().length === 1, { what: "the confirmation" });
     await person.submit();

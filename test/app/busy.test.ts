@@ -5,7 +5,7 @@ import { en, heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
-/** Acts enqueued at once (`Operations`). */
+/** The limit of open acts in `Operations`. */
 const limit = 200;
 
 it("with 200 acts open, the app answers that it is busy, and sends nothing of the rest", async () => {

@@ -153,7 +153,7 @@ describe("messenger channels", () => {
     );
     await ask(chatops);
     const first = await answer(chatops, "of 3,000");
-    // More than a menu holds.
+    // There are more channels than a menu holds.
     expect(first.text.split("\n")[2]).toMatch(/\/msg-channels @shop-0$/);
     expect(first.text.length).toBeLessThan(4000);
     await chatops.slack.as(joon).click({ ephemeral: first }, "channels.page:next");

@@ -39,7 +39,7 @@ const View = z.looseObject({
   state: z.looseObject({ values: z.record(z.string(), z.unknown()) }),
 });
 
-/** The same submission as an act of its own, with another conversation wherever it names one. */
+/** Delivers the submission again as another act, with another conversation wherever it names one. */
 async function choose(chatops: Chatops, submitted: SubmitResult, [index, conversation]: [number, string]) {
   const { payload } = deliveryOf(submitted);
   const view = View.parse(payload["view"]);

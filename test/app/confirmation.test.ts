@@ -17,7 +17,7 @@ const tests = "C0TESTS";
 const joon = "U0JOON";
 const text = "010-2345-6789 Your table is ready";
 
-/** The confirmation lies open; nothing was sent. */
+/** Opens a confirmation; nothing is sent. */
 async function openConfirmation(options: ChatopsOptions = {}, user = joon) {
   const chatops = await startChatops(options);
   return { ...chatops, ...(await confirmIn(chatops, user)) };
@@ -134,7 +134,7 @@ describe("the draft behind a confirmation", () => {
     expect(await forged("hers")).toContain(en.common.gone);
     expect(sends(mina.platform)).toHaveLength(1);
 
-    // His act, once it is stored, tells her nothing either.
+    // After his act is stored, her form with its id gets the same answer.
     await mina.slack.as(joon).submit();
     await mina.slack.waitFor(() => mina.slack.messages(tests)[1], { what: "his result" });
     expect(await forged(metadata.act)).toContain(en.common.gone);

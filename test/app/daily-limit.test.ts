@@ -13,7 +13,7 @@ const joon = "U0JOON";
 
 const isOver = ({ ack }: Delivery) => JSON.stringify(ack?.body).includes(en.issues.overLimit(10));
 
-/** More at once than there are places, and no more than a busy machine answers within Slack's three seconds. */
+/** More than the daily limit, and as many as a busy machine answers within Slack's three seconds. */
 const wave = 16;
 
 async function atOnce<T>(all: readonly T[], act: (one: T) => Promise<Delivery>): Promise<Delivery[]> {
@@ -77,7 +77,7 @@ it("the daily limit counts comments apart from messages, and refuses one before 
 
 type Typed = Record<string, string>;
 
-/** A form of its own each time, submitted without waiting for what becomes of the one before. */
+/** Opens and submits another form, without waiting for the result of the one before. */
 async function submitForm({ slack }: Chatops, typed: Typed): Promise<() => Promise<Delivery>> {
   const person = slack.as(joon);
   const before = person.views()[0]?.id;
@@ -112,7 +112,7 @@ describe.each(storyModes)("64 forms of one person, over %s", (mode) => {
     const asked: string[] = [];
     platform.onReceived(({ path }) => asked.push(path));
     const sendsAsked = () => asked.filter((path) => path.endsWith("/send"));
-    // Under way, each holds a place; the platform doesn't know their sender, and will say so.
+    // Each counts while it is under way; later the platform refuses them for their unknown sender.
     platform.faults.next({ kind: "silence" }, { path: "/messages/v4/send", times: 10 });
     await submitForms(chatops, 10, { text: "First", from: "029999999" });
     const early = await submitForms(chatops, 2, { text: "Too early" });

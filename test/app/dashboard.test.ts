@@ -25,7 +25,7 @@ const { panels } = Dashboard.parse(JSON.parse(read("grafana.json")));
 const rules = Rules.parse(parse(read("alerts.yml"))).groups.flatMap(({ rules }) => rules);
 const cases = Cases.parse(parse(read("alerts.test.yml"))).tests;
 
-/** What a page of metrics has: its series' names with the names of their labels. */
+/** The names of a metrics page's series, with the names of their labels. */
 function readPage(page: string): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const [, name = "", labels = ""] of page.matchAll(/^([a-z_]\w*)(?:\{(.*)\})? \S+$/gm)) {
@@ -45,7 +45,7 @@ function seriesIn(query: string): { name: string; labels: string[] }[] {
   }));
 }
 
-/** A bot to which everything has happened that has a series of its own. */
+/** The metrics of a bot after everything that has a series of its own. */
 async function scrape(): Promise<Map<string, Set<string>>> {
   const { slack, app } = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
   const joon = slack.as("U0JOON");
@@ -65,7 +65,7 @@ describe("the dashboard and the alerts", () => {
     const page = await scrape();
     const queries = [...panels.flatMap(({ targets }) => targets), ...rules].map(({ expr }) => expr);
     const inputs = cases.flatMap(({ input_series }) => input_series.map(({ series }) => series));
-    // Nobody has to hold a phone for this, so that its series has no labels yet.
+    // No phone has an owner here, so that the series of receipts has no labels yet.
     const given = [...queries, ...inputs].flatMap(seriesIn).filter(({ name }) => !name.includes("receipts"));
     expect(given.length).toBeGreaterThan(40);
     for (const { name, labels } of given) {

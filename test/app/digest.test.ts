@@ -7,7 +7,7 @@ import { core, en, heading, ko } from "../support/words.ts";
 
 const { digest } = en;
 
-/** The clock of the app and of the platform: that noon at first, then so many hours later. */
+/** The clock of the app and of the platform: the stories' noon, and `hours` later. */
 function startClock() {
   const clock = { hours: 0, now: () => storyNowIn({ hours: clock.hours })() };
   return clock;
@@ -24,7 +24,7 @@ const digests = (chatops: Pick<Chatops, "slack">, words: { title: string } = dig
 
 type Mode = "socket" | "http";
 
-/** The same bot so many hours after that noon, once it has looked. */
+/** Starts the bot again so many hours after that noon, and waits until its jobs have run. */
 async function restartAt(
   chatops: Chatops,
   clock: Clock,
@@ -92,7 +92,7 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
     await (await restartAt(chatops, clock, { hours: 22, mode })).stop();
     expect(of("25 Nov")).toHaveLength(1);
 
-    // The day after nothing happened, and one is still unknown.
+    // On the next day nothing happened, and one outcome is still unknown.
     const second = await restartAt(chatops, clock, { hours: 45, mode });
     await slack.waitFor(() => of("26 Nov")[0], { what: "the second digest" });
     const quiet = of("26 Nov")[0]?.text ?? "";
@@ -105,7 +105,7 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
       { what: "the report" },
     );
     await second.stop();
-    // Only payment methods end, which have posts of their own.
+    // Only payment methods expire, which have posts of their own.
     await (await restartAt(chatops, clock, { hours: 69, mode })).stop();
     expect(of("27 Nov")).toEqual([]);
     expect(slack.findings).toEqual([]);

@@ -14,7 +14,7 @@ async function restart(story: Story) {
   story.slack.setRequestUrl(`http://127.0.0.1:${next.app.port}/slack/events`);
 }
 
-/** The store takes no writes while it is submitted, and says so in time. */
+/** Submits the form while the store takes no writes, which the answer says in time. */
 async function submitToBusyStore({ env, person, shown }: Story) {
   const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
   expect(await person.submit()).toMatchObject({ kind: "updated" });

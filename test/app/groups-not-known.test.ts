@@ -53,7 +53,7 @@ describe("while the operators' group can't be read", () => {
   });
 });
 
-it("an operator named by id withdraws their own proposal while the senders' group can't be read", async () => {
+it("an operator named by id withdraws their own proposal while SENDERS can't be read", async () => {
   const story = await startTemplates({ env: { REVIEWERS: mina } });
   const { slack, card } = story;
   await propose(story, title.open);

@@ -22,14 +22,14 @@ function manifestCommands(): string[] {
 
 type Chatops = Awaited<ReturnType<typeof startChatops>>;
 
-/** Types a command and gives the acknowledgement, which has to be an answer. */
+/** Types a command, and gives its answer in the acknowledgement. */
 async function ask({ slack }: Pick<Chatops, "slack">, who: string, command: string, text = "") {
   const { ack } = await slack.as(who).command(command, text, { conversation: tests });
   expect(ack?.status).toBe(200);
   return Reply.parse(ack?.body);
 }
 
-/** What a person sees as something to type, by its style alone. */
+/** The pieces of text that look like something to type. */
 function typeable(blocks: unknown): string[] {
   const codes: string[] = [];
   JSON.stringify(blocks, (_, value: unknown) => {

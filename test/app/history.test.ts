@@ -13,7 +13,7 @@ const minji = "U0MINJI";
 const { story } = en.history;
 const { states } = en.outcomes;
 
-/** Types the command and gives what the person sees in the end, in the acknowledgement or after it. */
+/** Types the command, and gives the answer, in the acknowledgement or after it. */
 async function history({ slack }: Chatops, who: string, text = ""): Promise<Ephemeral> {
   const before = slack.ephemerals(who).length;
   const { ack } = await slack.as(who).command("/msg-history", text, { conversation: tests });
@@ -29,7 +29,7 @@ async function send({ slack }: Chatops, who: string, text: string): Promise<void
   await slack.waitFor(() => slack.messages(tests).length > before, { what: `the result of “${text}”` });
 }
 
-/** The page that takes the place of an earlier answer. */
+/** Turns the page, and gives the one that replaces the earlier answer. */
 async function turn(
   { slack }: Chatops,
   who: string,

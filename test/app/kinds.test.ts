@@ -135,7 +135,7 @@ describe("the body that reaches the platform", () => {
     await form.person.fill("chat.buttons.2.linkMo", "https://m.example");
     await form.person.click({ view: true }, "messages.remove_button:3");
     await eventually(() => expect(form.names()).not.toContain("chat.buttons.3.buttonName"));
-    // Nobody reported this template, so that the app asks first.
+    // The app doesn't know this template, and asks first.
     expect((await sent(story, { isDoubtful: true })).body).toEqual({
       message: {
         ...to,

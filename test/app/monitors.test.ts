@@ -37,7 +37,7 @@ async function start(mode: "socket" | "http" = oneMode, payments?: Record<string
   return chatops;
 }
 
-/** Whatever the platform says from now on; the end of the list is an empty page. */
+/** The platform's next answer; an empty page ends the list. */
 function reply({ platform }: Chatops, payments: unknown) {
   platform.faults.next({ kind: "status", status: 200, body: { payments } }, { path: "/cash" });
   platform.faults.next({ kind: "status", status: 200, body: { payments: [] } }, { path: "/cash" });

@@ -7,7 +7,7 @@ import { sends } from "../support/sends.ts";
 import { at, joon } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
 
-/** As a newcomer would add it: its table and its line in kinds/index.ts, and its words. */
+/** The kind as a newcomer would add it: its table, its line in kinds/index.ts, and its words. */
 const words = {
   kinds: { group: "Channel group" },
   fields: { "group.id": { label: "Channel of the group" }, "group.title": { label: "Headline" } },
@@ -53,7 +53,7 @@ it("a ninth kind of message needs only its table and its words", async () => {
   expect(await person.submit()).toMatchObject({ kind: "pushed" });
   const confirmation = JSON.stringify(person.views().at(-1)?.blocks);
   for (const { label } of Object.values(words.fields)) expect(confirmation).toContain(`${label}: `);
-  // Its options say that it may go out as a text message.
+  // The kind's options let it go out as a text message.
   expect(confirmation).toContain(en.warnings.notCarried(text));
   expect(await person.submit()).toMatchObject({ kind: "cleared" });
   const post = await slack.waitFor(() => slack.dm(joon)[0], { what: "the result" });

@@ -24,7 +24,7 @@ const take = "oncall.take";
 const operators = { OPERATORS: `${dana},${mina}` };
 const owned = (person: string) => `${oncall.owner} <@${person}>`;
 
-/** The card as on-call reads it now. */
+/** The card as it is now. */
 const card = ({ find }: Story) => find(onCall, heading.unknown);
 const cardWith = ({ slack }: Pick<Story, "slack">, words: string) =>
   slack.waitFor(
@@ -59,7 +59,7 @@ describe.each(storyModes)("a card for on-call over %s", (mode) => {
     await story.find(tests, heading.arrived);
     await slack.as(mina).click(at(taken), take);
     await told(story, mina, oncall.over);
-    // The edit may not have left yet, and would hang from then on.
+    // The edit may not have left yet, and would hang.
     slack.faults.clear();
     slack.faults.releaseHangs();
     expect(actionIds(await cardWith(story, heading.arrived))).toEqual([]);

@@ -21,7 +21,7 @@ const methods = [
   { _id: "00000000000000000003", description: description("법인카드"), expDate: "2099/02", autoRecharge: 2 },
 ];
 
-/** What all people but the viewer see, what everybody sees in conversations, direct messages and on Home, and the log. */
+/** What all but the viewer see, all conversations, direct messages and Homes, and the log. */
 function everywhere({ slack }: Chatops, logs: readonly string[]): string {
   const others = slack.people.filter(({ id }) => id !== viewer).map(({ id }) => id);
   const posted = slack.traffic.filter(

@@ -84,7 +84,7 @@ it.each(storyModes)(
     platform.faults.always(null);
     await send(heading.accepted);
     await reads(over.failing, over.key, over.balance);
-    // A line under each, since an edit notifies nobody.
+    // Each has a line in its thread, since an edit notifies nobody.
     expect(read().filter(({ threadTs }) => threadTs !== null)).toHaveLength(3);
     expect(slack.findings).toEqual([]);
   },

@@ -37,7 +37,7 @@ const post = ({ slack }: Where, where: string, ...words: string[]) =>
     },
   );
 
-/** The buttons of one message among several. */
+/** The block with one message's buttons among several messages. */
 const blockOf = (message: StoredMessage, index = 0) => ({
   blockId: message.blocks.map((block) => String(block["block_id"])).filter((id) => id.startsWith("receipt."))[
     index

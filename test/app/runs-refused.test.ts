@@ -32,7 +32,7 @@ const saveAll = async (chatops: Chatops, names: readonly string[]) => {
 /** As much as Slack lets a person type. */
 const long = "x".repeat(3000);
 
-/** The app again, over the same store, with other settings. */
+/** Starts the app again on the same store, with other settings. */
 async function restart(chatops: Chatops, changed: Record<string, string>) {
   await chatops.app.stop();
   Object.assign(chatops, await startAppOn(chatops, { mode, env: { ...env, ...changed } }));

@@ -4,7 +4,7 @@ import { addExamples } from "../../sandbox/examples.ts";
 import { startChatops } from "../support/chatops.ts";
 import { en } from "../support/words.ts";
 
-/** The examples of docs/using.md, by the first word of each. */
+/** The examples of docs/using.md that match. */
 async function readExamples(command: RegExp): Promise<string[]> {
   const text = await readFile(new URL("../../docs/using.md", import.meta.url), "utf8");
   return Array.from(text.matchAll(/\| `(\/msg-[^`]+)` \|$/gm), ([, example = ""]) => example).filter((one) =>

@@ -142,7 +142,7 @@ describe("the send confirmation", () => {
     ]) {
       expect(shown(story)).toContain(words);
     }
-    // What was confirmed is what the result says.
+    // The result repeats the confirmed price.
     expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
     const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
     expect(post.text).toContain(en.confirm.cost.says("₩45"));

@@ -31,7 +31,7 @@ it("a known template's variables are required fields, with a preview of the text
   await choose("chat.templateId", templateId);
   await shows(...wanted.map((name) => `chat.variables.${name}`));
   expect(names()).not.toContain("chat.variables");
-  // What was typed as a line is in its field, and in the text below.
+  // The variable typed as a line is in its field, and in the preview.
   const shown = JSON.stringify(person.views()[0]?.blocks);
   expect(shown).toContain(JSON.stringify(content.replaceAll(`#{${first}}`, "Mina")).slice(1, -1));
 

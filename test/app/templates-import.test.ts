@@ -30,7 +30,7 @@ async function startImports(options: ChatopsOptions = {}) {
       await person.fill("records", json);
       return await person.submit();
     },
-    /** Up to what is shown before anything is reported. */
+    /** Gives records to the form, up to the modal that shows what will be imported. */
     async give(who: string, records: unknown) {
       const person = await open(who);
       const json = typeof records === "string" ? records : JSON.stringify(records, null, 1);

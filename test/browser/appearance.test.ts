@@ -52,7 +52,7 @@ const LONG_WORDS = [
   },
 ];
 
-/** What stands out of its pane to the right, or is cut off. */
+/** Elements that stick out of their pane to the right, or are cut off. */
 function findCutOff(page: Page, selector: string): Promise<string[]> {
   return page.locator(selector).evaluateAll((panes) =>
     panes.flatMap((pane) => {

@@ -15,7 +15,7 @@ const sizes = [
   ["narrow", { width: 390, height: 844 }],
 ] as const;
 
-/** Controls and regions that a screen reader would announce by their role alone. */
+/** Controls and regions without a name, which a screen reader would announce by their role alone. */
 async function nameless(page: Page): Promise<string[]> {
   const tree = await page.locator("body").ariaSnapshot();
   const roles =

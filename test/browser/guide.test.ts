@@ -46,12 +46,12 @@ async function play(page: Page, step: Step, { use }: Pick<Way, "use">): Promise<
   await isDone(page, step[1]);
 }
 
-/** The step has come to its end, or to what it leaves to the person. */
+/** Waits until the step is done, or has come to what it leaves to the person. */
 async function isDone(page: Page, look: RegExp): Promise<void> {
   await page.locator(".guide-step:is(.done, .yours)").getByText(look).waitFor();
 }
 
-/** On a phone, what one types in and the steps leave three quarters of the screen to what is posted. */
+/** On a phone, the composer and the steps leave three quarters of the screen to the messages. */
 async function expectRoom(page: Page): Promise<void> {
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   if (width > 800) return;
@@ -67,7 +67,7 @@ async function expectRoom(page: Page): Promise<void> {
   expect.soft((await page.locator(".composer-input").boundingBox())?.height).toBeLessThan(50);
 }
 
-/** On a narrow screen the steps make room for what they do. */
+/** Opens the list of steps, which a narrow screen hides during a step. */
 async function openSteps(page: Page): Promise<Locator> {
   const steps = page.getByRole("complementary", { name: "First minute" });
   const opener = page.getByRole("button", { name: /^(First minute|All steps)$/ }).first();

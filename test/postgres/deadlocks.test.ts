@@ -28,7 +28,7 @@ const workers = 12;
 const stepsEach = timesInARow(40);
 const rootCount = 3;
 
-/** The same numbers for the same seed. */
+/** Random numbers, the same for the same seed. */
 function createDice(seed: number) {
   let state = seed;
   const roll = (sides: number) => {
@@ -53,7 +53,7 @@ function tell(operation: Operation, dice: Dice): Notification {
   return dice.pick<Notification>([{ posts: [...posts, ...besides] }, { lines }, { changed: shuffled }, {}]);
 }
 
-/** What two instances and their people may do to the tries of a few roots, some of them within acts of several. */
+/** What two instances and their people do at random to the tries of a few roots, some within acts of several operations. */
 function createCrowd(stores: readonly [Store, Store], dice: Dice) {
   let made = 0;
   const roots = Array.from({ length: rootCount }, (_, index) => `m-${index}`);

@@ -37,7 +37,7 @@ describe("delivery by two instances over one database", () => {
     await database.remove();
   });
 
-  /** `cut`: its database is gone for it, as for one that was killed. */
+  /** `state.isCut`: this instance has lost its database, as if it were killed. */
   const start = async (name: string) => {
     const { posts } = await database.open(name);
     const state = { isLeading: false, isCut: false, asked: 0, reads: [] as object[] };

@@ -12,7 +12,7 @@ import { eventually } from "../support/eventually.ts";
 
 const page = readFileSync(new URL("../../docs/setup.md", import.meta.url), "utf8");
 
-/** The page's block, with addresses and certificates that this machine has in the place of the example's. */
+/** A block of docs/setup.md, with this machine's addresses and certificates in place of the example's. */
 function exampleOf(language: string, replaced: Readonly<Record<string, string>>): string {
   const [, block = ""] = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(page) ?? [];
   return Object.entries(replaced).reduce((example, [from, to]) => {

@@ -53,7 +53,7 @@ it("the Slack CLI starts the bot with the CLI's tokens, and stops it in order", 
   const { botToken, appToken } = outside.slack;
   const child = runHook("start", {
     ...env,
-    // An `.env` that was copied and not filled in, as the CLI hands it on.
+    // The CLI passes on an `.env` that was copied and not filled in.
     ...{ PORT: "0", SLACK_BOT_TOKEN: "", SLACK_APP_TOKEN: "" },
     ...{ SLACK_CLI_XOXB: botToken, SLACK_CLI_XAPP: appToken },
   });

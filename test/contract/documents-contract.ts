@@ -22,7 +22,7 @@ export function documentsContract(): void {
       expect(await read("a")).toMatchObject({ version: 2, body: { version: 1 }, state: "live", dueAt: null });
     });
 
-    test("of a newer version of the app are read, and never overwritten", async () => {
+    test("are read, but never overwritten, if a newer version of the app wrote them", async () => {
       await write("a", 0);
       await store.open(({ connection }) =>
         connection.db.updateTable("documents").set({ body_version: 99, body: '{"more":1}' }).execute(),

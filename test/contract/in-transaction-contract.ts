@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { InTransaction, Notification, StoreTransaction } from "../../src/store/index.ts";
 import { database, store } from "./given.ts";
 import { aPostOf, deliverAll, notifiesAct, said, shownOf, waitingIn, waitingOf } from "./notifications.ts";
-import { anAct, anEnd, aTry } from "./store-database.ts";
+import { anAct, anEnd } from "./store-database.ts";
 
 /** What a feature commits with an operation; a draft takes the part of the feature's row. */
 export function alsoContract(): void {
@@ -116,7 +116,7 @@ export function alsoContract(): void {
       await store.operations.start(id);
     };
 
-    test("is notified together with an outcome of the same subject", async () => {
+    test("has its posts combined with those of an outcome on the same subject", async () => {
       await start("beside");
       await store.operations.finish("beside", anEnd({ outcome: "unknown" }));
       await start("a");
@@ -133,7 +133,7 @@ export function alsoContract(): void {
       expect(await shownOf(store, "alert:x")).toEqual(["posted", "ended", "found"]);
     });
 
-    test("is notified together with a report and with a late reply", async () => {
+    test("has its posts combined with those of a report and of a late reply", async () => {
       for (const id of ["reported", "late"]) {
         await start(id);
         await store.operations.finish(id, anEnd({ outcome: "unknown" }));
@@ -166,20 +166,6 @@ export function alsoContract(): void {
       await expect(failing).rejects.toThrow("no such sentence");
       expect(await store.posts.list(["act:a", "alert:x"])).toEqual([]);
       expect(await store.posts.countQueued()).toBe(0);
-    });
-
-    test("doesn't keep the end of a try from updating the posts of the other tries", async () => {
-      await start("u");
-      await store.operations.finish("u", anEnd({ outcome: "unknown" }));
-      await store.operations.enqueue(aTry("r", "u"));
-      await store.operations.start("r", { root: "u" });
-      await deliverAll(store);
-      const notificationFor = notifiesAct("ended", { destinations: ["C9"] });
-      await store.operations.finish(
-        "r",
-        anEnd({ notificationFor: (_: string, one: { act: string }) => notificationFor(one) }),
-      );
-      expect(await waitingOf(store, "act:u", "act:r", "unknowns:u")).toEqual(["act:r", "act:u"]);
     });
   });
 }

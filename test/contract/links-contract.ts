@@ -66,7 +66,7 @@ export function linksContract(): void {
       },
     );
 
-    test("may be a further try, which the next try goes on from if it isn't reached", async () => {
+    test("may be a further try, and stays the newest one if it isn't reached", async () => {
       const { operations } = store;
       await operations.enqueue(anAct({ id: "first", kind: "messages.send" }));
       await operations.start("first");
@@ -95,7 +95,7 @@ export function linksContract(): void {
       expect(await again("other", "other send", "send")).toEqual({ kind: "stored" });
     });
 
-    test("doesn't start, although the first is accepted, if another of its tries has arrived", async () => {
+    test("doesn't start if another of its tries has arrived", async () => {
       const { operations } = store;
       await operations.enqueue(anAct({ id: "first" }));
       await operations.start("first");

@@ -170,7 +170,7 @@ export function observationsContract(): void {
       expect(await observations.get("T2")).toBeNull();
     });
 
-    test("are not overwritten by a late reply if they were seen since", async () => {
+    test("are not overwritten by a late reply to an earlier request", async () => {
       await see([aVendor("vendorA", "PENDING")]);
       const askedAt = database.clock.now();
       database.clock.advance(1000);
@@ -232,7 +232,7 @@ export function observationsContract(): void {
       });
     });
 
-    test("don't take a late reply's status for new if another was seen since", async () => {
+    test("ignore a late reply's status if a newer one was seen", async () => {
       const askedAt = database.clock.now();
       database.clock.advance(1000);
       await see([aVendor("vendorA", "APPROVED")]);

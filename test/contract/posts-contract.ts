@@ -53,7 +53,7 @@ export function postsContract(): void {
       expect(saidIn(waiting)).toEqual(["1", "2"]);
     });
 
-    test("wait once for ten changes", async () => {
+    test("wait for one edit after ten changes", async () => {
       await add(aPostOf("a", { destinations: ["U1"] }));
       const [posted] = await waitingIn(store);
       await store.posts.lead(1_000);
@@ -74,7 +74,7 @@ export function postsContract(): void {
       expect([saidIn(result), saidIn(author)]).toEqual([["both"], ["both", "the author's"]]);
     });
 
-    test("take only new facts, and whether they are kept, when they are added again", async () => {
+    test("take only the facts and the kept mark when they are added again", async () => {
       await add(aPostOf("a", { facts: { found: 1 }, isKept: true }));
       const again = { destinations: ["C9"], kind: "other", facts: { found: 2 }, isKept: true };
       await add(aPostOf("a", again));
@@ -96,7 +96,7 @@ export function postsContract(): void {
       ]);
     });
 
-    test("are kept with the reason, and don't reach the deliverer, without a destination", async () => {
+    test("are kept with the reason, and not delivered, if they have no destination", async () => {
       const { notified } = listen(store, () => true);
       expect(await add(aPostOf("nowhere", { destinations: [] }), aPostOf("told"))).toBe(true);
       await store.posts.add({ changed: ["nowhere"], lines: [said("nowhere", "x")] });
@@ -108,7 +108,7 @@ export function postsContract(): void {
       expect(await lines.execute()).toEqual([]);
     });
 
-    test("that leave at once are marked in the transaction that adds them", async () => {
+    test("are marked in the transaction that adds them if they leave at once", async () => {
       await add(aPostOf("stands"));
       const asked: string[] = [];
       const { notified, leave } = listen(store, (kind, destination) => {
@@ -142,7 +142,7 @@ export function postsContract(): void {
       expect(await store.posts.list(["a"])).toEqual([]);
     });
 
-    test("are looked for if their commit was answered two scans late", async () => {
+    test("are read from the store again if their commit was answered late", async () => {
       let scans = 0;
       const { notified, looks } = listen(store, undefined, () => scans);
       const add = (subject: string, passed: number) =>

@@ -90,7 +90,7 @@ export function supersededContract(): void {
       expect(await isStored("r3")).toBe(true);
     });
 
-    test("that was superseded updates the first one's post, and allows no further try", async () => {
+    test("updates the first one's post when it was superseded, and allows no further try", async () => {
       await enqueue("r");
       await resolve("u", "arrived");
       await deliverAll(store);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Outcome, Store } from "../../src/store/index.ts";
 import { database, openSecond, store } from "./given.ts";
-import { deliverAll, nothing, waitingOf } from "./notifications.ts";
+import { deliverAll, nothing, notifiesAct, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
 
 /** Each test uses the stores of two processes if the database allows it, else one. */
@@ -50,6 +50,19 @@ export function triesContract(): void {
       await deliverAll(store);
       await end("t4", "accepted");
       expect(await waitingOf(store, ...subjects)).toEqual(subjects);
+    });
+
+    test("update the posts of all of them although the newest one is posted elsewhere", async () => {
+      await send("u", "unknown");
+      await repeat("r", "u");
+      await store.operations.start("r", { root: "u" });
+      await deliverAll(store);
+      const notificationFor = notifiesAct("ended", { destinations: ["C9"] });
+      await store.operations.finish(
+        "r",
+        anEnd({ notificationFor: (_: string, one: { act: string }) => notificationFor(one) }),
+      );
+      expect(await waitingOf(store, "act:u", "act:r", "unknowns:u")).toEqual(["act:r", "act:u"]);
     });
 
     describe("after an earlier one", () => {

@@ -303,7 +303,7 @@ it.each([
     "1:100:2 🎉🎉",
   ],
   [
-    "nothing",
+    "an attachment without text",
     { text: "", attachments: [{ image_url: "https://a.b/c.png", fallback: "[no preview available]" }] },
     "",
   ],

@@ -10,7 +10,7 @@ const moments = [
   ["during its acknowledgement", 2],
 ] as const;
 
-describe.each(["socket", "http"] as const)("late deliveries, over %s", (mode) => {
+describe.each(["socket", "http"] as const)("the edge, over %s", (mode) => {
   /** Each handler acts after its acknowledgement; `isLate` answers true after so many questions. */
   async function start(looksInTime: number) {
     const did: string[] = [];
@@ -50,7 +50,7 @@ describe.each(["socket", "http"] as const)("late deliveries, over %s", (mode) =>
     return { ...edge, person, did, hold, expectRefused, expectNothingDone };
   }
 
-  it.each(moments)("a command that is late %s is refused", async (_, looks) => {
+  it.each(moments)("refuses a command that is late %s", async (_, looks) => {
     const { person, hold, expectRefused, expectNothingDone } = await start(looks);
     hold();
     const { ack } = await person.command("/hello", "", { conversation: tests });
@@ -60,7 +60,7 @@ describe.each(["socket", "http"] as const)("late deliveries, over %s", (mode) =>
   });
 
   it.each(moments)(
-    "a submission that is late %s is refused in its modal, or in a message",
+    "refuses, in its modal or in a message, a submission that is late %s",
     async (_, looks) => {
       const { slack, person, hold, expectRefused, expectNothingDone } = await start(looks);
       await person.command("/form");
@@ -74,7 +74,7 @@ describe.each(["socket", "http"] as const)("late deliveries, over %s", (mode) =>
     },
   );
 
-  it.each(moments)("a click that is late %s is refused", async (_, looks) => {
+  it.each(moments)("refuses a click that is late %s", async (_, looks) => {
     const { slack, client, person, hold, expectRefused, expectNothingDone } = await start(looks);
     await client.chat.postMessage({ channel: tests, text: "buttons", blocks: button("b") });
     hold();
@@ -83,7 +83,7 @@ describe.each(["socket", "http"] as const)("late deliveries, over %s", (mode) =>
     expectNothingDone();
   });
 
-  it.each(moments)("a shortcut that is late %s is refused", async (_, looks) => {
+  it.each(moments)("refuses a shortcut that is late %s", async (_, looks) => {
     const { person, hold, expectRefused, expectNothingDone } = await start(looks);
     hold();
     await person.shortcut("constructor");
@@ -91,7 +91,7 @@ describe.each(["socket", "http"] as const)("late deliveries, over %s", (mode) =>
     expectNothingDone();
   });
 
-  it.each(moments)("a shortcut of a message that is late %s is refused", async (_, looks) => {
+  it.each(moments)("refuses a message shortcut that is late %s", async (_, looks) => {
     const { person, hold, expectRefused, expectNothingDone } = await start(looks);
     const message = person.say(tests, "x");
     hold();
@@ -100,7 +100,7 @@ describe.each(["socket", "http"] as const)("late deliveries, over %s", (mode) =>
     expectNothingDone();
   });
 
-  it("a redelivery of a refused command is refused, too", async () => {
+  it("refuses a redelivery of a refused command, too", async () => {
     const { slack, person, did, looks, hold } = await start(0);
     hold();
     const { id } = await person.command("/hello", "", { conversation: tests });
@@ -110,7 +110,7 @@ describe.each(["socket", "http"] as const)("late deliveries, over %s", (mode) =>
     expect(did).toEqual([]);
   });
 
-  it("a late redelivery isn't called unsent if another delivery was acknowledged in time", async () => {
+  it("doesn't call a late redelivery unsent if another delivery was acknowledged in time", async () => {
     const { slack, person, did, hold } = await start(0);
     const { id } = await person.command("/hello", "", { conversation: tests });
     hold();

@@ -66,7 +66,7 @@ it.each(["monotonicMs", "wallMs"] as const)(
   },
 );
 
-it("the lease is kept while the database is unreachable, and lost when that says so", async () => {
+it("the lease is kept while the database is unreachable, and lost when that denies it", async () => {
   const { leading, state, seen } = start();
   await pass(0);
   state.isAway = true;

@@ -69,7 +69,7 @@ it("the saver repeats a failed save together with what came meanwhile", async ()
   expect(saver.isSaved(first!)).toBe(true);
 });
 
-it("the saver lets a mark wait for the running save only", async () => {
+it("the saver's mark waits for the running save only", async () => {
   const { saver, saved } = start(undefined, 100);
   const more = setInterval(() => saver.add(anEntry(saved.length + 1)), 40);
   saver.add(anEntry(1));

@@ -113,7 +113,7 @@ const limits: Promised[] = [
     ko: "아직 저장하는 중입니다. 다시 보내기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 보내지 않은 것입니다.",
   },
   {
-    about: "a request that could not be stored, unlike perhaps an earlier one",
+    about: "a request that could not be stored",
     of: ({ common }) => common.notStored,
     en: "Your request could not be stored. Look in the history before sending it again: what isn't there a minute from now was not sent.",
     ko: "요청을 저장하지 못했습니다. 다시 보내기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 보내지 않은 것입니다.",

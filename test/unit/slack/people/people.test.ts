@@ -22,7 +22,7 @@ describe("people.recognise", () => {
     ["somebody who was deactivated", { deleted: true }, "outsider"],
     ["a guest", { is_restricted: true }, "outsider"],
     ["a guest of one conversation", { is_restricted: true, is_ultra_restricted: true }, "outsider"],
-    ["a single-channel flag alone", { is_ultra_restricted: true }, "outsider"],
+    ["somebody with a single-channel flag alone", { is_ultra_restricted: true }, "outsider"],
     ["a bot", { is_bot: true }, "outsider"],
     ["somebody of another organisation", { team_id: "T0OTHER" }, "outsider"],
     [

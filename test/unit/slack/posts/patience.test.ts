@@ -5,7 +5,7 @@ import { eventually } from "../../../support/eventually.ts";
 
 const failing = [
   {
-    problem: "the call fails, perhaps after posting",
+    problem: "the call fails",
     fault: { method: "chat.postMessage", kind: "error", error: "internal_error" },
   },
   { problem: "the answers are lost", fault: { method: "chat.postMessage", kind: "late" } },

@@ -89,8 +89,8 @@ it("delivery posts what is due before it stops, and later posts after the next s
 });
 
 it.each([
-  { does: "deletes its post if the next instance has one", isReplaced: true },
-  { does: "keeps its post if the next instance has none", isReplaced: false },
+  { does: "deletes a duplicate post", isReplaced: true },
+  { does: "keeps its only post", isReplaced: false },
 ])("an instance that lost the lease $does", async ({ isReplaced }) => {
   let isLost = false;
   const { slack, store } = await startDelivery((posts) => ({

@@ -17,13 +17,13 @@ const sourceOf = (path: string) => readFileSync(new URL(`../../${path}`, import.
 const names = (path: string, field: string) => new RegExp(`\\b${field}\\b`).test(sourceOf(path));
 
 describe.each(records)("the platform's description, $of", ({ reader, fields }) => {
-  const rows = Object.entries(fields).map(([field, file]) => ({ field, file }));
+  const rows = Object.entries(fields);
 
-  it.each(rows)("$field is a field of the client", ({ field }) => {
+  it.each(rows)("%s is a field of the client", (field) => {
     expect(sourceOf(reader)).toMatch(new RegExp(`\\b${field}\\b[:,]|\\b${field}\\b }`));
   });
 
-  it.each(rows)("$field has a place, or a reason to have none: $file", ({ field, file }) => {
+  it.each(rows)("%s has a place, or a reason to have none: %s", (field, file) => {
     // The sentence is the reason why nobody sees or gives it.
     if (file.startsWith("src/")) expect(names(file, field)).toBe(true);
     else expect(file).toMatch(/^[a-z].* .*[a-z]$/);
@@ -104,7 +104,7 @@ it("button types and template states have names in both languages", () => {
 });
 
 describe("the description's rules", () => {
-  it.each(rules)("$says", ({ audience, test, named }) => {
+  it.each(rules.map((rule) => [rule.says, rule] as const))("%s", (_, { audience, test, named }) => {
     expect(existsSync(new URL(`../../${audience}`, import.meta.url))).toBe(true);
     expect(sourceOf(test)).toContain(`"${named}"`);
   });

@@ -21,7 +21,10 @@ test("each row of docs/security.md has a guard, or is listed as open", () => {
   expect(rows.filter((row) => row.guards.length === 0)).toEqual([]);
 });
 
-test.each(guards)("the guard has its text once in its file, and its test exists: $guard", (guard) => {
-  expect(takeAway(guard, read(guard.file))).not.toBe(read(guard.file));
-  expect(existsSync(new URL(guard.test, root))).toBe(true);
-});
+test.each(guards.map((one) => [one.guard, one] as const))(
+  "the guard has its text once in its file, and its test exists: %s",
+  (_, guard) => {
+    expect(takeAway(guard, read(guard.file))).not.toBe(read(guard.file));
+    expect(existsSync(new URL(guard.test, root))).toBe(true);
+  },
+);

@@ -83,7 +83,7 @@ const limits: Promised[] = [
     ko: "이미 발송되었을 수 있습니다. 그렇다면 두 번 도착하고 비용도 두 번 듭니다.",
   },
   {
-    about: "the cost of sending to an unlisted number",
+    about: "the cost of an unlisted number",
     of: ({ confirm }) => confirm.costs,
     en: "This number is not on the list of test recipients. Sending costs money and cannot be undone.",
     ko: "테스트 수신자 목록에 없는 번호입니다. 보내면 비용이 들고 되돌릴 수 없습니다.",

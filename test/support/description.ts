@@ -94,8 +94,8 @@ export const records: readonly Described[] = [
       buttons: `${templates}/propose.input.ts`,
       buttonType: `${templates}/propose.view.ts`,
       buttonName: `${templates}/propose.view.ts`,
-      vendorA: `${templates}/shown.ts`,
-      vendorB: `${templates}/shown.ts`,
+      vendorA: `${templates}/report.input.ts`,
+      vendorB: `${templates}/report.input.ts`,
     },
   },
   {
@@ -239,17 +239,17 @@ export const rules: readonly { says: string; audience: Place; test: string; name
   {
     says: "Upload 1: the size limit depends on the type",
     ...{ audience: "src/platform/limits.ts", test: "test/app/upload.test.ts" },
-    named: "takes a %s of the limit's size and nothing of one byte more",
+    named: "can be a %s of exactly the size limit, and not a byte more",
   },
   {
     says: "Upload 2: without a type it is a DOCUMENT",
     ...{ audience: `${files}/upload.ts`, test: "test/app/upload.test.ts" },
-    named: "takes a %s without a type, a name and a link",
+    named: "can be a %s without a type, a name or a link",
   },
   {
     says: "Upload 3, 4 and 6: name and link are sent as given, or left out",
     ...{ audience: "src/platform/files.ts", test: "test/app/upload.test.ts" },
-    named: "is a %s with and without its name and link",
+    named: "can be a %s with or without a name and a link",
   },
   {
     says: "Upload 5: of a CHAT file each vendor that has the image, or hasn't",
@@ -259,7 +259,7 @@ export const rules: readonly { says: string; audience: Place; test: string; name
   {
     says: "A button's links are by its type: WL mobile and PC, AL Android and iOS",
     ...{ audience: "src/platform/limits.ts", test: "test/unit/features/templates/propose-input.test.ts" },
-    named: "is refused with a button without any of the links that its type has",
+    named: "is refused if a button has none of the links that its type needs",
   },
   {
     says: "Only the code 2000 is an acceptance",
@@ -284,6 +284,6 @@ export const rules: readonly { says: string; audience: Place; test: string; name
   {
     says: "The platform keeps its send history for six months",
     ...{ audience: "src/features/history/index.ts", test: "test/app/help.test.ts" },
-    named: "says of the history how long the platform keeps its own",
+    named: "help on /msg-history says how long the app and the platform keep entries",
   },
 ];

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { bareDigits, type PhoneNumber } from "../phone-number.ts";
 import { record, subjectOf } from "./audit/record.ts";
 import { keyOf, type Table } from "./database/columns.ts";
-import { firstTables, type StoreContext, type StoreTransaction, type Tables } from "./database/tables.ts";
+import { type StoreContext, type StoreTransaction, type Tables, tables } from "./database/tables.ts";
 import { purgedAtOnce, transact } from "./database/transact.ts";
 import { type Json, toJson } from "./database/values.ts";
 import { useMark } from "./files/files.ts";
@@ -120,7 +120,7 @@ const rules: Readonly<Record<string, Rule>> = {
 /** Finds the rows to change, operations first, so that rows about them are found too. */
 async function look(db: Kysely<Tables>, judge: ReturnType<typeof createJudge>): Promise<Change[]> {
   const found: Change[] = [];
-  for (const [table, declared] of Object.entries<Table>(firstTables)) {
+  for (const [table, declared] of Object.entries<Table>(tables)) {
     if (Object.values(declared.columns).every(({ words }) => words === undefined)) continue;
     const key = keyOf(declared);
     const columns = sql.join(key.map((column) => sql.ref(column)));

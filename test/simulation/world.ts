@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { firstTables, type Notifications, type StoreContext } from "../../src/store/database/tables.ts";
+import { type Notifications, type StoreContext, tables } from "../../src/store/database/tables.ts";
 import { openStore, type Store } from "../../src/store/index.ts";
 import { voidLeases } from "../../src/store/open-store.ts";
 import { layStore } from "../support/laid-store.ts";
@@ -197,7 +197,7 @@ export async function emptyStore(): Promise<Store> {
   const store = await opened;
   await store.open(({ connection: { db } }) =>
     db.transaction().execute(async (trx) => {
-      for (const name of [...Object.keys(firstTables), "decisions"])
+      for (const name of [...Object.keys(tables), "decisions"])
         await sql`delete from ${sql.table(name)}`.execute(trx);
     }),
   );

@@ -117,8 +117,8 @@ export const madeUpEdits: Readonly<Record<string, (source: string) => string>> =
     ),
   "src/store/database/tables.ts": (source) =>
     `import { notes } from "../notes/table.ts";\n${source.replace(
-      "export type Tables = RowsOf<typeof firstTables>",
-      "export const secondTables = { notes };\n\nexport type Tables = RowsOf<typeof firstTables & typeof secondTables>",
+      "export const tables = { ...firstTables };",
+      "export const secondTables = { notes };\nexport const tables = { ...firstTables, ...secondTables };",
     )}`,
   "src/store/database/migrations.ts": (source) =>
     source

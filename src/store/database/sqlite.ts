@@ -26,7 +26,7 @@ import {
 } from "kysely";
 import { BoundedMap } from "../../bounded-map.ts";
 import type { Connection, ReadingConnection, StoreTransaction, Tables, Transact } from "./tables.ts";
-import { codeOf, openingPatienceMs, repeatOnConflict } from "./transact.ts";
+import { codeOf, isBusy, openingPatienceMs, repeatOnConflict } from "./transact.ts";
 
 /** SQLite would wait for an outside writer with the event loop stopped; `repeatOnConflict` tries again instead. */
 const busyTimeoutMs = 0;
@@ -45,11 +45,12 @@ export class StoreInUseError extends Error {
 }
 
 /**
- * Opens or creates the file of `url` (`file:…`), readable by its owner only. @throws when another process has it open, or
- * the file system can't hold a write-ahead log.
+ * Opens or creates the file of `url` (`file:…`), readable by its owner only. @throws when another process has it open, it
+ * can't be written, or the file system can't hold a write-ahead log.
  */
 export async function openSqlite(url: string): Promise<Connection> {
   const path = toPath(url);
+  assertWritable(path);
   const lockPath = `${path}.lock`;
   const lock = takeLock(lockPath);
   try {
@@ -80,15 +81,14 @@ export async function openSqlite(url: string): Promise<Connection> {
 
 /**
  * Opens the store for reading, without creating or changing a file; null when there is none yet and one could be created.
- * @throws when another process has it open, or it could not be created.
+ * @throws when another process has it open, or it could not be created or written.
  */
 export function openSqliteToRead(url: string): ReadingConnection | null {
   const path = toGivenPath(url);
-  if (inodeOf(path) === undefined) {
-    assertCreatable(dirname(path));
-    return null;
-  }
-  const realPath = realpathSync(path);
+  const isThere = inodeOf(path) !== undefined;
+  const realPath = isThere ? realpathSync(path) : path;
+  assertWritable(realPath);
+  if (!isThere) return null;
   const lockPath = `${realPath}.lock`;
   const lock = inodeOf(lockPath) === undefined ? null : takeLock(lockPath);
   try {
@@ -110,6 +110,17 @@ export function openSqliteToRead(url: string): ReadingConnection | null {
     lock?.close();
     throw error;
   }
+}
+
+/** Checks the files that are there, and where the others will be created. @throws the system's error, with the path */
+function assertWritable(path: string): void {
+  for (const name of filesOf(path)) if (inodeOf(name) !== undefined) accessSync(name, constants.W_OK);
+  assertCreatable(dirname(path));
+}
+
+/** Names the store's files; which of them are there depends on how it was closed. */
+function filesOf(path: string): string[] {
+  return [path, `${path}.lock`, `${path}-wal`, `${path}-shm`];
 }
 
 /** Checks the nearest existing folder, since missing ones will be created. @throws if it can't be written to */
@@ -150,7 +161,8 @@ function takeLock(lockPath: string): DatabaseSync {
     return lock;
   } catch (cause) {
     lock.close();
-    throw new StoreInUseError(lockPath, { cause });
+    if (isBusy(cause)) throw new StoreInUseError(lockPath, { cause });
+    throw new Error(`${lockPath}: ${cause instanceof Error ? cause.message : ""}`, { cause });
   }
 }
 
@@ -168,8 +180,7 @@ function createPrivately(path: string): void {
  * DATABASE_URL may name any file.
  */
 export function closeToOthers(url: string): void {
-  const path = toPath(url);
-  for (const name of [path, `${path}.lock`, `${path}-wal`, `${path}-shm`]) makePrivate(name);
+  for (const name of filesOf(toPath(url))) makePrivate(name);
 }
 
 function makePrivate(path: string): void {

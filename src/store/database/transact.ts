@@ -103,7 +103,8 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-function isBusy(error: unknown): boolean {
+/** True if an outside process is in the way of SQLite. */
+export function isBusy(error: unknown): boolean {
   return (
     error instanceof Error &&
     "errcode" in error &&

@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,9 +20,10 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqlite } from "../../../../src/store/database/sqlite.ts";
-import { openStore, type Store } from "../../../../src/store/index.ts";
+import { inspectStore, openStore, type Store } from "../../../../src/store/index.ts";
 import { createProposals } from "../../../../src/store/proposals/proposals.ts";
 import { aProposal } from "../../../contract/proposal-acts.ts";
+import { findUnprivilegedUser } from "../../../support/postgres-server.ts";
 
 const holderScript = fileURLToPath(new URL("../../../support/store-holder.ts", import.meta.url));
 
@@ -37,8 +49,11 @@ describe("a store in a file", () => {
   };
   const accept = (store: Store, id: string) =>
     store.operations.enqueue({ id, kind: "k", author: "U1", conversation: null, request: {} });
-  const openElsewhere = async (url: string): Promise<{ child: ChildProcess; said: string }> => {
-    const child = spawn(process.execPath, [holderScript, url], { stdio: ["pipe", "pipe", "inherit"] });
+  const openElsewhere = async (url: string, user = {}): Promise<{ child: ChildProcess; said: string }> => {
+    const child = spawn(process.execPath, [holderScript, url], {
+      ...user,
+      stdio: ["pipe", "pipe", "inherit"],
+    });
     children.push(child);
     const [said] = await once(createInterface({ input: child.stdout }), "line");
     return { child, said: String(said) };
@@ -88,7 +103,28 @@ describe("a store in a file", () => {
     expect(said).toContain("another process is using this store");
   });
 
-  test("is recognised through symbolic links", async () => {
+  test("a lock that can't be taken for another reason is told with that reason, and no process is looked for", async () => {
+    await (await open()).close();
+    await writeFile(`${path}.lock`, "no database, but long enough to be read as the header of one".repeat(9));
+    const reason = /^\S+bot\.db\.lock: file is not a database$/;
+    await expect(open()).rejects.toThrow(reason);
+    await expect(inspectStore(`file:${path}`)).rejects.toThrow(reason);
+  });
+
+  test.for(["bot.db", "bot.db.lock", "."])("names its %s where this user can't write it", async (name) => {
+    await (await open()).close();
+    const folder = join(directory, "deep", "er");
+    // Root may write whatever it likes.
+    const user = process.getuid?.() === 0 ? findUnprivilegedUser() : undefined;
+    const all = ["", ...(await readdir(directory, { recursive: true }))];
+    if (user !== undefined) for (const file of all) await chown(join(directory, file), user.uid, user.gid);
+    await chmod(join(folder, name), name === "." ? 0o500 : 0o400);
+    const { said } = await openElsewhere(`file:${path}`, user);
+    expect(said).toContain(`permission denied, access '${join(folder, name)}'`);
+    await chmod(join(folder, name), 0o700);
+  });
+
+  test("a symbolic link to it is the same store", async () => {
     await open();
     await symlink(path, join(directory, "link.db"));
     await expect(open(`file:${join(directory, "link.db")}`)).rejects.toThrow(

@@ -275,12 +275,13 @@ const storeWords = {
 async function checkStore(config: Config): Promise<Check> {
   const about = "store";
   try {
-    return ok(about, storeWords[await inspectStore(config.databaseUrl.reveal())]);
+    const age = await inspectStore(config.databaseUrl.reveal(), { isToBeWritten: true });
+    return ok(about, storeWords[age]);
   } catch (error) {
     if (error instanceof StoreInUseError) {
       return ok(about, "in use by another process, and so not opened here: fine if that is this bot");
     }
     const words = error instanceof Error ? error.message : "an unforeseen failure";
-    return problem(about, `does not open: ${words || "no answer"}; look at DATABASE_URL`);
+    return problem(about, `can't be used: ${words || "no answer"}; look at DATABASE_URL`);
   }
 }

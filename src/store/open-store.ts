@@ -156,14 +156,27 @@ export async function voidLeases({ db }: Connection): Promise<void> {
 
 /**
  * Looks at the store as a start would, and changes nothing. @throws when another process has the file, or the store can
- * neither be read nor created.
+ * neither be read nor created, or with `isToBeWritten` not be written.
  */
-export async function inspectStore(url: string): Promise<StoreAge> {
+export async function inspectStore(url: string, { isToBeWritten = false } = {}): Promise<StoreAge> {
   const connection = url.startsWith("file:") ? openSqliteToRead(url) : await openPostgres(url);
   if (connection === null) return "none";
   try {
-    return await readAge(connection);
+    const age = await readAge(connection);
+    if (isToBeWritten && connection.engine === "postgres") await assertWritable(connection, age);
+    return age;
   } finally {
     await connection.close();
   }
+}
+
+async function assertWritable({ db }: Pick<Connection, "db">, age: StoreAge): Promise<void> {
+  const rights = sql<{ readOnly: string; mayCreate: boolean | null }>`select
+    current_setting('transaction_read_only') as "readOnly",
+    has_schema_privilege(current_schema(), 'CREATE') as "mayCreate"`;
+  const [found] = (await rights.execute(db)).rows;
+  if (found?.readOnly === "on")
+    throw new Error("it is read-only (default_transaction_read_only, or a standby)");
+  if (age === "current" || found?.mayCreate === true) return;
+  throw new Error("its user may not create tables: make that user the database's owner");
 }

@@ -90,7 +90,7 @@ const brokenThings: [what: string, words: RegExp, make: Break][] = [
   ],
   [
     "a store that can't be opened",
-    /^✗ store +does not open: .*DATABASE_URL/,
+    /^✗ store +can't be used: .*DATABASE_URL/,
     () => ({ DATABASE_URL: "file:package.json/x.db" }),
   ],
 ];

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { inspectStore, openStore } from "../../src/store/index.ts";
 import { storeContract } from "../contract/store-contract.ts";
 import { leaseMs, TestClock } from "../contract/store-database.ts";
@@ -19,7 +19,31 @@ afterAll(async () => {
 
 storeContract(() => kept.make());
 
-test("inspecting a database creates nothing, and finds missing migrations while a store is open", async () => {
+test("looking at a database finds what a start could not write, which whoever only reads may do without", async () => {
+  const database = await server.createDatabase();
+  const toWrite = (url: string) => inspectStore(url, { isToBeWritten: true });
+  const outside = new pg.Client({ connectionString: database.url });
+  await outside.connect();
+  onTestFinished(async () => {
+    await outside.query("drop owned by guest");
+    await outside.query("drop role guest");
+    await outside.end();
+    await database.drop();
+  });
+  await outside.query("create role guest login");
+  await outside.query("revoke create on schema public from public");
+  const url = new URL(database.url);
+  url.username = "guest";
+  await expect(toWrite(url.href)).rejects.toThrow("may not create tables");
+  expect(await inspectStore(url.href)).toBe("none");
+  await outside.query("grant create on schema public to guest");
+  expect(await toWrite(url.href)).toBe("none");
+  await outside.query("alter role guest set default_transaction_read_only = on");
+  await expect(toWrite(url.href)).rejects.toThrow("is read-only");
+  expect(await inspectStore(url.href)).toBe("none");
+});
+
+test("looking at a database creates nothing in it, and tells what is missing while others use it", async () => {
   const database = await server.createDatabase();
   const outside = new pg.Client({ connectionString: database.url });
   await outside.connect();

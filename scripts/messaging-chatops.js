@@ -11,7 +11,15 @@ if (!commands.includes(command)) {
   process.exit(1);
 }
 // What the environment has goes before it. The sandbox has an environment of its own.
-if (command !== "sandbox" && existsSync(".env")) process.loadEnvFile(".env");
+if (command !== "sandbox" && existsSync(".env")) {
+  try {
+    process.loadEnvFile(".env");
+  } catch {
+    // Node's own error says that it isn't there.
+    console.error(".env can't be read by this user: give it to the user that runs the bot (chown)");
+    process.exit(1);
+  }
+}
 const isCheckout = existsSync(new URL("../src/main.ts", import.meta.url));
 if (command === "sandbox") await import(isCheckout ? "../sandbox/main.ts" : "../dist/sandbox.js");
 else if (isCheckout) await import((await import("./entry.ts")).findEntry().href);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -34,7 +34,17 @@ describe("the doctor command", () => {
     expect((await runScript({ PORT: "0" }, folder)).output).toContain("0 problems, 0 warnings");
   });
 
-  it("prints one JSON document with --json", async () => {
+  it("says in one line that it can't read the .env of its folder", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "doctor-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    // What no user can read, root included.
+    await mkdir(join(folder, ".env"));
+    const { code, output } = await runScript({}, folder);
+    expect(code).toBe(1);
+    expect(output).toMatch(/^\.env can't be read by this user: .*chown.*\n$/);
+  });
+
+  it("says the same as one JSON document where a script asks for it", async () => {
     const { env } = await start();
     const { code, output } = await runCommand({ ...env, OPERATORS: "" }, "--json");
     const { findings, ...counts } = JSON.parse(output);

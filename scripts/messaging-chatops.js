@@ -21,6 +21,12 @@ if (command !== "sandbox" && existsSync(".env")) {
   }
 }
 const isCheckout = existsSync(new URL("../src/main.ts", import.meta.url));
-if (command === "sandbox") await import(isCheckout ? "../sandbox/main.ts" : "../dist/sandbox.js");
-else if (isCheckout) await import((await import("./entry.ts")).findEntry().href);
-else await import("../dist/main.js");
+try {
+  if (command === "sandbox") await import(isCheckout ? "../sandbox/main.ts" : "../dist/sandbox.js");
+  else if (isCheckout) await import((await import("./entry.ts")).findEntry().href);
+  else await import("../dist/main.js");
+} catch (error) {
+  if (!isCheckout || error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+  console.error(`${error.message}: run \`npm ci\``);
+  process.exit(1);
+}

@@ -48,6 +48,12 @@ function createProgram(missing?: string) {
   return { at, start };
 }
 
+it("asks in one line for the packages where there are none", async () => {
+  const { at, start } = createProgram();
+  rmSync(at("node_modules"), { recursive: true });
+  expect(await start()).toMatch(/^Cannot find package 'p-limit'.*: run `npm ci`\n$/);
+});
+
 const words = "something failed";
 const part = `import pLimit from "p-limit";
 import { toSourceFrame } from "./source-lines.ts";

@@ -40,24 +40,44 @@ it("the bot stops while its start waits for Slack", async () => {
   expect(await exited).toEqual([0, null]);
 });
 
-it.each(bothModes)(
-  "a stopping bot acknowledges and sends a command that it has read, over %s",
-  async (mode) => {
-    // The phone has no owner, whom the app would look up at the start.
-    const { slack, platform, app } = await startChatops({
-      mode,
-      env: { TEST_RECIPIENTS: "joon:01000000001" },
-    });
-    const stopped = Promise.withResolvers<void>();
-    slack.on((event) => {
-      // The command was read, and the app asks who typed it.
-      const isAsked = event.kind === "traffic" && event.entry.name === "users.info";
-      if (isAsked && event.entry.status === null) stopped.resolve(app.stop());
-    });
-    const typed = await slack.as(joon).command("/msg-send", "joon Just typed", { conversation: tests });
-    expect(JSON.stringify(typed.ack?.body)).toContain("Sending to joon");
-    await stopped.promise;
-    expect(sends(platform)).toHaveLength(1);
-    expect(slack.messages(tests)[0]?.text).toContain(heading.accepted);
-  },
-);
+it("stops when npm is told to, which started it", async () => {
+  const outside = await startOutside();
+  onTestFinished(() => outside.close());
+  outside.slack.faults.webApi({ method: "auth.test", kind: "status", status: 503 });
+  const npm = spawn("npm", ["start"], {
+    cwd: fileURLToPath(new URL("../../", import.meta.url)),
+    env: { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", ...outside.env },
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
+  onTestFinished(() => {
+    try {
+      process.kill(-(npm.pid ?? 0), "SIGKILL");
+    } catch {
+      // None of them is there any more.
+    }
+  });
+  let output = "";
+  // Ends once nobody holds it open any more, the bot included.
+  for await (const chunk of npm.stdout) {
+    output += String(chunk);
+    if (String(chunk).includes("Slack does not answer yet")) npm.kill("SIGTERM");
+  }
+  expect(output).toContain('"signal":"SIGTERM"');
+});
+
+it.each(bothModes)("first acknowledges what was read before, over %s, and sends it", async (mode) => {
+  // Holders of phones are looked up at the start, so the phone is nobody's.
+  const { slack, platform, app } = await startChatops({ mode, env: { TEST_RECIPIENTS: "joon:01000000001" } });
+  const stopped = Promise.withResolvers<void>();
+  slack.on((event) => {
+    // The command was read, and the app asks who typed it.
+    const isAsked = event.kind === "traffic" && event.entry.name === "users.info";
+    if (isAsked && event.entry.status === null) stopped.resolve(app.stop());
+  });
+  const typed = await slack.as(joon).command("/msg-send", "joon Just typed", { conversation: tests });
+  expect(JSON.stringify(typed.ack?.body)).toContain("Sending to joon");
+  await stopped.promise;
+  expect(sends(platform)).toHaveLength(1);
+  expect(slack.messages(tests)[0]?.text).toContain(heading.accepted);
+});

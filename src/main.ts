@@ -87,7 +87,9 @@ async function audit(): Promise<void> {
   // To standard error: a program may read standard output.
   console.error(`The store: ${nameStore(config)}`);
   const args = process.argv.slice(3);
-  process.exit((await runAudit(config, { args, now: () => new Date(), print: console.log })) ? 0 : 1);
+  const now = () => new Date();
+  const isDone = await runAudit(config, { args, now, print: console.log, refuse: console.error });
+  process.exit(isDone ? 0 : 1);
 }
 
 const commands: Readonly<Record<string, () => Promise<void>>> = { doctor, audit };

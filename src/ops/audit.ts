@@ -20,6 +20,8 @@ type AuditCommand = {
   now: () => Date;
   /** Prints one line. */
   print: (line: string) => void;
+  /** Prints why nothing was done, to where no program reads what was asked for. */
+  refuse: (line: string) => void;
 };
 
 const usage = `npm run audit -- export [--since <day>] [--until <day>] [--person <user id>] [--clear]
@@ -44,17 +46,18 @@ export function nameStore({ databaseUrl }: AuditConfig): string {
 type Task = (store: Store, print: AuditCommand["print"]) => Promise<boolean>;
 
 /** Runs an operator's command; resolves with false if it was not done. */
-export async function runAudit(config: AuditConfig, { args, now, print }: AuditCommand): Promise<boolean> {
+export async function runAudit(config: AuditConfig, command: AuditCommand): Promise<boolean> {
+  const { args, now, print, refuse } = command;
   const task = parseTask(args, config);
   if (typeof task === "string") {
-    print(task);
+    refuse(task);
     return false;
   }
   const url = config.databaseUrl.reveal();
   try {
     const age = await inspectStore(url);
     if (age !== "current") {
-      print(
+      refuse(
         age === "none" ? "There is no store yet." : "The store is of an older version. Start the bot first.",
       );
       return false;
@@ -63,7 +66,7 @@ export async function runAudit(config: AuditConfig, { args, now, print }: AuditC
     return await task(store, print).finally(() => store.close());
   } catch (error) {
     if (!(error instanceof StoreInUseError)) throw error;
-    print("The bot is running on this store. Stop it, try again, and start it.");
+    refuse("The bot is running on this store. Stop it, try again, and start it.");
     return false;
   }
 }
@@ -76,8 +79,11 @@ function parseTask(args: readonly string[], config: AuditConfig): Task | string 
   const { clear = false, person, yes, ...times } = parsed.values;
   const isPlain = Object.keys(parsed.values).every((option) => option === "yes" && name === "forget");
   if (name === "export" && whom === undefined && yes === undefined) {
+    const wrong = [times.since, times.until].find((text) => toTime(text, config.timeZone) === null);
+    if (wrong !== undefined)
+      return `“${wrong}” is neither a day like 2026-11-21 nor a time like 2026-11-21T09:00:00Z.`;
+    if (person !== undefined && !memberId.test(person)) return `“${person}” is no Slack member's ID.`;
     const [since, until] = [times.since, times.until].map((text) => toTime(text, config.timeZone));
-    if (since === null || until === null) return usage;
     const filter = { ...(since && { since }), ...(until && { until }), ...(person && { person }) };
     return exportAll(filter, clear);
   }
@@ -105,6 +111,9 @@ function parse(args: readonly string[]) {
 /** Returns undefined for no text, null for a text that is no time. */
 function toTime(text: string | undefined, timeZone: string): Date | null | undefined {
   if (text === undefined) return undefined;
+  const [date = ""] = text.split("T");
+  // JavaScript takes the 31st of February for one of March.
+  if (new Date(date).toJSON()?.startsWith(date) !== true) return null;
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text);
   const at =
@@ -121,8 +130,10 @@ function exportAll(filter: AuditFilter, isClear: boolean): Task {
   };
 }
 
+const memberId = /^[UW][A-Z0-9]{2,}$/;
+
 function toWhom(text: string): Whom | string {
-  if (/^[UW][A-Z0-9]{2,}$/.test(text)) return { person: text };
+  if (memberId.test(text)) return { person: text };
   const number = parsePhoneNumber(text);
   if ("problem" in number) return `“${text}” is neither a phone number nor a Slack member's ID.`;
   if (bareDigits(number.to).length < shortestShown)

@@ -21,7 +21,8 @@ async function audit({ env: { DATABASE_URL } }: Pick<Chatops, "env">, ...args: s
   const lines: string[] = [];
   // Without Slack's tokens and the platform's keys.
   const config = loadAuditConfig({ DATABASE_URL, ...named });
-  const isWell = await runAudit(config, { args, now: storyNow, print: (line) => lines.push(line) });
+  const print = (line: string) => lines.push(line);
+  const isWell = await runAudit(config, { args, now: storyNow, print, refuse: print });
   return { isWell, lines, text: lines.join("\n") };
 }
 
@@ -116,7 +117,11 @@ it.each([
   [["forget", number, "--clear"], "npm run audit"],
   [["verify"], "npm run audit"],
   [["export", "--yes"], "npm run audit"],
-  [["export", "--since", "yesterday"], "npm run audit"],
+  [["export", "--since", "yesterday"], "“yesterday” is neither a day like"],
+  [["export", "--until", "2026-13-45"], "“2026-13-45” is neither a day like"],
+  [["export", "--since", "2026-02-31"], "“2026-02-31” is neither a day like"],
+  [["export", "--since", "2026-02-31T09:00:00Z"], "“2026-02-31T09:00:00Z” is neither a day like"],
+  [["export", "--person", "joon"], "“joon” is no Slack member's ID"],
   [["export", "--sinze", "2026-11-21"], "npm run audit"],
   [[], "npm run audit"],
   [["export"], "There is no store yet."],
@@ -128,7 +133,10 @@ it.each([
 });
 
 it.each([
-  [{ DATABASE_URL: "file:/tmp/there-is-none/bot.db" }, { code: 1, stdout: "There is no store yet.\n" }],
+  [
+    { DATABASE_URL: "file:/tmp/there-is-none/bot.db" },
+    { code: 1, stdout: "", stderr: expect.stringMatching(/\nThere is no store yet\.\n$/) },
+  ],
   [
     { DATABASE_URL: "file:", TIME_ZONE: "Seoul" },
     { code: 1, stderr: expect.stringMatching(/^DATABASE_URL must name .*\nTIME_ZONE must be .*\n$/) },

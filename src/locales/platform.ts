@@ -10,7 +10,7 @@ const en = {
   },
   says: {
     failing: "Every request has failed for five minutes.",
-    key: "Check the key and its permissions in the platform's console.",
+    key: "Check the key, its secret and its permissions in the platform's console.",
     clock: "Because of that the platform refuses the app's requests. Set the clock of the app's host.",
     balance: "Recharge it in the platform's console.",
   },
@@ -44,7 +44,7 @@ const ko: Words<typeof en> = {
   },
   says: {
     failing: "5분 동안 보낸 요청이 모두 실패했습니다.",
-    key: "플랫폼 콘솔에서 API 키와 권한을 확인해 주세요.",
+    key: "플랫폼 콘솔에서 API 키와 시크릿 키, 권한을 확인해 주세요.",
     clock: "이 때문에 플랫폼이 앱의 요청을 거부합니다. 서버의 시계를 맞춰 주세요.",
     balance: "플랫폼 콘솔에서 충전해 주세요.",
   },

@@ -95,7 +95,8 @@ function toMessage(details: PlatformErrorDetails): string {
   const systemCode = toSystemCode(details.cause);
   if (systemCode !== undefined) parts.push(systemCode);
   if (details.issues !== undefined) parts.push(toFieldNames(details.issues));
-  if (details.status === 401 || details.status === 403) parts.push(toAccessWords(details.operation));
+  const isDenied = details.status === 401 || details.status === 403;
+  if (isDenied && !ofKeyItself.has(details.code)) parts.push(toAccessWords(details.operation));
   return `${details.method} ${details.path}: ${parts.join(", ")}`;
 }
 
@@ -118,6 +119,9 @@ export type OperationName =
   | "sendMessage"
   | "listPrices"
   | "listPayments";
+
+/** Codes of a wrong key or secret, whatever its permissions are. */
+const ofKeyItself = new Set(["InvalidAPIKey", "InvalidApiKey", "SignatureDoesNotMatch"]);
 
 const ofTemplates = "account permission chat:write, member permission role-chat:write, a verified account";
 

@@ -120,7 +120,8 @@ describe("doctor", () => {
     ] as const) {
       const { lines, of } = await examine({ ...env, [name]: "WRONGWRONGWRONG" });
       expect(of("✗")).toHaveLength(2);
-      for (const line of of("✗")) expect(line).toMatch(new RegExp(`${code}.*look at ${name}`));
+      for (const line of of("✗"))
+        expect(line).toMatch(new RegExp(`403, ${code}(?:; it says “.*”)?: look at ${name}`));
       expect(lines.join("\n")).not.toContain("WRONGWRONGWRONG");
     }
   });

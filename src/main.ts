@@ -87,9 +87,8 @@ async function audit(): Promise<void> {
   // To standard error: a program may read standard output.
   console.error(`The store: ${nameStore(config)}`);
   const args = process.argv.slice(3);
-  const now = () => new Date();
-  const isDone = await runAudit(config, { args, now, print: console.log, refuse: console.error });
-  process.exit(isDone ? 0 : 1);
+  const lines = { print: console.log, refuse: console.error };
+  process.exit((await runAudit(config, { args, now: () => new Date(), ...lines })) ? 0 : 1);
 }
 
 const commands: Readonly<Record<string, () => Promise<void>>> = { doctor, audit };

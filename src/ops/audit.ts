@@ -79,11 +79,10 @@ function parseTask(args: readonly string[], config: AuditConfig): Task | string 
   const { clear = false, person, yes, ...times } = parsed.values;
   const isPlain = Object.keys(parsed.values).every((option) => option === "yes" && name === "forget");
   if (name === "export" && whom === undefined && yes === undefined) {
-    const wrong = [times.since, times.until].find((text) => toTime(text, config.timeZone) === null);
-    if (wrong !== undefined)
-      return `“${wrong}” is neither a day like 2026-11-21 nor a time like 2026-11-21T09:00:00Z.`;
-    if (person !== undefined && !memberId.test(person)) return `“${person}” is no Slack member's ID.`;
     const [since, until] = [times.since, times.until].map((text) => toTime(text, config.timeZone));
+    if (since === null || until === null)
+      return `“${since === null ? times.since : times.until}” is neither a day like 2026-11-21 nor a time like 2026-11-21T09:00:00Z.`;
+    if (person !== undefined && !memberId.test(person)) return `“${person}” is no Slack member's ID.`;
     const filter = { ...(since && { since }), ...(until && { until }), ...(person && { person }) };
     return exportAll(filter, clear);
   }

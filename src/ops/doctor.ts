@@ -1,3 +1,4 @@
+import { Variables } from "../config/variables.ts";
 import { type Config, ConfigError, loadConfig } from "../config.ts";
 import type { PeopleList } from "../people-list.ts";
 import { maskDigits } from "../phone-number.ts";
@@ -38,7 +39,7 @@ export async function runDoctor({
   const config = readConfig(env);
   const isReadable = !(config instanceof ConfigError);
   const checks: Check[] = [];
-  for await (const found of examine(config, { manifest, now })) {
+  for await (const found of examine(config, { env, manifest, now })) {
     const check = {
       ...found,
       words: toPlain(withoutSecrets(found.words, isReadable ? config : undefined)),
@@ -57,8 +58,9 @@ export async function runDoctor({
 
 async function* examine(
   config: Config | ConfigError,
-  { manifest, now }: Pick<DoctorOptions, "manifest" | "now">,
+  { env, manifest, now }: Pick<DoctorOptions, "env" | "manifest" | "now">,
 ): AsyncGenerator<Check> {
+  yield* checkNames(Object.keys(env));
   if (config instanceof ConfigError) return yield* config.lines.map(toProblem);
   yield* checkSettings(config);
   yield* checkSlack(config, manifest);
@@ -83,7 +85,7 @@ function toProblem(line: string): Check {
 }
 
 const marks: Readonly<Record<Mark, string>> = { ok: "✓", warning: "!", problem: "✗" };
-const widestName = "PLATFORM_API_SECRET".length;
+const widestName = "Slack signing secret".length;
 
 function renderCheck({ mark, about, words }: Check): string {
   return `${marks[mark]} ${about.padEnd(widestName)}  ${words}`;
@@ -110,24 +112,44 @@ function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
+/** Finds variables that are not the bot's, and one letter away from one of its own. */
+function* checkNames(given: readonly string[]): Generator<Check> {
+  const known: readonly string[] = Variables.keyof().options;
+  for (const name of given) {
+    const meant = known.includes(name) ? undefined : known.find((one) => isNear(name, one));
+    if (meant !== undefined) yield warning(name, `is no variable of the bot's: is it meant to be ${meant}?`);
+  }
+}
+
+/** Compares what is left without one letter: a missing, additional, wrong or transposed one is all that differs then. */
+function isNear(one: string, other: string): boolean {
+  const shortened = (text: string) =>
+    new Set([text, ...Array.from(text, (_, at) => text.slice(0, at) + text.slice(at + 1))]);
+  return !shortened(one).isDisjointFrom(shortened(other));
+}
+
+/** What follows a # in .env is a comment. */
+const noId = "not set (or given as #name, which reads as empty: take its id)";
+
 /** Names settings that are left out, and what the bot doesn't do without them. */
 function* checkSettings(config: Config): Generator<Check> {
   yield ok("configuration", "every variable that is set can be read");
   const { conversations, people, messages, oncall } = config;
   const { results, review, onCall } = conversations;
   const leftOut: readonly (readonly [variable: string, isLeftOut: boolean, words: string])[] = [
-    ["RESULTS_CHANNEL", results === null, "not set: results without a conversation go to the author"],
-    ["REVIEW_CHANNEL", review === null, "not set: no template change can be proposed"],
+    ["RESULTS_CHANNEL", results === null, `${noId}: results without a conversation go to the author`],
+    ["REVIEW_CHANNEL", review === null, `${noId}: no template change can be proposed`],
     [
       "SLACK_APP_TOKEN",
       config.slack.appToken === null,
       "not set, so Slack uses HTTP: the app's Options Load URL (message_menu_options_url) has to be /slack/events too",
     ],
     [
-      "ONCALL_CHANNEL",
-      onCall.length === 0,
-      "not set: watches and digest are off, only authors hear of unknowns",
+      "SLACK_SIGNING_SECRET",
+      config.slack.appToken !== null && config.slack.signingSecret !== null,
+      "is not used while SLACK_APP_TOKEN is set: for HTTP leave that out",
     ],
+    ["ONCALL_CHANNEL", onCall.length === 0, `${noId}: no watches, no digest, unknowns reach authors only`],
     [
       "ONCALL_CHANNEL",
       results !== null && results === onCall[0],
@@ -143,11 +165,7 @@ function* checkSettings(config: Config): Generator<Check> {
     ["BILLING_VIEWERS", isNobody(people.billingViewers), "nobody: payment methods are shown to no one"],
     ["OPERATORS", isNobody(people.operators), "nobody: everyone sees and settles their own operations only"],
     ["SENDER_NUMBERS", messages.senderNumbers.length === 0, "not set: the sender has to be typed each time"],
-    [
-      "TEST_RECIPIENTS",
-      messages.testRecipients.length === 0,
-      "not set: every send needs the confirmation step",
-    ],
+    ["TEST_RECIPIENTS", messages.testRecipients.length === 0, "not set: each send has to be confirmed"],
   ];
   for (const [variable, isLeftOut, words] of leftOut) if (isLeftOut) yield warning(variable, words);
 }

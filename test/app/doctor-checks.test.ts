@@ -197,6 +197,7 @@ describe("doctor", () => {
     const { isWell, of } = await examine(env);
     expect(isWell).toBe(true);
     expect(of("✓ Slack signing secret")).toEqual([expect.stringContaining("only a request from Slack")]);
+    expect(new Set(of("✓").map((line) => line.search(/(?<= {2,})\S/))).size).toBe(1);
   });
 
   it("creates no store, and changes no existing one", async () => {

@@ -95,7 +95,27 @@ describe("doctor's check of the configuration", () => {
       "SENDER_NUMBERS",
       "TEST_RECIPIENTS",
     ]);
-    expect(of("!")[2]).toContain("watches and digest are off");
+    expect(of("!")[2]).toContain("no watches, no digest");
+    for (const line of of("!").slice(0, 3)) expect(line).toContain("#name");
+  });
+
+  it("says which of two ways Slack takes where both are set", async () => {
+    const { env, slack } = await start();
+    const { of } = await examine({ ...env, SLACK_SIGNING_SECRET: slack.signingSecret });
+    expect(of("!")).toEqual([
+      expect.stringMatching(/^! SLACK_SIGNING_SECRET +is not used while SLACK_APP_TOKEN/),
+    ]);
+  });
+
+  it.each([
+    ["SENDER", "SENDERS"],
+    ["DAILY_SENT_LIMIT", "DAILY_SEND_LIMIT"],
+    ["OPERRATORS", "OPERATORS"],
+    ["REVEIWERS", "REVIEWERS"],
+  ])("asks whether %s is meant to be %s", async (given, meant) => {
+    const { env } = await start();
+    const { of } = await examine({ ...env, [given]: "U0JOON", SLACK_BOT: "no", PORTRAIT: "no" });
+    expect(of("!")).toEqual([expect.stringMatching(new RegExp(`^! ${given} .*meant to be ${meant}\\?$`))]);
   });
 
   it("says what on-call misses if it shares its conversation with results", async () => {

@@ -112,15 +112,11 @@ export function openSqliteToRead(url: string): ReadingConnection | null {
   }
 }
 
-/** Checks the files that are there, and where the others will be created. @throws the system's error, with the path */
+/** Checks the files that outlive a close, and where the others will be created. @throws the system's error, with the path */
 function assertWritable(path: string): void {
-  for (const name of filesOf(path)) if (inodeOf(name) !== undefined) accessSync(name, constants.W_OK);
+  for (const name of [path, `${path}.lock`])
+    if (inodeOf(name) !== undefined) accessSync(name, constants.W_OK);
   assertCreatable(dirname(path));
-}
-
-/** Names the store's files; which of them are there depends on how it was closed. */
-function filesOf(path: string): string[] {
-  return [path, `${path}.lock`, `${path}-wal`, `${path}-shm`];
 }
 
 /** Checks the nearest existing folder, since missing ones will be created. @throws if it can't be written to */
@@ -180,7 +176,8 @@ function createPrivately(path: string): void {
  * DATABASE_URL may name any file.
  */
 export function closeToOthers(url: string): void {
-  for (const name of filesOf(toPath(url))) makePrivate(name);
+  const path = toPath(url);
+  for (const name of [path, `${path}.lock`, `${path}-wal`, `${path}-shm`]) makePrivate(name);
 }
 
 function makePrivate(path: string): void {

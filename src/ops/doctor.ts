@@ -124,8 +124,8 @@ function* checkNames(given: readonly string[]): Generator<Check> {
 /** Compares what is left without one letter: a missing, additional, wrong or transposed one is all that differs then. */
 function isNear(one: string, other: string): boolean {
   const shortened = (text: string) =>
-    new Set([text, ...Array.from(text, (_, at) => text.slice(0, at) + text.slice(at + 1))]);
-  return !shortened(one).isDisjointFrom(shortened(other));
+    Array.from(`${text} `, (_, at) => text.slice(0, at) + text.slice(at + 1));
+  return shortened(one).some((text) => shortened(other).includes(text));
 }
 
 /** What follows a # in .env is a comment. */

@@ -172,7 +172,7 @@ export class Acts {
     } catch (error) {
       if (this.#options.passesOn?.(error) === true) throw error;
       this.#options.log.error({ operation: id, err: error }, "an act could not be stored");
-      return { acknowledgement: { kind: "too_slow" }, ready: null };
+      return { acknowledgement: { kind: "unsaved" }, ready: null };
     }
   }
 
@@ -288,11 +288,11 @@ function noop(): void {}
 
 /**
  * Result to acknowledge. `busy`, `too_slow`, `gone` (the draft is missing), `denied`: nothing was stored, nothing is sent.
- * `storing`: not known yet. `not_stored`: the store failed after that answer; an earlier submission may be stored.
+ * `unsaved`: the store failed; a row found after all closes as not sent. `storing`: not known yet. `not_stored`: the store failed after that answer; an earlier submission may be stored.
  */
 export type Acknowledgement =
   | EnqueueResult
-  | { kind: "busy" | "too_slow" | "gone" | "storing" | "not_stored" }
+  | { kind: "busy" | "too_slow" | "unsaved" | "gone" | "storing" | "not_stored" }
   | { kind: "denied"; why: string };
 
 export type Asker = {

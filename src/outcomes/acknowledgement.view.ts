@@ -48,6 +48,8 @@ export function toNotice(
       return say(common.busy);
     case "too_slow":
       return say(common.tooSlow);
+    case "unsaved":
+      return say(common.unsaved);
     default:
       return say(common.gone);
   }

@@ -19,7 +19,7 @@ async function submitToBusyStore({ env, person, shown }: Story) {
   const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
   expect(await person.submit()).toMatchObject({ kind: "updated" });
   await writer.release();
-  expect(shown()).toContain(en.common.tooSlow);
+  expect(shown()).toContain(en.common.unsaved);
 }
 
 it("a second confirmation of the same form doesn't send its message again", async () => {

@@ -35,11 +35,11 @@ it.each(["undone", "unanswered"] as const)(
     const { slack, commits, type, onlySent } = await start();
     commits.are = how;
     const first = await type("Lost");
-    expect(said(first)).toContain(en.common.tooSlow);
+    expect(said(first)).toContain(en.common.unsaved);
     commits.are = "kept";
     const again = said(await slack.redeliver(first.id, { newEnvelope: true }));
-    expect(again).toContain(how === "undone" ? en.common.tooSlow : core(en.common.submitted));
-    expect(said(await type("Sent"))).not.toContain(en.common.tooSlow);
+    expect(again).toContain(how === "undone" ? en.common.unsaved : core(en.common.submitted));
+    expect(said(await type("Sent"))).not.toContain(en.common.unsaved);
     await onlySent("Sent");
   },
 );
@@ -51,7 +51,7 @@ it("a form whose commits are undone says so each time, and is sent once after th
   commits.are = "undone";
   for (let times = 0; times < 2; times += 1) {
     expect(await person.submit()).toMatchObject({ kind: "updated" });
-    expect(JSON.stringify(person.views()[0]?.blocks)).toContain(en.common.tooSlow);
+    expect(JSON.stringify(person.views()[0]?.blocks)).toContain(en.common.unsaved);
   }
   commits.are = "kept";
   expect(await person.submit()).toMatchObject({ kind: "cleared" });

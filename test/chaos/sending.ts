@@ -24,7 +24,9 @@ export function untilTaken(play: Play): Play {
   return async (outside) => {
     for (let tries = 1; ; tries += 1) {
       const delivery = await play(outside);
-      const isHeldUp = JSON.stringify(delivery.ack?.body ?? null).includes("did not answer in time");
+      const isHeldUp = /did not answer in time|could not save it/.test(
+        JSON.stringify(delivery.ack?.body ?? null),
+      );
       if (!isHeldUp || tries > moreTries) return delivery;
       await setTimeout(personPauseMs);
     }

@@ -213,7 +213,7 @@ page("outcomes-several", ({ locale, words }) => {
 
 function acknowledgements(words: Catalogue): [string, Acknowledgement][] {
   const kinds: [string, Acknowledgement][] = (
-    ["busy", "too_slow", "gone", "overtaken", "storing", "not_stored"] as const
+    ["busy", "too_slow", "unsaved", "gone", "overtaken", "storing", "not_stored"] as const
   ).map((kind) => [kind, { kind }]);
   const before = [...ends, ["under way", open] as const].map(([name, change]): [string, Acknowledgement] => [
     `before: ${name}`,

@@ -56,7 +56,8 @@ async function startBusyInstance() {
     eventually(async () => {
       const { ack } = await slack.as(joon).command("/msg-send", "joon Hello", { conversation });
       const ofAudience = JSON.stringify(ack?.body ?? null);
-      for (const { common } of [en, ko]) expect(ofAudience).not.toContain(common.tooSlow);
+      for (const { common } of [en, ko])
+        for (const undone of [common.tooSlow, common.unsaved]) expect(ofAudience).not.toContain(undone);
     });
   await Promise.all(held.map(send));
   await eventually(() => expect(countSends()).toBe(callsAtOnce));

@@ -43,7 +43,7 @@ it.skipIf(process.platform !== "linux")(
       err: { cause: { message: "disk I/O error", errcode: expect.any(Number) } },
     });
     const { ack } = await slack.as("U0JOON").command("/msg-send", "joon Hi", { conversation: "C0TESTS" });
-    expect(JSON.stringify(ack?.body)).toContain(en.common.tooSlow);
+    expect(JSON.stringify(ack?.body)).toContain(en.common.unsaved);
     const act = bot.lines.find((line) => line.includes("an act could not be stored"));
     expect(JSON.parse(act ?? "")).toMatchObject({ err: { message: "disk I/O error" } });
     emptyDisk(bot.pid);

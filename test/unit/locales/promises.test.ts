@@ -148,6 +148,7 @@ describe.each(["en", "ko"] as const)("a promise in %s", (locale) => {
 
   it.each([
     ["the store was too slow", words.common.tooSlow],
+    ["the store failed", words.common.unsaved],
     ["the app is busy", words.common.busy],
   ])("says that nothing was sent this time when %s", (_, sentence) => {
     const saying = { en: "Nothing was sent this time.", ko: "이번에는 아무것도 보내지 않았습니다." };

@@ -62,7 +62,7 @@ it("an act is refused as busy, and not stored, by a process that stops", async (
   expect(await store.operations.get("a")).toBeNull();
 });
 
-it("an act is refused as too slow if the store fails, and may be submitted again", async () => {
+it("is told that it could not be saved when the store fails at once, since nothing of it is stored, and may be submitted again", async () => {
   const call = vi.fn<Call>(async () => "done");
   let isAway = true;
   const { operations, perform, store } = await start(call, {
@@ -71,7 +71,7 @@ it("an act is refused as too slow if the store fails, and may be submitted again
       return enqueue(request);
     }),
   });
-  expect(await perform("a")).toBe("too_slow");
+  expect(await perform("a")).toBe("unsaved");
   isAway = false;
   await resolved(operations);
   expect(await store.operations.get("a")).toBeNull();
@@ -179,7 +179,7 @@ it("a stored act is sent although its second submission fails", async () => {
     }),
   });
   expect(await perform("a")).toBe("stored");
-  expect(await perform("a")).toBe("too_slow");
+  expect(await perform("a")).toBe("unsaved");
   held.resolve();
   expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
   expect(call).toHaveBeenCalledTimes(1);

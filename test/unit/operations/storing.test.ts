@@ -96,7 +96,7 @@ describe("an act that is slow to store", () => {
         return enqueue(request);
       }),
     });
-    expect(await perform("a")).toBe("too_slow");
+    expect(await perform("a")).toBe("unsaved");
     await resolved(operations);
     expect(await store.operations.get("a")).toBeNull();
     expect(await perform("a")).toBe("stored");
@@ -111,7 +111,7 @@ describe("an act that is slow to store", () => {
     const { operations, perform, store, said } = await start(call, { lease });
     const commits = watchCommits();
     commits.are = "unanswered";
-    expect(await perform("a")).toBe("too_slow");
+    expect(await perform("a")).toBe("unsaved");
     commits.are = "kept";
     await resolved(operations);
     expect(await store.operations.get("a")).toMatchObject({ state: "stored" });

@@ -1,4 +1,5 @@
-# By exact version. How to pin its digest: docs/setup.md.
+# By exact version. To pin the very bytes, `docker buildx imagetools inspect node:24.21.0-slim` shows a digest for
+# FROM node:24.21.0-slim@sha256:…
 FROM node:24.21.0-slim AS made
 WORKDIR /app
 

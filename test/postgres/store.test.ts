@@ -19,7 +19,7 @@ afterAll(async () => {
 
 storeContract(() => kept.make());
 
-test("looking at a database finds what a start could not write, which whoever only reads may do without", async () => {
+test("inspecting a database names what a start could not write, unless it is only to be read", async () => {
   const database = await server.createDatabase();
   const toWrite = (url: string) => inspectStore(url, { isToBeWritten: true });
   const outside = new pg.Client({ connectionString: database.url });
@@ -43,7 +43,7 @@ test("looking at a database finds what a start could not write, which whoever on
   expect(await inspectStore(url.href)).toBe("none");
 });
 
-test("looking at a database creates nothing in it, and tells what is missing while others use it", async () => {
+test("inspecting a database creates nothing, and finds missing migrations while a store is open", async () => {
   const database = await server.createDatabase();
   const outside = new pg.Client({ connectionString: database.url });
   await outside.connect();

@@ -34,7 +34,7 @@ describe("the doctor command", () => {
     expect((await runScript({ PORT: "0" }, folder)).output).toContain("0 problems, 0 warnings");
   });
 
-  it("says in one line that it can't read the .env of its folder", async () => {
+  it("says in one line that .env can't be read", async () => {
     const folder = await mkdtemp(join(tmpdir(), "doctor-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     // What no user can read, root included.
@@ -44,7 +44,7 @@ describe("the doctor command", () => {
     expect(output).toMatch(/^\.env can't be read by this user: .*chown.*\n$/);
   });
 
-  it("says the same as one JSON document where a script asks for it", async () => {
+  it("prints one JSON document with --json", async () => {
     const { env } = await start();
     const { code, output } = await runCommand({ ...env, OPERATORS: "" }, "--json");
     const { findings, ...counts } = JSON.parse(output);
@@ -99,7 +99,7 @@ describe("doctor's check of the configuration", () => {
     for (const line of of("!").slice(0, 3)) expect(line).toContain("#name");
   });
 
-  it("says which of two ways Slack takes where both are set", async () => {
+  it("names the mode that is used if tokens for both are set", async () => {
     const { env, slack } = await start();
     const { of } = await examine({ ...env, SLACK_SIGNING_SECRET: slack.signingSecret });
     expect(of("!")).toEqual([

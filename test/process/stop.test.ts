@@ -40,7 +40,7 @@ it("the bot stops while its start waits for Slack", async () => {
   expect(await exited).toEqual([0, null]);
 });
 
-it("stops when npm is told to, which started it", async () => {
+it("a bot that npm started stops when npm gets SIGTERM", async () => {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
   outside.slack.faults.webApi({ method: "auth.test", kind: "status", status: 503 });
@@ -66,18 +66,24 @@ it("stops when npm is told to, which started it", async () => {
   expect(output).toContain('"signal":"SIGTERM"');
 });
 
-it.each(bothModes)("first acknowledges what was read before, over %s, and sends it", async (mode) => {
-  // Holders of phones are looked up at the start, so the phone is nobody's.
-  const { slack, platform, app } = await startChatops({ mode, env: { TEST_RECIPIENTS: "joon:01000000001" } });
-  const stopped = Promise.withResolvers<void>();
-  slack.on((event) => {
-    // The command was read, and the app asks who typed it.
-    const isAsked = event.kind === "traffic" && event.entry.name === "users.info";
-    if (isAsked && event.entry.status === null) stopped.resolve(app.stop());
-  });
-  const typed = await slack.as(joon).command("/msg-send", "joon Just typed", { conversation: tests });
-  expect(JSON.stringify(typed.ack?.body)).toContain("Sending to joon");
-  await stopped.promise;
-  expect(sends(platform)).toHaveLength(1);
-  expect(slack.messages(tests)[0]?.text).toContain(heading.accepted);
-});
+it.each(bothModes)(
+  "a stopping bot acknowledges and sends a command that it has read, over %s",
+  async (mode) => {
+    // Holders of phones are looked up at the start, so the phone is nobody's.
+    const { slack, platform, app } = await startChatops({
+      mode,
+      env: { TEST_RECIPIENTS: "joon:01000000001" },
+    });
+    const stopped = Promise.withResolvers<void>();
+    slack.on((event) => {
+      // The command was read, and the app asks who typed it.
+      const isAsked = event.kind === "traffic" && event.entry.name === "users.info";
+      if (isAsked && event.entry.status === null) stopped.resolve(app.stop());
+    });
+    const typed = await slack.as(joon).command("/msg-send", "joon Just typed", { conversation: tests });
+    expect(JSON.stringify(typed.ack?.body)).toContain("Sending to joon");
+    await stopped.promise;
+    expect(sends(platform)).toHaveLength(1);
+    expect(slack.messages(tests)[0]?.text).toContain(heading.accepted);
+  },
+);

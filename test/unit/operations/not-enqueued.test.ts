@@ -62,7 +62,7 @@ it("an act is refused as busy, and not stored, by a process that stops", async (
   expect(await store.operations.get("a")).toBeNull();
 });
 
-it("is told that it could not be saved when the store fails at once, since nothing of it is stored, and may be submitted again", async () => {
+it("an act is refused as not saved if the store fails, and may be submitted again", async () => {
   const call = vi.fn<Call>(async () => "done");
   let isAway = true;
   const { operations, perform, store } = await start(call, {

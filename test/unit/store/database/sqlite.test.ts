@@ -103,7 +103,7 @@ describe("a store in a file", () => {
     expect(said).toContain("another process is using this store");
   });
 
-  test("a lock that can't be taken for another reason is told with that reason, and no process is looked for", async () => {
+  test("names the reason if the lock can't be taken, and blames no process", async () => {
     await (await open()).close();
     await writeFile(`${path}.lock`, "no database, but long enough to be read as the header of one".repeat(9));
     const reason = /^\S+bot\.db\.lock: file is not a database$/;
@@ -111,7 +111,7 @@ describe("a store in a file", () => {
     await expect(inspectStore(`file:${path}`)).rejects.toThrow(reason);
   });
 
-  test.for(["bot.db", "bot.db.lock", "."])("names its %s where this user can't write it", async (name) => {
+  test.for(["bot.db", "bot.db.lock", "."])("names its %s if this user can't write it", async (name) => {
     await (await open()).close();
     const folder = join(directory, "deep", "er");
     // Root may write whatever it likes.
@@ -124,7 +124,7 @@ describe("a store in a file", () => {
     await chmod(join(folder, name), 0o700);
   });
 
-  test("a symbolic link to it is the same store", async () => {
+  test("is recognised through symbolic links", async () => {
     await open();
     await symlink(path, join(directory, "link.db"));
     await expect(open(`file:${join(directory, "link.db")}`)).rejects.toThrow(

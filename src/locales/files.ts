@@ -59,10 +59,12 @@ const en = {
     /** Button; at most 75 characters. */
     smaller: (size: string, pixels: string) => `Upload smaller (${size}, ${pixels} JPG)`,
     anyway: "Upload anyway",
-    /** Title of a post about several files. Failed files are not counted in it: each has its reason below. */
+    /** For several in one go; each says why below. */
     batch: (counts: Counts) =>
       sayCounts(counts, [
         ["total", (total) => `${counts.done} of ${total} uploaded`],
+        ["refused", (count) => `${count} refused`],
+        ["notSent", (count) => `${count} not done`],
         ["unknown", (count) => `${count} with unknown outcome`],
         ["again", (count) => `${count} uploaded again`],
         ["open", (count) => `${count} under way`],
@@ -166,7 +168,9 @@ const ko: Words<typeof en> = {
     batch: (counts) =>
       sayCounts(counts, [
         ["total", (total) => `${total}개 중 ${counts.done}개 업로드됨`],
-        ["unknown", (count) => `${count}개 결과 확인 안 됨`],
+        ["refused", (count) => `${count}개 거부됨`],
+        ["notSent", (count) => `${count}개 업로드 안 됨`],
+        ["unknown", (count) => `${count}개 결과 미확인`],
         ["again", (count) => `${count}개 다시 업로드함`],
         ["open", (count) => `${count}개 업로드 중`],
       ]),

@@ -12,10 +12,10 @@ export const enAsking = (doing: string, done: string) => ({
   gone: `This form is too old or was already used. Nothing was ${done}. Please start again.`,
   /** Shown with a button to the history while it is unknown whether the request is stored. */
   storing: `It is still being stored. ${enLook(doing, done)}`,
-  /** Direct message after `storing` if the store failed; an earlier submission of the form may still be stored. */
-  notStored: `Your request could not be stored. ${enLook(doing, done)}`,
-  changesNotSent: `What was changed since was not ${done}.`,
-  /** Appended to the first form's outcome if a second form asked for the same. */
+  /** In a direct message behind that, where the store failed: an earlier submission of the form may stand. */
+  notStored: `Your request may not have been stored. ${enLook(doing, done)}`,
+  changesNotSent: `Your later edits were not ${done}.`,
+  /** Of a second form for the same, after what became of the first. */
   secondNotSent: `Nothing was ${done} from this form.`,
 });
 
@@ -36,8 +36,8 @@ const en = {
   back: "Back",
   /** Said when a form (proposal, report, saved message …) timed out in the store: the write may still succeed. */
   mayBeTaken: "The app did not answer in time, but may still take this. Please try again: it counts once.",
-  /** `title`: what became of the first submission. */
-  submitted: (title: string) => `Already submitted: ${title}.`,
+  /** For what was submitted before, with what became of it. */
+  submitted: (title: string) => `Already submitted. ${title}.`,
   bytes: (count: number) => enCount(count, "byte"),
   characters: (count: number) => enCount(count, "character"),
   won: wonIn("en"),
@@ -54,7 +54,7 @@ export const koAsking = (stem: string): Words<ReturnType<typeof enAsking>> => ({
   unsaved: `앱이 저장하지 못했습니다. 이번에는 아무것도 ${stem}지 않았습니다. 잠시 후 다시 시도해 주세요.`,
   gone: `너무 오래되었거나 이미 사용한 양식입니다. 아무것도 ${stem}지 않았습니다. 처음부터 다시 해 주세요.`,
   storing: `아직 저장하는 중입니다. ${koLook(stem)}`,
-  notStored: `요청을 저장하지 못했습니다. ${koLook(stem)}`,
+  notStored: `요청이 저장되지 않았을 수 있습니다. ${koLook(stem)}`,
   changesNotSent: `그 뒤에 바꾼 내용은 ${stem}지 않았습니다.`,
   secondNotSent: `이 양식으로는 아무것도 ${stem}지 않았습니다.`,
 });
@@ -65,7 +65,7 @@ const ko: Words<typeof en> = {
   back: "뒤로",
   mayBeTaken:
     "앱이 제때 응답하지 못했지만 나중에 반영될 수 있습니다. 다시 시도해 주세요. 한 번만 반영됩니다.",
-  submitted: (title) => `이미 제출했습니다: ${title}.`,
+  submitted: (title) => `이미 제출했습니다. ${title}.`,
   bytes: (count) => `${count.toLocaleString("ko")}바이트`,
   characters: (count) => `${count.toLocaleString("ko")}자`,
   won: wonIn("ko"),

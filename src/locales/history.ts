@@ -26,17 +26,19 @@ const en = {
   answer: "Report…",
   /** Button in place of “Edit and send again…”, which is too wide for a row. */
   edit: "Edit…",
-  /** Line above the results of a search. */
-  found: (sought: string) => `Found by: ${sought}`,
-  nothingFound: (sought: string) => `Nothing is found by: ${sought}.`,
-  /** `typed`: such as `2-31`. */
+  /** Above what was looked for. */
+  found: (sought: string) => `Results for “${sought}”`,
+  nothingFound: (sought: string) => `No results for “${sought}”.`,
+  /** `2-31`, as it was typed. */
   noSuchDay: (typed: string) => `There is no day “${typed}”. Example: 2026-11-21 or 11-21.`,
-  masked: "recipients by name or last four digits",
-  /** Shown in place of an operation's subject. */
-  unreadable: "(not readable in this version of the app)",
+  masked: "Numbers are masked",
+  /** A kind without a name. */
+  action: "Action",
+  /** In the place of what an operation is about. */
+  unreadable: "stored by another version of the app",
   forgotten: "(taken out of the records on request)",
   empty: "Nothing here yet.",
-  emptyFailed: (command: string) => `Nothing failed or is unknown. ${command} shows the rest.`,
+  emptyFailed: (command: string) => `Nothing needs attention. ${command} shows the rest.`,
   loading: "Reading the history…",
   slow: "The database is slow, so the history could not be read. Please try again in a minute: what isn't there then was not sent.",
   operatorsOnly: "Only operators can see everyone's history. Yours is /msg-history.",
@@ -50,24 +52,28 @@ const en = {
     started: "Sent to the platform",
     /** In place of `started` for “not sent”, whether or not the platform received anything. */
     tried: "Tried, without effect",
-    neverStarted: "Nothing was sent to the platform.",
-    /** `state`: the outcome in the platform's late answer. */
-    late: (state: string) => `Late answer: ${state}`,
+    neverStarted: "Nothing was sent to the platform",
+    /** What a late answer of the platform says, by the state that it brought. */
+    late: (state: string) => `The platform answered late: ${state}`,
     operation: "Operation",
-    /** Links between the two steps of an act: an upload, then the message with that image. */
+    /** Buttons to the other one of an act's two steps: an upload, and what it is sent with. */
     follows: "Previous step",
     followedBy: "Next step",
-    repeats: "Sends again",
-    /** Followed by a person's name. */
-    repeatedBy: "Sent again by",
+    try: (number: number, total: number) => `Try ${number} of ${total}`,
+    /** Before the name of who did. */
+    repeatedBy: "sent again by",
+    /** Buttons to the tries right before and behind it. */
+    earlier: "Earlier try",
+    newer: "Newer try",
     reason: "Reason given",
     noPosts: "Not posted anywhere yet.",
     posted: "Posted to {where}",
     waiting: "waiting to be posted",
     undeliverable: (error: string) => `could not be posted (${error})`,
     lastFailure: (error: string) => `last failure: ${error}`,
-    mayRepeat: "may have appeared twice",
-    directMessageTo: "direct message to",
+    mayRepeat: "maybe twice",
+    /** Behind a name. */
+    directMessageOf: "'s direct messages",
     directMessage: "a direct message",
   },
 };
@@ -88,22 +94,22 @@ const ko: Words<typeof en> = {
   },
   title: {
     own: "내 이력",
-    ownFailed: "내 이력: 실패 및 결과 확인 안 됨",
+    ownFailed: "내 이력: 실패·결과 미확인",
     all: "전체 이력",
-    allFailed: "전체 이력: 실패 및 결과 확인 안 됨",
+    allFailed: "전체 이력: 실패·결과 미확인",
   },
   details: "자세히",
   answer: "알리기…",
   edit: "수정…",
-  found: (sought) => `찾은 조건: ${sought}`,
-  nothingFound: (sought) => `조건에 맞는 이력이 없습니다: ${sought}.`,
+  found: (sought) => `“${sought}” 검색 결과`,
+  nothingFound: (sought) => `“${sought}” 검색 결과가 없습니다.`,
   noSuchDay: (typed) => `“${typed}” 날짜는 없습니다. 예: 2026-11-21, 11월 21일.`,
-  masked: "수신자는 이름이나 끝 네 자리만 표시",
-  unreadable: "(이 버전의 앱에서 읽을 수 없음)",
+  masked: "번호는 가려서 표시",
+  action: "작업",
+  unreadable: "다른 버전의 앱이 저장함",
   forgotten: "(요청에 따라 기록에서 삭제됨)",
   empty: "아직 이력이 없습니다.",
-  emptyFailed: (command) =>
-    `실패했거나 결과가 확인되지 않은 것이 없습니다. 나머지는 ${command}에서 볼 수 있습니다.`,
+  emptyFailed: (command) => `확인이 필요한 작업이 없습니다. 나머지는 ${command}에서 볼 수 있습니다.`,
   loading: "이력을 읽고 있습니다…",
   slow: "데이터베이스가 느려 이력을 읽지 못했습니다. 1분 뒤에 다시 시도해 주세요. 그때도 이력에 없으면 보내지 않은 것입니다.",
   operatorsOnly: "전체 이력은 운영자만 볼 수 있습니다. 내 이력은 /msg-history에서 볼 수 있습니다.",
@@ -114,21 +120,23 @@ const ko: Words<typeof en> = {
     resultTo: ", 결과는 ",
     started: "플랫폼에 보냄",
     tried: "시도했지만 처리되지 않음",
-    neverStarted: "플랫폼에 아무것도 보내지 않았습니다.",
-    late: (state) => `늦은 응답: ${state}`,
+    neverStarted: "플랫폼에 아무것도 보내지 않음",
+    late: (state) => `플랫폼이 늦게 응답: ${state}`,
     operation: "작업",
     follows: "이전 단계",
     followedBy: "다음 단계",
-    repeats: "이전 시도",
+    try: (number, total) => `${total}번 중 ${number}번째 시도`,
     repeatedBy: "다시 보낸 사람",
-    reason: "적은 이유",
+    earlier: "이전 시도",
+    newer: "다음 시도",
+    reason: "다시 보낸 이유",
     noPosts: "아직 결과를 올린 곳이 없습니다.",
     posted: "{where}에 게시",
     waiting: "게시 대기 중",
     undeliverable: (error) => `게시하지 못함(${error})`,
     lastFailure: (error) => `마지막 실패: ${error}`,
-    mayRepeat: "두 번 보였을 수 있음",
-    directMessageTo: "DM:",
+    mayRepeat: "두 번 게시되었을 수 있음",
+    directMessageOf: " 님의 DM",
     directMessage: "DM",
   },
 };

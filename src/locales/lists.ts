@@ -38,7 +38,7 @@ const ko: Words<typeof en> = {
   next: "다음",
   first: "처음으로",
   newer: "최근 항목",
-  older: "이전 항목",
+  older: "더 오래된 항목",
   newest: "최신으로",
   retry: "다시 시도",
   cut: (count) => `플랫폼의 목록이 끝나지 않아 처음 ${count}개만 표시합니다.`,

@@ -2,10 +2,7 @@ import { enCount } from "./format.ts";
 import { marks } from "./marks.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Makes a sentence continue another: `The file is empty.` becomes `the file is empty.` */
-const within = (says: string) => says.replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
-
-/** An operation's state, shown after its kind: `SMS accepted`. */
+/** What became of an operation, behind its kind. */
 export const enStates = {
   accepted: "accepted",
   refused: "refused",
@@ -22,8 +19,8 @@ export const enStates = {
 export const koStates: Words<typeof enStates> = {
   accepted: "접수됨",
   refused: "거부됨",
-  not_sent: "발송 안 됨",
-  unknown: "결과 확인 안 됨",
+  not_sent: "미발송",
+  unknown: "결과 미확인",
   arrived: "도착(수동 보고)",
   looks_wrong: "문제 있음",
   did_not_arrive: "미도착(수동 보고)",
@@ -52,11 +49,20 @@ function mapStates<T>(of: (state: keyof States) => T): Record<keyof States, T> {
 /** States with their marks: `✅ accepted`. */
 export const withMarks = (states: States) => mapStates((state) => `${marks[state]} ${states[state]}`);
 
-/** Titles by state: `✅ SMS accepted`, `❓ SMS: outcome unknown`. */
-export const toTitles = (states: States) =>
-  mapStates(
-    (state) => (kind: string) => `${marks[state]} ${kind}${state === "unknown" ? ":" : ""} ${states[state]}`,
-  );
+/** By what became of it: `✅ SMS accepted`, `❓ SMS: outcome unknown`. */
+export const toTitles = (states: States, own: Partial<Record<keyof States, string>> = {}) =>
+  mapStates((state) => (kind: string) => `${own[state] ?? marks[state]} ${saying(kind, states[state])}`);
+
+/** By what it was and what became of it since: `🔁 SMS refused, sent again`. */
+export const toChanges = (states: States) => (kind: string, was: keyof States, is: keyof States) =>
+  `${marks[is]} ${saying(kind, `${states[was]}, ${states[is]}`)}`;
+
+const saying = (kind: string, says: string) =>
+  `${kind}${says.startsWith(enStates.unknown) ? ":" : ""} ${says}`;
+
+/** A sentence that quotes another one; that may end with a full stop of its own. */
+const quoting = (before: string) => (words: string) =>
+  `${before}: “${words}”${/[.!?…。]$/.test(words) ? "" : "."}`;
 
 /** Title of a post about unknown outcomes: `❓ Outcome unknown: 2 messages, 1 other settled`. */
 export function enUnknown(left: number, total: number, noun: string): string {
@@ -67,7 +73,7 @@ export function enUnknown(left: number, total: number, noun: string): string {
 
 export function koUnknown(left: number, total: number, noun: string): string {
   const others = `, 다른 ${total - left}건은 처리됨`;
-  return `❓ ${noun} ${left}건 결과 확인 안 됨${total === left ? "" : others}`;
+  return `❓ ${noun} ${left}건 결과 미확인${total === left ? "" : others}`;
 }
 
 /** Sentences on an operation's card and in the thread of its post. */
@@ -75,38 +81,36 @@ const en = {
   states: enStates,
   /** Followed by the subject: `✅ SMS accepted · joon`. */
   title: toTitles(enStates),
-  /** Appended to the title of a try that was replaced, if a later try was accepted. */
-  againAccepted: ": new one accepted",
-  /** Appended to the title of a try that was replaced, if a later try's outcome is unknown, reported or not. */
-  againUnknown: ", also unknown",
-  /** Why a try had no effect, on its card after a newer try replaced it. */
-  earlier: {
-    refused: (says: string) => `The earlier try was refused: ${within(says)}`,
-    not_sent: (says: string) => `The earlier try had no effect: ${within(says)}`,
+  /** In its place, where a state came before that still tells something. */
+  changed: toChanges(enStates),
+  /** On what gave way to a newer try: how that ended, whatever a person says of it later. */
+  newer: {
+    accepted: "The newer one was accepted.",
+    unknown: "The newer one's outcome is unknown.",
+    under_way: "The newer one is on its way.",
   },
-  /** On the card of an unknown try that a newer one replaced. */
-  earlierToo: "This one may have been sent too. The newer one has its own result.",
+  /** Behind that, where it is unknown itself. */
+  earlierToo: "This one may have been sent as well.",
+  /** The first of the facts of what was unknown until then. */
+  answeredLate: "Answered late",
   notConfirmed: "Delivery not confirmed",
   mayBeSent: "It may have been sent.",
-  /** After the author's name, on the card that others read. */
-  asked: " has been asked whether it arrived.",
+  /** Behind the name of its author, where others read. */
+  asked: " has been asked.",
   ask: "Did it arrive?",
-  reported: "Not confirmed by the platform.",
   sentTwice: "It was sent again too: it may arrive twice and cost twice.",
-  /** Quotes the platform's own text, such as for a code without an entry in `reasons`. */
-  platformSays: (words: string) => `The platform says: “${words}”`,
-  /** In a conversation, in place of the platform's text if that repeats something of the message. */
+  /** Before the platform's own sentence, which no table explains. */
+  platformSays: quoting("The platform says"),
+  /** In a conversation, in the place of words that repeat something of the message. */
   details: (operation: string) => `Details: /msg-history ${operation}`,
   again: (reason: string) => `Sent again: “${reason}”`,
   /** In a conversation, in place of `again` if the reason repeats something of the message. */
   againKept: "Sent again.",
   /** First fact on a message's card. */
   sentFrom: (sender: string) => `From ${sender}`,
-  /** The platform's numeric code, in a card's grey line. */
+  /** The platform's, or this app's for operators. */
   code: (code: string) => `code ${code}`,
   left: "Request sent {at}",
-  /** Who reported what became of an unknown outcome; the same grey line names the author already. */
-  reportedBy: { author: "reported by the author {at}", other: "reported by {by} {at}" },
   resultIn: "Result in",
   edit: "Edit and send again…",
   /** Button in place of `edit` if nothing has to be edited, and on an accepted message. It opens the filled form. */
@@ -128,11 +132,11 @@ const en = {
     },
   },
   more: "History",
-  /** Line of the thread, after the author's name. */
-  late: (state: string) => ` The platform answered late: ${state}.`,
-  /** After the name of the person who reported. */
-  says: { arrived: " says that it arrived.", did_not_arrive: " says that it did not arrive." },
-  /** Line of the thread, after a person's name. `ends`: `accepted`, or of several tries `✅ Message accepted (2)`. */
+  /** A late answer of the platform, as a line of the thread; the author's name stands in front. */
+  late: (state: string) => `, the platform answered late: ${state}.`,
+  /** Behind the name of the person who reported. */
+  says: { arrived: " says it arrived.", did_not_arrive: " says it did not arrive." },
+  /** Behind the name of who did, what became of it; of several, how many of them. */
   triedAgain: (ends: string) => ` tried again: ${ends}.`,
   /** On-call's post about several unknown outcomes of one kind, and the form that it opens. */
   several: {
@@ -141,8 +145,7 @@ const en = {
     button: "Report what arrived…",
     /** Title of the form that `button` opens; at most 24 characters. */
     formTitle: "Did they arrive?",
-    formAsk:
-      "Ask whoever has the phone, and skip what they can't tell. Each answer is posted with its result.",
+    formAsk: "Ask whoever has the phone. Leave open what they don't know.",
   },
   /** On-call's post once all outcomes are resolved (`closed`), and the form that it opened (`none`, `done`). */
   unknownsCard: {
@@ -165,28 +168,27 @@ export type OutcomeWords = Words<typeof en>;
 const ko: OutcomeWords = {
   states: koStates,
   title: toTitles(koStates),
-  againAccepted: ": 새 건 접수됨",
-  againUnknown: ", 역시 결과 확인 안 됨",
-  earlier: {
-    refused: (says) => `앞선 시도 거부: ${says}`,
-    not_sent: (says) => `앞선 시도 실패: ${says}`,
+  changed: toChanges(koStates),
+  newer: {
+    accepted: "새 건은 접수되었습니다.",
+    unknown: "새 건은 결과가 확인되지 않았습니다.",
+    under_way: "새 건은 처리 중입니다.",
   },
-  earlierToo: "이 메시지도 발송되었을 수 있습니다. 다시 보낸 메시지의 결과는 따로 올라옵니다.",
+  earlierToo: "이 메시지도 발송되었을 수 있습니다.",
+  answeredLate: "늦게 접수됨",
   notConfirmed: "도착 여부 미확인",
   mayBeSent: "발송되었을 수도 있습니다.",
-  asked: " 님에게 도착 여부를 물었습니다.",
+  asked: " 님에게 확인 중입니다.",
   ask: "도착했나요?",
-  reported: "플랫폼이 확인한 것은 아닙니다.",
   sentTwice: "다시 보낸 것도 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.",
-  platformSays: (words) => `플랫폼 메시지: “${words}”`,
+  platformSays: quoting("플랫폼 응답"),
   details: (operation) => `자세히: /msg-history ${operation}`,
   again: (reason) => `다시 보냄: “${reason}”`,
   againKept: "다시 보냈습니다.",
   sentFrom: (sender) => `발신 ${sender}`,
-  code: (code) => `오류 코드 ${code}`,
+  code: (code) => `코드 ${code}`,
   left: "{at} 요청",
-  reportedBy: { author: "본인이 {at} 보고", other: "{by} 님이 {at} 보고" },
-  resultIn: "결과 위치",
+  resultIn: "결과:",
   edit: "수정 후 다시 보내기…",
   another: "다시 보내기…",
   imageFirst: {
@@ -217,11 +219,11 @@ const ko: OutcomeWords = {
     ask: "분명한 응답이 없어 이미 발송되었을 수 있습니다. 휴대폰 주인에게 물어본 뒤 알려 주세요.",
     button: "도착 여부 알리기…",
     formTitle: "도착했나요?",
-    formAsk: "휴대폰 주인에게 물어보세요. 모르는 것은 건너뛰면 되고, 답은 각 결과에 게시됩니다.",
+    formAsk: "휴대폰 주인에게 물어보세요. 모르는 것은 그대로 두면 됩니다.",
   },
   unknownsCard: {
     closed: (total) => `☑️ 결과 확인 안 된 ${total}건 모두 마무리됨`,
-    none: "더 알릴 내용이 없습니다.",
+    none: "더 확인할 내용이 없습니다.",
     done: "완료",
   },
   onlyAuthor: "요청한 사람만 할 수 있습니다.",

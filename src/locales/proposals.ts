@@ -54,7 +54,9 @@ const en = {
     },
     /** Title in place of `open` if somebody edited the proposal. */
     openAgain: (revision: number) => `📝 Change proposed, revision ${revision}`,
-    /** Title in place of `in_review` once a vendor has approved the change. */
+    /** The same of what was approved, and came to nothing. */
+    reopened: (title: string) => `${title}, to be approved again`,
+    /** In the title's place, once a vendor approved what was sent. */
     reviewed: (approved: number, all: number) =>
       approved < all
         ? `${marks.under_way} ${approved} of ${all} vendors approved`
@@ -191,6 +193,7 @@ const ko: Words<typeof en> = {
       ...updateTitles("ko"),
     },
     openAgain: (revision) => `📝 수정 제안 ${revision}차`,
+    reopened: (title) => `${title}, 다시 승인 필요`,
     reviewed: (approved, all) => {
       if (approved < all) return `${marks.under_way} 벤더 ${all}곳 중 ${approved}곳 승인`;
       return `${marks.accepted} ${all === 2 ? "두 벤더" : `벤더 ${all}곳`} 모두 승인`;

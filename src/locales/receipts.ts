@@ -35,14 +35,15 @@ const en = {
   },
   /** After the phone owner's name, on the result. */
   says: {
-    arrived: " says that it arrived.",
-    looks_wrong: " says that it looks wrong.",
-    did_not_arrive: " says that it did not arrive.",
-    allArrived: (count: number) => ` says that all ${count} arrived.`,
+    arrived: " says it arrived.",
+    looks_wrong: " says it looks wrong.",
+    did_not_arrive: " says it did not arrive.",
+    allArrived: (count: number) => ` says all ${count} arrived.`,
   },
   quoted: (words: string) => ` “${words}”`,
   notAsked: "Only the person who holds this phone can say that.",
-  /** Appended to “delivery not confirmed” under “Details”. */
+  /** Behind what nobody has confirmed, until the phone's owner answers; and in the story. */
+  asked: "the phone's owner has been asked",
   noPhoneOwner: "no one is registered for this phone, so nobody is asked",
   already: "You have already answered this one.",
   /** Question on Home, followed by the author's name. */
@@ -58,7 +59,7 @@ const ko: Words<typeof en> = {
   nothingLeft: "더 답하실 것이 없습니다.",
   sure: "결과에 도착하지 않았다고 표시됩니다.",
   from: "보낸 사람",
-  buttons: { arrived: "도착함", looks_wrong: "문제 있음", did_not_arrive: "도착 안 함" },
+  buttons: { arrived: "도착함", looks_wrong: "문제 있음", did_not_arrive: "미도착" },
   allArrived: "모두 도착함",
   overtaken: "결국 플랫폼이 접수하지 않은 메시지입니다.",
   stop: "도착 확인 질문 그만 받기",
@@ -79,6 +80,7 @@ const ko: Words<typeof en> = {
   },
   quoted: (words) => ` “${words}”`,
   notAsked: "이 휴대폰을 가진 사람만 알릴 수 있습니다.",
+  asked: "휴대폰 주인에게 확인 중",
   noPhoneOwner: "이 휴대폰의 주인이 등록되어 있지 않아 아무에게도 묻지 않음",
   already: "이미 답한 메시지입니다.",
   waiting: (kind) => `📱 ${kind}, 도착했나요?`,

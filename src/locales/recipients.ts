@@ -21,8 +21,8 @@ const en = {
     "An attached image goes to one recipient. Upload it with /msg-upload first to send it to several.",
   /** `left`: what the daily limit still allows; `asked`: what the act needs. */
   overLimit: (left: number, asked: number, of: Counted = "message") =>
-    `Today's limit leaves ${enCount(left, of)}, and this would be ${asked}. ${enCounted[of].nothing}`,
-  /** In a run's confirmation, before anything is sent. */
+    `You can ${enCounted[of].verb} ${left} more today, and this would be ${asked}. ${enCounted[of].nothing}`,
+  /** Before it is tried. */
   overLimitSoon: (left: number, asked: number) =>
     `Today's limit leaves ${enCount(left, "message")}, and this is ${asked}: it would not be sent.`,
   costs: (count: number) =>
@@ -93,10 +93,10 @@ const ko: Words<typeof en> = {
     reported: (count) => `도착(수동 보고) ${count}건`,
     arrived: (count, asked) => `${asked}건 중 ${count}건 도착(수동 보고)`,
     looksWrong: (count) => `문제 ${count}건`,
-    missing: (count) => `도착 안 함 ${count}건`,
+    missing: (count) => `미도착(수동 보고) ${count}건`,
     refused: (count) => `거부 ${count}건`,
-    notSent: (count) => `발송 안 됨 ${count}건`,
-    unknown: (count) => `결과 확인 안 됨 ${count}건`,
+    notSent: (count) => `미발송 ${count}건`,
+    unknown: (count) => `결과 미확인 ${count}건`,
     again: (count) => `다시 보냄 ${count}건`,
   },
   worse: (count) => `{at} 발송보다 ${count}건 나빠짐`,

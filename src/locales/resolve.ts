@@ -10,7 +10,7 @@ const enResolve = {
       arrived: "This closes it as arrived: it cannot be sent again.",
       did_not_arrive: "It can then be edited and sent again.",
     },
-    yes: "Report",
+    yes: { arrived: "Report as arrived", did_not_arrive: "Report as not arrived" },
     no: "Cancel",
   },
   already: "Already reported: ",
@@ -32,32 +32,32 @@ const enRepeat = {
   reasonSize: (shortest: number, longest: number) => `Give a reason of ${shortest} to ${longest} characters.`,
   already: "Already tried again by {by} ({at}): {became}.",
   not: {
-    accepted: "The platform has accepted it meanwhile. Nothing was sent again.",
-    ended: "The platform has answered: it was not accepted. Use the button on its result.",
+    accepted: "The platform has accepted it in the meantime. Nothing was sent again.",
+    ended: "It was not accepted. Edit it and send it again from its result.",
     arrived: "It was reported as arrived. Nothing was sent again.",
     open: "It is still on its way. Nothing was sent again.",
   },
-  /** Answer to “Edit and send again…” while the outcome is unknown. */
-  unresolved: "It may have been sent. Say first whether it arrived, or use “Send again…”.",
-  /** Answer to “Edit and send again…” while an earlier try's outcome is unknown. */
-  unresolvedBefore: "The message before this one may have been sent. Say first whether that one arrived.",
+  /** Edit and send again was asked for before anybody knows. */
+  unresolved: "It may have been sent. Report first whether it arrived, or use “Send again…”.",
+  /** The same of what the message was a repeat of. */
+  unresolvedBefore: "The message before this one may have been sent. Report first whether that one arrived.",
   unreadable: "Another version of the app stored it, and this one can't read it. Start again with /msg-send.",
   tooLarge:
-    "It is too large to be shown in full before it is sent again. Say first whether it arrived, then use “Edit and send again…”.",
+    "It is too large to be shown in full before it is sent again. Report first whether it arrived, then use “Edit and send again…”.",
 };
 
 export type ResolveWords = Words<typeof enResolve>;
 export type RepeatWords = Words<typeof enRepeat>;
 
 const koResolve: ResolveWords = {
-  buttons: { arrived: "도착함", did_not_arrive: "도착 안 함" },
+  buttons: { arrived: "도착함", did_not_arrive: "미도착" },
   confirm: {
-    title: { arrived: "도착으로 처리할까요?", did_not_arrive: "도착하지 않은 것으로 처리할까요?" },
+    title: { arrived: "도착으로 처리할까요?", did_not_arrive: "미도착으로 처리할까요?" },
     says: {
       arrived: "도착한 것으로 마무리되며 다시 보낼 수 없습니다.",
       did_not_arrive: "수정 후 다시 보낼 수 있게 됩니다.",
     },
-    yes: "처리",
+    yes: { arrived: "도착으로 처리", did_not_arrive: "미도착으로 처리" },
     no: "취소",
   },
   already: "이미 알려진 내용입니다: ",
@@ -77,7 +77,7 @@ const koRepeat: RepeatWords = {
   already: "이미 {by} 님이 다시 시도했습니다({at}): {became}.",
   not: {
     accepted: "그사이 플랫폼이 접수했습니다. 다시 보내지 않았습니다.",
-    ended: "플랫폼이 응답했습니다: 접수되지 않았습니다. 결과의 버튼을 사용해 주세요.",
+    ended: "그사이 접수되지 않은 것으로 확인되었습니다. 결과에서 수정 후 다시 보낼 수 있습니다.",
     arrived: "이미 도착했다고 알린 메시지입니다. 다시 보내지 않았습니다.",
     open: "아직 처리 중입니다. 다시 보내지 않았습니다.",
   },

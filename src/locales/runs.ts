@@ -192,7 +192,7 @@ const ko: Words<typeof en> = {
   },
   again: {
     button: "다시 보내기…",
-    title: (count) => `이 ${count}건을 다시 보낼까요?`,
+    title: (count) => (count === 1 ? "다시 보낼까요?" : `${count}건을 다시 보낼까요?`),
     submit: (count) => `${count}건 다시 보내기`,
     risk: (count) =>
       `결과가 확인되지 않은 ${count}건은 이미 발송되었을 수 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.`,

@@ -1,42 +1,67 @@
 import { enAsking, koAsking } from "./forms.ts";
 import type { Catalogue } from "./index.ts";
-import { enStates, enUnknown, koStates, koUnknown, toTitles } from "./outcomes.ts";
+import { enStates, enUnknown, koStates, koUnknown, toChanges, toTitles } from "./outcomes.ts";
 import type { Reasons } from "./reasons.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Sentences on uploads, deletions and so on, in place of those on messages; `noun` is counted: `2 uploads`. */
-const enTerms = (noun: string, states: Words<typeof enStates>, reasons: Reasons) => ({
+/** A person's word is no delivery here. */
+const doneMark = { arrived: "☑️" } as const;
+
+/** In the console: what a person looks for there, and the buttons to answer. */
+const enThere = {
+  ask: "Is it in the platform's console?",
+  arrived: "It is there",
+  did_not_arrive: "It isn't there",
+};
+const enGone = {
+  ask: "Is it still in the platform's console?",
+  arrived: "It is gone",
+  did_not_arrive: "It is still there",
+};
+
+/**
+ * What is said of an operation that is no message in the place of what is said of messages; `noun`: what is counted; `done`:
+ * its verb.
+ */
+const enTerms = (
+  [noun, done]: [string, string],
+  { ask, ...buttons }: typeof enThere,
+  states: Words<typeof enStates>,
+  reasons: Reasons,
+) => ({
   outcomes: {
     states,
-    title: toTitles(states),
-    earlierToo: "The earlier try may have taken effect too. The newer one has its own result.",
+    title: toTitles(states, doneMark),
+    changed: toChanges(states),
+    earlierToo: `It may have been ${done} at the first try already.`,
     notConfirmed: "",
-    mayBeSent: "It may have been done.",
-    asked: " has been asked whether it was done.",
-    ask: "Look in the platform's console: was it done?",
-    sentTwice: "It was tried again too, and may have been done twice.",
-    says: { arrived: " says that it was done.", did_not_arrive: " says that it was not done." },
+    mayBeSent: `It may have been ${done}.`,
+    ask,
+    sentTwice: `It was tried again too, and may have been ${done} twice.`,
+    says: { arrived: ` says it was ${done}.`, did_not_arrive: ` says it was not ${done}.` },
     several: {
       title: (left: number, total: number) => enUnknown(left, total, noun),
       ask: "No clear answer came, so they may have been done. Look in the platform's console, then report.",
       button: "Report what was done…",
       formTitle: "Were they done?",
-      formAsk: "Look in the platform's console. Each answer is posted with its result.",
+      formAsk: "Look in the platform's console. Leave open what it doesn't show.",
     },
   },
   resolve: {
-    buttons: { arrived: "It was done", did_not_arrive: "It was not done" },
+    buttons,
     confirm: {
       title: { arrived: "Report as done?", did_not_arrive: "Report as not done?" },
       says: { arrived: "This closes it as done.", did_not_arrive: "It can then be tried again." },
+      yes: { arrived: "Report as done", did_not_arrive: "Report as not done" },
     },
   },
   common: enAsking("trying", "done"),
   repeat: {
     reported: "It was reported as done, and was not tried again.",
-    unresolved: "It may have been done. Say first whether it was.",
+    unresolved: `It may have been ${done}. Report first whether it was.`,
   },
   reasons,
+  correct: "Try again, or ask an operator.",
 });
 
 const enDone = {
@@ -51,75 +76,84 @@ const enDone = {
 const enForbidden = (doing: string): Reasons => ({
   Forbidden: {
     says: `This account isn't allowed to ${doing}.`,
-    remedy: "Ask an operator for `chat:write` and `role-chat:write`, then send it again.",
+    remedy: "Ask an operator to grant it `chat:write` and `role-chat:write` in the platform's console.",
     inFull: "Needed: chat:write (account, active and verified), role-chat:write (member, active).",
   },
 });
 
 const en = {
   upload: enTerms(
-    "upload",
-    { ...enDone, accepted: "done" },
+    ["upload", "uploaded"],
+    enThere,
+    { ...enDone, accepted: "done", not_sent: "not done" },
     {
       // No remedy: the button “Upload smaller” is one.
       FileTooBig: { says: "The image is too large for its type." },
     },
   ),
   delete: enTerms(
-    "deletion",
-    { ...enDone, accepted: "done" },
+    ["deletion", "deleted"],
+    enGone,
+    { ...enDone, accepted: "done", not_sent: "not done" },
     {
       ResourceNotFound: { says: "The platform does not have this file. It was deleted before." },
     },
   ),
-  update: enTerms("template update", enDone, enForbidden("change templates")),
-  comment: enTerms("comment", enDone, enForbidden("comment on templates")),
+  update: enTerms(["template update", "made"], enThere, enDone, enForbidden("change templates")),
+  comment: enTerms(["comment", "posted"], enThere, enDone, enForbidden("comment on templates")),
 };
 
+const koThere = { ask: "플랫폼 콘솔에 보이나요?", arrived: "보임", did_not_arrive: "안 보임" };
+const koGone = { ask: "플랫폼 콘솔에 아직 남아 있나요?", arrived: "삭제됨", did_not_arrive: "남아 있음" };
+
+/** `done`: its verb, as 되었을 stands in it. */
 const koTerms = (
-  noun: string,
+  [noun, done]: [string, string],
+  { ask, ...buttons }: typeof koThere,
   states: Words<typeof enStates>,
   reasons: Reasons,
 ): Words<ReturnType<typeof enTerms>> => ({
   outcomes: {
     states,
-    title: toTitles(states),
-    earlierToo: "앞선 시도도 처리되었을 수 있습니다. 새 시도의 결과는 따로 올라옵니다.",
+    title: toTitles(states, doneMark),
+    changed: toChanges(states),
+    earlierToo: `앞선 시도에서 이미 ${done}되었을 수 있습니다.`,
     notConfirmed: "",
-    mayBeSent: "이미 처리되었을 수도 있습니다.",
-    asked: " 님에게 처리 여부를 물었습니다.",
-    ask: "플랫폼 콘솔에서 처리되었는지 확인해 주세요.",
-    sentTwice: "다시 시도한 것도 있어 두 번 처리되었을 수 있습니다.",
+    mayBeSent: `이미 ${done}되었을 수도 있습니다.`,
+    ask,
+    sentTwice: `다시 시도한 것도 있어 두 번 ${done}되었을 수 있습니다.`,
     says: {
-      arrived: " 님이 처리되었다고 알렸습니다.",
-      did_not_arrive: " 님이 처리되지 않았다고 알렸습니다.",
+      arrived: ` 님이 ${done}되었다고 알렸습니다.`,
+      did_not_arrive: ` 님이 ${done}되지 않았다고 알렸습니다.`,
     },
     several: {
       title: (left, total) => koUnknown(left, total, noun),
-      ask: "분명한 응답이 없어 이미 처리되었을 수 있습니다. 플랫폼 콘솔에서 확인한 뒤 알려 주세요.",
-      button: "처리 여부 알리기…",
-      formTitle: "처리되었나요?",
-      formAsk: "플랫폼 콘솔에서 확인해 주세요. 답은 각 결과에 게시됩니다.",
+      ask: "플랫폼에서 확실한 응답을 받지 못했지만 이미 완료되었을 수도 있습니다. 플랫폼 콘솔에서 확인한 뒤 완료 여부를 알려 주세요.",
+      button: "완료 여부 알리기…",
+      formTitle: "완료되었나요?",
+      formAsk: "플랫폼 콘솔에서 확인해 주세요. 알 수 없는 것은 그대로 두면 됩니다.",
     },
   },
   resolve: {
-    buttons: { arrived: "처리됨", did_not_arrive: "처리 안 됨" },
+    buttons,
     confirm: {
       title: { arrived: "완료로 처리할까요?", did_not_arrive: "완료되지 않은 것으로 처리할까요?" },
       says: { arrived: "완료된 것으로 마무리됩니다.", did_not_arrive: "다시 시도할 수 있게 됩니다." },
+      yes: { arrived: "완료로 처리", did_not_arrive: "미완료로 처리" },
     },
   },
   common: koAsking("하"),
   repeat: {
-    reported: "이미 처리되었다고 알린 작업이어서 다시 하지 않았습니다.",
-    unresolved: "이미 처리되었을 수도 있습니다. 처리 여부를 먼저 알려 주세요.",
+    reported: "이미 완료된 것으로 보고된 작업이어서 다시 하지 않았습니다.",
+    unresolved: "이미 완료되었을 수도 있습니다. 완료 여부를 먼저 알려 주세요.",
   },
   reasons,
+  correct: "다시 시도하거나 운영자에게 문의해 주세요.",
 });
 
 const koDone = {
   ...koStates,
-  not_sent: "전송 안 됨",
+  not_sent: "미전송",
   arrived: "완료(수동 보고)",
   did_not_arrive: "미완료(수동 보고)",
   sent_again: "다시 시도함",
@@ -129,35 +163,37 @@ const koDone = {
 const koForbidden = (right: string): Reasons => ({
   Forbidden: {
     says: `이 계정에는 ${right} 권한이 없습니다.`,
-    remedy: "운영자에게 `chat:write`, `role-chat:write` 권한을 요청한 뒤 다시 보내 주세요.",
+    remedy: "운영자에게 플랫폼 콘솔의 `chat:write`, `role-chat:write` 권한을 요청해 주세요.",
     inFull: "필요한 권한: chat:write(인증된 활성 계정), role-chat:write(활성 멤버).",
   },
 });
 
 const ko: Words<typeof en> = {
   upload: koTerms(
-    "업로드",
-    { ...koDone, accepted: "완료" },
+    ["업로드", "업로드"],
+    koThere,
+    { ...koDone, accepted: "완료", not_sent: "안 됨" },
     {
       FileTooBig: { says: "이 종류로 올리기에는 이미지가 너무 큽니다." },
     },
   ),
   delete: koTerms(
-    "삭제",
-    { ...koDone, accepted: "완료" },
+    ["삭제", "삭제"],
+    koGone,
+    { ...koDone, accepted: "완료", not_sent: "안 됨" },
     {
       ResourceNotFound: { says: "플랫폼에 없는 파일입니다. 이미 삭제되었습니다." },
     },
   ),
-  update: koTerms("템플릿 수정", koDone, koForbidden("템플릿 수정")),
-  comment: koTerms("벤더 댓글", koDone, koForbidden("템플릿 댓글")),
+  update: koTerms(["템플릿 수정", "수정"], koThere, koDone, koForbidden("템플릿 수정")),
+  comment: koTerms(["벤더 댓글", "등록"], koThere, koDone, koForbidden("템플릿 댓글")),
 };
 
 export const terms: Translated<typeof en> = { en, ko };
 
 /** The catalogue with one kind of operation's own sentences in place of those on messages. */
 export function withTerms(words: Catalogue, of: keyof typeof en): Catalogue {
-  const { outcomes, resolve, common, repeat, reasons } = words.terms[of];
+  const { outcomes, resolve, common, repeat, reasons, correct } = words.terms[of];
   return {
     ...words,
     outcomes: { ...words.outcomes, ...outcomes },
@@ -168,6 +204,6 @@ export function withTerms(words: Catalogue, of: keyof typeof en): Catalogue {
       not: { ...words.repeat.not, arrived: repeat.reported },
       unresolved: repeat.unresolved,
     },
-    reasons: { ...words.reasons, byCode: { ...words.reasons.byCode, ...reasons } },
+    reasons: { ...words.reasons, correct, byCode: { ...words.reasons.byCode, ...reasons } },
   };
 }

@@ -81,7 +81,7 @@ function noticeBefore(operation: Operation, options: NoticeOptions, words: Catal
 function noticeSince(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
   const steps = [stepOn(operation, words)];
   const obstacle = isUnresolved(operation) ? "unresolved" : obstacleToRepeat(operation);
-  const why = obstacle === null ? "" : obstacleWords(obstacle, words);
+  const why = obstacle === null ? words.common.gone : obstacleWords(obstacle, words);
   if (operation.id === operation.root) return { says: [why], steps };
   const behind = [
     ...(obstacle === "unresolved" ? [why] : []),

@@ -10,7 +10,7 @@ import { type Card, present, receiptLine, renderCard } from "./card.view.ts";
 import { type Presenter, toCard, type Viewer, viewerAt } from "./index.ts";
 import { OfOperation, sharedConversation, ThreadEvent, wasUnknown } from "./notifications.ts";
 import { explainEnd, readEnd } from "./reasons.ts";
-import { renderRow, renderUnknownsCard } from "./rows.view.ts";
+import { nameOf, renderRow, renderUnknownsCard } from "./rows.view.ts";
 
 type ActDrawing = {
   store: {
@@ -197,19 +197,21 @@ function renderThreadLine(
   viewer: Viewer,
 ): Answer {
   const card = toCard(operation, viewer);
-  const title = { bold: present(card).title };
+  const { title } = present(card);
   const says = sentence(event, card);
-  if (event.kind === "ended") return renderAnswer([[...says, ` ${title.bold}`]]);
-  // A post of several operations doesn't show which one is meant.
+  if (event.kind === "ended") return renderAnswer([[...says, ` ${title}`]]);
+  // A post of several doesn't say which one.
   const isNamed = event.kind !== "all_arrived" && (isListed || isOfBatch(operation));
-  return renderAnswer([isNamed ? [title, " · ", ...says] : says]);
+  // The sentence of a change says what became of it.
+  const name = event.kind === "listed" ? title : nameOf(card);
+  return renderAnswer([isNamed ? [{ bold: name }, " · ", ...says] : says]);
 }
 
 function sentence(event: ThreadEvent, card: Card): Line {
   const { operation, description, words } = card;
   const { outcomes, receipts } = words;
   const { author, receipt } = operation;
-  const saidBy = (by: string, said: Line): Line => (by === author ? said : [{ user: author }, " ", ...said]);
+  const saidBy = (by: string, said: Line): Line => (by === author ? said : [...said, " ", { user: author }]);
   switch (event.kind) {
     case "ended":
     case "listed":

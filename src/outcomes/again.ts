@@ -35,9 +35,7 @@ export function isTriedAgain(operation: Operation): boolean {
 
 /** Final outcome of the later tries; null while they are open, or if messages of one edit ended differently. */
 export function endAgain(operation: Operation): "accepted" | "unknown" | null {
-  const several = editedInto(operation);
-  const outcomes = (several.length === 0 ? laterTries(operation) : several).map(({ outcome }) => outcome);
-  if (several.length > 0 && new Set(outcomes).size > 1) return null;
+  const outcomes = laterTries(operation).map(({ outcome }) => outcome);
   return (["accepted", "unknown"] as const).find((one) => outcomes.includes(one)) ?? null;
 }
 

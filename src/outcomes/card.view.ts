@@ -9,14 +9,7 @@ import { type Answer, compose } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import { plain } from "../slack/blocks/modal.ts";
-import {
-  fillLine,
-  type Line,
-  renderContext,
-  renderLines,
-  sentenceLine,
-  timeAfter,
-} from "../slack/blocks/rich-text.ts";
+import { fillLine, type Line, renderContext, renderLines, sentenceLine } from "../slack/blocks/rich-text.ts";
 import type { Operation, Receipt } from "../store/index.ts";
 import {
   editedInto,
@@ -29,6 +22,7 @@ import {
   sayStates,
   sentAgainBy,
   stateOf,
+  stateOfTry,
   toReport,
 } from "./again.ts";
 import { type Explained, explainEnd, readEnd } from "./reasons.ts";
@@ -89,7 +83,9 @@ export function present(card: Card) {
     explained,
     /** Lines for why it ended so, and what people reported. */
     why: whyLines(all),
-    /** Question about an unknown outcome; null for any other outcome. */
+    /** What people said, and how newer tries ended. */
+    said: [...saidLines(all), ...(isPast(state) ? [[newerWords(operation, words)]] : [])],
+    /** Of an unknown outcome; null of any other. */
     ask: state === "unknown" ? askLine(all) : null,
     facts: factsOf(all),
     /** Beginning of what was sent; null for readers other than the author, or if there is none. */
@@ -109,15 +105,19 @@ export function present(card: Card) {
 export function renderCard(card: Card): Answer {
   const { operation, description, reader, words } = card;
   const { title, why, ask, facts, grey, ids, steps, another } = present(card);
-  const head = renderLines([[{ bold: title }], ...why, ...(ask === null ? [] : [ask])]);
+  const isAsked = reader !== "anybody";
+  const asks = ask === null ? [] : [ask];
+  const head = renderLines([[{ bold: title }], ...why, ...(isAsked ? [] : asks)]);
   const details = button(historyId, words.history.details, operation.id);
   const sent = renderSummary({ ...description, facts }, reader);
   const [first, ...others] = sent;
   const below = renderContext(grey, [...grey, ...ids]);
+  // A question stands right above the buttons that answer it.
+  const end = [below, ...(isAsked ? asks : []).map((line) => renderLines([line]))];
   const buttons = [...steps, ...another];
-  if (first === undefined) return compose(head, below, ...actions([...buttons, details]));
+  if (first === undefined) return compose(head, ...end, ...actions([...buttons, details]));
   const withDetails = { ...first, block: { ...first.block, accessory: details } };
-  return compose(head, withDetails, ...others, below, ...actions(buttons));
+  return compose(head, withDetails, ...others, ...end, ...actions(buttons));
 }
 
 /** Title with state, kind and subject. `subject`: as the reader may see it. */
@@ -129,9 +129,11 @@ export function cardTitle(
 ): string {
   const { outcomes } = terms ?? words;
   const state = stateOf(operation);
-  const again = isPast(state) ? endAgain(operation) : null;
-  const ends = { accepted: outcomes.againAccepted, unknown: outcomes.againUnknown };
-  return `${outcomes.title[state](kind)}${again === null ? "" : ends[again]} · ${subject}`;
+  // What gave way to a newer try, and what the platform took before a person spoke of it.
+  const isSaid = operation.outcome === "accepted" && (state === "arrived" || state === "did_not_arrive");
+  const isChanged = isPast(state) || isSaid;
+  const says = isChanged ? outcomes.changed(kind, stateOfTry(operation), state) : outcomes.title[state](kind);
+  return `${says} · ${subject}`;
 }
 
 function isPast(state: State): boolean {
@@ -139,21 +141,12 @@ function isPast(state: State): boolean {
 }
 
 function whyLines(card: Explaining): Line[] {
-  const { operation, description, state, words } = card;
-  const { outcomes } = words;
-  const { outcome, resolvedAs } = operation;
-  const isUnknown = outcome === "unknown";
-  const viewer = receiptLine(operation.receipt, description.contents, words);
-  const lines = [
-    ...againLines(card),
-    ...endLines(card),
-    viewer,
-    isUnknown && resolvedAs !== null && !isPast(state) && [outcomes.reported],
-    isUnknown && isPast(state) && viewer === null && [outcomes.earlierToo],
-    outcome === "accepted" && sentAgainBy(operation) !== null && [outcomes.sentTwice],
-    ...(isPast(state) ? editedIntoLines(operation, words) : []),
-  ];
-  return lines.flatMap((line) => (line && line.length > 0 ? [line] : []));
+  const { operation, words } = card;
+  const isTwice = operation.outcome === "accepted" && sentAgainBy(operation) !== null;
+  const twice = isTwice ? [[words.outcomes.sentTwice]] : [];
+  return [...againLines(card), ...endLines(card), ...saidLines(card), ...twice].filter(
+    ({ length }) => length > 0,
+  );
 }
 
 /** Question to a reader who has a button; another reader sees whom the app asks. */
@@ -162,21 +155,39 @@ function askLine({ operation: { author }, reader, words: { outcomes } }: Explain
   return [`${outcomes.mayBeSent} `, ...asks];
 }
 
-/** Reason and remedy. If a newer try was sent, only the reason. */
-function endLines({ operation: { outcome }, explained, state, words }: Explaining): Line[] {
+/** The reason, and a remedy, or how the newer try ended that took its place. */
+function endLines({ operation, explained, state, words }: Explaining): Line[] {
   const { says = "", remedy = null } = explained ?? {};
-  const isWithout = outcome === "refused" || outcome === "not_sent";
-  if (!isPast(state)) {
-    const isSaid = isWithout || state === "unknown";
-    return isSaid ? [reasonLine(says, isWithout ? remedy : null)] : [];
-  }
-  return isWithout && says !== "" ? [[words.outcomes.earlier[outcome](says)]] : [];
+  const isWithout = operation.outcome === "refused" || operation.outcome === "not_sent";
+  const shown = isWithout || state === "unknown" ? says : "";
+  if (isPast(state)) return [reasonLine(shown, newerWords(operation, words))];
+  return [reasonLine(shown, isWithout ? remedy : null)];
 }
 
-/** Line with how the messages ended that an edit sent at once; empty if no edit did. */
-export function editedIntoLines(operation: Operation, words: Catalogue): Line[] {
+/** What people said became of it, each with its time; a report on an unknown outcome only while that is its state. */
+function saidLines({ operation, state, description: { contents }, words }: Explaining): Line[] {
+  const { outcome, receipt } = operation;
+  const seen = receiptLine(receipt, contents, words);
+  const report = outcome === "unknown" && !isPast(state) ? toReport(operation) : null;
+  // The answer of a phone's owner is a report as well.
+  const isOther = report !== null && (seen === null || report.by !== receipt?.phoneOwner);
+  return [
+    ...(isOther ? [timed(report.at, [{ user: report.by }, words.outcomes.says[report.as]])] : []),
+    ...(seen === null ? [] : [timed(receipt?.at ?? null, seen)]),
+  ];
+}
+
+function timed(at: Date | null, said: Line): Line {
+  return at === null ? said : [{ at }, " · ", ...said];
+}
+
+/** How the newer try ended; how many of them ended how, where an edit sent several. */
+function newerWords(operation: Operation, words: Catalogue): string {
+  const { newer, earlierToo, message } = words.outcomes;
   const into = editedInto(operation);
-  return into.length === 0 ? [] : [[sayStates(into, words.outcomes.message, words)]];
+  const says = into.length > 0 ? sayStates(into, message, words) : newer[endAgain(operation) ?? "under_way"];
+  const isDoubted = operation.outcome === "unknown" && (operation.receipt?.as ?? null) === null;
+  return isDoubted ? `${says} ${earlierToo}` : says;
 }
 
 export function reasonLine(says: string, remedy: string | null): Line {
@@ -194,36 +205,37 @@ export function againLines({
   return [[givesAway(reason, contents) ? outcomes.againKept : outcomes.again(maskDigits(reason))]];
 }
 
-/** Up to three facts. An accepted message first says that nobody has confirmed its arrival. */
+/** Up to three facts; before them, of an accepted message, that nobody has confirmed its arrival, and who is asked. */
 function factsOf({ description: { facts }, operation, state, words }: Explaining) {
-  const { notConfirmed } = words.outcomes;
-  const isAccepted = state === "accepted" || (isPast(state) && endAgain(operation) === "accepted");
-  const caveat = isAccepted && notConfirmed !== "" ? [inItself("", notConfirmed)] : [];
-  return [...caveat, ...facts.filter(({ isMinor }) => isMinor !== true).slice(0, 3)];
+  const { answeredLate, notConfirmed } = words.outcomes;
+  const caveats = [
+    operation.correctedAt === null ? "" : answeredLate,
+    notConfirmed,
+    operation.receipt === null ? "" : words.receipts.asked,
+  ].flatMap((caveat) => (caveat === "" ? [] : [inItself("", caveat)]));
+  return [
+    ...(state === "accepted" ? caveats : []),
+    ...facts.filter(({ isMinor }) => isMinor !== true).slice(0, 3),
+  ];
 }
 
 function greyParts(card: Explaining): Line[] {
   const { operation, reader, resultIn, explained, words } = card;
   const { outcomes } = words;
   const { author, closedAt, createdAt, startedAt } = operation;
-  const report = toReport(operation);
   const leftAt = reader === "on-call" ? startedAt : null;
-  const closedOrLeftAt = leftAt ?? closedAt ?? createdAt;
-  const isOver = report !== null || sentAgainBy(operation) !== null;
+  const isOver = toReport(operation) !== null || sentAgainBy(operation) !== null;
   const { passes, isOwnCode } = readEnd(operation, words);
-  const isPassing = operation.outcome === "not_sent" && passes;
-  const isHidden = reader !== "on-call" && (isOwnCode || isPassing);
-  const shown = isOver || isHidden ? "" : (explained?.code ?? "");
-  // A numeric code gets a word before it.
-  const code = /^\d+$/.test(shown) ? outcomes.code(shown) : shown;
+  // Only the story has what the sentence above says already.
+  const isHidden = isOver || isOwnCode || (operation.outcome === "not_sent" && passes);
+  const code = isHidden ? "" : (explained?.code ?? "");
   return [
     [{ user: author }],
     leftAt === null
-      ? [{ at: closedOrLeftAt }]
+      ? [{ at: closedAt ?? createdAt }]
       : fillLine(outcomes.left, { at: { at: leftAt, to: "second" } }),
-    ...reportPart(operation, closedOrLeftAt, outcomes),
     ...(resultIn === null ? [] : [[`${outcomes.resultIn} `, { conversation: resultIn }]]),
-    ...(code === "" ? [] : [[code]]),
+    ...(code === "" ? [] : [[outcomes.code(code)]]),
   ];
 }
 
@@ -234,20 +246,7 @@ function idParts({ operation, description, state, words: { outcomes } }: Explain
   return [...(id === "" ? [] : [[id]]), ...(isSought ? [[`${outcomes.operationId} ${operation.id}`]] : [])];
 }
 
-/** Who reported the outcome, and when. The author's name is on the same line already. */
-function reportPart(
-  operation: Operation,
-  closedOrLeftAt: Date,
-  { reportedBy }: Catalogue["outcomes"],
-): Line[] {
-  const report = toReport(operation);
-  if (report === null || operation.outcome === "accepted") return [];
-  const { author, other } = reportedBy;
-  const at = timeAfter(closedOrLeftAt, { at: report.at });
-  return [fillLine(report.by === operation.author ? author : other, { by: { user: report.by }, at })];
-}
-
-/** First id of the platform's; empty if none can be shown. */
+/** The platform's first id; empty where none can be shown. */
 export function platformIdOf({ ids: [first] }: Description): string {
   return first === undefined ? "" : (toShownId(first.id) ?? "");
 }
@@ -282,7 +281,7 @@ function nextSteps(card: Card): Button[] {
 function editButton({ operation, reader, words }: Card, ways: Ways): Button[] {
   const { edit, editLabel, editStyle, isHarmlessTwice } = ways;
   const obstacle = obstacleToEdit(operation);
-  const isAsked = hadNoEffect(operation.outcome) || isHarmlessTwice === true;
+  const isAsked = hadNoEffect(operation.outcome) || (isHarmlessTwice === true && reader === "author");
   const isOpen = obstacle === null || (obstacle === "unresolved" && isAsked);
   const isNewest = newestOf(operation).id === operation.id;
   if (edit === null || reader === "on-call" || !isOpen || !isNewest) return [];
@@ -290,7 +289,7 @@ function editButton({ operation, reader, words }: Card, ways: Ways): Button[] {
   const { needsConsole, passes } = readEnd(operation, words);
   const usual = needsConsole ? undefined : "primary";
   const { another, edit: usualLabel } = words.outcomes;
-  const label = editLabel ?? (passes ? another : usualLabel);
+  const label = editLabel ?? (passes || needsConsole ? another : usualLabel);
   return [button(edit, label, operation.id, editStyle ?? usual)];
 }
 
@@ -327,7 +326,7 @@ export function reportButtons(
     confirm: {
       title: plain(confirm.title[as]),
       text: plain(`${about}${confirm.says[as]}`),
-      confirm: plain(confirm.yes),
+      confirm: plain(confirm.yes[as]),
       deny: plain(confirm.no),
     },
   }));

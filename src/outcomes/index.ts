@@ -1,4 +1,5 @@
 import { type Catalogue, type Locale, wordsOf } from "../locales/index.ts";
+import { withTerms } from "../locales/terms.ts";
 import type { Operations } from "../operations/index.ts";
 import type { Description, Ways } from "../operations/kind.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
@@ -52,11 +53,20 @@ export function createPresenter(options: PresenterOptions): Presenter {
   };
 }
 
-/** Description of an operation that was forgotten or that this version can't read: its kind alone. */
-function describeUnread({ kind, request }: Operation, { history }: Catalogue): Description {
+/** Of a forgotten operation, or of one that this version can't read: its kind alone, as far as that has a name here. */
+function describeUnread({ kind: stored, request }: Operation, words: Catalogue): Description {
+  const { history, outcomes, files, templates } = words;
   const isForgotten = typeof request === "object" && request !== null && "forgotten" in request;
   const says = isForgotten ? history.forgotten : history.unreadable;
-  return { kind, subject: { inFull: says, masked: says }, facts: [], contents: [], ids: [] };
+  const names = { ...files.kind, ...templates.kind };
+  const of = (["upload", "delete", "update", "comment"] as const).find((one) => stored.endsWith(`.${one}`));
+  const other = stored.endsWith(".send") ? outcomes.message : history.action;
+  return {
+    kind: of === undefined ? other : names[of],
+    subject: { inFull: says, masked: says },
+    ...{ facts: [], contents: [], ids: [] },
+    ...(of && { terms: withTerms(words, of) }),
+  };
 }
 
 /** Entry with its feature's description; without a feature here, the operation is described as unreadable. */

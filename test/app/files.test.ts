@@ -43,7 +43,7 @@ describe.each(storyModes)("files over %s", (mode) => {
     expect(platform.state.files.has(fileId)).toBe(true);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await findPost(chatops, titles.accepted(en.files.kind.delete));
-    await findPost(chatops, `${titles.edited(en.files.kind.delete)}${en.outcomes.againAccepted}`);
+    await findPost(chatops, en.outcomes.newer.accepted);
     expect(platform.state.files.has(fileId)).toBe(false);
     await list(chatops, joon, en.files.list.empty("all"));
     expect(slack.findings).toEqual([]);

@@ -239,7 +239,7 @@ describe("history", () => {
     expect(told.text).toContain("Outcome unknown");
     expect(told.text).toContain(story.late(states.accepted));
     expect(told.text).toContain("<#C0ONCALL>");
-    expect(told.text).toContain(`${story.directMessageTo} <@U0JOON>`);
+    expect(told.text).toContain(`<@U0JOON>${story.directMessageOf}`);
     expect((await history(chatops, joon, "failed")).text).toContain(en.history.emptyFailed("/msg-history"));
   });
 });

@@ -56,7 +56,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     await author.click(at(await find(joon, heading.unknown)), arrived);
     for (const where of audiences) {
       const post = await find(where, titled("arrived", outcomes.message, "reset (010-****-0010)"));
-      expect(post.text).toContain(outcomes.reported);
+      expect(post.text).toContain(`<@${joon}>${says.arrived}`);
       expect(actionIds(post)).toEqual([]);
       expect((await line(where, says.arrived)).threadTs).toBe(post.ts);
     }

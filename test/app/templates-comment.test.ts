@@ -171,7 +171,7 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
     expect(JSON.stringify(await person.submit())).toContain(templates.comment.ask);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await card(title.accepted(kind));
-    const edited = await card(`${title.edited(kind)}${en.outcomes.againAccepted}`);
+    const edited = await card(en.outcomes.newer.accepted);
     expect(edited.ts).toBe(refused.ts);
     // The new comment has a post of its own.
     expect(actionIds(edited)).not.toContain("templates.edit_comment");

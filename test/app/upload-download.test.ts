@@ -8,7 +8,6 @@ import { fileRequests, findPost, joon, tests, upload } from "../support/uploads.
 import { en, reason } from "../support/words.ts";
 
 const { title } = en.terms.upload.outcomes;
-const { againAccepted } = en.outcomes;
 const file = picked("a.png", png({ sizeBytes: 20_000 }));
 
 /** Another host, which notes each request's authorization. */
@@ -48,7 +47,7 @@ describe.each(storyModes)("an upload whose download from Slack has trouble, over
     expect(fileRequests(chatops)).toEqual([]);
     await uploadAgain(chatops, post.ts);
     await findPost(chatops, title.accepted(en.files.kind.upload));
-    await findPost(chatops, `${title.edited(en.files.kind.upload)}${againAccepted}`);
+    await findPost(chatops, en.outcomes.newer.accepted);
     expect(fileRequests(chatops)).toHaveLength(1);
     expect(chatops.slack.findings).toEqual([]);
   });

@@ -7,7 +7,6 @@ import { fileRequests, findPost, joon, tests, upload } from "../support/uploads.
 import { en, reason } from "../support/words.ts";
 
 const { title } = en.terms.upload.outcomes;
-const { againAccepted } = en.outcomes;
 const mode = oneMode;
 
 /** A picture with as many bytes as a photograph, but few pixels, which cost time. */
@@ -60,7 +59,7 @@ describe("a picture that is too big for its type", () => {
     );
     await slack.as(joon).click({ ephemeral: story }, "files.use");
     await slack.waitFor(() => JSON.stringify(slack.as(joon).views()).includes("photo.jpg"));
-    await findPost(chatops, `${title.edited(en.files.kind.upload)}${againAccepted}`);
+    await findPost(chatops, en.outcomes.newer.accepted);
     const [stored] = platform.state.files.values();
     expect(stored).toMatchObject({ type: "MMS", width: Number(width), height: Number(height) });
     expect(stored!.fileSize).toBeLessThanOrEqual(204_800);

@@ -92,7 +92,7 @@ describe("a post by keyboard", () => {
     for (let step = 0; step < 5 && !(await hasFocus(arrived)); step += 1) await page.keyboard.press("Tab");
     expect(await hasFocus(arrived)).toBe(true);
     await page.keyboard.press("Enter");
-    await press(modal(page).getByRole("button", { name: en.resolve.confirm.yes }));
+    await press(modal(page).getByRole("button", { name: en.resolve.confirm.yes.arrived }));
     await message(page, heading.arrived).waitFor();
     expect(await hasFocus(message(page, heading.arrived))).toBe(true);
   });

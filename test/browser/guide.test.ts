@@ -176,7 +176,7 @@ describe.each(ways)("the first minute $how", (way) => {
     await play(page, silence, way);
     expect(await page.locator(".guide-step.done").count()).toBe(0);
     await use(message(page, "outcome unknown").getByRole("button", { name: en.resolve.buttons.arrived }));
-    await use(page.locator("dialog.confirm").getByRole("button", { name: en.resolve.confirm.yes }));
+    await use(page.locator("dialog.confirm").getByRole("button", { name: en.resolve.confirm.yes.arrived }));
     await message(page, heading.arrived).waitFor();
     await page.locator(".guide-step.done").getByText("who settled it").waitFor();
     await use(page.getByRole("button", { name: "See its traffic" }));

@@ -4,6 +4,7 @@ import { renderStory } from "../../src/features/history/story.view.ts";
 import { type Home, renderHome, renderNotice } from "../../src/features/home/home.view.ts";
 import type { Catalogue } from "../../src/locales/index.ts";
 import type { Reader } from "../../src/outcomes/card.view.ts";
+import { toEntry } from "../../src/outcomes/index.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
 import type { Operation, PostState } from "../../src/store/index.ts";
 import { anUnknown, aReceipt, aTrySummary, resolvedAs, sentAgain } from "../support/operation.ts";
@@ -12,9 +13,13 @@ import { page, type Scene, scene } from "./page.ts";
 
 const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 10, 22, hour, minute));
 const result = (code: string, status: number | null = 200) => ({ code, status, words: null, reply: null });
+/** Without a description where no feature here knows the kind. */
 const entryOf = (words: Catalogue) => (change: Partial<Operation>) => {
   const operation = anUnknown(change);
-  return { operation, description: presenter.describe(operation, words) };
+  const isKnown = operation.kind === "messages.send";
+  return toEntry(operation, words, {
+    describe: () => (isKnown ? presenter.describe(operation, words) : null),
+  });
 };
 
 const states: [string, Partial<Operation>][] = [

@@ -36,10 +36,10 @@ const reply = (own: Json) => ({ code: "2000", words: null, status: 200, reply: o
 const refusal = (code: string, words: string | null = null) => ({ code, words, status: 400, reply: null });
 const open: Change = { state: "started", outcome: null, result: null, closedAt: null };
 
-/** The states that an operation of any kind can have. */
-const ends: [string, Change][] = [
-  ["accepted", { outcome: "accepted", messageId: "M4V20261121000000BBBB" }],
-  ["refused by a known code", { outcome: "refused", result: refusal("1062", "미등록 01012345678") }],
+/** How an operation of any kind may stand; `known`: a code of that kind. */
+const endsOf = (known: string, accepted: Change): [string, Change][] => [
+  ["accepted", { outcome: "accepted", ...accepted }],
+  ["refused by a known code", { outcome: "refused", result: refusal(known, "미등록 01012345678") }],
   ["refused by an unknown code", { outcome: "refused", result: refusal("Unheard", "Ask 01012345678") }],
   ["refused for want of a right", { outcome: "refused", result: { ...refusal("Forbidden"), status: 403 } }],
   ["not sent", { outcome: "not_sent", result: { ...refusal("ConnectionFailed"), status: null } }],
@@ -48,26 +48,29 @@ const ends: [string, Change][] = [
   ["unknown, reported as not arrived", resolvedAs("did_not_arrive")],
   ["unknown, sent again", sentAgain],
   ["unknown, sent again and accepted", { tries: [aTrySummary({ outcome: "accepted" })] }],
-  ["refused, edited and sent", { outcome: "refused", result: refusal("1062"), ...sentAgain }],
+  ["refused, edited and sent", { outcome: "refused", result: refusal(known), ...sentAgain }],
+  ["accepted late", { outcome: "accepted", ...accepted }],
+  ["refused late", { outcome: "refused", result: refusal(known) }],
 ];
-const late: [string, Change][] = [
-  ["accepted late", { outcome: "accepted" }],
-  ["refused late", { outcome: "refused", result: refusal("1062") }],
-];
+const isLate = ([name]: [string, Change]) => name.endsWith(" late");
+const ends = endsOf("1062", { messageId: "M4V20261121000000BBBB" });
+/** Where the newer try's result stands. */
+const standing = { "act:act-2": "C1" };
 
 const audiences: Record<string, string> = { result: "conversation", author: "author" };
 const toScenes = (name: string, told: readonly Told[]): Scene[] =>
   told.map(({ audience, body }) => scene(name, body, audiences[audience] ?? audience));
 
-/** The posts of an operation in each state, for each audience. */
-async function cards(of: Change, presenter: Presenter, states = ends): Promise<Scene[]> {
-  const all = states.map(async ([name, change]) =>
-    toScenes(name, await renderEnd(listed({ ...of, ...change }), { presenter })),
-  );
-  const later = late.map(async ([name, change]) =>
-    toScenes(name, await renderEnd(corrected({ ...of, ...change }), { presenter, transition: "corrected" })),
-  );
-  return (await Promise.all([...all, ...later])).flat();
+/** Everything that becomes of an operation, where each is told. */
+async function cards(of: Change, presenter: Presenter, states: [string, Change][]): Promise<Scene[]> {
+  const all = states.map(async ([name, change]) => {
+    const drawing = { presenter, standing };
+    const told = isLate([name, change])
+      ? renderEnd(corrected({ ...of, ...change }), { ...drawing, transition: "corrected" })
+      : renderEnd(listed({ ...of, ...change }), drawing);
+    return toScenes(name, await told);
+  });
+  return (await Promise.all(all)).flat();
 }
 
 const prefixed = (kind: string, scenes: Scene[]): Scene[] =>
@@ -79,7 +82,8 @@ page("outcomes-messages", async ({ locale }) => {
   const presenter = aPresenter({ ...inLanguage(locale) });
   const answers = ["arrived", "looks_wrong", "did_not_arrive", null] as const;
   const received = answers.map((as): [string, Change] => {
-    const receipt = aReceipt(as, { words: as === "looks_wrong" ? "The link is cut" : null });
+    const words = as === "looks_wrong" ? "The link is cut" : null;
+    const receipt = aReceipt(as, { words, at: as === null ? null : new Date(Date.UTC(2026, 10, 21, 9, 20)) });
     return [`accepted, its phone owner: ${as ?? "asked"}`, { outcome: "accepted", receipt }];
   });
   return cards({ locale }, presenter, [...ends, ...received]);
@@ -91,15 +95,22 @@ page("outcomes-files", async ({ locale }) => {
   const upload: Change = { locale, kind: "files.upload", request: file };
   const size = { sizeBytes: 2048, width: 640, height: 480 };
   const accepted = reply({ fileId: "ST01", type: "MMS", ...size, sha256: "aa" });
-  const alone = (await cards(upload, uploads)).filter(([name]) => !name.startsWith("accepted"));
+  const uploadEnds = endsOf("InvalidInput", { result: accepted });
+  const alone = (await cards(upload, uploads, uploadEnds)).filter(([name]) => !name.startsWith("accepted"));
   const stored = listed({ ...upload, outcome: "accepted", result: accepted });
   const whole = await renderEnd(stored, { presenter: uploads });
-  const several = (["accepted", "refused", "not_sent", "unknown", null] as const).map((outcome, index) =>
-    anUnknown({
-      ...{ ...upload, ...(outcome === null ? open : {}) },
-      ...{ id: `act-1.${index}`, root: `act-1.${index}`, outcome },
-    }),
-  );
+  const states: Change[] = [
+    { outcome: "accepted", result: accepted },
+    { outcome: "refused", result: refusal("InvalidInput") },
+    { outcome: "not_sent", result: { ...refusal("ConnectionFailed"), status: null } },
+    {},
+    open,
+  ];
+  const several = states.map((change, index) => {
+    const id = `act-1.${index}`;
+    const request = { ...file, file: { id: `F${index}`, name: `menu-${index + 1}.png` } };
+    return anUnknown({ ...upload, id, root: id, request, ...change });
+  });
   const batch = uploads.batch?.render(several, viewerAt(several[0] ?? anUnknown(), "C1", uploads), []);
   const gone = { fileId: "ST01", name: "menu.png", type: "MMS" };
   const removal: Change = { locale, kind: "files.delete", request: gone };
@@ -107,7 +118,8 @@ page("outcomes-files", async ({ locale }) => {
     ...{ audiences: { results: "CR", onCall: ["CO"] }, ids: uploadWays, describe: describeFile },
     ...inLanguage(locale),
   });
-  const removed = await cards({ ...removal, result: reply({ wasThere: true }) }, deletions);
+  const deletionEnds = endsOf("FileInUse", { result: reply({ wasThere: true }) });
+  const removed = await cards(removal, deletions, deletionEnds);
   return [
     ...toScenes("upload accepted", whole),
     ...prefixed("upload", alone),
@@ -124,11 +136,20 @@ page("outcomes-templates", async ({ locale }) => {
   };
   const update: Change = {
     ...{ locale, kind: "templates.update", conversation: null },
-    request: { templateId: "KA01TP001", name: "Order placed", content: "Hello", proposal: "p-1" },
+    request: {
+      ...{ templateId: "KA01TP001", proposal: "p-1", revision: 1, contentDigest: "seal-1" },
+      body: { name: "Order placed", content: "Hello" },
+    },
   };
+  const states = endsOf("InvalidInput", {});
+  // Only one that was unknown once has posts of its own.
+  const isToldOf = (state: [string, Change]) => isLate(state) || state[0].startsWith("unknown");
+  const { presenter } = createUpdatePresenter(options);
+  const old = await renderEnd(listed({ ...update, request: { templateId: "KA01TP001" } }), { presenter });
   return [
-    ...prefixed("comment", await cards(comment, createCommentPresenter(options).presenter)),
-    ...prefixed("update", await cards(update, createUpdatePresenter(options).presenter)),
+    ...prefixed("comment", await cards(comment, createCommentPresenter(options).presenter, states)),
+    ...prefixed("update", await cards(update, presenter, states.filter(isToldOf))),
+    ...toScenes("update of another version", old),
   ];
 });
 
@@ -138,6 +159,8 @@ page("outcomes-threads", async ({ locale }) => {
   const by = "U2";
   const ended = ["accepted", "refused", "not_sent", "unknown"] as const;
   const received = ["arrived", "did_not_arrive", "looks_wrong"] as const;
+  const refused = refusal("1061");
+  const busy = { ...refusal("TooManyRequests"), status: 429 };
   const line = async (name: string, of: Operation, change: Parameters<typeof renderChange>[1]) =>
     toScenes(name, (await renderChange({ ...of, locale }, change, { presenter })).lines);
   const lines = [
@@ -146,15 +169,18 @@ page("outcomes-threads", async ({ locale }) => {
       return line(`reported: ${as}`, listed(resolvedAs(said)), { kind: "reported", operation, by, as: said });
     }),
     ...ended.slice(0, 3).map((outcome) => {
-      const answered = corrected({ outcome, result: refusal("1061") });
+      const answered = corrected({ outcome, result: outcome === "refused" ? refused : busy });
       return line(`late: ${outcome}`, answered, { kind: "late", operation });
     }),
     ...ended.map((outcome) =>
-      line(`sent again: ${outcome}`, listed(sentAgain), { kind: "sent_again", operation, by, outcome }),
+      line(`sent again: ${outcome}`, listed({ tries: [aTrySummary({ outcome })] }), {
+        ...{ kind: "sent_again", operation, by, outcome },
+      }),
     ),
     ...received.map((as) => {
       const words = as === "looks_wrong" ? "Blurred" : null;
-      const answered = listed({ receipt: aReceipt(as) });
+      const said = resolvedAs(as === "looks_wrong" ? "arrived" : as);
+      const answered = listed({ ...said, resolvedBy: "U7", receipt: aReceipt(as) });
       return line(`phone owner: ${as}`, answered, { kind: "receipt", operation, as, words });
     }),
   ];
@@ -215,14 +241,25 @@ function acknowledgements(words: Catalogue): [string, Acknowledgement][] {
   const kinds: [string, Acknowledgement][] = (
     ["busy", "too_slow", "unsaved", "gone", "overtaken", "storing", "not_stored"] as const
   ).map((kind) => [kind, { kind }]);
-  const before = [...ends, ["under way", open] as const].map(([name, change]): [string, Acknowledgement] => [
+  const all: [string, Change][] = [...ends.filter((state) => !isLate(state)), ["under way", open]];
+  const before = all.map(([name, change]): [string, Acknowledgement] => [
     `before: ${name}`,
     { kind: "duplicate", operation: anUnknown(change) },
   ]);
-  const since = ends.map(([name, change]): [string, Acknowledgement] => [
-    `since: ${name}`,
-    { kind: "not_again", operation: anUnknown(change) },
-  ]);
+  // Only these keep the first try from being sent again; a newer one does whatever came of it.
+  const inTheWay = ["accepted", "unknown", "unknown, reported as arrived", "under way"];
+  const newer = ["refused by a known code", "not sent", "unknown, reported as not arrived"];
+  const sinceThen = (names: readonly string[], of: string, own: Change) =>
+    all
+      .filter(([name]) => names.includes(name))
+      .map(([name, change]): [string, Acknowledgement] => [
+        `since${of}: ${name}`,
+        { kind: "not_again", operation: anUnknown({ ...change, ...own }) },
+      ]);
+  const since = [
+    ...sinceThen(inTheWay, "", {}),
+    ...sinceThen([...inTheWay, ...newer], ", a newer try", { id: "act-2" }),
+  ];
   return [
     ...kinds,
     ["denied", { kind: "denied", why: words.issues.notAllowed }],

@@ -6,7 +6,7 @@ import { errorsText, postText, viewText } from "./text.ts";
 
 /** What is shown to somebody in a state: a post or an answer, a form, or errors on fields; null where there is nothing. */
 type Shown =
-  | { text: string; blocks: unknown }
+  | { text: string; blocks: unknown; links?: unknown }
   | { type: string; blocks: unknown }
   | { errors: Record<string, string> }
   | null;

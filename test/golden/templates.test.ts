@@ -31,11 +31,11 @@ const said = {
   dateCreated: "2026-11-20T02:00:00Z",
 };
 const rejected = [aSeenVendor("vendorA"), aSeenVendor("vendorB", { status: "REJECTED", comments: [said] })];
+const codes = { accepted: "200", refused: "Forbidden", not_sent: "ConnectionFailed", unknown: "TimedOut" };
 const ended = (outcome: "accepted" | "refused" | "not_sent" | "unknown") =>
   anUnknown({
-    kind: "templates.update",
-    outcome,
-    result: { code: "Forbidden", words: null, status: 403, reply: null },
+    ...{ kind: "templates.update", author: "U0MINA", outcome },
+    result: { code: codes[outcome], words: null, status: null, reply: null },
   });
 const sent: Partial<Proposal> = { state: "approved", operation: ended("accepted") };
 const decision = { by: "U0MINA", at, words: "Too promotional" };

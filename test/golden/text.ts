@@ -172,9 +172,18 @@ function blockLines(block: Part): string[] {
 
 const blocksOf = ({ blocks }: { blocks?: unknown }) => list(blocks).flatMap(blockLines);
 
-/** A post or an answer, and what of its text for notifications and screen readers no block says. */
-export function postText({ text, blocks }: { text: string; blocks: unknown }): string {
-  const shown = blocksOf({ blocks });
+/** A post or an answer with its links, and what of its text for notifications and screen readers no block says. */
+export function postText({
+  text,
+  blocks,
+  links,
+}: {
+  text: string;
+  blocks: unknown;
+  links?: unknown;
+}): string {
+  const standing = list(links).filter(({ to }) => to !== null);
+  const shown = [...blocksOf({ blocks }), ...standing.map((link) => `> ${string(link["says"])}(link)`)];
   const plain = (line: string) => line.replace(/[*`~>│\s•]/g, "").replaceAll("\u2011", "-");
   const all = plain(shown.join(""));
   const unseen = marked(text)

@@ -44,7 +44,7 @@ export const heading = {
   arrived: markOf("arrived"),
   notArrived: wordsFor("did_not_arrive"),
   sentAgain: wordsFor("sent_again"),
-  edited: `${wordsFor("edited")}${en.outcomes.againAccepted}`,
+  edited: en.outcomes.newer.accepted,
 };
 
 /** A post's title. */

@@ -5,10 +5,9 @@ import { toReport, triesOf } from "../../outcomes/again.ts";
 import {
   type Card,
   type Entry,
-  editedIntoLines,
+  historyId,
   present,
   type Reader,
-  receiptLine,
   toPrivateCard,
 } from "../../outcomes/card.view.ts";
 import { type Explained, platformWords, readEnd } from "../../outcomes/reasons.ts";
@@ -20,6 +19,7 @@ import {
   fillLine,
   type Line,
   type Piece,
+  renderContext,
   renderLines,
   sentenceLine,
   timeAfter,
@@ -40,14 +40,17 @@ export function renderStory(
   catalogue: Catalogue,
 ): Answer {
   const card = toPrivateCard(entry, reader, catalogue);
-  const { operation, description, words } = card;
-  const { title, explained, steps, another } = present(card);
-  const head = [[{ bold: title }], ...reasonLines(card, explained), ...editedIntoLines(operation, words)];
+  const { description } = card;
+  const { title, explained, said, ask, steps, another } = present(card);
+  const head = [[{ bold: title }], ...said, ...reasonLines(card, explained)];
   const sent = renderSent(description, reader);
-  const rest = [...eventLines(card, posts), ...linkLines(card), ...idLines(card)];
-  // People who only took part in a proposal get no buttons.
-  const ways = reader === "anybody" ? [] : actions([...steps, ...another, ...useButtons(card, mayUse)]);
-  return compose(renderLines(head), ...sent, renderLines(rest), ...ways);
+  const rest = [...eventLines(card, posts), ...tryLines(card)];
+  const grey = renderContext(idParts(card));
+  // People who only had a part in it can do nothing about it.
+  const ways = reader === "anybody" ? [] : [...steps, ...another, ...useButtons(card, mayUse)];
+  const asks = ask === null ? [] : [renderLines([ask])];
+  const parts = [renderLines(head), ...sent, renderLines(rest), grey, ...asks];
+  return compose(...parts, ...actions([...ways, ...otherButtons(card)]));
 }
 
 /** Button to use an uploaded file in a message. Posts lack it: others read them, and the file may be gone by then. */
@@ -64,7 +67,7 @@ function reasonLines({ operation, description, reader, words }: Card, explained:
   const said = platformWords(operation, description.contents);
   const quoted = said === null ? null : words.outcomes.platformSays(said);
   return [
-    [isCodeShown ? `${says} (${code})` : says],
+    [isCodeShown ? `${says} (${words.outcomes.code(code)})` : says],
     ...(remedy === null ? [] : [sentenceLine(remedy)]),
     ...(inFull === undefined ? [] : [[inFull]]),
     ...(quoted === null || quoted === says ? [] : [[quoted]]),
@@ -88,7 +91,6 @@ type Happened = { at: Date; says: Piece[] };
 function eventLines(card: Card, posts: readonly PostState[]): Line[] {
   const { operation } = card;
   const { story } = card.words.history;
-  const { startedAt, closedAt } = operation;
   const happened = [...operationEvents(card), ...posts.flatMap((post) => postEvent(post, operation, story))];
   const inOrder = happened.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const timeOf = (at: Date, before: Happened | undefined) => {
@@ -97,20 +99,19 @@ function eventLines(card: Card, posts: readonly PostState[]): Line[] {
   };
   return [
     ...inOrder.map(({ at, says }, index): Line => ["• ", timeOf(at, inOrder[index - 1]), " · ", ...says]),
-    ...(startedAt === null && closedAt !== null ? [[story.neverStarted]] : []),
     ...posts.flatMap((post) => unpostedLine(post, story)),
     ...(posts.length === 0 ? [[story.noPosts]] : []),
   ];
 }
 
-function operationEvents({ operation, description: { unasked, contents }, words }: Card): Happened[] {
+function operationEvents({ operation, description: { unasked }, words }: Card): Happened[] {
   const { story } = words.history;
   const { author, conversation, createdAt, startedAt, closedAt, correctedAt, receipt } = operation;
   const outcome = operation.outcome ?? "unknown";
   const asked: Piece[] = [story.asked, { user: author }, story.askedEnd];
   const into = conversation === null ? [] : [story.resultTo, ...destinationPieces(conversation, story)];
-  const report = toReport(operation);
-  const seen = receiptLine(receipt, contents, words);
+  // Above stands what else people said.
+  const report = outcome === "unknown" ? null : toReport(operation);
   const first = correctedAt === null ? outcome : "unknown";
   const { notConfirmed, states } = words.outcomes;
   const isConfirmed = notConfirmed === "" || (receipt?.as ?? null) !== null;
@@ -120,21 +121,30 @@ function operationEvents({ operation, description: { unasked, contents }, words 
     [createdAt, [...asked, ...into]],
     [startedAt, [outcome === "not_sent" ? story.tried : story.started]],
     // Only an unknown outcome is ever corrected.
-    [closedAt, [`${capital(states[first])}${first === "accepted" ? caveat : ""}`]],
+    [
+      closedAt,
+      [
+        startedAt === null
+          ? story.neverStarted
+          : `${capital(states[first])}${first === "accepted" ? caveat : ""}`,
+      ],
+    ],
     [correctedAt, [`${story.late(states[outcome])}${outcome === "accepted" ? caveat : ""}`]],
     [report?.at ?? null, report === null ? [] : [{ user: report.by }, words.outcomes.says[report.as]]],
-    [receipt?.at ?? null, seen ?? []],
   ];
   return events.flatMap(([at, says]) => (at === null ? [] : [{ at, says }]));
 }
 
-/** When a post appeared; if that was before this operation, which then edited the post, the operation's own time. */
+/**
+ * None for a post that stands where it was asked for. Slack dates a message by its appearance, which may be before this
+ * operation was asked for.
+ */
 function postEvent(
   { destination, message, mayRepeat }: PostState,
-  { createdAt }: Operation,
+  { createdAt, conversation }: Operation,
   words: StoryWords,
 ): Happened[] {
-  if (message === null) return [];
+  if (message === null || (destination === conversation && !mayRepeat)) return [];
   const repeat = mayRepeat ? ` (${words.mayRepeat})` : "";
   const at = new Date(Math.max(Number(message.ts) * 1000, createdAt.getTime()));
   return [
@@ -153,34 +163,51 @@ function unpostedLine(
   return [[...where, `: ${words.waiting}${failure}${mayRepeat ? `, ${words.mayRepeat}` : ""}`]];
 }
 
-/** Ids of the act's other step and of the tries right before and after, which `/msg-history` finds. */
-function linkLines(card: Card): Line[] {
-  const { operation } = card;
-  const { story } = card.words.history;
-  const { id, act, step, siblings } = operation;
-  const reason = typedReason(card);
+function neighboursOf(operation: Operation) {
   const tries = triesOf(operation);
-  const index = tries.findIndex((one) => one.id === id);
-  const [before, behind] = [tries[index - 1], tries[index + 1]];
-  const followedBy = step === 0 ? siblings.find((one) => one.step > 0) : undefined;
+  const index = tries.findIndex(({ id }) => id === operation.id);
+  return { number: index + 1, total: tries.length, before: tries[index - 1], behind: tries[index + 1] };
+}
+
+/** Which of several tries it is, why it was made, and who made the next one. */
+function tryLines(card: Card): Line[] {
+  const { story } = card.words.history;
+  const reason = typedReason(card);
+  const { number, total, behind } = neighboursOf(card.operation);
+  const next: Line = behind === undefined ? [] : [` · ${story.repeatedBy} `, { user: behind.author }];
   return [
-    ...(step === 0 ? [] : [[`${story.follows}: `, { code: act }]]),
-    ...(followedBy === undefined ? [] : [[`${story.followedBy}: `, { code: followedBy.id }]]),
-    ...(before === undefined ? [] : [[`${story.repeats}: `, { code: before.id }]]),
+    ...(total === 1 ? [] : [[story.try(number, total), ...next]]),
     ...(reason === null ? [] : [[`${story.reason}: “${reason}”`]]),
-    ...(behind === undefined
-      ? []
-      : [[`${story.repeatedBy} `, { user: behind.author }, ": ", { code: behind.id }]]),
   ];
 }
 
-/** One id a line, to be copied alone. */
-function idLines({ operation, description, words }: Card): Line[] {
+/** In one row, where Slack wants different ids. */
+export const otherIds = {
+  step: `${historyId}:step`,
+  earlier: `${historyId}:earlier`,
+  newer: `${historyId}:newer`,
+} as const;
+
+/** Open the other step of its act, and the tries right before and behind it. */
+function otherButtons({ operation, words }: Card): Button[] {
+  const { story } = words.history;
+  const { act, step, siblings } = operation;
+  const { before, behind } = neighboursOf(operation);
+  const next = siblings.find((one) => one.step > 0);
+  const others = [
+    step === 0 ? ([otherIds.step, story.followedBy, next?.id] as const) : [otherIds.step, story.follows, act],
+    [otherIds.earlier, story.earlier, before?.id],
+    [otherIds.newer, story.newer, behind?.id],
+  ] as const;
+  return others.flatMap(([action, label, id]) => (id === undefined ? [] : [button(action, label, id)]));
+}
+
+function idParts({ operation, description, words }: Card): Line[] {
   const all = [...description.ids, { name: words.history.story.operation, id: operation.id }];
-  return all.map(({ name, id }) => [`${capital(name)}: `, { code: id }]);
+  return all.map(({ name, id }) => [`${capital(name)} `, { code: id }]);
 }
 
 function destinationPieces(id: string, words: StoryWords): Piece[] {
   if (/^[CG]/.test(id)) return [{ conversation: id }];
-  return /^[UW]/.test(id) ? [`${words.directMessageTo} `, { user: id }] : [words.directMessage];
+  return /^[UW]/.test(id) ? [{ user: id }, words.directMessageOf] : [words.directMessage];
 }

@@ -131,7 +131,7 @@ function askOnceMore({ outcome }: Operation, { receipts, resolve }: Catalogue): 
   return {
     title: plain(title.did_not_arrive),
     text: plain(outcome === "unknown" ? says.did_not_arrive : receipts.sure),
-    confirm: plain(yes),
+    confirm: plain(yes.did_not_arrive),
     deny: plain(no),
   };
 }

@@ -76,16 +76,25 @@ export function cardTitle(proposal: Proposal, words: Catalogue): string {
 }
 
 export function titleOf(
-  { basis, change, templateId, revision }: Proposal,
+  { basis, change, templateId, revision, operation }: Proposal,
   state: CardState,
   words: Catalogue,
   vendors: readonly ObservedVendor[] = [],
 ): string {
   const { card } = words.proposals;
   const name = basis?.name ?? change.name ?? shortenId(templateId);
-  const isEdited = state === "open" && revision > 1;
-  const says = reviewWords(state, vendors, words) ?? card.title[state];
-  return `${isEdited ? card.openAgain(revision) : says} · ${shorten(name, longestName)}`;
+  const own = state === "open" ? openWords(revision, operation, words) : reviewWords(state, vendors, words);
+  return `${own ?? card.title[state]} · ${shorten(name, longestName)}`;
+}
+
+/** A failed change is open again. Null for one that was neither tried nor edited. */
+function openWords(
+  revision: number,
+  operation: Operation | null,
+  { proposals: { card } }: Catalogue,
+): string | null {
+  if (operation !== null) return card.reopened(card.title[endOf(operation)]);
+  return revision > 1 ? card.openAgain(revision) : null;
 }
 
 const longestAsked = 80;

@@ -1,6 +1,7 @@
 import type { Button, KnownBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
+import { isUnresolved } from "../../outcomes/again.ts";
 import { historyId } from "../../outcomes/card.view.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
@@ -113,6 +114,7 @@ function cardButtons(
   if (state === "changes_requested") return actions([button(ids.edit, buttons.edit, value, "primary"), more]);
   if (operation === null) return [];
   const history = button(historyId, words.outcomes.more, operation.id);
+  if (operation.outcome === "refused") return actions([button(ids.update, buttons.fix, templateId), history]);
   if (operation.outcome !== "accepted") return actions([history]);
   return actions([
     ...(vendors === "rejected"
@@ -155,16 +157,22 @@ export function resultLines({ state, operation }: Proposal, words: Catalogue): L
   if (operation === null || !isNamed) return [];
   const reasons = reasonLines(operation, words);
   if (reasons.length === 0) return [];
-  // The title of a proposal that is open again doesn't say how the update ended, so a line does.
-  const before: Line[] = state === "approved" ? [] : [[words.proposals.card.title[endOf(operation)]]];
+  const isInTitle = state !== "changes_requested";
+  const before: Line[] = isInTitle ? [] : [[words.proposals.card.title[endOf(operation)]]];
   return [...before, ...reasons];
 }
 
 function reasonLines(operation: Operation, words: Catalogue): Line[] {
-  const explained = explainEnd(operation, [], withTerms(words, "update"));
+  const terms = withTerms(words, "update");
+  const explained = explainEnd(operation, [], terms);
   if (explained === null) return [];
   const { says, remedy } = explained;
-  return [[says], ...(remedy === null ? [] : [sentenceLine(remedy)])];
+  const { mayBeSent, asked } = terms.outcomes;
+  return [
+    [says],
+    ...(remedy === null ? [] : [sentenceLine(remedy)]),
+    ...(isUnresolved(operation) ? [[`${mayBeSent} `, { user: operation.author }, asked]] : []),
+  ];
 }
 
 /** Approvals still needed; after a decision, who requested changes or withdrew the proposal. */

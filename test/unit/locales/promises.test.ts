@@ -29,13 +29,13 @@ const outcomes: Promised[] = [
     about: "not sent",
     of: ({ outcomes }) => outcomes.title.not_sent("SMS"),
     en: "↩️ SMS not sent",
-    ko: "↩️ SMS 발송 안 됨",
+    ko: "↩️ SMS 미발송",
   },
   {
     about: "unknown",
     of: ({ outcomes }) => outcomes.title.unknown("SMS"),
     en: "❓ SMS: outcome unknown",
-    ko: "❓ SMS: 결과 확인 안 됨",
+    ko: "❓ SMS 결과 미확인",
   },
   {
     about: "reported as arrived",
@@ -101,10 +101,10 @@ const limits: Promised[] = [
     ko: "도착한 것으로 마무리되며 다시 보낼 수 없습니다.",
   },
   {
-    about: "a report is not the platform's confirmation",
-    of: ({ outcomes }) => outcomes.reported,
-    en: "Not confirmed by the platform.",
-    ko: "플랫폼이 확인한 것은 아닙니다.",
+    about: "a report is a person's word",
+    of: ({ outcomes }) => outcomes.says.arrived,
+    en: " says it arrived.",
+    ko: " 님이 도착했다고 알렸습니다.",
   },
   {
     about: "a request that may not be stored yet",
@@ -115,14 +115,14 @@ const limits: Promised[] = [
   {
     about: "a request that could not be stored",
     of: ({ common }) => common.notStored,
-    en: "Your request could not be stored. Look in the history before sending it again: what isn't there a minute from now was not sent.",
-    ko: "요청을 저장하지 못했습니다. 다시 보내기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 보내지 않은 것입니다.",
+    en: "Your request may not have been stored. Look in the history before sending it again: what isn't there a minute from now was not sent.",
+    ko: "요청이 저장되지 않았을 수 있습니다. 다시 보내기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 보내지 않은 것입니다.",
   },
   {
     about: "a form that was submitted before, and then changed",
     of: ({ common }) => `${common.submitted("SMS")} ${common.changesNotSent}`,
-    en: "Already submitted: SMS. What was changed since was not sent.",
-    ko: "이미 제출했습니다: SMS. 그 뒤에 바꾼 내용은 보내지 않았습니다.",
+    en: "Already submitted. SMS. Your later edits were not sent.",
+    ko: "이미 제출했습니다. SMS. 그 뒤에 바꾼 내용은 보내지 않았습니다.",
   },
   {
     about: "a post that may be shown twice",

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
-import { stateOf } from "../../../src/outcomes/again.ts";
+import { stateOf, stateOfTry } from "../../../src/outcomes/again.ts";
 import type { Reader } from "../../../src/outcomes/card.view.ts";
 import { toShown } from "../../../src/slack/blocks/rich-text.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { anUnknown, resolvedAs, sentAgain } from "../../support/operation.ts";
+import { anUnknown, aReceipt, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { around, en } from "../../support/words.ts";
 import { aDescription, card, factLines, sender, shown, states } from "./a-card.ts";
 import { corrected, listed, partsOf, renderEnd, textOf } from "./notifications.ts";
@@ -14,8 +14,9 @@ describe("a card's title", () => {
     expect(stateOf(operation)).toBe(state);
     for (const locale of ["en", "ko"] as const) {
       const { outcomes } = wordsOf(locale);
-      const again = state === "sent_again" || state === "edited" ? outcomes.againUnknown : "";
-      const title = `${outcomes.title[state]("SMS")}${again} · Joon (010-****-6789)`;
+      const was = stateOfTry(operation);
+      const says = was === state ? outcomes.title[state]("SMS") : outcomes.changed("SMS", was, state);
+      const title = `${says} · Joon (010-****-6789)`;
       const answer = card(operation, {}, locale);
       expect(answer.text.split("\n")[0]).toBe(title);
       const [leaf] = partsOf(answer.blocks).filter(({ type }) => type === "text");
@@ -33,13 +34,15 @@ describe("a card's title", () => {
       wordsOf("ko").outcomes,
       ...Object.values(en.terms).map(({ outcomes }) => outcomes),
     ];
-    const marks = catalogues.map(({ title }) => {
+    const [ofMessages, ...ofOthers] = catalogues.map(({ title }) => {
       const markOf = (state: keyof typeof title) => title[state]("").split(" ")[0];
       return states.map(markOf);
     });
     expect(en.outcomes.title.looks_wrong("").startsWith("👀")).toBe(true);
-    expect(marks[0]).toEqual(["✅", "⛔", "↩️", "❓", "📬", "❌", "🔁", "🔁", "⏳"]);
-    for (const others of marks) expect(others).toEqual(marks[0]);
+    const marks = ["✅", "⛔", "↩️", "❓", "📬", "❌", "🔁", "🔁", "⏳"];
+    expect([ofMessages, ofOthers.shift()]).toEqual([marks, marks]);
+    // Nothing of theirs is delivered.
+    for (const others of ofOthers) expect(others).toEqual(marks.with(4, "☑️"));
   });
 
   it("has the state “accepted” after a late acceptance, whatever was reported before", () => {
@@ -57,35 +60,24 @@ describe("a card's remedy", () => {
     const refused = anUnknown({ outcome: "refused", result });
     expect(card(refused).text).toContain(remedy);
     const { text } = card({ ...refused, ...sentAgain });
-    expect(text).toContain(en.outcomes.earlier.refused(says));
+    expect(text).toContain(says);
     expect(text).not.toContain(remedy);
   });
 });
 
-describe("the person who reported an outcome", () => {
-  it.each(["en", "ko"] as const)("is named as such in %s", (locale) => {
-    const { text } = card(anUnknown(resolvedAs("arrived")), {}, locale);
-    const { before, between } = around(wordsOf(locale).outcomes.reportedBy.other);
-    expect(text).toContain(`${before}<@U2>${between}`);
+describe("who reported", () => {
+  it.each(["en", "ko"] as const)("is named with the time, and what they said: in %s", (locale) => {
+    const { resolvedAt, ...said } = resolvedAs("arrived");
+    const { text } = card(anUnknown({ ...said, resolvedAt: resolvedAt ?? null }), {}, locale);
+    const line = text.split("\n")[1];
+    expect(line).toContain(`<!date^${(resolvedAt?.getTime() ?? 0) / 1000}^`);
+    expect(line?.endsWith(` · <@U2>${wordsOf(locale).outcomes.says.arrived}`)).toBe(true);
   });
 
-  it("is named once if that is the author", () => {
-    const { text } = card(anUnknown({ ...resolvedAs("arrived"), resolvedBy: "U1" }));
-    expect(text).toContain(around(en.outcomes.reportedBy.author).before);
-    expect(text.split("<@U1>")).toHaveLength(2);
-  });
-
-  it("is shown with the day if the time before may be of another day", () => {
-    const [startedAt, closedAt] = ["2026-11-27T13:00:00Z", "2026-11-28T00:00:00Z"].map((at) => new Date(at));
-    const said = { ...resolvedAs("arrived"), startedAt: startedAt!, closedAt: closedAt! };
-    const reportedAt = (resolvedAt: string, reader: Reader) =>
-      card(anUnknown({ ...said, resolvedAt: new Date(resolvedAt) }), { reader })
-        .text.match(/\^\{[^|]*/g)
-        ?.at(1);
-    expect(reportedAt("2026-11-28T09:00:00Z", "anybody")).toBe("^{date_short_pretty} {time}");
-    expect(reportedAt("2026-11-28T00:05:00Z", "anybody")).toBe("^{time}");
-    // On-call's card shows the sending time before it.
-    expect(reportedAt("2026-11-28T00:05:00Z", "on-call")).toBe("^{date_short_pretty} {time}");
+  it("is named once where that is the phone's owner, whose answer it was", () => {
+    const receipt = aReceipt("arrived", { phoneOwner: "U2", at: new Date(0) });
+    const { text } = card(anUnknown({ ...resolvedAs("arrived"), receipt }));
+    expect(text.split("<@U2>")).toHaveLength(2);
   });
 });
 
@@ -207,12 +199,14 @@ it.each([
   ["TimedOut", null, null],
   ["HTTP_500", 500, "A sentence of the platform's"],
   ["PolicyQuietHours", null, null],
-])("a card shows this app's own error codes to on-call alone: %s", (code, status, words) => {
-  const operation = anUnknown({ outcome: "unknown", result: { code, status, words, reply: null } });
-  const said = (reader: "author" | "on-call" | "anybody") => card(operation, { reader }).text;
-  expect(said("on-call")).toContain(code);
-  for (const reader of ["author", "anybody"] as const) expect(said(reader)).not.toContain(code);
-});
+])(
+  "a code of this app's own is left to the story, and its sentence for everybody: %s",
+  (code, status, words) => {
+    const operation = anUnknown({ outcome: "unknown", result: { code, status, words, reply: null } });
+    const said = (reader: "author" | "on-call" | "anybody") => card(operation, { reader }).text;
+    for (const reader of ["author", "on-call", "anybody"] as const) expect(said(reader)).not.toContain(code);
+  },
+);
 
 it("a card shows the platform's error codes to every reader", () => {
   const said = (code: string, reader: Reader, outcome: "refused" | "not_sent" = "refused") => {
@@ -221,10 +215,8 @@ it("a card shows the platform's error codes to every reader", () => {
   };
   for (const reader of ["author", "on-call", "anybody"] as const) {
     expect(said("2230", reader)).toContain(en.outcomes.code("2230"));
-    expect(said("NotEnoughBalance", reader)).toContain("NotEnoughBalance");
-    // The code of a failure that passes by itself is shown to on-call alone.
-    expect(said("TooManyRequests", reader, "not_sent").includes("TooManyRequests")).toBe(
-      reader === "on-call",
-    );
+    expect(said("NotEnoughBalance", reader)).toContain(en.outcomes.code("NotEnoughBalance"));
+    // What ends by itself leaves nothing to be looked up.
+    expect(said("TooManyRequests", reader, "not_sent")).not.toContain("TooManyRequests");
   }
 });

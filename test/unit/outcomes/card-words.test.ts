@@ -67,17 +67,22 @@ describe("a card's text", () => {
   it("says that a second try was accepted, and how the first ended", () => {
     const later = { tries: [aTrySummary({ outcome: "accepted" })] };
     const title = (text: string) => text.split("\n")[0];
-    const { againAccepted, againUnknown, earlierToo, earlier } = en.outcomes;
+    const { changed, newer, earlierToo } = en.outcomes;
     const again = card(anUnknown(later)).text;
-    expect(title(again)).toContain(`${en.outcomes.title.sent_again("SMS")}${againAccepted} · `);
-    expect(again.split("\n")[1]).toBe(earlierToo);
+    expect(title(again)).toContain(`${changed("SMS", "unknown", "sent_again")} · `);
+    expect(again.split("\n")[1]).toBe(`${newer.accepted} ${earlierToo}`);
     const result = { code: "1062", words: null, status: 200, reply: null };
     const edited = card(anUnknown({ outcome: "refused", result, ...later })).text;
-    expect(title(edited)).toContain(`${en.outcomes.title.edited("SMS")}${againAccepted} · `);
-    expect(edited.split("\n")[1]).toBe(earlier.refused(reason("1062")));
-    for (const accepted of [again, edited]) expect(accepted).toContain(en.outcomes.notConfirmed);
-    // A report on the second try doesn't render this card again, so it has the platform's answer alone.
-    expect(title(card(anUnknown(sentAgain)).text)).toContain(`${againUnknown} · `);
+    expect(title(edited)).toContain(`${changed("SMS", "refused", "edited")} · `);
+    expect(edited.split("\n")[1]).toBe(`${reason("1062")} ${newer.accepted}`);
+    // That is said of another message.
+    for (const accepted of [again, edited]) expect(accepted).not.toContain(en.outcomes.notConfirmed);
+    // A person's word on the newer one draws this one no more, so what is said is the platform's part, which stays so.
+    const resolved = aTrySummary({ resolvedAs: "arrived" });
+    for (const tries of [sentAgain.tries, [resolved]])
+      expect(card(anUnknown({ tries })).text.split("\n")[1]).toBe(`${newer.unknown} ${earlierToo}`);
+    const open = aTrySummary({ state: "started", outcome: null });
+    expect(card(anUnknown({ tries: [open] })).text).toContain(newer.under_way);
   });
 
   it.each([

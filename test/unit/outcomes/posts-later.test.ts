@@ -50,7 +50,7 @@ describe("a late answer", () => {
         for (const post of await posts({ outcome, ...resolvedAs(as) })) {
           expect(post).toContain(title(outcome));
           expect(post).not.toContain(title(as));
-          expect(post).not.toContain(en.outcomes.reported);
+          expect(post).not.toContain(en.outcomes.says[as]);
         }
         const isOtherwise = (as === "arrived") !== (outcome === "accepted");
         for (const line of await lines({ outcome, ...resolvedAs(as) })) {
@@ -92,7 +92,9 @@ it.each(["refused", "not_sent"] as const)(
     const posts = await renderEnd(corrected({ outcome, result, ...sentAgain }), late);
     for (const post of posts) {
       expect(textOf(post)).not.toContain(en.outcomes.mayBeSent);
-      expect(textOf(post)).toContain(en.outcomes.earlier[outcome](en.reasons.byCode["1061"]?.says ?? "none"));
+      expect(textOf(post)).not.toContain(en.outcomes.earlierToo);
+      expect(textOf(post)).toContain(en.outcomes.changed(en.outcomes.message, outcome, "sent_again"));
+      expect(textOf(post)).toContain(en.reasons.byCode["1061"]?.says);
     }
     expect(posts).toHaveLength(3);
   },
@@ -114,23 +116,24 @@ describe("the end of a second try", () => {
     };
   };
 
-  it.each(["accepted", "unknown"] as const)(
-    "is posted with its reason, and changes the first try's posts: %s",
-    async (outcome) => {
-      const { own, origin, lines } = await told(outcome);
-      expect(own).toHaveLength(outcome === "unknown" ? 2 : 1);
-      for (const post of own) expect(textOf(post)).toContain(en.outcomes.again("nothing came"));
-      expect(origin.map(buttonsOf)).toEqual([[], [], []]);
-      for (const post of origin) expect(textOf(post)).toContain(title("sent_again"));
-      expect(lines.map(({ subject, audience }) => `${subject} ${audience}`)).toEqual([
-        "act:act-1 result",
-        "act:act-1 author",
-        "unknowns:act-1 on-call",
-      ]);
-      for (const line of lines)
-        expect(textOf(line)).toContain(`<@U1>${en.outcomes.triedAgain(en.outcomes.states[outcome])}`);
-    },
-  );
+  it.each(["accepted", "unknown"] as const)("is told, and so is the first one's: %s", async (outcome) => {
+    const { own, origin, lines } = await told(outcome);
+    expect(own).toHaveLength(outcome === "unknown" ? 2 : 1);
+    for (const post of own) expect(textOf(post)).toContain(en.outcomes.again("nothing came"));
+    expect(origin.map(buttonsOf)).toEqual([[], [], []]);
+    const says = en.outcomes.changed(en.outcomes.message, "unknown", "sent_again");
+    for (const post of origin) {
+      expect(textOf(post)).toContain(says);
+      expect(textOf(post)).toContain(`${en.outcomes.newer[outcome]} ${en.outcomes.earlierToo}`);
+    }
+    expect(lines.map(({ subject, audience }) => `${subject} ${audience}`)).toEqual([
+      "act:act-1 result",
+      "act:act-1 author",
+      "unknowns:act-1 on-call",
+    ]);
+    for (const line of lines)
+      expect(textOf(line)).toContain(`<@U1>${en.outcomes.triedAgain(en.outcomes.states[outcome])}`);
+  });
 
   it.each(["refused", "not_sent"] as const)(
     "gives the first try's posts their buttons back if it was %s",
@@ -155,7 +158,8 @@ describe("the end of a second try", () => {
   it("changes the title of a refused first try, and removes its button", async () => {
     const { origin, lines } = await told("accepted", { outcome: "refused", unknownsCard: null });
     expect(summary(origin)).toEqual([["C1,CR,U1"]]);
-    expect(textOf(origin[0]!)).toContain(`${title("edited")}${en.outcomes.againAccepted}`);
+    expect(textOf(origin[0]!)).toContain(en.outcomes.changed(en.outcomes.message, "refused", "edited"));
+    expect(textOf(origin[0]!)).toContain(en.outcomes.newer.accepted);
     expect(lines.map(({ subject, audience }) => `${subject} ${audience}`)).toEqual(["act:act-1 result"]);
   });
 

@@ -182,10 +182,10 @@ describe("a person's report", () => {
       for (const post of posts) {
         expect(textOf(post)).toContain("<@U2>");
         expect(textOf(post)).toContain("<!date^1795257720^");
-        expect(textOf(post)).toContain(wordsOf(locale).outcomes.reported);
+        expect(textOf(post)).toContain(`<@U2>${wordsOf(locale).outcomes.says.did_not_arrive}`);
         expect(textOf(post)).not.toMatch(/delivered|전달/i);
       }
-      const said = `<@U1> <@U2>${wordsOf(locale).outcomes.says.did_not_arrive}`;
+      const said = `<@U2>${wordsOf(locale).outcomes.says.did_not_arrive} <@U1>`;
       const [result, author, onCall] = lines.map(textOf);
       expect([result, author]).toEqual([said, said]);
       expect(onCall?.endsWith(` · ${said}`)).toBe(true);

@@ -41,7 +41,7 @@ describe.each(languages)("a thread reply in %s", (locale, words) => {
     "names the person who reported, and mentions the author: %s",
     async (as) => {
       const event = (by: string) => ({ kind: "reported", operation: "act-1", by, as }) as const;
-      expect(await said(listed(resolvedAs(as)), event("U2"), locale)).toBe(`<@U1> <@U2>${outcomes.says[as]}`);
+      expect(await said(listed(resolvedAs(as)), event("U2"), locale)).toBe(`<@U2>${outcomes.says[as]} <@U1>`);
       expect(await said(listed(resolvedAs(as)), event("U1"), locale)).toBe(`<@U1>${outcomes.says[as]}`);
     },
   );
@@ -75,7 +75,7 @@ describe.each(languages)("a thread reply in %s", (locale, words) => {
     const line = await said(listed({ receipt }), event, locale);
     expect(line).toContain("<@U7>");
     expect(line).toContain("Blurred");
-    expect(line?.startsWith("<@U1> ")).toBe(true);
+    expect(line?.endsWith(" <@U1>")).toBe(true);
     const own = await said(listed({ receipt: { ...receipt, phoneOwner: "U1" } }), event, locale);
     expect(own?.split("<@U1>")).toHaveLength(2);
     expect(JSON.stringify(receipts)).not.toContain("Blurred");

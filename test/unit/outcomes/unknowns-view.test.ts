@@ -34,14 +34,33 @@ const render = (unknownsCard: UnknownsCard) => ({
   body: renderUnknownsCard(unknownsCard, { presenter, words: en, reader: "on-call" }),
 });
 
-describe("on-call's card of several unknown outcomes", () => {
-  it("shows ten with their buttons, and counts the others", () => {
-    const post = render(ofSize(50, { total: 70, left: 60 }));
+describe("several on a listing", () => {
+  it("are ten with the form's button, and how many more there are", () => {
+    const unresolved = Array.from({ length: 50 }, (_, index) => one(`${index}`, { author: `U${index}` }));
+    const post = render(ofSize(50, { total: 70, left: 60, unresolved }));
     const text = textOf(post);
     expect(text).toContain(en.outcomes.several.title(60, 70));
     expect(text).toContain(en.lists.more(50));
     expect(text.split(en.outcomes.operationId)).toHaveLength(11);
-    expect(buttonsOf(post)).toEqual([...Array.from({ length: 10 }, () => ask).flat(), "unsettled"]);
+    expect(buttonsOf(post)).toEqual(["unsettled"]);
+  });
+
+  it("are one line for each phone, with the time of each request and every id in its text", () => {
+    const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 1, second));
+    const unresolved = [
+      one("0", { startedAt: at(9) }),
+      one("1", { startedAt: at(5) }),
+      one("2", { startedAt: at(59), ...sentAgain }),
+    ];
+    const lines = textOf(render(ofSize(3, { unresolved }))).split("\n");
+    expect(lines).toHaveLength(4);
+    expect(lines[2]).toContain("Message · 010-****-6789 · <@U1>");
+    expect(lines[2]?.match(/\{[^|]*(?=\|2026-11-21T09:01:0[59])/g)).toEqual([
+      ...["{date_short_pretty} {time_secs}", "{time_secs}"],
+    ]);
+    expect(lines[2]?.endsWith(`${en.outcomes.operationId} 1, 0`)).toBe(true);
+    // A later try is there as well.
+    expect(lines[3]).toContain(en.outcomes.changed("Message", "unknown", "sent_again"));
   });
 
   it("has the last one's buttons once only one is left", () => {
@@ -96,17 +115,18 @@ describe("on-call's post of unknown outcomes", () => {
     ["sent again, and that was accepted", { tries: [aTrySummary({ outcome: "accepted" })] }, "sent_again"],
   ])("has no buttons, and names the state, if the only one was %s", async (_, change, state) => {
     const post = await drawn([one("third", change)]);
-    expect(textOf(post)).toContain(title(state));
+    const { changed, message } = en.outcomes;
+    const says = state === "sent_again" ? changed(message, "unknown", state) : title(state);
+    expect(textOf(post)).toContain(says);
     expect(buttonsOf(post)).toEqual([]);
   });
 
-  it("has a row with buttons for each of several, and no link", async () => {
+  it("is of several a line each, with the form's button, and leads to none of them", async () => {
     const post = await drawn([one("third"), one("fourth", { author: "U2" })]);
     expect(textOf(post)).toContain(en.outcomes.several.title(2, 2));
     for (const author of ["<@U1>", "<@U2>"]) expect(textOf(post)).toContain(author);
-    expect(buttonsOf(post)).toEqual([...ask, ...ask, "unsettled"]);
-    for (const id of ["third", "fourth"])
-      expect(JSON.stringify(post.body.blocks)).toContain(`"value":"${id}"`);
+    expect(buttonsOf(post)).toEqual(["unsettled"]);
+    for (const id of ["third", "fourth"]) expect(textOf(post)).toContain(`${en.outcomes.operationId} ${id}`);
     expect(post.body.links).toBeUndefined();
   });
 
@@ -257,7 +277,7 @@ describe("the form of unknown outcomes", () => {
   it("marks a message that was sent again", () => {
     for (const reader of ["U1", "U9"]) {
       const form = formOf([one("0", sentAgain)], reader);
-      expect(form.text).toContain(en.outcomes.title.sent_again("Message"));
+      expect(form.text).toContain(en.outcomes.changed("Message", "unknown", "sent_again"));
       expect(form.buttons).toHaveLength(2);
     }
   });

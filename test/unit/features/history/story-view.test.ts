@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderStory } from "../../../../src/features/history/story.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
+import type { Reader } from "../../../../src/outcomes/card.view.ts";
 import type { Operation, PostState } from "../../../../src/store/index.ts";
 import { anUnknown, aTrySummary } from "../../../support/operation.ts";
 import { around } from "../../../support/words.ts";
@@ -16,6 +17,8 @@ const post: PostState = {
   message: { channel: "C1", ts: `${at(3).getTime() / 1000}.000100` },
   ...{ waits: false, mayRepeat: false, error: null },
 };
+
+const elsewhere: PostState = { ...post, destination: "C2" };
 
 const description = {
   kind: "SMS",
@@ -64,22 +67,23 @@ describe("an operation's history entry", () => {
     expect(tell({ outcome: "refused" })).not.toContain(unasked);
   });
 
-  it("lists the events from request to post, and every ID", () => {
-    const text = story({}, [post]);
+  it("goes from storing to its end, and names every id", () => {
+    const text = story({}, [post, elsewhere]);
     expect(events(text)).toEqual([
       asked,
       words.started,
       `Accepted${caveat}`,
-      `${around(words.posted).before}<#C1>`,
+      // Where it was asked for, it stands as said.
+      `${around(words.posted).before}<#C2>`,
     ]);
-    expect(text.split("\n").slice(-3)).toEqual(["Message: M1", "Group: G4V1", `${words.operation}: act-1`]);
+    expect(text.split("\n").at(-1)).toBe(`Message M1 · Group G4V1 · ${words.operation} act-1`);
     for (const position of ["<@U1>", "<#C1>"]) expect(text).toContain(position);
     expect(text).not.toContain(words.neverStarted);
   });
 
-  it("lists the request first, even if a post has an earlier time", () => {
-    const before = { ...post, message: { channel: "C1", ts: `${at(-9).getTime() / 1000}.000100` } };
-    expect(events(story({}, [before])).slice(0, 2)).toEqual([asked, `${around(words.posted).before}<#C1>`]);
+  it("has what stood before it was asked for behind that", () => {
+    const before = { ...elsewhere, message: { channel: "C2", ts: `${at(-9).getTime() / 1000}.000100` } };
+    expect(events(story({}, [before])).slice(0, 2)).toEqual([asked, `${around(words.posted).before}<#C2>`]);
   });
 
   it("shows the day with its first time, and again when the day may have changed", () => {
@@ -154,23 +158,25 @@ describe("an operation's history entry", () => {
   const waited = { step: 1, act: "act-3", siblings: [aTrySummary({ id: "act-3", act: "act-3" })] };
   const isWaitedFor = { siblings: [aTrySummary({ id: "act-4", act: "act-1", step: 1 })] };
 
-  it("names related operations by ID, and who sent it again with which reason", () => {
+  it("leads to what it is tied to, and says who sent it again, with the reason", () => {
     const reason = "asked 01012345678, <!here> too";
-    const lines = (own: Partial<Operation>) => story(own).split("\n");
-    const second = lines({ ...tries, ...waited, reason });
-    for (const line of [
-      `${words.follows}: act-3`,
-      `${words.repeats}: act-0`,
-      `${words.repeatedBy} <@U7>: act-2`,
-    ]) {
-      expect(second).toContain(line);
+    const others = (own: Partial<Operation>, reader: Reader = "author") =>
+      renderStory({ operation: { ...operation, ...own }, description, posts: [], reader }, en)
+        .blocks.flatMap((block) => (block.type === "actions" ? block.elements : []))
+        .flatMap((one) => (one.type === "button" ? [[one.action_id, one.text.text, one.value]] : []))
+        .filter(([id]) => id?.startsWith("history.open"));
+    const second = { ...tries, ...waited, reason };
+    for (const reader of ["author", "on-call", "anybody"] as const) {
+      expect(others(second, reader)).toEqual([
+        ["history.open:step", words.follows, "act-3"],
+        ["history.open:earlier", words.earlier, "act-0"],
+        ["history.open:newer", words.newer, "act-2"],
+      ]);
     }
-    expect(second.join("\n")).not.toMatch(/act-9|act-4/);
-    expect(second.join("\n")).toContain("asked 01012345678, &lt;!here&gt; too");
-    const first = lines(isWaitedFor);
-    expect(first).toContain(`${words.followedBy}: act-4`);
-    for (const label of [words.follows, words.repeats, words.repeatedBy])
-      expect(first.filter((line) => line.startsWith(label))).toEqual([]);
+    expect(story(second).split("\n")).toContain(`${words.try(2, 4)} · ${words.repeatedBy} <@U7>`);
+    expect(story(second)).toContain("asked 01012345678, &lt;!here&gt; too");
+    expect(others(isWaitedFor)).toEqual([["history.open:step", words.followedBy, "act-4"]]);
+    expect(story(isWaitedFor)).not.toContain(words.try(1, 1));
   });
 
   it("masks the recipient and the numbers in a typed reason for all but the author", () => {
@@ -204,7 +210,9 @@ describe("an operation's history entry", () => {
     for (const isOwn of [true, false]) {
       const text = story({ outcome: "refused", result }, [], isOwn);
       const { says, remedy } = en.reasons.byCode["1062"]!;
-      expect(text).toContain(`${says} (1062)\n${remedy}\n${en.outcomes.platformSays("미등록 …5678")}`);
+      expect(text).toContain(
+        `${says} (${en.outcomes.code("1062")})\n${remedy}\n${en.outcomes.platformSays("미등록 …5678")}`,
+      );
     }
     const unlisted = { ...result, code: "Unheard" };
     const quoted = story({ outcome: "refused", result: unlisted }).split(
@@ -252,16 +260,16 @@ describe("an operation's history entry", () => {
       { ...post, destination: "C2", waits: true, error: "ratelimited" },
     ]);
     expect(text).toContain(
-      `${around(words.posted).before}${words.directMessageTo} <@U1> (${words.mayRepeat})`,
+      `${around(words.posted).before}<@U1>${words.directMessageOf} (${words.mayRepeat})`,
     );
     expect(text).toContain(`<#C1>: ${words.undeliverable("is_archived")}`);
     expect(text).toContain(`<#C1>: ${words.waiting}, ${words.lastFailure("ratelimited")}`);
     expect(text).toContain(`${around(words.posted).before}<#C2>`);
   });
 
-  it("shows the time at which a post appeared", () => {
-    expect(story({}, [post])).toMatch(
-      new RegExp(`<!date\\^${at(3).getTime() / 1000}\\^[^>]*> · ${around(words.posted).before}<#C1>`),
+  it("dates a post by when it appeared", () => {
+    expect(story({}, [elsewhere])).toMatch(
+      new RegExp(`<!date\\^${at(3).getTime() / 1000}\\^[^>]*> · ${around(words.posted).before}<#C2>`),
     );
   });
 });
@@ -273,6 +281,6 @@ it("a history entry shows this app's own error codes to on-call, not to the auth
   const says = en.reasons.byCode["TimedOut"]?.says ?? "";
   expect(told(true, timedOut)).toContain(says);
   expect(told(true, timedOut)).not.toContain("TimedOut");
-  expect(told(false, timedOut)).toContain(`${says} (TimedOut)`);
-  expect(told(true, { ...timedOut, code: "2230", status: 400 })).toContain("(2230)");
+  expect(told(false, timedOut)).toContain(`${says} (${en.outcomes.code("TimedOut")})`);
+  expect(told(true, { ...timedOut, code: "2230", status: 400 })).toContain(`(${en.outcomes.code("2230")})`);
 });

@@ -38,7 +38,7 @@ it.each([null, "text", 5, [], {}, { message: null }, { message: { text: "no numb
     const operation = anUnknown({ request });
     expect(describeMessage(operation, words)).toBeNull();
     const told = JSON.stringify(await renderEnd(operation, { presenter }));
-    expect(told).toContain(words.outcomes.title.unknown("messages.send"));
+    expect(told).toContain(words.outcomes.title.unknown(words.outcomes.message));
     expect(told).toContain(words.history.unreadable);
     // The form to edit it couldn't be filled.
     const refused = anUnknown({ request, outcome: "refused" });

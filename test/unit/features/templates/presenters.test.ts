@@ -47,7 +47,7 @@ describe("the post of a comment on a template", () => {
     // Another text would be refused as well, so the button to repeat is not primary.
     expect(JSON.stringify(post?.body.blocks)).toContain(en.templates.comment.again);
     expect(post?.body.text).toContain(
-      "Ask an operator for chat:write and role-chat:write, then send it again.",
+      "Ask an operator to grant it chat:write and role-chat:write in the platform's console.",
     );
     expect(JSON.stringify(post?.body.blocks)).toContain(
       JSON.stringify({ type: "text", text: "role-chat:write", style: { code: true } }),

@@ -200,10 +200,10 @@ describe("the thread reply to the end of a proposal's update", () => {
     for (const outcome of ["refused", "not_sent"] as const) {
       const reopened = aProposal({ operation: anUnknown({ outcome, result }) });
       const [ended] = await renderLinesOf(reopened, endedEvents(reopened, [], null));
-      expect(await renderCardOf(reopened)).toContain(card.title.open);
+      expect(await renderCardOf(reopened)).toContain(card.reopened(card.title[outcome]));
       expect(ended).toContain(`<@U0JOON> ${card.title[outcome]}`);
       expect(ended).toContain(reason("ConnectionFailed"));
-      expect(ended).not.toContain(card.title.open);
+      expect(ended).not.toContain(card.reopened(card.title[outcome]));
     }
   });
 

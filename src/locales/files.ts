@@ -59,12 +59,10 @@ const en = {
     /** Button; at most 75 characters. */
     smaller: (size: string, pixels: string) => `Upload smaller (${size}, ${pixels} JPG)`,
     anyway: "Upload anyway",
-    /** For several in one go; each says why below. */
+    /** For several in one go. What came to nothing is the rest, and each says why below. */
     batch: (counts: Counts) =>
       sayCounts(counts, [
         ["total", (total) => `${counts.done} of ${total} uploaded`],
-        ["refused", (count) => `${count} refused`],
-        ["notSent", (count) => `${count} not done`],
         ["unknown", (count) => `${count} with unknown outcome`],
         ["again", (count) => `${count} uploaded again`],
         ["open", (count) => `${count} under way`],
@@ -168,8 +166,6 @@ const ko: Words<typeof en> = {
     batch: (counts) =>
       sayCounts(counts, [
         ["total", (total) => `${total}개 중 ${counts.done}개 업로드됨`],
-        ["refused", (count) => `${count}개 거부됨`],
-        ["notSent", (count) => `${count}개 업로드 안 됨`],
         ["unknown", (count) => `${count}개 결과 미확인`],
         ["again", (count) => `${count}개 다시 업로드함`],
         ["open", (count) => `${count}개 업로드 중`],

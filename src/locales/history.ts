@@ -32,8 +32,6 @@ const en = {
   /** `2-31`, as it was typed. */
   noSuchDay: (typed: string) => `There is no day “${typed}”. Example: 2026-11-21 or 11-21.`,
   masked: "Numbers are masked",
-  /** A kind without a name. */
-  action: "Action",
   /** In the place of what an operation is about. */
   unreadable: "stored by another version of the app",
   forgotten: "(taken out of the records on request)",
@@ -55,7 +53,6 @@ const en = {
     neverStarted: "Nothing was sent to the platform",
     /** What a late answer of the platform says, by the state that it brought. */
     late: (state: string) => `The platform answered late: ${state}`,
-    operation: "Operation",
     /** Buttons to the other one of an act's two steps: an upload, and what it is sent with. */
     follows: "Previous step",
     followedBy: "Next step",
@@ -66,7 +63,6 @@ const en = {
     earlier: "Earlier try",
     newer: "Newer try",
     reason: "Reason given",
-    noPosts: "Not posted anywhere yet.",
     posted: "Posted to {where}",
     waiting: "waiting to be posted",
     undeliverable: (error: string) => `could not be posted (${error})`,
@@ -105,7 +101,6 @@ const ko: Words<typeof en> = {
   nothingFound: (sought) => `“${sought}” 검색 결과가 없습니다.`,
   noSuchDay: (typed) => `“${typed}” 날짜는 없습니다. 예: 2026-11-21, 11월 21일.`,
   masked: "번호는 가려서 표시",
-  action: "작업",
   unreadable: "다른 버전의 앱이 저장함",
   forgotten: "(요청에 따라 기록에서 삭제됨)",
   empty: "아직 이력이 없습니다.",
@@ -122,7 +117,6 @@ const ko: Words<typeof en> = {
     tried: "시도했지만 처리되지 않음",
     neverStarted: "플랫폼에 아무것도 보내지 않음",
     late: (state) => `플랫폼이 늦게 응답: ${state}`,
-    operation: "작업",
     follows: "이전 단계",
     followedBy: "다음 단계",
     try: (number, total) => `${total}번 중 ${number}번째 시도`,
@@ -130,7 +124,6 @@ const ko: Words<typeof en> = {
     earlier: "이전 시도",
     newer: "다음 시도",
     reason: "다시 보낸 이유",
-    noPosts: "아직 결과를 올린 곳이 없습니다.",
     posted: "{where}에 게시",
     waiting: "게시 대기 중",
     undeliverable: (error) => `게시하지 못함(${error})`,

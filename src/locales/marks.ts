@@ -11,6 +11,5 @@ export const marks = {
   looks_wrong: "👀",
   did_not_arrive: "❌",
   sent_again: "🔁",
-  edited: "🔁",
   under_way: "⏳",
 } as const;

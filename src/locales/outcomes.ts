@@ -12,7 +12,6 @@ export const enStates = {
   looks_wrong: "looks wrong",
   did_not_arrive: "reported as not arrived",
   sent_again: "sent again",
-  edited: "sent again",
   under_way: "on its way",
 };
 
@@ -25,7 +24,6 @@ export const koStates: Words<typeof enStates> = {
   looks_wrong: "문제 있음",
   did_not_arrive: "미도착(수동 보고)",
   sent_again: "다시 보냄",
-  edited: "다시 보냄",
   under_way: "처리 중",
 };
 
@@ -41,7 +39,6 @@ function mapStates<T>(of: (state: keyof States) => T): Record<keyof States, T> {
     looks_wrong: of("looks_wrong"),
     did_not_arrive: of("did_not_arrive"),
     sent_again: of("sent_again"),
-    edited: of("edited"),
     under_way: of("under_way"),
   };
 }
@@ -49,16 +46,21 @@ function mapStates<T>(of: (state: keyof States) => T): Record<keyof States, T> {
 /** States with their marks: `✅ accepted`. */
 export const withMarks = (states: States) => mapStates((state) => `${marks[state]} ${states[state]}`);
 
-/** By what became of it: `✅ SMS accepted`, `❓ SMS: outcome unknown`. */
-export const toTitles = (states: States, own: Partial<Record<keyof States, string>> = {}) =>
-  mapStates((state) => (kind: string) => `${own[state] ?? marks[state]} ${saying(kind, states[state])}`);
-
-/** By what it was and what became of it since: `🔁 SMS refused, sent again`. */
-export const toChanges = (states: States) => (kind: string, was: keyof States, is: keyof States) =>
-  `${marks[is]} ${saying(kind, `${states[was]}, ${states[is]}`)}`;
-
-const saying = (kind: string, says: string) =>
-  `${kind}${says.startsWith(enStates.unknown) ? ":" : ""} ${says}`;
+/**
+ * Titles by what became of it: `✅ SMS accepted`, `❓ SMS: outcome unknown`; `changed`: by what it was and became since, `🔁 SMS
+ * refused, sent again`. `arrived`: the mark of a person's word.
+ */
+export function toTitles(states: States, arrived: string = marks.arrived) {
+  const say = (kind: string, says: string) =>
+    `${kind}${says.startsWith(enStates.unknown) ? ":" : ""} ${says}`;
+  const own = { ...marks, arrived };
+  return {
+    states,
+    title: mapStates((state) => (kind: string) => `${own[state]} ${say(kind, states[state])}`),
+    changed: (kind: string, was: keyof States, is: keyof States) =>
+      `${own[is]} ${say(kind, `${states[was]}, ${states[is]}`)}`,
+  };
+}
 
 /** A sentence that quotes another one; that may end with a full stop of its own. */
 const quoting = (before: string) => (words: string) =>
@@ -78,11 +80,8 @@ export function koUnknown(left: number, total: number, noun: string): string {
 
 /** Sentences on an operation's card and in the thread of its post. */
 const en = {
-  states: enStates,
-  /** Followed by the subject: `✅ SMS accepted · joon`. */
-  title: toTitles(enStates),
-  /** In its place, where a state came before that still tells something. */
-  changed: toChanges(enStates),
+  /** Titles are followed by ` · ` and to whom or about what. */
+  ...toTitles(enStates),
   /** On what gave way to a newer try: how that ended, whatever a person says of it later. */
   newer: {
     accepted: "The newer one was accepted.",
@@ -91,8 +90,6 @@ const en = {
   },
   /** Behind that, where it is unknown itself. */
   earlierToo: "This one may have been sent as well.",
-  /** The first of the facts of what was unknown until then. */
-  answeredLate: "Answered late",
   notConfirmed: "Delivery not confirmed",
   mayBeSent: "It may have been sent.",
   /** Behind the name of its author, where others read. */
@@ -131,7 +128,6 @@ const en = {
       FileTooLarge: { says: "The image is too large for a message.", remedy: "Choose a smaller one." },
     },
   },
-  more: "History",
   /** A late answer of the platform, as a line of the thread; the author's name stands in front. */
   late: (state: string) => `, the platform answered late: ${state}.`,
   /** Behind the name of the person who reported. */
@@ -158,7 +154,6 @@ const en = {
   noLonger: "This is no longer stored. Please start again.",
   /** Kind of a message if its type has no name. */
   message: "Message",
-  messageId: "Message",
   groupId: "group",
   operationId: "Operation",
 };
@@ -166,16 +161,13 @@ const en = {
 export type OutcomeWords = Words<typeof en>;
 
 const ko: OutcomeWords = {
-  states: koStates,
-  title: toTitles(koStates),
-  changed: toChanges(koStates),
+  ...toTitles(koStates),
   newer: {
     accepted: "새 건은 접수되었습니다.",
     unknown: "새 건은 결과가 확인되지 않았습니다.",
     under_way: "새 건은 처리 중입니다.",
   },
   earlierToo: "이 메시지도 발송되었을 수 있습니다.",
-  answeredLate: "늦게 접수됨",
   notConfirmed: "도착 여부 미확인",
   mayBeSent: "발송되었을 수도 있습니다.",
   asked: " 님에게 확인 중입니다.",
@@ -207,7 +199,6 @@ const ko: OutcomeWords = {
       },
     },
   },
-  more: "이력",
   late: (state) => ` 님, 플랫폼이 늦게 응답했습니다: ${state}.`,
   says: {
     arrived: " 님이 도착했다고 알렸습니다.",
@@ -229,7 +220,6 @@ const ko: OutcomeWords = {
   onlyAuthor: "요청한 사람만 할 수 있습니다.",
   noLonger: "더 이상 저장되어 있지 않습니다. 처음부터 다시 해 주세요.",
   message: "메시지",
-  messageId: "메시지",
   groupId: "그룹",
   operationId: "작업",
 };

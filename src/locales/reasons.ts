@@ -11,7 +11,7 @@ type ReasonTable = Readonly<Record<string, readonly [says: string, remedy?: stri
 const ask = "Ask an operator.";
 const tryLater = "Try again in a few minutes.";
 const tryAgain = "Try again.";
-const correct = "Correct it and send again.";
+const correct = "Correct it and try again.";
 const saveAgain = "Open it and save it again.";
 
 /**
@@ -69,7 +69,7 @@ const enTable = {
   InvalidPaymentId: ["The platform does not know this payment method.", ask],
   InvalidCountryId: ["The platform does not know this country.", "Check the country."],
   InvalidAppId: ["The platform does not accept this app.", ask],
-  InvalidInput: ["It breaks one of the platform's limits.", "Correct it and try again."],
+  InvalidInput: ["It breaks one of the platform's limits.", correct],
   ConnectionFailed: ["The platform could not be reached.", tryLater],
   ConnectionLost: ["The connection dropped before the platform answered."],
   TimedOut: ["The platform did not answer in time."],
@@ -117,7 +117,7 @@ const enTable = {
 const koAsk = "운영자에게 문의해 주세요.";
 const koLater = "몇 분 뒤 다시 시도해 주세요.";
 const koAgain = "다시 시도해 주세요.";
-const koCorrect = "수정 후 다시 보내 주세요.";
+const koCorrect = "수정 후 다시 시도해 주세요.";
 const koSaveAgain = "파일을 열어 새로 저장해 주세요.";
 
 const koTable: Words<typeof enTable> = {
@@ -164,7 +164,7 @@ const koTable: Words<typeof enTable> = {
   InvalidPaymentId: ["플랫폼에 없는 결제 수단입니다.", koAsk],
   InvalidCountryId: ["플랫폼에 없는 국가입니다.", "국가를 확인해 주세요."],
   InvalidAppId: ["플랫폼이 받지 않는 앱입니다.", koAsk],
-  InvalidInput: ["플랫폼의 제한을 넘는 값이 있습니다.", "수정 후 다시 시도해 주세요."],
+  InvalidInput: ["플랫폼의 제한을 넘는 값이 있습니다.", koCorrect],
   ConnectionFailed: ["플랫폼에 연결하지 못했습니다.", koLater],
   ConnectionLost: ["플랫폼이 응답하기 전에 연결이 끊겼습니다."],
   TimedOut: ["플랫폼이 제때 응답하지 않았습니다."],

@@ -35,9 +35,7 @@ const en = {
   },
   /** After the phone owner's name, on the result. */
   says: {
-    arrived: " says it arrived.",
     looks_wrong: " says it looks wrong.",
-    did_not_arrive: " says it did not arrive.",
     allArrived: (count: number) => ` says all ${count} arrived.`,
   },
   quoted: (words: string) => ` “${words}”`,
@@ -73,9 +71,7 @@ const ko: Words<typeof en> = {
     submit: "알리기",
   },
   says: {
-    arrived: " 님이 도착했다고 알렸습니다.",
     looks_wrong: " 님이 문제가 있다고 알렸습니다.",
-    did_not_arrive: " 님이 도착하지 않았다고 알렸습니다.",
     allArrived: (count) => ` 님이 ${count}건 모두 도착했다고 알렸습니다.`,
   },
   quoted: (words) => ` “${words}”`,

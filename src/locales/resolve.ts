@@ -5,7 +5,7 @@ const enResolve = {
   buttons: { arrived: "It arrived", did_not_arrive: "It didn't arrive" },
   /** Slack's confirmation after a press on one of `buttons`. */
   confirm: {
-    title: { arrived: "Report as arrived?", did_not_arrive: "Report as not arrived?" },
+    asks: (yes: string) => `${yes}?`,
     says: {
       arrived: "This closes it as arrived: it cannot be sent again.",
       did_not_arrive: "It can then be edited and sent again.",
@@ -52,7 +52,7 @@ export type RepeatWords = Words<typeof enRepeat>;
 const koResolve: ResolveWords = {
   buttons: { arrived: "도착함", did_not_arrive: "미도착" },
   confirm: {
-    title: { arrived: "도착으로 처리할까요?", did_not_arrive: "미도착으로 처리할까요?" },
+    asks: (yes) => `${yes}할까요?`,
     says: {
       arrived: "도착한 것으로 마무리되며 다시 보낼 수 없습니다.",
       did_not_arrive: "수정 후 다시 보낼 수 있게 됩니다.",

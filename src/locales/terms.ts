@@ -1,38 +1,23 @@
 import { enAsking, koAsking } from "./forms.ts";
 import type { Catalogue } from "./index.ts";
-import { enStates, enUnknown, koStates, koUnknown, toChanges, toTitles } from "./outcomes.ts";
+import { enStates, enUnknown, koStates, koUnknown, toTitles } from "./outcomes.ts";
 import type { Reasons } from "./reasons.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** A person's word is no delivery here. */
-const doneMark = { arrived: "☑️" } as const;
+/** The question for who looks into the console, and the buttons that answer it: done, and not done. */
+type Looks = readonly [ask: string, arrived: string, did_not_arrive: string];
+const enThere: Looks = ["Is it in the platform's console?", "It is there", "It isn't there"];
+const enGone: Looks = ["Is it still in the platform's console?", "It is gone", "It is still there"];
 
-/** In the console: what a person looks for there, and the buttons to answer. */
-const enThere = {
-  ask: "Is it in the platform's console?",
-  arrived: "It is there",
-  did_not_arrive: "It isn't there",
-};
-const enGone = {
-  ask: "Is it still in the platform's console?",
-  arrived: "It is gone",
-  did_not_arrive: "It is still there",
-};
-
-/**
- * What is said of an operation that is no message in the place of what is said of messages; `noun`: what is counted; `done`:
- * its verb.
- */
+/** What is said of what is no message in the place of what is said of messages; `noun`: what is counted; `done`: its verb. */
 const enTerms = (
   [noun, done]: [string, string],
-  { ask, ...buttons }: typeof enThere,
+  [ask, arrived, did_not_arrive]: Looks,
   states: Words<typeof enStates>,
   reasons: Reasons,
 ) => ({
   outcomes: {
-    states,
-    title: toTitles(states, doneMark),
-    changed: toChanges(states),
+    ...toTitles(states, "☑️"),
     earlierToo: `It may have been ${done} at the first try already.`,
     notConfirmed: "",
     mayBeSent: `It may have been ${done}.`,
@@ -48,9 +33,8 @@ const enTerms = (
     },
   },
   resolve: {
-    buttons,
+    buttons: { arrived, did_not_arrive },
     confirm: {
-      title: { arrived: "Report as done?", did_not_arrive: "Report as not done?" },
       says: { arrived: "This closes it as done.", did_not_arrive: "It can then be tried again." },
       yes: { arrived: "Report as done", did_not_arrive: "Report as not done" },
     },
@@ -69,8 +53,8 @@ const enDone = {
   arrived: "reported as done",
   did_not_arrive: "reported as not done",
   sent_again: "tried again",
-  edited: "tried again",
 };
+const enCarriedOut = { ...enDone, accepted: "done", not_sent: "not done" };
 
 /** Explains the platform's code `Forbidden` by the rights that the platform's description requires. */
 const enForbidden = (doing: string): Reasons => ({
@@ -82,41 +66,29 @@ const enForbidden = (doing: string): Reasons => ({
 });
 
 const en = {
-  upload: enTerms(
-    ["upload", "uploaded"],
-    enThere,
-    { ...enDone, accepted: "done", not_sent: "not done" },
-    {
-      // No remedy: the button “Upload smaller” is one.
-      FileTooBig: { says: "The image is too large for its type." },
-    },
-  ),
-  delete: enTerms(
-    ["deletion", "deleted"],
-    enGone,
-    { ...enDone, accepted: "done", not_sent: "not done" },
-    {
-      ResourceNotFound: { says: "The platform does not have this file. It was deleted before." },
-    },
-  ),
+  upload: enTerms(["upload", "uploaded"], enThere, enCarriedOut, {
+    // Its button is the remedy.
+    FileTooBig: { says: "The image is too large for its type." },
+  }),
+  delete: enTerms(["deletion", "deleted"], enGone, enCarriedOut, {
+    ResourceNotFound: { says: "The platform does not have this file. It was deleted before." },
+  }),
   update: enTerms(["template update", "made"], enThere, enDone, enForbidden("change templates")),
   comment: enTerms(["comment", "posted"], enThere, enDone, enForbidden("comment on templates")),
 };
 
-const koThere = { ask: "플랫폼 콘솔에 보이나요?", arrived: "보임", did_not_arrive: "안 보임" };
-const koGone = { ask: "플랫폼 콘솔에 아직 남아 있나요?", arrived: "삭제됨", did_not_arrive: "남아 있음" };
+const koThere: Looks = ["플랫폼 콘솔에 보이나요?", "보임", "안 보임"];
+const koGone: Looks = ["플랫폼 콘솔에 아직 남아 있나요?", "삭제됨", "남아 있음"];
 
 /** `done`: its verb, as 되었을 stands in it. */
 const koTerms = (
   [noun, done]: [string, string],
-  { ask, ...buttons }: typeof koThere,
+  [ask, arrived, did_not_arrive]: Looks,
   states: Words<typeof enStates>,
   reasons: Reasons,
 ): Words<ReturnType<typeof enTerms>> => ({
   outcomes: {
-    states,
-    title: toTitles(states, doneMark),
-    changed: toChanges(states),
+    ...toTitles(states, "☑️"),
     earlierToo: `앞선 시도에서 이미 ${done}되었을 수 있습니다.`,
     notConfirmed: "",
     mayBeSent: `이미 ${done}되었을 수도 있습니다.`,
@@ -135,9 +107,8 @@ const koTerms = (
     },
   },
   resolve: {
-    buttons,
+    buttons: { arrived, did_not_arrive },
     confirm: {
-      title: { arrived: "완료로 처리할까요?", did_not_arrive: "완료되지 않은 것으로 처리할까요?" },
       says: { arrived: "완료된 것으로 마무리됩니다.", did_not_arrive: "다시 시도할 수 있게 됩니다." },
       yes: { arrived: "완료로 처리", did_not_arrive: "미완료로 처리" },
     },
@@ -157,8 +128,8 @@ const koDone = {
   arrived: "완료(수동 보고)",
   did_not_arrive: "미완료(수동 보고)",
   sent_again: "다시 시도함",
-  edited: "다시 시도함",
 };
+const koCarriedOut = { ...koDone, accepted: "완료", not_sent: "안 됨" };
 
 const koForbidden = (right: string): Reasons => ({
   Forbidden: {
@@ -169,22 +140,12 @@ const koForbidden = (right: string): Reasons => ({
 });
 
 const ko: Words<typeof en> = {
-  upload: koTerms(
-    ["업로드", "업로드"],
-    koThere,
-    { ...koDone, accepted: "완료", not_sent: "안 됨" },
-    {
-      FileTooBig: { says: "이 종류로 올리기에는 이미지가 너무 큽니다." },
-    },
-  ),
-  delete: koTerms(
-    ["삭제", "삭제"],
-    koGone,
-    { ...koDone, accepted: "완료", not_sent: "안 됨" },
-    {
-      ResourceNotFound: { says: "플랫폼에 없는 파일입니다. 이미 삭제되었습니다." },
-    },
-  ),
+  upload: koTerms(["업로드", "업로드"], koThere, koCarriedOut, {
+    FileTooBig: { says: "이 종류로 올리기에는 이미지가 너무 큽니다." },
+  }),
+  delete: koTerms(["삭제", "삭제"], koGone, koCarriedOut, {
+    ResourceNotFound: { says: "플랫폼에 없는 파일입니다. 이미 삭제되었습니다." },
+  }),
   update: koTerms(["템플릿 수정", "수정"], koThere, koDone, koForbidden("템플릿 수정")),
   comment: koTerms(["벤더 댓글", "등록"], koThere, koDone, koForbidden("템플릿 댓글")),
 };

@@ -25,16 +25,16 @@ export function toNotice(
   options: NoticeOptions,
   words: Catalogue,
 ): Notice | null {
-  const { common, outcomes } = words;
+  const { common, history } = words;
   const say = (text: string): Notice => ({ says: withCommands(text), steps: [] });
   switch (acknowledgement.kind) {
     case "stored":
     case "alone":
       return null;
     case "storing":
-      return { says: [common.storing], steps: [button(historyId, outcomes.more)] };
+      return { says: [common.storing], steps: [button(historyId, history.title.own)] };
     case "not_stored":
-      return { says: [common.notStored], steps: [button(historyId, outcomes.more)] };
+      return { says: [common.notStored], steps: [button(historyId, history.title.own)] };
     case "duplicate":
       return noticeBefore(acknowledgement.operation, options, words);
     case "not_again":

@@ -10,7 +10,7 @@ import { type Card, present, receiptLine, renderCard } from "./card.view.ts";
 import { type Presenter, toCard, type Viewer, viewerAt } from "./index.ts";
 import { OfOperation, sharedConversation, ThreadEvent, wasUnknown } from "./notifications.ts";
 import { explainEnd, readEnd } from "./reasons.ts";
-import { nameOf, renderRow, renderUnknownsCard } from "./rows.view.ts";
+import { renderRow, renderUnknownsCard } from "./rows.view.ts";
 
 type ActDrawing = {
   store: {
@@ -203,7 +203,7 @@ function renderThreadLine(
   // A post of several doesn't say which one.
   const isNamed = event.kind !== "all_arrived" && (isListed || isOfBatch(operation));
   // The sentence of a change says what became of it.
-  const name = event.kind === "listed" ? title : nameOf(card);
+  const name = event.kind === "listed" ? title : `${card.description.kind} · ${card.subject}`;
   return renderAnswer([isNamed ? [{ bold: name }, " · ", ...says] : says]);
 }
 

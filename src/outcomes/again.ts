@@ -85,15 +85,14 @@ export function obstacleToEdit(operation: Operation): Obstacle | null {
   return unresolvedOf(operation).length === 0 ? null : "unresolved";
 }
 
-/** State that is shown: the outcome, corrected by reports, receipts and later tries. */
-export type State = Outcome | ReceivedAs | "sent_again" | "edited" | "under_way";
+/** The state shown now: the outcome, corrected by reports, receipts and later tries. */
+export type State = Outcome | ReceivedAs | "sent_again" | "under_way";
 
 /** State that is shown. An acceptance is final, whatever people reported before; a receipt adds whether it arrived. */
 export function stateOf(operation: Operation): State {
-  const { outcome, resolvedAs, correctedAt, receipt } = operation;
+  const { outcome, resolvedAs, receipt } = operation;
   if (outcome === "accepted") return receipt?.as ?? "accepted";
-  if (sentAgainBy(operation) !== null)
-    return outcome === "unknown" || correctedAt !== null ? "sent_again" : "edited";
+  if (sentAgainBy(operation) !== null) return "sent_again";
   if (outcome === "unknown" && resolvedAs === "arrived" && receipt?.as === "looks_wrong")
     return "looks_wrong";
   return stateOfTry(operation);

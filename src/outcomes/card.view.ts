@@ -84,7 +84,7 @@ export function present(card: Card) {
     /** Lines for why it ended so, and what people reported. */
     why: whyLines(all),
     /** What people said, and how newer tries ended. */
-    said: [...saidLines(all), ...(isPast(state) ? [[newerWords(operation, words)]] : [])],
+    said: [...saidLines(all), ...(state === "sent_again" ? [[newerWords(operation, words)]] : [])],
     /** Of an unknown outcome; null of any other. */
     ask: state === "unknown" ? askLine(all) : null,
     facts: factsOf(all),
@@ -109,8 +109,7 @@ export function renderCard(card: Card): Answer {
   const asks = ask === null ? [] : [ask];
   const head = renderLines([[{ bold: title }], ...why, ...(isAsked ? [] : asks)]);
   const details = button(historyId, words.history.details, operation.id);
-  const sent = renderSummary({ ...description, facts }, reader);
-  const [first, ...others] = sent;
+  const [first, ...others] = renderSummary({ ...description, facts }, reader);
   const below = renderContext(grey, [...grey, ...ids]);
   // A question stands right above the buttons that answer it.
   const end = [below, ...(isAsked ? asks : []).map((line) => renderLines([line]))];
@@ -131,22 +130,16 @@ export function cardTitle(
   const state = stateOf(operation);
   // What gave way to a newer try, and what the platform took before a person spoke of it.
   const isSaid = operation.outcome === "accepted" && (state === "arrived" || state === "did_not_arrive");
-  const isChanged = isPast(state) || isSaid;
+  const isChanged = state === "sent_again" || isSaid;
   const says = isChanged ? outcomes.changed(kind, stateOfTry(operation), state) : outcomes.title[state](kind);
   return `${says} · ${subject}`;
 }
 
-function isPast(state: State): boolean {
-  return state === "sent_again" || state === "edited";
-}
-
 function whyLines(card: Explaining): Line[] {
-  const { operation, words } = card;
-  const isTwice = operation.outcome === "accepted" && sentAgainBy(operation) !== null;
-  const twice = isTwice ? [[words.outcomes.sentTwice]] : [];
-  return [...againLines(card), ...endLines(card), ...saidLines(card), ...twice].filter(
-    ({ length }) => length > 0,
-  );
+  const isTwice = card.operation.outcome === "accepted" && sentAgainBy(card.operation) !== null;
+  const twice = isTwice ? [[card.words.outcomes.sentTwice]] : [];
+  const lines = [...againLines(card), ...endLines(card), ...saidLines(card), ...twice];
+  return lines.filter(({ length }) => length > 0);
 }
 
 /** Question to a reader who has a button; another reader sees whom the app asks. */
@@ -160,7 +153,7 @@ function endLines({ operation, explained, state, words }: Explaining): Line[] {
   const { says = "", remedy = null } = explained ?? {};
   const isWithout = operation.outcome === "refused" || operation.outcome === "not_sent";
   const shown = isWithout || state === "unknown" ? says : "";
-  if (isPast(state)) return [reasonLine(shown, newerWords(operation, words))];
+  if (state === "sent_again") return [reasonLine(shown, newerWords(operation, words))];
   return [reasonLine(shown, isWithout ? remedy : null)];
 }
 
@@ -168,17 +161,13 @@ function endLines({ operation, explained, state, words }: Explaining): Line[] {
 function saidLines({ operation, state, description: { contents }, words }: Explaining): Line[] {
   const { outcome, receipt } = operation;
   const seen = receiptLine(receipt, contents, words);
-  const report = outcome === "unknown" && !isPast(state) ? toReport(operation) : null;
+  const report = outcome === "unknown" && state !== "sent_again" ? toReport(operation) : null;
   // The answer of a phone's owner is a report as well.
   const isOther = report !== null && (seen === null || report.by !== receipt?.phoneOwner);
   return [
-    ...(isOther ? [timed(report.at, [{ user: report.by }, words.outcomes.says[report.as]])] : []),
-    ...(seen === null ? [] : [timed(receipt?.at ?? null, seen)]),
+    ...(isOther ? [[{ at: report.at }, " · ", { user: report.by }, words.outcomes.says[report.as]]] : []),
+    ...(seen === null ? [] : [[...(receipt?.at ? [{ at: receipt.at }, " · "] : []), ...seen]]),
   ];
-}
-
-function timed(at: Date | null, said: Line): Line {
-  return at === null ? said : [{ at }, " · ", ...said];
 }
 
 /** How the newer try ended; how many of them ended how, where an edit sent several. */
@@ -207,16 +196,10 @@ export function againLines({
 
 /** Up to three facts; before them, of an accepted message, that nobody has confirmed its arrival, and who is asked. */
 function factsOf({ description: { facts }, operation, state, words }: Explaining) {
-  const { answeredLate, notConfirmed } = words.outcomes;
-  const caveats = [
-    operation.correctedAt === null ? "" : answeredLate,
-    notConfirmed,
-    operation.receipt === null ? "" : words.receipts.asked,
-  ].flatMap((caveat) => (caveat === "" ? [] : [inItself("", caveat)]));
-  return [
-    ...(state === "accepted" ? caveats : []),
-    ...facts.filter(({ isMinor }) => isMinor !== true).slice(0, 3),
-  ];
+  const { notConfirmed } = words.outcomes;
+  const asked = operation.receipt === null ? [] : [inItself("", words.receipts.asked)];
+  const caveat = state === "accepted" && notConfirmed !== "" ? [inItself("", notConfirmed), ...asked] : [];
+  return [...caveat, ...facts.filter(({ isMinor }) => isMinor !== true).slice(0, 3)];
 }
 
 function greyParts(card: Explaining): Line[] {
@@ -259,7 +242,8 @@ export function receiptLine(
 ): Line | null {
   if (receipt === null || receipt.as === null) return null;
   const { phoneOwner, as } = receipt;
-  return [{ user: phoneOwner }, `${words.receipts.says[as]}${quoted(receipt, contents, words)}`];
+  const says = as === "looks_wrong" ? words.receipts.says[as] : words.outcomes.says[as];
+  return [{ user: phoneOwner }, `${says}${quoted(receipt, contents, words)}`];
 }
 
 /** Phone owner's own text in quotes; empty if it repeats something of `contents`. */
@@ -324,7 +308,7 @@ export function reportButtons(
   return (["arrived", "did_not_arrive"] as const).map((as) => ({
     ...button(`${resolve}:${as}`, buttons[as], id),
     confirm: {
-      title: plain(confirm.title[as]),
+      title: plain(confirm.asks(confirm.yes[as])),
       text: plain(`${about}${confirm.says[as]}`),
       confirm: plain(confirm.yes[as]),
       deny: plain(confirm.no),

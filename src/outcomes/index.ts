@@ -60,9 +60,8 @@ function describeUnread({ kind: stored, request }: Operation, words: Catalogue):
   const says = isForgotten ? history.forgotten : history.unreadable;
   const names = { ...files.kind, ...templates.kind };
   const of = (["upload", "delete", "update", "comment"] as const).find((one) => stored.endsWith(`.${one}`));
-  const other = stored.endsWith(".send") ? outcomes.message : history.action;
   return {
-    kind: of === undefined ? other : names[of],
+    kind: of === undefined ? outcomes.message : names[of],
     subject: { inFull: says, masked: says },
     ...{ facts: [], contents: [], ids: [] },
     ...(of && { terms: withTerms(words, of) }),

@@ -6,15 +6,7 @@ import { type Answer, compose, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import { plain, renderModal } from "../slack/blocks/modal.ts";
-import {
-  fillLine,
-  type Line,
-  lineText,
-  renderContext,
-  renderLines,
-  timeAfter,
-  toLiteral,
-} from "../slack/blocks/rich-text.ts";
+import { type Line, lineText, renderContext, renderLines, toLiteral } from "../slack/blocks/rich-text.ts";
 import type { Operation, Store, UnknownsCard } from "../store/index.ts";
 import { isUnresolved, type State, sentAt, stateOf } from "./again.ts";
 import {
@@ -77,7 +69,7 @@ function countStates(operations: readonly Operation[]): Counts {
     refused: of("refused"),
     notSent: of("not_sent", "did_not_arrive"),
     unknown: of("unknown"),
-    again: of("edited", "sent_again"),
+    again: of("sent_again"),
     open: of("under_way"),
   };
 }
@@ -96,13 +88,8 @@ export function renderRow(card: Card): Answer {
   ];
   return {
     text: toLines(platformIdOf(card.description)).map(lineText).join("\n"),
-    blocks: [renderLines(toLines("")).block, ...actions(steps.map(toSecond))],
+    blocks: [renderLines(toLines("")).block, ...actions(steps)],
   };
-}
-
-/** In a list no button is primary. */
-export function toSecond({ style: _style, ...step }: Button): Button {
-  return step;
 }
 
 /** The author, and when the last of them ended. */
@@ -179,62 +166,11 @@ export function renderUnknownsCard(unknownsCard: UnknownsCard, viewer: Viewer): 
   const { several, mayBeSent, ask } = terms.outcomes;
   const asks = left === 1 ? `${mayBeSent} ${ask}` : several.ask;
   const head = renderLines([[{ bold: several.title(left, total) }], [asks]]);
-  if (left === 1) return compose(head, ...renderRows(unknownsCard, rowsOnCard, () => viewer));
-  const groups = renderGroups(unknownsCard, viewer);
-  return compose(head, ...groups, ...actions([resolveButton(id, presenter, terms)]));
-}
-
-/** A line for each phone or object, with the time of each request; the ids are in the text alone. */
-function renderGroups({ left, unresolved }: UnknownsCard, viewer: Viewer): Answer[] {
-  const shown = inOrder(unresolved).slice(0, rowsOnCard);
-  const cards = shown.map((one) => toUnknownCard(one, viewer));
-  const groups = Map.groupBy(cards, (card) =>
-    JSON.stringify([headingOf(card), card.operation.author, card.resultIn]),
-  );
-  const more = left - shown.length;
-  return [
-    ...[...groups.values()].flatMap(renderGroup),
-    ...(more === 0 ? [] : [renderAnswer([[viewer.words.lists.more(more)]])]),
-  ];
-}
-
-function renderGroup(cards: readonly Card[]): Answer[] {
-  const [first] = cards;
-  if (first === undefined) return [];
-  const { operation, resultIn, words } = first;
-  const { left, resultIn: where, operationId } = words.outcomes;
-  const times = cards.flatMap((card, index): Line => {
-    const time = { at: sentAt(card.operation), to: "second" as const };
-    return index === 0 ? [time] : [", ", timeAfter(sentAt(operation), time)];
-  });
-  const line: Line = [
-    ...[
-      { bold: headingOf(first) },
-      " · ",
-      { user: operation.author },
-      " · ",
-      ...fillLine(left, { at: times }),
-    ],
-    ...(resultIn === null ? [] : [` · ${where} `, { conversation: resultIn }]),
-  ];
-  const ids = cards.map((card) => card.operation.id).join(", ");
-  return [{ text: `${lineText(line)} · ${operationId} ${ids}`, blocks: [renderLines([line]).block] }];
-}
-
-/** Kind and subject, where its state stands elsewhere. */
-export function nameOf({ description, subject }: Card): string {
-  return `${description.kind} · ${subject}`;
-}
-
-/** Of what was sent again its title, since a later try is there as well. */
-function headingOf(card: Card): string {
-  const { state, title } = present(card);
-  return state === "unknown" ? nameOf(card) : title;
-}
-
-/** As other systems log it. */
-function inOrder(operations: readonly Operation[]): Operation[] {
-  return operations.toSorted((a, b) => sentAt(a).getTime() - sentAt(b).getTime() || a.step - b.step);
+  const rows = renderRows(unknownsCard, rowsOnCard, () => viewer);
+  if (left === 1) return compose(head, ...rows);
+  // The form has the buttons of each.
+  const lines = rows.map(({ text, blocks }) => ({ text, blocks: blocks.slice(0, 1) }));
+  return compose(head, ...lines, ...actions([resolveButton(id, presenter, terms)]));
 }
 
 /** Form with each outcome that a person may resolve. `notice`: answer to the click before. */
@@ -265,13 +201,14 @@ export function renderUnknownsForm(
   });
 }
 
-/** Each with its buttons; last, how many more there are. */
+/** In the order of sending, as other systems log it; last, how many more there are. */
 function renderRows(
   { left, unresolved }: UnknownsCard,
   most: number,
   viewerOf: (operation: Operation) => Viewer,
 ): Answer[] {
-  const shown = inOrder(unresolved).slice(0, most);
+  const inOrder = unresolved.toSorted((a, b) => sentAt(a).getTime() - sentAt(b).getTime() || a.step - b.step);
+  const shown = inOrder.slice(0, most);
   const [first] = shown;
   const more = left - shown.length;
   const rows = shown.map((one) => renderUnknownRow(one, viewerOf(one)));
@@ -279,18 +216,15 @@ function renderRows(
   return [...rows, renderAnswer([[viewerOf(first).words.lists.more(more)]])];
 }
 
-function toUnknownCard(operation: Operation, viewer: Viewer): Card {
+function renderUnknownRow(operation: Operation, viewer: Viewer): Answer {
   const { presenter, words } = viewer;
   const { describedIn } = presenter.describe(operation, words);
   const conversation = describedIn?.conversation ?? sharedConversation(operation, presenter.audiences);
-  return toCard(operation, viewer, conversation);
-}
-
-function renderUnknownRow(operation: Operation, viewer: Viewer): Answer {
-  const { presenter } = viewer;
-  const card = toUnknownCard(operation, viewer);
+  const card = toCard(operation, viewer, conversation);
   const { description } = card;
-  const { facts, sent, grey, ids, steps } = present(card);
+  const { state, title, facts, sent, grey, ids, steps } = present(card);
+  // That a later try is there as well is told.
+  const heading = state === "unknown" ? `${description.kind} · ${card.subject}` : title;
   const says = [factsLine(facts), sent ?? ""].filter(Boolean);
   const asks = reportButtons(
     operation,
@@ -298,7 +232,7 @@ function renderUnknownRow(operation: Operation, viewer: Viewer): Answer {
     card.words.resolve,
   );
   const toLines = (parts: readonly Line[]): Line[] => [
-    [{ bold: headingOf(card) }, ...says.map((part) => ` · ${part}`)],
+    [{ bold: heading }, ...says.map((part) => ` · ${part}`)],
     parts.flatMap((part, index) => (index === 0 ? part : [" · ", ...part])),
   ];
   // An operation that was sent again has no steps, but its outcome is still asked for.
@@ -360,7 +294,7 @@ export function toActivityRow(
   };
 }
 
-/** Opens its story or mends it; in a list all labels are short. */
+/** Opens its story or mends it; in a list no button is primary, and all labels are short. */
 function rowButton(
   { operation, reader, words: own }: Card,
   steps: readonly Button[],
@@ -372,7 +306,7 @@ function rowButton(
   const isMended = reader === "author" && !readEnd(operation, own).needsConsole;
   const [step] = isMended ? steps : [];
   if (step === undefined) return button(historyId, details, operation.id);
-  const plainly = toSecond(step);
+  const { style: _style, ...plainly } = step;
   return step.text.text === words.outcomes.edit ? { ...plainly, text: plain(edit) } : plainly;
 }
 

@@ -54,8 +54,8 @@ describe.each(storyModes)("the question to a phone's owner, over %s", (mode) => 
     expect(question.text).toContain(`<@${joon}>`);
     expect(JSON.stringify(question)).not.toContain("secret");
     await slack.as(mina).click(at(question), answer("arrived"));
-    const result = await post(chatops, tests, heading.arrived, receipts.says.arrived);
-    expect(result.text).toContain(`<@${mina}>${receipts.says.arrived}`);
+    const result = await post(chatops, tests, heading.arrived, en.outcomes.says.arrived);
+    expect(result.text).toContain(`<@${mina}>${en.outcomes.says.arrived}`);
     expect(result.text).not.toContain(en.outcomes.notConfirmed);
     const line = await slack.waitFor(
       () => slack.messages(tests).find(({ threadTs }) => threadTs === result.ts),
@@ -124,7 +124,7 @@ describe("the question to a phone's owner", () => {
     const { slack } = chatops;
     await Promise.all([send(chatops, "mina"), send(chatops, "mina", "Another")]);
     await slack.as(mina).click(at(await asked(chatops, mina, 2)), answer("all_arrived"));
-    const results = () => topLevel(chatops, tests).filter(({ text }) => text.includes(receipts.says.arrived));
+    const results = () => topLevel(chatops, tests).filter(({ text }) => text.includes(en.outcomes.says.arrived));
     await slack.waitFor(() => results().length === 2, { what: "both results" });
     expect(asking(chatops, mina)[0]?.text).toContain(receipts.thanks);
     expect(slack.findings).toEqual([]);
@@ -143,7 +143,7 @@ describe("the question to a phone's owner", () => {
     });
     expect(home()).not.toContain("secret");
     await person.click({ home: true }, answer("arrived"));
-    await post(chatops, tests, receipts.says.arrived);
+    await post(chatops, tests, en.outcomes.says.arrived);
     await slack.waitFor(() => !home().includes(receipts.waiting("SMS · mina")), {
       what: "nothing waits on Home",
     });
@@ -256,7 +256,7 @@ describe("the question to a phone's owner", () => {
     await chatops.app.stop();
     await startAppOn(chatops, { mode, env });
     await slack.as("U0MINJI").click(at(question), answer("arrived"));
-    await post(chatops, tests, `<@U0MINJI>${receipts.says.arrived}`);
+    await post(chatops, tests, `<@U0MINJI>${en.outcomes.says.arrived}`);
     await slack.waitFor(() => slack.dm("U0MINJI")[0]?.text.includes(ko.receipts.thanks), { what: "thanks" });
   });
 });

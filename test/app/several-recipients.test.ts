@@ -66,7 +66,7 @@ it.each([
   expect(await person.submit()).toMatchObject({ kind: "cleared" });
   const edited = await post(chatops, ends);
   expect(edited.ts).toBe(refused.ts);
-  expect(edited.text).toContain(en.outcomes.title.edited("SMS"));
+  expect(edited.text).toContain(en.outcomes.title.sent_again("SMS"));
   expect(edited.text).not.toContain("010-****-0001");
   expect(edited.text).not.toContain("Second words");
   expect(actionIds(edited)).toEqual([]);
@@ -85,7 +85,7 @@ it("details of a row that was edited for several recipients show all their outco
   await person.fillAll({ to: "joon,refused", text: "Second words" });
   expect(await person.submit()).toMatchObject({ kind: "cleared" });
   const ends = `${became("accepted")}, ${became("refused")}`;
-  await post(chatops, words.told.edited);
+  await post(chatops, words.told.sent_again);
   const [, row = ""] = /"messages\.edit",.*?"value":"([^"]+)"/.exec(JSON.stringify(table.blocks)) ?? [];
   await person.command("/msg-history", row, { conversation: tests });
   await saidTo(chatops, ends);

@@ -1,24 +1,20 @@
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { limits } from "../../platform/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
-import type { Click } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { AppContext, Feature } from "../feature.ts";
 import { lookUp, openDetails, turnPage } from "./history.slack.ts";
 import { ids } from "./history.view.ts";
-import { otherIds } from "./story.view.ts";
 
 /** Lists of operations, page by page, and all details of one operation. */
 export function createHistory(app: AppContext): Feature {
   const guide = (person: Person) => historyGuide(person, app);
-  const open = (click: Click) => openDetails(click, app);
   return {
     routes: {
       commands: { [ids.command]: { run: (command) => lookUp(command, guide(command.person), app), guide } },
       clicks: {
         [ids.page]: (click) => turnPage(click, app),
-        [ids.open]: open,
-        ...Object.fromEntries(Object.values(otherIds).map((id) => [id, open])),
+        [ids.open]: (click) => openDetails(click, app),
       },
     },
     home: ({ locale }) => ({ buttons: [{ actionId: ids.open, text: wordsOf(locale).history.title.own }] }),

@@ -1,4 +1,4 @@
-import type { Button } from "@slack/types";
+import type { Button, KnownBlock } from "@slack/types";
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { toReport, triesOf } from "../../outcomes/again.ts";
@@ -40,17 +40,15 @@ export function renderStory(
   catalogue: Catalogue,
 ): Answer {
   const card = toPrivateCard(entry, reader, catalogue);
-  const { description } = card;
   const { title, explained, said, ask, steps, another } = present(card);
   const head = [[{ bold: title }], ...said, ...reasonLines(card, explained)];
-  const sent = renderSent(description, reader);
+  const sent = renderSent(card.description, reader);
   const rest = [...eventLines(card, posts), ...tryLines(card)];
-  const grey = renderContext(idParts(card));
   // People who only had a part in it can do nothing about it.
   const ways = reader === "anybody" ? [] : [...steps, ...another, ...useButtons(card, mayUse)];
   const asks = ask === null ? [] : [renderLines([ask])];
-  const parts = [renderLines(head), ...sent, renderLines(rest), grey, ...asks];
-  return compose(...parts, ...actions([...ways, ...otherButtons(card)]));
+  const parts = [renderLines(head), ...sent, renderLines(rest), renderContext(idParts(card)), ...asks];
+  return compose(...parts, ...actions(ways), ...otherButtons(card));
 }
 
 /** Button to use an uploaded file in a message. Posts lack it: others read them, and the file may be gone by then. */
@@ -89,9 +87,9 @@ type Happened = { at: Date; says: Piece[] };
 
 /** Events in order, one a line with its time; then what didn't happen. */
 function eventLines(card: Card, posts: readonly PostState[]): Line[] {
-  const { operation } = card;
   const { story } = card.words.history;
-  const happened = [...operationEvents(card), ...posts.flatMap((post) => postEvent(post, operation, story))];
+  const posted = posts.flatMap((post) => postEvent(post, card.operation, story));
+  const happened = [...operationEvents(card), ...posted];
   const inOrder = happened.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const timeOf = (at: Date, before: Happened | undefined) => {
     const time = { at, to: "second" as const };
@@ -100,7 +98,6 @@ function eventLines(card: Card, posts: readonly PostState[]): Line[] {
   return [
     ...inOrder.map(({ at, says }, index): Line => ["• ", timeOf(at, inOrder[index - 1]), " · ", ...says]),
     ...posts.flatMap((post) => unpostedLine(post, story)),
-    ...(posts.length === 0 ? [[story.noPosts]] : []),
   ];
 }
 
@@ -117,18 +114,12 @@ function operationEvents({ operation, description: { unasked }, words }: Card): 
   const isConfirmed = notConfirmed === "" || (receipt?.as ?? null) !== null;
   const why = unasked === undefined ? "" : ` (${unasked})`;
   const caveat = isConfirmed ? "" : `, ${notConfirmed.charAt(0).toLowerCase()}${notConfirmed.slice(1)}${why}`;
+  const ended = first === "accepted" ? caveat : "";
   const events: [at: Date | null, says: Piece[]][] = [
     [createdAt, [...asked, ...into]],
     [startedAt, [outcome === "not_sent" ? story.tried : story.started]],
     // Only an unknown outcome is ever corrected.
-    [
-      closedAt,
-      [
-        startedAt === null
-          ? story.neverStarted
-          : `${capital(states[first])}${first === "accepted" ? caveat : ""}`,
-      ],
-    ],
+    [closedAt, [startedAt === null ? story.neverStarted : `${capital(states[first])}${ended}`]],
     [correctedAt, [`${story.late(states[outcome])}${outcome === "accepted" ? caveat : ""}`]],
     [report?.at ?? null, report === null ? [] : [{ user: report.by }, words.outcomes.says[report.as]]],
   ];
@@ -181,29 +172,21 @@ function tryLines(card: Card): Line[] {
   ];
 }
 
-/** In one row, where Slack wants different ids. */
-export const otherIds = {
-  step: `${historyId}:step`,
-  earlier: `${historyId}:earlier`,
-  newer: `${historyId}:newer`,
-} as const;
-
-/** Open the other step of its act, and the tries right before and behind it. */
-function otherButtons({ operation, words }: Card): Button[] {
-  const { story } = words.history;
+/** Open the other step of its act, and the tries right before and behind it; in rows of their own, as the id is the same. */
+function otherButtons({ operation, words }: Card): KnownBlock[] {
+  const { follows, followedBy, earlier, newer } = words.history.story;
   const { act, step, siblings } = operation;
   const { before, behind } = neighboursOf(operation);
-  const next = siblings.find((one) => one.step > 0);
-  const others = [
-    step === 0 ? ([otherIds.step, story.followedBy, next?.id] as const) : [otherIds.step, story.follows, act],
-    [otherIds.earlier, story.earlier, before?.id],
-    [otherIds.newer, story.newer, behind?.id],
-  ] as const;
-  return others.flatMap(([action, label, id]) => (id === undefined ? [] : [button(action, label, id)]));
+  const others: [label: string, id: string | undefined][] = [
+    step === 0 ? [followedBy, siblings.find((one) => one.step > 0)?.id] : [follows, act],
+    [earlier, before?.id],
+    [newer, behind?.id],
+  ];
+  return others.flatMap(([label, id]) => (id === undefined ? [] : actions([button(historyId, label, id)])));
 }
 
 function idParts({ operation, description, words }: Card): Line[] {
-  const all = [...description.ids, { name: words.history.story.operation, id: operation.id }];
+  const all = [...description.ids, { name: words.outcomes.operationId, id: operation.id }];
   return all.map(({ name, id }) => [`${capital(name)} `, { code: id }]);
 }
 

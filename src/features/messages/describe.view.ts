@@ -54,7 +54,7 @@ export function describeMessage(
   const bare = bareDigits(to);
   const secrets = [...contents, bare];
   const ids = [
-    { name: outcomes.messageId, id: messageId ?? reply.messageId ?? "" },
+    { name: outcomes.message, id: messageId ?? reply.messageId ?? "" },
     { name: outcomes.groupId, id: reply.groupId ?? "" },
   ];
   return {

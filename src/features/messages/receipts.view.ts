@@ -127,9 +127,9 @@ function receiptButtons(operation: Operation, words: Catalogue): Button[] {
 
 /** Confirmation of "did not arrive"; for an unknown outcome it says that the message can then be sent again. */
 function askOnceMore({ outcome }: Operation, { receipts, resolve }: Catalogue): ConfirmationDialog {
-  const { title, says, yes, no } = resolve.confirm;
+  const { asks, says, yes, no } = resolve.confirm;
   return {
-    title: plain(title.did_not_arrive),
+    title: plain(asks(yes.did_not_arrive)),
     text: plain(outcome === "unknown" ? says.did_not_arrive : receipts.sure),
     confirm: plain(yes.did_not_arrive),
     deny: plain(no),

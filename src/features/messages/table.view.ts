@@ -51,7 +51,7 @@ function endOf(operations: readonly Operation[], { words }: Viewer): string {
       ...countWrong(others, words),
       ...sayParts([
         [ofStates(others, "arrived"), counts.reported],
-        [ofStates(others, "sent_again", "edited"), counts.again],
+        [ofStates(others, "sent_again"), counts.again],
       ]),
     ].join(", "),
   );

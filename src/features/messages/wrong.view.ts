@@ -1,8 +1,8 @@
+import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { isUnresolved, type State, stateOf, toReport } from "../../outcomes/again.ts";
 import { type Card, present, quoted, reasonLine } from "../../outcomes/card.view.ts";
 import { toCard, type Viewer } from "../../outcomes/index.ts";
-import { toSecond } from "../../outcomes/rows.view.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
@@ -105,4 +105,9 @@ function renderGroup({ cards, message, why }: Group, isForm: boolean): Answer {
   const line = renderLines([why.length === 0 ? [title] : [title, " · ", ...why]]);
   const isAlone = cards.length === 1 && !(isForm && isUnresolved(operation));
   return { text: line.text, blocks: [line.block, ...actions(isAlone ? steps.map(toSecond) : [])] };
+}
+
+/** Only the button for all is primary. */
+function toSecond({ style: _style, ...step }: Button): Button {
+  return step;
 }

@@ -83,18 +83,11 @@ export function titleOf(
 ): string {
   const { card } = words.proposals;
   const name = basis?.name ?? change.name ?? shortenId(templateId);
-  const own = state === "open" ? openWords(revision, operation, words) : reviewWords(state, vendors, words);
-  return `${own ?? card.title[state]} · ${shorten(name, longestName)}`;
-}
-
-/** A failed change is open again. Null for one that was neither tried nor edited. */
-function openWords(
-  revision: number,
-  operation: Operation | null,
-  { proposals: { card } }: Catalogue,
-): string | null {
-  if (operation !== null) return card.reopened(card.title[endOf(operation)]);
-  return revision > 1 ? card.openAgain(revision) : null;
+  const edited = state === "open" && revision > 1 ? card.openAgain(revision) : null;
+  // A failed change is open again.
+  const failed = state === "open" && operation ? card.reopened(card.title[endOf(operation)]) : null;
+  const says = failed ?? edited ?? reviewWords(state, vendors, words) ?? card.title[state];
+  return `${says} · ${shorten(name, longestName)}`;
 }
 
 const longestAsked = 80;
@@ -131,7 +124,7 @@ function countApproved(vendors: readonly Pick<ObservedVendor, "vendor" | "status
 
 export function endOf(operation: Operation): CardState {
   const ended = stateOf(operation);
-  return ended === "sent_again" || ended === "edited" || ended === "looks_wrong" ? "not_sent" : ended;
+  return ended === "sent_again" || ended === "looks_wrong" ? "not_sent" : ended;
 }
 
 /** Proposer and reason; also the authors of the reason and of the change, if they are other people. */

@@ -113,7 +113,7 @@ function cardButtons(
   }
   if (state === "changes_requested") return actions([button(ids.edit, buttons.edit, value, "primary"), more]);
   if (operation === null) return [];
-  const history = button(historyId, words.outcomes.more, operation.id);
+  const history = button(historyId, words.history.details, operation.id);
   if (operation.outcome === "refused") return actions([button(ids.update, buttons.fix, templateId), history]);
   if (operation.outcome !== "accepted") return actions([history]);
   return actions([

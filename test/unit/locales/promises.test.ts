@@ -55,12 +55,6 @@ const outcomes: Promised[] = [
     en: "🔁 SMS sent again",
     ko: "🔁 SMS 다시 보냄",
   },
-  {
-    about: "sent again after it had no effect",
-    of: ({ outcomes }) => outcomes.title.edited("SMS"),
-    en: "🔁 SMS sent again",
-    ko: "🔁 SMS 다시 보냄",
-  },
 ];
 
 const limits: Promised[] = [

@@ -51,5 +51,5 @@ export const states: [ReturnType<typeof stateOf>, Operation][] = [
   ["arrived", anUnknown(resolvedAs("arrived"))],
   ["did_not_arrive", anUnknown(resolvedAs("did_not_arrive"))],
   ["sent_again", anUnknown(sentAgain)],
-  ["edited", anUnknown({ outcome: "refused", ...sentAgain })],
+  ["sent_again", anUnknown({ outcome: "refused", ...sentAgain })],
 ];

@@ -55,7 +55,7 @@ describe.each(["en", "ko"] as const)("the notice after a submission, in %s", (lo
     ["not_stored", common.notStored],
   ] as const)("has a button to the history if the act may have been stored: %s", (what, says) => {
     for (const options of [{}, { isForm }]) {
-      const steps = [["history.open", outcomes.more, undefined]];
+      const steps = [["history.open", words.history.title.own, undefined]];
       expect(told({ kind: what }, options)).toEqual({ says, steps });
     }
   });
@@ -69,8 +69,8 @@ describe.each(["en", "ko"] as const)("the notice after a submission, in %s", (lo
     ["reported as arrived", resolvedAs("arrived"), "arrived"],
     ["reported as not arrived", resolvedAs("did_not_arrive"), "did_not_arrive"],
     ["sent again", sentAgain, "sent_again"],
-    ["edited and sent", { outcome: "refused", ...sentAgain }, "edited"],
-  ])("says that the act was submitted before, and is %s", (_, change, state) => {
+    ["edited and sent", { outcome: "refused", ...sentAgain }, "sent_again"],
+  ])("says of what was submitted before that it is %s", (_, change, state) => {
     const acknowledgement = { kind: "duplicate", operation: anUnknown(change) } as const;
     const before = common.submitted(outcomes.title[state](kind));
     const details = [["history.open", words.history.details, "act-1"]];

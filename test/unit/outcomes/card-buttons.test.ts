@@ -159,13 +159,10 @@ describe("a card's buttons", () => {
 
   it.each(["en", "ko"] as const)("have texts within Slack's lengths in %s", (locale) => {
     const { resolve, repeat, outcomes } = wordsOf(locale);
-    const { title, says, yes, no } = resolve.confirm;
+    const { asks, says, yes, no } = resolve.confirm;
     const longest: [number, string[]][] = [
-      [
-        75,
-        [...Object.values(resolve.buttons), repeat.button, outcomes.edit, outcomes.another, outcomes.more],
-      ],
-      [100, Object.values(title)],
+      [75, [...Object.values(resolve.buttons), repeat.button, outcomes.edit, outcomes.another]],
+      [100, Object.values(yes).map(asks)],
       [300, Object.values(says)],
       [30, [...Object.values(yes), no]],
     ];

@@ -27,7 +27,7 @@ describe("a card's title", () => {
   it("begins with a mark for its state, the same in all catalogues", () => {
     const states = [
       ...(["accepted", "refused", "not_sent", "unknown", "arrived", "did_not_arrive"] as const),
-      ...(["sent_again", "edited", "under_way"] as const),
+      ...(["sent_again", "under_way"] as const),
     ];
     const catalogues = [
       en.outcomes,
@@ -39,7 +39,7 @@ describe("a card's title", () => {
       return states.map(markOf);
     });
     expect(en.outcomes.title.looks_wrong("").startsWith("👀")).toBe(true);
-    const marks = ["✅", "⛔", "↩️", "❓", "📬", "❌", "🔁", "🔁", "⏳"];
+    const marks = ["✅", "⛔", "↩️", "❓", "📬", "❌", "🔁", "⏳"];
     expect([ofMessages, ofOthers.shift()]).toEqual([marks, marks]);
     // Nothing of theirs is delivered.
     for (const others of ofOthers) expect(others).toEqual(marks.with(4, "☑️"));
@@ -130,8 +130,7 @@ describe("a card's lines and buttons", () => {
     ["arrived", [6, 1], [4, 1], [4, 1]],
     ["did_not_arrive", [6, 2], [4, 1], [4, 2]],
     ["sent_again", [6, 1], [4, 1], [4, 1]],
-    ["edited", [6, 1], [4, 1], [4, 1]],
-  ])("have the expected numbers for each reader: %s", (state, ...expected) => {
+  ])("are as many as are read in a second: %s", (state, ...expected) => {
     const [, operation] = states.find(([one]) => one === state)!;
     const ended = operation.outcome === "unknown" ? operation : { ...operation, result };
     expect((["author", "on-call", "anybody"] as const).map((reader) => countOf(ended, reader))).toEqual(

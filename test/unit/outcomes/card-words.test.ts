@@ -73,7 +73,7 @@ describe("a card's text", () => {
     expect(again.split("\n")[1]).toBe(`${newer.accepted} ${earlierToo}`);
     const result = { code: "1062", words: null, status: 200, reply: null };
     const edited = card(anUnknown({ outcome: "refused", result, ...later })).text;
-    expect(title(edited)).toContain(`${changed("SMS", "refused", "edited")} · `);
+    expect(title(edited)).toContain(`${changed("SMS", "refused", "sent_again")} · `);
     expect(edited.split("\n")[1]).toBe(`${reason("1062")} ${newer.accepted}`);
     // That is said of another message.
     for (const accepted of [again, edited]) expect(accepted).not.toContain(en.outcomes.notConfirmed);

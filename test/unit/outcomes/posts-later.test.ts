@@ -158,7 +158,7 @@ describe("the end of a second try", () => {
   it("changes the title of a refused first try, and removes its button", async () => {
     const { origin, lines } = await told("accepted", { outcome: "refused", unknownsCard: null });
     expect(summary(origin)).toEqual([["C1,CR,U1"]]);
-    expect(textOf(origin[0]!)).toContain(en.outcomes.changed(en.outcomes.message, "refused", "edited"));
+    expect(textOf(origin[0]!)).toContain(en.outcomes.changed(en.outcomes.message, "refused", "sent_again"));
     expect(textOf(origin[0]!)).toContain(en.outcomes.newer.accepted);
     expect(lines.map(({ subject, audience }) => `${subject} ${audience}`)).toEqual(["act:act-1 result"]);
   });

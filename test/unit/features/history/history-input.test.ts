@@ -44,7 +44,7 @@ describe("the text after /msg-history", () => {
     ["⛔ Message refused · joon", { words: ["joon"], outcomes: ["refused" as const] }],
     ["❓ 메시지 결과 확인 안 됨 · joon", { words: ["joon"], outcomes: ["unknown" as const] }],
     ["❓ 메시지 결과 미확인 · joon", { words: ["joon"], outcomes: ["unknown" as const] }],
-    ["↩️ 업로드 안 됨 · menu.png", { words: ["upload", "menu", "png"], outcomes: ["not_sent" as const] }],
+    ["↩️ 업로드 안 됨 · menu.png", { words: ["업로드", "menu", "png"], outcomes: ["not_sent" as const] }],
     ["🔁 Message: outcome unknown, sent again · joon", { words: ["joon"], outcomes: ["unknown" as const] }],
     [
       "📬 SMS accepted, reported as arrived · joon",

@@ -226,7 +226,7 @@ describe("the Details button", () => {
       deps(async () => nothing, { get: async () => operation }),
     );
     expect(told).toHaveLength(1);
-    expect(told[0]).toContain(`${en.history.story.operation} act-7`);
+    expect(told[0]).toContain(`${en.outcomes.operationId} act-7`);
   });
 
   it("names the posts of the whole act, and on-call's post", async () => {

@@ -81,7 +81,7 @@ it("an endless ID in a reply is shown and stored only in part", async () => {
   expect(endless.startsWith(messageId?.replace("…", "") ?? "-")).toBe(true);
   const beginning = `${"M".repeat(64)}…`;
   expect(description.ids).toEqual([
-    { name: en.outcomes.messageId, id: beginning },
+    { name: en.outcomes.message, id: beginning },
     { name: en.outcomes.groupId, id: beginning },
   ]);
 });
@@ -89,7 +89,7 @@ it("an endless ID in a reply is shown and stored only in part", async () => {
 it("an ID like a phone number is masked, and one with markup is not shown", async () => {
   const { text, description } = await answered({ messageId: "010-2345-6789", groupId: "<!channel>" });
   expect(text).not.toMatch(/-2345-|channel/);
-  expect(description.ids).toEqual([{ name: en.outcomes.messageId, id: "…6789" }]);
+  expect(description.ids).toEqual([{ name: en.outcomes.message, id: "…6789" }]);
 });
 
 it.each([

@@ -29,7 +29,9 @@ describe("the direct message that asks whether messages arrived", () => {
     expect(await shown(asked(null))).toContain(confirm.says.did_not_arrive);
     // An accepted message can't be edited and sent again, so nothing is said of that.
     expect(await shown(asked(null, { outcome: "accepted" }))).not.toContain(confirm.says.did_not_arrive);
-    expect(await shown(asked(null, { outcome: "accepted" }))).toContain(confirm.title.did_not_arrive);
+    expect(await shown(asked(null, { outcome: "accepted" }))).toContain(
+      confirm.asks(confirm.yes.did_not_arrive),
+    );
     const ids = (text: string) => [...text.matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
     expect(ids(await shown(asked("did_not_arrive")))).toEqual(["messages.receipt:arrived"]);
     expect(ids(await shown(asked("did_not_arrive", { outcome: "refused" })))).toEqual([]);

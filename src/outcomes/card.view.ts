@@ -85,8 +85,8 @@ export function present(card: Card) {
     why: whyLines(all),
     /** What people said, and how newer tries ended. */
     said: [...saidLines(all), ...(state === "sent_again" ? [[newerWords(operation, words)]] : [])],
-    /** Of an unknown outcome; null of any other. */
-    ask: state === "unknown" ? askLine(all) : null,
+    /** Of an unknown outcome that can be reported; null of any other. */
+    ask: state === "unknown" && description.ways !== undefined ? askLine(all) : null,
     facts: factsOf(all),
     /** Beginning of what was sent; null for readers other than the author, or if there is none. */
     sent: reader === "author" ? sentSummary(description) : null,

@@ -61,7 +61,7 @@ function describeUnread({ kind: stored, request }: Operation, words: Catalogue):
   const names = { ...files.kind, ...templates.kind };
   const of = (["upload", "delete", "update", "comment"] as const).find((one) => stored.endsWith(`.${one}`));
   return {
-    kind: of === undefined ? outcomes.message : names[of],
+    kind: of ? names[of] : stored.endsWith(".send") ? outcomes.message : outcomes.operationId,
     subject: { inFull: says, masked: says },
     ...{ facts: [], contents: [], ids: [] },
     ...(of && { terms: withTerms(words, of) }),

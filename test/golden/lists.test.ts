@@ -115,7 +115,12 @@ page("oncall", async ({ words, locale }) => {
   );
   const presenter = aPresenter({ teamLocale: locale });
   const unknowns = async (...ids: string[]) => {
-    const others = ids.map((id) => anUnknown({ id, act: id, root: id, unknownsCard: "act-1" }));
+    const others = ids.map((id, index) => {
+      const message = { to: `0102345000${index}`, from: "0212345678", text: "A secret text" };
+      const startedAt = new Date(Date.UTC(2026, 10, 21, 9, 1, 7 * (index + 1)));
+      const own = { id, act: id, root: id, unknownsCard: "act-1" };
+      return anUnknown({ ...own, request: { message }, startedAt });
+    });
     const told = await renderEnd(listed({}), { presenter, others });
     return told.flatMap(({ audience, body }) => (audience === "on-call" ? [body] : []));
   };

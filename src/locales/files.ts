@@ -59,7 +59,7 @@ const en = {
     /** Button; at most 75 characters. */
     smaller: (size: string, pixels: string) => `Upload smaller (${size}, ${pixels} JPG)`,
     anyway: "Upload anyway",
-    /** For several in one go. What came to nothing is the rest, and each says why below. */
+    /** Title of a post about several files. Failed files are not counted in it: each has its reason below. */
     batch: (counts: Counts) =>
       sayCounts(counts, [
         ["total", (total) => `${counts.done} of ${total} uploaded`],

@@ -12,10 +12,10 @@ export const enAsking = (doing: string, done: string) => ({
   gone: `This form is too old or was already used. Nothing was ${done}. Please start again.`,
   /** Shown with a button to the history while it is unknown whether the request is stored. */
   storing: `It is still being stored. ${enLook(doing, done)}`,
-  /** In a direct message behind that, where the store failed: an earlier submission of the form may stand. */
+  /** Direct message after `storing` if the store failed; an earlier submission of the form may still be stored. */
   notStored: `Your request may not have been stored. ${enLook(doing, done)}`,
   changesNotSent: `Your later edits were not ${done}.`,
-  /** Of a second form for the same, after what became of the first. */
+  /** Appended to the first form's outcome if a second form asked for the same. */
   secondNotSent: `Nothing was ${done} from this form.`,
 });
 
@@ -36,7 +36,7 @@ const en = {
   back: "Back",
   /** Said when a form (proposal, report, saved message …) timed out in the store: the write may still succeed. */
   mayBeTaken: "The app did not answer in time, but may still take this. Please try again: it counts once.",
-  /** For what was submitted before, with what became of it. */
+  /** `title`: what became of the first submission. */
   submitted: (title: string) => `Already submitted. ${title}.`,
   bytes: (count: number) => enCount(count, "byte"),
   characters: (count: number) => enCount(count, "character"),

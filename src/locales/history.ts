@@ -26,13 +26,13 @@ const en = {
   answer: "Report…",
   /** Button in place of “Edit and send again…”, which is too wide for a row. */
   edit: "Edit…",
-  /** Above what was looked for. */
+  /** Line above the results of a search. */
   found: (sought: string) => `Results for “${sought}”`,
   nothingFound: (sought: string) => `No results for “${sought}”.`,
-  /** `2-31`, as it was typed. */
+  /** `typed`: such as `2-31`. */
   noSuchDay: (typed: string) => `There is no day “${typed}”. Example: 2026-11-21 or 11-21.`,
   masked: "Numbers are masked",
-  /** In the place of what an operation is about. */
+  /** Shown in place of an operation's subject. */
   unreadable: "stored by another version of the app",
   forgotten: "(taken out of the records on request)",
   empty: "Nothing here yet.",
@@ -51,13 +51,13 @@ const en = {
     /** In place of `started` for “not sent”, whether or not the platform received anything. */
     tried: "Tried, without effect",
     neverStarted: "Nothing was sent to the platform",
-    /** What a late answer of the platform says, by the state that it brought. */
+    /** `state`: the outcome in the platform's late answer. */
     late: (state: string) => `The platform answered late: ${state}`,
     /** Buttons to the other one of an act's two steps: an upload, and what it is sent with. */
     follows: "Previous step",
     followedBy: "Next step",
     try: (number: number, total: number) => `Try ${number} of ${total}`,
-    /** Before the name of who did. */
+    /** Followed by a person's name. */
     repeatedBy: "sent again by",
     /** Buttons to the tries right before and behind it. */
     earlier: "Earlier try",

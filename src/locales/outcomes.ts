@@ -2,7 +2,7 @@ import { enCount } from "./format.ts";
 import { marks } from "./marks.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** What became of an operation, behind its kind. */
+/** An operation's state, shown after its kind: `SMS accepted`. */
 export const enStates = {
   accepted: "accepted",
   refused: "refused",
@@ -92,13 +92,13 @@ const en = {
   earlierToo: "This one may have been sent as well.",
   notConfirmed: "Delivery not confirmed",
   mayBeSent: "It may have been sent.",
-  /** Behind the name of its author, where others read. */
+  /** After the author's name, on the card that others read. */
   asked: " has been asked.",
   ask: "Did it arrive?",
   sentTwice: "It was sent again too: it may arrive twice and cost twice.",
-  /** Before the platform's own sentence, which no table explains. */
+  /** Quotes the platform's own text, such as for a code without an entry in `reasons`. */
   platformSays: quoting("The platform says"),
-  /** In a conversation, in the place of words that repeat something of the message. */
+  /** In a conversation, in place of the platform's text if that repeats something of the message. */
   details: (operation: string) => `Details: /msg-history ${operation}`,
   again: (reason: string) => `Sent again: “${reason}”`,
   /** In a conversation, in place of `again` if the reason repeats something of the message. */
@@ -128,11 +128,11 @@ const en = {
       FileTooLarge: { says: "The image is too large for a message.", remedy: "Choose a smaller one." },
     },
   },
-  /** A late answer of the platform, as a line of the thread; the author's name stands in front. */
+  /** Line of the thread, after the author's name. */
   late: (state: string) => `, the platform answered late: ${state}.`,
-  /** Behind the name of the person who reported. */
+  /** After the name of the person who reported. */
   says: { arrived: " says it arrived.", did_not_arrive: " says it did not arrive." },
-  /** Behind the name of who did, what became of it; of several, how many of them. */
+  /** Line of the thread, after a person's name. `ends`: `accepted`, or of several tries `✅ Message accepted (2)`. */
   triedAgain: (ends: string) => ` tried again: ${ends}.`,
   /** On-call's post about several unknown outcomes of one kind, and the form that it opens. */
   several: {

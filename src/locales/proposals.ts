@@ -56,7 +56,7 @@ const en = {
     openAgain: (revision: number) => `📝 Change proposed, revision ${revision}`,
     /** The same of what was approved, and came to nothing. */
     reopened: (title: string) => `${title}, to be approved again`,
-    /** In the title's place, once a vendor approved what was sent. */
+    /** Title in place of `in_review` once a vendor has approved the change. */
     reviewed: (approved: number, all: number) =>
       approved < all
         ? `${marks.under_way} ${approved} of ${all} vendors approved`

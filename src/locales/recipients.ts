@@ -22,7 +22,7 @@ const en = {
   /** `left`: what the daily limit still allows; `asked`: what the act needs. */
   overLimit: (left: number, asked: number, of: Counted = "message") =>
     `You can ${enCounted[of].verb} ${left} more today, and this would be ${asked}. ${enCounted[of].nothing}`,
-  /** Before it is tried. */
+  /** In a run's confirmation, before anything is sent. */
   overLimitSoon: (left: number, asked: number) =>
     `Today's limit leaves ${enCount(left, "message")}, and this is ${asked}: it would not be sent.`,
   costs: (count: number) =>

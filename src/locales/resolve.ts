@@ -37,9 +37,9 @@ const enRepeat = {
     arrived: "It was reported as arrived. Nothing was sent again.",
     open: "It is still on its way. Nothing was sent again.",
   },
-  /** Edit and send again was asked for before anybody knows. */
+  /** Answer to “Edit and send again…” while the outcome is unknown. */
   unresolved: "It may have been sent. Report first whether it arrived, or use “Send again…”.",
-  /** The same of what the message was a repeat of. */
+  /** Answer to “Edit and send again…” while an earlier try's outcome is unknown. */
   unresolvedBefore: "The message before this one may have been sent. Report first whether that one arrived.",
   unreadable: "Another version of the app stored it, and this one can't read it. Start again with /msg-send.",
   tooLarge:

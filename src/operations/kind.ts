@@ -14,7 +14,7 @@ export type OperationKind<Q, R> = {
    * `mayLeave` before each attempt; failures before the first yes are `not_sent`.
    */
   ready(request: Q, signal: AbortSignal, author: string): Promise<Call<R>>;
-  /** Code of why it must not leave now, asked before each attempt. Pure. */
+  /** Code of the reason why it must not leave now; asked before each attempt. Pure. */
   obstacle?(request: Q): string | null;
   /** End to store for an accepted reply. */
   toEnd(reply: R): End;

@@ -200,7 +200,7 @@ function renderThreadLine(
   const { title } = present(card);
   const says = sentence(event, card);
   if (event.kind === "ended") return renderAnswer([[...says, ` ${title}`]]);
-  // A post of several doesn't say which one.
+  // A post of several operations doesn't show which one is meant.
   const isNamed = event.kind !== "all_arrived" && (isListed || isOfBatch(operation));
   // The sentence of a change says what became of it.
   const name = event.kind === "listed" ? title : `${card.description.kind} · ${card.subject}`;

@@ -85,7 +85,7 @@ export function obstacleToEdit(operation: Operation): Obstacle | null {
   return unresolvedOf(operation).length === 0 ? null : "unresolved";
 }
 
-/** The state shown now: the outcome, corrected by reports, receipts and later tries. */
+/** State that is shown: the outcome, corrected by reports, receipts and later tries. */
 export type State = Outcome | ReceivedAs | "sent_again" | "under_way";
 
 /** State that is shown. An acceptance is final, whatever people reported before; a receipt adds whether it arrived. */

@@ -229,7 +229,7 @@ function idParts({ operation, description, state, words: { outcomes } }: Explain
   return [...(id === "" ? [] : [[id]]), ...(isSought ? [[`${outcomes.operationId} ${operation.id}`]] : [])];
 }
 
-/** The platform's first id; empty where none can be shown. */
+/** First id of the platform's; empty if none can be shown. */
 export function platformIdOf({ ids: [first] }: Description): string {
   return first === undefined ? "" : (toShownId(first.id) ?? "");
 }

@@ -92,7 +92,7 @@ export function renderRow(card: Card): Answer {
   };
 }
 
-/** The author, and when the last of them ended. */
+/** The author, and when the last of the operations ended. */
 export function batchParts(operations: readonly Operation[]): Line[] {
   const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
   const at = new Date(Math.max(...ended));
@@ -201,7 +201,7 @@ export function renderUnknownsForm(
   });
 }
 
-/** In the order of sending, as other systems log it; last, how many more there are. */
+/** Rows in the order of sending, as other systems log it; then how many more there are. */
 function renderRows(
   { left, unresolved }: UnknownsCard,
   most: number,
@@ -294,7 +294,7 @@ export function toActivityRow(
   };
 }
 
-/** Opens its story or mends it; in a list no button is primary, and all labels are short. */
+/** Button that opens the details or edits and sends again. In a list none is primary, and labels are short. */
 function rowButton(
   { operation, reader, words: own }: Card,
   steps: readonly Button[],

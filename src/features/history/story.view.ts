@@ -44,7 +44,7 @@ export function renderStory(
   const head = [[{ bold: title }], ...said, ...reasonLines(card, explained)];
   const sent = renderSent(card.description, reader);
   const rest = [...eventLines(card, posts), ...tryLines(card)];
-  // People who only had a part in it can do nothing about it.
+  // People who only took part in a proposal get no buttons.
   const ways = reader === "anybody" ? [] : [...steps, ...another, ...useButtons(card, mayUse)];
   const asks = ask === null ? [] : [renderLines([ask])];
   const parts = [renderLines(head), ...sent, renderLines(rest), renderContext(idParts(card)), ...asks];

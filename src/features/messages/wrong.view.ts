@@ -107,7 +107,7 @@ function renderGroup({ cards, message, why }: Group, isForm: boolean): Answer {
   return { text: line.text, blocks: [line.block, ...actions(isAlone ? steps.map(toSecond) : [])] };
 }
 
-/** Only the button for all is primary. */
+/** Removes the style: only the button for all messages is primary. */
 function toSecond({ style: _style, ...step }: Button): Button {
   return step;
 }

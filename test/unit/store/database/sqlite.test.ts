@@ -49,11 +49,8 @@ describe("a store in a file", () => {
   };
   const accept = (store: Store, id: string) =>
     store.operations.enqueue({ id, kind: "k", author: "U1", conversation: null, request: {} });
-  const openElsewhere = async (url: string, user = {}): Promise<{ child: ChildProcess; said: string }> => {
-    const child = spawn(process.execPath, [holderScript, url], {
-      ...user,
-      stdio: ["pipe", "pipe", "inherit"],
-    });
+  const openElsewhere = async (...given: string[]): Promise<{ child: ChildProcess; said: string }> => {
+    const child = spawn(process.execPath, [holderScript, ...given], { stdio: ["pipe", "pipe", "inherit"] });
     children.push(child);
     const [said] = await once(createInterface({ input: child.stdout }), "line");
     return { child, said: String(said) };
@@ -119,7 +116,7 @@ describe("a store in a file", () => {
     const all = ["", ...(await readdir(directory, { recursive: true }))];
     if (user !== undefined) for (const file of all) await chown(join(directory, file), user.uid, user.gid);
     await chmod(join(folder, name), name === "." ? 0o500 : 0o400);
-    const { said } = await openElsewhere(`file:${path}`, user);
+    const { said } = await openElsewhere(`file:${path}`, ...(user === undefined ? [] : [String(user.uid)]));
     expect(said).toContain(`permission denied, access '${join(folder, name)}'`);
     await chmod(join(folder, name), 0o700);
   });

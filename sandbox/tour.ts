@@ -149,7 +149,7 @@ export const tour: readonly TourStep[] = [
       await slack
         .as(mina)
         .click({ message: { conversation: asked.conversation, ts: asked.ts } }, "messages.receipt:arrived");
-      await post(slack, tests, `<@${mina}> says that it arrived.`);
+      await post(slack, tests, `<@${mina}> says it arrived.`);
     },
   },
   ...runSteps,

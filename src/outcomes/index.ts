@@ -63,7 +63,9 @@ function describeUnread({ kind: stored, request }: Operation, words: Catalogue):
   return {
     kind: of ? names[of] : stored.endsWith(".send") ? outcomes.message : outcomes.operationId,
     subject: { inFull: says, masked: says },
-    ...{ facts: [], contents: [], ids: [] },
+    facts: [],
+    contents: [],
+    ids: [],
     ...(of && { terms: withTerms(words, of) }),
   };
 }

@@ -167,10 +167,8 @@ export function renderUnknownsCard(unknownsCard: UnknownsCard, viewer: Viewer): 
   const asks = left === 1 ? `${mayBeSent} ${ask}` : several.ask;
   const head = renderLines([[{ bold: several.title(left, total) }], [asks]]);
   const rows = renderRows(unknownsCard, rowsOnCard, () => viewer);
-  if (left === 1) return compose(head, ...rows);
-  // The form has the buttons of each.
-  const lines = rows.map(({ text, blocks }) => ({ text, blocks: blocks.slice(0, 1) }));
-  return compose(head, ...lines, ...actions([resolveButton(id, presenter, terms)]));
+  const form = left === 1 ? [] : actions([resolveButton(id, presenter, terms)]);
+  return compose(head, ...rows, ...form);
 }
 
 /** Form with each outcome that a person may resolve. `notice`: answer to the click before. */

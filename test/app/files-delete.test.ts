@@ -76,7 +76,7 @@ describe.each(storyModes)("deleting a file over %s", (mode) => {
     expect(deletesOf(chatops)).toBe(1);
     await Promise.all([person.submit(), person.submit()]);
     await findPost(chatops, titles.accepted(en.files.kind.delete));
-    await findPost(chatops, titles.sent_again(en.files.kind.delete));
+    await findPost(chatops, en.terms.delete.outcomes.changed(en.files.kind.delete, "unknown", "sent_again"));
     expect(deletesOf(chatops)).toBe(2);
     expect(platform.state.files.size).toBe(0);
     await list(chatops, joon, en.files.list.empty("all"));

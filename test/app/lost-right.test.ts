@@ -109,7 +109,6 @@ it("each button asks again for its person's right when it is clicked", async () 
     ["messages.suite", noRight(issues.notAllowed)],
     ["messages.run", noRight(issues.notAllowed)],
     ["messages.json", noRight(issues.notAllowed)],
-    ["messages.back", noRight(issues.notAllowed)],
     ["messages.save", noRight(issues.notAllowed)],
     ["messages.more", noRight(issues.notAllowed)],
     ["files.upload", noRight(files.notAllowed)],

@@ -63,7 +63,7 @@ describe.each(storyModes)("the question to a phone's owner, over %s", (mode) => 
         what: "a line under it",
       },
     );
-    expect(line.text).toContain(`<@${joon}> <@${mina}>`);
+    expect(line.text).toContain(`<@${mina}>${en.outcomes.says.arrived} <@${joon}>`);
     await slack.waitFor(() => asking(chatops, mina)[0]?.text.includes(en.recipients.told.arrived), {
       what: "the question says what was answered",
     });
@@ -124,7 +124,8 @@ describe("the question to a phone's owner", () => {
     const { slack } = chatops;
     await Promise.all([send(chatops, "mina"), send(chatops, "mina", "Another")]);
     await slack.as(mina).click(at(await asked(chatops, mina, 2)), answer("all_arrived"));
-    const results = () => topLevel(chatops, tests).filter(({ text }) => text.includes(en.outcomes.says.arrived));
+    const results = () =>
+      topLevel(chatops, tests).filter(({ text }) => text.includes(en.outcomes.says.arrived));
     await slack.waitFor(() => results().length === 2, { what: "both results" });
     expect(asking(chatops, mina)[0]?.text).toContain(receipts.thanks);
     expect(slack.findings).toEqual([]);

@@ -66,7 +66,7 @@ it.each([
   expect(await person.submit()).toMatchObject({ kind: "cleared" });
   const edited = await post(chatops, ends);
   expect(edited.ts).toBe(refused.ts);
-  expect(edited.text).toContain(en.outcomes.title.sent_again("SMS"));
+  expect(edited.text).toContain(en.outcomes.changed("SMS", "refused", "sent_again"));
   expect(edited.text).not.toContain("010-****-0001");
   expect(edited.text).not.toContain("Second words");
   expect(actionIds(edited)).toEqual([]);

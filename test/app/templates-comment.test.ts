@@ -130,8 +130,8 @@ describe("a comment", () => {
     await comment(story, joon, "Hello?");
     const refused = await story.card(title.refused(kind));
     expect(refused.text).toContain(access.says);
-    // Everybody in the conversation reads the post, so that it mentions nobody.
-    expect(refused.text).toContain("Ask an operator for chat:write and role-chat:write, then send it again.");
+    // Everybody there reads it: it calls nobody.
+    expect(refused.text).toContain(access.remedy!.replaceAll("`", ""));
     expect(refused.text).not.toContain("<@U0DANA>");
     // Details explain each right.
     expect(refused.text).not.toContain(access.inFull!);

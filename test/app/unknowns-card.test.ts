@@ -125,7 +125,7 @@ describe.each(storyModes)("on-call's card of unknown outcomes, over %s", (mode) 
     expect(actionIds(await find())).toEqual([]);
     const told = await lines(9);
     expect(told).toContain(
-      `${titled("did_not_arrive", message, "three (010-****-0003)")} · <@${joon}> <@${dana}>${says.did_not_arrive}`,
+      `${message} · three (010-****-0003) · <@${dana}>${says.did_not_arrive} <@${joon}>`,
     );
     expect(topLevel(story, onCall)).toHaveLength(1);
     for (const post of topLevel(story, onCall)) expect(actionIds(post)).toEqual([]);

@@ -85,7 +85,7 @@ const report = {
   points: changePoints,
   judge: judgeChange({
     ...{ was: "Unknown outcome", becomes: "Arrived" },
-    ...{ says: "says that it arrived", audiences: unknownPlaces },
+    ...{ says: "says it arrived", audiences: unknownPlaces },
   }),
   begin: async (outside: Outside) => void (await beUnknown(outside, { kind: "reset", when: "after" })),
   play: async ({ slack }: Outside) => {

@@ -44,7 +44,7 @@ export const receiptActs = {
     judge: judgeAnswer(
       judgeChange({
         ...{ was: "Accepted", becomes: "Arrived" },
-        ...{ says: "says that it arrived", isShown: true },
+        ...{ says: "says it arrived", isShown: true },
         audiences: [{ id: conversation, mayReport: false }],
       }),
       "reported as arrived",
@@ -60,7 +60,7 @@ export const receiptActs = {
     judge: judgeAnswer(
       judgeChange({
         ...{ was: "Unknown outcome", becomes: "Not arrived" },
-        ...{ says: "says that it did not arrive", isShown: true },
+        ...{ says: "says it did not arrive", isShown: true },
         ...{ audiences: unknownPlaces, opens: ["messages.edit"] },
       }),
       "reported as not arrived",

@@ -13,7 +13,7 @@ const cards: Partial<Record<Told, Expected>> = {
     lines: ["Change accepted", "vendorA · PENDING", "vendorB · PENDING"],
   },
   // Open again: the next approval sends it once more.
-  "Not sent": { ...{ begins: "📝", says: "Template update not sent", isOpen: true }, lines: ["Template"] },
+  "Not sent": { ...{ begins: "↩️", says: "Template update not sent", isOpen: true }, lines: ["Template"] },
   "Unknown outcome": {
     ...{ begins: "❓", says: "outcome unknown", isOpen: false },
     lines: ["outcome unknown"],

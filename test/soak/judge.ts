@@ -87,7 +87,7 @@ const marks: Record<string, readonly string[]> = {
   // Corrected once it had been sent again, or edited and sent again.
   refused: ["⛔", "🔁"],
   not_sent: ["↩️", "🔁"],
-  unknown: ["❓", "📬", "👀", "❌", "🔁"],
+  unknown: ["❓", "📬", "☑️", "👀", "❌", "🔁"],
 };
 
 /** Each act has its end in the right place, as it is now, once. */

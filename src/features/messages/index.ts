@@ -172,7 +172,7 @@ function routesOf({ send, resolve, receipt, repeat }: All): Routes {
       [ids.unresolved]: (click) => openUnresolved(click, resolve),
       [ids.repeat]: (click) => openRepeatForm(click, repeat),
       [ids.asJson]: forSenders(openAsJson, send),
-      [ids.back]: forSenders(backToForm, send),
+      [ids.back]: (click) => backToForm(click, send),
       [ids.library]: (click) => openLibrary(click, send),
       [ids.save]: forSenders(askToSave, send),
       [ids.useSaved]: (click) => useSaved(click, send),

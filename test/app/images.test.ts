@@ -261,12 +261,18 @@ it("history details of an upload and of its message name each other", async () =
   const told = async (id: string) => {
     const before = story.slack.ephemerals(joon).length;
     await person.command("/msg-history", id, { conversation: tests });
-    return (await story.slack.waitFor(() => story.slack.ephemerals(joon)[before])).text;
+    return await story.slack.waitFor(() => story.slack.ephemerals(joon)[before]);
   };
-  const sent = await told(value);
+  const { follows, followedBy } = en.history.story;
   const uploadId = value.replace(/:send$/, "");
-  expect(sent).toContain(`${en.history.story.follows}: ${uploadId}`);
-  expect(await told(uploadId)).toContain(`${en.history.story.followedBy}: ${value}`);
+  const leadsTo = (text: string, id: string) =>
+    expect.arrayContaining([
+      expect.objectContaining({
+        elements: [expect.objectContaining({ text: expect.objectContaining({ text }), value: id })],
+      }),
+    ]);
+  expect((await told(value)).blocks).toEqual(leadsTo(follows, uploadId));
+  expect((await told(uploadId)).blocks).toEqual(leadsTo(followedBy, value));
 });
 
 it("the image search finds a decomposed file name, whether typed composed or decomposed", async () => {

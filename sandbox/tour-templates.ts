@@ -5,7 +5,7 @@ import { answer, expect, joon, mina, post, reviews, type TourStep } from "./tour
 const content = "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}\n운송장: #{운송장번호}";
 
 /** As the app says it. */
-const pending = "PENDING (review not requested)";
+const pending = "review not requested (PENDING)";
 
 /** The template whose reviewer at vendorB has words for its account. */
 function templateIn({ platform }: Sandbox): string {
@@ -40,9 +40,9 @@ export const templateSteps: readonly TourStep[] = [
       const isAsked = () => reviewer.views().at(-1)?.callbackId === "templates.approve";
       await slack.waitFor(isAsked, { what: "the question" });
       expect((await reviewer.submit()).kind, "closed");
-      await post(slack, reviews, "Change accepted");
-      await post(slack, reviews, "vendorA · REJECTED → PENDING");
-      await post(slack, reviews, "vendorB · INSPECTING (under review) → PENDING");
+      await post(slack, reviews, "Update accepted");
+      await post(slack, reviews, `vendorA · REJECTED → ${pending}`);
+      await post(slack, reviews, `vendorB · under review (INSPECTING) → ${pending}`);
       expect(platform.state.templates.get(templateIn(sandbox))?.content, content);
     },
   },
@@ -105,6 +105,6 @@ async function comment(sandbox: Sandbox, words: string): Promise<void> {
   const person = sandbox.slack.as(joon);
   await openForm(sandbox, person, "templates.comment");
   await person.fill("comment", words);
-  expect((await person.submit()).kind, "pushed");
+  expect((await person.submit()).kind, "updated");
   expect((await person.submit()).kind, "cleared");
 }

@@ -52,7 +52,7 @@ export const tour: readonly TourStep[] = [
       const asked = await post(slack, onCall, "❓");
       const card = { message: { conversation: onCall, ts: asked.ts } };
       await slack.as(dana).click(card, "oncall.take");
-      await post(slack, onCall, `On it <@${dana}>`);
+      await post(slack, onCall, `on it: <@${dana}>`);
       await slack.as(dana).click(card, "messages.settle:arrived");
       await post(slack, tests, "📬");
       platform.faults.release();

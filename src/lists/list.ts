@@ -170,11 +170,13 @@ export function* toPages(columns: readonly Column[], rows: readonly Row[]): Gene
 }
 
 /** A list read as a whole and shown page by page. */
-export type PagedList = Omit<ListView, "about" | "turns"> & {
+export type PagedList = Omit<ListView, "about" | "turns" | "notes"> & {
   /** `at`: null if the time of reading doesn't matter. */
   reading: { at: Date | null; value: Pick<PlatformList<unknown>, "isCut" | "hasGaps"> };
   /** Lines about what needs somebody to act; they come first. */
   urgent?: readonly Line[];
+  /** What the columns mean. */
+  legend?: readonly Line[];
   /** Other facts about the whole list, in a few words each. */
   about: readonly string[];
   /** How a reader opens a row: by a menu, or by typing a command. */
@@ -194,7 +196,7 @@ export type Opening = {
 };
 
 export function renderPagedList(
-  { reading, urgent = [], about, opens, turn, ...list }: PagedList,
+  { reading, urgent = [], legend = [], about, opens, turn, ...list }: PagedList,
   { words: { lists: words }, format }: { words: Catalogue; format: Format },
 ): Answer {
   const { page, rows, before } = findPage(list);
@@ -203,16 +205,18 @@ export function renderPagedList(
   const part = isPart ? [words.part(format.number(from), format.number(to), format.number(total))] : [];
   const { at, value } = reading;
   const facts = [...about, ...part].map((one) => ` · ${one}`).join("");
+  const asOf: Line[] = at === null ? [] : [[...fillLine(words.asOf, { at: { at } }), facts]];
   const menu = opens === undefined ? [] : menuOf(opens);
   const { text, blocks } = renderList({
     ...list,
     about: [
-      ...urgent,
-      ...(at === null ? [] : [[...fillLine(words.asOf, { at: { at } }), facts]]),
+      ...(urgent.length > 0 ? urgent : asOf),
       ...(opens === undefined || menu.length > 0 ? [] : [opens.typed]),
       ...(value.isCut ? [[words.cut(format.number(total))]] : []),
       ...(value.hasGaps ? [[words.gaps]] : []),
+      ...legend,
     ],
+    notes: urgent.length > 0 ? asOf : [],
     rows,
     turns: isPart ? turnsAt({ page, isLast: to === total }, turn, words) : [],
   });

@@ -21,7 +21,7 @@ const en = {
       { words: "", does: "shows all of them." },
       {
         words: "<search ID, ID or number>",
-        does: "shows those that match; one alone with its account, sender keys and dates.",
+        does: "finds channels. A single match shows its details.",
       },
     ],
   },
@@ -47,7 +47,7 @@ const ko: Words<typeof en> = {
       { words: "", does: "모두 보여 줍니다." },
       {
         words: "<검색용 ID, ID나 전화번호>",
-        does: "일치하는 채널을 보여 줍니다. 하나뿐이면 계정, 발신 키, 날짜도 나옵니다.",
+        does: "일치하는 채널을 보여 줍니다. 하나뿐이면 자세히 보여 줍니다.",
       },
     ],
   },

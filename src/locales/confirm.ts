@@ -32,12 +32,9 @@ const en = {
   priceUnknown: "not known",
   /** Fact on a sent message's card. */
   cost: { label: "Price", says: (price: string) => `about ${price}` },
-  fallback: (price: string, fallback: string, kind: string) =>
-    `${price}, or ${fallback} if it falls back to ${kind}`,
+  fallback: (price: string, fallback: string, kind: string) => `${price} (${fallback} if sent as ${kind})`,
   /** In place of `fallback` if the template may bring the fallback text, so that its price is unknown. */
-  fallbackUnknown: (price: string) => `${price}, or the price of a text message if it falls back to one`,
-  today: "Sent today",
-  usedToday: (used: string, limit: string) => `${used} of ${limit}`,
+  fallbackUnknown: (price: string) => `${price} (a text message's price if sent as one)`,
   cheaper: (bytes: string, price: string, now: string) =>
     `${bytes} less would make it an SMS: ${price} instead of ${now}.`,
   listedCosts: "This goes to a test recipient. Sending costs money and cannot be undone.",
@@ -69,10 +66,8 @@ const ko: Words<typeof en> = {
   price: "보통 단가",
   priceUnknown: "알 수 없음",
   cost: { label: "단가", says: (price) => `약 ${price}` },
-  fallback: (price, fallback, kind) => `${price}, ${kind}로 대체 발송되면 ${fallback}`,
-  fallbackUnknown: (price) => `${price}, 문자로 대체 발송되면 문자 단가`,
-  today: "오늘 발송",
-  usedToday: (used, limit) => `${used}/${limit}건`,
+  fallback: (price, fallback, kind) => `${price}(${kind}로 대체 발송 시 ${fallback})`,
+  fallbackUnknown: (price) => `${price}(문자로 대체 발송 시 문자 단가)`,
   cheaper: (bytes, price, now) => `${bytes}만 줄이면 SMS로 보낼 수 있습니다(${now} → ${price}).`,
   listedCosts: "테스트 수신자에게 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.",
   costs: "테스트 수신자 목록에 없는 번호입니다. 보내면 비용이 들고 되돌릴 수 없습니다.",

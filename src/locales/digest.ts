@@ -3,7 +3,7 @@ import type { Translated, Words } from "./words.ts";
 /** On-call's post of every morning: the day before, and what waits. */
 const en = {
   /** Followed by ` · ` and the day. */
-  title: "📊 Digest",
+  title: "📊 Digest: messages and changes",
   unresolved: (count: string) =>
     count === "1"
       ? "❓ 1 outcome is still unknown. Say on its card what became of it."
@@ -13,7 +13,7 @@ const en = {
 };
 
 const ko: Words<typeof en> = {
-  title: "📊 일일 요약",
+  title: "📊 일일 요약: 메시지와 변경",
   unresolved: (count) => `❓ 결과가 확인되지 않은 작업이 ${count}건 있습니다. 카드에서 결과를 알려 주세요.`,
   approvals: (count) => `📝 승인을 기다리는 템플릿 변경 ${count}건:`,
 };

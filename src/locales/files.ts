@@ -7,9 +7,10 @@ type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "aga
 /** Joins the sentences of the counts above 0, in the order of `says`. */
 function sayCounts(
   counts: Counts,
-  says: readonly (readonly [keyof Counts, (count: number) => string])[],
+  says: readonly (readonly [keyof Counts | "failed", (count: number) => string])[],
 ): string {
-  return says.flatMap(([name, say]) => (counts[name] > 0 ? [say(counts[name])] : [])).join(", ");
+  const all = { ...counts, failed: counts.refused + counts.notSent };
+  return says.flatMap(([name, say]) => (all[name] > 0 ? [say(all[name])] : [])).join(", ");
 }
 
 /** Recommended pixels, shown in the upload form. */
@@ -32,7 +33,7 @@ const en = {
       link: { label: "Link", hint: "A web address, opened when the image is tapped." },
       channel: {
         label: "Post the result to",
-        hint: "If empty, it goes to the default conversation, or to you in a DM.",
+        hint: "If empty: the default conversation, or a DM to you if there is none.",
       },
     } satisfies Record<string, FieldWords>,
     /** Options of the type field, at most 75 characters: purpose, the platform's type, largest file. */
@@ -59,11 +60,12 @@ const en = {
     /** Button; at most 75 characters. */
     smaller: (size: string, pixels: string) => `Upload smaller (${size}, ${pixels} JPG)`,
     anyway: "Upload anyway",
-    /** Title of a post about several files. Failed files are not counted in it: each has its reason below. */
+    /** For several in one go. */
     batch: (counts: Counts) =>
       sayCounts(counts, [
         ["total", (total) => `${counts.done} of ${total} uploaded`],
-        ["unknown", (count) => `${count} with unknown outcome`],
+        ["failed", (count) => `${count} failed`],
+        ["unknown", (count) => `${count} unknown`],
         ["again", (count) => `${count} uploaded again`],
         ["open", (count) => `${count} under way`],
       ]),
@@ -112,17 +114,13 @@ const en = {
   guide: {
     upload: {
       purpose: "uploads files to the platform.",
-      uses: [
-        { words: "", does: "opens the form: up to ten files, their type and link; a name for a single one." },
-      ],
+      uses: [{ words: "", does: "opens the form, for up to ten files." }],
       dailyLimit: (limit: number) => `You may upload ${enCount(limit, "file")} a day.`,
       notes: ["Also as shortcuts: “Upload a file”, and “Upload this file” on a message."],
     },
     list: {
       purpose: "shows uploaded files.",
-      uses: [
-        { words: "", does: "shows all, newest first, to use or delete; those of one type, or only yours." },
-      ],
+      uses: [{ words: "", does: "lists files, newest first. Filter by type, or show only yours." }],
       notes: ["Whoever uploaded a file can delete it, and so can operators."],
     },
   },
@@ -166,6 +164,7 @@ const ko: Words<typeof en> = {
     batch: (counts) =>
       sayCounts(counts, [
         ["total", (total) => `${total}개 중 ${counts.done}개 업로드됨`],
+        ["failed", (count) => `${count}개 실패`],
         ["unknown", (count) => `${count}개 결과 미확인`],
         ["again", (count) => `${count}개 다시 업로드함`],
         ["open", (count) => `${count}개 업로드 중`],
@@ -212,12 +211,7 @@ const ko: Words<typeof en> = {
   guide: {
     upload: {
       purpose: "파일을 플랫폼에 올립니다.",
-      uses: [
-        {
-          words: "",
-          does: "양식을 엽니다. 파일을 최대 10개까지 올리고 종류와 링크를 넣습니다. 이름은 파일이 하나일 때만 넣습니다.",
-        },
-      ],
+      uses: [{ words: "", does: "파일을 최대 10개까지 올리는 양식을 엽니다." }],
       dailyLimit: (limit) => `하루에 파일을 ${limit}개까지 올릴 수 있습니다.`,
       notes: ["바로 가기 “Upload a file”, 메시지의 “Upload this file”로도 열 수 있습니다."],
     },
@@ -226,7 +220,7 @@ const ko: Words<typeof en> = {
       uses: [
         {
           words: "",
-          does: "최신순으로 모두 보여 주며, 메시지에 쓰거나 삭제할 수 있습니다. 종류별로, 또는 내 것만 볼 수도 있습니다.",
+          does: "최신순으로 보여 줍니다. 종류별로, 또는 내 것만 볼 수도 있습니다.",
         },
       ],
       notes: ["파일은 올린 사람과 운영자가 삭제할 수 있습니다."],

@@ -41,6 +41,7 @@ export const koCounted: Record<
 /** Errors, shown on a form's field. */
 const en = {
   missing: "Please fill this in.",
+  noRecipient: "Choose a test recipient above, or type a number.",
   bareKind:
     "The fields that only this kind has are all empty, so it would be sent as a text message. Fill one in, or choose another kind.",
   malformed: "This is not in the form that the platform expects.",
@@ -77,7 +78,7 @@ const en = {
   noSuchCountry: "No country has this calling code.",
   unknownSender: "Choose one of the registered sender numbers.",
   /** In place of `unknownSender` if no sender numbers are configured. */
-  noSender: "Type a Korean sender number, such as 02-1234-5678.",
+  noSender: "Type a number registered with the platform, such as 02-1234-5678.",
   testOnly: (names: string) =>
     names === ""
       ? "Only test recipients may be sent to here."
@@ -90,7 +91,7 @@ const en = {
   },
   twoImages: "An image is chosen below too. Leave one of them empty.",
   quietHours: "No advertisements from 21:00 to 08:00 Korean time. Send it in the morning.",
-  pairs: "Write one name=value on each line.",
+  pairs: (line: number) => `Line ${line} isn't name=value.`,
   pairTwice: (name: string) => `The name “${name}” is here twice. Keep one of them.`,
   json: ({ line, column, sign }: JsonFault) =>
     sign === ""
@@ -106,6 +107,7 @@ const en = {
 
 const ko: Words<typeof en> = {
   missing: "입력해 주세요.",
+  noRecipient: "위에서 테스트 수신자를 고르거나 번호를 입력해 주세요.",
   bareKind:
     "이 종류에만 있는 항목이 모두 비어 있어 이대로는 문자로 발송됩니다. 하나라도 입력하거나 다른 종류를 골라 주세요.",
   malformed: "플랫폼이 받는 형식이 아닙니다.",
@@ -133,7 +135,7 @@ const ko: Words<typeof en> = {
   otherCountry: (numbers) => `이 국가의 번호는 이렇게 쓰지 않습니다. 혹시 ${numbers.join(" 또는 ")}인가요?`,
   noSuchCountry: "이런 국가 번호는 없습니다.",
   unknownSender: "등록된 발신번호 가운데 하나를 골라 주세요.",
-  noSender: "발신번호를 입력해 주세요(예: 02-1234-5678).",
+  noSender: "플랫폼에 등록된 번호를 입력해 주세요(예: 02-1234-5678).",
   testOnly: (names) =>
     names === ""
       ? "여기서는 테스트 수신자에게만 보낼 수 있습니다."
@@ -146,7 +148,7 @@ const ko: Words<typeof en> = {
   },
   twoImages: "아래에서 고른 이미지도 있습니다. 하나를 비워 주세요.",
   quietHours: "한국 시간 21시부터 8시까지는 광고를 보내지 않습니다. 아침에 보내 주세요.",
-  pairs: "한 줄에 하나씩 이름=값으로 입력해 주세요.",
+  pairs: (line) => `${line}번째 줄이 이름=값 형식이 아닙니다.`,
   pairTwice: (name) => `“${name}” 이름이 두 번 있습니다. 하나만 남겨 주세요.`,
   json: ({ line, column, sign }) =>
     sign === ""

@@ -4,7 +4,7 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   openSince: "Open since {at}",
   /** Followed by a person's name. */
-  owner: "On it",
+  owner: "on it:",
   take: "I'm on it",
   /** Button in place of `take` if somebody is on it already. */
   takeOver: "Take over",
@@ -12,7 +12,7 @@ const en = {
   lines: {
     took: " is on it.",
     tookOver: "{by} took it over from {other}.",
-    nobody: " nobody is on it yet.",
+    nobody: ": nobody is on this yet.",
   },
   notAllowed: "Only operators can take this on.",
   yours: "You are on it already.",
@@ -24,13 +24,13 @@ const en = {
 
 const ko: Words<typeof en> = {
   openSince: "{at} 발생",
-  owner: "담당",
+  owner: "담당:",
   take: "제가 맡을게요",
   takeOver: "넘겨받기",
   lines: {
     took: " 님이 맡았습니다.",
     tookOver: "{by} 님이 {other} 님에게서 넘겨받았습니다.",
-    nobody: " 아직 맡은 사람이 없습니다.",
+    nobody: ": 아직 맡은 사람이 없습니다.",
   },
   notAllowed: "운영자만 맡을 수 있습니다.",
   yours: "이미 맡고 계십니다.",

@@ -19,12 +19,10 @@ const en = {
   unreadable: (raw: string) => `Last month not readable: “${raw}”`,
   noExpiry: "Last month not given",
   recharge: {
-    never: "not used for automatic recharge",
-    place: (place: number) => `usually ${toOrdinal(place)} for automatic recharge`,
-    other: (value: string) => `automatic recharge: ${value}`,
+    never: "not used",
+    place: (place: number) => `usually ${toOrdinal(place)}`,
+    is: (value: string) => `automatic recharge: ${value}`,
   },
-  calendarNote: (timeZone: string) =>
-    `A method can be used until the last day of its month ends (${timeZone}).`,
   /** First line of the list if a method has expired or soon expires; `replace` ends the line, with the total. */
   urgent: {
     expired: (count: number) => `${count === 1 ? "1 has" : `${count} have`} expired`,
@@ -54,12 +52,12 @@ const en = {
     says: {
       expiring: "Replace it in the platform's console by then.",
       expired: "Replace it in the platform's console.",
-      gone: "If nobody removed it, look at the platform's console.",
+      gone: "If nobody removed it, check it in the platform's console.",
     },
-    over: (name: string) => `☑️ In order: ${name}`,
-    removed: (name: string) => `☑️ Removed: ${name}`,
+    over: (name: string) => `☑️ ${name} is fine again`,
+    removed: (name: string) => `☑️ ${name} was removed`,
     recharge: (name: string, before: string, after: string) =>
-      `ℹ️ Automatic recharge changed: ${name}: ${before} → ${after}`,
+      `ℹ️ ${name} · automatic recharge: ${before} → ${after}`,
     seen: "Seen",
   },
 };
@@ -73,11 +71,10 @@ const ko: Words<typeof en> = {
   unreadable: (raw) => `유효기간을 읽을 수 없음: “${raw}”`,
   noExpiry: "유효기간 값 없음",
   recharge: {
-    never: "자동 충전 안 함",
-    place: (place) => `자동 충전 보통 ${place}순위`,
-    other: (value) => `자동 충전: ${value}`,
+    never: "사용 안 함",
+    place: (place) => `보통 ${place}순위`,
+    is: (value) => `자동 충전: ${value}`,
   },
-  calendarNote: (timeZone) => `유효기간은 해당 월의 마지막 날까지입니다(${timeZone}).`,
   urgent: {
     expired: (count) => `${count}개 만료됨`,
     expiring: (count) => `${count}개 30일 안에 만료`,
@@ -88,7 +85,7 @@ const ko: Words<typeof en> = {
   guide: {
     purpose: "결제 수단을 보여 줍니다.",
     uses: [{ words: "", does: "만료가 가까운 것부터 모두 보여 줍니다." }],
-    notes: ["답은 나에게만 보이며 대화에 올릴 수 없습니다."],
+    notes: ["조회 결과는 나에게만 보이며 대화에 올릴 수 없습니다."],
   },
   monitor: {
     name: (month, end) =>
@@ -103,9 +100,9 @@ const ko: Words<typeof en> = {
       expired: "플랫폼 콘솔에서 교체해 주세요.",
       gone: "삭제한 사람이 없다면 플랫폼 콘솔을 확인해 주세요.",
     },
-    over: (name) => `☑️ 정상: ${name}`,
-    removed: (name) => `☑️ 삭제됨: ${name}`,
-    recharge: (name, before, after) => `ℹ️ 자동 충전 변경: ${name}: ${before} → ${after}`,
+    over: (name) => `☑️ ${name} 다시 정상`,
+    removed: (name) => `☑️ ${name} 삭제됨`,
+    recharge: (name, before, after) => `ℹ️ ${name} · 자동 충전: ${before} → ${after}`,
     seen: "확인 시각",
   },
 };

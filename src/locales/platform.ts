@@ -11,8 +11,8 @@ const en = {
   says: {
     failing: "Every request has failed for five minutes.",
     key: "Check the key, its secret and its permissions in the platform's console.",
-    clock: "Because of that the platform refuses the app's requests. Set the clock of the app's host.",
-    balance: "Recharge it in the platform's console.",
+    clock: "The platform refuses its requests until its host's clock is set.",
+    balance: "Messages are refused until it is recharged in the platform's console.",
   },
   over: {
     failing: "☑️ The platform answers again",
@@ -21,7 +21,7 @@ const en = {
     balance: "☑️ The account has enough balance again",
   },
   since: "Since",
-  overAt: "Over at",
+  overAt: "resolved",
   /** Calls for which the platform refused the app's key, by the client's operation names. */
   operations: {
     uploadFile: "uploading a file",
@@ -45,8 +45,8 @@ const ko: Words<typeof en> = {
   says: {
     failing: "5분 동안 보낸 요청이 모두 실패했습니다.",
     key: "플랫폼 콘솔에서 API 키와 시크릿 키, 권한을 확인해 주세요.",
-    clock: "이 때문에 플랫폼이 앱의 요청을 거부합니다. 서버의 시계를 맞춰 주세요.",
-    balance: "플랫폼 콘솔에서 충전해 주세요.",
+    clock: "플랫폼이 앱의 요청을 거부합니다. 서버의 시계를 맞춰 주세요.",
+    balance: "충전할 때까지 메시지가 거부됩니다. 플랫폼 콘솔에서 충전해 주세요.",
   },
   over: {
     failing: "☑️ 플랫폼이 다시 응답합니다",

@@ -19,7 +19,7 @@ const en = {
   each: "Price",
   /** Column heading with the unit: `Price (₩)`. */
   inWon: (heading: string) => `${heading} (₩)`,
-  unit: "usually per\u00a0message",
+  unit: "usually won per\u00a0message",
   /** Grey line below one country's prices. */
   dates: (created: string, updated: string) =>
     created === updated
@@ -29,7 +29,7 @@ const en = {
   choose: "Choose a country",
   opens: "One country:",
   showAll: "All countries",
-  none: "The platform lists no prices here. The button below shows the others.",
+  none: "The platform lists no prices here. See its other list:",
   unlisted: (typed: string) => `The platform has no price for “${typed}”.`,
   unknown: (typed: string) => `No country found for “${typed}”.`,
   hint: "Try a calling code (82), two letters (KR) or a name.",
@@ -71,15 +71,15 @@ const ko: Words<typeof en> = {
   },
   each: "단가",
   inWon: (heading) => `${heading}(원)`,
-  unit: "보통 건당",
+  unit: "보통 건당 원",
   dates: (created, updated) =>
     created === updated ? `${created} 등록, 이후 변경 없음` : `마지막 변경 ${updated} · 등록 ${created}`,
   choose: "국가 선택",
   opens: "한 국가만 보기:",
   showAll: "전체 국가",
-  none: "플랫폼에 등록된 단가가 없습니다. 아래 버튼으로 다른 단가를 볼 수 있습니다.",
+  none: "플랫폼에 등록된 단가가 없습니다. 다른 단가표를 확인해 보세요:",
   unlisted: (typed) => `“${typed}” 단가는 플랫폼에 없습니다.`,
-  unknown: (typed) => `“${typed}” 국가를 찾지 못했습니다.`,
+  unknown: (typed) => `“${typed}”에 맞는 국가가 없습니다.`,
   hint: "국가 번호(82), 두 글자 코드(KR)나 국가 이름을 입력해 주세요.",
   guide: {
     purpose: "메시지 단가를 보여 줍니다.",

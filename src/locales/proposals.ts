@@ -26,15 +26,15 @@ const en = {
     /** Contains both names itself: no name precedes it. */
     requestedChanges: "{by} asked {proposer} for changes: “{words}”",
     edited: (revision: number) => ` made revision ${revision}. Earlier approvals no longer count.`,
-    kept: " edited it; what is sent stays the same. Approvals of others still count.",
+    kept: " changed only the reason. Other people's approvals still count.",
     /** Line below the title `sent`, while no review was requested. */
     next: "Next: request both in the platform's console.",
     withdrew: " withdrew the proposal.",
-    expired: " Nobody decided in time. It can be proposed again.",
-    reminder: " It still waits for a decision, and expires",
+    expired: ": the proposal expired. It can be proposed again.",
+    reminder: ": your proposal still waits for a decision, and expires",
     /** Asks the proposer, since no platform call reads what the vendors decided. */
     asks: (days: number) =>
-      ` Nothing was seen of the review for ${enCount(days, "working day")}. What does the platform's console say?`,
+      ` No news of the review for ${enCount(days, "working day")}. What does the platform's console say?`,
   },
   card: {
     title: {
@@ -43,13 +43,13 @@ const en = {
       withdrawn: "🗑️ Proposal withdrawn",
       expired: "⌛ Proposal expired",
       under_way: `${marks.under_way} Approved, update on its way`,
-      accepted: `${marks.accepted} Change accepted`,
+      accepted: `${marks.accepted} Update accepted`,
       /** Title while no vendor was seen to review the change. */
-      sent: `${marks.under_way} Change accepted, reviews to be requested again`,
-      in_review: `${marks.under_way} Change accepted, waiting for the vendors`,
-      followed: `${marks.sent_again} Change accepted, followed by a newer one`,
+      sent: `${marks.under_way} Update accepted: request the reviews`,
+      in_review: `${marks.under_way} Update accepted, waiting for the vendors`,
+      followed: `${marks.sent_again} Update accepted, followed by a newer one`,
       /** In place of `rejectedBy` if no vendor can be named. */
-      rejected: "🔴 Change rejected",
+      rejected: "🔴 Update rejected",
       ...updateTitles("en"),
     },
     /** Title in place of `open` if somebody edited the proposal. */
@@ -60,9 +60,11 @@ const en = {
     reviewed: (approved: number, all: number) =>
       approved < all
         ? `${marks.under_way} ${approved} of ${all} vendors approved`
-        : `${marks.accepted} Change approved by ${all === 2 ? "both" : `all ${all}`} vendors`,
+        : `${marks.accepted} Update approved by ${all === 2 ? "both" : `all ${all}`} vendors`,
+    /** And once some reviews, but not all, were seen to be requested. */
+    requested: (count: number, all: number) => `${marks.under_way} ${count} of ${all} reviews requested`,
     rejectedBy: (vendors: string) => `🔴 Rejected by ${vendors}`,
-    neverSeen: "Never seen here, so there is nothing to compare it with.",
+    neverSeen: "This app has not seen the current text, so there is nothing to compare it with.",
     comparedWith: "Compared with what was",
     added: "New placeholders",
     lost: "Placeholders gone",
@@ -72,6 +74,8 @@ const en = {
     effects: "Sending it usually puts both vendors back to PENDING, so both reviews must be requested again.",
     /** Next step once the change was sent; `{by}` is the proposer. */
     next: "Next, {by}: request both reviews again in the platform's console.",
+    /** The same of the reviews that are left. */
+    nextReview: "Next, {by}: request {vendors}'s review in the platform's console.",
     /** Next step after changes were requested; `{by}` is the proposer. */
     nextEdit: "Next, {by}: edit the proposal.",
     /** Next step after a vendor's rejection; `{by}` is the proposer. */
@@ -86,17 +90,19 @@ const en = {
     /** When the proposal expires, at the end of that line. */
     by: " by {at}",
     given: "approved by",
-    why: "Why {proposer} proposed it: “{reason}”",
+    why: "{proposer}: “{reason}”",
     /** In place of `why` if somebody else wrote the reason. */
-    whyBy: "{proposer} proposed it. Why, by {writer}: “{reason}”",
+    whyBy: "Proposed by {proposer}; {writer}: “{reason}”",
     /** Followed by the people who wrote the change, if that isn't the proposer alone. */
-    changeBy: "Change written by ",
+    changeBy: "Change by ",
     /** In place of `why` in a row, which names the proposer elsewhere. */
-    reason: (words: string) => `Why it was proposed: “${words}”`,
+    reason: (words: string) => `“${words}”`,
     /** After the name of an approver who may no longer review: the approval doesn't count. */
     noLonger: "no longer a reviewer",
     withdrawnBy: "Withdrawn by",
     revision: (revision: number) => `revision ${revision}`,
+    /** Before when it was. */
+    proposed: "Proposed",
     expires: "expires",
     buttons: {
       approve: "Approve",
@@ -115,12 +121,12 @@ const en = {
       /** `left`: approvals still needed, this one included. */
       says: (left: number) =>
         left <= 1
-          ? "It goes to the platform at once."
-          : `It goes to the platform after ${left === 2 ? "one more approval" : `${left - 1} more approvals`}.`,
+          ? "This sends the update now."
+          : `It is sent after ${left === 2 ? "one more approval" : `${left - 1} more approvals`}.`,
     },
     confirmWithdraw: {
       title: "Withdraw it?",
-      says: "Nothing is sent then. It can be proposed again.",
+      says: "Nothing will be sent. You can propose it again.",
     },
   },
   /** Modal that the card's button “More” opens. */
@@ -137,10 +143,9 @@ const en = {
   requestForm: { label: "What should change?", submit: "Request" },
   /** Asks again before an approval if the template has changed since the proposal. */
   confirmForm: {
-    title: "It changed since",
-    changed: "The template has changed since this was proposed. With your approval this goes out over it:",
-    firstSeen:
-      "The template was first seen since this was proposed. With your approval this goes out over what was seen:",
+    title: "The template has changed",
+    changed: "It has changed since this was proposed. Approving overwrites that with:",
+    firstSeen: "It was first seen since this was proposed. Approving overwrites what was seen with:",
     submit: "Approve anyway",
   },
   /** Why a person can't do something to a proposal. */
@@ -171,10 +176,10 @@ const ko: Words<typeof en> = {
       left === 0 ? " 님이 승인했습니다." : ` 님이 승인했습니다. ${left}명의 승인이 더 필요합니다.`,
     requestedChanges: "{by} 님이 {proposer} 님에게 수정을 요청했습니다: “{words}”",
     edited: (revision) => ` 님이 ${revision}차 제안으로 수정했습니다. 이전 승인은 무효가 됩니다.`,
-    kept: " 님이 수정했습니다. 발송될 내용은 그대로이며, 다른 사람의 승인은 유효합니다.",
+    kept: " 님이 이유만 수정했습니다. 다른 사람의 승인은 계속 유효합니다.",
     next: "플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요.",
     withdrew: " 님이 제안을 철회했습니다.",
-    expired: " 님, 제때 결정되지 않아 만료되었습니다. 다시 제안할 수 있습니다.",
+    expired: " 님, 제안이 만료되었습니다. 다시 제안할 수 있습니다.",
     reminder: " 님, 아직 결정을 기다리는 제안입니다. 만료:",
     asks: (days) => ` 님, 영업일 ${days}일 동안 심사 소식이 없습니다. 지금 플랫폼 콘솔에는 어떤 상태인가요?`,
   },
@@ -186,9 +191,9 @@ const ko: Words<typeof en> = {
       expired: "⌛ 제안 만료됨",
       under_way: `${marks.under_way} 승인됨, 반영 처리 중`,
       accepted: `${marks.accepted} 수정 접수됨`,
-      sent: `${marks.under_way} 수정 접수됨, 심사 재요청 필요`,
+      sent: `${marks.under_way} 수정 접수됨, 심사 요청 필요`,
       in_review: `${marks.under_way} 수정 접수됨, 벤더 심사 대기 중`,
-      followed: `${marks.sent_again} 수정 접수됨, 이후 새 수정 접수`,
+      followed: `${marks.sent_again} 새 수정으로 대체됨`,
       rejected: "🔴 심사 반려됨",
       ...updateTitles("ko"),
     },
@@ -206,7 +211,9 @@ const ko: Words<typeof en> = {
     noButtons: "버튼 없음",
     next: "{by} 님, 플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요.",
     effects: "반영되면 보통 두 벤더 모두 심사 요청 전(PENDING)으로 돌아가므로 심사를 다시 요청해야 합니다.",
+    requested: (count, all) => `${marks.under_way} 심사 ${all}건 중 ${count}건 요청됨`,
     rejectedBy: (vendors) => `🔴 ${vendors} 심사 반려`,
+    nextReview: "{by} 님, 플랫폼 콘솔에서 {vendors} 심사를 요청해 주세요.",
     nextEdit: "{by} 님이 수정할 차례입니다.",
     nextFix: "{by} 님, 벤더의 의견을 반영해 다시 제안해 주세요.",
     needs: (count) =>
@@ -215,13 +222,14 @@ const ko: Words<typeof en> = {
     or: " 또는 ",
     by: " · {at}까지",
     given: "승인",
-    why: "제안 이유({proposer}): “{reason}”",
-    whyBy: "{proposer} 님이 제안했습니다. 이유(작성: {writer}): “{reason}”",
-    changeBy: "변경 내용 작성: ",
-    reason: (words) => `제안 이유: “${words}”`,
+    why: "{proposer} 님: “{reason}”",
+    whyBy: "{proposer} 님의 제안, {writer} 님: “{reason}”",
+    changeBy: "수정 내용 작성: ",
+    reason: (words) => `“${words}”`,
     noLonger: "더 이상 검토자가 아님",
     withdrawnBy: "철회",
     revision: (revision) => `${revision}차`,
+    proposed: "제안",
     expires: "만료",
     buttons: {
       approve: "승인",
@@ -257,9 +265,10 @@ const ko: Words<typeof en> = {
   },
   requestForm: { label: "무엇을 수정하면 될까요?", submit: "요청하기" },
   confirmForm: {
-    title: "그사이 바뀐 템플릿",
-    changed: "제안한 뒤에 템플릿이 바뀐 것으로 확인되었습니다. 승인하면 그 위에 다음 내용이 반영됩니다:",
-    firstSeen: "제안한 뒤에 처음 확인된 템플릿입니다. 승인하면 확인된 내용 위에 다음 내용이 반영됩니다:",
+    title: "템플릿이 바뀌었습니다",
+    changed:
+      "제안한 뒤에 바뀐 것으로 확인되었습니다. 승인하면 바뀐 내용 대신 다음 내용으로 반영을 요청합니다:",
+    firstSeen: "제안한 뒤에 처음 확인되었습니다. 승인하면 확인된 내용 대신 다음 내용으로 반영을 요청합니다:",
     submit: "그래도 승인",
   },
   obstacles: {

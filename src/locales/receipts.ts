@@ -10,18 +10,20 @@ const en = {
     return `📱 ${messages} ${isKnown ? were : "may have been"} sent to your phone. Did ${they} arrive?`;
   },
   /** Title once all questions are answered. */
-  thanks: "Thanks. It's on the result now.",
+  thanks: "Thanks. It's on the result.",
   /** Title if nothing was answered and nothing can be any more. */
   nothingLeft: "There is nothing left for you to answer here.",
   /** Slack's confirmation of “Didn't arrive” on an accepted message. */
   sure: "The result then says that it did not arrive.",
   /** Followed by the author's name. */
-  from: "from",
+  from: "sent by",
   /** Short enough for all three to fit side by side on a phone. */
   buttons: { arrived: "Arrived", looks_wrong: "Looks wrong", did_not_arrive: "Didn't arrive" },
   /** Button that answers for all messages at once. */
   allArrived: "All arrived",
-  overtaken: "The platform did not accept it after all.",
+  /** In the place of these, once it was said not to have arrived. */
+  afterAll: "It arrived after all",
+  overtaken: "no answer needed: the platform did not accept it",
   stop: "Stop asking me whether messages arrive",
   stopped: "You will not be asked any more. A button on Home brings the questions back.",
   resume: "Ask me again whether messages arrive",
@@ -30,7 +32,7 @@ const en = {
   form: {
     title: "Report what looks wrong",
     what: "What looks wrong?",
-    hint: "Up to 300 characters, posted with the result. Describe it; the message's own text is not posted, and long numbers are masked.",
+    hint: "Up to 300 characters. Posted with the result: don't quote the message.",
     submit: "Report",
   },
   /** After the phone owner's name, on the result. */
@@ -54,12 +56,13 @@ const ko: Words<typeof en> = {
       ? `📱 내 휴대폰으로 발송된 테스트 메시지 ${count}건, 도착했나요?`
       : `📱 내 휴대폰으로 테스트 메시지 ${count}건이 발송되었을 수 있습니다. 도착했나요?`,
   thanks: "감사합니다. 결과에 반영했습니다.",
-  nothingLeft: "더 답하실 것이 없습니다.",
+  nothingLeft: "더 답할 것이 없습니다.",
   sure: "결과에 도착하지 않았다고 표시됩니다.",
   from: "보낸 사람",
   buttons: { arrived: "도착함", looks_wrong: "문제 있음", did_not_arrive: "미도착" },
   allArrived: "모두 도착함",
-  overtaken: "결국 플랫폼이 접수하지 않은 메시지입니다.",
+  afterAll: "나중에 도착함",
+  overtaken: "플랫폼이 접수하지 않아 답할 필요 없음",
   stop: "도착 확인 질문 그만 받기",
   stopped: "더 이상 묻지 않습니다. 홈의 버튼으로 다시 받을 수 있습니다.",
   resume: "도착 확인 질문 다시 받기",
@@ -67,7 +70,7 @@ const ko: Words<typeof en> = {
   form: {
     title: "문제 알리기",
     what: "어떤 문제가 있나요?",
-    hint: "최대 300자이며 결과와 함께 게시됩니다. 메시지 내용을 그대로 옮긴 설명은 게시하지 않고, 긴 숫자는 가립니다.",
+    hint: "최대 300자. 결과와 함께 게시되니 메시지 내용은 옮겨 적지 마세요.",
     submit: "알리기",
   },
   says: {

@@ -1,5 +1,6 @@
 import { enCount } from "./format.ts";
 import { type Counted, enCounted, koCounted } from "./issues.ts";
+import { marks } from "./marks.ts";
 import { enStates, koStates, withMarks } from "./outcomes.ts";
 import type { Translated, Words } from "./words.ts";
 
@@ -10,9 +11,8 @@ const en = {
       ? `“${name}” isn't a test recipient, a group or a number like 010-1234-5678. For names, type /msg-send help.`
       : `“${name}” isn't a test recipient or a group. Did you mean ${close.join(" or ")}?`,
   nobody: "There is no test recipient yet. Ask an operator to set one up.",
-  otherNumber: (name: string) =>
-    `This isn't the number that ${name} has here. Type the name alone, or the number alone.`,
-  numberAmong: "Only test recipients can be sent to together. Send to any other number by itself.",
+  otherNumber: (name: string) => `${name} has another number here. Type the name or the number, not both.`,
+  numberAmong: "Several at once works for test recipients only. Send to any other number by itself.",
   notMine: "No test recipient is your phone. Type a name in place of “me”.",
   whichMine: (names: readonly string[]) =>
     `More than one test phone is yours. Type ${names.join(" or ")} in place of “me”.`,
@@ -24,7 +24,7 @@ const en = {
     `You can ${enCounted[of].verb} ${left} more today, and this would be ${asked}. ${enCounted[of].nothing}`,
   /** In a run's confirmation, before anything is sent. */
   overLimitSoon: (left: number, asked: number) =>
-    `Today's limit leaves ${enCount(left, "message")}, and this is ${asked}: it would not be sent.`,
+    `Today's limit leaves ${enCount(left, "message")}, and this is ${asked}: it can't be sent.`,
   costs: (count: number) =>
     `This goes to ${count} test recipients. Sending costs money and cannot be undone.`,
   label: "Recipients",
@@ -32,9 +32,9 @@ const en = {
   /** Title of a post about several messages. */
   title: {
     open: (open: number, total: number) => `⏳ Sending: ${total - open} of ${total} done`,
-    done: (total: number) => `✅ ${total} accepted`,
-    /** `says`: counts that add up to all messages, such as `2 accepted, 1 refused`. */
-    mixed: (says: string) => `⚠️ ${says}`,
+    done: (total: number) => `✅ ${total} accepted, delivery not confirmed`,
+    /** With how many of each there are, which add up; something went wrong, or all of that was sent again. */
+    mixed: (says: string, isWrong = true) => `${isWrong ? "⚠️" : marks.sent_again} ${says}`,
   },
   /** Counts of messages: by outcome in the title, by the phone owners' answers below it. */
   counts: {
@@ -43,7 +43,7 @@ const en = {
     reported: (count: number) => `${count} reported as arrived`,
     arrived: (count: number, asked: number) => `${count} of ${asked} reported as arrived`,
     looksWrong: (count: number) => `${count} ${count === 1 ? "looks" : "look"} wrong`,
-    missing: (count: number) => `${count} did not arrive`,
+    missing: (count: number) => `${count} reported as not arrived`,
     refused: (count: number) => `${count} refused`,
     notSent: (count: number) => `${count} not sent`,
     unknown: (count: number) => `${count} unknown`,
@@ -79,14 +79,14 @@ const ko: Words<typeof en> = {
     return `오늘 ${verb} 수 있는 한도는 ${count(left)} 남았고 이번에는 ${count(asked)}입니다. ${nothing}`;
   },
   overLimitSoon: (left, asked) =>
-    `오늘 보낼 수 있는 메시지는 ${left}건 남았는데 이번 발송은 ${asked}건이어서 보낼 수 없습니다.`,
+    `오늘 남은 한도는 ${left}건인데 이번 요청은 ${asked}건이라 보낼 수 없습니다.`,
   costs: (count) => `테스트 수신자 ${count}명에게 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
   label: "받는 사람",
   priceOfAll: (count, each, all) => `${count} × ${each} = ${all}`,
   title: {
     open: (open, total) => `⏳ 보내는 중: ${total}건 중 ${total - open}건 완료`,
-    done: (total) => `✅ ${total}건 접수됨`,
-    mixed: (says) => `⚠️ ${says}`,
+    done: (total) => `✅ ${total}건 접수됨, 도착 여부 미확인`,
+    mixed: (says, isWrong = true) => `${isWrong ? "⚠️" : marks.sent_again} ${says}`,
   },
   counts: {
     accepted: (count) => `접수 ${count}건`,

@@ -9,10 +9,10 @@ const en = {
     purpose: "runs suites of saved messages.",
     list: "shows saved messages and suites: run, edit, add.",
     words: "<suite> [names]",
-    run: "shows what the suite would send, and to whom, before it is run; with names, to these test recipients alone.",
+    run: "shows what the suite sends and to whom, before it does. With names: to these test recipients alone.",
     save: "“Save as test message…” in the form of /msg-send saves a message.",
     again:
-      "Its result sends again what failed, and your history all of it where nothing did; its author confirms that.",
+      "“Send again…” on the result repeats what failed; where nothing did, /msg-history can repeat all of it.",
   },
   kinds: { suite: "Suites", message: "Saved messages" },
   noSuites: "No suites yet. A suite is up to 10 saved messages for up to 20 test recipients.",
@@ -27,7 +27,7 @@ const en = {
   write: "Write a message",
   remove: {
     button: "Delete…",
-    title: "Delete",
+    title: "Delete it?",
     says: (name: string) => `“${name}” is deleted for everybody. This cannot be undone.`,
   },
   newSuite: "New suite",
@@ -37,7 +37,7 @@ const en = {
     button: "Save as test message…",
     title: "Save as test message",
     name: "Name",
-    hint: "2–40 characters, shown in results: keep the message's text out of it. Reusing one of your names replaces that message.",
+    hint: "2–40 characters. Shown in conversations, so don't repeat the text. One of your own names replaces that message.",
     note: "Anyone who can send can read this message and send it to test recipients. The recipient isn't saved.",
     submit: "Save",
     saved: (name: string) => `“${name}” is saved. /msg-test lists it.`,
@@ -70,7 +70,7 @@ const en = {
   nothingToSend: "None of its messages can be sent. Edit the suite first.",
   many: (count: number, limit: number) => `This would be ${count} messages; a run has at most ${limit}.`,
   confirm: {
-    title: "Run this suite?",
+    title: "Send this suite?",
     submit: (count: number) => `Send ${enCount(count, "message")}`,
     costs: (count: number, phones: number) =>
       `${enCount(count, "message")} to ${enCount(phones, "recipient")}. Sending costs money and cannot be undone.`,
@@ -93,14 +93,14 @@ const en = {
   },
   again: {
     /** Button for what failed, on the run's post; for all of it, under “Details”, if nothing failed. */
-    button: "Send again…",
+    button: (count: number) => (count === 1 ? "Send again…" : `Send all ${count} again…`),
     title: (count: number) => (count === 1 ? "Send it again?" : `Send these ${count} again?`),
     submit: (count: number) => (count === 1 ? "Send again" : `Send ${count} again`),
     /** `count`: messages to be sent again whose earlier outcome is unknown. */
-    risk: (count: number) =>
-      count === 1
-        ? "The 1 unknown may have been sent already: it can arrive twice and cost twice."
-        : `The ${count} unknown may have been sent already: they can arrive twice and cost twice.`,
+    risk: (count: number) => `${count} may have been sent already, and would then arrive and cost twice.`,
+    /** What came of them before; and where nothing went wrong. */
+    before: (says: string) => `Last time: ${says}`,
+    accepted: "Nothing of this went wrong last time.",
     open: "It is still on its way. Nothing was sent again.",
     nothing: "Nothing of it can be sent again.",
   },
@@ -111,11 +111,11 @@ const ko: Words<typeof en> = {
   guide: {
     purpose: "저장한 메시지 묶음을 보냅니다.",
     list: "저장한 메시지와 묶음을 보여 줍니다. 보내고, 수정하고, 추가할 수 있습니다.",
-    words: "<묶음> [이름들]",
+    words: "<묶음> [이름…]",
     run: "보내기 전에 무엇을 누구에게 보낼지 보여 줍니다. 이름을 쓰면 그 테스트 수신자에게만 보냅니다.",
     save: "메시지는 /msg-send 양식의 “테스트 메시지로 저장…”으로 저장합니다.",
     again:
-      "결과에서 실패한 것을, 실패가 없으면 내 이력에서 모두를 다시 보낼 수 있습니다. 보낸 사람이 확인한 뒤에 보냅니다.",
+      "실패한 메시지는 결과의 “다시 보내기…”로, 실패가 없으면 전체를 /msg-history에서 다시 보낼 수 있습니다.",
   },
   kinds: { suite: "묶음", message: "저장한 메시지" },
   noSuites:
@@ -130,7 +130,7 @@ const ko: Words<typeof en> = {
   write: "메시지 작성",
   remove: {
     button: "삭제…",
-    title: "삭제",
+    title: "삭제할까요?",
     says: (name) => `“${name}” 항목이 모두에게서 삭제되며 되돌릴 수 없습니다.`,
   },
   newSuite: "새 묶음",
@@ -175,7 +175,7 @@ const ko: Words<typeof en> = {
     title: "이 묶음을 보낼까요?",
     submit: (count) => `${count}건 보내기`,
     costs: (count, phones) =>
-      `수신자 ${phones}명에게 모두 ${count}건을 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
+      `수신자 ${phones}명에게 ${count}건을 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
     price: "보통 총비용",
     priceOf: (price, unknown) => (unknown === 0 ? price : `${price}, 단가를 모르는 ${unknown}건은 별도`),
     upTo: (most) => `, 문자로 대체 발송되면 최대 ${most}`,
@@ -184,18 +184,19 @@ const ko: Words<typeof en> = {
     deleted: "이 묶음의 메시지 하나가 삭제되어 보내지 않습니다.",
     unreadable: "이 버전의 앱에서는 보낼 수 없습니다.",
     warns: (name) => `“${name}”: `,
-    changedBy: " · ⚠️ 마지막 실행 이후 {by} 님이 변경함",
+    changedBy: " · ⚠️ 마지막으로 보낸 뒤 {by} 님이 수정함",
     tooLarge:
       "발송할 내용을 Slack에 모두 표시할 수 없어 아무것도 발송하지 않았습니다. 한 번에 더 적은 메시지를 실행해 주세요.",
     retired: (name) => `“${name}”에게는 보내지 않습니다: 이제 테스트 수신자가 아닙니다.`,
     changed: "확인 화면을 연 뒤에 보낼 내용이 바뀌었습니다. 아무것도 보내지 않았습니다. 다시 열어 주세요.",
   },
   again: {
-    button: "다시 보내기…",
+    button: (count) => `${count}건 다시 보내기…`,
     title: (count) => (count === 1 ? "다시 보낼까요?" : `${count}건을 다시 보낼까요?`),
     submit: (count) => `${count}건 다시 보내기`,
-    risk: (count) =>
-      `결과가 확인되지 않은 ${count}건은 이미 발송되었을 수 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.`,
+    risk: (count) => `${count}건은 이미 발송되었을 수 있어, 두 번 도착하고 비용도 두 번 들 수 있습니다.`,
+    before: (says) => `지난번: ${says}`,
+    accepted: "지난번에 문제가 없었던 메시지입니다.",
     open: "아직 보내는 중입니다. 다시 보내지 않았습니다.",
     nothing: "다시 보낼 수 있는 메시지가 없습니다.",
   },

@@ -3,6 +3,9 @@ import type { SendWords } from "./send.ts";
 /** Terms: 대체 발송 is what Korean consoles call fallback sending; people say 변수 for a variable, not 치환 문구. */
 const uploadedHint = "이름으로 검색하거나 ID를 입력해 주세요.";
 const typeHint = "종류를 고르거나 코드를 입력해 주세요.";
+const bytes = "영문자·숫자는 1바이트, 한글은 2바이트.";
+const templateId = { label: "템플릿 ID", hint: "플랫폼 콘솔에서 복사해 주세요." };
+const advert = { label: "광고 여부", hint: "보통 광고라는 표시입니다." };
 const variables = {
   label: "변수",
   hint: "한 줄에 하나씩 이름=값으로 적어 주세요. 템플릿의 #{이름} 자리에 들어갑니다.",
@@ -34,27 +37,15 @@ export const ko: SendWords = {
   picture: "이미지",
   fields: {
     kind: { label: "메시지 종류" },
-    recipients: {
-      label: "테스트 수신자",
-      hint: "이 항목과 다음 항목 중 하나는 필수입니다. 최대 20명.",
-    },
+    recipients: { label: "테스트 수신자", hint: "최대 20명. 아래에 번호를 입력해도 됩니다." },
     to: {
       label: "전화번호나 이름",
       hint: "전화번호(예: 010-1234-5678, +1 202 555 0123)나 테스트 수신자·그룹 이름입니다.",
     },
-    from: { label: "발신번호", hint: "플랫폼에 등록된 번호로만 보낼 수 있습니다." },
-    text: {
-      label: "내용",
-      hint: "최대 2,000바이트. 영문자·숫자는 1바이트, 한글은 2바이트.",
-    },
-    subject: {
-      label: "제목",
-      hint: "최대 40바이트. SMS에는 보통 쓸 수 없습니다.",
-    },
-    image: {
-      label: "이미지",
-      hint: "먼저 올린 뒤 보냅니다. 올려 둔 이미지는 “항목 더 보기”에서 고릅니다.",
-    },
+    from: { label: "발신번호" },
+    text: { label: "내용", hint: `최대 2,000바이트. ${bytes}` },
+    subject: { label: "제목", hint: "최대 40바이트." },
+    image: { label: "이미지", hint: "이미지를 먼저 올린 뒤 메시지를 보냅니다." },
     imageId: { label: "올려 둔 이미지", hint: uploadedHint },
     country: { label: "국가", hint: "+가 없는 번호에만 필요합니다. 기본값은 한국(82)입니다." },
     type: { label: "종류 코드", hint: "플랫폼이 고르는 종류 대신 이 종류로 보냅니다(예: ATA, RCS_LMS)." },
@@ -72,15 +63,15 @@ export const ko: SendWords = {
     },
     allowDuplicates: {
       label: "중복 허용",
-      hint: "“예”면 한 요청에 같은 번호가 두 번 있어도 보통 접수됩니다. 여기서는 메시지마다 따로 요청합니다.",
+      hint: "여기서는 메시지마다 따로 요청하므로 보통 차이가 없습니다.",
     },
     channel: {
       label: "결과를 올릴 곳",
-      hint: "비워 두면 기본 결과 채널이나 내 DM에 올립니다.",
+      hint: "비워 두면 기본 결과 채널(없으면 내 DM)에 올립니다.",
     },
     json: {
       label: "메시지 전체(JSON)",
-      hint: "요청 본문 전체 또는 그 안의 message. agent는 앱이 채웁니다.",
+      hint: "요청 본문 전체나 그 안의 message를 입력해 주세요. agent는 앱이 채웁니다.",
     },
     "chat.pfId": {
       label: "메신저 채널",
@@ -100,30 +91,27 @@ export const ko: SendWords = {
       label: "올려 둔 메신저 이미지",
       hint: uploadedHint,
     },
-    "chat.adFlag": { label: "광고(보통)" },
+    "chat.adFlag": advert,
     "chat.disableSms": { label: "메신저 발송 실패 시" },
     "portal.talkId": {
       label: "톡 ID",
-      hint: "보통 포털 톡 계정입니다. 톡 ID와 템플릿 ID 중 하나는 꼭 입력해 주세요. 내용을 직접 쓰려면 “항목 더 보기”를 누르세요.",
+      hint: "보통 포털 톡 계정입니다. 톡 ID와 템플릿 ID 중 하나는 꼭 입력해 주세요.",
     },
-    "portal.templateId": { label: "템플릿 ID", hint: "플랫폼 콘솔에서 복사해 주세요." },
+    "portal.templateId": templateId,
     "portal.variables": variables,
     "portal.disableSms": { label: "포털 발송 실패 시" },
     "rcs.brandId": {
       label: "브랜드 ID",
       hint: "보통 RCS 브랜드입니다. 브랜드 ID와 템플릿 ID 중 하나는 꼭 입력해 주세요.",
     },
-    "rcs.templateId": {
-      label: "템플릿 ID",
-      hint: "플랫폼 콘솔에서 복사해 주세요. 변수는 “항목 더 보기”에 있습니다.",
-    },
+    "rcs.templateId": templateId,
     "rcs.variables": variables,
     "rcs.buttonType": { label: "종류", hint: typeHint },
     "rcs.mmsType": {
       label: "이미지 크기",
       hint: "보통 M은 중간, S는 작게, 숫자는 카드 수입니다.",
     },
-    "rcs.commercialType": { label: "광고(보통)" },
+    "rcs.commercialType": advert,
     "rcs.copyAllowed": { label: "복사 허용" },
     "rcs.disableSms": { label: "RCS 발송 실패 시" },
     buttonName: { label: "이름", hint: "보통 최대 14자." },
@@ -176,8 +164,14 @@ export const ko: SendWords = {
   },
   me: (recipient) => `나 · ${recipient}`,
   more: "항목 더 보기",
+  usually: {
+    bytes: (limit) => `보통 최대 ${limit}. ${bytes}`,
+    characters: (limit) => `보통 최대 ${limit}.`,
+  },
+  uploadedBefore: "올려 둔 이미지는 “항목 더 보기”에서 고를 수 있습니다.",
+  fallback: "대체 문자",
   asJson: "JSON으로 쓰기",
-  preview: "입력한 값을 넣은 템플릿:",
+  preview: "미리보기:",
   imageLeft:
     "첨부한 이미지는 이 양식에 들어 있지 않아 함께 발송되지 않습니다. 이미지 첨부 항목이 있는 양식에서 다시 첨부해 주세요.",
   imageAgain: "이미지를 다시 첨부해 주세요. Slack에서는 골랐던 파일을 이 양식에 되돌려 놓을 수 없습니다.",

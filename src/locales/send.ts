@@ -29,32 +29,27 @@ const link = "Link";
 
 const uploadedHint = "Search by name, or type its ID.";
 const typeHint = "Pick a type, or type its code.";
+const advert = { label: "Advertisement", hint: "Usually marks the message as one." };
 const variables = {
   label: "Variables",
   hint: "One per line, as name=value. Each fills its #{name} in the template.",
 };
 
+const templateId = { label: "Template ID", hint: "Copy it from the platform's console." };
+const bytes = "Letters and digits count 1, Korean characters 2.";
+
 /** Labels and hints by block id; those of a button's or card's fields by the field's name alone. */
 const fields = {
   kind: { label: "Message type" },
-  recipients: { label: "To test recipients", hint: "This or the next field is needed. Up to 20." },
+  recipients: { label: "To test recipients", hint: "Up to 20, or a number below." },
   to: {
     label: "To a number or name",
     hint: "010-1234-5678, +1 202 555 0123, or the name of a test recipient or group.",
   },
-  from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
-  text: {
-    label: "Text",
-    hint: "Up to 2,000 bytes. Letters and digits count 1, Korean characters 2.",
-  },
-  subject: {
-    label: "Title",
-    hint: "Up to 40 bytes. An SMS usually takes none.",
-  },
-  image: {
-    label: "Image",
-    hint: "It is uploaded first, then sent. To use one uploaded before, press “More fields”.",
-  },
+  from: { label: "Sender" },
+  text: { label: "Text", hint: `Up to 2,000 bytes. ${bytes}` },
+  subject: { label: "Title", hint: "Up to 40 bytes." },
+  image: { label: "Image", hint: "It is uploaded first, then sent." },
   imageId: { label: "Image uploaded before", hint: uploadedHint },
   country: { label: "Country", hint: "Only for numbers without +. Default: Korea (82)." },
   type: {
@@ -75,19 +70,19 @@ const fields = {
   },
   allowDuplicates: {
     label: "Allow duplicates",
-    hint: "“Yes” usually takes a number twice in one request. Here each message is its own.",
+    hint: "Usually without effect here: each message is a request of its own.",
   },
   channel: {
     label: "Post the result to",
-    hint: "If empty, it goes to the default conversation, or to you in a DM.",
+    hint: "If empty: the default conversation, or a DM to you if there is none.",
   },
   json: {
     label: "Whole message as JSON",
-    hint: "The request's body, or the message in it. The app fills in “agent”.",
+    hint: "The whole request, or only its “message”. The app fills in “agent”.",
   },
   "chat.pfId": {
     label: "Messenger channel",
-    hint: "The sending channel, by name or ID. If empty, it's left to the platform.",
+    hint: "The sending channel, by name or ID. If empty, it's the platform's choice.",
   },
   "chat.pfGroupId": { label: "Channel group" },
   "chat.templateId": {
@@ -100,30 +95,27 @@ const fields = {
     hint: "Usually the highlighted title of a template that has one.",
   },
   "chat.imageId": { label: "Messenger image uploaded before", hint: uploadedHint },
-  "chat.adFlag": { label: "Usually: advertisement" },
+  "chat.adFlag": advert,
   "chat.disableSms": { label: "If the messenger fails" },
   "portal.talkId": {
     label: "Talk ID",
-    hint: "Usually your portal talk account. This, a template ID or both; a text of its own is under “More fields”.",
+    hint: "Usually your portal talk account. Needed: this or a template ID.",
   },
-  "portal.templateId": { label: "Template ID", hint: "Copy it from the platform's console." },
+  "portal.templateId": templateId,
   "portal.variables": variables,
   "portal.disableSms": { label: "If the portal fails" },
   "rcs.brandId": {
     label: "Brand ID",
-    hint: "Usually your RCS brand. Fill in this, a template ID, or both.",
+    hint: "Usually your RCS brand. Needed: this or a template ID.",
   },
-  "rcs.templateId": {
-    label: "Template ID",
-    hint: "Copy it from the platform's console. For its variables, press “More fields”.",
-  },
+  "rcs.templateId": templateId,
   "rcs.variables": variables,
   "rcs.buttonType": { label: "Type", hint: typeHint },
   "rcs.mmsType": {
     label: "Image size",
     hint: "Usually: M medium, S small, then the number of cards.",
   },
-  "rcs.commercialType": { label: "Usually: advertisement" },
+  "rcs.commercialType": advert,
   "rcs.copyAllowed": { label: "Copying allowed" },
   "rcs.disableSms": { label: "If RCS fails" },
   buttonName: { label: "Name", hint: "Usually up to 14 characters." },
@@ -191,9 +183,18 @@ const en = {
   /** Option for the test recipient whose phone is the reader's. */
   me: (recipient: string) => `Me · ${recipient}`,
   more: "More fields",
+  /** Instead of the text's own hint, by the unit of its kind's usual limit. */
+  usually: {
+    bytes: (limit: string) => `Usually up to ${limit}. ${bytes}`,
+    characters: (limit: string) => `Usually up to ${limit}.`,
+  },
+  /** Behind the image's hint. */
+  uploadedBefore: "To use one uploaded before, press “More fields”.",
+  /** In front of what only a text message in place of the messenger's has. */
+  fallback: "Fallback",
   asJson: "Write as JSON",
   /** Line above a template's text with the values filled in so far. */
-  preview: "The template with what is filled in:",
+  preview: "Preview:",
   /** Notice if an image was attached and this form has no field for one. */
   imageLeft:
     "The attached image is not in this form and is not sent with it. Attach it again where the form has a field for it.",
@@ -224,7 +225,7 @@ const en = {
     quickWords: "<number or names> <text>",
     quick: {
       confirm:
-        "sends to test recipients straight away. For any other number or a likely mistake, you're asked first.",
+        "sends to test recipients straight away. Any other number, or a likely mistake, is confirmed first.",
       "test-only":
         "sends to test recipients straight away, and asks first about a likely mistake. Other numbers are refused here.",
     },

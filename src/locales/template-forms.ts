@@ -11,14 +11,14 @@ const en = {
     inConversation: (vendors: string) => `in ${vendors}'s conversation`,
     /** Title of the form's second step, which asks for confirmation. */
     ask: "Send to the vendors?",
-    on: "On {template}. The card will say which vendor got it.",
+    on: "On {template}.",
     submit: "Send to the vendors",
     /** Button on a refused comment that no change of its text would help. */
     again: "Send again…",
   },
   report: {
     title: "Enter console status",
-    explain: "What you read in the platform's console, shown as reported by you. Leave unknown fields empty.",
+    explain: "Copy what the console shows. It is shown as reported by you. Leave unknown fields empty.",
     status: (vendor: string) => `Status at ${vendor}`,
     reason: (vendor: string) => `Reason given by ${vendor}`,
     reasonHint: "As the console shows it.",
@@ -28,7 +28,7 @@ const en = {
     noStatus: "Give the status that this belongs to.",
     badButton: (line: number) =>
       `Line ${line} is no button. Write it like: Show order (WL) · mobile https://…`,
-    done: "✅ Reported. The next change is compared with it.",
+    done: "✅ Saved. Changes are now compared with this.",
   },
   /** Import of many templates' records at once. */
   imports: {
@@ -92,7 +92,7 @@ const ko: Words<typeof en> = {
     label: "댓글",
     inConversation: (vendors) => `${vendors} 대화에 등록됨`,
     ask: "벤더에 보낼까요?",
-    on: "{template} 템플릿에 남깁니다. 플랫폼의 응답에 나오면 어느 벤더에 전달되었는지 카드에 표시됩니다.",
+    on: "{template} 템플릿에 남깁니다.",
     submit: "벤더에 보내기",
     again: "다시 보내기…",
   },

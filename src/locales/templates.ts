@@ -9,18 +9,12 @@ const en = {
   guide: {
     purpose: (mayPropose: boolean) =>
       mayPropose ? "shows and changes templates." : "shows the last known state of templates.",
-    list: (mayPropose: boolean) =>
-      mayPropose ? "finds a template, and shows the proposals that wait for you." : "finds a template.",
+    list: "finds a template.",
     idWords: "<template ID>",
-    one: (mayPropose: boolean) =>
-      mayPropose
-        ? "shows one template, takes what the console shows of it, and proposes a change for a colleague to approve."
-        : "shows one template.",
+    one: "shows one template.",
     import: "takes many templates' records at once, from a file or pasted.",
     dailyComments: (limit: number) => `You may send ${enCount(limit, "comment")} a day to vendors.`,
     approvals: (count: number) => `Approvals needed for a change: ${count}.`,
-    asks: (days: number) =>
-      `When nothing is seen of a change's review for ${enCount(days, "working day")}, its proposer is asked once.`,
     noReviewChannel: "Changes can't be proposed: no conversation is set for reviews. Ask an operator.",
   },
   notAllowed: `You can't change templates yet. ${enAccess.anybody}`,
@@ -32,9 +26,9 @@ const en = {
     asTyped: (typed: string) => `The ID “${typed}”`,
     notAnId:
       "This is not a template ID. An ID has up to 64 letters, digits, - and _; one with … in it is shortened.",
-    noneSeen: "No template has been seen yet. Type an ID, and paste what the platform's console shows of it.",
+    noneSeen: "No template has been seen yet. Type a template's ID, or import.",
     seen: "Last seen",
-    waiting: "Waiting for you",
+    waiting: "To approve",
     mine: "Your proposals",
     open: "Open",
   },
@@ -56,7 +50,7 @@ const en = {
     earlierComments: (count: number) => `${count} earlier comments are not shown.`,
     /** Button in place of “Comment to the vendors” if a vendor has written. */
     answer: "Answer the vendors",
-    notCurrent: "The platform doesn't let apps read templates, so this is what was seen last.",
+    notCurrent: "The platform doesn't let apps read templates. This is what was seen last.",
   },
   /** Who wrote a comment, by the platform's `isAdmin`; `unknown` if that is missing. */
   sides: { reviewer: "🏢 Reviewer", account: "👤 Our account", unknown: "Not said by whom" },
@@ -69,8 +63,8 @@ const en = {
   },
   /** The usual statuses; any other is shown as the platform sent it. */
   statuses: {
-    PENDING: "PENDING (review not requested)",
-    INSPECTING: "INSPECTING (under review)",
+    PENDING: "review not requested (PENDING)",
+    INSPECTING: "under review (INSPECTING)",
     APPROVED: "APPROVED",
     REJECTED: "REJECTED",
   },
@@ -78,7 +72,7 @@ const en = {
   status: {
     rejected: (vendor: string) => `🔴 Rejected by ${vendor}`,
     approved: (vendor: string) => `✅ Approved by ${vendor}`,
-    changed: (vendor: string) => `🔔 ${vendor} status changed`,
+    changed: (vendor: string, status: string) => `🔔 ${vendor}: ${status}`,
     reason: "Reason",
     noVendor: (vendor: string) => `⚠️ ${vendor}: the platform's answer shows no review of theirs.`,
     otherTemplate: (id: string) =>
@@ -96,17 +90,12 @@ const ko: Words<typeof en> = {
   guide: {
     purpose: (mayPropose) =>
       mayPropose ? "템플릿을 보고 수정합니다." : "마지막으로 확인된 템플릿을 보여 줍니다.",
-    list: (mayPropose) =>
-      mayPropose ? "템플릿을 찾고 승인을 기다리는 제안을 보여 줍니다." : "템플릿을 찾습니다.",
+    list: "템플릿을 찾습니다.",
     idWords: "<템플릿 ID>",
-    one: (mayPropose) =>
-      mayPropose
-        ? "템플릿 하나를 보여 주고, 콘솔에 보이는 내용을 붙여 넣거나 수정을 제안합니다."
-        : "템플릿 하나를 보여 줍니다.",
+    one: "템플릿 하나를 보여 줍니다.",
     import: "여러 템플릿의 기록을 파일이나 붙여 넣기로 한 번에 가져옵니다.",
     dailyComments: (limit) => `벤더에 하루 ${limit}건까지 댓글을 보낼 수 있습니다.`,
     approvals: (count) => `수정에 필요한 승인: ${count}명`,
-    asks: (days) => `영업일 ${days}일 동안 심사 소식이 없으면 제안한 사람에게 한 번 묻습니다.`,
     noReviewChannel: "검토용 대화가 설정되지 않아 수정을 제안할 수 없습니다. 운영자에게 문의해 주세요.",
   },
   notAllowed: `템플릿을 수정할 권한이 없습니다. ${koAccess.anybody}`,
@@ -118,7 +107,7 @@ const ko: Words<typeof en> = {
     asTyped: (typed) => `“${typed}” ID`,
     notAnId:
       "템플릿 ID가 아닙니다. 영문, 숫자, -, _로 된 64자 이내의 ID를 입력해 주세요. …가 있는 것은 줄여 쓴 ID입니다.",
-    noneSeen: "아직 확인된 템플릿이 없습니다. ID를 입력한 뒤 플랫폼 콘솔에 보이는 내용을 붙여 넣어 주세요.",
+    noneSeen: "아직 확인된 템플릿이 없습니다. 템플릿 ID를 입력하거나 가져와 주세요.",
     seen: "최근 확인된 템플릿",
     waiting: "내 승인을 기다리는 제안",
     mine: "내 제안",
@@ -159,7 +148,7 @@ const ko: Words<typeof en> = {
   status: {
     rejected: (vendor) => `🔴 ${vendor} 심사 반려`,
     approved: (vendor) => `✅ ${vendor} 승인`,
-    changed: (vendor) => `🔔 ${vendor} 상태 변경`,
+    changed: (vendor, status) => `🔔 ${vendor}: ${status}`,
     reason: "사유",
     noVendor: (vendor) => `⚠️ ${vendor}: 플랫폼 응답에 심사 상태가 없습니다.`,
     otherTemplate: (id) => `⚠️ 플랫폼이 다른 템플릿(${id})으로 응답했습니다. 콘솔에서 둘 다 확인해 주세요.`,

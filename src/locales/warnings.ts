@@ -7,7 +7,7 @@ const en = {
   notCarried: (characters: string) =>
     `Text messages can't show ${characters}; something else may arrive instead.`,
   unfilled: (placeholders: string) => `Placeholders not filled in: ${placeholders}`,
-  templateUnseen: (id: string) => `The template “${id}” has never been seen here. Check its ID.`,
+  templateUnseen: (id: string) => `This app doesn't know the template “${id}”. Check its ID.`,
   /** Followed by when and from what it was seen, like the other warnings about a template that was seen. */
   templateStatus: (vendor: string, status: string) =>
     `The platform may refuse this: at ${vendor} the template is ${status}`,

@@ -68,8 +68,9 @@ export function renderRepeatForm(
     carries: { act, sends: operation.id, newest: newestOf(operation).id },
     blocks: [
       banner(repeat.risk),
+      ...(reported.length === 0 ? [] : [renderLines(reported).block]),
       ...warnings.map(warned),
-      ...renderWhole([...facts, ...reported]),
+      ...renderWhole(facts),
       ...(text === null ? [] : renderText(text, words)),
       { type: "divider" },
       renderReason(words),

@@ -74,9 +74,9 @@ describe("the draft behind a confirmation", () => {
   it("opens as a send form from the answer that the message wasn't sent", async () => {
     const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
     const { slack, platform } = chatops;
+    const { person } = await confirmIn(chatops, joon);
     await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
     await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
-    const { person } = await confirmIn(chatops, joon);
     await person.submit();
     expect(JSON.stringify(person.views())).toContain(en.issues.overLimit(1));
     await person.click({ view: true }, "messages.back");
@@ -108,9 +108,9 @@ describe("the draft behind a confirmation", () => {
 
   it("is still stored after the message was refused for the daily limit", async () => {
     const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
+    const { person, metadata } = await confirmIn(chatops, joon);
     await chatops.slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
     await chatops.slack.waitFor(() => chatops.slack.messages(tests)[0], { what: "the result" });
-    const { person, metadata } = await confirmIn(chatops, joon);
     await person.submit();
     expect(JSON.stringify(person.views())).toContain(en.issues.overLimit(1));
     await chatops.app.stop();

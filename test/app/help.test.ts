@@ -58,8 +58,7 @@ describe.each(storyModes)("help over %s", (mode) => {
 it("help on /msg-history says how long the app and the platform keep entries", async () => {
   const chatops = await startChatops({ mode: oneMode });
   const { text } = await ask(chatops, joon, "/msg-history", "help");
-  expect(text).toContain(en.history.guide.kept(180));
-  expect(text).toContain(en.history.guide.keptThere(6));
+  expect(text).toContain(en.history.guide.kept(180, 6));
 });
 
 describe("help", () => {

@@ -207,7 +207,7 @@ describe("history", () => {
     await send(chatops, joon, "joon,mina Hello");
     await send(chatops, joon, "joon,refused Hello");
     const { done, mixed } = en.recipients.title;
-    const both = mixed("1 accepted, 1 refused");
+    const both = mixed("1 refused, 1 accepted");
     const posted = (title: string) => chatops.slack.messages(tests).some(({ text }) => text.includes(title));
     await chatops.slack.waitFor(() => posted(done(2)) && posted(both), { what: "both ends" });
     for (const list of [await history(chatops, joon), await history(chatops, dana, "all")]) {

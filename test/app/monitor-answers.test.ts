@@ -82,7 +82,7 @@ describe.each(storyModes)("the monitors over %s", (mode) => {
     await told(chatops, core(payments.title.expired));
     const next = await lookAgain(chatops, { payments: [], prices: [price(82, 19)] });
     await told(chatops, core(payments.removed));
-    expect(await told(chatops, prices.title)).toContain("18 → 19");
+    expect(await told(chatops, prices.title)).toContain("₩18 → ₩19");
     expect(notification(chatops, core(payments.title.expired))).toEqual([]);
     expect(next.log()).not.toContain('"level":50');
     expect(chatops.slack.findings).toEqual([]);
@@ -104,7 +104,7 @@ describe.each(storyModes)("the monitors over %s", (mode) => {
     };
     const next = await lookAgain(chatops, part);
     await told(chatops, core(payments.recharge));
-    await told(chatops, "18 → 19");
+    await told(chatops, "₩18 → ₩19");
     expect(notification(chatops, core(payments.title.gone))).toEqual([]);
     expect(notification(chatops, prices.gone("Country 3 (3)"))).toEqual([]);
     const [rest, listed] = [whole.payments.slice(0, 2), whole.prices.slice(0, 2)];

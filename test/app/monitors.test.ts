@@ -76,7 +76,7 @@ describe.each(storyModes)("the monitors over %s", (mode) => {
     old!.expDate = card!.expDate;
     card!.autoRecharge = 0;
     const second = await restart(chatops, { mode });
-    await told(chatops, "1 → 0");
+    await told(chatops, "1st → not used");
     await chatops.slack.waitFor(() => notification(chatops, core(title.over)).length === 2, {
       what: "the end",
     });
@@ -116,8 +116,8 @@ describe.each(storyModes)("the monitors over %s", (mode) => {
     expect(notification(chatops, en.prices.monitor.title)).toEqual([]);
     say(price("82", "대한민국", 20.5), price("81", "일본", null), price("976", "<!channel> 01012345678", 10));
     await restart(chatops, { mode });
-    const post = await told(chatops, "South Korea (82) · SMS: 18 → 20.5");
-    expect(post).toContain("Japan (81) · SMS: 60 → –");
+    const post = await told(chatops, "South Korea (82) · SMS: ₩18 → ₩20.5");
+    expect(post).toContain("Japan (81) · SMS: ₩60 → –");
     expect(post).not.toContain("01012345678");
     expect(post).not.toContain("<!channel>");
     expect(chatops.slack.findings).toEqual([]);

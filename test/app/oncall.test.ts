@@ -51,7 +51,6 @@ describe.each(storyModes)("a card for on-call over %s", (mode) => {
     await slack.as(dana).click(at(before), take);
     const taken = await cardWith(story, owned(dana));
     expect(taken.ts).toBe(before.ts);
-    expect(taken.text).not.toContain(around(oncall.openSince).before);
     expect(actionIds(taken)).toEqual([arrived, "messages.settle:did_not_arrive", take]);
     await slack.waitFor(() => lines(story).includes(`<@${dana}>${oncall.lines.took}`), { what: "the line" });
     slack.faults.webApi({ method: "chat.update", conversation: onCall, kind: "hang", times: 1 });

@@ -64,7 +64,7 @@ describe.each(storyModes)("the question to a phone's owner, over %s", (mode) => 
       },
     );
     expect(line.text).toContain(`<@${mina}>${en.outcomes.says.arrived} <@${joon}>`);
-    await slack.waitFor(() => asking(chatops, mina)[0]?.text.includes(en.recipients.told.arrived), {
+    await slack.waitFor(() => asking(chatops, mina)[0]?.text.includes(en.receipts.buttons.arrived), {
       what: "the question says what was answered",
     });
     const metrics = await (await fetch(`http://127.0.0.1:${chatops.app.port}/metrics`)).text();
@@ -100,7 +100,7 @@ describe("the question to a phone's owner", () => {
     const question = await asked(chatops, mina, 2);
     expect(asking(chatops, mina)).toHaveLength(1);
     await slack.as(mina).click(at(question), answer("arrived"), blockOf(question, 1));
-    await slack.waitFor(() => asking(chatops, mina)[0]?.text.includes(en.recipients.told.arrived), {
+    await slack.waitFor(() => asking(chatops, mina)[0]?.text.includes(en.receipts.buttons.arrived), {
       what: "one answered",
     });
     const left = asking(chatops, mina)[0]!;

@@ -55,7 +55,7 @@ async function runOnce(chatops: Chatops) {
   return await post(
     chatops,
     0,
-    title.mixed("1 accepted, 1 refused, 1 unknown, 1 looks wrong"),
+    title.mixed("1 refused, 1 unknown, 1 looks wrong, 1 accepted"),
     told.looks_wrong,
   );
 }
@@ -66,7 +66,7 @@ describe.each(storyModes)("“Send again” on a run, over %s", (mode) => {
     const { slack, platform } = chatops;
     const person = slack.as(joon);
     const first = await runOnce(chatops);
-    expect(JSON.stringify(first.blocks)).toContain(`"${runs.again.button}"`);
+    expect(JSON.stringify(first.blocks)).toContain(runs.again.button(3));
     expect(JSON.stringify(first.blocks).match(/"style":"(?:primary|danger)"/g)).toEqual([
       '"style":"primary"',
     ]);
@@ -89,7 +89,7 @@ describe.each(storyModes)("“Send again” on a run, over %s", (mode) => {
     const again = await post(
       chatops,
       1,
-      title.mixed("1 accepted, 1 refused, 1 unknown"),
+      title.mixed("1 refused, 1 unknown, 1 accepted"),
       "Nothing came, call",
     );
     expect(again.text).not.toContain("01012345678");
@@ -135,7 +135,7 @@ describe("“Send again” on a run", () => {
     expect(metadataOf(other).act).toBe(metadataOf(one).act);
     await person.fill("reason", "Nothing came");
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await post(chatops, 1, title.mixed("1 accepted, 1 refused, 1 unknown"));
+    await post(chatops, 1, title.mixed("1 refused, 1 unknown, 1 accepted"));
     const later = await open(chatops);
     expect(metadataOf(later).act).not.toBe(metadataOf(one).act);
     expect(sends(platform)).toHaveLength(7);
@@ -158,7 +158,7 @@ describe("“Send again” on a run", () => {
     await person.closeView({ all: true });
     expect(JSON.stringify((await open(chatops)).blocks)).toContain(runs.confirm.costs(2, 2));
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await post(chatops, 1, title.mixed("1 accepted, 1 refused"));
+    await post(chatops, 1, title.mixed("1 refused, 1 accepted"));
     expect(sends(platform)).toHaveLength(6);
   });
 
@@ -167,7 +167,7 @@ describe("“Send again” on a run", () => {
     const { slack, platform } = chatops;
     const person = slack.as(joon);
     await runSuite(chatops);
-    await post(chatops, 0, title.mixed("1 accepted, 1 unknown"));
+    await post(chatops, 0, title.mixed("1 unknown, 1 accepted"));
     await open(chatops);
     const listed = await slack.waitFor(() => topLevel(chatops, onCall)[0], { what: "on-call's post" });
     await slack.as(dana).click(at(listed), arrived);
@@ -215,7 +215,7 @@ describe("“Send again” on a run", () => {
     await open(chatops);
     await person.fill("reason", "Nothing came");
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await post(chatops, 1, title.mixed("1 accepted, 1 refused"));
+    await post(chatops, 1, title.mixed("1 refused, 1 accepted"));
     const question = await slack.waitFor(() => slack.dm(mina)[1], { what: "the second question" });
     await slack.as(mina).click(at(question), "messages.receipt:did_not_arrive");
     await post(chatops, 1, told.did_not_arrive);
@@ -224,7 +224,7 @@ describe("“Send again” on a run", () => {
     expect(await person.submit()).toMatchObject({ kind: "client_error" });
     await person.fill("reason", "Really nothing");
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await post(chatops, 2, title.mixed("1 accepted, 1 refused"), "Really nothing");
+    await post(chatops, 2, title.mixed("1 refused, 1 accepted"), "Really nothing");
     expect(sends(platform)).toHaveLength(6);
   });
 
@@ -233,7 +233,7 @@ describe("“Send again” on a run", () => {
     const { slack } = chatops;
     const person = slack.as(joon);
     await runSuite(chatops);
-    const run = await post(chatops, 0, title.mixed("1 accepted, 1 unknown"));
+    const run = await post(chatops, 0, title.mixed("1 unknown, 1 accepted"));
     expect(actionIds(run)).toEqual(["messages.unsettled", again]);
     await slack.as(mina).click(at(run), "messages.unsettled");
     await slack.waitFor(() => slack.ephemerals(mina).find(({ text }) => text.includes(en.resolve.notYours)), {

@@ -57,7 +57,7 @@ describe.each(storyModes)("a run's receipts over %s", (mode) => {
     await person.click(at(question), "messages.receipt:all_arrived");
     const all = await table(
       chatops,
-      recipients.title.mixed("7 accepted, 1 looks wrong"),
+      recipients.title.mixed("1 looks wrong, 7 accepted"),
       counts.arrived(4, 6),
     );
     await slack.waitFor(

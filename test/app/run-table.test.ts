@@ -42,7 +42,7 @@ it("a run says how many messages got worse since the suite's last run", async ()
   await runSuite(chatops);
   const second = await table(
     chatops,
-    (text) => text.includes(title.mixed("3 accepted, 1 refused")),
+    (text) => text.includes(title.mixed("1 refused, 3 accepted")),
     "the second run's end",
   );
   expect(second.text).toContain(worse(1));

@@ -115,7 +115,7 @@ describe("the send form", () => {
     expect(await form.person.submit()).toMatchObject({
       kind: "errors",
       errors: {
-        customFields: pairs,
+        customFields: pairs(1),
         "rcs.cards.2.description": missing,
       },
     });
@@ -123,19 +123,18 @@ describe("the send form", () => {
 });
 
 describe("the send confirmation", () => {
-  it("shows the price, the size, the daily limit, and likely mistakes", async () => {
+  it("shows the price, the size, and likely mistakes", async () => {
     const story = await start({ DAILY_SEND_LIMIT: "7" });
     const { form, slack } = story;
     await form.person.fillAll({ to: number, text: `#{name} 뷁🍲 ${"x".repeat(79)}` });
     expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
     expect(shown(story)).toContain("₩45");
-    const { autoKind, sizeOf, usedToday, cheaper } = en.confirm;
+    const { autoKind, sizeOf, cheaper } = en.confirm;
     const { unfilled, notCarried } = en.warnings;
     for (const words of [
       "010-2345-6789",
       autoKind("LMS"),
       sizeOf.bytes(92, 2000),
-      usedToday("0", "7"),
       cheaper("2 bytes", "₩18", "₩45"),
       unfilled("#{name}"),
       notCarried("뷁 🍲"),
@@ -158,12 +157,12 @@ describe("the send confirmation", () => {
     await form.shows("chat.variables");
     expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
     expect(shown(story)).toContain("₩18");
-    expect(shown(story)).toMatch(/₩[\d.]+, or ₩18 if it falls back to SMS/);
+    expect(shown(story)).toMatch(/₩[\d.]+ \(₩18 if sent as SMS\)/);
     await form.person.back();
     await form.more("chat.disableSms");
     await form.person.fill("chat.disableSms", "yes");
     await form.person.submit();
-    expect(shown(story)).not.toContain("falls back");
+    expect(shown(story)).not.toContain("if sent as");
   });
 
   it("opens without a price if the platform is silent", async () => {

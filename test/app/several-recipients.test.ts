@@ -39,7 +39,7 @@ it("a form to several recipients that is delivered again is answered with all ou
   await slack.waitFor(() => person.views().length === 1, { what: "the form" });
   await person.fillAll({ to: "joon,reset", text: "Hello" });
   const submitted = await person.submit();
-  await post(chatops, words.title.mixed("1 accepted, 1 unknown"));
+  await post(chatops, words.title.mixed("1 unknown, 1 accepted"));
   const answer = await submitAs(chatops, submitted, {});
   expect(answer).toContain("✅ Message accepted (1), ❓ Message: outcome unknown (1)");
   expect(answer).toContain("history.open");
@@ -79,7 +79,7 @@ it("details of a row that was edited for several recipients show all their outco
   const { slack } = chatops;
   const person = slack.as(joon);
   await send(chatops, "mina,refused Hello there");
-  const table = await post(chatops, words.title.mixed("1 accepted, 1 refused"));
+  const table = await post(chatops, words.title.mixed("1 refused, 1 accepted"));
   await person.click(at(table), "messages.edit");
   await slack.waitFor(() => person.views().length === 1, { what: "the form" });
   await person.fillAll({ to: "joon,refused", text: "Second words" });
@@ -119,7 +119,7 @@ describe.each(storyModes)("several recipients over %s", (mode) => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await send(chatops, "joon, mina,refused,reset Hello there");
-    const told = await post(chatops, words.title.mixed("2 accepted, 1 refused, 1 unknown"));
+    const told = await post(chatops, words.title.mixed("1 refused, 1 unknown, 2 accepted"));
     for (const cell of [words.told.accepted, words.told.refused, words.told.unknown]) {
       expect(told.text).toContain(cell);
     }
@@ -157,7 +157,7 @@ describe.each(storyModes)("several recipients over %s", (mode) => {
     expect(sends(chatops.platform)).toHaveLength(2);
     // A refused message doesn't count: one of three places stays free.
     await send(chatops, "joon,refused,reset Hello");
-    await post(chatops, words.title.mixed("1 accepted, 1 refused, 1 unknown"));
+    await post(chatops, words.title.mixed("1 refused, 1 unknown, 1 accepted"));
     await send(chatops, "qa Hello");
     await saidTo(chatops, words.overLimit(1, 2));
     await send(chatops, "joon Hello");

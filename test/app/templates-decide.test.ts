@@ -39,7 +39,7 @@ describe.each(storyModes)("a decision over %s", (mode) => {
     expect(decided.ts).toBe(posted.ts);
     expect(decided.text).toContain(`${proposals.card.given} <@${mina}>`);
     expect(decided.text).toMatch(
-      /vendorA PENDING \(review not requested\) · vendorB PENDING \(review not requested\) · seen in <@U0MINA>'s update <!date/,
+      /vendorA review not requested \(PENDING\) · vendorB review not requested \(PENDING\) · seen in <@U0MINA>'s update <!date/,
     );
     expect(actionIds(decided)).toEqual(["templates.copy", "templates.report", "history.open"]);
     // The proposer's notification repeats the card's title, and says what to do.
@@ -47,11 +47,11 @@ describe.each(storyModes)("a decision over %s", (mode) => {
     expect(told.text).toContain(`<@${joon}> ${title.sent} · `);
     expect(told.threadTs).toBe(posted.ts);
     for (const vendor of ["vendorA", "vendorB"]) {
-      expect((await line(`${vendor} · PENDING`)).threadTs).toBe(posted.ts);
+      expect((await line(`${vendor} · review not requested`)).threadTs).toBe(posted.ts);
     }
     // No line repeats a vendor's status from before the update.
     const said = slack.messages(reviews).map(({ text }) => text);
-    expect(said.filter((text) => /vendor[AB] · (?!PENDING)/.test(text))).toEqual([]);
+    expect(said.filter((text) => /vendor[AB] · (?!review not requested)/.test(text))).toEqual([]);
     expect(updates(story).map(({ path, body }) => ({ path, body }))).toEqual([
       { path: `/chat/v1/templates/${templateId}`, body: { content } },
     ]);

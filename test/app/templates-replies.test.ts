@@ -50,10 +50,10 @@ describe.each(storyModes)("the reply to an update, over %s", (mode) => {
     const lines = () => story.slack.messages(reviews).filter(({ threadTs }) => threadTs === posted.ts);
     const find = (words: RegExp) =>
       story.slack.waitFor(() => lines().find(({ text }) => words.test(text)), { what: String(words) });
-    const { text } = await find(/vendorA · APPROVED [^→]*→ PENDING/);
+    const { text } = await find(/vendorA · APPROVED [^→]*→ review/);
     expect(text).toContain("Fine &lt;!channel&gt;");
     expect(text).not.toContain("Older remark");
-    await find(/vendorB · INSPECTING [^→]*→ PENDING/);
+    await find(/vendorB · under review [^→]*→ review/);
     expect(story.slack.findings).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe.each(storyModes)("the reply to an update, over %s", (mode) => {
     const ended = await story.line(title.sent);
     expect(ended.text).toContain(status.noVendor("vendorB"));
     expect(ended.text).not.toContain(status.noVendor("vendorA"));
-    await story.line("vendorA · PENDING");
+    await story.line("vendorA · review not requested");
   });
 
   it("shows both statuses if a vendor's codes disagree", async () => {

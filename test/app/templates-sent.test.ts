@@ -45,7 +45,7 @@ it("a sent change's card shows a vendor's rejection, and leads its proposer to a
   const red = await card(rejectedBy("vendorB"));
   expect(red.ts).toBe(sent.ts);
   expect(red.text).toMatch(
-    /vendorA PENDING \(review not requested\) · vendorB REJECTED · seen in <@U0MINA>'s comment <!date/,
+    /vendorA review not requested \(PENDING\) · vendorB REJECTED · seen in <@U0MINA>'s comment <!date/,
   );
   expect(red.text).toContain("Name the carrier &lt;!channel&gt;");
   const told = await line(`<@${joon}>\nvendorB · `);
@@ -79,7 +79,7 @@ it("a report edits the sent change's card, names its author, and makes no other 
   // Each vendor's status has its own source.
   expect(changed.text).toMatch(/\nvendorA APPROVED · reported <!date[^>]*> by <@U0JOON> from the console/);
   expect(changed.text).toMatch(
-    /\nvendorB PENDING \(review not requested\) · seen in <@U0MINA>'s update <!date/,
+    /\nvendorB review not requested \(PENDING\) · seen in <@U0MINA>'s update <!date/,
   );
   expect((await line("→ APPROVED")).threadTs).toBe(sent.ts);
   const posts = slack.messages(reviews).filter(({ threadTs }) => threadTs === null);

@@ -64,7 +64,7 @@ it("a template on the page is proposed, approved, rejected by a vendor and repor
   await message(page, title.sent).waitFor();
   await message(page, title.sent).locator(".replies").click();
   for (const vendor of ["vendorA", "vendorB"]) {
-    await page.locator(".thread").getByText(`${vendor} · PENDING`).first().waitFor();
+    await page.locator(".thread").getByText(`${vendor} · review not requested`).first().waitFor();
   }
   await page.getByRole("button", { name: "Close thread" }).click();
   platform.vendor.reject(templateId, "vendorB", "The carrier needs a link");

@@ -6,7 +6,7 @@ import { changePoints, outcomeOf } from "./points.ts";
 import { beUnknown, patience, sendPath } from "./sending.ts";
 
 const operator = "U0DANA";
-const isOnIt = `On it <@${operator}>`;
+const isOnIt = `on it: <@${operator}>`;
 
 /** On-call's card has one owner or none, and says so once in its thread. */
 function findProblems(evidence: Evidence): string[] {

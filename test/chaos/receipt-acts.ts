@@ -47,7 +47,7 @@ export const receiptActs = {
         ...{ says: "says it arrived", isShown: true },
         audiences: [{ id: conversation, mayReport: false }],
       }),
-      "reported as arrived",
+      "· Arrived",
     ),
     begin: async (outside: Outside) => {
       await sendTo(recipient)(outside);
@@ -63,7 +63,7 @@ export const receiptActs = {
         ...{ says: "says it did not arrive", isShown: true },
         ...{ audiences: unknownPlaces, opens: ["messages.edit"] },
       }),
-      "reported as not arrived",
+      "· Didn't arrive",
     ),
     begin: async (outside: Outside) => {
       await beUnknown(outside, { kind: "reset", when: "after" }, recipient);

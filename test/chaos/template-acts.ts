@@ -102,7 +102,7 @@ async function approveAgain(outside: Outside): Promise<string[]> {
   if (!isOpen(outside)) return [];
   await askToApprove(outside);
   await approve(outside);
-  const isAccepted = ({ text }: StoredMessage) => text.startsWith("⏳ Change accepted");
+  const isAccepted = ({ text }: StoredMessage) => text.startsWith("⏳ Update accepted");
   return cardIn(outside, isAccepted).then(
     () => [],
     () => ["open again, and could not be approved once more"],

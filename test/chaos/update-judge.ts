@@ -9,8 +9,8 @@ type Expected = { begins: string; says: string; lines: readonly string[]; isOpen
 
 const cards: Partial<Record<Told, Expected>> = {
   Accepted: {
-    ...{ begins: "⏳", says: "Change accepted", isOpen: false },
-    lines: ["Change accepted", "vendorA · PENDING", "vendorB · PENDING"],
+    ...{ begins: "⏳", says: "Update accepted", isOpen: false },
+    lines: ["Update accepted", "vendorA · review not requested", "vendorB · review not requested"],
   },
   // Open again: the next approval sends it once more.
   "Not sent": { ...{ begins: "↩️", says: "Template update not sent", isOpen: true }, lines: ["Template"] },

@@ -30,20 +30,18 @@ page("prices", ({ words, format, locale }) => {
   const lists = { searchCountries, nameCountry: createCountryNaming() };
   const rendering = { ...shared, lists };
   const query = { basis: "account" as const, page: 0, act: "a" };
-  const show = (country: string, items = prices, own: object = {}) =>
-    renderPrices(reading(items), { country, ...query }, { ...rendering, ...own });
+  const show = (country: string, items = prices) =>
+    renderPrices(reading(items), { country, ...query }, rendering);
   const changes = [
     { what: "changed", country: korea, kind: "sms", before: 18, after: 20.5 },
     { what: "gone", country: japan },
   ];
-  const watching = { ...rendering, words: words.prices };
   return [
     ["all countries", show("")],
     ["a search", show("united")],
     ["nothing is found", show("Atlantis")],
     ["an empty list", show("", [])],
-    ["a notice", show("82", prices, { notice: words.lists.retry })],
-    ["changed", renderPriceChanges({ changes, rest: 2, seenAt: at.getTime() }, watching)],
+    ["changed", renderPriceChanges({ changes, rest: 2, seenAt: at.getTime() }, rendering)],
   ];
 });
 
@@ -107,7 +105,7 @@ page("oncall", async ({ words, locale }) => {
   const health = createAlertRenderer((facts) => toAlert(facts, words.platform));
   const refused = [{ operation: "sendMessage", status: 403 }];
   const alerts = (["failing", "key", "clock", "balance"] as const).flatMap((what) =>
-    [null, at.getTime()].map(async (overAt) => {
+    [null, at.getTime() + 720_000].map(async (overAt) => {
       const facts = { what, since: at.getTime(), overAt, refused: what === "key" ? refused : [] };
       const name = `the platform: ${what}${overAt === null ? "" : ", over"}`;
       return scene(name, card(await renderedOf(health, facts)));
@@ -165,6 +163,7 @@ page("help", async ({ locale }) => {
   const scenes: Scene[] = [];
   for (const [reader, who] of Object.entries(people)) {
     await chatops.slack.changePerson(who, { locale: locale === "ko" ? "ko-KR" : "en-US" });
+    await chatops.slack.as(who).command("/msg-help", "", { conversation: "C0TESTS" });
     for (const command of commands) {
       const { ack } = await chatops.slack
         .as(who)

@@ -74,7 +74,11 @@ page("send-form-errors", ({ words }) => {
     ["a name and another number", "SMS", { ...filled, to: "joon (01099999999)" }],
     ["a number among names", "SMS", { ...filled, to: "joon,01023456789" }],
     ["another sender", "SMS", { ...filled, from: "0299999999" }],
-    ["too long", "CTI", { ...filled, imageId: "ST01", text: "가".repeat(3001), subject: "가".repeat(41) }],
+    [
+      "too long",
+      "CTI",
+      { ...filled, "chat.imageId": "ST01", text: "가".repeat(3001), subject: "가".repeat(41) },
+    ],
     ["an MMS without an image", "MMS", filled],
     ["a chat without its sender", "chat", { ...filled, "chat.variables": "a\nb=1\nb=2" }],
     ["custom fields", "SMS", { ...filled, customFields: "x" }],
@@ -90,17 +94,16 @@ page("send-form-errors", ({ words }) => {
 const others = { mms: 110, ata: 8, cta: 15, cti: 12 };
 const price = { countryId: "82", countryName: "South Korea", sms: 18, lms: 45, ...others };
 
-page("send-confirmation", ({ words, format }) => {
+page("send-confirmation", ({ words }) => {
   const known: Known = {
     ...{ prices: [price], usedToday: 3, limit: 100, at, template: undefined },
     images: new Map(),
   };
-  const options = { words, format };
   const input = (body: SendInput["body"], own: Partial<SendInput> = {}): SendInput => ({
     ...{ body, conversation: "C1", testRecipient: null, others: [], image: null, ...own },
   });
   const look = (sent: SendInput, own: Partial<Known> = {}, isAlone = true) =>
-    renderConfirmation({ act: "a", draft: "d", isAlone, input: sent, known: { ...known, ...own } }, options);
+    renderConfirmation({ act: "a", draft: "d", isAlone, input: sent, known: { ...known, ...own } }, words);
   const message = { to: "01023456789", from: "0212345678", text: "Hello" };
   const toJoon = { message: { ...message, to: joon.to } };
   const chat = { pfId: "PF1", templateId: "KA01TP001", variables: { "#{name}": "Mina", "#{number}": "17" } };
@@ -109,7 +112,7 @@ page("send-confirmation", ({ words, format }) => {
     return input(body as SendInput["body"]);
   };
   const templated = input({ message: { ...message, chatOptions: chat } });
-  const advert = input({ message: { ...message, text: "(광고) Hello", adFlag: true } as typeof message });
+  const advert = input({ message: { ...message, text: "(광고) Hello" } });
   return [
     ["a text message over a form", look(input({ message }), {}, false)],
     ["a text message of a command", look(input({ message }))],
@@ -188,8 +191,8 @@ const phone = (index: number, change: Partial<Operation> = {}) =>
     ...change,
   });
 
-page("runs-confirmation", ({ words, format }) => {
-  const options = { words, format, rules };
+page("runs-confirmation", ({ words }) => {
+  const options = { words, rules };
   const known = { prices: [price], usedToday: 1, limit: 100, warnings: [], named: [] };
   const suite = { ...entry("suite", 1), messages: ["message-1", "message-2"], recipients: ["qa"] };
   const run = (

@@ -21,7 +21,7 @@ import { aProposal, aSeenTemplate, aSeenVendor, seenFromComment } from "../suppo
 import { page, scene } from "./page.ts";
 
 const at = new Date(Date.UTC(2026, 10, 21, 6));
-const rules = { required: 2, mayReview: () => new Set(["U0JOON", "U0MINA", "U0DANA"]) };
+const rules = { required: 2, mayReview: () => new Set(["U0JOON", "U0MINA", "U0DANA", "U0SORA"]) };
 const vendors = (...statuses: string[]): ObservedVendor[] =>
   statuses.map((status, index) => aSeenVendor(index === 0 ? "vendorA" : "vendorB", { status }));
 const said = {
@@ -129,7 +129,7 @@ page("templates-forms", ({ words }) => {
       { proposal: aProposal(own), seen: now, left },
       words,
     );
-  const problems = (["missing", "malformed", "unchanged"] as const).map((problem) => ({
+  const problems = (["missing", "malformed", "nothing_changed"] as const).map((problem) => ({
     field: "content",
     problem,
   }));

@@ -95,7 +95,7 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
   ["an upload", () => uploads(accepted), 3, 1],
   ["an upload that is refused", () => uploads({ outcome: "refused", result: null }), 3, 2],
   ["several uploads", () => uploads(accepted, { outcome: "refused", result: null }, open), 5, 1],
-  ["several messages", () => messageTable.render(phones, viewerAt(anUnknown(), "C1", presenter), []), 5, 0],
+  ["several messages", () => messageTable.render(phones, viewerAt(anUnknown(), "C1", presenter), []), 5, 1],
   [
     "unknown outcomes",
     () => renderUnknownsCard(unknownsCard(3), { presenter, words: en, reader: "on-call" }),
@@ -110,7 +110,7 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
   ],
   ["a question", () => question(null), 2, 3],
   ["a question that is answered", () => question("arrived"), 2, 0],
-  ["a proposal", () => proposal({}), 10, 3],
+  ["a proposal", () => proposal({}), 9, 3],
   ["a proposal that is withdrawn", () => proposal({ state: "withdrawn" }), 7, 0],
   ["a change that was sent", () => proposal(sent), 8, 3],
   ["a change that a vendor rejected", () => proposal(sent, rejected), 8, 4],
@@ -121,7 +121,7 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
     3,
     1,
   ],
-  ["a platform that fails", () => found(health, failing), 4, 1],
+  ["a platform that fails", () => found(health, failing), 3, 1],
   ["a platform that is back", () => found(health, { ...failing, overAt: 1 }), 2, 0],
 ])("the card of %s keeps its number of lines and buttons", async (_, render, lines, buttons) => {
   const answer = await render();

@@ -67,6 +67,7 @@ const spoken: readonly (readonly [Meaning, ...typed: string[]])[] = [
 const unsought = [
   ...["reported as arrived", "reported as not arrived", "reported as done", "reported as not done"],
   ...["looks wrong", "sent again", "tried again", "new one accepted", "also unknown", "on its way"],
+  ...["delivery not confirmed", "도착 여부 미확인"],
   ...["도착(수동 보고)", "미도착(수동 보고)", "완료(수동 보고)", "미완료(수동 보고)"],
   ...["문제 있음", "다시 보냄", "다시 시도함", "새 건 접수됨", "역시 결과 확인 안 됨", "처리 중"],
 ];

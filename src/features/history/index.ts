@@ -33,6 +33,6 @@ function historyGuide(person: Person, { people, config }: AppContext): Guide {
       { words: guide.searchWords, does: guide.search, example: guide.searchExample },
       { words: guide.idWords, does: guide.one },
     ],
-    notes: [guide.kept(config.retentionDays), guide.keptThere(limits.sendHistoryMonths)],
+    notes: [guide.kept(config.retentionDays, limits.sendHistoryMonths)],
   };
 }

@@ -47,8 +47,7 @@ export async function toConfirmation(
   const input = { ...wanted.input, cost: costOfEach(wanted.input, known.prices) };
   const draft = await saveDraft(person, { kind: sendKind, body: input }, deps);
   if (draft === undefined) return { why: words.common.tooSlow };
-  const options = { words, format: deps.formatOf(person.locale) };
-  const view = renderConfirmation({ ...wanted, draft, known, input }, options);
+  const view = renderConfirmation({ ...wanted, draft, known, input }, words);
   return fitsModal(view) ? { view } : { why: words.issues.tooLarge };
 }
 

@@ -1,14 +1,13 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { entryFor } from "../../locales/entry.ts";
-import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { FormAct } from "../../outcomes/again.ts";
 import { groupNumber, inFull } from "../../phone-number.ts";
 import type { CountryPrice, SendBody } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { inParts, plain, renderModal, renderWhole, verbatim, warned } from "../../slack/blocks/modal.ts";
-import { fillLine, type Line, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
+import { fillLine, type Line, lineText, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
 import type { ObservedFrom } from "../../store/index.ts";
 import { costOf, costOfEach, costWords } from "./cost.ts";
@@ -48,35 +47,33 @@ export type Confirmation = Omit<Asked, "hasImage"> & {
   doubts?: readonly Warning[];
 };
 
-type ConfirmOptions = { words: Catalogue; format: Format };
-
 /** In characters. Longer texts, and those with line breaks, get blocks of their own below the other lines. */
 const longestInLine = 200;
 
 /** The confirmation before a message costs money: shows everything in full. */
-export function renderConfirmation(asked: Confirmation, options: ConfirmOptions): ModalView {
+export function renderConfirmation(asked: Confirmation, words: Catalogue): ModalView {
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
   const template = fillTemplate(asked.input.body.message, asked.known.template);
   const { act, again, draft, writtenAt, input, known, isAlone } = confirmation;
-  const { confirm, common } = options.words;
+  const { confirm, common } = words;
   const named = { images: known.images, template };
-  const [recipient = [], ...others] = allLines(input, named, options.words);
-  const texts = textsIn(input.body, template, options.words);
+  const [recipient = [], ...others] = allLines(input, named, words);
+  const texts = textsIn(input.body, template, words);
   const long = texts.filter((one) => !isShort(one));
   const found = [...(confirmation.doubts ?? []), ...findWarnings(input.body, known, countriesOf(input))];
-  const doubts = found.map((one) => warningLine(one, options.words));
+  const doubts = found.map((one) => warningLine(one, words));
+  const over = overLimit(known, input.others.length + 1, words);
   const lines: Line[] = [
     recipient,
+    [{ bold: `${confirm.price}: ` }, priceWords(confirmation, words)],
     ...texts.filter(isShort).map(toLine),
     ...others,
-    [{ bold: `${confirm.price}: ` }, priceWords(confirmation, options.words)],
-    ...usedLine(known, options),
     [{ bold: `${confirm.result}: ` }, conversationPiece(input.conversation, confirm)],
   ];
   return renderModal({
     callbackId: ids.confirmation,
     title: confirm.title,
-    submit: doubts.length === 0 ? confirm.submit : confirm.submitAnyway,
+    ...(over === null ? { submit: doubts.length === 0 ? confirm.submit : confirm.submitAnyway } : {}),
     close: isAlone ? common.cancel : common.back,
     carries: {
       act,
@@ -87,8 +84,9 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
       isAlone,
     },
     blocks: [
-      { type: "section", text: plain(costsWords(input, options.words)) },
-      ...[...doubts, ...cheaperLine(confirmation, options.words)].map(warned),
+      ...(over === null ? [] : [warned([over])]),
+      { type: "section", text: plain(costsWords(input, words)) },
+      ...[...doubts, ...cheaperLine(confirmation, words)].map(warned),
       ...renderWhole(lines),
       ...long.flatMap(renderText),
       ...(isAlone ? actions([button(ids.back, confirm.edit)]) : []),
@@ -103,7 +101,8 @@ type Text = { label: Line; text: string };
 function textsIn(body: SendBody, template: FilledTemplate | null, words: Catalogue): Text[] {
   const { confirm, templates } = words;
   const { text } = body.message;
-  const own = text === undefined ? [] : [{ label: [{ bold: `${confirm.text}:` }], text }];
+  const ownName = template === null ? confirm.text : `${words.send.fallback} · ${confirm.text}`;
+  const own = text === undefined ? [] : [{ label: [{ bold: `${ownName}:` }], text }];
   if (template === null || template.text === null) return own;
   const { filled, from, buttons, buttonsFrom } = template.text;
   const labelOf = (name: string, { kind, at, by }: ObservedFrom): Line => [
@@ -142,7 +141,8 @@ function renderText({ label, text }: Text): KnownBlock[] {
 
 /** One message of a run in full, under its name and without recipients. */
 export function renderEach(title: Line, body: SendBody, named: Named, words: Catalogue): KnownBlock[] {
-  const [, ...lines] = renderAll(body, words, named);
+  const [, ...all] = renderAll(body, words, named);
+  const lines = all.filter((line) => named.said?.has(lineText(line)) !== true);
   const texts = textsIn(body, named.template ?? null, words);
   const [long, short] = [texts.filter((one) => !isShort(one)), texts.filter(isShort)];
   return [...renderWhole([title, ...short.map(toLine), ...lines]), ...long.flatMap(renderText)];
@@ -185,13 +185,14 @@ function withNamedImage(input: SendInput): SendInput {
   return image === null ? input : { ...input, body: withImage(body, image.file.name || image.file.id) };
 }
 
-/** How much of the daily limit is used; nothing if the store didn't answer in time. */
-export function usedLine(
+/** Why a day's limit forbids it; null where it doesn't, or the store didn't say in time. */
+export function overLimit(
   { usedToday, limit }: Pick<Known, "usedToday" | "limit">,
-  { words: { confirm }, format }: ConfirmOptions,
-): Line[] {
-  if (usedToday === null) return [];
-  return [labelled(confirm.today, confirm.usedToday(format.number(usedToday), format.number(limit)))];
+  count: number,
+  { recipients }: Catalogue,
+): string | null {
+  const left = usedToday === null ? count : limit - usedToday;
+  return left < count ? recipients.overLimitSoon(Math.max(0, left), count) : null;
 }
 
 export function labelled(label: string, words: string): Line {

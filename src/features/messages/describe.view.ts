@@ -165,8 +165,8 @@ function senderOf({ to, from, country = "82" }: StoredMessage): string {
 /** Names of uploaded images, by file id. */
 export type ImageNames = ReadonlyMap<string, string>;
 
-/** Names for the ids in a message, as far as known. */
-export type Named = { images?: ImageNames; template?: FilledTemplate | null };
+/** Names for ids in the message, as far as they are known; `template`: its text is shown beside; `said`: lines above. */
+export type Named = { images?: ImageNames; template?: FilledTemplate | null; said?: ReadonlySet<string> };
 
 /** `name`: the form's label. `isRead`: the recipient reads the value (a variable, button or card). */
 type LabelledValue = { name: string; value: string; isRead: boolean };
@@ -195,15 +195,16 @@ export function fieldsOf(
     ];
   }
   const { kind, values } = form;
+  const isImage = (input: FieldInput) =>
+    input.as === "open" && (input.from === "MMS" || input.from === "CHAT");
   const say = (input: FieldInput, value: string): string => {
     if (input.as === "yes_no") return yesNoWords(input, send)[value === "yes" ? "yes" : "no"];
     if (isTemplate(input)) return named(value);
-    const isImage = input.as === "open" && (input.from === "MMS" || input.from === "CHAT");
-    return isImage ? images.get(value) || value : value;
+    return isImage(input) ? images.get(value) || value : value;
   };
   const own = kind.fields.filter(({ id }) => !namedElsewhere.has(id) && (values[id] ?? "") !== "");
-  const labelled = own.map(({ id, input }) => ({
-    name: findLabel(id, send),
+  const labelled = own.map(({ id, input, isFallback }) => ({
+    name: `${isFallback === true ? `${send.fallback} · ` : ""}${isImage(input) ? send.picture : findLabel(id, send)}`,
     value: say(input, values[id] ?? ""),
     isRead: input.as === "pairs" && input.isPlaceholder === true,
   }));

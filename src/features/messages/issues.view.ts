@@ -32,6 +32,8 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
       return issues.stray(issue.character);
     case "pair_twice":
       return issues.pairTwice(shorten(issue.name, longestName));
+    case "pairs":
+      return issues.pairs(issue.line);
     case "json":
       return issues.json(issue);
     case "malformed":
@@ -79,7 +81,7 @@ function plainWords({ issues, recipients }: Catalogue) {
     image_to_one: recipients.imageToOne,
     two_images: issues.twoImages,
     quiet_hours: issues.quietHours,
-    pairs: issues.pairs,
+    no_recipient: issues.noRecipient,
     too_many: issues.tooMany(mostValues),
   };
 }

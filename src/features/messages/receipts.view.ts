@@ -2,6 +2,7 @@ import type { Button, ConfirmationDialog, KnownBlock, ModalView } from "@slack/t
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
 import { sentAt } from "../../outcomes/again.ts";
+import { groupNumber } from "../../phone-number.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
@@ -10,7 +11,7 @@ import type { PostToRender, RenderedPost } from "../../slack/posts/queue.ts";
 import { isAsked, type Operation, type Store } from "../../store/index.ts";
 import type { Waiting } from "../feature.ts";
 import { fields, ids } from "./ids.ts";
-import { readSnapshot } from "./stored.ts";
+import { readSnapshot, readStored } from "./stored.ts";
 
 /** Names a message by its kind ("SMS"), since a phone's owner may not read its text in Slack. */
 export type KindOf = (operation: Operation, words: Catalogue) => string;
@@ -53,7 +54,7 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], wordi
   return compose(head, ...forAll, ...rows, ...more);
 }
 
-/** Kind and phone of a message, never its text: "SMS · joon". */
+/** Name or kind, and phone, never the text. */
 export function nameOf(operation: Operation, { kindOf, words }: Wording): string {
   const [kind, phone] = [kindOf(operation, words), readSnapshot(operation.snapshot).recipient];
   return phone === null ? kind : `${kind} · ${phone}`;
@@ -61,8 +62,11 @@ export function nameOf(operation: Operation, { kindOf, words }: Wording): string
 
 function renderRow(operation: Operation, wording: Wording): Answer {
   const { words } = wording;
-  const from = [`${nameOf(operation, wording)} · ${words.receipts.from} `, { user: operation.author }];
-  const line = renderLines([[...from, " · ", { at: sentAt(operation) }, ...answerOf(operation, words)]]);
+  const sender = readStored(operation.request)?.from ?? "";
+  const from = sender === "" ? [] : [words.outcomes.sentFrom(groupNumber({ to: sender }))];
+  const says = [nameOf(operation, wording), ...from].join(" · ");
+  const by: Line = [` · ${words.receipts.from} `, { user: operation.author }];
+  const line = renderLines([[`${says} · `, { at: sentAt(operation) }, ...by, ...answerOf(operation, words)]]);
   return { text: line.text, blocks: [line.block, ...rowButtons(operation, wording.words)] };
 }
 
@@ -84,10 +88,10 @@ function isTakenBack(operation: Operation): boolean {
 }
 
 /** The phone owner's answer; nothing while the question is open. */
-function answerOf(operation: Operation, { receipts, recipients }: Catalogue): Line {
+function answerOf(operation: Operation, { receipts }: Catalogue): Line {
   if (isOpen(operation)) return [];
   const as = operation.receipt?.as ?? null;
-  return [" · ", as === null ? receipts.overtaken : recipients.told[as]];
+  return [" · ", as === null ? receipts.overtaken : receipts.buttons[as]];
 }
 
 function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
@@ -115,22 +119,23 @@ export function renderAsked(operation: Operation, wording: Wording): Waiting {
 }
 
 function receiptButtons(operation: Operation, words: Catalogue): Button[] {
+  const { buttons, afterAll } = words.receipts;
   const offered = isTakenBack(operation) ? (["arrived"] as const) : answers;
   return offered.map((as) => ({
     type: "button",
     action_id: `${ids.receipt}:${as}`,
-    text: plain(words.receipts.buttons[as]),
+    text: plain(offered.length === 1 ? afterAll : buttons[as]),
     value: operation.id,
-    ...(as === "did_not_arrive" ? { confirm: askOnceMore(operation, words) } : {}),
+    ...(as === "did_not_arrive" ? { confirm: askOnceMore(words) } : {}),
   }));
 }
 
-/** Confirmation of "did not arrive"; for an unknown outcome it says that the message can then be sent again. */
-function askOnceMore({ outcome }: Operation, { receipts, resolve }: Catalogue): ConfirmationDialog {
-  const { asks, says, yes, no } = resolve.confirm;
+/** Confirmation of "did not arrive". */
+function askOnceMore({ receipts, resolve }: Catalogue): ConfirmationDialog {
+  const { asks, yes, no } = resolve.confirm;
   return {
     title: plain(asks(yes.did_not_arrive)),
-    text: plain(outcome === "unknown" ? says.did_not_arrive : receipts.sure),
+    text: plain(receipts.sure),
     confirm: plain(yes.did_not_arrive),
     deny: plain(no),
   };

@@ -191,7 +191,7 @@ type Addressees = {
   isListed: boolean;
 };
 
-type RecipientProblem = NameProblem | { problem: "missing" | "test_only" };
+type RecipientProblem = NameProblem | { problem: "missing" | "no_recipient" | "test_only" };
 
 /** Typed and chosen recipients. A number that is no test recipient's must be the only one. */
 export function parseRecipients(
@@ -211,7 +211,7 @@ export function parseRecipients(
   const all = join([typed, chosen]);
   if ("problem" in all) return all;
   const [first, ...others] = all.recipients.map(({ to, country: own, name }) => ({ to, country: own, name }));
-  if (first === undefined) return { problem: "missing" };
+  if (first === undefined) return { problem: rules.testRecipients.length > 0 ? "no_recipient" : "missing" };
   return { first, others, isListed: true };
 }
 

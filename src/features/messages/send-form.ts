@@ -120,8 +120,9 @@ export function shownLists(form: SendForm): readonly RowList[] {
 export type FormValues = Readonly<Record<string, string>>;
 
 type BrokenJson = { problem: "json" } & JsonFault;
+type BrokenPair = { problem: "pairs"; line: number };
 type NameTwice = { problem: "pair_twice"; name: string };
-export type ReadIssue = { problem: "pairs" | "yes_no" | "too_many" } | NameTwice | BrokenJson;
+export type ReadIssue = { problem: "yes_no" | "too_many" } | BrokenPair | NameTwice | BrokenJson;
 
 type FormBody = { body: Body; issues: ({ field: string } & ReadIssue)[] };
 type Body = Record<string, unknown>;
@@ -270,9 +271,11 @@ function readValue(input: FieldInput, text: string): Value {
 
 function readPairs(text: string, isPlaceholder: boolean): Value {
   const pairs = new Map<string, string>();
-  for (const line of text.split("\n").filter((one) => !isBlank(one))) {
+  for (const [index, line] of text.split("\n").entries()) {
+    if (isBlank(line)) continue;
     const [, name, value] = /^([^=]*[^=\s])\s*=\s?(.*)$/.exec(line.trimStart()) ?? [];
-    if (name === undefined || value === undefined || isBlank(name)) return { problem: "pairs" };
+    if (name === undefined || value === undefined || isBlank(name))
+      return { problem: "pairs", line: index + 1 };
     const bare = trimBlank(name);
     const key = isPlaceholder && !/^#\{.*\}$/.test(bare) ? `#{${bare}}` : bare;
     if (pairs.has(key)) return { problem: "pair_twice", name: bare };

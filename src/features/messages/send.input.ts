@@ -41,6 +41,7 @@ export type SendRules = NameSources & {
 
 type RuleProblem =
   | "missing"
+  | "no_recipient"
   | "bare_kind"
   | "test_only"
   | "country"

@@ -19,6 +19,7 @@ import {
 } from "../../slack/blocks/modal.ts";
 import { fields, ids } from "./ids.ts";
 import { type Field, type FieldInput, kinds, longestRowValue, type RowList } from "./kinds/index.ts";
+import { usualLimit } from "./kinds/record.ts";
 import type { SendRules } from "./send.input.ts";
 import { FormMetadata, rowFields, type SendForm, shownFields, shownLists, templateOf } from "./send-form.ts";
 import { recipientSelect } from "./suggestions.ts";
@@ -140,12 +141,22 @@ function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlo
       : elementOf(input, values[id] ?? "", words, { picked });
   // Another template gets another block id, since Slack keeps what was typed under an unchanged one.
   const name = variables.length === 0 ? id : `${id}~${cutToField(templateOf(form), longestReset)}`;
-  const shown = { id, name, isOptional, dispatch };
+  const isFallback = one.isFallback ?? (one.isByTemplate === true && templateOf(form) !== "");
+  const row = isFallback ? words.send.fallback : undefined;
+  const shown = { id, name, isOptional, dispatch, row, hint: hintOf(one, form, options) };
   if (!isAttached) return [...variables, inputOf(shown, element, words)];
   // The field for an uploaded image is shown after "More fields" is pressed, or if it has a value.
   const isChosen = form.hasMore || (values[id] ?? "") !== "";
   const isNeeded = one.isRequired === true && !isChosen;
-  return [attachment(words, isNeeded), ...(isChosen ? [inputOf(shown, element, words)] : [])];
+  return [attachment(words, isNeeded, isChosen), ...(isChosen ? [inputOf(shown, element, words)] : [])];
+}
+
+/** Instead of the field's own. */
+function hintOf({ id, input }: Field, { kind }: SendForm, { rules, words }: FormOptions): string | undefined {
+  const { send, common, issues } = words;
+  const usual = id === "text" ? usualLimit(kind) : undefined;
+  if (usual !== undefined) return send.usually[usual.unit](common[usual.unit](usual.limit));
+  return input.as === "sender" && rules.senderNumbers.length === 0 ? issues.noSender : undefined;
 }
 
 /** A field for each variable of an observed template, and a preview of its text. */
@@ -162,10 +173,11 @@ function renderVariables({ template, values }: SendForm, words: Catalogue): Know
 /** File types that Slack lets people choose; the bytes are checked later. */
 const pictures = ["png", "jpg", "jpeg", "gif", "tif", "tiff"];
 
-/** `isNeeded`: an image is required, and no field for an uploaded one is shown. */
-function attachment({ send }: Catalogue, isNeeded: boolean): InputBlock {
+/** `isNeeded`: an uploaded one can't take its place. `isChosen`: one can be chosen below. */
+function attachment({ send }: Catalogue, isNeeded: boolean, isChosen: boolean): InputBlock {
   const element = { type: "file_input" as const, max_files: 1, filetypes: pictures };
-  const { label, hint } = send.fields.image;
+  const { label, hint: says } = send.fields.image;
+  const hint = isChosen ? says : `${says} ${send.uploadedBefore}`;
   return field(fields.image, label, element, { optional: !isNeeded, hint });
 }
 
@@ -174,17 +186,18 @@ type Shown = {
   name: string;
   isOptional?: boolean;
   dispatch?: boolean;
-  row?: string;
+  row?: string | undefined;
+  hint?: string | undefined;
 };
 
 function inputOf(
-  { id, name, isOptional = false, dispatch = false, row }: Shown,
+  { id, name, isOptional = false, dispatch = false, row, hint }: Shown,
   element: InputBlock["element"],
   { send }: Catalogue,
 ): InputBlock {
   const words: FieldWords = send.fields[id];
   const label = row === undefined ? words.label : `${row} · ${words.label}`;
-  return field(name, label, element, { optional: isOptional, dispatch, hint: words.hint });
+  return field(name, label, element, { optional: isOptional, dispatch, hint: hint ?? words.hint });
 }
 
 function elementOf(

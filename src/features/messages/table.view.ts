@@ -3,7 +3,7 @@ import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { actSubject } from "../../operations/index.ts";
 import { isUnresolved, type State, stateOf } from "../../outcomes/again.ts";
-import { againLines } from "../../outcomes/card.view.ts";
+import { againLines, historyId } from "../../outcomes/card.view.ts";
 import { type Batch, toCard, type Viewer } from "../../outcomes/index.ts";
 import { batchParts, resolveButton, subjectsInShort } from "../../outcomes/rows.view.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
@@ -37,7 +37,7 @@ function titleInList(operations: readonly Operation[], viewer: Viewer): string {
   return `${titleOf(operations, viewer)} · ${subjectsInShort(operations, viewer)}`;
 }
 
-/** Counts of messages by state: "⚠️ 2 accepted, 1 refused". */
+/** Counts each message by its last state, what went wrong first. */
 function endOf(operations: readonly Operation[], { words }: Viewer): string {
   const { title, counts } = words.recipients;
   const open = operations.filter(({ outcome }) => outcome === null).length;
@@ -45,16 +45,13 @@ function endOf(operations: readonly Operation[], { words }: Viewer): string {
   const others = operations.filter((one) => one.outcome !== "accepted" || isWrong(one));
   const accepted = operations.length - others.length;
   if (others.length === 0) return title.done(accepted);
-  return title.mixed(
-    [
-      ...sayParts([[accepted, counts.accepted]]),
-      ...countWrong(others, words),
-      ...sayParts([
-        [ofStates(others, "arrived"), counts.reported],
-        [ofStates(others, "sent_again"), counts.again],
-      ]),
-    ].join(", "),
-  );
+  const wrong = countWrong(others, words);
+  const well = sayParts([
+    [accepted, counts.accepted],
+    [ofStates(others, "arrived"), counts.reported],
+    [ofStates(others, "sent_again"), counts.again],
+  ]);
+  return title.mixed([...wrong, ...well].join(", "), wrong.length > 0);
 }
 
 function ofStates(operations: readonly Operation[], ...states: readonly State[]): number {
@@ -109,10 +106,12 @@ function reasonLine(operations: readonly Operation[], viewer: Viewer): Line[] {
   return againLines({ ...first, description: { ...first.description, contents } });
 }
 
-/** Buttons under the post: first to report unknown outcomes, then to send failed messages again. */
+/** Reports first, then sending again what went wrong; the details where nothing did. */
 function stepsUnder(operations: readonly Operation[], viewer: Viewer): Button[] {
   const report = reportStep(operations, viewer);
-  return operations.some(isFailed) ? [...report, ...againStep(operations, viewer)] : report;
+  if (operations.some(isFailed)) return [...report, ...againStep(operations, viewer)];
+  const [first] = operations.filter(() => operations.every(({ outcome }) => outcome === "accepted"));
+  return first === undefined ? report : [button(historyId, viewer.words.history.details, first.act)];
 }
 
 /** Buttons in the history, where the author may also send a run without failures again. */
@@ -136,10 +135,11 @@ function reportStep(operations: readonly Operation[], { presenter, words, reader
 function againStep(operations: readonly Operation[], { words }: Viewer): Button[] {
   const [first] = operations;
   if (first === undefined || operations.some(({ outcome }) => outcome === null)) return [];
-  const isOfFailed = operations.some(isFailed);
-  const id = isOfFailed ? ids.runAgain : `${ids.runAgain}:all`;
-  const isFirst = isOfFailed && !operations.some(isUnresolved);
-  return [button(id, words.runs.again.button, first.act, isFirst ? "primary" : undefined)];
+  const failed = operations.filter(isFailed).length;
+  const id = failed > 0 ? ids.runAgain : `${ids.runAgain}:all`;
+  const isFirst = failed > 0 && !operations.some(isUnresolved);
+  const text = words.runs.again.button(failed || operations.length);
+  return [button(id, text, first.act, isFirst ? "primary" : undefined)];
 }
 
 /** How many of the asked phone owners say that the message arrived. */

@@ -127,11 +127,14 @@ function findTemplateWarnings(
   const { templateId = "", variables = {} } = chatOptions;
   if (templateId === "") return [];
   if (template === null) return [{ says: ({ warnings }) => warnings.templateUnseen(templateId) }];
-  const found = template.vendors.flatMap(({ vendor, status, statusFrom: from }): Warning[] => {
-    if (status === null || !isNotApproved(status)) return [];
+  const unapproved = template.vendors.filter(({ status }) => status !== null && isNotApproved(status));
+  const alike = Map.groupBy(unapproved, ({ status, statusFrom }) => JSON.stringify([status, statusFrom]));
+  const found = [...alike.values()].flatMap((vendors): Warning[] => {
+    const [{ status = null, statusFrom: from } = {}] = vendors;
     const says: Warning["says"] = ({ warnings, templates }) => {
-      const said = entryFor(templates.statuses, status) ?? shorten(status, longestForeign);
-      return warnings.templateStatus(shorten(vendor, longestForeign), said);
+      const said = entryFor(templates.statuses, status ?? "") ?? shorten(status ?? "", longestForeign);
+      const names = vendors.map(({ vendor }) => shorten(vendor, longestForeign));
+      return warnings.templateStatus(names.join(", "), said);
     };
     return [{ from, says }];
   });

@@ -17,16 +17,18 @@ export const ids = {
   runbook: "oncall.runbook",
 } as const;
 
-/** Adds to on-call's card its owner, or since when it is open, and the button to take it. */
+/** Adds to on-call's card since when it is open, who is on it, and the button to take it. */
 export function renderOwned(
   rendered: RenderedPost,
   { subject, owner, openSince }: { subject: string; owner: Owner | null; openSince: Date },
   words: Words,
 ): RenderedPost {
-  const line: Line =
-    owner === null
-      ? fillLine(words.openSince, { at: { at: openSince } })
-      : [`${words.owner} `, { user: owner.person }, " · ", { at: new Date(owner.at) }];
+  const line: Line = [
+    ...fillLine(words.openSince, { at: { at: openSince } }),
+    ...(owner === null
+      ? []
+      : [` · ${words.owner} `, { user: owner.person }, " ", { at: new Date(owner.at) }]),
+  ];
   const { text, block } = renderContext([line]);
   // The value has the owner that the card shows, so that a click on an outdated card is noticed.
   const value = JSON.stringify({ subject, owner: owner?.person ?? null });

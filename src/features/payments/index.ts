@@ -27,7 +27,7 @@ export function createPayments(app: AppContext): Feature {
       ids,
       query: Page,
       parse: () => 0,
-      guide: (person) => toGuide(wordsOf(person.locale), mayView(person), timeZone),
+      guide: (person) => toGuide(wordsOf(person.locale), mayView(person)),
       title: ({ payments }) => payments.title,
       // Checked again for each page.
       refuse: ({ person, words: { payments, common } }) =>
@@ -55,11 +55,9 @@ export function createPayments(app: AppContext): Feature {
   };
 }
 
-function toGuide({ payments }: Catalogue, mayView: boolean, timeZone: string): Guide {
-  const { guide, notAllowed, calendarNote } = payments;
-  return mayView
-    ? { ...guide, notes: [calendarNote(timeZone), ...guide.notes] }
-    : { ...guide, denied: notAllowed, notes: [] };
+function toGuide({ payments }: Catalogue, mayView: boolean): Guide {
+  const { guide, notAllowed } = payments;
+  return mayView ? guide : { ...guide, denied: notAllowed, notes: [] };
 }
 
 function homeParts(app: AppContext, mayView: (person: Person) => boolean): HomePart[] {

@@ -198,8 +198,8 @@ function toAlert(facts: unknown, words: Words, format: Format): Alert {
   if (what === "over" || what === "removed") return { title: monitor[what](name), says: [], grey };
   if (what === "recharge") {
     const { before, after } = recharge ?? { before: null, after: null };
-    const title = monitor.recharge(name, rechargeWords(before, format), rechargeWords(after, format));
-    return { title, says: [], grey };
+    const say = (place: number | null) => rechargeWords(place, words, format);
+    return { title: monitor.recharge(name, say(before), say(after)), says: [], grey };
   }
   const open = { since: new Date(seenAt), inConsole: true };
   return {

@@ -84,7 +84,9 @@ function toRow({ method, expiry }: Judged, words: Catalogue["payments"], format:
   const end = endOf(_id);
   const says = [
     expiryWords(method, expiry, { words, format }),
-    ...(typeof autoRecharge === "number" ? [rechargeLine(autoRecharge, words, format)] : []),
+    ...(typeof autoRecharge === "number"
+      ? [words.recharge.is(rechargeWords(autoRecharge, words, format))]
+      : []),
     ...(end === null || description?.includes(end) ? [] : [words.id(end)]),
   ];
   return [
@@ -106,11 +108,14 @@ function expiryWords(
 }
 
 /** Recharge as text: a positive whole number is the method's position, any other number is shown as it came. */
-function rechargeLine(number: number, { recharge }: Catalogue["payments"], format: Format): string {
+export function rechargeWords(
+  number: number | null,
+  { recharge }: Catalogue["payments"],
+  format: Format,
+): string {
   if (number === 0) return recharge.never;
-  return Number.isInteger(number) && number > 0
-    ? recharge.place(number)
-    : recharge.other(format.number(number));
+  if (number === null) return noValue;
+  return Number.isInteger(number) && number > 0 ? recharge.place(number) : format.number(number);
 }
 
 const shownOfId = 4;
@@ -118,8 +123,4 @@ const shownOfId = 4;
 /** Last characters of an ID: enough to distinguish methods, here and in alerts. */
 export function endOf(id: string | null | undefined): string | null {
   return id ? Array.from(id).slice(-shownOfId).join("") : null;
-}
-
-export function rechargeWords(number: number | null | undefined, format: Format): string {
-  return number === null || number === undefined ? noValue : format.number(number);
 }

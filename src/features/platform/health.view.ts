@@ -43,16 +43,18 @@ function subjectOf(what: Trouble, since: number): string {
 export function toAlert(facts: unknown, words: Catalogue["platform"]): Alert {
   const { what, since, overAt, refused } = Facts.parse(facts);
   if (overAt !== null) {
-    return { title: words.over[what], says: [], grey: [[`${words.overAt} `, { at: new Date(overAt) }]] };
+    const [from, to] = [{ at: new Date(since) }, { at: new Date(overAt) }] as const;
+    const grey = [`${words.since} `, from, ` · ${words.overAt} `, to];
+    return { title: words.over[what], says: [], grey: [grey] };
   }
   const names = refused.map(
-    ({ operation, status }) => `${entryFor(words.operations, operation) ?? operation} (${status})`,
+    ({ operation, status }) => `${entryFor(words.operations, operation) ?? operation} (HTTP ${status})`,
   );
   return {
     title: words.title[what],
     ...(names.length > 0 && { about: names.join(", ") }),
     says: [[words.says[what]]],
-    grey: [[`${words.since} `, { at: new Date(since) }]],
+    grey: [],
     open: { since: new Date(since), inConsole: what === "key" || what === "balance" },
   };
 }

@@ -25,7 +25,7 @@ export function createPrices(app: AppContext): Feature {
       [changesKind]: {
         render: async ({ facts }) =>
           renderPriceChanges(facts, {
-            words: wordsOf(locale).prices,
+            words: wordsOf(locale),
             format: formatOf(locale),
             lists,
             locale,

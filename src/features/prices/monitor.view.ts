@@ -109,7 +109,7 @@ export function judgePrices(
 }
 
 type MonitorRendering = {
-  words: Catalogue["prices"];
+  words: Pick<Catalogue, "prices" | "common">;
   format: Format;
   lists: Pick<AppContext["lists"], "nameCountry">;
   locale: Locale;
@@ -144,21 +144,22 @@ export function notificationOfPrices(
 
 export function renderPriceChanges(stored: unknown, rendering: MonitorRendering): Answer {
   const { changes, rest, seenAt } = Facts.parse(stored);
-  const { words, format } = rendering;
+  const { format, words } = rendering;
+  const { monitor, unit } = words.prices;
   return renderAnswer([
-    [{ bold: words.monitor.title }],
+    [{ bold: monitor.title }],
     ...changes.map((change): Line => [`• ${toLine(change, rendering)}`]),
-    ...(rest > 0 ? [withCommands(words.monitor.more(format.number(rest)))] : []),
-    [`${words.unit} · ${words.monitor.seen} `, { at: new Date(seenAt) }],
+    ...(rest > 0 ? [withCommands(monitor.more(format.number(rest)))] : []),
+    [`${unit} · ${monitor.seen} `, { at: new Date(seenAt) }],
   ]);
 }
 
 function toLine(change: PriceChange, rendering: MonitorRendering): string {
-  const { words, format } = rendering;
+  const { common, prices } = rendering.words;
   const name = toName(change.country, rendering);
-  if (change.what !== "changed") return words.monitor[change.what](name);
+  if (change.what !== "changed") return prices.monitor[change.what](name);
   const [before, after] = [change.before, change.after].map((value) =>
-    value === null ? noValue : format.number(value),
+    value === null ? noValue : common.won(value),
   );
   return `${name} · ${change.kind.toUpperCase()}: ${before} → ${after}`;
 }

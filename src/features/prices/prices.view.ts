@@ -104,7 +104,7 @@ function allCountries(query: PriceQuery, { prices }: Catalogue): ListButton {
   return { actionId: `${ids.page}:all`, text: prices.showAll, value };
 }
 
-type Shown = Pick<PagedList, "title" | "columns" | "rows" | "notes">;
+type Shown = Pick<PagedList, "title" | "columns" | "rows" | "legend">;
 
 /** Columns and rows for one country: a line for each kind of message, with its full name. */
 function toGrid(price: CountryPrice, rendering: PriceRendering): Shown {
@@ -148,7 +148,7 @@ function toTable(listed: readonly CountryPrice[], rendering: PriceRendering): Sh
       `${shorten(nameIn(price, rendering), longestName)}${numberOf(price)}`,
       ...kinds.map((kind) => toAmount(price[kind], rendering.format)),
     ]),
-    notes: listed.length === 0 ? [] : [[legend]],
+    legend: listed.length === 0 ? [] : [[legend]],
   };
 }
 

@@ -4,7 +4,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { Acknowledgement, Asker, Operations } from "../../operations/index.ts";
 import { type Notice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
-import { renderLines } from "../../slack/blocks/rich-text.ts";
+import { renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type {
   Notification,
@@ -15,7 +15,7 @@ import type {
   StoreTransaction,
 } from "../../store/index.ts";
 import { resultLines, stillMissing } from "./card.view.ts";
-import { cardTitle } from "./card-title.view.ts";
+import { nameOf, proposerLines } from "./card-title.view.ts";
 import { changedFields, fittingLines, toContent } from "./change.view.ts";
 import type { TemplateContext } from "./context.ts";
 import { findProposal } from "./decide.slack.ts";
@@ -136,12 +136,16 @@ export function renderConfirmForm(
     blocks: [
       ...(isChanged ? [banner(proposal.basis === null ? confirmForm.firstSeen : confirmForm.changed)] : []),
       renderLines([
-        [{ bold: cardTitle(proposal, words) }],
+        [{ bold: nameOf(proposal) }],
         ...resultLines(proposal, words),
         [confirmApprove.says(left)],
+        [`⚠️ ${card.effects}`],
+        ...proposerLines(proposal, words),
       ]).block,
-      ...(seen === null ? [] : [renderLines([[`${card.comparedWith} `, ...sourceLine(seen, words)]]).block]),
       renderLines(fittingLines(changed, words)).block,
+      ...(seen === null
+        ? []
+        : [renderContext([[`${card.comparedWith} `, ...sourceLine(seen, words)]]).block]),
     ],
   });
 }

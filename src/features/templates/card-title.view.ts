@@ -75,19 +75,23 @@ export function cardTitle(proposal: Proposal, words: Catalogue): string {
   return titleOf(proposal, updateState(proposal), words);
 }
 
+export function nameOf({ basis, change, templateId }: Proposal): string {
+  return shorten(basis?.name ?? change.name ?? shortenId(templateId), longestName);
+}
+
 export function titleOf(
-  { basis, change, templateId, revision, operation }: Proposal,
+  proposal: Proposal,
   state: CardState,
   words: Catalogue,
   vendors: readonly ObservedVendor[] = [],
 ): string {
   const { card } = words.proposals;
-  const name = basis?.name ?? change.name ?? shortenId(templateId);
+  const { revision, operation } = proposal;
   const edited = state === "open" && revision > 1 ? card.openAgain(revision) : null;
   // A failed change is open again.
   const failed = state === "open" && operation ? card.reopened(card.title[endOf(operation)]) : null;
   const says = failed ?? edited ?? reviewWords(state, vendors, words) ?? card.title[state];
-  return `${says} · ${shorten(name, longestName)}`;
+  return `${says} · ${nameOf(proposal)}`;
 }
 
 const longestAsked = 80;
@@ -107,9 +111,11 @@ function reviewWords(
 ): string | null {
   const rejected = vendors.filter(isRejected).map(({ vendor }) => vendor);
   if (state === "rejected" && rejected.length > 0) return card.rejectedBy(named(rejected));
-  if (state !== "in_review" || !vendors.some(isApproved)) return null;
+  if (state !== "in_review") return null;
   const { approved, all } = countApproved(vendors);
-  return card.reviewed(approved.length, all.length);
+  if (approved.length > 0) return card.reviewed(approved.length, all.length);
+  const pending = vendors.filter(isPending).length;
+  return pending === 0 ? null : card.requested(all.length - pending, all.length);
 }
 
 function named(vendors: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Button, KnownBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
@@ -33,7 +34,15 @@ import { ids, toDecisionValue } from "./ids.ts";
 import { approversOf } from "./proposal.ts";
 import { warningWords } from "./propose.view.ts";
 import { readShown } from "./shown.ts";
-import { isRejected, newestWords, reviewParts, sourceLine } from "./status.view.ts";
+import {
+  foreign,
+  isPending,
+  isRejected,
+  newestWords,
+  reviewParts,
+  sourceLine,
+  sourcesOf,
+} from "./status.view.ts";
 
 /** Title of how the update ended, and why; after an acceptance with pending vendors, the next step. */
 export function endLines(proposal: Proposal, words: Catalogue): { title: string; why: Line[] } {
@@ -72,8 +81,8 @@ export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer
   const did = vendorsDid(shown);
   const isToAsk = did === "awaited" && next.length > 0;
   const grey = [
-    ...sightParts(shown, words).map((parts) => renderContext(parts)),
-    renderContext(greyParts(proposal, words), [...greyParts(proposal, words), [proposal.templateId]]),
+    ...reviewParts(shown.vendors, words).map((parts) => renderContext(parts)),
+    renderContext(greyParts(shown, words), [...greyParts(shown, words), [proposal.templateId]]),
   ];
   const parts = [head, difference, ...(notes.length === 0 ? [] : [renderLines(notes)]), ...grey];
   const buttons = { left: stillMissing(proposal, rules), vendors: did, isToAsk, toConsole };
@@ -126,7 +135,7 @@ function cardButtons(
     ...(vendors === "awaited"
       ? toConsole.map((link): Button => (isToAsk ? { ...link, style: "primary" } : link))
       : []),
-    button(ids.copy, buttons.copy, templateId),
+    ...(vendors === null ? [] : [button(ids.copy, buttons.copy, templateId)]),
     ...(vendors === "awaited" ? [button(ids.report, words.templates.report.title, templateId)] : []),
     history,
   ]);
@@ -136,13 +145,17 @@ function rejectionLines({ vendors }: ProposalCard, words: Catalogue): Line[] {
   return vendors.filter(isRejected).flatMap((vendor) => newestWords(vendor, words, mostShown.rejection));
 }
 
-/** Next step after sending, while all vendors are pending or after one rejected the change. */
+/** After it was sent, while a review is to be requested, or a vendor rejected it. */
 function nextLines(card: ProposalCard, words: Catalogue): Line[] {
-  const { next, nextFix } = words.proposals.card;
+  const { next, nextFix, nextReview } = words.proposals.card;
   const by = { user: card.proposal.proposer };
   const state = cardState(card);
   if (state === "sent") return [fillLine(next, { by })];
-  return state === "rejected" ? [fillLine(nextFix, { by })] : [];
+  if (state === "rejected") return [fillLine(nextFix, { by })];
+  const left = card.vendors.filter(isPending).map(({ vendor }) => foreign(vendor));
+  return state === "in_review" && left.length > 0
+    ? [fillLine(nextReview, { by, vendors: left.join(", ") })]
+    : [];
 }
 
 function editLines({ state, proposer }: Proposal, words: Catalogue): Line[] {
@@ -248,22 +261,17 @@ function noteLines({ proposal }: ProposalCard, words: Catalogue): Line[] {
   ];
 }
 
-/** Vendors' statuses; until the decision also the source of the content that the change is compared with. */
-function sightParts({ proposal, vendors }: ProposalCard, words: Catalogue): Line[][] {
-  const { basis } = proposal;
-  const { comparedWith } = words.proposals.card;
-  const isCompared = basis !== null && isUndecided(proposal);
-  return [
-    ...reviewParts(vendors, words),
-    ...(isCompared ? [[[`${comparedWith} `, ...sourceLine(basis, words)]]] : []),
-  ];
-}
-
-function greyParts({ createdAt, revision, expiresAt, state, approvals }: Proposal, words: Catalogue): Line[] {
+/** Until the decision with the source of what it changes, where the line above doesn't name it. */
+function greyParts({ proposal, vendors }: ProposalCard, words: Catalogue): Line[] {
+  const { basis, createdAt, revision, expiresAt, state, approvals } = proposal;
   const { card } = words.proposals;
+  const [from, ...others] = basis === null ? [] : sourcesOf(basis);
+  const isSaid = vendors.some(({ statusFrom }) => isDeepStrictEqual(statusFrom, from));
+  const isCompared = basis !== null && isUndecided(proposal) && (others.length > 0 || !isSaid);
   const agreed = state === "approved" ? approvals.map(({ by }): Line => [{ user: by }]) : [];
   return [
-    [{ at: createdAt }],
+    [`${card.proposed} `, { at: createdAt }],
+    ...(isCompared ? [[`${card.comparedWith} `, ...sourceLine(basis, words)]] : []),
     ...(revision > 1 && state !== "open" ? [[card.revision(revision)]] : []),
     ...(state === "changes_requested" ? [[`${card.expires} `, { at: expiresAt }]] : []),
     ...givenBy(agreed, words),

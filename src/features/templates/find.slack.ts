@@ -211,13 +211,13 @@ export function renderCopy(templateId: string, seen: ObservedContent | null, wor
   return { text: [head.text, ...texts.map(({ text }) => escapeText(text))].join("\n"), blocks };
 }
 
-function textsOf({ name, content, buttons }: ObservedContent, { templates }: Catalogue) {
+function textsOf({ name, content, buttons }: ObservedContent, { templates, send }: Catalogue) {
   const { fieldNames, links } = templates;
   const texts = [
     { label: fieldNames.name, text: name },
     { label: fieldNames.content, text: content },
     ...(buttons ?? []).flatMap((button, index) => [
-      { label: `${fieldNames.buttons} ${index + 1} · ${button.buttonType ?? ""}`, text: button.buttonName },
+      { label: `${send.rows.button.name(index + 1)} · ${button.buttonType ?? ""}`, text: button.buttonName },
       ...buttonLinks.map((link) => ({ label: links[link], text: button[link] })),
     ]),
   ];

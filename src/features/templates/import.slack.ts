@@ -197,7 +197,7 @@ const longestVendor = 32;
 /** Statuses shown of a template; the rest is counted. The platform's description names two vendors. */
 const mostStatuses = 3;
 
-function entryLines({ templateId, says }: ImportEntry, words: Catalogue): Line[] {
+function entryLines({ state, templateId, says }: ImportEntry, words: Catalogue): Line[] {
   const { imports } = words.templates;
   const { data } = EntrySays.safeParse(says);
   if (data === undefined) return [];
@@ -215,7 +215,7 @@ function entryLines({ templateId, says }: ImportEntry, words: Catalogue): Line[]
   const id = templateId ?? "";
   const who: Line =
     name === null ? [{ code: id }] : [{ bold: shorten(name, longestName) }, ` (${shortenId(id)})`];
-  return [[...who, ...(known === "" ? [] : [` · ${known}`])]];
+  return [[state === "new" ? "➕ " : "🔄 ", ...who, ...(known === "" ? [] : [` · ${known}`])]];
 }
 
 /** Problems named after an import; the plan before it has shown more of them. */

@@ -148,20 +148,16 @@ function guideFor(person: Person, context: TemplateContext): Guide {
   const { templates } = wordsOf(person.locale);
   const { guide } = templates;
   const mayPropose = context.isKnownToPropose(person);
-  const { requiredApprovals, reviewReminderDays: days } = context.config.templates;
-  const isReviewed = context.review !== null;
+  const { requiredApprovals } = context.config.templates;
+  const rounds = context.review === null ? guide.noReviewChannel : guide.approvals(requiredApprovals);
   return {
     purpose: guide.purpose(mayPropose),
     denied: null,
     uses: [
-      { words: "", does: guide.list(mayPropose) },
+      { words: "", does: guide.list },
       ...(mayPropose ? [{ words: importWord, does: guide.import }] : []),
-      { words: guide.idWords, does: guide.one(mayPropose), example: "KA01TP260201010000000ORDERPLACED" },
+      { words: guide.idWords, does: guide.one, example: "KA01TP260201010000000ORDERPLACED" },
     ],
-    notes: [
-      mayPropose ? guide.dailyComments(context.quota().limit) : templates.notAllowed,
-      isReviewed ? guide.approvals(requiredApprovals) : guide.noReviewChannel,
-      ...(isReviewed && days > 0 ? [guide.asks(days)] : []),
-    ],
+    notes: mayPropose ? [guide.dailyComments(context.quota().limit), rounds] : [templates.notAllowed],
   };
 }

@@ -39,12 +39,13 @@ export function renderProposeForm(
   return renderModal({
     callbackId: form.edits === null ? ids.update : ids.edit,
     title: form.edits === null ? said.title : said.editTitle,
-    submit: said.submit,
+    submit: form.edits === null ? said.submit : words.runs.save.submit,
     close: common.cancel,
     carries: toMetadata(form),
     blocks: [
       ...(notice === undefined ? [] : [renderLines([["⚠️ ", ...notice]]).block]),
       renderLines(headLines(form.templateId, seen, words)).block,
+      ...(form.edits === null ? [] : [renderLines([[said.again]]).block]),
       ...(asked === null ? [] : renderAsked(asked)),
       ...renderReviewersWords(seen?.vendors ?? [], words),
       ...(seen?.content == null

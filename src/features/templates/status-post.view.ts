@@ -151,7 +151,8 @@ export function renderTransition(post: Post, wordsFor: WordsFor): Answer {
   const says = renderLines([
     [{ bold: statusTitle(vendor, words) }, ` · ${foreign(name ?? shortenId(templateId), longestComment)}`],
     [`${statusWords(statusBefore, words)} → `, { bold: statusWords(status, words) }],
-    ...newestWords(vendor, words),
+    // An approval comes after what the vendor wrote before.
+    ...newestWords(isApproved(vendor) ? { ...vendor, comments: [] } : vendor, words),
   ]);
   const from = seenAlone(statusFrom, words);
   // The plain text has the whole id, for search and screen readers.
@@ -163,11 +164,11 @@ export function renderTransition(post: Post, wordsFor: WordsFor): Answer {
   return compose(says, grey, ...buttons);
 }
 
-function statusTitle(vendor: Pick<ObservedVendor, "vendor" | "status">, { templates }: Catalogue): string {
-  const { rejected, approved, changed } = templates.status;
+function statusTitle(vendor: Pick<ObservedVendor, "vendor" | "status">, words: Catalogue): string {
+  const { rejected, approved, changed } = words.templates.status;
   const name = foreign(vendor.vendor);
   if (isRejected(vendor)) return rejected(name);
-  return isApproved(vendor) ? approved(name) : changed(name);
+  return isApproved(vendor) ? approved(name) : changed(name, statusWords(vendor.status, words));
 }
 
 export function rejectedButtons(templateId: string, { proposals: { card } }: Catalogue): ActionsBlock[] {

@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { parseISO } from "date-fns/parseISO";
 import { z } from "zod";
-import { shortenId, toShownId } from "../../foreign-id.ts";
+import { toShownId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
@@ -35,7 +35,7 @@ export function agedLine({ kind, at, by }: ObservedFrom, { templates: { seen } }
   return fillLine(seen[kind], { at: { at, to: "age" }, by: { user: by } });
 }
 
-function sourcesOf({ from, nameFrom = from, buttonsFrom = from }: ObservedContent): ObservedFrom[] {
+export function sourcesOf({ from, nameFrom = from, buttonsFrom = from }: ObservedContent): ObservedFrom[] {
   return [...new Map([from, nameFrom, buttonsFrom].map((one) => [JSON.stringify(one), one])).values()];
 }
 
@@ -222,11 +222,8 @@ function inTime(vendors: readonly ObservedVendor[]): Said[] {
 
 /** Comment as plain text in a quote, below its author. */
 function renderComment({ vendor, comment }: Said, longest: number, words: Catalogue): KnownBlock {
-  const { content, dateCreated, memberId } = comment;
-  const who = [vendor, shortenId(memberId ?? "")]
-    .filter((name) => name !== "")
-    .map((name) => ` · ${shorten(name, longestName)}`)
-    .join("");
+  const { content, dateCreated } = comment;
+  const who = vendor === "" ? "" : ` · ${shorten(vendor, longestName)}`;
   const at = parseDate(dateCreated);
   const when: Line = at === null ? [shorten(dateCreated ?? "", longestName)] : [{ at }];
   const said = content === null || content === "" ? "–" : shorten(content, longest);

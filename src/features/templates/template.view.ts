@@ -18,7 +18,7 @@ import { buttonText } from "./change.view.ts";
 import { markPlaceholders } from "./difference.ts";
 import { ids } from "./ids.ts";
 import { toProposedButton } from "./propose.input.ts";
-import { agedLine, parseDate, renderComments, sourceLine, statusWords } from "./status.view.ts";
+import { agedLine, parseDate, renderComments, sourceLine, sourcesOf, statusWords } from "./status.view.ts";
 
 export type TemplateView = {
   templateId: string;
@@ -52,6 +52,9 @@ function renderView(view: TemplateView, longest: number, words: Catalogue): Moda
   const { templates } = words;
   const { content = null, vendors = [] } = seen ?? {};
   const shown = vendors.slice(0, most.vendors);
+  const sources = [...shown.map((one) => one.statusFrom), ...(content === null ? [] : sourcesOf(content))];
+  // One source is named once.
+  const only = sources.slice(0, sources.every((one) => isDeepStrictEqual(one, sources[0])) ? 1 : 0);
   const written = renderComments(shown, { most: most.comments, longest }, words);
   return renderModal({
     callbackId: ids.view,
@@ -60,18 +63,18 @@ function renderView(view: TemplateView, longest: number, words: Catalogue): Moda
     blocks: [
       renderLines([
         ...headLines(view, words),
-        ...shown.flatMap((vendor) => vendorLines(vendor, longest, words)),
+        ...shown.flatMap((vendor) => vendorLines(vendor, { longest, isSaid: only.length === 1 }, words)),
         ...moreThan(shown, vendors),
       ]).block,
+      ...renderProposals(view.proposals, words),
       ...(seen === null
         ? []
         : [
-            renderContext([[templates.view.notCurrent]]).block,
-            ...renderContent(content, longest, words),
+            renderContext([[templates.view.notCurrent], ...only.map((from) => agedLine(from, words))]).block,
+            ...renderContent(content, { longest, isSaid: only.length === 1 }, words),
             ...renderConversation(shown, written, words),
           ]),
       ...actions([...open, ...(mayChange ? todo(view, words) : []), ...toConsole]),
-      ...renderProposals(view.proposals, words),
       ...(seen === null ? [] : renderIds(templateId, content, shown, words)),
     ],
   });
@@ -90,14 +93,17 @@ function headLines({ templateId, seen, mayChange, meant }: TemplateView, words: 
   ];
 }
 
+/** `isSaid`: when and from what it was seen stands elsewhere. */
+type Room = { longest: number; isSaid: boolean };
+
 function vendorLines(
   { vendor, status, statusFrom, reason }: ObservedVendor,
-  longest: number,
+  { longest, isSaid }: Room,
   words: Catalogue,
 ): Line[] {
-  const from = agedLine(statusFrom, words);
+  const from = isSaid ? [] : [" · ", ...agedLine(statusFrom, words)];
   return [
-    [`${shorten(vendor, longestName)} · `, { bold: statusWords(status, words) }, " · ", ...from],
+    [`${shorten(vendor, longestName)} · `, { bold: statusWords(status, words) }, ...from],
     ...(reason ? [[`${words.templates.status.reason}: “${shorten(reason, longest)}”`]] : []),
   ];
 }
@@ -105,21 +111,30 @@ function vendorLines(
 /** Buttons for what can be done. The button for a comment says "Answer" if a vendor's conversation has comments. */
 function todo({ templateId, seen }: TemplateView, { proposals, propose, templates }: Catalogue): Button[] {
   const isWritten = seen?.vendors.some((one) => one.comments.length > 0) === true;
-  return [
-    button(ids.update, propose.form.title, templateId, "primary"),
-    button(ids.comment, isWritten ? templates.view.answer : templates.comment.title, templateId),
-    button(ids.report, templates.report.title, templateId),
-    button(ids.copy, proposals.card.buttons.copy, templateId),
-  ];
+  const update = button(ids.update, propose.form.title, templateId, seen === null ? undefined : "primary");
+  const report = button(
+    ids.report,
+    templates.report.title,
+    templateId,
+    seen === null ? "primary" : undefined,
+  );
+  const { answer } = templates.view;
+  const comment = button(ids.comment, isWritten ? answer : templates.comment.title, templateId);
+  if (seen === null) return [report, update, comment];
+  return [update, comment, report, button(ids.copy, proposals.card.buttons.copy, templateId)];
 }
 
-function renderContent(content: ObservedContent | null, longest: number, words: Catalogue): KnownBlock[] {
+function renderContent(
+  content: ObservedContent | null,
+  { longest, isSaid }: Room,
+  words: Catalogue,
+): KnownBlock[] {
   const { view, fieldNames } = words.templates;
   if (content === null) return [renderLines([[view.noContent]]).block];
   const { content: text, buttons, isHidden } = content;
   return [
     renderLines([
-      [{ bold: fieldNames.content }, " · ", ...sourceLine(content, words)],
+      [{ bold: fieldNames.content }, ...(isSaid ? [] : [" · ", ...sourceLine(content, words)])],
       text === null ? [view.noContent] : markPlaceholders(shorten(text, longest)),
     ]).block,
     renderLines([
@@ -202,7 +217,6 @@ const mostProposals = 5;
 function renderProposals(proposals: readonly Proposal[], words: Catalogue): KnownBlock[] {
   if (proposals.length === 0) return [];
   return [
-    { type: "divider" },
     renderLines([[{ bold: words.templates.view.proposals }]]).block,
     ...proposals.slice(0, mostProposals).flatMap((proposal) => renderRow({ proposal, vendors: [] }, words)),
   ];

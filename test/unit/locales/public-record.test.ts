@@ -4,8 +4,8 @@ import { en, ko } from "../../support/words.ts";
 
 /** Facts that the platform's description leaves open: sentences call them usual. */
 const told: readonly [string, (words: Catalogue) => string][] = [
-  ["an advertisement to the messenger", ({ send }) => send.fields["chat.adFlag"].label],
-  ["an advertisement by RCS", ({ send }) => send.fields["rcs.commercialType"].label],
+  ["an advertisement to the messenger", ({ send }) => send.fields["chat.adFlag"].hint ?? ""],
+  ["an advertisement by RCS", ({ send }) => send.fields["rcs.commercialType"].hint ?? ""],
   ["a messenger message's title", ({ send }) => send.fields["chat.title"].hint ?? ""],
   ["the kinds of RCS pictures", ({ send }) => send.fields["rcs.mmsType"].hint ?? ""],
   ["the unit of listed prices", ({ prices }) => prices.unit],

@@ -36,6 +36,8 @@ export type Field = {
   isRare?: true;
   /** Treated as rare once a template is chosen, since the template brings this content. */
   isByTemplate?: true;
+  /** Of the text message that goes out where the messenger fails. */
+  isFallback?: true;
   /** "Yes" in this field makes the message an advertisement. */
   isAdvert?: true;
 };
@@ -119,11 +121,10 @@ export const longestRowValue = 700;
 const text: Field = { id: "text", at: ["message", "text"], input: { as: "text" } };
 const subject: Field = { id: "subject", at: ["message", "subject"], input: { as: "line" } };
 const imageId: Field = { id: "imageId", at: ["message", "imageId"], input: { as: "open", from: "MMS" } };
-/** Title and image of the text message that replaces a failed messenger message. */
-const fallbackFields = [rare(subject), rare(imageId)];
+const fallbackFields = [subject, imageId].map((one): Field => ({ ...rare(one), isFallback: true }));
 
 export const auto = defineKind({ id: "auto", type: null, fields: [required(text), subject, rare(imageId)] });
-const sms = defineKind({ id: "SMS", type: "SMS", fields: [required(text), rare(imageId)] });
+const sms = defineKind({ id: "SMS", type: "SMS", fields: [required(text)] });
 const lms = defineKind({ id: "LMS", type: "LMS", fields: [required(text), subject, rare(imageId)] });
 const mms = defineKind({
   id: "MMS",
@@ -148,10 +149,10 @@ const variables = rare({
 const chatText: Field = { ...text, isByTemplate: true };
 const chatImage: Field = { id: "chat.imageId", at: inChat("imageId"), input: { as: "open", from: "CHAT" } };
 const rareInChat = [
-  rare({ id: "chat.disableSms", at: inChat("disableSms"), input: { as: "yes_no", of: "fallback" } }),
   rare({ id: "chat.adFlag", at: inChat("adFlag"), input: { as: "yes_no" }, isAdvert: true }),
   rare({ id: "chat.title", at: inChat("title"), input: { as: "line" } }),
   rare({ id: "chat.pfGroupId", at: inChat("pfGroupId"), input: { as: "line" } }),
+  rare({ id: "chat.disableSms", at: inChat("disableSms"), input: { as: "yes_no", of: "fallback" } }),
 ];
 
 const portalButtonFields: readonly RowField[] = [
@@ -264,12 +265,12 @@ const rcs = defineKind({
   fields: [
     { id: "rcs.brandId", at: inRcs("brandId"), input: { as: "line" } },
     { id: "rcs.templateId", at: inRcs("templateId"), input: { as: "line" } },
-    text,
     rare({ id: "rcs.variables", at: inRcs("variables"), input: { as: "pairs", isPlaceholder: true } }),
-    rare({ id: "rcs.disableSms", at: inRcs("disableSms"), input: { as: "yes_no", of: "fallback" } }),
+    text,
     rare({ id: "rcs.commercialType", at: inRcs("commercialType"), input: { as: "yes_no" }, isAdvert: true }),
     rare({ id: "rcs.mmsType", at: inRcs("mmsType"), input: { as: "open", from: mmsTypes } }),
     rare({ id: "rcs.copyAllowed", at: inRcs("copyAllowed"), input: { as: "yes_no" } }),
+    rare({ id: "rcs.disableSms", at: inRcs("disableSms"), input: { as: "yes_no", of: "fallback" } }),
     ...fallbackFields,
   ],
   lists: [

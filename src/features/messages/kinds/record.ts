@@ -1,6 +1,6 @@
 import { characterCount, type LimitIssue, limits, textBytes } from "../../../platform/index.ts";
 import type { StoredMessage } from "../stored.ts";
-import { kindOf } from "./index.ts";
+import { type Kind, kindOf } from "./index.ts";
 
 /** Longest SMS; a longer text, or one with a title, goes out as an LMS. */
 export const smsBytes = 90;
@@ -30,6 +30,11 @@ export function textSizeOf(message: StoredMessage, type: string = wireType(messa
   const { text = "" } = message;
   const limit = textLimits.get(type.toUpperCase()) ?? anyText;
   return { ...limit, size: limit.unit === "bytes" ? textBytes(text) : characterCount(text) };
+}
+
+/** What a text of this kind usually takes at most, where that is less than the description's limit. */
+export function usualLimit({ type, likelyType }: Kind): TextLimit | undefined {
+  return textLimits.get(type ?? likelyType?.({ to: "", from: "" }) ?? "");
 }
 
 /** Size and limit of a text that is too long; null for others, and if the platform chooses the type by size. */

@@ -70,7 +70,7 @@ async function confirm(
   // Names as configured: typed ones may be too long for what Slack lets a modal carry.
   const shown = "names" in what ? { ...what, names: plan.recipients.map(nameOf) } : what;
   const known = await findKnown(person, plan, deps);
-  const options = { words, format: deps.formatOf(person.locale), rules: deps.rules };
+  const options = { words, rules: deps.rules };
   await to.openModal(renderRun({ ...known, plan, metadata: { act, what: shown, conversation } }, options));
 }
 

@@ -1,13 +1,13 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
-import type { Format } from "../../../locales/format.ts";
 import type { Catalogue } from "../../../locales/index.ts";
 import { renderReason } from "../../../outcomes/repeat.view.ts";
-import type { CountryPrice } from "../../../platform/index.ts";
+import { groupNumber } from "../../../phone-number.ts";
+import type { CountryPrice, SendBody } from "../../../platform/index.ts";
 import { fitsModal } from "../../../slack/blocks/limits.ts";
 import { banner, plain, renderModal, renderWhole } from "../../../slack/blocks/modal.ts";
-import { fillLine, type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
-import { conversationPiece, kindWords, labelled, renderEach, usedLine } from "../confirm.view.ts";
+import { fillLine, type Line, lineText, renderLines } from "../../../slack/blocks/rich-text.ts";
+import { conversationPiece, kindWords, labelled, overLimit, renderEach } from "../confirm.view.ts";
 import { costOf, sumCosts } from "../cost.ts";
 import type { Named } from "../describe.view.ts";
 import { ids } from "../ids.ts";
@@ -45,7 +45,7 @@ export type Known = {
 
 export type Asked = Known & { plan: Plan; metadata: Omit<RunMetadata, "stamp" | "needsReason"> };
 
-type RunWords = { words: Catalogue; format: Format; rules: SendRules };
+type RunWords = { words: Catalogue; rules: SendRules };
 
 /** The confirmation before a run costs money: count, recipients, price, obstacles, and each message in full. */
 export function renderRun(asked: Asked, options: RunWords): ModalView {
@@ -57,53 +57,67 @@ export function renderRun(asked: Asked, options: RunWords): ModalView {
   return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks });
 }
 
-function renderLook(asked: Asked, { words, format, rules }: RunWords): ModalView {
-  const { plan, metadata, usedToday, limit, warnings, named } = asked;
+function renderLook(asked: Asked, { words, rules }: RunWords): ModalView {
+  const { plan, metadata, warnings, named } = asked;
   const { messages, recipients, leftOut, operations, changedBy, failed, doubtful, stamp } = plan;
   const { runs, confirm } = words;
   const count = operations.length;
   const names = recipients.map(nameOf);
-  const left = usedToday === null ? count : limit - usedToday;
-  const kinds = new Set(messages.map(({ body }) => kindWords(body.message, words)));
+  const over = overLimit(asked, count, words);
+  const all = (label: string, say: (message: SendBody["message"]) => string) =>
+    labelled(label, [...new Set(messages.map(({ body }) => say(body.message)))].join(", "));
+  const kinds = all(confirm.kind, (message) => kindWords(message, words));
+  const senders = all(confirm.sender, ({ from }) => groupNumber({ to: from }));
+  // What holds for all stands above.
+  const said = new Set([kinds, senders].map(lineText));
   const isAgain = "again" in metadata.what;
+  const submit = isAgain ? runs.again.submit(count) : runs.confirm.submit(count);
+  const before =
+    failed.length === 0 ? runs.again.accepted : runs.again.before(countWrong(failed, words).join(", "));
   return renderModal({
     callbackId: ids.run,
     title: isAgain ? runs.again.title(count) : runs.confirm.title,
-    submit: isAgain ? runs.again.submit(count) : runs.confirm.submit(count),
+    ...(over === null ? { submit: warnings.length === 0 || isAgain ? submit : confirm.submitAnyway } : {}),
     close: words.common.cancel,
     carries: { ...metadata, stamp, needsReason: doubtful > 0 } satisfies RunMetadata,
     blocks: [
       ...(doubtful > 0 ? [banner(runs.again.risk(doubtful))] : []),
-      ...(failed.length === 0 ? [] : [renderLines([[countWrong(failed, words).join(", ")]]).block]),
+      ...(over === null ? [] : [banner(over)]),
+      ...leftOut.map((one) => banner(leftOutWords(one, rules, words))),
+      ...renderWarnings(warnings, words),
+      ...(isAgain ? [renderLines([[before]]).block] : []),
       { type: "section", text: plain(runs.confirm.costs(count, recipients.length)) },
       ...renderWhole([
         ...(plan.suite === null ? [] : [[{ bold: plan.suite }, ...changedWords(changedBy, words)]]),
         labelled(words.recipients.label, names.join(", ")),
-        labelled(confirm.kind, [...kinds].join(", ")),
+        kinds,
+        senders,
         labelled(runs.confirm.price, priceWords(asked, words)),
-        ...usedLine(asked, { words, format }),
         [{ bold: `${confirm.result}: ` }, conversationPiece(metadata.conversation, confirm)],
       ]),
-      ...(left < count ? [banner(words.recipients.overLimitSoon(Math.max(0, left), count))] : []),
-      ...leftOut.map((one) => banner(leftOutWords(one, rules, words))),
-      ...renderWarnings(warnings, words),
       ...messages.flatMap(({ name, body, to, changedBy: changer }, index) => [
         { type: "divider" as const },
         ...renderEach(
           [
             { bold: name },
             // Recipients are named unless each gets the message exactly once.
-            ...(to.join() === names.join() ? [] : [` → ${to.join(", ")}`]),
+            ...(to.join() === names.join()
+              ? []
+              : [` → ${[...Map.groupBy(to, String)].map(timesWords).join(", ")}`]),
             ...changedWords(changer, words),
           ],
           body,
-          named[index] ?? {},
+          { ...named[index], said },
           words,
         ),
       ]),
-      ...(doubtful > 0 ? [renderReason(words)] : []),
+      ...(doubtful > 0 && over === null ? [renderReason(words)] : []),
     ],
   });
+}
+
+function timesWords([name, { length }]: [string, readonly string[]]): string {
+  return length === 1 ? name : `${name} (${length}×)`;
 }
 
 /** Replaces the confirmation if nothing was sent. */

@@ -50,8 +50,14 @@ describe("the text after /msg-history", () => {
       "📬 SMS accepted, reported as arrived · joon",
       { words: ["sms", "joon"], outcomes: ["accepted" as const] },
     ],
-    ["✅ 2 accepted · SMS · joon, mina", { words: ["sms", "joon"], outcomes: ["accepted" as const] }],
-    ["✅ 2건 접수됨 · SMS · joon, mina", { words: ["sms", "joon"], outcomes: ["accepted" as const] }],
+    [
+      "✅ 2 accepted, delivery not confirmed · SMS · joon, mina",
+      { words: ["sms", "joon"], outcomes: ["accepted" as const] },
+    ],
+    [
+      "✅ 2건 접수됨, 도착 여부 미확인 · SMS · joon, mina",
+      { words: ["sms", "joon"], outcomes: ["accepted" as const] },
+    ],
     ["✅ SMS reported as arrived · joon", { words: ["sms", "joon"] }],
     ["✅ SMS 도착(수동 보고) · joon", { words: ["sms", "joon"] }],
     ["🔁 SMS sent again: new one accepted · joon", { words: ["sms", "joon"] }],

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
 import { type Known, renderConfirmation } from "../../../../src/features/messages/confirm.view.ts";
-import { createFormat } from "../../../../src/locales/format.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { SendBody } from "../../../../src/platform/index.ts";
 import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
@@ -40,10 +39,7 @@ describe.each(["en", "ko"] as const)("the confirmation of a template message, in
     const input = { body: { message }, conversation: "C1", testRecipient: null, others: [], image: null };
     const counts = { prices: null, usedToday: null, limit: 100, images: new Map() };
     const known = { ...counts, template, at: new Date(0) };
-    const view = renderConfirmation(
-      { act: "a", draft: "d", isAlone: true, input, known },
-      { words, format: createFormat(locale, "Asia/Seoul") },
-    );
+    const view = renderConfirmation({ act: "a", draft: "d", isAlone: true, input, known }, words);
     expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
     expect(JSON.stringify(view)).not.toContain("mrkdwn");
     return view;
@@ -122,7 +118,9 @@ describe.each(["en", "ko"] as const)("the confirmation of a template message, in
 
   it("distinguishes the template's text from the message's own", () => {
     const shown = read(seen({}), {}, "By text message");
-    expect(shown).toContain(`\n${confirm.text}: By text message\n${confirm.templateText} (`);
+    expect(shown).toContain(
+      `\n${send.fallback} · ${confirm.text}: By text message\n${confirm.templateText} (`,
+    );
     expect(shown).toContain("): Hello Mina, order 17.");
   });
 

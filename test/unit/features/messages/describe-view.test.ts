@@ -145,8 +145,8 @@ describe("a message's facts", () => {
   };
 
   it.each([
-    [en, ["Price: about ₩13, or ₩18 if it falls back to SMS", "Template: Order shipped (@shop)"]],
-    [ko, ["단가: 약 ₩13, SMS로 대체 발송되면 ₩18", "템플릿: Order shipped (@shop)"]],
+    [en, ["Price: about ₩13 (₩18 if sent as SMS)", "Template: Order shipped (@shop)"]],
+    [ko, ["단가: 약 ₩13(SMS로 대체 발송 시 ₩18)", "템플릿: Order shipped (@shop)"]],
   ])("are its sender, price, template with channel, and size", (words, expected) => {
     expect(factsOf({ text: "Hello", chatOptions: chat }, {}, words)).toEqual([
       `${words.send.fields.from.label}: 02-1234-5678`,
@@ -160,7 +160,7 @@ describe("a message's facts", () => {
     const snapshot = { ...known, template: null, channel: null };
     const { facts } = describeMessage(anUnknown({ outcome: "accepted", snapshot, request }), en)!;
     expect(facts.map(({ says }) => says)).toEqual([
-      ...["From 02-1234-5678", "about ₩13, or ₩18 if it falls back to SMS", "5 bytes"],
+      ...["From 02-1234-5678", "about ₩13 (₩18 if sent as SMS)", "5 bytes"],
     ]);
   });
 

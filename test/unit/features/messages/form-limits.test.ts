@@ -8,7 +8,6 @@ import { type Kind, kinds } from "../../../../src/features/messages/kinds/index.
 import type { SendRules } from "../../../../src/features/messages/send.input.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
 import { emptyForm, toBody } from "../../../../src/features/messages/send-form.ts";
-import { createFormat } from "../../../../src/locales/format.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { toNotice, withNotice } from "../../../../src/outcomes/acknowledgement.view.ts";
 import { renderRepeatForm } from "../../../../src/outcomes/repeat.view.ts";
@@ -112,7 +111,7 @@ describe.each(["en", "ko"] as const)("the send form and its confirmation, in %s"
           images: new Map(),
         },
       },
-      { words, format: createFormat(locale, "Asia/Seoul") },
+      words,
     );
     const isTaken = checkView(world, { ...view }, { surface: "modal" }) === null;
     expect(fitsModal(view)).toBe(isTaken);
@@ -130,8 +129,7 @@ describe.each(["en", "ko"] as const)("the send form and its confirmation, in %s"
       const known = { ...{ prices, usedToday: 0, limit: 9, at: new Date() }, template: undefined };
       const asked = { act: "a", draft: "d", isAlone: true, known: { ...known, images: new Map() } };
       const input = { body, others, conversation: "C1", testRecipient: { name: "joon" }, image: null };
-      const format = createFormat(locale, "Asia/Seoul");
-      return JSON.stringify(renderConfirmation({ ...asked, input }, { words, format }).blocks);
+      return JSON.stringify(renderConfirmation({ ...asked, input }, words).blocks);
     };
     expect(shown({ country: "82" })).toContain(
       words.recipients.priceOfAll(2, words.common.won(10), words.common.won(20)),
@@ -143,7 +141,6 @@ describe.each(["en", "ko"] as const)("the send form and its confirmation, in %s"
   });
 
   it("agree with Slack about what fits into a modal, for any number of buttons", () => {
-    const format = createFormat(locale, "Asia/Seoul");
     const known = {
       prices: [],
       usedToday: 1,
@@ -176,10 +173,7 @@ describe.each(["en", "ko"] as const)("the send form and its confirmation, in %s"
           others: [],
           image: null,
         };
-        const view = renderConfirmation(
-          { act: "a", draft: "d", isAlone: true, input, known },
-          { words, format },
-        );
+        const view = renderConfirmation({ act: "a", draft: "d", isAlone: true, input, known }, words);
         const isTaken = checkView(world, { ...view }, { surface: "modal" }) === null;
         fits[isTaken ? "shown" : "refused"] += 1;
         expect(fitsModal(view)).toBe(isTaken);
@@ -197,7 +191,6 @@ describe.each(["en", "ko"] as const)("the send form and its confirmation, in %s"
   });
 
   it("warn of characters only if a text message may be sent", () => {
-    const format = createFormat(locale, "Asia/Seoul");
     const known = {
       prices: null,
       usedToday: null,
@@ -215,10 +208,7 @@ describe.each(["en", "ko"] as const)("the send form and its confirmation, in %s"
         others: [],
         image: null,
       };
-      const view = renderConfirmation(
-        { act: "a", draft: "d", isAlone: true, input, known },
-        { words, format },
-      );
+      const view = renderConfirmation({ act: "a", draft: "d", isAlone: true, input, known }, words);
       return JSON.stringify(view.blocks).includes(words.warnings.notCarried("🍲"));
     };
     expect(warned({})).toBe(true);
@@ -241,7 +231,6 @@ describe.each(["en", "ko"] as const)("the send form and its confirmation, in %s"
         },
       },
     ];
-    const format = createFormat(locale, "Asia/Seoul");
     for (const body of bodies) {
       const input = {
         body,
@@ -258,10 +247,7 @@ describe.each(["en", "ko"] as const)("the send form and its confirmation, in %s"
         template: undefined,
         images: new Map(),
       };
-      const view = renderConfirmation(
-        { act: "a", draft: "d", isAlone: true, input, known },
-        { words, format },
-      );
+      const view = renderConfirmation({ act: "a", draft: "d", isAlone: true, input, known }, words);
       expect(JSON.stringify(view.blocks)).toContain("가끝");
       const repetition = { facts: renderAll(body, words), text: "Hi" };
       const again = renderRepeatForm({ id: "i", act: "a", operation: anUnknown(), repetition }, words);

@@ -171,7 +171,9 @@ describe("the check of a message", () => {
 
   it("reports malformed pairs and switches", () => {
     const problem = (values: Record<string, string>, kind = "rcs") => toBody(toKind(kind), values).issues;
-    expect(problem({ customFields: "no sign" })).toEqual([{ field: "customFields", problem: "pairs" }]);
+    expect(problem({ customFields: "no sign" })).toEqual([
+      { field: "customFields", problem: "pairs", line: 1 },
+    ]);
     expect(problem({ "rcs.variables": "a=1\n#{a}=2" })).toEqual([
       { field: "rcs.variables", problem: "pair_twice", name: "#{a}" },
     ]);

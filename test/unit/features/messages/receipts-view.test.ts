@@ -26,9 +26,9 @@ describe("the direct message that asks whether messages arrived", () => {
 
   it("asks for confirmation of “did not arrive”, and lets it be taken back", async () => {
     const { confirm } = en.resolve;
-    expect(await shown(asked(null))).toContain(confirm.says.did_not_arrive);
-    // An accepted message can't be edited and sent again, so nothing is said of that.
-    expect(await shown(asked(null, { outcome: "accepted" }))).not.toContain(confirm.says.did_not_arrive);
+    // What can be done then is for who sent it.
+    expect(await shown(asked(null))).not.toContain(confirm.says.did_not_arrive);
+    expect(await shown(asked(null))).toContain(en.receipts.sure);
     expect(await shown(asked(null, { outcome: "accepted" }))).toContain(
       confirm.asks(confirm.yes.did_not_arrive),
     );
@@ -57,7 +57,7 @@ describe("the direct message that asks whether messages arrived", () => {
     const rows = async (...operations: Operation[]) => {
       const view = await shown(...operations);
       expect(view).not.toContain("secs");
-      return [...view.matchAll(/"text":"(SMS[^"]*) · (?:from )?"/g)].map(([, name]) => name);
+      return [...view.matchAll(/"text":"(SMS[^"]*?) · From /g)].map(([, name]) => name);
     };
     const [a, b] = [sent("a", 1), sent("b", 3)];
     expect(await rows(b, a)).toEqual(["SMS", "SMS"]);
@@ -78,7 +78,7 @@ describe("the direct message that asks whether messages arrived", () => {
       });
     expect(await shown(run("mina", "act-1"), run("tablet", "act-1.2"))).toContain("SMS · tablet");
     const said = await shown(asked("looks_wrong"));
-    expect(JSON.parse(said).text).toContain(`· ${en.recipients.told.looks_wrong}`);
+    expect(JSON.parse(said).text).toContain(`· ${en.receipts.buttons.looks_wrong}`);
   });
 
   it("is rendered alike for the same messages, and not at all without any", async () => {

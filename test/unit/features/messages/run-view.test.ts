@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import { toPlan } from "../../../../src/features/messages/runs/plan.ts";
 import { renderRun } from "../../../../src/features/messages/runs/run.view.ts";
 import type { Warning } from "../../../../src/features/messages/warnings.ts";
-import { createFormat } from "../../../../src/locales/format.ts";
 import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
 import type { LibraryEntry } from "../../../../src/store/index.ts";
 import { around, en } from "../../../support/words.ts";
@@ -46,7 +45,7 @@ it("a suite's confirmation fits into a modal with many warnings for each message
   const what = { suite: "s", names: suite.recipients };
   const metadata = { act: "a", what, conversation: null };
   const asked = { plan, metadata, prices: [], usedToday: 100, limit: 100, warnings, named: [] };
-  const view = renderRun(asked, { words: en, format: createFormat("en", "Asia/Seoul"), rules });
+  const view = renderRun(asked, { words: en, rules });
   expect(fitsModal(view)).toBe(true);
   expect(JSON.stringify(view.blocks)).toContain(`${"이".repeat(200)}9`);
 });
@@ -66,7 +65,7 @@ const look = (
   if ("problem" in plan) throw new Error(plan.problem);
   const metadata = { act: "a", what: { suite: "s" }, conversation: null };
   const shown = { plan, metadata, prices: [], usedToday: 1, limit: 100, warnings: [], named: [] };
-  return renderRun(shown, { words: en, format: createFormat("en", "Asia/Seoul"), rules: all });
+  return renderRun(shown, { words: en, rules: all });
 };
 
 it("a suite's confirmation shows each message whole, with title, variables and buttons", () => {

@@ -48,7 +48,7 @@ describe("a typed recipient", () => {
     ["01O-2345-6789", "to: unknown_name"],
     ["010-23", "to: too_short"],
     ["010-2345-6789-0123", "to: too_long"],
-    ["", "to: missing"],
+    ["", "to: no_recipient"],
     ["-", "to: not_a_number"],
     ["+999 123", "to: no_such_country"],
     ["010-2345-6789,010-1111-2222", "to: number_among"],

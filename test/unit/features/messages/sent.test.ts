@@ -46,12 +46,7 @@ describe("describeMessage", () => {
       "messenger image",
       { type: "CTI", text: "New", chatOptions: { pfId: "PF1", imageId: "F1", adFlag: true } },
       "New",
-      [
-        "then: ",
-        "Messenger channel: PF1",
-        "Messenger image uploaded before: F1",
-        "Usually: advertisement: Yes",
-      ],
+      ["then: ", "Messenger channel: PF1", "Image: F1", "Advertisement: Yes"],
     ],
     [
       "portal notification",

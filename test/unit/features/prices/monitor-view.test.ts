@@ -6,7 +6,7 @@ import { en } from "../../../support/words.ts";
 
 const { prices: words } = en;
 const rendering = {
-  ...{ words, format: createFormat("en", "Asia/Seoul"), locale: "en" as const },
+  ...{ words: en, format: createFormat("en", "Asia/Seoul"), locale: "en" as const },
   lists: {
     nameCountry: ({ countryName }: { countryName?: string | null | undefined }) => countryName ?? null,
   },
@@ -28,7 +28,7 @@ it("an alert about thousands of prices stores what it shows, and counts the othe
   const lines = renderPriceChanges(JSON.parse(stored), rendering).text.split("\n");
   expect(lines.slice(0, 3)).toEqual([
     words.monitor.title,
-    "• Country 0 (0) · SMS: – → 20.5",
+    "• Country 0 (0) · SMS: – → ₩20.5",
     `• ${words.monitor.gone("Country 1 (1)")}`,
   ]);
   expect(lines.at(-2)).toBe(words.monitor.more("2,980"));

@@ -163,7 +163,7 @@ describe("a proposal's card", () => {
     const alike = ["vendorA", "vendorB"].map((vendor) => aSeenVendor(vendor));
     const { text } = render({ basis }, alike);
     expect(text).toMatch(
-      /\nvendorA PENDING \(review not requested\) · vendorB PENDING \(review not requested\) · seen in <@U0MINA>'s comment <!date/,
+      /\nvendorA review not requested \(PENDING\) · vendorB review not requested \(PENDING\) · seen in <@U0MINA>'s comment <!date/,
     );
     expect(text).toMatch(/Compared with what was reported <!date[^>]*> by <@U0JOON> from the console/);
     // Name and content of the compared text may have two sources.
@@ -173,7 +173,7 @@ describe("a proposal's card", () => {
     );
     const apart = render({}, [alike[0]!, aSeenVendor("vendorB", { statusFrom: reported })]);
     expect(apart.text).toMatch(
-      /\nvendorA PENDING \(review not requested\) · seen .*\nvendorB PENDING \(review not requested\) · reported .* by <@U0JOON>/,
+      /\nvendorA review not requested \(PENDING\) · seen .*\nvendorB review not requested \(PENDING\) · reported .* by <@U0JOON>/,
     );
   });
 

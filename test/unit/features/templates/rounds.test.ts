@@ -91,7 +91,7 @@ describe("the template jobs", () => {
     );
   const asks = [
     expect.stringContaining("edit author: "),
-    expect.stringMatching(/^line author: <@author> Nothing was seen .* for 2 working days/),
+    expect.stringMatching(/^line author: <@author> No news .* for 2 working days/),
   ];
 
   it("ask the proposer once, two working days after an update, what the vendors decided", async () => {

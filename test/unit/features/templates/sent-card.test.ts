@@ -26,7 +26,7 @@ describe("the card of a change that was sent", () => {
     expect(small[0]).toEqual([
       {
         type: "plain_text",
-        text: "vendorA PENDING (review not requested) · vendorB APPROVED",
+        text: "vendorA review not requested (PENDING) · vendorB APPROVED",
         emoji: false,
       },
       expect.objectContaining({
@@ -35,11 +35,11 @@ describe("the card of a change that was sent", () => {
       }),
     ]);
     expect(linesOf(answer).at(-2)).toMatch(
-      /^vendorA PENDING \(review not requested\) · vendorB APPROVED · seen in <@U0MINA>'s comment <!date[^>]*>$/,
+      /^vendorA review not requested \(PENDING\) · vendorB APPROVED · seen in <@U0MINA>'s comment <!date[^>]*>$/,
     );
   });
 
-  it("asks for reviews while both vendors are PENDING, and for a fix after a rejection", () => {
+  it("asks for the reviews that are still PENDING, until one is rejected", () => {
     const withStatuses = (...statuses: string[]) =>
       render(
         sent,
@@ -47,8 +47,10 @@ describe("the card of a change that was sent", () => {
       ).text;
     const said = (sentence: string) => sentence.replace("{by}", `<@${aProposal().proposer}>`);
     expect(withStatuses("PENDING", "PENDING")).toContain(said(card.next));
-    for (const text of [withStatuses("PENDING", "APPROVED"), withStatuses("APPROVED", "APPROVED")])
-      expect(text).not.toContain("Next, ");
+    expect(withStatuses("PENDING", "APPROVED")).toContain(
+      said(card.nextReview).replace("{vendors}", "vendorA"),
+    );
+    expect(withStatuses("APPROVED", "APPROVED")).not.toContain("Next, ");
     expect(withStatuses("PENDING", "REJECTED").match(/Next, .*/g)).toEqual([said(card.nextFix)]);
   });
 
@@ -59,7 +61,8 @@ describe("the card of a change that was sent", () => {
     };
     for (const title of [titleWith(), titleWith("PENDING")])
       expect(title).toBe(`${card.title.sent} · Order placed`);
-    expect(titleWith("INSPECTING", "PENDING")).toBe(`${card.title.in_review} · Order placed`);
+    expect(titleWith("INSPECTING", "PENDING")).toBe(`${card.requested(1, 2)} · Order placed`);
+    expect(titleWith("INSPECTING", "INSPECTING")).toBe(`${card.title.in_review} · Order placed`);
     for (const title of [titleWith("APPROVED"), titleWith("PENDING", "APPROVED")])
       expect(title).toBe(`${card.reviewed(1, 2)} · Order placed`);
     expect(titleWith("APPROVED", "APPROVED")).toBe(`${card.reviewed(2, 2)} · Order placed`);
@@ -143,8 +146,8 @@ describe("the card of a change that was sent", () => {
     const rejected = aSeenVendor("vendorB", { status: "REJECTED", statusFrom: from, comments });
     const answer = render(sent, [aSeenVendor("vendorA"), rejected]);
     expect(linesOf(answer)[0]).toBe(`${card.rejectedBy("vendorB")} · Order placed`);
-    expect(answer.text).toMatch(/\nvendorA PENDING \(review not requested\) · seen in <@U0MINA>/);
-    // Each names its source, as they differ.
+    expect(answer.text).toMatch(/\nvendorA review not requested \(PENDING\) · seen in <@U0MINA>/);
+    // They were seen apart, so each says when.
     expect(answer.text).toMatch(/\nvendorB REJECTED · seen in <@U0SORA>/);
     expect(answer.text).toContain("“Name the carrier”");
     expect(answer.text).toContain("<@U0JOON>");

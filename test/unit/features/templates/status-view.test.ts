@@ -79,7 +79,7 @@ describe("the post about a changed status", () => {
       ...{ subject: "status:act-1:kakao", audience: "review", kind: "status" },
       destinations: ["C1", "U0MINA"],
     });
-    expect(render(tell("C1", null)).text).toMatch(/PENDING .* → REJECTED/);
+    expect(render(tell("C1", null)).text).toMatch(/\(PENDING\) → REJECTED/);
     expect(JSON.stringify(render(tell("C1", null)))).toBe(JSON.stringify(render(tell("C1", null))));
   });
 

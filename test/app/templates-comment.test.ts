@@ -130,7 +130,7 @@ describe("a comment", () => {
     await comment(story, joon, "Hello?");
     const refused = await story.card(title.refused(kind));
     expect(refused.text).toContain(access.says);
-    // Everybody there reads it: it calls nobody.
+    // Everybody in the conversation reads the post, so that it mentions nobody.
     expect(refused.text).toContain(access.remedy!.replaceAll("`", ""));
     expect(refused.text).not.toContain("<@U0DANA>");
     // Details explain each right.

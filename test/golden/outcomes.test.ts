@@ -61,7 +61,7 @@ const audiences: Record<string, string> = { result: "conversation", author: "aut
 const toScenes = (name: string, told: readonly Told[]): Scene[] =>
   told.map(({ audience, body }) => scene(name, body, audiences[audience] ?? audience));
 
-/** Everything that becomes of an operation, where each is told. */
+/** The posts of an operation in each state, for each audience. */
 async function cards(of: Change, presenter: Presenter, states: [string, Change][]): Promise<Scene[]> {
   const all = states.map(async ([name, change]) => {
     const drawing = { presenter, standing };

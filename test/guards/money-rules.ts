@@ -224,8 +224,8 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "the last look names what was seen of the template's vendors",
         file: "src/features/messages/warnings.ts",
-        text: "if (status === null || !isNotApproved(status)) return [];",
-        instead: 'if (status === null || !isNotApproved(status) || vendor !== "") return [];',
+        text: "status !== null && isNotApproved(status));",
+        instead: 'status === "" && isNotApproved(status));',
         test: "test/app/template-warnings.test.ts",
       },
       {

@@ -222,8 +222,11 @@ function inTime(vendors: readonly ObservedVendor[]): Said[] {
 
 /** Comment as plain text in a quote, below its author. */
 function renderComment({ vendor, comment }: Said, longest: number, words: Catalogue): KnownBlock {
-  const { content, dateCreated } = comment;
-  const who = vendor === "" ? "" : ` · ${shorten(vendor, longestName)}`;
+  const { content, dateCreated, memberId } = comment;
+  const who = [vendor, shortenId(memberId ?? "")]
+    .filter((name) => name !== "")
+    .map((name) => ` · ${shorten(name, longestName)}`)
+    .join("");
   const at = parseDate(dateCreated);
   const when: Line = at === null ? [shorten(dateCreated ?? "", longestName)] : [{ at }];
   const said = content === null || content === "" ? "–" : shorten(content, longest);

@@ -70,7 +70,7 @@ describe.each(["en", "ko"] as const)("the notice after a submission, in %s", (lo
     ["reported as not arrived", resolvedAs("did_not_arrive"), "did_not_arrive"],
     ["sent again", sentAgain, "sent_again"],
     ["edited and sent", { outcome: "refused", ...sentAgain }, "sent_again"],
-  ])("says of what was submitted before that it is %s", (_, change, state) => {
+  ])("says that the act was submitted before, and is %s", (_, change, state) => {
     const acknowledgement = { kind: "duplicate", operation: anUnknown(change) } as const;
     const before = common.submitted(outcomes.title[state](kind));
     const details = [["history.open", words.history.details, "act-1"]];

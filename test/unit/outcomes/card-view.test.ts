@@ -65,7 +65,7 @@ describe("a card's remedy", () => {
   });
 });
 
-describe("who reported", () => {
+describe("the person who reported an outcome", () => {
   it.each(["en", "ko"] as const)("is named with the time, and what they said: in %s", (locale) => {
     const { resolvedAt, ...said } = resolvedAs("arrived");
     const { text } = card(anUnknown({ ...said, resolvedAt: resolvedAt ?? null }), {}, locale);
@@ -215,7 +215,7 @@ it("a card shows the platform's error codes to every reader", () => {
   for (const reader of ["author", "on-call", "anybody"] as const) {
     expect(said("2230", reader)).toContain(en.outcomes.code("2230"));
     expect(said("NotEnoughBalance", reader)).toContain(en.outcomes.code("NotEnoughBalance"));
-    // What ends by itself leaves nothing to be looked up.
+    // The code of a failure that passes by itself is shown to on-call alone.
     expect(said("TooManyRequests", reader, "not_sent")).not.toContain("TooManyRequests");
   }
 });

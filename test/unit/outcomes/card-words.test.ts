@@ -77,7 +77,7 @@ describe("a card's text", () => {
     expect(edited.split("\n")[1]).toBe(`${reason("1062")} ${newer.accepted}`);
     // That is said of another message.
     for (const accepted of [again, edited]) expect(accepted).not.toContain(en.outcomes.notConfirmed);
-    // A person's word on the newer one draws this one no more, so what is said is the platform's part, which stays so.
+    // A report on the second try doesn't render this card again, so it has the platform's answer alone.
     const resolved = aTrySummary({ resolvedAs: "arrived" });
     for (const tries of [sentAgain.tries, [resolved]])
       expect(card(anUnknown({ tries })).text.split("\n")[1]).toBe(`${newer.unknown} ${earlierToo}`);

@@ -34,17 +34,17 @@ const render = (unknownsCard: UnknownsCard) => ({
   body: renderUnknownsCard(unknownsCard, { presenter, words: en, reader: "on-call" }),
 });
 
-describe("several on a listing", () => {
-  it("are ten with the form's button, and how many more there are", () => {
+describe("on-call's card of several unknown outcomes", () => {
+  it("shows ten with their buttons, and counts the others", () => {
     const post = render(ofSize(50, { total: 70, left: 60 }));
     const text = textOf(post);
     expect(text).toContain(en.outcomes.several.title(60, 70));
     expect(text).toContain(en.lists.more(50));
     expect(text.split(en.outcomes.operationId)).toHaveLength(11);
-    expect(buttonsOf(post)).toEqual(["unsettled"]);
+    expect(buttonsOf(post)).toEqual([...Array.from({ length: 10 }, () => ask).flat(), "unsettled"]);
   });
 
-  it("have their buttons on the post once one is left", () => {
+  it("has the last one's buttons once only one is left", () => {
     const post = render(ofSize(1, { total: 4 }));
     expect(textOf(post)).toContain(en.outcomes.several.title(1, 4));
     expect(buttonsOf(post)).toEqual(ask);
@@ -102,12 +102,13 @@ describe("on-call's post of unknown outcomes", () => {
     expect(buttonsOf(post)).toEqual([]);
   });
 
-  it("is of several a line each, with the form's button, and leads to none of them", async () => {
+  it("has a row with buttons for each of several, and no link", async () => {
     const post = await drawn([one("third"), one("fourth", { author: "U2" })]);
     expect(textOf(post)).toContain(en.outcomes.several.title(2, 2));
     for (const author of ["<@U1>", "<@U2>"]) expect(textOf(post)).toContain(author);
-    expect(buttonsOf(post)).toEqual(["unsettled"]);
-    for (const id of ["third", "fourth"]) expect(textOf(post)).toContain(`${en.outcomes.operationId} ${id}`);
+    expect(buttonsOf(post)).toEqual([...ask, ...ask, "unsettled"]);
+    for (const id of ["third", "fourth"])
+      expect(JSON.stringify(post.body.blocks)).toContain(`"value":"${id}"`);
     expect(post.body.links).toBeUndefined();
   });
 

@@ -67,7 +67,7 @@ describe("an operation's history entry", () => {
     expect(tell({ outcome: "refused" })).not.toContain(unasked);
   });
 
-  it("goes from storing to its end, and names every id", () => {
+  it("lists the events from request to post, and every ID", () => {
     const text = story({}, [post, elsewhere]);
     expect(events(text)).toEqual([
       asked,
@@ -81,7 +81,7 @@ describe("an operation's history entry", () => {
     expect(text).not.toContain(words.neverStarted);
   });
 
-  it("has what stood before it was asked for behind that", () => {
+  it("lists the request first, even if a post has an earlier time", () => {
     const before = { ...elsewhere, message: { channel: "C2", ts: `${at(-9).getTime() / 1000}.000100` } };
     expect(events(story({}, [before])).slice(0, 2)).toEqual([asked, `${around(words.posted).before}<#C2>`]);
   });
@@ -266,7 +266,7 @@ describe("an operation's history entry", () => {
     expect(text).toContain(`${around(words.posted).before}<#C2>`);
   });
 
-  it("dates a post by when it appeared", () => {
+  it("shows the time at which a post appeared", () => {
     expect(story({}, [elsewhere])).toMatch(
       new RegExp(`<!date\\^${at(3).getTime() / 1000}\\^[^>]*> · ${around(words.posted).before}<#C2>`),
     );

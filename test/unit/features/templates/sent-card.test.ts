@@ -147,7 +147,7 @@ describe("the card of a change that was sent", () => {
     const answer = render(sent, [aSeenVendor("vendorA"), rejected]);
     expect(linesOf(answer)[0]).toBe(`${card.rejectedBy("vendorB")} · Order placed`);
     expect(answer.text).toMatch(/\nvendorA review not requested \(PENDING\) · seen in <@U0MINA>/);
-    // They were seen apart, so each says when.
+    // Each names its source, as they differ.
     expect(answer.text).toMatch(/\nvendorB REJECTED · seen in <@U0SORA>/);
     expect(answer.text).toContain("“Name the carrier”");
     expect(answer.text).toContain("<@U0JOON>");

@@ -224,8 +224,8 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "the last look names what was seen of the template's vendors",
         file: "src/features/messages/warnings.ts",
-        text: "status !== null && isNotApproved(status));",
-        instead: 'status === "" && isNotApproved(status));',
+        text: "status !== null && isNotApproved(status)",
+        instead: "status === null",
         test: "test/app/template-warnings.test.ts",
       },
       {

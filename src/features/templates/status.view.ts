@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { parseISO } from "date-fns/parseISO";
 import { z } from "zod";
-import { toShownId } from "../../foreign-id.ts";
+import { shortenId, toShownId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";

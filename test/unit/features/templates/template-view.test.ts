@@ -69,7 +69,7 @@ describe("a template's view", () => {
     const shown = json(view(aSeenTemplate({}, [aSeenVendor("vendorA", { comments })])));
     expect(shown).toContain(templates.view.channel("KA01PF001"));
     expect(shown).toContain(templates.sides.account);
-    expect(shown).toContain('" · vendorA · "');
+    expect(shown).toContain('" · vendorA · M1 · "');
   });
 
   it("distinguishes what no reply has shown from what is empty", () => {

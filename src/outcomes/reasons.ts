@@ -1,8 +1,9 @@
+import { z } from "zod";
 import { givesAway } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { knownReason, type Reason } from "../locales/reasons.ts";
 import { readWhy } from "../operations/index.ts";
-import { maskDigits } from "../phone-number.ts";
+import { bareDigits, maskDigits } from "../phone-number.ts";
 import { clientCodes, PlatformError } from "../platform/index.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import type { Operation } from "../store/index.ts";
@@ -20,7 +21,7 @@ const wrappers: ReadonlySet<string> = new Set(["FailedToAddMessage", "InvalidSta
  * operation that readers must not see repeated; empty for the author.
  */
 export function explainEnd(
-  { id, outcome, result }: Pick<Operation, "id" | "outcome" | "result">,
+  { id, outcome, request, result }: Pick<Operation, "id" | "outcome" | "request" | "result">,
   contents: readonly string[],
   words: Catalogue,
 ): Explained | null {
@@ -28,10 +29,10 @@ export function explainEnd(
   const kept = readWhy(result);
   if (kept.before !== null) {
     const { format, ...before } = kept.before;
-    return explainBefore({ id, result: before, outcome: before.outcome, format }, contents, words);
+    return explainBefore({ id, request, result: before, outcome: before.outcome, format }, contents, words);
   }
   const code = codeOf(kept, words);
-  const shown = platformWords({ result }, contents);
+  const shown = platformWords({ request, result }, contents);
   const reason =
     knownReason(code, words.reasons) ?? unlisted(kept, { id, shown, isKnown: outcome !== "unknown" }, words);
   const shownCode = givesAway(code, contents) ? "…" : shorten(maskDigits(code), 64);
@@ -79,7 +80,7 @@ function isClientCode(code: string): boolean {
 
 /** Reason why a second step was not sent: the first one failed. It names both, with the first one's remedy and code. */
 function explainBefore(
-  before: Pick<Operation, "id" | "outcome" | "result"> & { format?: string | undefined },
+  before: Pick<Operation, "id" | "outcome" | "request" | "result"> & { format?: string | undefined },
   contents: readonly string[],
   words: Catalogue,
 ): Explained | null {
@@ -91,14 +92,35 @@ function explainBefore(
   return why === null ? null : { ...why, says: `${says} ${why.says}`.trim() };
 }
 
-/** The platform's own text, on one line and without long numbers; null if there is none that may be shown. */
+/** A stored message; other requests have no recipient. */
+const Request = z.looseObject({
+  message: z.looseObject({ to: z.string(), country: z.string().default("82") }),
+});
+
+/** The platform's own text, on one line and without phone numbers; null if there is none that may be shown. */
 export function platformWords(
-  { result }: Pick<Operation, "result">,
+  { request, result }: Pick<Operation, "request" | "result">,
   contents: readonly string[],
 ): string | null {
   const { words: said } = readWhy(result);
   if (said === null || said.trim() === "" || givesAway(said, contents)) return null;
-  return shorten(maskDigits(said).replace(/\s+/g, " "), longestWords);
+  return shorten(maskNumbers(said, request).replace(/\s+/g, " "), longestWords);
+}
+
+/**
+ * Masks numbers, and all that is left of the recipient's own: groups of three digits or more, however far apart, except
+ * the last four of a masked number.
+ */
+function maskNumbers(said: string, request: unknown): string {
+  const masked = maskDigits(said);
+  const recipient = Request.safeParse(request).data?.message;
+  if (recipient === undefined) return masked;
+  const bare = bareDigits(recipient.to);
+  const own = `0${bare} ${recipient.country}${bare}`;
+  return masked.replace(/…?[\p{Nd}\p{No}]{3,}/gu, (found) => {
+    const group = found.normalize("NFKC").replace(/\D/g, "");
+    return own.includes(group) && found !== `…${bare.slice(-4)}` ? "…" : found;
+  });
 }
 
 /** Reason for a code that the catalogue lacks. An unknown outcome (not `isKnown`) may be accepted, so it has no remedy. */

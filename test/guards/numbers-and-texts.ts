@@ -114,8 +114,15 @@ export const numbersAndTexts: readonly Row[] = [
       {
         guard: "long digit runs in foreign words",
         file: reasons,
-        text: "shorten(maskDigits(said).replace(",
+        text: "shorten(maskNumbers(said, request).replace(",
         instead: "shorten(said.replace(",
+        test: reasonsTest,
+      },
+      {
+        guard: "and groups of the recipient's digits far apart",
+        file: reasons,
+        text: "return own.includes(group) && ",
+        instead: "return own === group && ",
         test: reasonsTest,
       },
       {

@@ -148,6 +148,24 @@ describe("the platform's text", () => {
     expect(of("  ")).toBeNull();
   });
 
+  it.each([
+    ["no route: 010-2345 (수신번호) 6789", "no route: … (수신번호) …"],
+    ["0102345xxxxxxx6789", "…xxxxxxx…"],
+    ['{"a":"010","b":"2345","c":"6789"}', '{"a":"…","b":"…","c":"…"}'],
+    ['{"area":"010","exchange":"2345","line":"6789"}', '{"area":"…","exchange":"…","line":"…"}'],
+    ["prefix 010, exchange 2345, subscriber 6789", "prefix …, exchange …, subscriber …"],
+    ["area=10&mid=2345&end=6789", "area=10&mid=…&end=…"],
+    ["국번 ０１０ 중간번호는 ２３４５ 마지막번호는 ６７８９", "국번 … 중간번호는 … 마지막번호는 …"],
+    ["recipient ending in 6789 (0102345…)", "recipient ending in …"],
+    ["code 1062 of 2026, 345 of 1,000 sent", "code 1062 of 2026, … of 1,000 sent"],
+    ["no 010-2345-6789, limit 300 in 11-29", "no …6789, limit 300 in 11-29"],
+  ])("has no group of the recipient's digits: %s", (words, shown) => {
+    expect(of(words)?.slice(0, shown.length)).toBe(shown);
+    const before = { outcome: "refused", code: "Unheard", words, status: 400 };
+    const result = { code: "NotReached", words: null, status: null, reply: { before } };
+    expect(explainEnd(anUnknown({ outcome: "not_sent", result }), [], en)?.says).toContain(shown);
+  });
+
   it("is hidden if it repeats the message, and so is such a code", () => {
     const words = `“${secret}” is not allowed`;
     expect(of(words, [secret])).toBeNull();

@@ -150,7 +150,7 @@ export const files: readonly Row[] = [
       {
         guard: "and what has 16 bits a colour counts twice",
         file: contents,
-        text: '(depth === "uchar" ? 4 : 8)',
+        text: 'depth === "uchar" ? 4 : 8',
         instead: "4",
         test: contentsTest,
         only: "16 bits",

@@ -19,7 +19,7 @@ type ContentsProblem = {
 
 /** A larger picture is refused: a phone would need hundreds of megabytes of memory to show it. */
 const mostPixels = 50_000_000;
-/** Decoded bytes of a picture that must be held whole: 30 megapixels, 15 at 16 bits a colour. A larger one isn't decoded. */
+/** Decoded bytes of a picture that must be held whole: 30 megapixels, or 15 at 16 bits a value. A larger one isn't decoded. */
 const mostOpenedBytes = 120_000_000;
 const openingSeconds = 10;
 
@@ -86,7 +86,8 @@ function isCutGif(gif: Buffer): boolean {
     for (let size = written[at] ?? 0; size > 0; size = written[at] ?? 0) at += 1 + size;
     at += 1;
   }
-  return at > written.length;
+  // Data may end with a zero too: blocks that fill the file are whole.
+  return at > written.length && at !== gif.length;
 }
 
 const [gifImage, gifExtension] = [0x2c, 0x21];
@@ -105,11 +106,23 @@ async function inspectPicture(bytes: Buffer, kind: FileKind): Promise<Contents |
   const written = kind === "jpg" ? withoutZeros(bytes, 0) : bytes;
   const isEnded = kind !== "jpg" || written.subarray(-2).equals(jpegEnd);
   try {
+    if (kind === "tif" && statesSizeTwice(bytes)) return { problem: "FileDamaged" };
     if (isEnded || written.length === bytes.length) return await openPicture(bytes, kind, "error");
   } catch {
     if (isEnded) return { problem: "FileDamaged" };
   }
   return await openUnended(written).catch((): ContentsProblem => ({ problem: "FileDamaged" }));
+}
+
+/** Whether a TIFF states its width or height twice: readers take different ones. @throws if its directory is cut */
+function statesSizeTwice(tiff: Buffer): boolean {
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.length);
+  const read = (at: number) => view.getUint16(at, tiff[0] === 0x49);
+  // A BigTIFF has another directory.
+  if (read(2) !== 42) return false;
+  const start = view.getUint32(4, tiff[0] === 0x49);
+  const tags = Array.from({ length: read(start) }, (_, index) => read(start + 2 + 12 * index));
+  return [256, 257].some((tag) => tags.indexOf(tag) !== tags.lastIndexOf(tag));
 }
 
 const jpegEnd = Buffer.from("ffd9", "hex");
@@ -131,16 +144,20 @@ async function openPicture(
   // Imported only when needed: most processes never decode a picture.
   const { default: sharp } = await import("sharp");
   const image = sharp(bytes, { failOn, limitInputPixels: false }).timeout({ seconds: openingSeconds });
-  const { width, height, pages = 1, depth, isProgressive } = await image.metadata();
+  const seen = await image.metadata();
+  const { width, height, pages = 1, isProgressive } = seen;
   const picture = { width, height, pages };
   if (width * height > mostPixels) return { problem: "FilePixels" };
   const isRowByRow = /jpg|png/.test(kind) && isProgressive !== true;
-  if (isRowByRow || mayOpen({ width, height, depth })) await decodeToEnd(image, picture);
+  if (isRowByRow || mayOpen(seen)) await decodeToEnd(image, picture);
   return { kind, picture };
 }
 
-function mayOpen({ width, height, depth }: { width: number; height: number; depth: string }): boolean {
-  return width * height * (depth === "uchar" ? 4 : 8) <= mostOpenedBytes;
+function mayOpen(seen: import("sharp").Metadata): boolean {
+  const { width, height, channels, depth, format, isProgressive } = seen;
+  // A progressive JPEG is held as coefficients of 16 bits.
+  const held = format === "jpeg" && isProgressive ? 2 * channels : depth === "uchar" ? 4 : 8;
+  return width * height * held <= mostOpenedBytes;
 }
 
 /** Decodes the last row, and so all before it. @throws if the picture is cut or broken */

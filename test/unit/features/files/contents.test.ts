@@ -41,6 +41,8 @@ describe("inspectFile", () => {
     ["a PDF header without a document", Buffer.from("%PDF-1.7"), "FileDamaged"],
     ["a PNG without a width", png({ width: 0 }), "FileDamaged"],
     ["a TIFF without its size", tif().fill(0, 10), "FileDamaged"],
+    ["a TIFF with a second width", tif({ more: [[256, 60_000]] }), "FileDamaged"],
+    ["a TIFF with a second height", tif({ more: [[257, 60_000]] }), "FileDamaged"],
     ["a TIFF of huge size", tif({ width: 60_000, height: 60_000 }).subarray(0, 5000), "FilePixels"],
     [
       "a GIF frame larger than its canvas",
@@ -83,6 +85,12 @@ describe("inspectFile", () => {
       "jpg",
     ],
     ["a JPEG with a second picture after its end, as cameras make it", Buffer.concat([jpg(), jpg()]), "jpg"],
+    [
+      "a GIF without its end mark, whose data end with a zero",
+      Buffer.concat([gif().subarray(0, -4), Buffer.from([2, 0x81, 0, 0])]),
+      "gif",
+    ],
+    ["a TIFF of more entries than it needs", tif({ more: [[282, 1]] }), "tif"],
   ])("accepts %s", async (_, bytes, kind) => {
     expect(await inspectFile(bytes, undefined)).toMatchObject({ kind });
   });
@@ -181,6 +189,26 @@ describe("inspectFile", () => {
       expect(await inspectFile(cutOf(small), "MMS")).toEqual({ problem: "FileDamaged" });
     }
   });
+
+  it.each([
+    ["srgb", [5000, 4001], [5000, 3999]],
+    ["cmyk", [5000, 3001], [5000, 2999]],
+  ] as const)(
+    "doesn't open a progressive JPEG that needs more than 120 MB: %s",
+    async (space, large, allowed) => {
+      const small = await noise(64, 48).toColourspace(space).jpeg({ progressive: true }).toBuffer();
+      const stating = ([width, height]: readonly [number, number]) => {
+        const bytes = Buffer.from(small);
+        const frame = bytes.indexOf(Buffer.from("ffc2", "hex"));
+        bytes.writeUInt16BE(height, frame + 5);
+        bytes.writeUInt16BE(width, frame + 7);
+        return bytes.subarray(0, -20);
+      };
+      expect(await inspectFile(stating(large), "MMS")).toMatchObject({ kind: "jpg" });
+      // Decoded, so the cut is noticed.
+      expect(await inspectFile(stating(allowed), "MMS")).toEqual({ problem: "FileDamaged" });
+    },
+  );
 
   it("decodes a picture of 48 megapixels row by row", async () => {
     const cut = jpg({ width: 8000, height: 6000 }).subarray(0, 90_000);

@@ -71,8 +71,11 @@ describe.each(storyModes)("a run over %s", (mode) => {
     const chatops = await startChatops({ mode, env });
     const person = chatops.slack.as(joon);
     await makeRelease(chatops);
-    await person.command("/msg-test", "release joon", { conversation: tests });
-    await shows(chatops, joon, runs.confirm.costs(2, 1));
+    for (const typed of ["release, joon", "release: joon", "release 010 0000 0001", "release joon"]) {
+      await person.closeView({ all: true });
+      await person.command("/msg-test", typed, { conversation: tests });
+      await shows(chatops, joon, runs.confirm.costs(2, 1));
+    }
     await person.submit();
     await post(chatops, `${recipients.title.done(2)} · release`);
     expect(sends(chatops.platform)).toHaveLength(2);

@@ -9,6 +9,7 @@ type QuickCommand = { to: string; text: string; isSure: boolean };
 
 const firstName = new RegExp(`^[^\\s${commas}]+`);
 const leadingCommas = new RegExp(`^\\s*[${commas}][\\s${commas}]*`);
+const separators = new RegExp(`^[\\s${commas}]+`);
 const beforeComma = new RegExp(`^[^${commas}]*`);
 
 type Taken = { written: string; rest: string; isSure: boolean; isNumber: boolean };
@@ -29,9 +30,14 @@ export function splitQuickCommand(typed: string): QuickCommand | null {
   return { to, text, isSure: taken.every(({ isSure }) => isSure) };
 }
 
-/** Splits recipients at commas or spaces, for a command that takes no text. */
+/** Splits recipients at commas or spaces but those of a number, for a command that takes no text. */
 export function splitRecipients(typed: string): string[] {
-  return typed.split(new RegExp(`[\\s${commas}]+`)).filter((name) => name !== "");
+  const names: string[] = [];
+  for (let one = takeRecipient(typed.trim()); one !== null; ) {
+    names.push(one.written);
+    one = takeRecipient(one.rest.replace(separators, ""));
+  }
+  return names;
 }
 
 /** Likely mistakes: a number that may end elsewhere, a second recipient at the beginning of the text. */

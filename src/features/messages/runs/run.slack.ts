@@ -2,6 +2,7 @@ import { storeBudgetMs } from "../../../deadline.ts";
 import { wordsOf } from "../../../locales/index.ts";
 import { type Notice, toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts";
 import { parseReason, reasonErrors } from "../../../outcomes/repeat.view.ts";
+import { commas } from "../../../recipient-names.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import { shorten } from "../../../slack/blocks/limits.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
@@ -22,13 +23,16 @@ import { findLastRun } from "./past.ts";
 import { type Plan, type PlanProblem, toAgainId, toAgainPlan, toPlan } from "./plan.ts";
 import { type Known, RunMetadata, renderNotRun, renderRun } from "./run.view.ts";
 
+/** A suite's name, and recipients after it; people also write `release: joon`. */
+const suiteAndNames = new RegExp(`^([^\\s:：${commas}]+)[\\s:：${commas}]*(.*)$`, "s");
+
 /** Handles `/msg-test` and `/msg-test <suite> [names]`. */
 export async function runByName(command: Command, deps: SendDeps): Promise<void> {
   const { person, text, words } = command;
   if (text === "") return openLibrary(command, deps);
   await command.ack();
   if (!deps.maySend(person)) return command.answer(deps.noAccess(words));
-  const [, name = "", rest = ""] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
+  const [, name = text, rest = ""] = suiteAndNames.exec(text) ?? [];
   const suites = await deps.within(storeBudgetMs, deps.library.list("suite"));
   if (suites === undefined) return command.answer(plainAnswer(words.common.tooSlow));
   const suite = suites.find((one) => fold(one.name) === fold(name));

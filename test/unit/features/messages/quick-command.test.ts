@@ -214,6 +214,15 @@ it("splitRecipients splits at commas and spaces", () => {
   expect(splitRecipients("")).toEqual([]);
 });
 
+it.each([
+  ["010 0000 0001 mina", ["010 0000 0001", "mina"]],
+  ["joon +82 10 0000 0002 010 0000 0003", ["joon", "+82 10 0000 0002", "010 0000 0003"]],
+  ["(010) 0000-0001, joon (010 0000 0001)", ["(010) 0000-0001", "joon (010 0000 0001)"]],
+  ["01000000001 01000000002", ["01000000001", "01000000002"]],
+])("splitRecipients reads a number with spaces as /msg-send does: %s", (typed, names) => {
+  expect(splitRecipients(typed)).toEqual(names);
+});
+
 it.each(["`", "“", "'a", "`「", "((1", "<", "  "])("/msg-send reads thousands of %j fast", (piece) => {
   const typed = `${piece.repeat(8000 / piece.length)}x`;
   const read = () => [fold(typed), splitQuickCommand(typed), findOne(typed, rules), splitRecipients(typed)];

@@ -94,13 +94,18 @@ function emojiCalled(name: string): string | undefined {
   );
   const [tone] = tones;
   if (character === undefined || tone === undefined) return character;
-  const people = /(\p{Emoji_Modifier_Base})\ufe0f?/gu;
+  // Within an emoji of two people, joined hands take no tone.
+  const people = /(?!(?<=\u200d)🤝)(\p{Emoji_Modifier_Base})\ufe0f?/gu;
   const count = character.match(people)?.length ?? 0;
   // Slack shows the tone next to an emoji that has none.
   if (count === 0) return `${character}${tones.join("")}`;
   if (count < tones.length) return undefined;
-  return character.replace(people, (_, one: string) => `${one}${tones.shift() ?? tone}`);
+  const toned = character.replace(people, (_, one: string) => `${one}${tones.shift() ?? tone}`);
+  return /^\p{RGI_Emoji}$/v.test(toned) ? toned : undefined;
 }
+
+/** Stands for a date that only Slack can show, in the reader's zone; the message's text may have it. */
+const undrawn = "\u0001";
 
 const Leaf = z.looseObject({
   type: z.string(),
@@ -128,11 +133,12 @@ const RichText = z.looseObject({ type: z.literal("rich_text"), elements: z.array
 
 const Words = z.discriminatedUnion("type", [
   z.looseObject({ type: z.enum(["mrkdwn", "markdown", "raw_text"]), text: z.string() }),
+  z.looseObject({ type: z.literal("raw_number"), value: z.number(), text: z.string().optional() }),
   z.looseObject({ type: z.literal("plain_text"), text: z.string(), emoji: z.boolean().optional() }),
 ]);
 
 const list = z.array(z.unknown()).catch([]);
-const words = z.string().catch("");
+const words = z.union([z.string(), z.number().transform(String)]).catch("");
 const Attachment = z.looseObject({
   is_share: z.boolean().catch(false),
   from_url: words,
@@ -151,7 +157,7 @@ const placeholders = ["This content can't be displayed.", "[no preview available
 
 /** Text of a Slack message and its attachments: what the blocks say, else `text` without Slack's notation. */
 export function toTypedText(message: { text: string; blocks: unknown; attachments?: unknown }): string {
-  return readMessage(message).join("\n");
+  return readMessage(message).join("\n").replaceAll(undrawn, "");
 }
 
 const Message = z.looseObject({ text: words, blocks: z.unknown().optional(), attachments: list });
@@ -159,7 +165,8 @@ const Message = z.looseObject({ text: words, blocks: z.unknown().optional(), att
 function readMessage(value: unknown, depth = 0): string[] {
   const message = Message.safeParse(value).data;
   if (message === undefined) return [];
-  const own = firstOf(readBlocks(message.blocks, depth), [mrkdwnWords(message.text)]);
+  const [drawn, text] = [readBlocks(message.blocks, depth), [mrkdwnWords(message.text)]];
+  const own = drawn.some((part) => part.includes(undrawn)) ? firstOf(text, drawn) : firstOf(drawn, text);
   return [...own, ...message.attachments.flatMap((one) => readAttachment(one, depth))];
 }
 
@@ -203,6 +210,7 @@ function readBlocks(value: unknown, depth = 0): string[] {
   if ("type" in value && controls.includes(value.type)) return [];
   return Object.entries(value).flatMap(([key, part]) => {
     if (key === "accessory") return [];
+    if (key === "title" && typeof part === "string") return [part];
     if (key === "message") return readMessage(part, inner);
     if (key === "attachments") return list.parse(part).flatMap((one) => readAttachment(one, inner));
     // A table: a line for each row.
@@ -219,6 +227,8 @@ function readWords(known: z.infer<typeof Words>): string {
       return markdownWords(known.text);
     case "raw_text":
       return known.text;
+    case "raw_number":
+      return known.text ?? String(known.value);
     case "plain_text":
       return known.emoji === false ? known.text : withEmoji(known.text);
   }
@@ -255,6 +265,8 @@ function leafText(leaf: Leaf): string {
       return `@${leaf.usergroup_id ?? ""}`;
     case "channel":
       return `#${leaf.channel_id ?? ""}`;
+    case "date":
+      return leaf.fallback ?? undrawn;
     default:
       return leaf.text ?? leaf.fallback ?? leaf.value ?? "";
   }

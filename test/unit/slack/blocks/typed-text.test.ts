@@ -265,6 +265,60 @@ it.each([
     "Host CPU\na1 93%",
   ],
   [
+    "a table with numbers",
+    {
+      blocks: [
+        {
+          type: "data_table",
+          rows: [
+            [
+              { type: "raw_number", value: 1200, text: "1,200" },
+              { type: "raw_number", value: 97 },
+            ],
+          ],
+        },
+      ],
+    },
+    "1,200 97",
+  ],
+  ...(
+    [
+      ["Due *2026-11-27* at noon", undefined, "Due 2026-11-27 at noon"],
+      ["", undefined, "Due  at noon"],
+      ["unused", "Nov 27", "Due Nov 27 at noon"],
+    ] as const
+  ).map(([words, fallback, read]): [string, object, string] => [
+    `a date with the fallback ${fallback} and the text ${words}`,
+    {
+      text: words,
+      blocks: [
+        {
+          type: "rich_text",
+          elements: [section(text("Due "), { type: "date", timestamp: 1, fallback }, text(" at noon"))],
+        },
+      ],
+    },
+    read,
+  ]),
+  [
+    "an attachment whose field is a number",
+    { attachments: [{ title: "CPU", fields: [{ title: "Load", value: 97 }, { title: 5 }] }] },
+    "CPU\nLoad: 97\n5",
+  ],
+  [
+    "a plan of tasks",
+    {
+      blocks: [
+        {
+          type: "plan",
+          title: "Weather",
+          tasks: [{ type: "task_card", task_id: "1", title: "Fetch it", output: rich("Sunny") }],
+        },
+      ],
+    },
+    "Weather\nFetch it\nSunny",
+  ],
+  [
     "containers and cards",
     {
       text: "x",

@@ -11,7 +11,9 @@ export function composed<T>(value: T, toName: (given: string) => string = (given
       const name = toName(given.normalize("NFC"));
       const text = typeof inner === "string" ? inner.normalize("NFC") : inner;
       if (name !== given) Reflect.deleteProperty(node, given);
-      if (name !== given || text !== inner) Reflect.set(node, name, text);
+      // Setting the name `__proto__` would not make a field.
+      const field = { value: text, configurable: true, enumerable: true, writable: true };
+      if (name !== given || text !== inner) Reflect.defineProperty(node, name, field);
       if (typeof inner === "object" && inner !== null) pending.push(inner);
     }
   }

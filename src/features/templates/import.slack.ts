@@ -132,6 +132,8 @@ function problemWords(
   switch (found.problem) {
     case "json":
       return issues.json(found);
+    case "name_twice":
+      return issues.pairTwice(shorten(found.name, longestName));
     case "too_many":
       return imports.tooMany(mostRecords);
     case "no_records":

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { withoutInvisible } from "../../blank-text.ts";
 import { composed } from "../../composed-text.ts";
-import { findJsonFault, type JsonFault, toPlainJson } from "../../json-text.ts";
+import { findJsonFault, findTwice, type JsonFault, toPlainJson } from "../../json-text.ts";
 import { hasMoreThan, readTemplateRecord, showsMoreThan } from "../../platform/index.ts";
 import type {
   ImportEntry,
@@ -47,7 +47,10 @@ export const EntrySays = z.union([
 ]);
 type EntrySays = z.infer<typeof EntrySays>;
 
-export type RecordsProblem = ({ problem: "json" } & JsonFault) | { problem: "no_records" | "too_many" };
+export type RecordsProblem =
+  | ({ problem: "json" } & JsonFault)
+  | { problem: "name_twice"; name: string }
+  | { problem: "no_records" | "too_many" };
 
 /** Field names by which an object is recognised as a record. */
 const recordNames = ["templateId", "content", "codes"];
@@ -58,6 +61,8 @@ export function readRecords(given: string): { records: unknown[] } | RecordsProb
   if (showsMoreThan({ values: mostValues }, Buffer.from(text))) return { problem: "too_many" };
   const json = parseJson(text);
   if (json === undefined) return { problem: "json", ...findJsonFault(text) };
+  const twice = findTwice(text);
+  if (twice !== null) return { problem: "name_twice", name: twice };
   const records = chooseRecords(json);
   if (records.length === 0) return { problem: "no_records" };
   return records.length > mostRecords ? { problem: "too_many" } : { records };

@@ -54,6 +54,11 @@ it("the template import reads pasted text: fenced, decomposed, with no-break spa
 
 it.each<[string, string, object]>([
   ["no JSON", '[\n {"templateId": "T1",}\n]', { problem: "json", line: 2, column: 22, sign: "‹}›" }],
+  [
+    "a name that an object has twice",
+    '[{"templateId": "T1", "na\u200bme": "One", "name": "Two"}]',
+    { problem: "name_twice", name: "name" },
+  ],
   ["only brackets", "[".repeat(500_000), { problem: "too_many" }],
   ["an endless string", `{"a":"${"x".repeat(500_000)}`, { problem: "json", sign: "" }],
   ["more values than 100 records have", `[${"1,".repeat(2 * mostValues + 1)}1]`, { problem: "too_many" }],

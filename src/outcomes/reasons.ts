@@ -93,9 +93,7 @@ function explainBefore(
 }
 
 /** A stored message; other requests have no recipient. */
-const Request = z.looseObject({
-  message: z.looseObject({ to: z.string(), country: z.string().default("82") }),
-});
+const Request = z.looseObject({ message: z.looseObject({ to: z.string() }) });
 
 /** The platform's own text, on one line and without phone numbers; null if there is none that may be shown. */
 export function platformWords(
@@ -107,19 +105,12 @@ export function platformWords(
   return shorten(maskNumbers(said, request).replace(/\s+/g, " "), longestWords);
 }
 
-/**
- * Masks numbers, and all that is left of the recipient's own: groups of three digits or more, however far apart, except
- * the last four of a masked number.
- */
+/** Masks numbers, and groups of the recipient's digits however far apart, but the last four of a masked number. */
 function maskNumbers(said: string, request: unknown): string {
-  const masked = maskDigits(said);
-  const recipient = Request.safeParse(request).data?.message;
-  if (recipient === undefined) return masked;
-  const bare = bareDigits(recipient.to);
-  const own = `0${bare} ${recipient.country}${bare}`;
-  return masked.replace(/…?[\p{Nd}\p{No}]{3,}/gu, (found) => {
+  const own = `0${bareDigits(Request.safeParse(request).data?.message.to ?? "")}`;
+  return maskDigits(said).replace(/…?[\p{Nd}\p{No}]{3,}/gu, (found) => {
     const group = found.normalize("NFKC").replace(/\D/g, "");
-    return own.includes(group) && found !== `…${bare.slice(-4)}` ? "…" : found;
+    return own.includes(group) && found !== `…${own.slice(-4)}` ? "…" : found;
   });
 }
 

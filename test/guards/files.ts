@@ -163,7 +163,7 @@ export const files: readonly Row[] = [
       {
         guard: "a decoder gets to its last row",
         file: contents,
-        text: "if (isRowByRow || mayOpen({ width, height, depth })) await decodeToEnd(image, picture);",
+        text: "if (isRowByRow || mayOpen(seen)) await decodeToEnd(image, picture);",
         instead: "",
         test: contentsTest,
         only: "a truncated picture",

@@ -114,13 +114,12 @@ async function inspectPicture(bytes: Buffer, kind: FileKind): Promise<Contents |
   return await openUnended(written).catch((): ContentsProblem => ({ problem: "FileDamaged" }));
 }
 
-/** Whether a TIFF states its width or height twice: readers take different ones. @throws if its directory is cut */
+/** Whether a TIFF (not a BigTIFF) states a width or height twice: readers take different ones. @throws if it is cut */
 function statesSizeTwice(tiff: Buffer): boolean {
-  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.length);
-  const read = (at: number) => view.getUint16(at, tiff[0] === 0x49);
-  // A BigTIFF has another directory.
+  const isLittle = tiff[0] === 0x49;
+  const read = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
   if (read(2) !== 42) return false;
-  const start = view.getUint32(4, tiff[0] === 0x49);
+  const start = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
   const tags = Array.from({ length: read(start) }, (_, index) => read(start + 2 + 12 * index));
   return [256, 257].some((tag) => tags.indexOf(tag) !== tags.lastIndexOf(tag));
 }
@@ -154,10 +153,10 @@ async function openPicture(
 }
 
 function mayOpen(seen: import("sharp").Metadata): boolean {
-  const { width, height, channels, depth, format, isProgressive } = seen;
   // A progressive JPEG is held as coefficients of 16 bits.
-  const held = format === "jpeg" && isProgressive ? 2 * channels : depth === "uchar" ? 4 : 8;
-  return width * height * held <= mostOpenedBytes;
+  const isProgressiveJpeg = seen.format === "jpeg" && seen.isProgressive;
+  const held = isProgressiveJpeg ? 2 * seen.channels : seen.depth === "uchar" ? 4 : 8;
+  return seen.width * seen.height * held <= mostOpenedBytes;
 }
 
 /** Decodes the last row, and so all before it. @throws if the picture is cut or broken */

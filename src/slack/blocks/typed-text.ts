@@ -104,9 +104,6 @@ function emojiCalled(name: string): string | undefined {
   return /^\p{RGI_Emoji}$/v.test(toned) ? toned : undefined;
 }
 
-/** Stands for a date that only Slack can show, in the reader's zone; the message's text may have it. */
-const undrawn = "\u0001";
-
 const Leaf = z.looseObject({
   type: z.string(),
   text: z.string().optional(),
@@ -157,7 +154,7 @@ const placeholders = ["This content can't be displayed.", "[no preview available
 
 /** Text of a Slack message and its attachments: what the blocks say, else `text` without Slack's notation. */
 export function toTypedText(message: { text: string; blocks: unknown; attachments?: unknown }): string {
-  return readMessage(message).join("\n").replaceAll(undrawn, "");
+  return readMessage(message).join("\n").replaceAll(nothing, "");
 }
 
 const Message = z.looseObject({ text: words, blocks: z.unknown().optional(), attachments: list });
@@ -166,7 +163,7 @@ function readMessage(value: unknown, depth = 0): string[] {
   const message = Message.safeParse(value).data;
   if (message === undefined) return [];
   const [drawn, text] = [readBlocks(message.blocks, depth), [mrkdwnWords(message.text)]];
-  const own = drawn.some((part) => part.includes(undrawn)) ? firstOf(text, drawn) : firstOf(drawn, text);
+  const own = drawn.some((part) => part.includes(nothing)) ? firstOf(text, drawn) : firstOf(drawn, text);
   return [...own, ...message.attachments.flatMap((one) => readAttachment(one, depth))];
 }
 
@@ -265,8 +262,9 @@ function leafText(leaf: Leaf): string {
       return `@${leaf.usergroup_id ?? ""}`;
     case "channel":
       return `#${leaf.channel_id ?? ""}`;
+    // Without a fallback only Slack shows it, in the reader's zone; the message's text may have it.
     case "date":
-      return leaf.fallback ?? undrawn;
+      return leaf.fallback ?? nothing;
     default:
       return leaf.text ?? leaf.fallback ?? leaf.value ?? "";
   }

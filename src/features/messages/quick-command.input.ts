@@ -9,7 +9,6 @@ type QuickCommand = { to: string; text: string; isSure: boolean };
 
 const firstName = new RegExp(`^[^\\s${commas}]+`);
 const leadingCommas = new RegExp(`^\\s*[${commas}][\\s${commas}]*`);
-const separators = new RegExp(`^[\\s${commas}]+`);
 const beforeComma = new RegExp(`^[^${commas}]*`);
 
 type Taken = { written: string; rest: string; isSure: boolean; isNumber: boolean };
@@ -32,12 +31,8 @@ export function splitQuickCommand(typed: string): QuickCommand | null {
 
 /** Splits recipients at commas or spaces but those of a number, for a command that takes no text. */
 export function splitRecipients(typed: string): string[] {
-  const names: string[] = [];
-  for (let one = takeRecipient(typed.trim()); one !== null; ) {
-    names.push(one.written);
-    one = takeRecipient(one.rest.replace(separators, ""));
-  }
-  return names;
+  const one = takeRecipient(typed.replace(new RegExp(`^[\\s${commas}]+`), ""));
+  return one === null ? [] : [one.written, ...splitRecipients(one.rest)];
 }
 
 /** Likely mistakes: a number that may end elsewhere, a second recipient at the beginning of the text. */

@@ -2,7 +2,6 @@ import { storeBudgetMs } from "../../../deadline.ts";
 import { wordsOf } from "../../../locales/index.ts";
 import { type Notice, toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts";
 import { parseReason, reasonErrors } from "../../../outcomes/repeat.view.ts";
-import { commas } from "../../../recipient-names.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import { shorten } from "../../../slack/blocks/limits.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
@@ -23,22 +22,20 @@ import { findLastRun } from "./past.ts";
 import { type Plan, type PlanProblem, toAgainId, toAgainPlan, toPlan } from "./plan.ts";
 import { type Known, RunMetadata, renderNotRun, renderRun } from "./run.view.ts";
 
-/** A suite's name, and recipients after it; people also write `release: joon`. */
-const suiteAndNames = new RegExp(`^([^\\s:：${commas}]+)[\\s:：${commas}]*(.*)$`, "s");
-
 /** Handles `/msg-test` and `/msg-test <suite> [names]`. */
 export async function runByName(command: Command, deps: SendDeps): Promise<void> {
   const { person, text, words } = command;
   if (text === "") return openLibrary(command, deps);
   await command.ack();
   if (!deps.maySend(person)) return command.answer(deps.noAccess(words));
-  const [, name = text, rest = ""] = suiteAndNames.exec(text) ?? [];
+  // People also write `release: joon`.
+  const [name = text, ...typed] = splitRecipients(text.replace(/[\s:：]+/, ","));
   const suites = await deps.within(storeBudgetMs, deps.library.list("suite"));
   if (suites === undefined) return command.answer(plainAnswer(words.common.tooSlow));
   const suite = suites.find((one) => fold(one.name) === fold(name));
   if (suite === undefined)
     return command.answer(plainAnswer(words.runs.unknownSuite(shorten(name, longestName))));
-  const names = [...new Set(splitRecipients(rest))];
+  const names = [...new Set(typed)];
   await confirm(command, { suite: suite.id, ...(names.length > 0 && { names }) }, deps);
 }
 

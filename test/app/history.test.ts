@@ -120,7 +120,8 @@ describe("history", () => {
     const { messageId } = chatops.platform.state.messages[0]!.result;
     const { text } = await history(chatops, joon);
     const row = text.slice(text.indexOf("✅"));
-    for (const typed of [row, `Message ${messageId}`, `all ${row}`]) {
+    const written = [messageId.toLowerCase(), `_${messageId}_`, `ID:${messageId}`];
+    for (const typed of [row, `Message ${messageId}`, `all ${row}`, ...written]) {
       expect((await history(chatops, joon, typed)).text).toContain(story.started);
     }
     expect((await history(chatops, "U0MINA", `all ${messageId}`)).text).toBe(en.history.notFound(messageId));

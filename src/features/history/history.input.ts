@@ -94,7 +94,7 @@ const dayToken = new RegExp(`^${day},?$`, "u");
 const aside = new RegExp(
   [
     "(?:at\\s)?(?:오[전후]\\s)?\\d{1,2}:\\d\\d(?::\\d\\d)?(?:\\s?[ap]m)?(?=[\\s,]|$)",
-    `(?:mon|tues|wednes|thurs|fri|satur|sun)day,?(?=\\s(?:${monthNames.join("|")}|\\d))`,
+    `(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\\.?,?(?=\\s(?:${monthNames.join("|")}|\\d))`,
     `(?:\\d{1,3}건?|message:?|메시지:?)(?=\\s(?:${phrases})(?:[\\s,:]|$))`,
   ]
     .map((one) => `(?<!\\S)${one}`)
@@ -103,7 +103,10 @@ const aside = new RegExp(
 );
 /** Pasted row of several recipients ("✅ 2 accepted · SMS · joon, mina"): only the first one is searched for. */
 const others = /^(\S+\s\d{1,3}건?\s[^·]*·[^·]*·[^·,]*),.*$/su;
-const token = new RegExp(`(?:${phrases}|${day.replaceAll(/\?<\w+>/g, "?:")}|\\S+)(?=[\\s,:]|$)`, "gu");
+const token = new RegExp(
+  `["'“‘\`(]*(${phrases}|${day.replaceAll(/\?<\w+>/g, "?:")}|\\S+)(?=["'”’\`).!]*(?:[\\s,:]|$))`,
+  "gu",
+);
 
 /** A phone number in one word, in full or masked: `010-****-0001`, `…0123`. */
 const phoneToken = /^[([`]*(?=.*[-+*…]|0\d{8}|82\d{8})[-+\d*…]*\d{4}[)\]`,.;:]*$/;
@@ -112,7 +115,7 @@ const writtenNumber = /(?<!\S)[(+]*\d[\d\s()+.-]*\d(?=[),.]*(?:\s|$))/g;
 /** A masked phone number with spaces: `010 **** 0001`. */
 const maskedNumber = /(?<!\S)[(+]*(?:82[\s.-]?)?\(?(?:0\d{1,3}|10)\)?[\s.-]?[*•]{2,9}[\s.-]?(\d{4})(?!\d)/g;
 /** An id of the platform or of this app within a longer text. */
-const longId = /(?<![^\s"'“‘`(])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{20,}(?=[)"'”’`,.;:]*(?:\s|$))/i;
+const longId = /(?<![^\s"'“‘`(:*~])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{20,}(?=[)"'”’`,.;:*~]*(?:\s|$))/i;
 
 /** In characters, longer than any id with its quotes; a longer text isn't understood. */
 const longestTyped = 256;
@@ -127,8 +130,8 @@ export function parseAsked(text: string, today: string): Asked | null {
     .replace(/[\u2010-\u2015]/g, "-");
   if (typed.length > longestTyped) return null;
   const selection = parseSelection(typed.toLowerCase(), today);
-  const [found] = longId.exec(typed) ?? [];
-  if (found !== undefined) {
+  const found = parseId(longId.exec(typed)?.[0] ?? "");
+  if (found !== "") {
     const isSearch = selection !== null && !("noSuchDay" in selection);
     return { id: found, selection: isSearch ? selection : { ...everything, words: toWords(found) } };
   }
@@ -147,7 +150,7 @@ function parseSelection(typed: string, today: string): Selection | { noSuchDay: 
     .replace(maskedNumber, "…$1")
     .replace(aside, " ")
     .replace(writtenNumber, toMasked);
-  const parts = [...sought.matchAll(token)].map(([one]) => parseToken(one, today));
+  const parts = [...sought.matchAll(token)].map(([, one = ""]) => parseToken(one, today));
   const [noSuchDay] = parts.flatMap((one) => one.noSuchDay ?? []);
   if (noSuchDay !== undefined) return { noSuchDay };
   const days = new Set(parts.flatMap((one) => one.day ?? []));

@@ -162,7 +162,9 @@ async function findAct(
 /** Null also if the person may not read it, so that the answer doesn't reveal which ids exist. */
 async function readStory(id: string, person: Person, app: AppContext) {
   const { operations, posts } = app.store;
-  const operation = (await operations.findByMessageId(id)) ?? (await operations.get(id));
+  const ofMessage = operations.findByMessageId;
+  const operation =
+    (await ofMessage(id)) ?? (await operations.get(id)) ?? (await ofMessage(id.toUpperCase()));
   const reader = operation === null ? null : await toReader(operation, person, app);
   if (operation === null || reader === null) return null;
   return { operation, reader, posts: await posts.list(subjectsOf(operation)) };

@@ -69,6 +69,14 @@ describe("the text after /msg-history", () => {
     ["Tuesday, November 24th, 2026", { day: "2026-11-24" }],
     ["24 Nov 2026, 14:28:05 sms", { words: ["sms"], day: "2026-11-24" }],
     ["11월 24일 화요일", { day: "2026-11-24" }],
+    ["Wed, Nov 25", { day: today }],
+    ["sms Tue Nov 24", { words: ["sms"], day: "2026-11-24" }],
+    ["Thurs. 19 Nov", { day: "2026-11-19" }],
+    ["monkey 3", { words: ["monkey", "3"] }],
+    ["Failed.", { failed: true }],
+    ["“failed” sms", { words: ["sms"], failed: true }],
+    ["'not sent', (today)!", { outcomes: ["not_sent" as const], day: today }],
+    ["failed.png", { words: ["failed", "png"] }],
     ["준", { words: ["준"] }],
     ["Uploaded", { words: ["upload"] }],
     ["messenger template accepted", { words: ["ata"], outcomes: ["accepted" as const] }],
@@ -82,6 +90,10 @@ describe("the text after /msg-history", () => {
     ["“M4V1”", "M4V1"],
     ["'13345224609.738474920.8088930838d8'", "13345224609.738474920.8088930838d8"],
     ["「M4V_1-」。", "M4V_1-"],
+    ...["_X_", "ID:X", "*X*, all", "sms ~X~."].map((typed): [string, string] => [
+      typed.replace("X", "M4V20261121100000ABCDEFGHIJKLMNOPQ"),
+      "M4V20261121100000ABCDEFGHIJKLMNOPQ",
+    ]),
     ["joon", "joon"],
     ["010-****-0001", "010-****-0001"],
     ["작업 `9e0ab1de-0123-4567-89ab-0123456789ab`.", "9e0ab1de-0123-4567-89ab-0123456789ab"],
@@ -98,7 +110,7 @@ describe("the text after /msg-history", () => {
     expect(parse(text)).toMatchObject({ id });
   });
 
-  it.each(["all", "failed", "refused joon", "today", "M4V1 M4V2", ""])(
+  it.each(["all", "failed", "Failed.", "“failed”", "refused joon", "today", "M4V1 M4V2", ""])(
     "is not taken as an ID: %j",
     (text) => {
       expect(parse(text)).toMatchObject({ id: null });

@@ -115,12 +115,12 @@ function isTooShort(wanted: string): boolean {
   return /^[a-z]{1,2}$/.test(wanted);
 }
 
-/** Removes case, accents, spaces and signs: `Côte d’Ivoire` equals `cote divoire`. */
+/** Removes case, accents, spaces, signs and a first “the”: `Côte d’Ivoire` equals `cote divoire`. */
 function fold(text: string): string {
   return text
     .normalize("NFKD")
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
+    .replace(/^\s*the\s|[^\p{L}\p{N}]/gu, "");
 }
 
 function toDigits(number: string): string {

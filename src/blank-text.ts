@@ -1,5 +1,5 @@
-/** Invisible characters: zero widths, direction marks, fillers such as U+3164, the empty Braille cell, controls. */
-const invisible = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Cc}\t-\r]/gu;
+/** Invisible characters: zero widths, direction marks, fillers such as U+3164, the empty Braille cell, U+FFFC, controls. */
+const invisible = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\ufffc]|[^\P{Cc}\t-\r]/gu;
 /** Invisible characters that join the parts of an emoji. */
 const inEmoji =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\u200D|\uFE0F)|(?<=[\d#*])\uFE0F(?=\u20E3)|(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0030}-\u{e007a}](?=[\u{e0030}-\u{e007a}]{0,5}\u{e007f})|(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6})\u{e007f}/uy;

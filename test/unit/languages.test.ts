@@ -28,9 +28,12 @@ describe("languages", () => {
     expect(made).toEqual(["ko", "en"]);
   });
 
-  it.each(["help", "HELP", "-help", "--help", "?", "도움말"])("isHelp is true for %s", (typed) => {
-    expect(isHelp(typed)).toBe(true);
-  });
+  it.each(["help", "HELP", "-help", "--help", "?", "도움말", "he\u200blp", "\u2060?"])(
+    "isHelp is true for %s",
+    (typed) => {
+      expect(isHelp(typed)).toBe(true);
+    },
+  );
 
   it.each(["", "helpme", "---help", "-?", "toString"])("isHelp is false for %j", (typed) => {
     expect(isHelp(typed)).toBe(false);

@@ -1,4 +1,4 @@
-import { nameInvisible } from "../../blank-text.ts";
+import { nameInvisible, withoutInvisible } from "../../blank-text.ts";
 import { helpWords } from "../../languages.ts";
 import { type Answer, renderParagraphs } from "../blocks/answer.ts";
 import { shorten } from "../blocks/limits.ts";
@@ -31,7 +31,8 @@ type GuideWords = {
 
 /** True for `?`, and for `help` in any language of this app. */
 export function isHelp(text: string): boolean {
-  return text === "?" || helpWords.includes(text.replace(/^-{1,2}/, "").toLowerCase());
+  const words = withoutInvisible(text).replace(/^-{1,2}(?!\?)/, "");
+  return ["?", ...helpWords].includes(words.toLowerCase());
 }
 
 export function isOpen({ denied }: Guide): boolean {

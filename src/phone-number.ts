@@ -63,9 +63,9 @@ export function parseSenderNumber(text: string): PhoneNumber | SenderProblem {
 export const dashLetters = "ㅡᅳㅣᅵーｰㆍᆞ";
 /** Dashes and middle dots of all keyboards. */
 const dashes = new RegExp(`[\\p{Pd}−⁃˗─━∼·•‧∙⋅・]|(?<=\\d[\\s)]*)[${dashLetters}](?=[\\s(]*\\d)`, "gu");
-const quotes = "[\\s\\p{So}\\ufe0f=\"'`´‘’‚‛“”„‟«»‹›「」『』]*";
+const quotes = "[\\s\\p{So}\\ufe0f=\"'`´‘’‚‛“”„‟«»‹›「」『』《》〈〉【】≪≫]*";
 const before = new RegExp(`^${quotes}-?`, "u");
-const behind = new RegExp(`(?:${quotes}[.,;:!?-])?${quotes}$`, "u");
+const behind = new RegExp(`(?:${quotes}[.,;:!?。-])?${quotes}$`, "u");
 
 /**
  * Removes what surrounds a number: a Slack link's brackets and label, quotes, formatting marks, a sign at either end, the

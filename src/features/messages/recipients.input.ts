@@ -88,8 +88,9 @@ export function findOne(
   return { problem: "unknown_name", name: shorten(text, longestName), close: closeNames(text, rules) };
 }
 
-/** A name and its number, as address books write them: `joon (010-0000-0001)`. */
-const nameAndNumber = /^([^()<>[\]]*[^()<>[\]\s])\s*[(<[]([^()<>[\]\p{L}]*\d[^()<>[\]\p{L}]*)[)>\]]$/u;
+/** A name and its number, as people write them: `joon (010-0000-0001)`, `joon: 010-0000-0001`, `joon - 010-0000-0001`. */
+const nameAndNumber =
+  /^([^()<>[\]:：]*[^()<>[\]:：\s])(?:\s*[(<[:：]\s*|\s+\p{Pd}\s+)((?=\D{0,60}\d)[^()<>[\]\p{L}]{1,60})[)>\]]?$/u;
 
 function checkBehind(named: Found | NameProblem, name: string, behind: string): Found | NameProblem {
   if ("problem" in named) return named;

@@ -37,6 +37,10 @@ describe("a typed recipient", () => {
     ["`Joon`", { to: "01011112222" }],
     ["ｊｏｏｎ (010-1111-2222)", { to: "01011112222" }],
     ["joon (010-1111-2222)", { to: "01011112222" }],
+    ["joon: 010-1111-2222", { to: "01011112222" }],
+    ["joon：010 1111 2222", { to: "01011112222" }],
+    ["joon - 010-1111-2222", { to: "01011112222" }],
+    ["joon – +82 10-1111-2222", { to: "01011112222" }],
     ["Joon <+82 10 1111 2222>", { to: "01011112222" }],
     ["joon[01011112222]", { to: "01011112222" }],
   ])("%s becomes %j", (to, message) => {
@@ -59,6 +63,7 @@ describe("a typed recipient", () => {
     ["0081-90-1234-5678", "to: two_countries"],
     ["1023456789", "to: start_missing"],
     ["joon (010-1111-2223)", "to: other_number"],
+    ["joon: 010-1111-2223", "to: other_number"],
     ["joon,joon <010-1111-2223>", "to: other_number"],
     ["jon (010-1111-2222)", "to: unknown_name"],
     ["joon;Hello", "to: unknown_name"],

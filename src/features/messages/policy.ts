@@ -22,7 +22,7 @@ export function advertField(body: SendBody): FieldId | undefined {
 
 /** Mark that an advertisement begins with by law, maybe after a carrier's: `(광고)`, `【 광고 】`, `[Web발신] (광고)`. */
 const advertMark =
-  /^\P{L}*(?:[\p{Ps}<《〈]\s*(?:web|국제|국외|해외)\s*발신\s*[\p{Pe}>》〉]\P{L}*)*[\p{Ps}<《〈]\s*광\s*고\s*[\p{Pe}>》〉]/iu;
+  /^\P{L}*(?:[\p{Ps}<≪«]\s*(?:web|국제|국외|해외)\s*발신\s*[\p{Pe}>≫»]\P{L}*)*[\p{Ps}<≪«]\s*광\s*고\s*[\p{Pe}>≫»]/iu;
 
 /** Name of the field whose text has the mark of an advertisement, whatever the form's switch says. */
 export function advertText({ message }: SendBody): "subject" | "text" | undefined {

@@ -37,7 +37,7 @@ const ko: Words<typeof en> = {
   created: "등록일",
   updated: "수정일",
   none: "이 계정에 연결된 메신저 채널이 없습니다. 플랫폼 콘솔에서 채널을 연결해 주세요.",
-  notFound: (search) => `검색용 ID, ID, 전화번호에 “${search}” 값이 있는 채널이 없습니다.`,
+  notFound: (search) => `“${search}” 검색 결과가 없습니다. 검색용 ID, ID, 전화번호로 찾을 수 있습니다.`,
   choose: "채널 선택",
   opens: "채널 하나의 ID, 발신 키, 날짜 보기:",
   showAll: "전체 채널",

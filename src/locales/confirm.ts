@@ -63,7 +63,7 @@ const ko: Words<typeof en> = {
   result: "결과를 올릴 곳",
   resultUsual: "기본 결과 채널(없으면 내 DM)",
   resultDirect: "내 DM",
-  price: "보통 단가",
+  price: "보통 드는 비용",
   priceUnknown: "알 수 없음",
   cost: { label: "단가", says: (price) => `약 ${price}` },
   fallback: (price, fallback, kind) => `${price}(${kind}로 대체 발송 시 ${fallback})`,

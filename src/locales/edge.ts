@@ -43,7 +43,7 @@ const ko: Words<typeof en> = {
   groupNotKnown: (group) =>
     `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 이번에는 아무 작업도 하지 않았습니다. 잠시 후 다시 시도해 주세요.`,
   outdated:
-    "앱의 이전 버전에서 만든 버튼이나 양식입니다. 아무 작업도 하지 않았습니다. 처음부터 다시 해 주세요.",
+    "이전 버전의 앱에서 만든 버튼이나 양식입니다. 아무 작업도 하지 않았습니다. 처음부터 다시 해 주세요.",
   failed: (reference) => `앱에 문제가 생겼습니다. 운영자에게 이 참조 번호를 알려 주세요: ${reference}`,
   storeSlow: "데이터베이스가 제때 응답하지 않았습니다. 잠시 후 다시 시도해 주세요.",
   notAllShown: (reference) =>
@@ -51,9 +51,9 @@ const ko: Words<typeof en> = {
   modalNotOpened: "Slack에서 양식이 제때 열리지 않아 아무 작업도 하지 않았습니다. 다시 시도해 주세요.",
   modalNotKnown: "Slack에서 양식이 열렸는지 확인하지 못했습니다. 양식이 보이지 않으면 다시 시도해 주세요.",
   oldDeliveries: {
-    title: "⚠️ Slack 요청이 10초 넘게 지나 도착합니다",
+    title: "⚠️ Slack 요청이 10초 넘게 늦은 것으로 보입니다",
     says: [
-      "이런 요청으로는 아무것도 보내지 않았고, 요청한 사람에게 알렸습니다.",
+      "이런 요청은 아무것도 보내지 않고 끝냈으며, 요청한 사람에게도 그렇게 알렸습니다.",
       "이 서버의 시계가 빠르거나 앞단 프록시가 요청을 붙잡고 있습니다. 시계는 npm run doctor로 확인할 수 있습니다.",
     ],
   },
@@ -61,7 +61,7 @@ const ko: Words<typeof en> = {
   answer: { title: "메시징 ChatOps", close: "닫기" },
   repeatedPost: "게시하는 도중 앱이 중단되어 같은 글이 두 번 보일 수 있습니다.",
   plainOutcome: (kind, id, state) =>
-    `${kind}: ${state}. 이 버전의 앱에서는 더 보여 줄 수 없습니다. 작업 ID: ${id}`,
+    `${kind}: ${state}. 이 버전의 앱에서는 더 표시할 수 없습니다. 작업 ID: ${id}`,
 };
 
 export const edge: Translated<typeof en> = { en, ko };

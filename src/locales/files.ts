@@ -138,7 +138,7 @@ const ko: Words<typeof en> = {
       },
       name: { label: "이름", hint: "파일이 하나일 때만 씁니다. 비워 두면 플랫폼이 정합니다." },
       link: { label: "링크", hint: "이미지를 누르면 열리는 웹 주소입니다." },
-      channel: { label: "결과를 올릴 곳", hint: "비워 두면 기본 결과 채널이나 내 DM에 올립니다." },
+      channel: { label: "결과를 올릴 곳", hint: "비워 두면 기본 결과 채널(없으면 내 DM)에 올립니다." },
     },
     types: {
       DOCUMENT: (limit) => `문서(DOCUMENT) · 최대 ${limit}`,
@@ -213,7 +213,7 @@ const ko: Words<typeof en> = {
       purpose: "파일을 플랫폼에 올립니다.",
       uses: [{ words: "", does: "파일을 최대 10개까지 올리는 양식을 엽니다." }],
       dailyLimit: (limit) => `하루에 파일을 ${limit}개까지 올릴 수 있습니다.`,
-      notes: ["바로 가기 “Upload a file”, 메시지의 “Upload this file”로도 열 수 있습니다."],
+      notes: ["바로 가기 “Upload a file”이나 메시지 메뉴의 “Upload this file”로도 열 수 있습니다."],
     },
     list: {
       purpose: "올린 파일을 보여 줍니다.",

@@ -48,15 +48,18 @@ const koLook = (stem: string) =>
   `다시 ${stem}기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 ${stem}지 않은 것입니다.`;
 
 /** `stem`: what 기 and 지 follow, such as `올리`. */
-export const koAsking = (stem: string): Words<ReturnType<typeof enAsking>> => ({
-  busy: `지금은 앱에 요청이 많습니다. 이번에는 아무것도 ${stem}지 않았습니다. 잠시 후 다시 시도해 주세요.`,
-  tooSlow: `앱이 제때 응답하지 못했습니다. 이번에는 아무것도 ${stem}지 않았습니다. 다시 시도해 주세요.`,
+export const koAsking = (
+  stem: string,
+  nothing = `아무것도 ${stem}지 않았습니다`,
+): Words<ReturnType<typeof enAsking>> => ({
+  busy: `지금은 앱에 요청이 많습니다. 이번에는 ${nothing}. 잠시 후 다시 시도해 주세요.`,
+  tooSlow: `앱이 제때 응답하지 못했습니다. 이번에는 ${nothing}. 다시 시도해 주세요.`,
   unsaved: `앱이 저장하지 못했습니다. 이번에는 아무것도 ${stem}지 않았습니다. 잠시 후 다시 시도해 주세요.`,
-  gone: `너무 오래되었거나 이미 사용한 양식입니다. 아무것도 ${stem}지 않았습니다. 처음부터 다시 해 주세요.`,
+  gone: `너무 오래되었거나 이미 사용한 양식입니다. ${nothing}. 처음부터 다시 해 주세요.`,
   storing: `아직 저장하는 중입니다. ${koLook(stem)}`,
   notStored: `요청이 저장되지 않았을 수 있습니다. ${koLook(stem)}`,
   changesNotSent: `그 뒤에 바꾼 내용은 ${stem}지 않았습니다.`,
-  secondNotSent: `이 양식으로는 아무것도 ${stem}지 않았습니다.`,
+  secondNotSent: `이 양식으로는 ${nothing}.`,
 });
 
 const ko: Words<typeof en> = {
@@ -64,7 +67,7 @@ const ko: Words<typeof en> = {
   cancel: "취소",
   back: "뒤로",
   mayBeTaken:
-    "앱이 제때 응답하지 못했지만 나중에 반영될 수 있습니다. 다시 시도해 주세요. 한 번만 반영됩니다.",
+    "앱이 제때 응답하지 못했지만 나중에 반영될 수 있습니다. 다시 시도해 주세요. 여러 번 시도해도 한 번만 반영됩니다.",
   submitted: (title) => `이미 제출했습니다. ${title}.`,
   bytes: (count) => `${count.toLocaleString("ko")}바이트`,
   characters: (count) => `${count.toLocaleString("ko")}자`,

@@ -20,7 +20,7 @@ const en = {
 const ko: Words<typeof en> = {
   example: "예:",
   unknownWords: (command, words) =>
-    `${command} 뒤에 “${words}” 같은 말은 쓸 수 없습니다. 아무 작업도 하지 않았습니다.`,
+    `${command} 뒤에 쓸 수 없는 말입니다: “${words}”. 아무 작업도 하지 않았습니다.`,
   purpose: "할 수 있는 일을 모두 보여 줍니다.",
   shows: "이 목록을 예와 함께 보여 줍니다.",
   heading: "여기서 할 수 있는 일",

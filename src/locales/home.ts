@@ -30,11 +30,11 @@ const en = {
 const ko: Words<typeof en> = {
   start: "무엇을 할까요?",
   notKnown: (group) =>
-    `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 이 그룹이 쓸 수 있는 기능은 여기에 없습니다. 잠시 후 홈을 다시 열어 주세요.`,
+    `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 이 그룹이 쓸 수 있는 기능이 여기에 빠져 있습니다. 잠시 후 홈을 다시 열어 주세요.`,
   today: (used, limit) => `오늘 발송 ${used}/${limit}건`,
   nothing: `아직 쓸 수 있는 기능이 없습니다. ${koAccess.anybody}`,
   waiting: (count) => `확인할 일 ${count}건`,
-  unknown: (count) => `다른 사람의 결과 확인 안 된 ${count}건`,
+  unknown: (count) => `결과가 확인되지 않은 다른 사람의 작업 ${count}건`,
   askSender: "휴대폰 주인에게 확인한 뒤 눌러 주세요.",
   alerts: (count) => `운영 알림 ${count}건`,
   recent: "최근 작업",

@@ -14,29 +14,24 @@ export const enCounted: Record<Counted, { verb: string; nothing: string }> = {
   comment: { verb: "comment", nothing: "Nothing was sent." },
 };
 
-export const koCounted: Record<
-  Counted,
-  { verb: string; done: string; nothing: string; count: (count: number) => string }
-> = {
-  message: {
-    verb: "보낼",
-    done: "보냈습니다",
-    nothing: "아무것도 보내지 않았습니다.",
-    count: (count) => `메시지 ${count}개`,
-  },
-  upload: {
-    verb: "올릴",
-    done: "올렸습니다",
-    nothing: "아무 작업도 하지 않았습니다.",
-    count: (count) => `파일 ${count}개`,
-  },
-  comment: {
-    verb: "보낼",
-    done: "보냈습니다",
-    nothing: "아무것도 보내지 않았습니다.",
-    count: (count) => `댓글 ${count}개`,
-  },
-};
+export const koCounted: Record<Counted, { verb: string; nothing: string; count: (count: number) => string }> =
+  {
+    message: {
+      verb: "보낼",
+      nothing: "아무것도 보내지 않았습니다.",
+      count: (count) => `메시지 ${count}건`,
+    },
+    upload: {
+      verb: "올릴",
+      nothing: "아무 작업도 하지 않았습니다.",
+      count: (count) => `파일 ${count}개`,
+    },
+    comment: {
+      verb: "보낼",
+      nothing: "아무것도 보내지 않았습니다.",
+      count: (count) => `댓글 ${count}건`,
+    },
+  };
 
 /** Errors, shown on a form's field. */
 const en = {
@@ -124,7 +119,7 @@ const ko: Words<typeof en> = {
       : `보이지 않는 문자가 들어 있습니다: ${nameCharacter(character)}. 지우거나 새로 입력해 주세요.`,
   unknownField: "플랫폼에 없는 항목입니다.",
   tooLong: (size, limit) => `최대 ${limit}입니다(현재 ${size}).`,
-  tooLarge: "메시지가 너무 커서 보내기 전에 전체 내용을 보여 드릴 수 없습니다. 내용을 줄여 주세요.",
+  tooLarge: "메시지가 너무 커서 보내기 전에 전체 내용을 표시할 수 없습니다. 내용을 줄여 주세요.",
   notANumber: "전화번호도, 테스트 수신자 이름도 아닙니다.",
   tooShort: "전화번호가 너무 짧습니다.",
   digitsDue: (has, due) => `${due.join("~")}자리여야 하는데 ${has}자리입니다.`,
@@ -143,11 +138,11 @@ const ko: Words<typeof en> = {
   notAllowed: `메시지를 보낼 권한이 없습니다. ${koAccess.anybody}`,
   country: "국가 번호를 숫자로 입력해 주세요(예: 82, 1, 86, 81).",
   overLimit: (limit, of = "message") => {
-    const { verb, count, done, nothing } = koCounted[of];
-    return `오늘 ${verb} 수 있는 ${count(limit)}를 모두 ${done}. ${nothing} 팀 시간대로 자정이 지나면 다시 ${verb} 수 있습니다.`;
+    const { verb, count, nothing } = koCounted[of];
+    return `오늘 한도(${count(limit)})를 모두 써서 ${nothing} 팀 시간대 기준 자정이 지나면 다시 ${verb} 수 있습니다.`;
   },
-  twoImages: "아래에서 고른 이미지도 있습니다. 하나를 비워 주세요.",
-  quietHours: "한국 시간 21시부터 8시까지는 광고를 보내지 않습니다. 아침에 보내 주세요.",
+  twoImages: "아래에서 고른 이미지도 있습니다. 둘 중 하나를 비워 주세요.",
+  quietHours: "한국 시간 21시부터 다음 날 8시까지는 광고를 보낼 수 없습니다. 아침에 보내 주세요.",
   pairs: (line) => `${line}번째 줄이 이름=값 형식이 아닙니다.`,
   pairTwice: (name) => `“${name}” 이름이 두 번 있습니다. 하나만 남겨 주세요.`,
   json: ({ line, column, sign }) =>

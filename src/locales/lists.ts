@@ -41,11 +41,11 @@ const ko: Words<typeof en> = {
   older: "더 오래된 항목",
   newest: "최신으로",
   retry: "다시 시도",
-  cut: (count) => `플랫폼의 목록이 끝나지 않아 처음 ${count}개만 표시합니다.`,
+  cut: (count) => `플랫폼이 목록의 끝을 알려 주지 않아 처음 ${count}개만 표시합니다.`,
   gaps: "플랫폼의 목록 중 일부는 읽을 수 없어 여기에 없습니다.",
   notRead: "목록을 읽지 못했습니다. 잠시 후 다시 시도해 주세요.",
   tookTooLong: "읽는 데 시간이 너무 오래 걸렸습니다.",
-  endless: "플랫폼의 목록이 끝나지 않습니다.",
+  endless: "플랫폼이 목록의 끝을 알려 주지 않습니다.",
 };
 
 export const lists: Translated<typeof en> = { en, ko };

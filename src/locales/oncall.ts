@@ -25,7 +25,7 @@ const en = {
 const ko: Words<typeof en> = {
   openSince: "{at} 발생",
   owner: "담당:",
-  take: "제가 맡을게요",
+  take: "담당하기",
   takeOver: "넘겨받기",
   lines: {
     took: " 님이 맡았습니다.",
@@ -33,7 +33,7 @@ const ko: Words<typeof en> = {
     nobody: ": 아직 맡은 사람이 없습니다.",
   },
   notAllowed: "운영자만 맡을 수 있습니다.",
-  yours: "이미 맡고 계십니다.",
+  yours: "이미 담당하고 있습니다.",
   first: " 님이 이미 맡았습니다",
   over: "이미 해결되어 할 일이 없습니다.",
   links: { console: "콘솔 열기", runbook: "대응 절차 열기" },

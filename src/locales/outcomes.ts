@@ -74,7 +74,7 @@ export function enUnknown(left: number, total: number, noun: string): string {
 }
 
 export function koUnknown(left: number, total: number, noun: string): string {
-  const others = `, 다른 ${total - left}건은 처리됨`;
+  const others = `, 나머지 ${total - left}건은 마무리됨`;
   return `❓ ${noun} ${left}건 결과 미확인${total === left ? "" : others}`;
 }
 
@@ -207,18 +207,18 @@ const ko: OutcomeWords = {
   triedAgain: (ends) => ` 님이 다시 시도했습니다: ${ends}.`,
   several: {
     title: (left, total) => koUnknown(left, total, "메시지"),
-    ask: "분명한 응답이 없어 이미 발송되었을 수 있습니다. 휴대폰 주인에게 물어본 뒤 알려 주세요.",
+    ask: "플랫폼에서 확실한 응답을 받지 못했지만 이미 발송되었을 수도 있습니다. 휴대폰 주인에게 물어본 뒤 도착 여부를 알려 주세요.",
     button: "도착 여부 알리기…",
     formTitle: "도착했나요?",
     formAsk: "휴대폰 주인에게 물어보세요. 모르는 것은 그대로 두면 됩니다.",
   },
   unknownsCard: {
-    closed: (total) => `☑️ 결과 확인 안 된 ${total}건 모두 마무리됨`,
+    closed: (total) => `☑️ 결과 확인 안 된 작업 ${total}건 마무리됨`,
     none: "더 확인할 내용이 없습니다.",
     done: "완료",
   },
   onlyAuthor: "요청한 사람만 할 수 있습니다.",
-  noLonger: "더 이상 저장되어 있지 않습니다. 처음부터 다시 해 주세요.",
+  noLonger: "더 이상 저장되어 있지 않은 작업입니다. 처음부터 다시 해 주세요.",
   message: "메시지",
   groupId: "그룹",
   operationId: "작업",

@@ -181,7 +181,8 @@ const ko: Words<typeof en> = {
     withdrew: " 님이 제안을 철회했습니다.",
     expired: " 님, 제안이 만료되었습니다. 다시 제안할 수 있습니다.",
     reminder: " 님, 아직 결정을 기다리는 제안입니다. 만료:",
-    asks: (days) => ` 님, 영업일 ${days}일 동안 심사 소식이 없습니다. 지금 플랫폼 콘솔에는 어떤 상태인가요?`,
+    asks: (days) =>
+      ` 님, 영업일 기준 ${days}일 동안 심사 소식이 없습니다. 지금 플랫폼 콘솔에는 어떤 상태로 나오나요?`,
   },
   card: {
     title: {
@@ -217,7 +218,9 @@ const ko: Words<typeof en> = {
     nextEdit: "{by} 님이 수정할 차례입니다.",
     nextFix: "{by} 님, 벤더의 의견을 반영해 다시 제안해 주세요.",
     needs: (count) =>
-      count === 0 ? "필요한 승인이 모두 있으니 한 번 더 승인하면 반영됩니다" : `승인 ${count}명 필요`,
+      count === 0
+        ? "필요한 승인이 모두 모였으니 한 번 더 승인하면 반영을 요청합니다"
+        : `승인 ${count}명 필요`,
     from: " · ",
     or: " 또는 ",
     by: " · {at}까지",
@@ -280,7 +283,7 @@ const ko: Words<typeof en> = {
     notEditor: "제안한 사람이나 검토자만 수정할 수 있습니다. 아무 작업도 하지 않았습니다.",
     revised: "그사이 수정된 제안입니다. 아무 작업도 하지 않았습니다. 카드를 다시 확인해 주세요.",
     decided: {
-      changes_requested: "이미 수정을 요청한 제안입니다.",
+      changes_requested: "이미 수정이 요청된 제안입니다.",
       approved: "이미 승인된 제안입니다.",
       withdrawn: "이미 철회된 제안입니다.",
       expired: "만료된 제안입니다. 아무 작업도 하지 않았습니다. 다시 제안해 주세요.",

@@ -42,11 +42,11 @@ const ko: Words<typeof en> = {
     submit: "제안하기",
     again: "내용을 바꾸면 모든 승인을 다시 받아야 합니다.",
     neverSeen: "아직 이 앱에서 조회된 적 없는 템플릿입니다. 비워 둔 항목은 그대로 유지됩니다.",
-    unseen: "마지막으로 보낸 수정 내용이 들어 있으며, 그 뒤로 플랫폼에서 확인된 적은 없습니다.",
+    unseen: "마지막으로 보낸 수정 내용을 채워 두었으며, 플랫폼에 반영되었는지는 아직 확인되지 않았습니다.",
     contentHint: "변수는 #{변수명}으로 적어 주세요.",
     doesNotFit: (field) => `${field}: 이 양식에 담을 수 없습니다. 플랫폼 콘솔에서 수정해 주세요.`,
     reason: "수정 이유",
-    reasonHint: "승인하는 동료에게 카드에서 보입니다. 3~200자.",
+    reasonHint: "카드에서 검토자에게 표시됩니다. 3~200자.",
     preview: "미리보기",
     missing: "비워 둘 수 없습니다.",
     malformed: "플랫폼이 받지 않는 값입니다.",
@@ -63,7 +63,7 @@ const ko: Words<typeof en> = {
     link: (name, size) => `“${name}” 버튼의 링크가 ${size}자입니다. 보통 최대 100자입니다.`,
     content: (size) => `내용이 ${size.toLocaleString("ko")}자입니다. 보통 최대 1,000자입니다.`,
     name: (size) => `이름이 ${size}자입니다. 보통 최대 100자입니다.`,
-    openPlaceholder: "#{로 시작해서 제대로 닫히지 않은 변수가 있습니다. 변수는 #{변수명}으로 적어 주세요.",
+    openPlaceholder: "#{ 뒤에 }가 빠진 변수가 있습니다. 변수는 #{변수명}으로 적어 주세요.",
   },
 };
 

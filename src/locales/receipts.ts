@@ -66,7 +66,7 @@ const ko: Words<typeof en> = {
   stop: "도착 확인 질문 그만 받기",
   stopped: "더 이상 묻지 않습니다. 홈의 버튼으로 다시 받을 수 있습니다.",
   resume: "도착 확인 질문 다시 받기",
-  resumed: "메시지가 도착했는지 다시 여쭤봅니다.",
+  resumed: "메시지가 도착했는지 다시 묻습니다.",
   form: {
     title: "문제 알리기",
     what: "어떤 문제가 있나요?",

@@ -65,8 +65,7 @@ const ko: Words<typeof en> = {
       ? `“${name}” 수신자를 찾을 수 없습니다. 테스트 수신자나 그룹 이름(/msg-send help에서 확인), 전화번호(예: 010-1234-5678)를 입력해 주세요.`
       : `“${name}” 이름의 테스트 수신자나 그룹이 없습니다. 비슷한 이름: ${close.join(", ")}`,
   nobody: "아직 테스트 수신자가 없습니다. 운영자에게 등록을 요청해 주세요.",
-  otherNumber: (name) =>
-    `여기에 등록된 ${name} 님의 번호와 다릅니다. 이름만 입력하거나 번호만 입력해 주세요.`,
+  otherNumber: (name) => `여기에 등록된 “${name}” 번호와 다릅니다. 이름과 번호 중 하나만 입력해 주세요.`,
   numberAmong: "여러 명에게 함께 보낼 때는 테스트 수신자만 쓸 수 있습니다. 다른 번호는 따로 보내 주세요.",
   notMine: "내 휴대폰으로 등록된 테스트 수신자가 없습니다. “me” 대신 이름을 입력해 주세요.",
   whichMine: (names) =>
@@ -75,8 +74,8 @@ const ko: Words<typeof en> = {
   imageToOne:
     "첨부한 이미지는 한 명에게만 보낼 수 있습니다. 여러 명에게 보내려면 먼저 /msg-upload로 올려 주세요.",
   overLimit: (left, asked, of = "message") => {
-    const { verb, count, nothing } = koCounted[of];
-    return `오늘 ${verb} 수 있는 한도는 ${count(left)} 남았고 이번에는 ${count(asked)}입니다. ${nothing}`;
+    const { count, nothing } = koCounted[of];
+    return `오늘 남은 한도는 ${count(left)}인데 이번 요청은 ${count(asked)}입니다. ${nothing}`;
   },
   overLimitSoon: (left, asked) =>
     `오늘 남은 한도는 ${left}건인데 이번 요청은 ${asked}건이라 보낼 수 없습니다.`,
@@ -99,8 +98,8 @@ const ko: Words<typeof en> = {
     unknown: (count) => `결과 미확인 ${count}건`,
     again: (count) => `다시 보냄 ${count}건`,
   },
-  worse: (count) => `{at} 발송보다 ${count}건 나빠짐`,
-  moreWrong: (count) => `그 밖에 ${count}건도 잘못되었습니다. 표에서 확인해 주세요.`,
+  worse: (count) => `{at} 발송 때보다 결과가 나빠진 메시지 ${count}건`,
+  moreWrong: (count) => `그 밖에 문제가 생긴 메시지 ${count}건은 표에서 확인해 주세요.`,
   phone: "휴대폰",
   told: withMarks(koStates),
   groups: (groups) => `그룹: ${groups}`,

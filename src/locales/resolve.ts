@@ -60,7 +60,7 @@ const koResolve: ResolveWords = {
     yes: { arrived: "도착으로 처리", did_not_arrive: "미도착으로 처리" },
     no: "취소",
   },
-  already: "이미 알려진 내용입니다: ",
+  already: "이미 보고되었습니다: ",
   overtaken: "그사이 플랫폼이 응답했습니다: ",
   notYours: "요청한 사람이나 운영자만 알릴 수 있습니다.",
 };
@@ -78,14 +78,14 @@ const koRepeat: RepeatWords = {
   not: {
     accepted: "그사이 플랫폼이 접수했습니다. 다시 보내지 않았습니다.",
     ended: "그사이 접수되지 않은 것으로 확인되었습니다. 결과에서 수정 후 다시 보낼 수 있습니다.",
-    arrived: "이미 도착했다고 알린 메시지입니다. 다시 보내지 않았습니다.",
+    arrived: "이미 도착한 것으로 보고된 메시지입니다. 다시 보내지 않았습니다.",
     open: "아직 처리 중입니다. 다시 보내지 않았습니다.",
   },
   unresolved: "발송되었을 수도 있습니다. 도착했는지 먼저 알리거나 “다시 보내기…”를 사용해 주세요.",
-  unresolvedBefore: "앞서 보낸 메시지가 발송되었을 수도 있습니다. 그것이 도착했는지 먼저 알려 주세요.",
+  unresolvedBefore: "앞선 시도에서 이미 발송되었을 수도 있습니다. 그 메시지가 도착했는지 먼저 알려 주세요.",
   unreadable: "다른 버전의 앱이 저장하여 읽을 수 없는 메시지입니다. /msg-send로 새로 시작해 주세요.",
   tooLarge:
-    "메시지가 너무 커서 다시 보내기 전에 전체 내용을 보여 드릴 수 없습니다. 도착했는지 먼저 알린 다음 “수정 후 다시 보내기…”를 사용해 주세요.",
+    "메시지가 너무 커서 다시 보내기 전에 전체 내용을 표시할 수 없습니다. 도착했는지 먼저 알린 다음 “수정 후 다시 보내기…”를 사용해 주세요.",
 };
 
 export const resolve: Translated<typeof enResolve> = { en: enResolve, ko: koResolve };

@@ -119,7 +119,7 @@ const ko: Words<typeof en> = {
   },
   kinds: { suite: "묶음", message: "저장한 메시지" },
   noSuites:
-    "아직 묶음이 없습니다. 묶음은 저장한 메시지 최대 10개를 테스트 수신자 최대 20명에게 한 번에 보내는 단위입니다.",
+    "아직 묶음이 없습니다. 묶음을 만들면 저장한 메시지 최대 10개를 테스트 수신자 최대 20명에게 한 번에 보낼 수 있습니다.",
   noMessages:
     "아직 저장한 메시지가 없습니다. 메시지를 작성하고 그 양식에서 “테스트 메시지로 저장…”을 눌러 주세요.",
   counts: (messages, names) => `메시지 ${messages}개${names.length === 1 ? "" : "씩"} → ${names.join(", ")}`,
@@ -140,7 +140,7 @@ const ko: Words<typeof en> = {
     button: "테스트 메시지로 저장…",
     title: "테스트 메시지로 저장",
     name: "이름",
-    hint: "2~40자. 결과에 표시되니 메시지 내용은 넣지 마세요. 내가 이미 쓴 이름으로 저장하면 그 메시지를 대체합니다.",
+    hint: "2~40자. 결과에 표시되니 메시지 내용은 넣지 마세요. 내가 저장한 메시지와 이름이 같으면 그 메시지를 덮어씁니다.",
     note: "메시지를 보낼 수 있는 사람은 누구나 이 메시지를 읽고 테스트 수신자에게 보낼 수 있습니다. 받는 사람은 저장하지 않습니다.",
     submit: "저장",
     saved: (name) => `“${name}” 이름으로 저장했습니다. /msg-test에서 볼 수 있습니다.`,
@@ -150,7 +150,7 @@ const ko: Words<typeof en> = {
   suite: {
     title: { new: "새 묶음", change: "묶음 수정" },
     add: { message: "메시지 추가", recipient: "수신자 추가" },
-    nameHint: "/msg-test release처럼 쓸 한 단어입니다.",
+    nameHint: "/msg-test release처럼 명령에 쓸 한 단어로 입력해 주세요.",
     messages: "메시지",
     messagesHint: "최대 10개. 이 순서대로 보냅니다.",
     recipients: "테스트 수신자",
@@ -158,7 +158,7 @@ const ko: Words<typeof en> = {
   },
   naming: {
     length: "2~40자로 입력해 주세요.",
-    digits: "숫자는 6개까지만 쓸 수 있습니다. 이름은 대화에 표시됩니다.",
+    digits: "이름은 대화에 표시되므로 숫자는 6개까지만 쓸 수 있습니다.",
     several_words: "글자로 시작하는 한 단어로 입력해 주세요(글자, 숫자, 점, -, _).",
     command_word: "명령 뒤에서 다른 뜻으로 쓰는 단어입니다. 다른 이름을 골라 주세요.",
     repeats_text: "메시지 내용이 이름에 들어 있습니다. 이름은 대화에 표시되니 다른 이름을 골라 주세요.",
@@ -176,7 +176,7 @@ const ko: Words<typeof en> = {
     submit: (count) => `${count}건 보내기`,
     costs: (count, phones) =>
       `수신자 ${phones}명에게 ${count}건을 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
-    price: "보통 총비용",
+    price: "보통 드는 총비용",
     priceOf: (price, unknown) => (unknown === 0 ? price : `${price}, 단가를 모르는 ${unknown}건은 별도`),
     upTo: (most) => `, 문자로 대체 발송되면 최대 ${most}`,
     orMore: ", 문자로 대체 발송되면 단가가 달라집니다",
@@ -186,7 +186,7 @@ const ko: Words<typeof en> = {
     warns: (name) => `“${name}”: `,
     changedBy: " · ⚠️ 마지막으로 보낸 뒤 {by} 님이 수정함",
     tooLarge:
-      "발송할 내용을 Slack에 모두 표시할 수 없어 아무것도 발송하지 않았습니다. 한 번에 더 적은 메시지를 실행해 주세요.",
+      "보낼 내용을 Slack에 모두 표시할 수 없어 아무것도 보내지 않았습니다. 한 번에 보내는 메시지를 줄여 주세요.",
     retired: (name) => `“${name}”에게는 보내지 않습니다: 이제 테스트 수신자가 아닙니다.`,
     changed: "확인 화면을 연 뒤에 보낼 내용이 바뀌었습니다. 아무것도 보내지 않았습니다. 다시 열어 주세요.",
   },

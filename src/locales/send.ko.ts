@@ -55,7 +55,7 @@ export const ko: SendWords = {
     },
     autoTypeDetect: {
       label: "종류 자동 선택",
-      hint: "기본값은 “예”입니다. “아니요”면 보통 종류를 정해야 합니다.",
+      hint: "기본값은 “예”입니다. “아니요”이면 보통 메시지 종류를 직접 정해야 합니다.",
     },
     strict: {
       label: "엄격 검사",
@@ -109,7 +109,7 @@ export const ko: SendWords = {
     "rcs.buttonType": { label: "종류", hint: typeHint },
     "rcs.mmsType": {
       label: "이미지 크기",
-      hint: "보통 M은 중간, S는 작게, 숫자는 카드 수입니다.",
+      hint: "보통 M은 중간 크기, S는 작은 크기, 숫자는 카드 수입니다.",
     },
     "rcs.commercialType": advert,
     "rcs.copyAllowed": { label: "복사 허용" },
@@ -122,8 +122,8 @@ export const ko: SendWords = {
     },
     linkPc: { label: "PC 링크" },
     linkAnd: {
-      label: "안드로이드 앱 링크",
-      hint: "예: shop://orders. 앱 링크라면 안드로이드와 iOS 중 하나는 꼭 입력해 주세요.",
+      label: "Android 앱 링크",
+      hint: "예: shop://orders. 앱 링크라면 Android와 iOS 중 하나는 꼭 입력해 주세요.",
     },
     linkIos: { label: "iOS 앱 링크" },
     label: { label: "문구" },

@@ -93,7 +93,7 @@ const ko: Words<typeof en> = {
     list: "템플릿을 찾습니다.",
     idWords: "<템플릿 ID>",
     one: "템플릿 하나를 보여 줍니다.",
-    import: "여러 템플릿의 기록을 파일이나 붙여 넣기로 한 번에 가져옵니다.",
+    import: "여러 템플릿을 파일이나 붙여넣기로 한 번에 가져옵니다.",
     dailyComments: (limit) => `벤더에 하루 ${limit}건까지 댓글을 보낼 수 있습니다.`,
     approvals: (count) => `수정에 필요한 승인: ${count}명`,
     noReviewChannel: "검토용 대화가 설정되지 않아 수정을 제안할 수 없습니다. 운영자에게 문의해 주세요.",
@@ -129,7 +129,8 @@ const ko: Words<typeof en> = {
     noComments: "확인된 댓글 없음",
     earlierComments: (count) => `이전 댓글 ${count}개는 표시하지 않았습니다.`,
     answer: "벤더에 답하기",
-    notCurrent: "플랫폼이 템플릿 조회를 지원하지 않아 마지막으로 확인된 내용을 보여 줍니다.",
+    notCurrent:
+      "앱에서 템플릿을 읽어 오는 기능을 플랫폼이 지원하지 않아 마지막으로 확인된 내용을 보여 줍니다.",
   },
   sides: { reviewer: "🏢 심사 담당", account: "👤 우리 계정", unknown: "작성자 알 수 없음" },
   seen: {

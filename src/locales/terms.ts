@@ -113,7 +113,7 @@ const koTerms = (
       yes: { arrived: "완료로 처리", did_not_arrive: "미완료로 처리" },
     },
   },
-  common: koAsking("하"),
+  common: koAsking("처리하", "아무 작업도 하지 않았습니다"),
   repeat: {
     reported: "이미 완료된 것으로 보고된 작업이어서 다시 하지 않았습니다.",
     unresolved: "이미 완료되었을 수도 있습니다. 완료 여부를 먼저 알려 주세요.",

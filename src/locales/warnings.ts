@@ -23,7 +23,7 @@ const en = {
 };
 
 const ko: Words<typeof en> = {
-  overRecord: (kind, size, limit) => `내용이 ${size}로, 보통의 ${kind} 한도 ${limit}를 넘습니다.`,
+  overRecord: (kind, size, limit) => `내용이 ${size}입니다. ${kind} 한도는 보통 ${limit}입니다.`,
   notCarried: (characters) => `문자 메시지에서는 “${characters}” 대신 다른 글자가 도착할 수 있습니다.`,
   unfilled: (placeholders) => `채우지 않은 변수: ${placeholders}`,
   templateUnseen: (id) => `이 앱에서 조회된 적 없는 템플릿입니다(“${id}”). ID를 확인해 주세요.`,
@@ -31,10 +31,10 @@ const ko: Words<typeof en> = {
   templateVariables: (names) => `템플릿에 없는 변수: ${names}`,
   imageDeleted: (name) => `“${name}” 이미지가 삭제되었습니다. 다른 이미지를 골라 주세요.`,
   templateChanged: "메시지를 작성한 뒤에 템플릿 내용이 바뀐 것으로 확인되었습니다",
-  numberEnd: "번호가 여기서 끝나는 것이 맞나요? 받는 사람과 내용을 확인해 주세요.",
+  numberEnd: "전화번호와 내용이 제대로 나뉘었나요? 받는 사람과 내용을 확인해 주세요.",
   secondRecipient: (name) =>
-    `“${name}”에게도 보내려고 하셨나요? 지금은 내용에 들어 있습니다. 받는 사람 사이에는 쉼표를 넣어 주세요.`,
-  nightAdvert: "지금은 광고를 보낼 수 없는 시간대입니다(한국 시간 21시~8시).",
+    `“${name}”도 받는 사람인가요? 지금은 내용에 들어 있습니다. 받는 사람 사이에는 쉼표를 넣어 주세요.`,
+  nightAdvert: "지금은 광고를 보낼 수 없는 시간대입니다(한국 시간 21시~다음 날 8시).",
 };
 
 export const warnings: Translated<typeof en> = { en, ko };

@@ -183,6 +183,7 @@ const alsoBegin010 = ["20", "39", "86", "358", "381", "591"];
 function parseInArea(digits: string, country: string): Parsed {
   const whole = parseForeign(`+${country}${digits}`, undefined);
   if ("problem" in whole) return whole;
+  if (digits.length < 4) return { problem: "too_short" };
   const isAsTyped = `${whole.country}${whole.to}` === `${country}${digits}`;
   return isAsTyped ? { to: digits, country } : { problem: "not_a_number" };
 }

@@ -221,6 +221,10 @@ describe("parsePhoneNumber", () => {
     expect(parsePhoneNumber(meant, country)).toHaveProperty("to");
   });
 
+  test("takes two digits behind a country code of four for no number", () => {
+    expect(parsePhoneNumber("52", "4928")).toEqual({ problem: "too_short" });
+  });
+
   test("never throws, and gives digits only", () => {
     const typed = fc.oneof(
       fc.string({ unit: "binary" }),

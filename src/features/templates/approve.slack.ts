@@ -137,7 +137,7 @@ export function renderConfirmForm(
       ...(isChanged ? [banner(proposal.basis === null ? confirmForm.firstSeen : confirmForm.changed)] : []),
       renderLines([
         [{ bold: nameOf(proposal) }],
-        ...resultLines(proposal, words),
+        ...resultLines(proposal, words, true),
         [confirmApprove.says(left)],
         [`⚠️ ${card.effects}`],
         ...proposerLines(proposal, words),

@@ -164,13 +164,13 @@ function editLines({ state, proposer }: Proposal, words: Catalogue): Line[] {
     : [];
 }
 
-/** Lines for why the update was not accepted. */
-export function resultLines({ state, operation }: Proposal, words: Catalogue): Line[] {
+/** Lines for why the update was not accepted. `isWithTitle`: what became of it is named nowhere else. */
+export function resultLines({ state, operation }: Proposal, words: Catalogue, isWithTitle = false): Line[] {
   const isNamed = state === "approved" || state === "open" || state === "changes_requested";
   if (operation === null || !isNamed) return [];
   const reasons = reasonLines(operation, words);
   if (reasons.length === 0) return [];
-  const isInTitle = state !== "changes_requested";
+  const isInTitle = state !== "changes_requested" && !isWithTitle;
   const before: Line[] = isInTitle ? [] : [[words.proposals.card.title[endOf(operation)]]];
   return [...before, ...reasons];
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { within } from "../src/deadline.ts";
-import { auto } from "../src/features/messages/kinds/index.ts";
-import { splitQuickCommand } from "../src/features/messages/quick-command.input.ts";
-import { parseSend, type SendInput } from "../src/features/messages/send.input.ts";
+import { autoKind } from "../src/features/messages/kinds/index.ts";
+import { parseQuickCommand } from "../src/features/messages/quick-command.input.ts";
+import { parseFieldForm, type SendInput } from "../src/features/messages/send.input.ts";
 import { readValues } from "../src/features/messages/send-form.ts";
 import { createFormat } from "../src/locales/format.ts";
 import { wordsOf } from "../src/locales/index.ts";
 import { createLogger, createSlackLogger } from "../src/log.ts";
-import { listen, routeRequests } from "../src/ops/http.ts";
+import { createRequestRouter, listen } from "../src/ops/http.ts";
 import { plainAnswer } from "../src/slack/blocks/answer.ts";
 import { createSlackEdge } from "../src/slack/edge/edge.ts";
 import { type Command, mergeRoutes, type Submission } from "../src/slack/edge/interaction.ts";
@@ -35,11 +35,11 @@ const rules = {
 } as const;
 
 async function commitCommand(command: Command): Promise<void> {
-  const typed = splitQuickCommand(command.text);
+  const typed = parseQuickCommand(command.text);
   if (typed === null) return command.ack();
   const { conversation, person, triggerId } = command;
   const values = { to: typed.to, text: typed.text, from: "0212345678" };
-  const parsed = parseSend({ kind: auto, values, conversation }, rules);
+  const parsed = parseFieldForm({ kind: autoKind, values, conversation }, rules);
   if (!parsed.ok) return command.ack();
   await accept(triggerId, person.id, parsed.input);
   await command.ack(plainAnswer("Sending"));
@@ -47,7 +47,7 @@ async function commitCommand(command: Command): Promise<void> {
 
 async function commitSubmission({ view, person, fields, ack }: Submission): Promise<void> {
   const conversation = fields.conversation("channel") ?? null;
-  const parsed = parseSend({ kind: auto, values: readValues(fields), conversation }, rules);
+  const parsed = parseFieldForm({ kind: autoKind, values: readValues(fields), conversation }, rules);
   if (!parsed.ok) throw new Error("the bench submits a form that is wrong");
   await accept(view.private_metadata, person.id, parsed.input);
   await ack();
@@ -101,7 +101,10 @@ bindRoutes(edge.app, routes, {
   newReference: () => "",
   onFailure: ({ error }) => log.error({ err: error }, "failed"),
 });
-const { port } = await listen(routeRequests(edge.requestListener, null), { host: "127.0.0.1", port: 0 });
+const { port } = await listen(createRequestRouter(edge.requestListener, null), {
+  host: "127.0.0.1",
+  port: 0,
+});
 await edge.start();
 log.info({ port }, "ready");
 process.on("SIGTERM", () => process.exit(0));

@@ -3,17 +3,17 @@ import type { App } from "@slack/bolt";
 import manifest from "../package.json" with { type: "json" };
 import {
   createDelivery,
-  createOldDeliveries,
-  createOldDeliveriesRenderer,
-  createRefusals,
+  createRefusalAnswerer,
+  createStalePayloadCounter,
+  createStalePayloadRenderer,
 } from "./app/delivery.ts";
 import {
   type AppOptions,
   createClients,
-  createSignal,
-  leaseMs,
+  createEmitter,
   type SharedModules,
   startPeople,
+  toLeaseMs,
 } from "./app/shared-modules.ts";
 import type { Config } from "./config.ts";
 import { within } from "./deadline.ts";
@@ -22,9 +22,9 @@ import { createDigest } from "./features/digest/index.ts";
 import type {
   AppContext,
   CreateFeature,
-  DigestPart,
   Feature,
-  HomePart,
+  ReadDigestPart,
+  ReadHomeSection,
   Services,
 } from "./features/feature.ts";
 import { createFiles } from "./features/files/index.ts";
@@ -38,20 +38,20 @@ import { createPlatform } from "./features/platform/index.ts";
 import { createPrices } from "./features/prices/index.ts";
 import { createTemplates } from "./features/templates/index.ts";
 import { retentionJob, startJobs } from "./jobs/index.ts";
-import { onceForEach } from "./languages.ts";
-import { createCountryNaming, searchCountries } from "./lists/country.ts";
+import { memoizeByLocale } from "./languages.ts";
+import { createCountryNamer, searchCountries } from "./lists/country.ts";
 import { createPlatformList, createPriceReader } from "./lists/readings.ts";
 import { createFormat } from "./locales/format.ts";
 import { wordsOf } from "./locales/index.ts";
 import { createSlackLogger } from "./log.ts";
 import { createQuota, Operations } from "./operations/index.ts";
-import { type State, serve } from "./ops/http.ts";
+import { type AppState, serve } from "./ops/http.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import {
   createActRenderer,
   createPlainRenderer,
-  plainKind,
-  plainNotification,
+  notificationOfPlainPost,
+  plainPostKind,
 } from "./outcomes/act.renderer.ts";
 import type { Presenter } from "./outcomes/index.ts";
 import { type CallRecord, readAllChannels } from "./platform/index.ts";
@@ -64,7 +64,7 @@ import { readIdentity } from "./slack/edge/web-client.ts";
 import { createFileReader } from "./slack/files/download.ts";
 import { NotKnownError, type People } from "./slack/people/people.ts";
 import type { Renderer } from "./slack/posts/queue.ts";
-import { isStoreSlow, openStore, repeatWhileAway } from "./store/index.ts";
+import { isStoreBusyOrAway, openStore, retryWhileAway } from "./store/index.ts";
 
 export type RunningApp = {
   /** Port of `/slack/events` (HTTP mode), and of health checks without OPS_PORT. */
@@ -85,7 +85,7 @@ type Patiently = <T>(run: () => Promise<T>) => Promise<T>;
 export async function startApp(config: Config, options: AppOptions): Promise<RunningApp> {
   const ending = new AsyncDisposableStack();
   try {
-    const state: State = { store: null, edge: null, delivery: null };
+    const state: AppState = { store: null, edge: null, delivery: null };
     const metrics = createMetrics({
       countConnections: () => state.edge?.countConnections() ?? 0,
       isLeading: () => state.delivery?.isLeading === true,
@@ -94,21 +94,21 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     ending.defer(() => state.store?.close());
     const { port, health } = await serve(config, { log: options.log, state, metrics, ending });
     const patiently: Patiently = (run) =>
-      repeatWhileAway(run, { signal: options.signal, onAway: health.away });
+      retryWhileAway(run, { signal: options.signal, onAway: health.away });
     const opened = await patiently(() =>
       openStore({
         url: config.databaseUrl.reveal(),
         owner: randomUUID(),
         version: toNumber(manifest.version),
-        leaseMs: leaseMs(config),
+        leaseMs: toLeaseMs(config),
         now: options.now,
         postgresLimits: options.postgresLimits,
       }),
     );
     state.store = opened;
     const store = metrics.watch(opened);
-    const homeChanges = createSignal<string>();
-    const calls = createSignal<CallRecord>();
+    const homeChanges = createEmitter<string>();
+    const calls = createEmitter<CallRecord>();
     calls.listen(metrics.called);
     const clients = createClients(config, options, calls.emit);
     const shared: SharedModules = {
@@ -142,7 +142,7 @@ function toNumber(version: string): number {
   return (major * 1000 + minor) * 1000 + patch;
 }
 
-type Starting = { state: State; ending: AsyncDisposableStack; patiently: Patiently };
+type Starting = { state: AppState; ending: AsyncDisposableStack; patiently: Patiently };
 
 /** Asks Slack who the app is, binds the features, closes what an earlier process left open, and then listens to Slack. */
 async function connect(shared: SharedModules, { state, ending, patiently }: Starting) {
@@ -152,21 +152,21 @@ async function connect(shared: SharedModules, { state, ending, patiently }: Star
   const stopping = new AbortController();
   const operations = new Operations({
     store,
-    leaseMs: leaseMs(config),
+    leaseMs: toLeaseMs(config),
     log,
     now: shared.now,
     within: shared.within,
     onCall: config.conversations.onCall[0],
-    plainNotification,
+    plainNotification: notificationOfPlainPost,
     passesOn: (error) => error instanceof NotKnownError,
-    answerRefused: createRefusals(shared, stopping.signal),
+    answerRefused: createRefusalAnswerer(shared, stopping.signal),
     onBusy: shared.metrics.busy,
   });
   const edge = await createSlackEdge({
     botToken: config.slack.botToken.reveal(),
     apiUrl: config.slack.apiUrl,
     logger: createSlackLogger(log),
-    onOldDelivery: createOldDeliveries(shared),
+    onOldDelivery: createStalePayloadCounter(shared),
     mode: slackMode(config),
     bot: { botId: identity.botId, botUserId: identity.botUserId },
     random: shared.random,
@@ -174,7 +174,7 @@ async function connect(shared: SharedModules, { state, ending, patiently }: Star
     onFatal: (reason) => shared.onFatal(`Slack refuses SLACK_APP_TOKEN: ${reason}`),
     onError: (error) => log.error({ err: error }, "an interaction failed in Bolt"),
   });
-  const formatOf = onceForEach((locale) => createFormat(locale, config.timeZone));
+  const formatOf = memoizeByLocale((locale) => createFormat(locale, config.timeZone));
   const { routes, jobs, workers, renderers } = createFeatures(shared, { people, operations, formatOf });
   const delivery = createDelivery(shared, ending, renderers);
   state.delivery = delivery;
@@ -192,7 +192,7 @@ async function connect(shared: SharedModules, { state, ending, patiently }: Star
       error instanceof NotAcknowledgedError
         ? log.warn({ surface, err: error }, "an answer came too late for Slack")
         : log.error({ reference, surface, err: error }, "an interaction failed"),
-    isStoreSlow,
+    isStoreSlow: isStoreBusyOrAway,
     onAcknowledged: shared.metrics.acknowledged,
   });
   followPeople(edge.app, people);
@@ -241,8 +241,8 @@ type Built = {
   routes: RouteTable;
   services: Services;
   presenters: ReadonlyMap<string, Presenter>;
-  home: readonly HomePart[];
-  digest: readonly DigestPart[];
+  home: readonly ReadHomeSection[];
+  digest: readonly ReadDigestPart[];
 };
 
 function createFeatures(
@@ -270,7 +270,7 @@ function createFeatures(
       prices: createPriceReader(platform, now),
       channels: createPlatformList((call) => readAllChannels(platform, call), now),
       searchCountries,
-      nameCountry: createCountryNaming(),
+      nameCountry: createCountryNamer(),
     },
     commands: () => built.routes.commands,
     services: () => built.services,
@@ -312,8 +312,8 @@ function renderersOf(
   const acts = createActRenderer({ ...rendering, presenterOf: (kind) => presenters.get(kind) });
   const renderers: [string, Renderer][] = [
     ...Array.from(presenters.keys(), (kind): [string, Renderer] => [kind, acts]),
-    [plainKind, createPlainRenderer(rendering)],
-    createOldDeliveriesRenderer(config),
+    [plainPostKind, createPlainRenderer(rendering)],
+    createStalePayloadRenderer(config),
     ...all.flatMap(({ renderers = {} }) => Object.entries(renderers)),
   ];
   const around = all.flatMap((feature) => feature.around ?? []);

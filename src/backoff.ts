@@ -7,7 +7,7 @@ export function backoffMs({ firstMs, longestMs }: Backoff, failures: number): nu
 }
 
 /** Shortens the wait at random by up to half (`random` in [0, 1)), so that what failed together doesn't return together. */
-export function spreadBackoffMs(backoff: Backoff, failures: number, random: number): number {
+export function jitteredBackoffMs(backoff: Backoff, failures: number, random: number): number {
   const ceilingMs = backoffMs(backoff, failures);
   return ceilingMs / 2 + (ceilingMs / 2) * random;
 }

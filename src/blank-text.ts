@@ -10,12 +10,12 @@ const inScript =
 const emojiEnd = /[\p{Variation_Selector}\u{e0020}-\u{e007f}]/u;
 
 /** Number of visible characters, without spaces. */
-export function visibleCount(text: string): number {
+export function countVisible(text: string): number {
   return Array.from(withoutInvisible(text).replace(/\s/g, "")).length;
 }
 
 export function isBlank(text: string): boolean {
-  return visibleCount(text) === 0;
+  return countVisible(text) === 0;
 }
 
 /** Removes invisible characters that were copied with a name, id or number. Spaces stay. */
@@ -36,14 +36,14 @@ export function findInvisible(text: string): string | undefined {
 }
 
 /** Replaces invisible characters and direction marks by their names (‹U+200B›), except in emoji and scripts. */
-export function nameInvisible(text: string): string {
+export function replaceInvisible(text: string): string {
   return text.replace(invisible, (found, index: number) => {
     const belongs = [inEmoji, inScript].some((pattern) => {
       pattern.lastIndex = index;
       return pattern.test(text);
     });
     // Half an emoji (a lone surrogate) is visible by itself.
-    return belongs || /\p{Cs}/u.test(found) ? found : nameCharacter(found);
+    return belongs || /\p{Cs}/u.test(found) ? found : formatCodePoint(found);
   });
 }
 
@@ -52,7 +52,7 @@ export function withoutJoiners(text: string): string {
   return text.replace(new RegExp(inEmoji, "gu"), "");
 }
 
-export function nameCharacter(character: string): string {
+export function formatCodePoint(character: string): string {
   return `‹U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}›`;
 }
 
@@ -60,6 +60,6 @@ export function nameCharacter(character: string): string {
 const escapedSign = /(?:%(?:25)*|\\x)(?!3\d)[0-9a-f]{2}|\\u(?!003\d)[0-9a-f]{4}|&#x(?!3\d;)[0-9a-f]{1,6};/gi;
 
 /** Replaces escapes by as many dashes as they have characters: `010%2D98` becomes `010---98`. */
-export function escapesAsDashes(text: string): string {
+export function replaceEscapes(text: string): string {
   return text.replace(escapedSign, ({ length }) => "-".repeat(length));
 }

@@ -2,7 +2,7 @@
  * Converts all texts and field names of a value from outside to NFC: macOS writes 가 as ᄀ and ᅡ, which would be sent, counted
  * and compared as two characters. Changes its argument. `toName`: converts names further.
  */
-export function composed<T>(value: T, toName: (given: string) => string = (given) => given): T {
+export function normalizeTexts<T>(value: T, toName: (given: string) => string = (given) => given): T {
   const whole = { value };
   const pending: object[] = [whole];
   for (const node of pending) {

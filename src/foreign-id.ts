@@ -2,7 +2,7 @@ import { withoutInvisible } from "./blank-text.ts";
 import { maskDigits } from "./phone-number.ts";
 
 /** Characters shown of an id; the rest is `…`. Ids in the platform's description are shorter. */
-const longestShown = 64;
+const maxShownLength = 64;
 
 const before = /^[\s`"'“‘«「<([{*~]+/;
 const behind = /[\s`"'”’»」>)\]}*~.,;:!?，、。；：]+$/;
@@ -26,8 +26,8 @@ export function toShownId(id: string): string | null {
   const [start = ""] = /^[A-Za-z0-9_-]*/.exec(id) ?? [];
   if (start === "") return null;
   const named = /[A-Za-z]/.test(start) ? start : maskDigits(start);
-  const isWhole = start === id && named.length <= longestShown;
-  return isWhole ? named : `${named.slice(0, longestShown)}…`;
+  const isWhole = start === id && named.length <= maxShownLength;
+  return isWhole ? named : `${named.slice(0, maxShownLength)}…`;
 }
 
 /** Shortens an id so that two ids still look different: `M4V…0001`. */

@@ -6,7 +6,7 @@ const wholeNumber = /^\p{Nd}{4,}$/u;
 const codesWithin = /\p{Nd}{5,}|(?<!\p{Nd})\p{Nd}{3,4}[\s\p{Pd}]\p{Nd}{3,4}(?!\p{Nd})/gu;
 
 /** Removes direction marks from another's text. */
-export function inOneDirection(words: string): string {
+export function withoutDirectionMarks(words: string): string {
   return words.replace(/\p{Bidi_Control}/gu, "");
 }
 
@@ -14,7 +14,7 @@ export function inOneDirection(words: string): string {
  * Whether another's text (`words`) repeats a part of a message: a run of a secret, or all of a short one. Spacing, signs,
  * case and invisible characters don't hide a run; a number is found within a longer one.
  */
-export function givesAway(words: string, secrets: readonly string[]): boolean {
+export function repeatsSecret(words: string, secrets: readonly string[]): boolean {
   const plain = words.normalize("NFKC");
   const said = toTokens(plain);
   const run = said.join("");

@@ -1,9 +1,9 @@
-import { isBlank, nameCharacter, withoutInvisible } from "./blank-text.ts";
+import { formatCodePoint, isBlank, withoutInvisible } from "./blank-text.ts";
 
 /** Where a text stops being JSON: line and column from 1 in characters, and the character there ("" at the end). */
 export type JsonFault = { line: number; column: number; sign: string };
 
-const longestWord = 20;
+const maxWordLength = 20;
 
 /** Beginning of a Markdown code fence. */
 const fence = /^\s*(?:`{1,10}|~{3,10})[a-z\d]{0,20}(?=[\s{[])/i;
@@ -46,7 +46,7 @@ function endOfText(json: string, start: number): number {
  * Finds a name that an object has twice: JSON.parse would keep only the last value. Names are compared in NFC and without
  * invisible characters.
  */
-export function findTwice(json: string): string | null {
+export function findDuplicateName(json: string): string | null {
   const open: Set<unknown>[] = [];
   for (const { is, at, end } of walkJson(json)) {
     if (is === "opens") open.push(new Set());
@@ -148,10 +148,10 @@ function lengthAt(pattern: RegExp, json: string, at: number): number {
 
 function faultAt(json: string, at: number): JsonFault {
   const before = json.slice(0, at).split("\n");
-  const [sign = ""] = /^(?:[\p{L}\p{N}_$]+|.)/su.exec(json.slice(at, at + longestWord)) ?? [];
+  const [sign = ""] = /^(?:[\p{L}\p{N}_$]+|.)/su.exec(json.slice(at, at + maxWordLength)) ?? [];
   return {
     line: before.length,
     column: Array.from(before.at(-1) ?? "").length + 1,
-    sign: sign === "" ? "" : isBlank(sign) ? nameCharacter(sign) : `‹${sign}›`,
+    sign: sign === "" ? "" : isBlank(sign) ? formatCodePoint(sign) : `‹${sign}›`,
   };
 }

@@ -19,10 +19,10 @@ export function findLocale(tag: string): Locale | undefined {
 
 export const intlTagOf = (locale: Locale): string => languages[locale].intlTag;
 
-export const helpWords: readonly string[] = locales.map((locale) => languages[locale].help);
+export const helpKeywords: readonly string[] = locales.map((locale) => languages[locale].help);
 
 /** Makes one object for each language, when it is first asked for. */
-export function onceForEach<T extends object>(make: (locale: Locale) => T): (locale: Locale) => T {
+export function memoizeByLocale<T extends object>(make: (locale: Locale) => T): (locale: Locale) => T {
   const made = new Map<Locale, T>();
   return (locale) => {
     const one = made.get(locale) ?? make(locale);

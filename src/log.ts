@@ -118,12 +118,12 @@ const harmlessFields = [
   "syscall",
   "retryAfter",
 ];
-const longestMessageChars = 1000;
+const maxMessageChars = 1000;
 /** Characters read of a message: it may be a whole page, and looking for addresses takes quadratic time. */
-const longestReadChars = 4000;
+const maxReadChars = 4000;
 const deepestCause = 4;
-const mostFrames = 12;
-const longestFrameChars = 300;
+const maxFrames = 12;
+const maxFrameChars = 300;
 /** A stack's frame as V8 writes it, with line and column at its end if it has a place. */
 const frame = /^ {4}at .*(?::\d+:\d+\)?|<anonymous>\)?|\(native\)|\(index \d+\))$/;
 
@@ -139,7 +139,7 @@ function toErrorRecord(error: unknown, toWords: ToWords, depth = 0): unknown {
     message: toWords(error.message),
     ...Object.fromEntries(fields),
     stack: framesOf(error)
-      .map((line) => toWords(toSourceFrame(line), longestFrameChars))
+      .map((line) => toWords(toSourceFrame(line), maxFrameChars))
       .join("\n"),
     ...(error.cause === undefined || depth >= deepestCause
       ? {}
@@ -151,15 +151,15 @@ function toErrorRecord(error: unknown, toWords: ToWords, depth = 0): unknown {
 function framesOf({ message, stack = "" }: Error): string[] {
   const at = stack.indexOf(message);
   const lines = stack.slice(at === -1 ? 0 : at + message.length).split("\n");
-  return lines.filter((line) => frame.test(line)).slice(0, mostFrames);
+  return lines.filter((line) => frame.test(line)).slice(0, maxFrames);
 }
 
 /**
  * Shortens another's text: addresses lose their query, which may hold tickets and tokens. A long text is cut between two
  * words, since half a secret would not be found.
  */
-function shorten(text: string, longestChars = longestMessageChars): string {
-  const start = text.slice(0, longestReadChars);
+function shorten(text: string, longestChars = maxMessageChars): string {
+  const start = text.slice(0, maxReadChars);
   const bare = start.replace(/(\b(?:https?|wss?):\/\/[^\s?"]+)\?[^\s"]*/g, "$1?…");
   const isWhole = start.length === text.length && bare.length <= longestChars;
   return isWhole ? bare : `${bare.slice(0, longestChars).replace(/\S*$/, "")}…`;

@@ -96,7 +96,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = { doctor, audit 
 const command = commands[process.argv[2] ?? ""];
 (command ?? main)().catch(async (error: unknown) => {
   if (error instanceof ConfigError) {
-    const { renderFirstStart } = await import("./ops/first-start.ts");
+    const { formatFirstStart: renderFirstStart } = await import("./ops/first-start.ts");
     const firstStart = command === undefined ? await renderFirstStart(process.env, manifest) : null;
     console.error(firstStart ?? error.lines.join("\n"));
   } else console.error(error instanceof Error ? await describe(error) : "The app could not start");

@@ -4,7 +4,7 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from "libphonenumber-js/min";
-import { escapesAsDashes, withoutInvisible } from "./blank-text.ts";
+import { replaceEscapes, withoutInvisible } from "./blank-text.ts";
 
 /**
  * A number as the platform takes it. `to`: digits only, without the calling code; Korean numbers keep their leading 0.
@@ -28,12 +28,12 @@ type SenderProblem = Exclude<PhoneNumberProblem, { problem: "two_countries" }> |
 
 const korea = "82";
 /** Characters of a typed number; a longer text is none, which also limits the work on a pasted text. */
-const longestTyped = 100;
+const maxTypedLength = 100;
 /** Digits of the longest number in the world (E.164). */
-export const longestNumber = 15;
+export const maxNumberLength = 15;
 /** Digits of the longest number after a carrier's prefix. */
-export const mostDigits = longestNumber + "00700".length;
-export const fewestDigits = 7;
+export const maxDigits = maxNumberLength + "00700".length;
+export const minDigits = 7;
 /** 15xx-, 16xx- and 18xx-xxxx: dialled without an area code. */
 const representative = /^1[568]\d{6}$/;
 
@@ -42,7 +42,7 @@ const representative = /^1[568]\d{6}$/;
  * prefix) overrides `defaultCountry`, a calling code. Checks lengths, and Korean area codes; not whether a number is in use.
  */
 export function parsePhoneNumber(text: string, defaultCountry: string = korea): Parsed {
-  if (text.length > longestTyped) return { problem: "not_a_number" };
+  if (text.length > maxTypedLength) return { problem: "not_a_number" };
   const typed = cleanUp(text);
   if (/\p{L}/u.test(typed)) return { problem: "letters" };
   const number = parseOne(typed, defaultCountry);
@@ -55,7 +55,7 @@ export function parseSenderNumber(text: string): PhoneNumber | SenderProblem {
   const number = parsePhoneNumber(text);
   if ("to" in number) return number.country === korea ? number : { problem: "abroad" };
   if (number.problem === "two_countries") return { problem: "abroad" };
-  const to = text.length > longestTyped ? "" : cleanUp(text);
+  const to = text.length > maxTypedLength ? "" : cleanUp(text);
   return /^1\d{2,3}$/.test(to) ? { to, country: korea } : number;
 }
 
@@ -119,10 +119,10 @@ function areTwo(typed: string, country: string): boolean {
     "to" in parseOne(part.replace(/^[\s,;、/|&-]+|[\s,;、/|&-]+$/g, ""), country);
   const parts = typed.split(/[,;、\n]/);
   if (parts.length > 1 && parts.some(isOne) && parts.every((part) => count(part) > 2)) return true;
-  if (count(typed) <= longestNumber) return false;
+  if (count(typed) <= maxNumberLength) return false;
   return Array.from(typed, (_, at) => [typed.slice(0, at), typed.slice(at)] as const)
-    .filter(([one]) => count(one) >= fewestDigits && count(one) <= mostDigits)
-    .some(([one, other]) => isOne(one) && (count(other) > longestNumber || isOne(other)));
+    .filter(([one]) => count(one) >= minDigits && count(one) <= maxDigits)
+    .some(([one, other]) => isOne(one) && (count(other) > maxNumberLength || isOne(other)));
 }
 
 function parseInternational(digits: string): Parsed {
@@ -170,7 +170,7 @@ function isUsual({ to, country }: PhoneNumber): boolean {
 function parseNational(digits: string, country: string): Parsed {
   if (country === korea) return parseHome(digits);
   if (/^010\d{8}$/.test(digits) && !alsoBegin010.includes(country)) {
-    return { problem: "other_country", meant: [`+${korea} ${groupNumber({ to: digits }).slice(1)}`] };
+    return { problem: "other_country", meant: [`+${korea} ${groupDigits({ to: digits }).slice(1)}`] };
   }
   if (callingCodes.has(country)) return parseForeign(digits, country);
   return /^\d{4}$/.test(country) ? parseInArea(digits, country) : { problem: "no_such_country" };
@@ -253,14 +253,14 @@ function parseForeign(digits: string, country: string | undefined): Parsed {
 
 /** Finds a calling code typed twice, `+81 81 90…`: the platform would read the second one as part of the number. */
 function findRepeatedCode(number: PhoneNumber): Parsed {
-  const bare = bareDigits(number.to);
+  const bare = toBareDigits(number.to);
   const meant = { to: bare.slice(number.country.length), country: number.country };
   const isTwice = bare.startsWith(number.country) && !isUsual(number) && isUsual(meant);
   return isTwice ? { problem: "other_country", meant: [inFull(meant)] } : number;
 }
 
 /** Groups a Korean number's digits: `010-9876-5432`. A foreign number stays as dialled in its country. */
-export function groupNumber({ to, country = korea }: { to: string; country?: string | undefined }): string {
+export function groupDigits({ to, country = korea }: { to: string; country?: string | undefined }): string {
   if (country !== korea) return to;
   const parts = /^(1[568]\d\d)(\d{4})$/.exec(to) ?? /^(02|0[35]0\d|0\d\d)(\d{3,4})(\d{4})$/.exec(to);
   return parts === null ? to : parts.slice(1).join("-");
@@ -268,16 +268,16 @@ export function groupNumber({ to, country = korea }: { to: string; country?: str
 
 /** A number for a reader in Korea: `010-9876-5432`, or `+1 2025550123` for another country's. */
 export function inFull({ to, country = korea }: { to: string; country?: string | undefined }): string {
-  return country === korea ? groupNumber({ to }) : `+${country} ${to}`;
+  return country === korea ? groupDigits({ to }) : `+${country} ${to}`;
 }
 
 /** Digits of the shortest number whose last four are shown: of a shorter one they would be most. */
-export const shortestShown = 7;
+export const minShownLength = 7;
 
 /** Masks a number for conversations: `010-****-5678` for Korea, the last four digits (`…5678`) for others. */
 export function maskNumber(to: string, country: string): string {
   const digits = to.replace(/\D/g, "");
-  const lastFour = digits.length >= shortestShown ? digits.slice(-4) : "";
+  const lastFour = digits.length >= minShownLength ? digits.slice(-4) : "";
   const area = country === korea ? /^(02|0[35]0\d|0\d\d)\d{7,8}$/.exec(digits)?.[1] : undefined;
   return area === undefined ? `…${lastFour}` : `${area}-****-${lastFour}`;
 }
@@ -300,22 +300,22 @@ export function isSameNumber(written: string, { to, country }: PhoneNumber): boo
  * Whether a text is certainly another number: however a number is written, its last digits are the same. A text that is
  * masked, cut short, or has more than digits and separators may be any number.
  */
-export function isOtherNumber(written: string, { to, country }: PhoneNumber): boolean {
-  const own = bareDigits(to);
-  if (!/^[\d\s()+\-./]*$/.test(written) || own.length < shortestShown) return false;
+export function isSurelyOtherNumber(written: string, { to, country }: PhoneNumber): boolean {
+  const own = toBareDigits(to);
+  if (!/^[\d\s()+\-./]*$/.test(written) || own.length < minShownLength) return false;
   return formsOf(written, country).every((form) => {
-    const isPart = form.length < shortestShown || own.includes(form) || form.includes(own);
+    const isPart = form.length < minShownLength || own.includes(form) || form.includes(own);
     return !isPart && form.slice(-4) !== own.slice(-4);
   });
 }
 
 function formsOf(written: string, country: string): string[] {
-  const digits = bareDigits(written);
-  return digits.startsWith(country) ? [digits, bareDigits(digits.slice(country.length))] : [digits];
+  const digits = toBareDigits(written);
+  return digits.startsWith(country) ? [digits, toBareDigits(digits.slice(country.length))] : [digits];
 }
 
 /** The digits that a number has however it is written: no separators, and no zeros dialled before it. */
-export function bareDigits(written: string): string {
+export function toBareDigits(written: string): string {
   return written.normalize("NFKC").replace(/\D/g, "").replace(/^0+/, "");
 }
 
@@ -335,7 +335,7 @@ type Piece = { index: number; text: string; isRun: boolean; gap: string };
 export function maskDigits(text: string): string {
   // Escapes are read as dashes (`010%2D98`) in the second pass alone: what looks like an escape may be digits.
   const masked = maskAs(text, text);
-  return maskAs(masked, escapesAsDashes(masked));
+  return maskAs(masked, replaceEscapes(masked));
 }
 
 function maskAs(text: string, read: string): string {

@@ -1,5 +1,5 @@
 /** A Slack message, as Slack's reply names it: its channel isn't a direct message's destination, which is a person. */
-export type Message = { channel: string; ts: string };
+export type SlackMessage = { channel: string; ts: string };
 
 /** A post with something left to deliver, as the store and the delivering instance know it. */
 export type QueuedPost = {
@@ -14,7 +14,7 @@ export type QueuedPost = {
   destination: string;
   destinations: readonly string[];
   /** Null while it has no Slack message. */
-  message: Message | null;
+  message: SlackMessage | null;
   /** Raised with each change; `postedVersion`: the version that Slack took last. */
   version: number;
   postedVersion: number;

@@ -9,4 +9,4 @@ export function isCommandWord(name: string): boolean {
 export const commas = ",，、､;；";
 
 /** Test recipients of one message; more are refused. */
-export const mostRecipients = 20;
+export const maxRecipients = 20;

@@ -64,9 +64,9 @@ function onPicture(slack: SlackWorkspace, refresh: () => void): () => void {
 }
 
 /** A page that doesn't read is cut off; it connects again by itself and gets the picture of then. */
-const longestUnreadBytes = 8 * 1024 * 1024;
+const maxUnreadBytes = 8 * 1024 * 1024;
 
 function send(response: ServerResponse, event: string, data: unknown): void {
-  if (response.writableLength > longestUnreadBytes) return void response.destroy();
+  if (response.writableLength > maxUnreadBytes) return void response.destroy();
   response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 }

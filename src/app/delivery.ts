@@ -62,7 +62,7 @@ const termsOf = new Map<string, Parameters<typeof withTerms>[1]>([
 ]);
 
 /** Says in a direct message why nothing is sent, after the acknowledgement said "still being stored". */
-export function createRefusals(
+export function createRefusalAnswerer(
   { slack: client }: Pick<SharedModules, "slack">,
   stopping: AbortSignal,
 ): OperationsOptions["answerRefused"] {
@@ -83,7 +83,7 @@ const oldDeliveriesKind = "old-deliveries";
 const Facts = z.object({ at: z.number() });
 
 /** Counts deliveries that are too old to be answered, and alerts on-call once. */
-export function createOldDeliveries({ config, log, metrics, now, store }: SharedModules): () => void {
+export function createStalePayloadCounter({ config, log, metrics, now, store }: SharedModules): () => void {
   const { onCall } = config.conversations;
   let isAlerted = onCall.length === 0;
   return () => {
@@ -99,7 +99,7 @@ export function createOldDeliveries({ config, log, metrics, now, store }: Shared
   };
 }
 
-export function createOldDeliveriesRenderer({ locale }: Pick<Config, "locale">): [string, Renderer] {
+export function createStalePayloadRenderer({ locale }: Pick<Config, "locale">): [string, Renderer] {
   const { title, says } = wordsOf(locale).edge.oldDeliveries;
   const renderer = createAlertRenderer((facts) => ({
     title,

@@ -4,9 +4,9 @@ import type { Within } from "../deadline.ts";
 import { type AppLog, createSlackLogger, type Log } from "../log.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { type AttemptTimer, type CallRecord, createPlatformClient } from "../platform/index.ts";
-import type { HoldLimits } from "../slack/edge/edge.ts";
-import { createSlackClient, type Identity } from "../slack/edge/web-client.ts";
-import type { ReadingTimes } from "../slack/files/download.ts";
+import type { StallLimits } from "../slack/edge/edge.ts";
+import { type BotIdentity, createSlackClient } from "../slack/edge/web-client.ts";
+import type { DownloadTimes } from "../slack/files/download.ts";
 import type { GroupPace } from "../slack/people/groups.ts";
 import { createPeople, type People } from "../slack/people/people.ts";
 import type { Pace } from "../slack/posts/queue.ts";
@@ -24,14 +24,14 @@ export type AppOptions = {
   /** Tests allow more time: a busy test machine is slow by itself. */
   within?: Within;
   /** Tests set higher limits: a busy test machine stalls longer than production's limits allow. */
-  holdLimits?: HoldLimits;
+  holdLimits?: StallLimits;
   /** Tests set a faster pace: production's is one post a second for a conversation. */
   pace?: Pace;
   /** Waits before another try, for posts that can't be rendered or did not arrive. */
   postRetries?: Backoff | undefined;
   /** For tests of an unreachable database. */
   postgresLimits?: PostgresLimits | undefined;
-  readingTimes?: ReadingTimes | undefined;
+  readingTimes?: DownloadTimes | undefined;
   /** For tests of a Slack that doesn't answer. */
   groupPace?: GroupPace | undefined;
   /** Starts no jobs, for tests that jobs due at a start would disturb. */
@@ -81,14 +81,14 @@ export function createClients(
 const leaseMarginMs = 60_000;
 
 /** How long operations stay with their process after its last heartbeat. */
-export function leaseMs({ platform }: Config): number {
+export function toLeaseMs({ platform }: Config): number {
   return platform.timeoutMs + leaseMarginMs;
 }
 
 /** Passes news between parts that don't know each other. Listeners must not throw. */
 type Signal<T> = { emit: (news: T) => void; listen: (listener: (news: T) => void) => void };
 
-export function createSignal<T>(): Signal<T> {
+export function createEmitter<T>(): Signal<T> {
   const listeners: ((news: T) => void)[] = [];
   return {
     emit: (news) => {
@@ -102,7 +102,7 @@ export function createSignal<T>(): Signal<T> {
 
 export async function startPeople(
   { config, slack, random, log, groupPace, within }: SharedModules,
-  identity: Identity,
+  identity: BotIdentity,
   ending: AsyncDisposableStack,
 ): Promise<People> {
   const people = createPeople({

@@ -5,7 +5,7 @@ import { defaultLocale, locales } from "../languages.ts";
 import { logLevels } from "../log.ts";
 import type { PeopleList } from "../people-list.ts";
 import { type PhoneNumber, parsePhoneNumber, parseSenderNumber } from "../phone-number.ts";
-import { commas, isCommandWord, mostRecipients } from "../recipient-names.ts";
+import { commas, isCommandWord, maxRecipients } from "../recipient-names.ts";
 import { Secret } from "./secret.ts";
 
 /** What is wrong with a value, without the value: it may be a secret in the wrong variable. */
@@ -65,7 +65,7 @@ function toApiUrl(text: string): string {
   return `${toBaseUrl(text)}/`;
 }
 
-const longestLink = 3000;
+const maxLinkLength = 3000;
 
 function toLink(text: string): string {
   checkVisible(text);
@@ -73,7 +73,7 @@ function toLink(text: string): string {
   const url = URL.parse(text);
   if (url === null || url.protocol !== "https:") throw new WrongValue("must be an https:// address");
   if (url.username !== "" || url.password !== "") throw new WrongValue("must not have a user or password");
-  if (url.href.length > longestLink) throw new WrongValue(`must have at most ${longestLink} characters`);
+  if (url.href.length > maxLinkLength) throw new WrongValue(`must have at most ${maxLinkLength} characters`);
   return url.href;
 }
 
@@ -181,7 +181,7 @@ const everyone: PeopleList = { everyone: true, users: [], groups: [] };
 const nobody: PeopleList = { everyone: false, users: [], groups: [] };
 
 /** `*`, `nobody`, or ids. `nobody` is a word, since an empty value counts as not set. */
-export function toPeople(text: string): PeopleList {
+export function parsePeople(text: string): PeopleList {
   if (text === "*") return everyone;
   if (text.toLowerCase() === "nobody") return nobody;
   const ids = parseEntries(text, toPersonOrGroup);
@@ -200,12 +200,12 @@ function toPersonOrGroup(entry: string): string {
 }
 
 /** Slack's limit of options in a menu; more numbers are refused. */
-const mostSenderNumbers = 100;
+const maxSenderNumbers = 100;
 
-export function toSenderNumbers(text: string): readonly string[] {
+export function parseSenderNumbers(text: string): readonly string[] {
   const all = distinct(parseEntries(text, toSenderNumber));
-  if (all.length > mostSenderNumbers) {
-    throw new WrongValue(`has ${all.length} numbers; a selector in Slack holds ${mostSenderNumbers}`);
+  if (all.length > maxSenderNumbers) {
+    throw new WrongValue(`has ${all.length} numbers; a selector in Slack holds ${maxSenderNumbers}`);
   }
   return all;
 }
@@ -217,7 +217,7 @@ function toSenderNumber(entry: string): string {
 }
 
 /** `01012345678`, `+1 202 555 0123`, `name:number` or `name@U…:number`, whose owner is that member. */
-export function toTestRecipients(text: string): readonly TestRecipient[] {
+export function parseTestRecipients(text: string): readonly TestRecipient[] {
   const recipients = parseEntries(text, toTestRecipient);
   const names = recipients.flatMap(({ name }) => (name === null ? [] : [name.toLowerCase()]));
   if (distinct(names).length < names.length) {
@@ -260,7 +260,7 @@ function checkName(name: string): void {
 }
 
 /** `qa=joon+mina,phones=…` */
-export function toTestGroups(text: string): readonly TestGroup[] {
+export function parseTestGroups(text: string): readonly TestGroup[] {
   const groups = parseEntries(text, toTestGroup);
   const names = groups.map(({ name }) => name.toLowerCase());
   if (distinct(names).length < names.length)
@@ -278,8 +278,8 @@ function toTestGroup(entry: string): TestGroup {
     throw new WrongValue("behind the name stand = and names of test recipients joined by +");
   }
   checkName(name);
-  if (members.length > mostRecipients) {
-    throw new WrongValue(`${members.length} members, where at most ${mostRecipients} are sent to at once`);
+  if (members.length > maxRecipients) {
+    throw new WrongValue(`${members.length} members, where at most ${maxRecipients} are sent to at once`);
   }
   return { name, members };
 }
@@ -349,15 +349,15 @@ export const Variables = z.object({
   RESULTS_CHANNEL: optional(toConversationId, conversation, null),
   REVIEW_CHANNEL: optional(toConversationId, conversation, null),
   ONCALL_CHANNEL: optional(toConversationId, conversation, null),
-  SENDERS: optional(toPeople, person, everyone),
-  FILE_MANAGERS: optional(toPeople, person, everyone),
-  REVIEWERS: optional(toPeople, person, nobody),
-  BILLING_VIEWERS: optional(toPeople, person, nobody),
-  OPERATORS: optional(toPeople, person, nobody),
+  SENDERS: optional(parsePeople, person, everyone),
+  FILE_MANAGERS: optional(parsePeople, person, everyone),
+  REVIEWERS: optional(parsePeople, person, nobody),
+  BILLING_VIEWERS: optional(parsePeople, person, nobody),
+  OPERATORS: optional(parsePeople, person, nobody),
   REQUIRED_APPROVALS: optional(toInteger(1, 100), "1", 1),
-  SENDER_NUMBERS: optional(toSenderNumbers, "029302266,010-1234-5678", []),
-  TEST_RECIPIENTS: optional(toTestRecipients, "01012345678,mina@U012AB3CD:01087654321", []),
-  TEST_GROUPS: optional(toTestGroups, "qa=joon+mina", []),
+  SENDER_NUMBERS: optional(parseSenderNumbers, "029302266,010-1234-5678", []),
+  TEST_RECIPIENTS: optional(parseTestRecipients, "01012345678,mina@U012AB3CD:01087654321", []),
+  TEST_GROUPS: optional(parseTestGroups, "qa=joon+mina", []),
   RECIPIENT_POLICY: optional(toOneOf(["confirm", "test-only"]), "confirm", "confirm" as const),
   QUIET_ADVERTS: optional(toOneOf(["on", "off"]), "on", "on" as const),
   DAILY_SEND_LIMIT: optional(toInteger(1, 1_000_000), "100", 100),

@@ -2,12 +2,12 @@ import type { Button, HomeView } from "@slack/types";
 import type { Config } from "../config.ts";
 import type { Within } from "../deadline.ts";
 import type { Job } from "../jobs/index.ts";
-import type { CountrySearch, NameCountry } from "../lists/country.ts";
+import type { NameCountry, SearchCountries } from "../lists/country.ts";
 import type { ReadPlatformList, ReadPrices } from "../lists/readings.ts";
 import type { Format } from "../locales/format.ts";
 import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Log } from "../log.ts";
-import type { Kind, Operations, Quota } from "../operations/index.ts";
+import type { AnyOperationKind, Operations, Quota } from "../operations/index.ts";
 import type { Presenter } from "../outcomes/index.ts";
 import type { CallRecord, Channel, PlatformClient } from "../platform/index.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
@@ -16,7 +16,7 @@ import type { ReadFile } from "../slack/files/download.ts";
 import type { SlackFile } from "../slack/files/slack-file.ts";
 import type { People, Person } from "../slack/people/people.ts";
 import type { Renderer } from "../slack/posts/queue.ts";
-import type { Operation, ReceivedAs, Store } from "../store/index.ts";
+import type { Operation, PhoneOwnerAnswer, Store } from "../store/index.ts";
 
 /** What features are built from; each takes what it needs. */
 export type AppContext = {
@@ -33,7 +33,7 @@ export type AppContext = {
   lists: {
     prices: ReadPrices;
     channels: ReadPlatformList<Channel>;
-    searchCountries: CountrySearch;
+    searchCountries: SearchCountries;
     nameCountry: NameCountry;
   };
   /** Formats of a language, in the team's time zone. */
@@ -45,17 +45,17 @@ export type AppContext = {
   /** Presenter of a kind of operation; undefined for another version's kind. Available once all features are built. */
   presenterOf: (kind: string) => Presenter | undefined;
   /** Digest parts of all features; available once all are built. */
-  digest: () => readonly DigestPart[];
+  digest: () => readonly ReadDigestPart[];
   within: Within;
   now: () => Date;
   newId: () => string;
   /** Reports each platform call when it has finished. */
   calls: { listen: (listener: (call: CallRecord) => void) => void };
   /** Counts a phone owner's answer in the metrics, by kind of message. */
-  received: (kind: string, as: ReceivedAs) => void;
+  received: (kind: string, as: PhoneOwnerAnswer) => void;
   home: {
     /** Home parts of all features, in their order; available once all features are built. */
-    parts: () => readonly HomePart[];
+    parts: () => readonly ReadHomeSection[];
     /** Publishes a Home. Returns 0, or the milliseconds until Slack may take it. */
     publish: (person: string, view: HomeView) => Promise<number>;
     /** Reports that a person's Home has changed; only for acts without an audit entry. */
@@ -67,7 +67,7 @@ export type AppContext = {
 /** One capability: routes, kinds of operations, scheduled jobs. */
 export type Feature = {
   routes: Routes;
-  kinds?: readonly Kind[];
+  kinds?: readonly AnyOperationKind[];
   /** Presenters by kind of operation. */
   presenters?: Readonly<Record<string, Presenter>>;
   /** Renderers by kind of post. */
@@ -75,17 +75,17 @@ export type Feature = {
   /** Wraps the renderer of any feature's posts. */
   around?: (kind: string, renderer: Renderer) => Renderer;
   jobs?: readonly Job[];
-  worker?: Worker;
+  worker?: BackgroundWorker;
   /** Parts of Home; each is read by itself, and a failure leaves only that part out. */
-  home?: HomePart | readonly HomePart[];
-  digest?: DigestPart;
+  home?: ReadHomeSection | readonly ReadHomeSection[];
+  digest?: ReadDigestPart;
   services?: Services;
 };
 
-export type Worker = { start(): void; stop(): Promise<void> };
+export type BackgroundWorker = { start(): void; stop(): Promise<void> };
 
 /** Reads a part of somebody's Home tab, from store and memory alone: Home must not wait for a network. */
-export type HomePart = (person: Person) => Promise<HomeSection> | HomeSection;
+export type ReadHomeSection = (person: Person) => Promise<HomeSection> | HomeSection;
 
 export type HomeSection = {
   /** Sentence for why this person may not send messages. */
@@ -100,7 +100,7 @@ export type HomeSection = {
    * Rows that wait for this person, ordered by `since`; those with `isLast` come last. `about`: id of an operation or
    * proposal, of which only one row is shown.
    */
-  waiting?: readonly Waiting[];
+  waiting?: readonly WaitingItem[];
   /** Rows about what this person did without an operation, newest first. `about`: as in `waiting`. */
   did?: readonly { about: string; at: Date; title: string; step: Button }[];
   /** Lines for on-call about what needs somebody now. */
@@ -109,7 +109,7 @@ export type HomeSection = {
   firstSteps?: readonly string[];
 };
 
-export type Waiting = {
+export type WaitingItem = {
   about: string;
   since: Date;
   isLast?: boolean;
@@ -121,7 +121,7 @@ export type Waiting = {
  * Lines about what waits for somebody, for the daily digest, in the team's language. `makesDay`: whether they alone are
  * reason enough for a digest; false for what has a post of its own.
  */
-export type DigestPart = () => Promise<{ says: readonly Line[]; makesDay: boolean }>;
+export type ReadDigestPart = () => Promise<{ says: readonly Line[]; makesDay: boolean }>;
 
 /** What features do for one another; a service is missing if its feature is. */
 export type Services = {

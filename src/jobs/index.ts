@@ -16,7 +16,7 @@ export type Job = {
 
 const lookEveryMs = 60_000;
 /** Time for which a job belongs to one instance, so that two runs never overlap. A run is aborted before its end. */
-const longestRunMs = 10 * 60_000;
+const maxRunMs = 10 * 60_000;
 /** Pause after a failed run. */
 const retryAfterMs = 5 * 60_000;
 const stopLimitMs = 2000;
@@ -42,9 +42,9 @@ export function startJobs({
   async function runIfDue(job: Job): Promise<void> {
     const now = await store.jobs.now();
     const ranBefore = waitingSinceStart.has(job.name) ? now : job.dueSince(now);
-    const taken = await store.jobs.take(job.name, { ranBefore, leaseMs: longestRunMs });
+    const taken = await store.jobs.take(job.name, { ranBefore, leaseMs: maxRunMs });
     if (!taken) return;
-    const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(longestRunMs - retryAfterMs)]);
+    const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(maxRunMs - retryAfterMs)]);
     try {
       await job.run(signal);
       waitingSinceStart.delete(job.name);
@@ -93,7 +93,7 @@ export function dailyAt(hour: number, timeZone: string): Job["dueSince"] {
 }
 
 /** What a monitor knows by now, the notification about what changed, and an audit entry if a person caused it. */
-export type Judged = { known: object; notification: Notification; entry?: NewAuditEntry };
+export type MonitorUpdate = { known: object; notification: Notification; entry?: NewAuditEntry };
 
 /**
  * Announces a change once over all processes: knowledge and posts are stored in one transaction, and whoever was slower
@@ -102,7 +102,7 @@ export type Judged = { known: object; notification: Notification; entry?: NewAud
 export async function announceChanges(
   monitors: Store["monitors"],
   name: string,
-  judge: (known: Json | null) => Judged | null,
+  judge: (known: Json | null) => MonitorUpdate | null,
 ): Promise<boolean> {
   for (;;) {
     const { version, known } = await monitors.get(name);
@@ -137,7 +137,7 @@ export function retentionJob({ store, retentionDays, log }: RetentionOptions): J
 const monitorHour = 9;
 
 /** Reads a list every morning and at each start, and alerts on-call of changes. Without on-call there is no job. */
-export function monitorDaily<T>(
+export function createMonitorJobs<T>(
   name: string,
   {
     config,
@@ -147,7 +147,7 @@ export function monitorDaily<T>(
     store: Pick<Store, "monitors">;
   },
   read: () => Promise<T>,
-  judge: (reading: T, known: Json | null) => Judged | null,
+  judge: (reading: T, known: Json | null) => MonitorUpdate | null,
 ): Job[] {
   if (config.conversations.onCall.length === 0) return [];
   return [

@@ -17,7 +17,7 @@ TVTUV TWTWN TZTZA UAUKR UGUGA USUSA UYURY UZUZB VAVAT VCVCT VEVEN VGVGB VIVIR VN
 ZAZAF ZMZMB ZWZWE`;
 
 /** Names that people type and no library has: former and short names, a country's parts, and local scripts. */
-export const nicknames: Readonly<Partial<Record<CountryCode, string>>> = {
+export const countryAliases: Readonly<Partial<Record<CountryCode, string>>> = {
   AE: "UAE, 아랍 에미리트 연합, Dubai, 두바이",
   AU: "호주",
   BA: "Bosnia",

@@ -1,26 +1,26 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from "libphonenumber-js/min";
-import { type Locale, locales, onceForEach } from "../languages.ts";
+import { type Locale, locales, memoizeByLocale } from "../languages.ts";
 import type { CountryPrice } from "../platform/index.ts";
-import { isoCodes, nicknames } from "./country-codes.ts";
+import { countryAliases, isoCodes } from "./country-codes.ts";
 
-export type Found =
+export type CountrySearchResult =
   | { kind: "all" | "found"; prices: CountryPrice[] }
   /** A country without a price in the platform's list. */
   | { kind: "unlisted" }
   | { kind: "unknown" };
 
-export type CountrySearch = typeof searchCountries;
+export type SearchCountries = typeof searchCountries;
 
 /** Limit of a search in characters; a longer text is no country's name. */
-const longestTyped = 500;
+const maxTypedLength = 500;
 const labelled = /^\D+[(（]\s*\+?(\d+)\s*[)）]\s*$/;
 
 /**
  * Searches by country number (`82`, `+82`, `0082`), ISO code, flag, or a part of a name in a language of this app; also by
  * the platform's name, and by a row's label. Countries are compared by calling code, so the Caribbean is found under 1.
  */
-export function searchCountries(typed: string, prices: readonly CountryPrice[]): Found {
-  if (typed.length > longestTyped) return { kind: "unknown" };
+export function searchCountries(typed: string, prices: readonly CountryPrice[]): CountrySearchResult {
+  if (typed.length > maxTypedLength) return { kind: "unknown" };
   const wanted = toWanted(typed);
   if (wanted === "") return isEmoji.test(typed) ? { kind: "unknown" } : { kind: "all", prices: [...prices] };
   const codes = /^\d+$/.test(wanted) ? new Set([toDigits(wanted)]) : findCodes(wanted);
@@ -42,7 +42,7 @@ export function searchCountries(typed: string, prices: readonly CountryPrice[]):
 const isEmoji = /\p{Extended_Pictographic}/u;
 
 /** Number of the country that is meant; null for several, or if only the platform's own names can match. */
-export function countryNumberOf(typed: string): string | null {
+export function findCountryNumber(typed: string): string | null {
   const wanted = toWanted(typed);
   if (/^\d+$/.test(wanted)) return toDigits(wanted) || null;
   const [number = "", ...others] = wanted === "" ? [] : findCodes(wanted);
@@ -68,7 +68,7 @@ function listNames(): CountryName[] {
     [...isoCodes.matchAll(/(\w\w)(\w{3})/g)].map(([, two = "", three = ""]) => [two, three]),
   );
   return getCountries().flatMap((country) => {
-    const others = [threeLetters.get(country) ?? country, ...(nicknames[country]?.split(",") ?? [])];
+    const others = [threeLetters.get(country) ?? country, ...(countryAliases[country]?.split(",") ?? [])];
     const names = [country, ...displays.map((display) => display.of(country) ?? country), ...others];
     const folded = new Set([...names, ...names.map(inFull)].map(fold));
     return [...folded].map((name) => ({ name, country, code: codeOf(country) }));
@@ -134,13 +134,13 @@ export type NameCountry = (price: CountryPrice, locale: Locale) => string | null
  * Finds names in the reader's language: by the platform's name, by a number of one country alone, or part by part
  * (`US/Canada`). An unknown name stays as it is.
  */
-export function createCountryNaming(): NameCountry {
+export function createCountryNamer(): NameCountry {
   const byName = new Map(countryNames.map(({ name, country }) => [name, country]));
   const byNumber = new Map<string, Set<CountryCode>>();
   for (const { code, country } of countryNames) {
     byNumber.set(code, (byNumber.get(code) ?? new Set()).add(country));
   }
-  const displayOf = onceForEach(
+  const displayOf = memoizeByLocale(
     (locale) => new Intl.DisplayNames(locale, { type: "region", style: "short" }),
   );
 

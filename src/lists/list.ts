@@ -4,8 +4,8 @@ import type { Catalogue } from "../locales/index.ts";
 import { type Answer, compose } from "../slack/blocks/answer.ts";
 import { actions } from "../slack/blocks/buttons.ts";
 import { type Choice, plain, toOptions } from "../slack/blocks/modal.ts";
-import { fillLine, type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
-import { type Column, noValue, type Row, renderTable, toPieces } from "../slack/blocks/table.ts";
+import { fillLine, type Line, renderLines, toLineText } from "../slack/blocks/rich-text.ts";
+import { type Column, emptyCellText, type Row, renderTable, toPieces } from "../slack/blocks/table.ts";
 import type { PlatformList } from "./readings.ts";
 
 export type ListButton = { actionId: string; text: string; value: string };
@@ -103,7 +103,7 @@ function rowLine(columns: readonly Column[], row: Row): Line {
 
 /** Row as lines: the first cell in bold, then the others; a column with `startsLine` begins a new line. */
 function rowLines(columns: readonly Column[], row: Row): Line[] {
-  const [name = noValue, ...values] = row;
+  const [name = emptyCellText, ...values] = row;
   const lines: Line[] = [
     toPieces(name, {}).map((piece) => (typeof piece === "string" ? { bold: piece } : piece)),
   ];
@@ -133,15 +133,15 @@ function cellsOf(columns: readonly Column[], row: Row) {
     .map((column, index) => ({
       heading: column.heading,
       startsLine: column.startsLine,
-      pieces: toPieces(row[index] ?? noValue, column),
+      pieces: toPieces(row[index] ?? emptyCellText, column),
     }))
-    .filter(({ pieces }) => !(pieces.length === 1 && pieces[0] === noValue));
+    .filter(({ pieces }) => !(pieces.length === 1 && pieces[0] === emptyCellText));
 }
 
 /** Day in the reader's format; an invalid date is shown as it came. */
-export function dayWords(text: string | null | undefined, format: Format): string {
+export function formatDay(text: string | null | undefined, format: Format): string {
   const date = new Date(text ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? (text ?? noValue) : format.date(date);
+  return Number.isNaN(date.getTime()) ? (text ?? emptyCellText) : format.date(date);
 }
 
 /** Rows of a page, which has to fit a phone; more rows make another page. */
@@ -157,7 +157,7 @@ export function* toPages(columns: readonly Column[], rows: readonly Row[]): Gene
   let page: Row[] = [];
   let characters = 0;
   for (const row of rows) {
-    const size = lineText(rowLine(columns, row)).length;
+    const size = toLineText(rowLine(columns, row)).length;
     if (page.length > 0 && (page.length === pageRows || characters + size > pageCharacters)) {
       yield page;
       page = [];
@@ -180,7 +180,7 @@ export type PagedList = Omit<ListView, "about" | "turns" | "notes"> & {
   /** Other facts about the whole list, in a few words each. */
   about: readonly string[];
   /** How a reader opens a row: by a menu, or by typing a command. */
-  opens?: Opening | undefined;
+  opens?: RowMenu | undefined;
   /** Number of the page, from 0; one beyond the end means the last page. */
   page: number;
   /** Action id of the page buttons, and the value that asks for a page. */
@@ -188,7 +188,7 @@ export type PagedList = Omit<ListView, "about" | "turns" | "notes"> & {
 };
 
 /** `typed`: line with the command to type, for more rows than a menu holds. */
-export type Opening = {
+export type RowMenu = {
   typed: Line;
   actionId: string;
   placeholder: string;
@@ -224,7 +224,7 @@ export function renderPagedList(
 }
 
 /** Menu with all choices; empty if one doesn't fit into a menu, or two are alike. */
-function menuOf({ actionId, placeholder, choices }: Opening): ActionsBlock[] {
+function menuOf({ actionId, placeholder, choices }: RowMenu): ActionsBlock[] {
   const options = toOptions(choices);
   if (options.length < choices.length || options.length === 0) return [];
   const menu = { type: "static_select", placeholder: plain(placeholder), options } as const;

@@ -7,7 +7,7 @@ import {
   PlatformError,
   readAllPrices,
 } from "../platform/index.ts";
-import { countryNumberOf, hasCountryNumber } from "./country.ts";
+import { findCountryNumber, hasCountryNumber } from "./country.ts";
 
 export type Reading<T> = { value: T; at: Date };
 
@@ -69,8 +69,8 @@ async function collect<T>(readItems: ReadItems<T>, signal: AbortSignal): Promise
 }
 
 /** `account`: what this account pays; `default`: the public price. */
-export const bases = ["account", "default"] as const;
-type PriceBasis = (typeof bases)[number];
+export const priceBases = ["account", "default"] as const;
+type PriceBasis = (typeof priceBases)[number];
 
 export type ReadPrices = (wanted: {
   basis: PriceBasis;
@@ -82,7 +82,7 @@ export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, 
   const listOf = (anonymous: boolean) =>
     createPlatformList((call) => readAllPrices(platform, {}, { ...call, anonymous }), now);
   const whole = { account: listOf(false), default: listOf(true) };
-  const single = new BoundedMap<string, ReadPlatformList<CountryPrice>>(mostSingle);
+  const single = new BoundedMap<string, ReadPlatformList<CountryPrice>>(maxKeptReaders);
 
   function readerOf(basis: PriceBasis, countryId: string): ReadPlatformList<CountryPrice> {
     const key = `${basis} ${countryId}`;
@@ -92,14 +92,14 @@ export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, 
     const reader = createPlatformList(async function* (call) {
       const prices = await platform.listPrices({ countryId }, { ...call, anonymous });
       // The platform may have ignored the filter.
-      yield* prices.filter((price) => hasCountryNumber(price, countryId)).slice(0, mostOfOne);
+      yield* prices.filter((price) => hasCountryNumber(price, countryId)).slice(0, maxPricesOfNumber);
     }, now);
     single.set(key, reader);
     return reader;
   }
 
   return async ({ basis, country }) => {
-    const number = countryNumberOf(country);
+    const number = findCountryNumber(country);
     if (number === null) return await whole[basis]();
     const reading = await readerOf(basis, number)().catch(unlessUnknown);
     // Read the whole list when the filter was refused, ignored, or found nothing.
@@ -115,22 +115,22 @@ function unlessUnknown(error: unknown): undefined {
 }
 
 /** Limit of prices for one number, more than countries share it (the Caribbean's are twenty); the rest is ignored. */
-const mostOfOne = 100;
+const maxPricesOfNumber = 100;
 
-const mostSingle = 500;
+const maxKeptReaders = 500;
 
 /** Limit of lists kept in memory, more than there are countries; the oldest is dropped. */
-const mostKept = 300;
+const maxKeptValues = 300;
 
 /**
  * Looks at a list for suggestions: the current list if it arrives within the moment, else the last one read, else null. With
  * a moment of null nothing is read. A failure is shown only where the list itself is.
  */
-export function createQuickReading<T>(
+export function createQuickReader<T>(
   read: (which: string) => Promise<Reading<T>>,
   within: Within,
 ): (which: string, momentMs: number | null) => Promise<T | null> {
-  const last = new BoundedMap<string, T>(mostKept);
+  const last = new BoundedMap<string, T>(maxKeptValues);
   return async (which, momentMs) => {
     if (momentMs === null) return last.get(which) ?? null;
     const reading = read(which).then(

@@ -36,7 +36,7 @@ export async function showList<T>(to: Command | Click, request: ListRequest<T>):
 }
 
 /** Answers a command with something that is no list; failures are thrown. */
-export async function showOne(
+export async function showAnswer(
   to: Command,
   { loading, within }: Waiting,
   reading: Promise<Answer>,
@@ -78,7 +78,7 @@ async function readList<T>({ read, render, explain, title, retry }: ListRequest<
   }
 }
 
-export const Page = z.int().min(0).max(999_999);
+export const PageNumber = z.int().min(0).max(999_999);
 
 /** Shows the page that a button asks for; a value of another version is answered with "outdated". */
 export async function turnTo<T>(
@@ -106,18 +106,18 @@ export const Cursors = z.array(z.string());
 
 type Position = { cursors: string[] };
 
-const longestValue = 2000;
+const maxValueLength = 2000;
 
-/** Button's value. Beyond `longestValue` characters the oldest cursors go, and "newer" then jumps to the newest page. */
+/** Button's value. Beyond `maxValueLength` characters the oldest cursors go, and "newer" then jumps to the newest page. */
 export function encodePosition(position: Position): string {
   for (let { cursors } = position; ; cursors = cursors.slice(1)) {
     const value = JSON.stringify({ ...position, cursors });
-    if (value.length <= longestValue || cursors.length === 0) return value;
+    if (value.length <= maxValueLength || cursors.length === 0) return value;
   }
 }
 
 /** Page buttons. `next`: cursor of the next older page; null for the oldest page, which leads back to the newest. */
-export function pageTurns(
+export function createCursorButtons(
   position: Position,
   next: string | null,
   { actionId, words }: { actionId: string; words: Catalogue["lists"] },

@@ -1,4 +1,4 @@
-import { type Locale, onceForEach } from "../languages.ts";
+import { type Locale, memoizeByLocale } from "../languages.ts";
 import { channels } from "./channels.ts";
 import { confirm } from "./confirm.ts";
 import { delivery } from "./delivery.ts";
@@ -65,4 +65,4 @@ const gather = (locale: Locale) => ({
 /** Every sentence a person reads, by name. Arguments come out unchanged: the code that shows a sentence escapes it. */
 export type Catalogue = ReturnType<typeof gather>;
 
-export const wordsOf = onceForEach(gather);
+export const wordsOf = memoizeByLocale(gather);

@@ -1,4 +1,4 @@
-import { nameCharacter } from "../blank-text.ts";
+import { formatCodePoint } from "../blank-text.ts";
 import type { JsonFault } from "../json-text.ts";
 import { enCount } from "./format.ts";
 import { enAccess, koAccess } from "./forms.ts";
@@ -52,7 +52,7 @@ const en = {
   stray: (character: string | null) =>
     character === null
       ? "There can't be a space in it. Delete it."
-      : `An invisible character is in it: ${nameCharacter(character)}. Delete it, or type this anew.`,
+      : `An invisible character is in it: ${formatCodePoint(character)}. Delete it, or type this anew.`,
   unknownField: "The platform has no such field.",
   tooLong: (size: string, limit: string) => `At most ${limit} (now ${size}).`,
   tooLarge: "The message is too large to be shown in full before it is sent. Shorten it.",
@@ -116,7 +116,7 @@ const ko: Words<typeof en> = {
   stray: (character) =>
     character === null
       ? "공백을 쓸 수 없는 항목입니다. 공백을 지워 주세요."
-      : `보이지 않는 문자가 들어 있습니다: ${nameCharacter(character)}. 지우거나 새로 입력해 주세요.`,
+      : `보이지 않는 문자가 들어 있습니다: ${formatCodePoint(character)}. 지우거나 새로 입력해 주세요.`,
   unknownField: "플랫폼에 없는 항목입니다.",
   tooLong: (size, limit) => `최대 ${limit}입니다(현재 ${size}).`,
   tooLarge: "메시지가 너무 커서 보내기 전에 전체 내용을 표시할 수 없습니다. 내용을 줄여 주세요.",

@@ -3,8 +3,8 @@ import { storeBudgetMs, type Within } from "../deadline.ts";
 import type { Locale } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { EnqueueRequest, EnqueueResult, Store } from "../store/index.ts";
-import { ownCodes } from "./end.ts";
-import type { Kind } from "./kind.ts";
+import { appCodes } from "./end.ts";
+import type { AnyOperationKind } from "./kind.ts";
 import type { Turns } from "./limits.ts";
 import type { Runner, Work } from "./runner.ts";
 
@@ -18,7 +18,7 @@ export type Acknowledge = (acknowledgement: Acknowledgement) => Promise<void>;
 type Ready = { request: EnqueueRequest; giveBack: (() => void) | null; ageMs: () => number };
 
 export type ActsOptions = {
-  kindOf: (of: { kind: string }) => Kind;
+  kindOf: (of: { kind: string }) => AnyOperationKind;
   turns: Turns;
   runner: Pick<Runner, "noteAcknowledged" | "run" | "drop">;
   store: Pick<Store, "operations">;
@@ -103,7 +103,7 @@ export class Acts {
     const taken = await this.#storedInTime(act, storing);
     const ready = taken?.ready ?? null;
     if (taken !== null && ready === null) return acknowledge(taken.acknowledgement);
-    let failed: string | null = ownCodes.notAcknowledged;
+    let failed: string | null = appCodes.notAcknowledged;
     try {
       await acknowledge(taken?.acknowledgement ?? { kind: "storing" });
       failed = null;
@@ -228,7 +228,7 @@ export class Acts {
     );
     const { acknowledgement, ready } = await orNotStored(storing);
     const isLate = passedMs() > storedWithinMs;
-    if (ready !== null) return this.#run(ready, failed ?? (isLate ? ownCodes.tookTooLong : null));
+    if (ready !== null) return this.#run(ready, failed ?? (isLate ? appCodes.tookTooLong : null));
     // Also if the acknowledgement failed: a stalled process can't know whether Slack showed it.
     if (!answeredElsewhere.includes(acknowledgement.kind)) await answerRefused(act, acknowledgement);
   }
@@ -295,7 +295,7 @@ export type Acknowledgement =
   | { kind: "busy" | "too_slow" | "unsaved" | "gone" | "storing" | "not_stored" }
   | { kind: "denied"; why: string };
 
-export type Asker = {
+export type ActSource = {
   person: { id: string; locale: Locale };
   /**
    * Identity of a delivery, the same object however often Slack repeats it to this process. `isGivenUp`: Slack showed a
@@ -304,16 +304,16 @@ export type Asker = {
   delivery: { first?: { isGivenUp(): boolean } | null };
 };
 
-export type Prepared = Omit<EnqueueRequest, "id" | "kind" | "author" | "locale">;
+export type PreparedAct = Omit<EnqueueRequest, "id" | "kind" | "author" | "locale">;
 
 export type Act = {
   /** Made when the form was shown, or Slack's trigger id of a command or click that acts at once. */
   id: string;
   kind: string;
   /** The author, who alone gets the answers. */
-  by: Asker;
+  by: ActSource;
   /** Reads what else is needed, within the time for storing. Null: the draft is gone. `denied`: a sentence that says why. */
-  prepare: () => Promise<Prepared | { denied: string } | null>;
+  prepare: () => Promise<PreparedAct | { denied: string } | null>;
 };
 
 /** Checks the characters, since a form may bring back any text. */

@@ -2,22 +2,22 @@ import { z } from "zod";
 import type { PlatformError } from "../platform/index.ts";
 import type { Json, Operation, Outcome } from "../store/index.ts";
 
-const Why = z.object({
+const EndReason = z.object({
   code: z.string().catch(""),
   words: z.string().nullable().catch(null),
   /** HTTP status, if there was one. */
   status: z.number().nullable().catch(null),
 });
 /** Reason for an operation's end: `code` and text (`words`) are the platform's own, unmasked, or this app's. */
-export type Why = z.infer<typeof Why>;
+export type Why = z.infer<typeof EndReason>;
 
 /** An end as stored. `reply`: what the feature keeps of the platform's answer; null if none was usable. */
-export type Result = Why & { reply: Json };
+export type EndResult = Why & { reply: Json };
 
-export type End = { outcome: Outcome; result: Result; messageId: string | null };
+export type OperationEnd = { outcome: Outcome; result: EndResult; messageId: string | null };
 
 /** Codes of this app, in addition to those of the platform and its client. */
-export const ownCodes = {
+export const appCodes = {
   /** The process ended before the request left, or during it. */
   processEnded: "ProcessEnded",
   /** Slack didn't take the acknowledgement in time: the person saw a failure. */
@@ -36,11 +36,15 @@ export const ownCodes = {
 
 const empty = { words: null, status: null, reply: null };
 
-export function acceptedEnd(code: string, reply: Json, messageId: string | null = null): End {
+export function acceptedEnd(code: string, reply: Json, messageId: string | null = null): OperationEnd {
   return { outcome: "accepted", result: { ...empty, code, reply }, messageId };
 }
 
-export function ownEnd(outcome: "not_sent" | "unknown", code: string, reply: Json = null): End {
+export function createAppEnd(
+  outcome: "not_sent" | "unknown",
+  code: string,
+  reply: Json = null,
+): OperationEnd {
   return { outcome, result: { ...empty, code, reply }, messageId: null };
 }
 
@@ -48,20 +52,20 @@ export function ownEnd(outcome: "not_sent" | "unknown", code: string, reply: Jso
 const Found = z.object({ reply: z.object({ format: z.string() }) });
 
 /** End of an operation if the one before it was not accepted, with that one's reason: one post shows both. */
-export function notReached(before: Pick<Operation, "outcome" | "result"> | null): End {
-  const why = Why.safeParse(before?.result).data;
+export function notReached(before: Pick<Operation, "outcome" | "result"> | null): OperationEnd {
+  const why = EndReason.safeParse(before?.result).data;
   const format = Found.safeParse(before?.result).data?.reply.format;
   const seen = format === undefined ? {} : { format };
   const reply =
     before === null || why === undefined ? null : { before: { outcome: before.outcome, ...why, ...seen } };
-  return ownEnd("not_sent", ownCodes.notReached, reply);
+  return createAppEnd("not_sent", appCodes.notReached, reply);
 }
 
 /** End of an operation that a dead process left open; `before`: the operation that it waited for. */
-export function abandonedEnd({ state }: Operation, before: Operation | null): End {
-  if (state !== "stored") return ownEnd("unknown", ownCodes.processEnded);
+export function abandonedEnd({ state }: Operation, before: Operation | null): OperationEnd {
+  if (state !== "stored") return createAppEnd("unknown", appCodes.processEnded);
   const isReached = before === null || before.outcome === null || before.outcome === "accepted";
-  return isReached ? ownEnd("not_sent", ownCodes.processEnded) : notReached(before);
+  return isReached ? createAppEnd("not_sent", appCodes.processEnded) : notReached(before);
 }
 
 const id = z.string().nullable().catch(null);
@@ -69,7 +73,7 @@ const id = z.string().nullable().catch(null);
 const Ids = z.object({ messageId: id, groupId: id, type: id });
 
 /** Makes an end of the client's error: its certainty is the outcome. */
-export function toEnd({ certainty, code, platformMessage, status, reply }: PlatformError): End {
+export function toEnd({ certainty, code, platformMessage, status, reply }: PlatformError): OperationEnd {
   const ids = Ids.safeParse(reply).data ?? null;
   return {
     outcome: certainty,
@@ -80,7 +84,7 @@ export function toEnd({ certainty, code, platformMessage, status, reply }: Platf
 
 const Before = z.object({
   reply: z.object({
-    before: Why.extend({
+    before: EndReason.extend({
       outcome: z.enum(["refused", "not_sent", "unknown"]),
       format: z.string().optional().catch(undefined),
     }),
@@ -88,17 +92,19 @@ const Before = z.object({
 });
 
 /** Reads ends stored by any version. `before`: the end of the operation that this one waited for. */
-export function readWhy(result: unknown): Why & { before: z.infer<typeof Before>["reply"]["before"] | null } {
+export function readReason(
+  result: unknown,
+): Why & { before: z.infer<typeof Before>["reply"]["before"] | null } {
   const before = Before.safeParse(result).data?.reply.before ?? null;
-  return { ...(Why.safeParse(result).data ?? { code: "", words: null, status: null }), before };
+  return { ...(EndReason.safeParse(result).data ?? { code: "", words: null, status: null }), before };
 }
 
-const mostStored = 1_000_000;
+const maxStoredLength = 1_000_000;
 
-/** Whether the reply has at most `mostStored` characters as JSON; a larger one is not stored. */
-export function isStorable({ reply }: Result): boolean {
+/** Whether the reply has at most `maxStoredLength` characters as JSON; a larger one is not stored. */
+export function isStorable({ reply }: EndResult): boolean {
   try {
-    return JSON.stringify(reply).length <= mostStored;
+    return JSON.stringify(reply).length <= maxStoredLength;
   } catch {
     return false;
   }

@@ -3,16 +3,16 @@ import { type Within, within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Operation, Store } from "../store/index.ts";
 import { type Acknowledge, type Act, Acts, type ActsOptions } from "./acts.ts";
-import type { Description, Kind } from "./kind.ts";
+import type { AnyOperationKind, Description } from "./kind.ts";
 import { Turns } from "./limits.ts";
 import { Heartbeat, Recovery } from "./recovery.ts";
 import { Runner, type RunnerOptions } from "./runner.ts";
 
 export { actSubject, hadNoEffect, isOfBatch, unknownsCardSubject } from "../store/index.ts";
-export type { Acknowledgement, Act, Asker, Prepared } from "./acts.ts";
-export { acceptedEnd, ownCodes, readWhy } from "./end.ts";
+export type { Acknowledgement, Act, ActSource, PreparedAct } from "./acts.ts";
+export { acceptedEnd, appCodes, readReason } from "./end.ts";
 export {
-  type Kind,
+  type AnyOperationKind,
   lastDigits,
   mapReply,
   NotReadyError,
@@ -45,7 +45,7 @@ export class Operations {
   readonly #acts: Acts;
   readonly #recovery: Recovery;
   readonly #heartbeat: Heartbeat;
-  readonly #kinds = new Map<string, Kind>();
+  readonly #kinds = new Map<string, AnyOperationKind>();
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #stopping = new AbortController();
   /** Aborts at the end of a stop: outcomes that could not be stored are left to recovery. */
@@ -89,7 +89,7 @@ export class Operations {
     });
   }
 
-  define(kind: Kind): void {
+  define(kind: AnyOperationKind): void {
     if (this.#kinds.has(kind.name)) throw new Error(`two operations are called ${kind.name}`);
     this.#kinds.set(kind.name, kind);
   }
@@ -147,7 +147,7 @@ export class Operations {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  #kindOf(act: { kind: string }): Kind {
+  #kindOf(act: { kind: string }): AnyOperationKind {
     const kind = this.#kinds.get(act.kind);
     if (kind === undefined) throw new Error(`no operation is called ${act.kind}`);
     return kind;

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../locales/index.ts";
 import type { LateReply } from "../platform/index.ts";
 import type { InTransaction, Json, Notification, Operation, Transition } from "../store/index.ts";
-import type { End } from "./end.ts";
+import type { OperationEnd } from "./end.ts";
 import type { Quota } from "./limits.ts";
 
 /** One kind of platform-changing call, as its feature defines it. `Q`: the request, `R`: the reply. */
@@ -17,7 +17,7 @@ export type OperationKind<Q, R> = {
   /** Code of the reason why it must not leave now; asked before each attempt. Pure. */
   obstacle?(request: Q): string | null;
   /** End to store for an accepted reply. */
-  toEnd(reply: R): End;
+  toEnd(reply: R): OperationEnd;
   /** Posts to create or refresh with an end. Pure. */
   notificationFor(operation: Operation, transition: Transition): Notification;
   /** Extra writes with the outcome, such as a template's observation; left out after repeated failures. */
@@ -69,7 +69,7 @@ export class NotReadyError extends Error {
 }
 
 /** A kind without its type parameters, so that one list can have all kinds. */
-export type Kind = Omit<
+export type AnyOperationKind = Omit<
   OperationKind<never, never>,
   "read" | "ready" | "obstacle" | "toEnd" | "follow" | "words"
 > & {
@@ -83,10 +83,10 @@ export type Request = {
   /** Replaces the stored request; null if that is sent unchanged. */
   completed: object | null;
   obstacle(): string | null;
-  ready(signal: AbortSignal, author: string): Promise<Call<End>>;
+  ready(signal: AbortSignal, author: string): Promise<Call<OperationEnd>>;
 };
 
-export function operationKind<Q extends object, R>(kind: OperationKind<Q, R>): Kind {
+export function operationKind<Q extends object, R>(kind: OperationKind<Q, R>): AnyOperationKind {
   return {
     ...kind,
     words: (stored, snapshot) => {
@@ -114,10 +114,10 @@ export function toWords(text: string): string[] {
       .normalize("NFKC")
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return words.map((word) => word.slice(0, longestWord));
+  return words.map((word) => word.slice(0, maxWordLength));
 }
 
-const longestWord = 64;
+const maxWordLength = 64;
 
 /** A phone number is found by its last four digits, which everybody may see. */
 export function lastDigits(number: string): string {
@@ -149,7 +149,7 @@ export type Ways = {
 export type Fact = { name: string; value: string; says?: string; isMinor?: true };
 
 /** A fact whose value needs no name. */
-export function inItself(name: string, value: string): Fact {
+export function toUnnamedFact(name: string, value: string): Fact {
   return { name, value, says: value };
 }
 

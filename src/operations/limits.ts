@@ -1,7 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { lightFormat } from "date-fns/lightFormat";
 import pLimit from "p-limit";
-import type { Kind } from "./kind.ts";
+import type { AnyOperationKind } from "./kind.ts";
 
 export type Quota = { day: string; limit: number };
 
@@ -39,13 +39,13 @@ export class Turns {
     this.#several = pLimit(Math.max(1, Math.floor(concurrency / 2)));
   }
 
-  isFree(kind: Kind): boolean {
+  isFree(kind: AnyOperationKind): boolean {
     const { calls, kept } = this.#limitOf(kind);
     return calls.activeCount + calls.pendingCount + kept < calls.concurrency;
   }
 
   /** Reserves a free turn until the returned function is called; null if none is free. */
-  keep(kind: Kind): (() => void) | null {
+  keep(kind: AnyOperationKind): (() => void) | null {
     if (!this.isFree(kind)) return null;
     const limit = this.#limitOf(kind);
     limit.kept += 1;
@@ -57,13 +57,13 @@ export class Turns {
   }
 
   /** `isOfSeveral`: the act has several operations, which together take at most half of the shared turns. */
-  async take(kind: Kind, isOfSeveral: boolean, run: () => Promise<void>): Promise<void> {
+  async take(kind: AnyOperationKind, isOfSeveral: boolean, run: () => Promise<void>): Promise<void> {
     const limit = this.#limitOf(kind);
     const { calls } = limit;
     return isOfSeveral && limit === this.#shared ? this.#several(() => calls(run)) : calls(run);
   }
 
-  #limitOf({ name, atOnce }: Kind): Limit {
+  #limitOf({ name, atOnce }: AnyOperationKind): Limit {
     if (atOnce === undefined) return this.#shared;
     const limit = this.#own.get(name) ?? { calls: pLimit(atOnce), kept: 0 };
     this.#own.set(name, limit);

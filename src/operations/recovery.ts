@@ -2,20 +2,20 @@ import pLimit from "p-limit";
 import { type Clocks, type Moment, passedMs, readClocks } from "../clocks.ts";
 import type { Log } from "../log.ts";
 import type { Operation, Store } from "../store/index.ts";
-import type { Kind } from "./kind.ts";
+import type { AnyOperationKind } from "./kind.ts";
 import type { Runner, Work } from "./runner.ts";
 
 export type RecoveryOptions = {
   store: { operations: Pick<Store["operations"], "claimAbandoned"> };
   log: Log;
-  kinds: ReadonlyMap<string, Kind>;
+  kinds: ReadonlyMap<string, AnyOperationKind>;
   runner: Pick<Runner, "endAbandoned">;
   resume: (work: Work) => void;
 };
 
 const atOnce = 50;
 /** Operations closed at once while people act, who need the database's connections too. */
-const mostAtOnce = 4;
+const maxConcurrent = 4;
 
 /** Ends what a dead process left open. Not started: not sent, or run now. Started: unknown. */
 export class Recovery {
@@ -30,7 +30,7 @@ export class Recovery {
     while ((await this.some(atOnce)) === atOnce);
   }
 
-  async some(concurrency = mostAtOnce): Promise<number> {
+  async some(concurrency = maxConcurrent): Promise<number> {
     const abandoned = await this.#options.store.operations.claimAbandoned(atOnce);
     const limit = pLimit(concurrency);
     const end = (operation: Operation) => limit(() => this.#end(operation));
@@ -52,7 +52,7 @@ export class Recovery {
 }
 
 /** The author of an unacknowledged act may have seen a failure, and a second step lacks the first one's result. */
-function mayResume(kind: Kind, { state, acknowledgedAt, step }: Operation): boolean {
+function mayResume(kind: AnyOperationKind, { state, acknowledgedAt, step }: Operation): boolean {
   return kind.resumes === true && state === "stored" && acknowledgedAt !== null && step === 0;
 }
 

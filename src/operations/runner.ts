@@ -1,6 +1,6 @@
 import { type Backoff, backoffMs } from "../backoff.ts";
 import { pause } from "../deadline.ts";
-import { givesAway } from "../foreign-words.ts";
+import { repeatsSecret } from "../foreign-words.ts";
 import { wordsOf } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import { PlatformError } from "../platform/index.ts";
@@ -14,20 +14,20 @@ import {
 } from "../store/index.ts";
 import {
   abandonedEnd,
-  type End,
+  appCodes,
+  createAppEnd,
+  type EndResult,
   isStorable,
   notReached,
-  ownCodes,
-  ownEnd,
-  type Result,
+  type OperationEnd,
   toEnd,
 } from "./end.ts";
-import { type Kind, NotReadyError, type Request } from "./kind.ts";
+import { type AnyOperationKind, NotReadyError, type Request } from "./kind.ts";
 
 /** An operation to run, as it was enqueued or left open. */
 export type Work = {
   id: string;
-  kind: Kind;
+  kind: AnyOperationKind;
   request: unknown;
   author: string;
   /** Id of the first try. */
@@ -40,16 +40,16 @@ export type Work = {
 };
 
 /** Why an attempt may not leave, as the operation's end; null if another process has the operation. */
-type Withheld = { end: End | null };
+type Withheld = { end: OperationEnd | null };
 
 /** The part of an operation needed to close it; a kind from a newer version is only a name. */
-type Ending = Pick<Work, "id" | "leftAt"> & { kind: Kind | { name: string } };
+type Ending = Pick<Work, "id" | "leftAt"> & { kind: AnyOperationKind | { name: string } };
 
 export type RunnerOptions = {
   store: Pick<Store, "operations">;
   log: Log;
   /** Posts for operations that no feature here can describe: of another version, or with a defect. Pure. */
-  plainNotification: Kind["notificationFor"];
+  plainNotification: AnyOperationKind["notificationFor"];
   now: () => Date;
   /** On-call's conversation: an act from there has its result there already. */
   onCall?: string | undefined;
@@ -71,7 +71,7 @@ const usualRetries: Backoff = { firstMs: 200, longestMs: 10_000 };
  * Failures of a feature's writes before the outcome is stored without them. That takes 13 s for a defect, so that a stop can
  * wait for it, and 50 s if PostgreSQL's statements time out.
  */
-const mostFailures = 7;
+const maxFailures = 7;
 
 /** Runs operations and stores how they ended, even if the store fails for a while. */
 export class Runner {
@@ -95,9 +95,9 @@ export class Runner {
   }
 
   /** `next`: the operation that waits for this one. It runs if this one is accepted, and else ends as not sent. */
-  async run(work: Work, next: Work | null = null, before: Result["reply"] = null): Promise<void> {
+  async run(work: Work, next: Work | null = null, before: EndResult["reply"] = null): Promise<void> {
     const isStopping = this.#options.stopping.aborted;
-    const end = isStopping ? ownEnd("not_sent", ownCodes.processEnded) : await this.#call(work, before);
+    const end = isStopping ? createAppEnd("not_sent", appCodes.processEnded) : await this.#call(work, before);
     if (end !== null) await this.#finish(work, end);
     if (next !== null && end?.outcome === "accepted") await this.run(next, null, end.result.reply);
     else if (next !== null) await this.#finish(next, notReached(end));
@@ -107,7 +107,7 @@ export class Runner {
    * Returns null if another process has the operation. Failures before an attempt may leave are `not_sent`; a defect after
    * that is `unknown`.
    */
-  async #call(work: Work, before: Result["reply"]): Promise<End | null> {
+  async #call(work: Work, before: EndResult["reply"]): Promise<OperationEnd | null> {
     const { stopping, log } = this.#options;
     const asked: { hasLeft: boolean; withheld: Withheld | null } = { hasLeft: false, withheld: null };
     try {
@@ -133,7 +133,7 @@ export class Runner {
 
   /** Ends a stored operation that will not run, and the one that waits for it, as not sent. */
   async drop(work: Ending, next: Work | null, code: string): Promise<void> {
-    const end = ownEnd("not_sent", code);
+    const end = createAppEnd("not_sent", code);
     await this.#finish(work, end);
     if (next !== null) await this.#finish(next, notReached(end));
   }
@@ -146,7 +146,7 @@ export class Runner {
     if (before !== undefined) await this.#finish({ id, kind }, abandonedEnd(operation, before));
   }
 
-  async #finish({ id, kind, leftAt }: Ending, end: End): Promise<void> {
+  async #finish({ id, kind, leftAt }: Ending, end: OperationEnd): Promise<void> {
     const { store, log, now, onCall } = this.#options;
     const { outcome } = end;
     const isWhole = isStorable(end.result);
@@ -185,7 +185,7 @@ export class Runner {
         return await store.operations.finish(id, { ...request, inTransaction });
       } catch (error) {
         if (isWriting) failures += 1;
-        if (!isWriting || failures < mostFailures) throw error;
+        if (!isWriting || failures < maxFailures) throw error;
         isLeftOut = true;
         // A failure here is the store's, and the next try includes the feature's writes again.
         return await store.operations.finish(id, request);
@@ -220,10 +220,10 @@ export class Runner {
     const wasStarted = isAgain || work.isStarted === true;
     try {
       const code = obstacle();
-      if (code !== null) return { end: ownEnd("not_sent", code) };
+      if (code !== null) return { end: createAppEnd("not_sent", code) };
     } catch (error) {
       log.error({ operation: id, err: error }, "a call failed in an unforeseen way");
-      return { end: ownEnd("not_sent", ownCodes.defect) };
+      return { end: createAppEnd("not_sent", appCodes.defect) };
     }
     try {
       // Later tries always ask the store, which knows whether another one was accepted meanwhile.
@@ -238,13 +238,13 @@ export class Runner {
       if (wasStarted) work.leftAt = now();
       return null;
     } catch (error) {
-      if (error instanceof SupersededError) return { end: ownEnd("not_sent", ownCodes.superseded) };
+      if (error instanceof SupersededError) return { end: createAppEnd("not_sent", appCodes.superseded) };
       log.error({ operation: id, err: error }, "an operation could not be started");
-      return { end: ownEnd("not_sent", ownCodes.storeFailed) };
+      return { end: createAppEnd("not_sent", appCodes.storeFailed) };
     }
   }
 
-  #correct(work: Work, late: End): void {
+  #correct(work: Work, late: OperationEnd): void {
     if (late.outcome === "unknown") return;
     this.#options.behind("a late reply was lost", work.id, () => this.#finish(work, late));
   }
@@ -266,17 +266,17 @@ export class Runner {
 function endOfFailure(
   error: unknown,
   { log, hasLeft, isStopping }: { log: Log; hasLeft: boolean; isStopping: boolean },
-): End {
+): OperationEnd {
   if (!hasLeft && error instanceof NotReadyError) {
     const { code, cause, found } = error;
     // People read the code's sentence; operators need its cause.
     if (cause !== undefined) log.warn({ code, err: cause }, "what a call needs could not be got ready");
-    return ownEnd("not_sent", code, found);
+    return createAppEnd("not_sent", code, found);
   }
   if (error instanceof PlatformError && (hasLeft || error.certainty === "not_sent")) return toEnd(error);
-  if (!hasLeft && isStopping) return ownEnd("not_sent", ownCodes.processEnded);
+  if (!hasLeft && isStopping) return createAppEnd("not_sent", appCodes.processEnded);
   log.error({ err: error }, "a call failed in an unforeseen way");
-  return ownEnd(hasLeft ? "unknown" : "not_sent", ownCodes.defect);
+  return createAppEnd(hasLeft ? "unknown" : "not_sent", appCodes.defect);
 }
 
 /** Notes when the feature's own code runs, to distinguish its failures from the store's. */
@@ -299,7 +299,7 @@ function monitor(inTransaction: InTransaction, note: (isUnderWay: boolean) => vo
 function loggedCode(kind: Ending["kind"], operation: Operation, code: string): string {
   try {
     const contents = "describe" in kind ? kind.describe(operation, wordsOf("en"))?.contents : [];
-    return givesAway(code, contents ?? []) ? "…" : code;
+    return repeatsSecret(code, contents ?? []) ? "…" : code;
   } catch {
     return "…";
   }

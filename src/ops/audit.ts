@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 import { TZDate } from "@date-fns/tz";
 import { z } from "zod";
 import type { AuditConfig } from "../config.ts";
-import { bareDigits, isSameNumber, maskDigits, parsePhoneNumber, shortestShown } from "../phone-number.ts";
-import { type Forgotten, forget, type Whom } from "../store/forget.ts";
+import { isSameNumber, maskDigits, minShownLength, parsePhoneNumber, toBareDigits } from "../phone-number.ts";
+import { type ForgetResult, type ForgetTarget, forget } from "../store/forget.ts";
 import {
   type AuditEntry,
   type AuditFilter,
@@ -131,16 +131,19 @@ function exportAll(filter: AuditFilter, isClear: boolean): Task {
 
 const memberId = /^[UW][A-Z0-9]{2,}$/;
 
-function toWhom(text: string): Whom | string {
+function toWhom(text: string): ForgetTarget | string {
   if (memberId.test(text)) return { person: text };
   const number = parsePhoneNumber(text);
   if ("problem" in number) return `“${text}” is neither a phone number nor a Slack member's ID.`;
-  if (bareDigits(number.to).length < shortestShown)
+  if (toBareDigits(number.to).length < minShownLength)
     return "So short a number can't be told from other figures.";
   return { number };
 }
 
-function forgetAll(whom: Whom, { config, isConfirmed }: { config: AuditConfig; isConfirmed: boolean }): Task {
+function forgetAll(
+  whom: ForgetTarget,
+  { config, isConfirmed }: { config: AuditConfig; isConfirmed: boolean },
+): Task {
   return async (store, print) => {
     const result = await store.open((context) => forget(context, whom, { isConfirmed }));
     const isNamed =
@@ -162,7 +165,7 @@ function toRecipient({ request }: AuditEntry["contents"]): { to?: string } {
 }
 
 /** `isNamed`: the configuration has the number too. */
-function forgottenLines(result: Forgotten, { isNamed }: { isNamed: boolean }): string[] {
+function forgottenLines(result: ForgetResult, { isNamed }: { isNamed: boolean }): string[] {
   if (result.kind === "open") {
     return [
       "Nothing was changed, since somebody may still have to do something with these:",

@@ -5,7 +5,7 @@ import { maskDigits } from "../phone-number.ts";
 import { clientCodes, createPlatformClient, PlatformError } from "../platform/index.ts";
 import { inspectStore, StoreInUseError } from "../store/index.ts";
 import { type Check, type Mark, ok, problem, warning } from "./check.ts";
-import { renderFirstStart } from "./first-start.ts";
+import { formatFirstStart } from "./first-start.ts";
 import { checkSlack } from "./slack-checks.ts";
 
 type DoctorOptions = {
@@ -52,7 +52,7 @@ export async function runDoctor({
   if (asJson)
     print(JSON.stringify({ problems, warnings, isComplete: isReadable, findings: checks }, null, 2));
   else if (isReadable) print(`${untried}\n\n${plural(problems, "problem")}, ${plural(warnings, "warning")}`);
-  else print(`\n${(await renderFirstStart(env, manifest)) ?? unchecked}`);
+  else print(`\n${(await formatFirstStart(env, manifest)) ?? unchecked}`);
   return problems === 0;
 }
 

@@ -9,13 +9,13 @@ const begun = [
 ];
 
 /** First steps for an operator who has set nothing so far; null once something is set. */
-export async function renderFirstStart(env: Env, manifest: URL): Promise<string | null> {
+export async function formatFirstStart(env: Env, manifest: URL): Promise<string | null> {
   if (begun.some((name) => (env[name] ?? "").trim() !== "")) return null;
   return `Nothing is configured yet. Three things to do:
 
 1. Create the Slack app with this link, and install it to your workspace:
 
-   ${await toCreateLink(await readFile(manifest, "utf8"))}
+   ${await toAppCreationLink(await readFile(manifest, "utf8"))}
 
 2. Put into a file called .env, here (.env.example explains each, and all that can be set besides):
 
@@ -33,7 +33,7 @@ messaging-chatops sandbox.`;
 }
 
 /** Link at which Slack makes an app of the manifest. Comments and wide indents would only lengthen it. */
-export async function toCreateLink(manifest: string): Promise<string> {
+export async function toAppCreationLink(manifest: string): Promise<string> {
   const { parse, stringify } = await import("yaml");
   const text = stringify(parse(manifest), { indent: 1, lineWidth: 0 });
   return `https://api.slack.com/apps?new_app=1&manifest_yaml=${encodeURIComponent(text)}`;

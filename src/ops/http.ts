@@ -18,7 +18,7 @@ const requestTimeoutMs = 10_000;
 const connectionsCheckMs = 5000;
 
 /** Beyond this the most silent connection is cut. Each takes some 20 KB; Slack, or a proxy in front, needs a few. */
-const mostConnections = 1000;
+const maxConnections = 1000;
 
 /**
  * Time before an idle connection is closed here: longer than a load balancer's (up to 600 s), which therefore closes first.
@@ -65,7 +65,10 @@ async function replyMetrics(response: ServerResponse, { contentType, render }: M
 }
 
 /** Sends Slack's signed deliveries to `slack`, everything else to `ops` if this port serves it. */
-export function routeRequests(slack: RequestListener | null, ops: RequestListener | null): RequestListener {
+export function createRequestRouter(
+  slack: RequestListener | null,
+  ops: RequestListener | null,
+): RequestListener {
   return (request, response) => {
     if (slack !== null && request.method === "POST" && pathOf(request.url) === "/slack/events") {
       return slack(request, response);
@@ -100,7 +103,7 @@ export async function listen(
 
 /**
  * Cuts a connection that sends a request before its last one is answered: no client of ours does, and one packet has room
- * for a thousand. Beyond `mostConnections` it cuts the one silent for longest: Slack sends its request at once. A connection
+ * for a thousand. Beyond `maxConnections` it cuts the one silent for longest: Slack sends its request at once. A connection
  * whose request was read whole is not silent: it waits for the answer.
  */
 function limitConnections(server: Server, listener: RequestListener): void {
@@ -111,7 +114,7 @@ function limitConnections(server: Server, listener: RequestListener): void {
     if (!socket.destroyed) sockets.set(socket, request);
   };
   server.on("connection", (socket: Socket) => {
-    if (sockets.size >= mostConnections) findSilent(sockets)?.destroy();
+    if (sockets.size >= maxConnections) findSilent(sockets)?.destroy();
     note(socket, null);
     socket.once("close", () => sockets.delete(socket));
   });
@@ -155,7 +158,7 @@ function reply(response: ServerResponse, status: number, body: object): void {
 }
 
 /** Parts of the app, null until they exist. */
-export type State = {
+export type AppState = {
   store: Store | null;
   edge: { countConnections(): number; requestListener: RequestListener | null } | null;
   delivery: { isLeading: boolean } | null;
@@ -164,7 +167,7 @@ export type State = {
 const silent = "the store does not answer";
 
 /** The health pages are public: errors themselves go to the log only. */
-function createHealth(state: State, log: Log) {
+function createHealth(state: AppState, log: Log) {
   let reason = "";
 
   /** Logs changes only: a page that is asked each second must not fill the log. */
@@ -206,7 +209,7 @@ function createHealth(state: State, log: Log) {
   };
 }
 
-type Serving = { log: Log; state: State; metrics: MetricsPage; ending: AsyncDisposableStack };
+type Serving = { log: Log; state: AppState; metrics: MetricsPage; ending: AsyncDisposableStack };
 
 /** Listens from the start on, so that a supervisor sees a process that waits for its store or Slack as alive, not ready. */
 export async function serve(
@@ -216,7 +219,10 @@ export async function serve(
   const health = createHealth(state, log);
   const ops = opsListener(health, metrics);
   const main: RequestListener = (request, response) =>
-    routeRequests(state.edge?.requestListener ?? null, opsPort === null ? ops : null)(request, response);
+    createRequestRouter(state.edge?.requestListener ?? null, opsPort === null ? ops : null)(
+      request,
+      response,
+    );
   const { server, port } = await listen(main, { host, port: wanted });
   ending.defer(() => closeServer(server));
   if (opsPort !== null) {

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CallRecord } from "../platform/index.ts";
-import type { Fate } from "../slack/posts/queue.ts";
-import type { FinishRequest, ReceivedAs, Store } from "../store/index.ts";
+import type { DeliveryResult } from "../slack/posts/queue.ts";
+import type { FinishRequest, PhoneOwnerAnswer, Store } from "../store/index.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -83,11 +83,11 @@ export function createMetrics({ countConnections, isLeading }: Readings) {
     called: ({ operation, end, tookMs }: CallRecord) => calls.observe({ operation, end }, tookMs / 1000),
     oldDelivery: () => oldDeliveries.inc(),
     /** An answer of the phone's owner: the platform reports no delivery. */
-    received: (kind: string, answer: ReceivedAs) => receipts.inc({ kind, answer }),
+    received: (kind: string, answer: PhoneOwnerAnswer) => receipts.inc({ kind, answer }),
     busy: (kind: string) => acts.inc({ kind, result: "busy" }),
     /** Returns the store with its results counted. */
     watch: (store: Store) => watchStore(store, { registers, acts }),
-    delivered: (fate: Fate) => fates.inc({ fate }),
+    delivered: (fate: DeliveryResult) => fates.inc({ fate }),
   };
 }
 
@@ -111,7 +111,7 @@ function watchStore(
     registers,
     "chatops_posts_oldest_seconds",
     "For how long the post that has waited the longest has not been delivered; 0 when none waits.",
-    async () => (await store.posts.longestWaitMs()) / 1000,
+    async () => (await store.posts.readMaxWaitMs()) / 1000,
   );
   gauge(
     registers,

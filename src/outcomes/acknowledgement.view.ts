@@ -3,11 +3,11 @@ import type { Catalogue } from "../locales/index.ts";
 import { type Acknowledgement, isOfBatch } from "../operations/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
-import { fillLine, type Line, withCommands } from "../slack/blocks/rich-text.ts";
+import { fillLine, type Line, toCommandLine } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
-import { isUnresolved, obstacleToRepeat, sayStates, stateOf, stateOfTry } from "./again.ts";
+import { findRepeatObstacle, formatStateCounts, isUnresolved, stateOf, stateOfTry } from "./again.ts";
 import { historyId } from "./card.view.ts";
-import { obstacleWords } from "./repeat.view.ts";
+import { formatObstacle } from "./repeat.view.ts";
 
 /** Sentence for why an interaction sends nothing (or maybe nothing), and buttons for what to do next. */
 export type Notice = { says: Line; steps: readonly Button[] };
@@ -26,7 +26,7 @@ export function toNotice(
   words: Catalogue,
 ): Notice | null {
   const { common, history } = words;
-  const say = (text: string): Notice => ({ says: withCommands(text), steps: [] });
+  const say = (text: string): Notice => ({ says: toCommandLine(text), steps: [] });
   switch (acknowledgement.kind) {
     case "stored":
     case "alone":
@@ -80,8 +80,8 @@ function noticeBefore(operation: Operation, options: NoticeOptions, words: Catal
 /** Notice that somebody tried again after the form was shown: how that ended, with a button to its details. */
 function noticeSince(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
   const steps = [stepOn(operation, words)];
-  const obstacle = isUnresolved(operation) ? "unresolved" : obstacleToRepeat(operation);
-  const why = obstacle === null ? words.common.gone : obstacleWords(obstacle, words);
+  const obstacle = isUnresolved(operation) ? "unresolved" : findRepeatObstacle(operation);
+  const why = obstacle === null ? words.common.gone : formatObstacle(obstacle, words);
   if (operation.id === operation.root) return { says: [why], steps };
   const behind = [
     ...(obstacle === "unresolved" ? [why] : []),
@@ -101,7 +101,7 @@ function stepOn(operation: Operation, { history }: Catalogue): Button {
 /** Outcome of an act as text: of several operations, how many ended how; of a message with an image, the message's. */
 function toEnd(operation: Operation, kind: string, words: Catalogue): string {
   const { siblings, outcome } = operation;
-  if (isOfBatch(operation)) return sayStates([operation, ...siblings], kind, words);
+  if (isOfBatch(operation)) return formatStateCounts([operation, ...siblings], kind, words);
   const next = siblings.find(({ step }) => step > 0);
   const state = outcome === null || next === undefined ? stateOf(operation) : stateOfTry(next);
   return words.outcomes.title[state](kind);

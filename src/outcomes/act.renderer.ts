@@ -5,12 +5,12 @@ import { type Answer, compose, plainAnswer, renderAnswer } from "../slack/blocks
 import type { Line } from "../slack/blocks/rich-text.ts";
 import { isDirectMessage, type PostLink, type RenderedPost, type Renderer } from "../slack/posts/queue.ts";
 import type { Notification, Operation, Store } from "../store/index.ts";
-import { editedInto, isUnresolved, sayStates, sentAgainBy, toReport, triesOf } from "./again.ts";
-import { type Card, present, receiptLine, renderCard } from "./card.view.ts";
-import { type Presenter, toCard, type Viewer, viewerAt } from "./index.ts";
-import { OfOperation, sharedConversation, ThreadEvent, wasUnknown } from "./notifications.ts";
-import { explainEnd, readEnd } from "./reasons.ts";
-import { renderRow, renderUnknownsCard } from "./rows.view.ts";
+import { findEditTries, findLaterTry, formatStateCounts, isUnresolved, toReport, triesOf } from "./again.ts";
+import { type Card, renderCard, toCardParts, toReceiptLine } from "./card.view.ts";
+import { type Presenter, toCard, toViewer, type Viewer } from "./index.ts";
+import { OperationEvent, sharedConversation, ThreadEvent, wasEverUnknown } from "./notifications.ts";
+import { explainOutcome, readEnd } from "./reasons.ts";
+import { renderOperationRow, renderUnknownsCard } from "./rows.view.ts";
 
 type ActDrawing = {
   store: {
@@ -35,7 +35,7 @@ export function createActRenderer({ store, presenterOf }: ActDrawing): Renderer 
     viewerOf: (operation, destination) => {
       const presenter = presenterOf(operation.kind);
       if (presenter === undefined) throw new Error(`${operation.id} is of another version`);
-      return viewerAt(operation, destination, presenter);
+      return toViewer(operation, destination, presenter);
     },
   };
   return {
@@ -44,7 +44,7 @@ export function createActRenderer({ store, presenterOf }: ActDrawing): Renderer 
       return renderAct(await store.operations.ofAct(idOf(subject), version), destination, reading);
     },
     async line({ subject, destination }, stored) {
-      const operation = await store.operations.get(OfOperation.parse(stored).operation);
+      const operation = await store.operations.get(OperationEvent.parse(stored).operation);
       if (operation === null) return null;
       const viewer = reading.viewerOf(operation, destination);
       const own = viewer.presenter.says?.(operation, stored, viewer.words) ?? null;
@@ -79,9 +79,9 @@ async function renderAct(
     viewer.presenter.describe(last, viewer.words).describedIn,
     reading,
   );
-  if (first === last || !wasUnknown(first)) return card;
+  if (first === last || !wasEverUnknown(first)) return card;
   const { presenter } = reading.viewerOf(first, destination);
-  const row = renderRow(toCard(first, { ...viewer, presenter }));
+  const row = renderOperationRow(toCard(first, { ...viewer, presenter }));
   return { ...card, ...compose(card, row) };
 }
 
@@ -128,7 +128,7 @@ async function linksToTries(
   { words }: Viewer,
   { posts }: Reading,
 ): Promise<PostLink[]> {
-  const later = sentAgainBy(operation);
+  const later = findLaterTry(operation);
   const found = later && (await posts.find(actSubject(later.act), "result"));
   const to = isDirectMessage(found?.channel ?? null) ? null : found;
   const earlier = triesOf(operation).findLast(({ createdAt }) => createdAt < operation.createdAt);
@@ -152,7 +152,7 @@ async function lineOfSeveral(
   const title = batch.title(act, viewer);
   const author = { user: operation.author };
   if (kind === "ended") return [author, ` ${title}`];
-  const unknown = act.filter(wasUnknown);
+  const unknown = act.filter(wasEverUnknown);
   const { several } = (describe(operation, viewer.words).terms ?? viewer.words).outcomes;
   const says = several.title(unknown.filter(isUnresolved).length, unknown.length);
   return [{ bold: says }, " · ", author, ` · ${title}`];
@@ -167,11 +167,11 @@ function leadOf(operation: Operation, { presenter, words }: Viewer): Lead | unde
 }
 
 /** Kind of posts that no feature here can render: another version stored them, or their feature has a defect. */
-export const plainKind = "plain";
+export const plainPostKind = "plain";
 
 /** Direct message that shows the author how the act ended. Pure. */
-export function plainNotification({ act, author }: Operation): Notification {
-  const post = { subject: actSubject(act), audience: "result", kind: plainKind, destinations: [author] };
+export function notificationOfPlainPost({ act, author }: Operation): Notification {
+  const post = { subject: actSubject(act), audience: "result", kind: plainPostKind, destinations: [author] };
   return { posts: [post] };
 }
 
@@ -197,7 +197,7 @@ function renderThreadLine(
   viewer: Viewer,
 ): Answer {
   const card = toCard(operation, viewer);
-  const { title } = present(card);
+  const { title } = toCardParts(card);
   const says = sentence(event, card);
   if (event.kind === "ended") return renderAnswer([[...says, ` ${title}`]]);
   // A post of several operations doesn't show which one is meant.
@@ -221,14 +221,14 @@ function sentence(event: ThreadEvent, card: Card): Line {
     case "receipt": {
       if (receipt === null) return [{ user: author }];
       const said = { ...receipt, as: event.as, words: event.words };
-      return saidBy(receipt.phoneOwner, receiptLine(said, description.contents, words) ?? []);
+      return saidBy(receipt.phoneOwner, toReceiptLine(said, description.contents, words) ?? []);
     }
     case "all_arrived":
       return saidBy(event.by, [{ user: event.by }, receipts.says.allArrived(event.count)]);
     case "sent_again": {
-      const several = editedInto(operation);
+      const several = findEditTries(operation);
       if (several.length > 0)
-        return [{ user: event.by }, outcomes.triedAgain(sayStates(several, outcomes.message, words))];
+        return [{ user: event.by }, outcomes.triedAgain(formatStateCounts(several, outcomes.message, words))];
       return [{ user: event.by }, outcomes.triedAgain(outcomes.states[event.outcome])];
     }
     case "late":
@@ -239,7 +239,7 @@ function sentence(event: ThreadEvent, card: Card): Line {
 function lateWords({ operation, description, words }: Card): Line {
   const { outcome } = operation;
   const { states, late, says, sentTwice } = words.outcomes;
-  const explained = explainEnd(operation, description.contents, words);
+  const explained = explainOutcome(operation, description.contents, words);
   const report = toReport(operation);
   // A late answer that contradicts a person's report names that report.
   const isContradicted = report !== null && (report.as === "arrived") !== (outcome === "accepted");
@@ -247,6 +247,6 @@ function lateWords({ operation, description, words }: Card): Line {
     late(states[outcome === "unknown" || outcome === null ? "not_sent" : outcome]),
     explained === null ? "" : ` ${explained.says}`,
     ...(isContradicted ? [" ", { user: report.by }, says[report.as]] : []),
-    outcome === "accepted" && sentAgainBy(operation) !== null ? ` ${sentTwice}` : "",
+    outcome === "accepted" && findLaterTry(operation) !== null ? ` ${sentTwice}` : "",
   ];
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Catalogue } from "../locales/index.ts";
 import { hadNoEffect } from "../operations/index.ts";
-import type { Again, Operation, Outcome, ReceivedAs, TrySummary } from "../store/index.ts";
+import type { FurtherTry, Operation, Outcome, PhoneOwnerAnswer, TrySummary } from "../store/index.ts";
 
 /** Reason why an operation can't be tried again. If two people try at once, the store decides. */
-export type Obstacle = "open" | "accepted" | "ended" | "arrived" | "unresolved";
+export type RetryObstacle = "open" | "accepted" | "ended" | "arrived" | "unresolved";
 
 /** Tries of an operation, itself included, in the order in which they were asked for. */
 export function triesOf(operation: Operation): TrySummary[] {
@@ -16,33 +16,33 @@ function isOlder(a: TrySummary, b: TrySummary): number {
 }
 
 /** Tries that a form carries to send something again: the first one, and the newest that it shows. */
-export function toAgain(operation: Operation): Pick<Again, "root" | "newest"> {
-  return { root: operation.root, newest: newestOf(operation).id };
+export function toRetry(operation: Operation): Pick<FurtherTry, "root" | "newest"> {
+  return { root: operation.root, newest: newestTryOf(operation).id };
 }
 
-export function newestOf(operation: Operation): TrySummary {
+export function newestTryOf(operation: Operation): TrySummary {
   return triesOf(operation).at(-1) ?? operation;
 }
 
 /** Later try that has left and may have had an effect; null for none. */
-export function sentAgainBy(operation: Operation): TrySummary | null {
+export function findLaterTry(operation: Operation): TrySummary | null {
   return laterTries(operation).find(({ startedAt }) => startedAt !== null) ?? null;
 }
 
-export function isTriedAgain(operation: Operation): boolean {
+export function hasLaterTry(operation: Operation): boolean {
   return laterTries(operation).length > 0;
 }
 
 /** Final outcome of the later tries; null while they are open, or if messages of one edit ended differently. */
-export function endAgain(operation: Operation): "accepted" | "unknown" | null {
+export function findRetryOutcome(operation: Operation): "accepted" | "unknown" | null {
   const outcomes = laterTries(operation).map(({ outcome }) => outcome);
   return (["accepted", "unknown"] as const).find((one) => outcomes.includes(one)) ?? null;
 }
 
 /** Newest try and its siblings, if an edit sent several messages; else empty. */
-export function editedInto(operation: Operation): TrySummary[] {
+export function findEditTries(operation: Operation): TrySummary[] {
   const { editedSiblings } = operation;
-  return editedSiblings.length === 0 ? [] : [newestOf(operation), ...editedSiblings];
+  return editedSiblings.length === 0 ? [] : [newestTryOf(operation), ...editedSiblings];
 }
 
 function laterTries(operation: Operation): TrySummary[] {
@@ -61,7 +61,7 @@ function hasHappened({ outcome, resolvedAs }: TrySummary): boolean {
 }
 
 /** Tries with an unknown outcome that nobody has resolved, oldest first. */
-export function unresolvedOf(operation: Operation): TrySummary[] {
+export function findUnresolvedTries(operation: Operation): TrySummary[] {
   return triesOf(operation).filter(isUnresolved);
 }
 
@@ -70,7 +70,7 @@ export function isUnresolved({ outcome, resolvedAs }: TrySummary): boolean {
 }
 
 /** Obstacle to sending the same again; null if a try is unknown, and none is open or has arrived. */
-export function obstacleToRepeat(operation: Operation): Obstacle | null {
+export function findRepeatObstacle(operation: Operation): RetryObstacle | null {
   const tries = triesOf(operation);
   const happened = tries.find(hasHappened);
   if (happened !== undefined) return happened.outcome === "accepted" ? "accepted" : "arrived";
@@ -79,32 +79,32 @@ export function obstacleToRepeat(operation: Operation): Obstacle | null {
 }
 
 /** Obstacle to editing and sending; null if no try had an effect or is unresolved. */
-export function obstacleToEdit(operation: Operation): Obstacle | null {
-  const obstacle = obstacleToRepeat(operation);
+export function findEditObstacle(operation: Operation): RetryObstacle | null {
+  const obstacle = findRepeatObstacle(operation);
   if (obstacle !== null && obstacle !== "ended") return obstacle;
-  return unresolvedOf(operation).length === 0 ? null : "unresolved";
+  return findUnresolvedTries(operation).length === 0 ? null : "unresolved";
 }
 
 /** State that is shown: the outcome, corrected by reports, receipts and later tries. */
-export type State = Outcome | ReceivedAs | "sent_again" | "under_way";
+export type DisplayState = Outcome | PhoneOwnerAnswer | "sent_again" | "under_way";
 
 /** State that is shown. An acceptance is final, whatever people reported before; a receipt adds whether it arrived. */
-export function stateOf(operation: Operation): State {
+export function stateOf(operation: Operation): DisplayState {
   const { outcome, resolvedAs, receipt } = operation;
   if (outcome === "accepted") return receipt?.as ?? "accepted";
-  if (sentAgainBy(operation) !== null) return "sent_again";
+  if (findLaterTry(operation) !== null) return "sent_again";
   if (outcome === "unknown" && resolvedAs === "arrived" && receipt?.as === "looks_wrong")
     return "looks_wrong";
   return stateOfTry(operation);
 }
 
 /** State of one try, regardless of the others. */
-export function stateOfTry({ outcome, resolvedAs }: Pick<Operation, "outcome" | "resolvedAs">): State {
+export function stateOfTry({ outcome, resolvedAs }: Pick<Operation, "outcome" | "resolvedAs">): DisplayState {
   return outcome === "unknown" ? (resolvedAs ?? "unknown") : (outcome ?? "under_way");
 }
 
 /** States as text, each with its count. */
-export function sayStates(
+export function formatStateCounts(
   operations: readonly Pick<Operation, "outcome" | "resolvedAs">[],
   kind: string,
   { outcomes }: Catalogue,
@@ -114,7 +114,7 @@ export function sayStates(
 }
 
 /** Time when it left; if it never did, when it was asked for. */
-export function sentAt({ startedAt, createdAt }: Operation): Date {
+export function sentTimeOf({ startedAt, createdAt }: Operation): Date {
   return startedAt ?? createdAt;
 }
 
@@ -124,7 +124,7 @@ export function toReport({ resolvedBy, resolvedAs, resolvedAt }: Operation) {
   return { by: resolvedBy, as: resolvedAs, at: resolvedAt };
 }
 
-export function hasNext({ step, siblings }: Operation): boolean {
+export function hasSecondStep({ step, siblings }: Operation): boolean {
   return step === 0 && siblings.some((one) => one.step > 0);
 }
 
@@ -138,10 +138,10 @@ export type FormAct = z.infer<typeof FormAct>;
 /** Act of a form filled with an operation: another try of it, or a new message if that one got through. */
 export function toNextAct(operation: Operation, act: string): FormAct {
   const hasHappened = operation.outcome === "accepted" || operation.resolvedAs === "arrived";
-  return { act, again: hasHappened || isSuperseded(operation) ? undefined : toAgain(operation) };
+  return { act, again: hasHappened || isSuperseded(operation) ? undefined : toRetry(operation) };
 }
 
 /** Part of `FormAct` that is enqueued. */
-export function againOf({ again }: FormAct): { again?: { root: string; newest: string } } {
+export function pickAgain({ again }: FormAct): { again?: { root: string; newest: string } } {
   return again === undefined ? {} : { again };
 }

@@ -17,7 +17,7 @@ export type Alert = {
 };
 
 /** An alert to store. If its problem returns, it is another alert with a new subject. `isKept`: while it lasts. */
-export type Found = {
+export type StoredAlert = {
   subject: string;
   /** Kind of its post, by which its renderer is found. */
   kind: string;
@@ -27,7 +27,7 @@ export type Found = {
 };
 
 /** A post for each alert. A changed one also gets a thread line, since an edited post alone notifies nobody. */
-export function notificationOfAlerts(found: readonly Found[], onCall: readonly string[]) {
+export function notificationOfAlerts(found: readonly StoredAlert[], onCall: readonly string[]) {
   return {
     posts: found.map(
       ({ isNew: _, ...post }): NewPost => ({ ...post, audience: "on-call", destinations: onCall }),

@@ -1,44 +1,50 @@
 import type { Button } from "@slack/types";
 import { toShownId } from "../foreign-id.ts";
-import { givesAway } from "../foreign-words.ts";
+import { repeatsSecret } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { hadNoEffect } from "../operations/index.ts";
-import { type Description, inItself, type Ways } from "../operations/kind.ts";
+import { type Description, toUnnamedFact, type Ways } from "../operations/kind.ts";
 import { maskDigits } from "../phone-number.ts";
 import { type Answer, compose } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import { plain } from "../slack/blocks/modal.ts";
-import { fillLine, type Line, renderContext, renderLines, sentenceLine } from "../slack/blocks/rich-text.ts";
+import {
+  fillLine,
+  type Line,
+  renderContext,
+  renderLines,
+  toSentenceLine,
+} from "../slack/blocks/rich-text.ts";
 import type { Operation, Receipt } from "../store/index.ts";
 import {
-  editedInto,
-  endAgain,
+  type DisplayState,
+  findEditObstacle,
+  findEditTries,
+  findLaterTry,
+  findRetryOutcome,
+  formatStateCounts,
+  hasLaterTry,
   isSuperseded,
-  isTriedAgain,
-  newestOf,
-  obstacleToEdit,
-  type State,
-  sayStates,
-  sentAgainBy,
+  newestTryOf,
   stateOf,
   stateOfTry,
   toReport,
 } from "./again.ts";
-import { type Explained, explainEnd, readEnd } from "./reasons.ts";
-import { renderSummary, sentSummary } from "./sent.view.ts";
+import { type Explanation, explainOutcome, readEnd } from "./reasons.ts";
+import { renderSummary, toSentSummary } from "./sent.view.ts";
 
 /** Id of the history's button, with an operation's id as its value. Fixed by the contract. */
 export const historyId = "history.open";
 
 /** Reader of a card: on-call may resolve, the author may resolve and send again, anybody else may do nothing. */
-export type Reader = "author" | "on-call" | "anybody";
+export type ReaderRole = "author" | "on-call" | "anybody";
 
-export type Entry = { operation: Operation; description: Description };
+export type DescribedOperation = { operation: Operation; description: Description };
 
 /** An entry as one reader sees it. */
-export type Card = Entry & {
-  reader: Reader;
+export type Card = DescribedOperation & {
+  reader: ReaderRole;
   /** Catalogue with the terms of the operation's kind. */
   words: Catalogue;
   /** Recipient or object, masked if the reader may not see it whole. */
@@ -48,14 +54,14 @@ export type Card = Entry & {
 };
 
 /** Card for an answer or a Home that one person reads. Its author sees the recipient and foreign text in full. */
-export function toPrivateCard(
-  { operation, description }: Entry,
-  reader: Reader,
+export function toPersonalCard(
+  { operation, description }: DescribedOperation,
+  reader: ReaderRole,
   words: Catalogue,
-  longestSubject = Number.POSITIVE_INFINITY,
+  maxSubjectLength = Number.POSITIVE_INFINITY,
 ): Card {
   const { inFull, masked } = description.subject;
-  const subject = shorten(reader === "author" ? inFull : masked, longestSubject);
+  const subject = shorten(reader === "author" ? inFull : masked, maxSubjectLength);
   const contents = reader === "author" ? [] : description.contents;
   const own = description.terms ?? words;
   return {
@@ -68,18 +74,18 @@ export function toPrivateCard(
   };
 }
 
-type Explaining = Card & { state: State; explained: Explained | null };
+type Explaining = Card & { state: DisplayState; explained: Explanation | null };
 
 /** Parts of what is shown of an operation: posts, rows, thread lines and lists each take some of them. */
-export function present(card: Card) {
+export function toCardParts(card: Card) {
   const { operation, description, reader, words } = card;
-  const explained = explainEnd(operation, description.contents, words);
+  const explained = explainOutcome(operation, description.contents, words);
   const state = stateOf(operation);
   const all = { ...card, explained, state };
   return {
     state,
     /** Title with the mark of the state: "✅ …". */
-    title: cardTitle(operation, description, words, card.subject),
+    title: formatCardTitle(operation, description, words, card.subject),
     explained,
     /** Lines for why it ended so, and what people reported. */
     why: whyLines(all),
@@ -89,7 +95,7 @@ export function present(card: Card) {
     ask: state === "unknown" && description.ways !== undefined ? askLine(all) : null,
     facts: factsOf(all),
     /** Beginning of what was sent; null for readers other than the author, or if there is none. */
-    sent: reader === "author" ? sentSummary(description) : null,
+    sent: reader === "author" ? toSentSummary(description) : null,
     /** Grey line: who, when and where. */
     grey: greyParts(all),
     /** Ids to search for. A card has them in its plain text only; the details show them. */
@@ -104,7 +110,7 @@ export function present(card: Card) {
 /** Post of an operation: title, reason, at most three facts, who and when, buttons. */
 export function renderCard(card: Card): Answer {
   const { operation, description, reader, words } = card;
-  const { title, why, ask, facts, grey, ids, steps, another } = present(card);
+  const { title, why, ask, facts, grey, ids, steps, another } = toCardParts(card);
   const isAsked = reader !== "anybody";
   const asks = ask === null ? [] : [ask];
   const head = renderLines([[{ bold: title }], ...why, ...(isAsked ? [] : asks)]);
@@ -120,7 +126,7 @@ export function renderCard(card: Card): Answer {
 }
 
 /** Title with state, kind and subject. `subject`: as the reader may see it. */
-export function cardTitle(
+export function formatCardTitle(
   operation: Operation,
   { kind, terms, subject: { masked } }: Description,
   words: Catalogue,
@@ -136,9 +142,9 @@ export function cardTitle(
 }
 
 function whyLines(card: Explaining): Line[] {
-  const isTwice = card.operation.outcome === "accepted" && sentAgainBy(card.operation) !== null;
+  const isTwice = card.operation.outcome === "accepted" && findLaterTry(card.operation) !== null;
   const twice = isTwice ? [[card.words.outcomes.sentTwice]] : [];
-  const lines = [...againLines(card), ...endLines(card), ...saidLines(card), ...twice];
+  const lines = [...retryReasonLines(card), ...endLines(card), ...saidLines(card), ...twice];
   return lines.filter(({ length }) => length > 0);
 }
 
@@ -160,7 +166,7 @@ function endLines({ operation, explained, state, words }: Explaining): Line[] {
 /** What people said became of it, each with its time; a report on an unknown outcome only while that is its state. */
 function saidLines({ operation, state, description: { contents }, words }: Explaining): Line[] {
   const { outcome, receipt } = operation;
-  const seen = receiptLine(receipt, contents, words);
+  const seen = toReceiptLine(receipt, contents, words);
   const report = outcome === "unknown" && state !== "sent_again" ? toReport(operation) : null;
   // The answer of a phone's owner is a report as well.
   const isOther = report !== null && (seen === null || report.by !== receipt?.phoneOwner);
@@ -173,32 +179,36 @@ function saidLines({ operation, state, description: { contents }, words }: Expla
 /** How the newer try ended; how many of them ended how, where an edit sent several. */
 function newerWords(operation: Operation, words: Catalogue): string {
   const { newer, earlierToo, message } = words.outcomes;
-  const into = editedInto(operation);
-  const says = into.length > 0 ? sayStates(into, message, words) : newer[endAgain(operation) ?? "under_way"];
+  const into = findEditTries(operation);
+  const says =
+    into.length > 0
+      ? formatStateCounts(into, message, words)
+      : newer[findRetryOutcome(operation) ?? "under_way"];
   const isDoubted = operation.outcome === "unknown" && (operation.receipt?.as ?? null) === null;
   return isDoubted ? `${says} ${earlierToo}` : says;
 }
 
 export function reasonLine(says: string, remedy: string | null): Line {
   if (remedy === null) return says === "" ? [] : [says];
-  return [...(says === "" ? [] : [`${says} `]), ...sentenceLine(remedy)];
+  return [...(says === "" ? [] : [`${says} `]), ...toSentenceLine(remedy)];
 }
 
 /** Line with the typed reason for sending again. Others read it: long numbers are masked, and content isn't repeated. */
-export function againLines({
+export function retryReasonLines({
   operation: { reason },
   description: { contents },
   words: { outcomes },
 }: Pick<Card, "operation" | "description" | "words">): Line[] {
   if (reason === null) return [];
-  return [[givesAway(reason, contents) ? outcomes.againKept : outcomes.again(maskDigits(reason))]];
+  return [[repeatsSecret(reason, contents) ? outcomes.againKept : outcomes.again(maskDigits(reason))]];
 }
 
 /** Up to three facts; before them, of an accepted message, that nobody has confirmed its arrival, and who is asked. */
 function factsOf({ description: { facts }, operation, state, words }: Explaining) {
   const { notConfirmed } = words.outcomes;
-  const asked = operation.receipt === null ? [] : [inItself("", words.receipts.asked)];
-  const caveat = state === "accepted" && notConfirmed !== "" ? [inItself("", notConfirmed), ...asked] : [];
+  const asked = operation.receipt === null ? [] : [toUnnamedFact("", words.receipts.asked)];
+  const caveat =
+    state === "accepted" && notConfirmed !== "" ? [toUnnamedFact("", notConfirmed), ...asked] : [];
   return [...caveat, ...facts.filter(({ isMinor }) => isMinor !== true).slice(0, 3)];
 }
 
@@ -207,7 +217,7 @@ function greyParts(card: Explaining): Line[] {
   const { outcomes } = words;
   const { author, closedAt, createdAt, startedAt } = operation;
   const leftAt = reader === "on-call" ? startedAt : null;
-  const isOver = toReport(operation) !== null || sentAgainBy(operation) !== null;
+  const isOver = toReport(operation) !== null || findLaterTry(operation) !== null;
   const { passes, isOwnCode } = readEnd(operation, words);
   // Only the story has what the sentence above says already.
   const isHidden = isOver || isOwnCode || (operation.outcome === "not_sent" && passes);
@@ -235,7 +245,7 @@ export function platformIdOf({ ids: [first] }: Description): string {
 }
 
 /** Phone owner's name and answer; null if there is none. */
-export function receiptLine(
+export function toReceiptLine(
   receipt: Receipt | null,
   contents: readonly string[],
   words: Catalogue,
@@ -248,7 +258,7 @@ export function receiptLine(
 
 /** Phone owner's own text in quotes; empty if it repeats something of `contents`. */
 export function quoted({ words }: Receipt, contents: readonly string[], { receipts }: Catalogue): string {
-  return words === null || givesAway(words, contents) ? "" : receipts.quoted(maskDigits(words));
+  return words === null || repeatsSecret(words, contents) ? "" : receipts.quoted(maskDigits(words));
 }
 
 /** Buttons for what this reader can do now, the most useful first. */
@@ -264,10 +274,10 @@ function nextSteps(card: Card): Button[] {
 /** Button that edits and sends the newest try, if it had no effect or may harmlessly happen twice. */
 function editButton({ operation, reader, words }: Card, ways: Ways): Button[] {
   const { edit, editLabel, editStyle, isHarmlessTwice } = ways;
-  const obstacle = obstacleToEdit(operation);
+  const obstacle = findEditObstacle(operation);
   const isAsked = hadNoEffect(operation.outcome) || (isHarmlessTwice === true && reader === "author");
   const isOpen = obstacle === null || (obstacle === "unresolved" && isAsked);
-  const isNewest = newestOf(operation).id === operation.id;
+  const isNewest = newestTryOf(operation).id === operation.id;
   if (edit === null || reader === "on-call" || !isOpen || !isNewest) return [];
   // If the console has to be used first, the button isn't the primary one.
   const { needsConsole, passes } = readEnd(operation, words);
@@ -281,7 +291,7 @@ function editButton({ operation, reader, words }: Card, ways: Ways): Button[] {
 function anotherButtons({ operation, reader, description: { ways }, words }: Card): Button[] {
   const { outcome, correctedAt } = operation;
   const { another = null } = ways ?? {};
-  const isPlainlyAccepted = outcome === "accepted" && correctedAt === null && !isTriedAgain(operation);
+  const isPlainlyAccepted = outcome === "accepted" && correctedAt === null && !hasLaterTry(operation);
   if (another === null || reader !== "author" || !isPlainlyAccepted) return [];
   return [button(another, words.outcomes.another, operation.id)];
 }
@@ -290,13 +300,13 @@ function anotherButtons({ operation, reader, description: { ways }, words }: Car
 function resolveButtons({ operation, description, reader, words }: Card, ways: Ways): Button[] {
   if (reader === "anybody") return [];
   const asked = reportButtons(operation, { resolve: ways.resolve, of: description }, words.resolve);
-  const isOver = isTriedAgain(operation) || isSuperseded(operation);
+  const isOver = hasLaterTry(operation) || isSuperseded(operation);
   if (reader !== "author" || ways.repeat === null || isOver) return asked;
   return [...asked, button(ways.repeat, words.repeat.button, operation.id)];
 }
 
 /** Limit in characters of kind and subject: Slack allows 300 with the sentence below them. */
-const longestAsked = 100;
+const maxAboutLength = 100;
 
 /** Buttons *Arrived* and *Did not arrive*, each with a confirmation, since the first report counts. */
 export function reportButtons(
@@ -304,7 +314,7 @@ export function reportButtons(
   { resolve, of = null }: { resolve: string; of?: Pick<Description, "kind" | "subject"> | null },
   { buttons, confirm }: Catalogue["resolve"],
 ): Button[] {
-  const about = of === null ? "" : `${shorten(`${of.kind} · ${of.subject.masked}`, longestAsked)}\n`;
+  const about = of === null ? "" : `${shorten(`${of.kind} · ${of.subject.masked}`, maxAboutLength)}\n`;
   return (["arrived", "did_not_arrive"] as const).map((as) => ({
     ...button(`${resolve}:${as}`, buttons[as], id),
     confirm: {

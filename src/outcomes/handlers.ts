@@ -27,13 +27,13 @@ export async function storeForm<T>(
     if (isAnswered) answer(plainAnswer(edge.storeSlow)).catch(onStoreFailure);
   };
   delivery.mayStand = true;
-  const stored = await storeInTime(store(), { within, onFailure });
+  const stored = await storeWithinBudget(store(), { within, onFailure });
   isAnswered = true;
   return stored === undefined ? { why: common.mayBeTaken } : { stored };
 }
 
 /** Undefined if the store failed or was too slow: the form may have been stored all the same. */
-export function storeInTime<T>(
+export function storeWithinBudget<T>(
   storing: Promise<T>,
   { within, onFailure }: { within: Within; onFailure: (error: unknown) => void },
 ): Promise<T | undefined> {

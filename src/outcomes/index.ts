@@ -4,7 +4,7 @@ import type { Operations } from "../operations/index.ts";
 import type { Description, Ways } from "../operations/kind.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import type { Operation, Store } from "../store/index.ts";
-import type { Card, Entry, Reader } from "./card.view.ts";
+import type { Card, DescribedOperation, ReaderRole } from "./card.view.ts";
 import type { ResultAudiences } from "./notifications.ts";
 
 /** How one kind of operation is shown in posts, lists and forms. */
@@ -71,11 +71,11 @@ function describeUnread({ kind: stored, request }: Operation, words: Catalogue):
 }
 
 /** Entry with its feature's description; without a feature here, the operation is described as unreadable. */
-export function toEntry(
+export function toDescribedOperation(
   operation: Operation,
   words: Catalogue,
   operations: Pick<Operations, "describe">,
-): Entry {
+): DescribedOperation {
   return {
     operation,
     description: operations.describe(operation, words) ?? describeUnread(operation, words),
@@ -83,15 +83,15 @@ export function toEntry(
 }
 
 /** How an operation is shown to one reader. */
-export type Viewer = { presenter: Presenter; words: Catalogue; reader: Reader };
+export type Viewer = { presenter: Presenter; words: Catalogue; reader: ReaderRole };
 
 /** Viewer at a destination: only the author's direct message is whole, and in the author's language. */
-export function viewerAt({ author, locale }: Operation, destination: string, presenter: Presenter): Viewer {
+export function toViewer({ author, locale }: Operation, destination: string, presenter: Presenter): Viewer {
   const { teamLocale, audiences } = presenter;
   const isOwn = destination === author;
   const words = wordsOf(isOwn ? (locale ?? teamLocale) : teamLocale);
   // People who get on-call's posts as a fallback may resolve as on-call does.
-  const onCall: Reader = audiences.onCall.includes(destination) ? "on-call" : "anybody";
+  const onCall: ReaderRole = audiences.onCall.includes(destination) ? "on-call" : "anybody";
   return { presenter, words, reader: isOwn ? "author" : onCall };
 }
 

@@ -3,7 +3,7 @@ import { wordsOf } from "../locales/index.ts";
 import { actSubject, hadNoEffect, isOfBatch, unknownsCardSubject } from "../operations/index.ts";
 import { isDirectMessage } from "../slack/posts/queue.ts";
 import type { NewLine, NewPost, Notification, Operation, Transition, TrySummary } from "../store/index.ts";
-import { hasNext } from "./again.ts";
+import { hasSecondStep } from "./again.ts";
 import type { Presenter } from "./index.ts";
 
 /** Configured destinations. `results`: conversation of results for which the author chose none; null for none. */
@@ -14,7 +14,7 @@ export type ResultAudiences = {
 };
 
 /** Destinations of a result, in this order: the author's choice, the team's conversation, the author's direct message. */
-export function usualDestinations(
+export function defaultDestinations(
   { conversation, author }: Pick<Operation, "conversation" | "author">,
   { results, onCall }: ResultAudiences,
 ): [first: string, ...others: string[]] {
@@ -28,18 +28,18 @@ export function usualDestinations(
 
 /** Conversation in which others read the result; null for a direct message. */
 export function sharedConversation(operation: Operation, audiences: ResultAudiences): string | null {
-  const [conversation] = usualDestinations(operation, audiences);
+  const [conversation] = defaultDestinations(operation, audiences);
   return /^[CG]/.test(conversation) ? conversation : null;
 }
 
 /** Posts of an operation in its present state: its act's, and on-call's if it was ever unknown. Pure. */
-export function postsOf(operation: Operation, audiences: ResultAudiences, leadsTo?: string): NewPost[] {
+export function toPosts(operation: Operation, audiences: ResultAudiences, leadsTo?: string): NewPost[] {
   const { act, author, kind, unknownsCard } = operation;
   const subject = actSubject(act);
-  const destinations = usualDestinations(operation, audiences);
+  const destinations = defaultDestinations(operation, audiences);
   const result = { subject, audience: "result", kind, destinations, ...(leadsTo && { linksTo: leadsTo }) };
   // A first step has no post unless it was unknown: the act's last step posts for both.
-  if (!wasUnknown(operation)) return hasNext(operation) ? [] : [result];
+  if (!wasEverUnknown(operation)) return hasSecondStep(operation) ? [] : [result];
   const [first] = destinations;
   const { onCall } = audiences;
   // On-call's conversation needs no card if it has the result itself.
@@ -56,7 +56,7 @@ export function postsOf(operation: Operation, audiences: ResultAudiences, leadsT
   return [...posts, { ...card, linksTo: leadsTo ?? subject }];
 }
 
-export function wasUnknown({ outcome, correctedAt }: Operation): boolean {
+export function wasEverUnknown({ outcome, correctedAt }: Operation): boolean {
   return outcome === "unknown" || correctedAt !== null;
 }
 
@@ -88,7 +88,7 @@ export type ThreadEvent = z.infer<typeof ThreadEvent>;
 type Change = Extract<ThreadEvent, { kind: "late" | "reported" | "receipt" | "sent_again" }>;
 
 /** Part that all events have in common. */
-export const OfOperation = z.object({ operation });
+export const OperationEvent = z.object({ operation });
 
 /** Posts and thread lines of an operation's end. Pure. */
 export function notificationOfEnd(
@@ -97,7 +97,7 @@ export function notificationOfEnd(
   { audiences, describe }: Presenter,
 ): Notification {
   const { id, author, outcome } = operation;
-  const posts = postsOf(operation, audiences, describe(operation, wordsOf("en")).describedIn?.subject);
+  const posts = toPosts(operation, audiences, describe(operation, wordsOf("en")).describedIn?.subject);
   const isListed = posts.some(({ audience }) => audience === "on-call");
   const own =
     transition === "corrected"
@@ -169,6 +169,6 @@ export function notificationOfEnqueued(
   act: Pick<Operation, "act" | "kind" | "author" | "conversation">,
   { audiences }: Presenter,
 ): Notification {
-  const destinations = usualDestinations(act, audiences);
+  const destinations = defaultDestinations(act, audiences);
   return { posts: [{ subject: actSubject(act.act), audience: "result", kind: act.kind, destinations }] };
 }

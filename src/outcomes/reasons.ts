@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { givesAway } from "../foreign-words.ts";
+import { repeatsSecret } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { knownReason, type Reason } from "../locales/reasons.ts";
-import { readWhy } from "../operations/index.ts";
-import { bareDigits, maskDigits } from "../phone-number.ts";
+import { readReason } from "../operations/index.ts";
+import { maskDigits, toBareDigits } from "../phone-number.ts";
 import { clientCodes, PlatformError } from "../platform/index.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import type { Operation } from "../store/index.ts";
 
 /** Reason for an outcome. `says`: empty if nothing is known. `code`: the platform's or this app's. */
-export type Explained = { says: string; remedy: string | null; inFull?: string | undefined; code: string };
+export type Explanation = { says: string; remedy: string | null; inFull?: string | undefined; code: string };
 
 /** Limit in characters of the platform's text in a post; the rest is cut. */
-const longestWords = 300;
+const maxMessageLength = 300;
 /** General codes: the real code is within the platform's text. */
 const wrappers: ReadonlySet<string> = new Set(["FailedToAddMessage", "InvalidStatusCode", "ValidationError"]);
 
@@ -20,22 +20,22 @@ const wrappers: ReadonlySet<string> = new Set(["FailedToAddMessage", "InvalidSta
  * Reason from the catalogue, else the platform's text; null for accepted or open operations. `contents`: texts of the
  * operation that readers must not see repeated; empty for the author.
  */
-export function explainEnd(
+export function explainOutcome(
   { id, outcome, request, result }: Pick<Operation, "id" | "outcome" | "request" | "result">,
   contents: readonly string[],
   words: Catalogue,
-): Explained | null {
+): Explanation | null {
   if (outcome === null || outcome === "accepted" || result === null) return null;
-  const kept = readWhy(result);
+  const kept = readReason(result);
   if (kept.before !== null) {
     const { format, ...before } = kept.before;
     return explainBefore({ id, request, result: before, outcome: before.outcome, format }, contents, words);
   }
   const code = codeOf(kept, words);
-  const shown = platformWords({ request, result }, contents);
+  const shown = findPlatformMessage({ request, result }, contents);
   const reason =
     knownReason(code, words.reasons) ?? unlisted(kept, { id, shown, isKnown: outcome !== "unknown" }, words);
-  const shownCode = givesAway(code, contents) ? "…" : shorten(maskDigits(code), 64);
+  const shownCode = repeatsSecret(code, contents) ? "…" : shorten(maskDigits(code), 64);
   return { says: reason.says, remedy: reason.remedy ?? null, inFull: reason.inFull, code: shownCode };
 }
 
@@ -54,7 +54,7 @@ const passingCodes: ReadonlySet<string> = new Set([
 
 /** What can be done after an outcome, by its code. */
 export function readEnd({ outcome, result }: Pick<Operation, "outcome" | "result">, words: Catalogue) {
-  const why = readWhy(result);
+  const why = readReason(result);
   const code = codeOf(why, words);
   const first = why.before ?? why;
   const isOfPlatform = first.words !== null || first.status !== null || /^\d{4}$/.test(first.code);
@@ -69,7 +69,7 @@ export function readEnd({ outcome, result }: Pick<Operation, "outcome" | "result
 }
 
 /** Code of an outcome; for a general one, the code within the platform's text. */
-function codeOf({ code, words: said }: ReturnType<typeof readWhy>, words: Catalogue): string {
+function codeOf({ code, words: said }: ReturnType<typeof readReason>, words: Catalogue): string {
   return (wrappers.has(code) ? codeWithin(said ?? "", words) : null) ?? code;
 }
 
@@ -83,11 +83,11 @@ function explainBefore(
   before: Pick<Operation, "id" | "outcome" | "request" | "result"> & { format?: string | undefined },
   contents: readonly string[],
   words: Catalogue,
-): Explained | null {
+): Explanation | null {
   const { failed, unknown, format, reasons } = words.outcomes.imageFirst;
   const FileFormat = { ...reasons.FileFormat, ...(before.format && { says: format(before.format) }) };
   const byCode = { ...words.reasons.byCode, ...reasons, FileFormat };
-  const why = explainEnd(before, contents, { ...words, reasons: { ...words.reasons, byCode } });
+  const why = explainOutcome(before, contents, { ...words, reasons: { ...words.reasons, byCode } });
   const says = before.outcome === "unknown" ? unknown : failed;
   return why === null ? null : { ...why, says: `${says} ${why.says}`.trim() };
 }
@@ -96,18 +96,18 @@ function explainBefore(
 const Request = z.looseObject({ message: z.looseObject({ to: z.string() }) });
 
 /** The platform's own text, on one line and without phone numbers; null if there is none that may be shown. */
-export function platformWords(
+export function findPlatformMessage(
   { request, result }: Pick<Operation, "request" | "result">,
   contents: readonly string[],
 ): string | null {
-  const { words: said } = readWhy(result);
-  if (said === null || said.trim() === "" || givesAway(said, contents)) return null;
-  return shorten(maskNumbers(said, request).replace(/\s+/g, " "), longestWords);
+  const { words: said } = readReason(result);
+  if (said === null || said.trim() === "" || repeatsSecret(said, contents)) return null;
+  return shorten(maskNumbers(said, request).replace(/\s+/g, " "), maxMessageLength);
 }
 
 /** Masks numbers, and groups of the recipient's digits however far apart, but the last four of a masked number. */
 function maskNumbers(said: string, request: unknown): string {
-  const own = `0${bareDigits(Request.safeParse(request).data?.message.to ?? "")}`;
+  const own = `0${toBareDigits(Request.safeParse(request).data?.message.to ?? "")}`;
   return maskDigits(said).replace(/…?[\p{Nd}\p{No}]{3,}/gu, (found) => {
     const group = found.normalize("NFKC").replace(/\D/g, "");
     return own.includes(group) && found !== `…${own.slice(-4)}` ? "…" : found;
@@ -116,7 +116,7 @@ function maskNumbers(said: string, request: unknown): string {
 
 /** Reason for a code that the catalogue lacks. An unknown outcome (not `isKnown`) may be accepted, so it has no remedy. */
 function unlisted(
-  { words: said, status }: ReturnType<typeof readWhy>,
+  { words: said, status }: ReturnType<typeof readReason>,
   { id, shown, isKnown }: { id: string; shown: string | null; isKnown: boolean },
   { outcomes, reasons }: Catalogue,
 ): Reason {
@@ -151,7 +151,7 @@ export function explainPlatformFailure(error: unknown, words: Catalogue): string
     // The client's own codes are in the log alone.
     isClientCode(code) ? says : `${says} (${maskDigits(code)})`,
     remedy,
-    said === "" ? "" : words.outcomes.platformSays(shorten(maskDigits(said), longestWords)),
+    said === "" ? "" : words.outcomes.platformSays(shorten(maskDigits(said), maxMessageLength)),
   ].flatMap((line) => (line === "" ? [] : [[line]]));
 }
 

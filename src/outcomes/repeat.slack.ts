@@ -6,15 +6,15 @@ import type { Click, Submission } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { Operation, Store } from "../store/index.ts";
 import { renderNotice, toNotice, withNotice } from "./acknowledgement.view.ts";
-import { newestOf, obstacleToRepeat, sentAgainBy } from "./again.ts";
+import { findLaterTry, findRepeatObstacle, newestTryOf } from "./again.ts";
 import { readOwn } from "./handlers.ts";
 import {
-  obstacleWords,
+  formatObstacle,
   parseReason,
+  type RepeatContent,
   RepeatMetadata,
-  type Repetition,
   reasonErrors,
-  reasonField,
+  reasonFieldId,
   renderRepeatForm,
   renderRepeatNotice,
 } from "./repeat.view.ts";
@@ -32,7 +32,7 @@ export type RepeatDeps = {
   read: (
     operation: Operation,
     words: Catalogue,
-  ) => Promise<(Repetition & { request: object; snapshot: object }) | { denied: string }>;
+  ) => Promise<(RepeatContent & { request: object; snapshot: object }) | { denied: string }>;
 };
 
 /** Opens the form that shows the risk of sending again and asks for a reason. */
@@ -43,7 +43,7 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
   if (operation === null) return;
   const denied = deps.denied(person, words);
   if (denied !== null) return click.answer(plainAnswer(denied));
-  const later = sentAgainBy(operation);
+  const later = findLaterTry(operation);
   if (later !== null) {
     const newer = await deps.store.operations.get(later.id);
     const asked = { kind: "not_again", operation: newer } as const;
@@ -62,14 +62,14 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
   const { person, words } = submission;
   const { act, sends, newest } = submission.carried(RepeatMetadata);
   const denied = deps.denied(person, words);
-  if (denied !== null) return submission.ackErrors({ [reasonField]: denied });
+  if (denied !== null) return submission.ackErrors({ [reasonFieldId]: denied });
   const reason = parseReason(submission.fields);
   if (reason === null) return submission.ackErrors(reasonErrors(words));
   const prepare = async () => {
     const original = await deps.store.operations.get(sends);
     if (original === null || original.author !== person.id) return null;
     // If there is a newer try than the form showed, the store finds it, and the answer names it.
-    const repetition = await readRepetition(original, deps, words, newestOf(original).id === newest);
+    const repetition = await readRepetition(original, deps, words, newestTryOf(original).id === newest);
     if ("denied" in repetition) return repetition;
     const { request, snapshot } = repetition;
     const again = { root: original.root, newest, reason };
@@ -84,7 +84,7 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
 }
 
 async function readRepetition(operation: Operation, deps: RepeatDeps, words: Catalogue, isNewest = true) {
-  const obstacle = isNewest ? obstacleToRepeat(operation) : null;
-  if (obstacle !== null) return { denied: obstacleWords(obstacle, words) };
+  const obstacle = isNewest ? findRepeatObstacle(operation) : null;
+  if (obstacle !== null) return { denied: formatObstacle(obstacle, words) };
   return deps.read(operation, words);
 }

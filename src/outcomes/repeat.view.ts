@@ -1,23 +1,30 @@
 import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
-import { visibleCount } from "../blank-text.ts";
+import { countVisible } from "../blank-text.ts";
 import type { Catalogue } from "../locales/index.ts";
-import { banner, field, renderModal, renderWhole, verbatim, warned } from "../slack/blocks/modal.ts";
+import {
+  banner,
+  renderInput,
+  renderModal,
+  renderUncut,
+  renderWarning,
+  verbatim,
+} from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Fields } from "../slack/edge/fields.ts";
 import type { Operation } from "../store/index.ts";
-import { newestOf, type Obstacle, toReport } from "./again.ts";
+import { newestTryOf, type RetryObstacle, toReport } from "./again.ts";
 
 /** Block id of the field for the reason to send again. */
-export const reasonField = "reason";
+export const reasonFieldId = "reason";
 
 /** Size of a reason in characters, as Slack's input counts. */
-export const reasonSize = { shortest: 3, longest: 200 } as const;
+export const reasonLength = { min: 3, longest: 200 } as const;
 
 export function renderReason({ repeat }: Catalogue): InputBlock {
-  const size = { min_length: reasonSize.shortest, max_length: reasonSize.longest };
-  return field(
-    reasonField,
+  const size = { min_length: reasonLength.min, max_length: reasonLength.longest };
+  return renderInput(
+    reasonFieldId,
     repeat.reason,
     { type: "plain_text_input", ...size },
     { hint: repeat.reasonHint },
@@ -26,7 +33,7 @@ export function renderReason({ repeat }: Catalogue): InputBlock {
 
 /** Error of the field if the reason is too short or too long. */
 export function reasonErrors({ repeat }: Catalogue): Record<string, string> {
-  return { [reasonField]: repeat.reasonSize(reasonSize.shortest, reasonSize.longest) };
+  return { [reasonFieldId]: repeat.reasonSize(reasonLength.min, reasonLength.longest) };
 }
 
 /** Line breaks and direction marks, with which a reason could look like a line of the app's own. */
@@ -39,20 +46,20 @@ export function toOneLine(typed: string): string {
 
 /** The reason on one line; null if it is too short or too long. */
 export function parseReason(form: Fields): string | null {
-  const reason = toOneLine(form.text(reasonField) ?? "");
-  const isTooShort = visibleCount(reason) < reasonSize.shortest;
-  return isTooShort || [...reason].length > reasonSize.longest ? null : reason;
+  const reason = toOneLine(form.text(reasonFieldId) ?? "");
+  const isTooShort = countVisible(reason) < reasonLength.min;
+  return isTooShort || [...reason].length > reasonLength.longest ? null : reason;
 }
 
 /** Data that the form carries: its act, the operation that it sends again, and the newest try of that. */
 export const RepeatMetadata = z.object({ act: z.string(), sends: z.string(), newest: z.string() });
 
 /** Content that would be sent again, in full for its sender. */
-export type Repetition = { warnings?: readonly Line[]; facts: readonly Line[]; text: string | null };
+export type RepeatContent = { warnings?: readonly Line[]; facts: readonly Line[]; text: string | null };
 
 /** Form with the risk, warnings, everything that would be sent, the report if there is one, and a field for the reason. */
 export function renderRepeatForm(
-  form: { id: string; act: string; operation: Operation; repetition: Repetition },
+  form: { id: string; act: string; operation: Operation; repetition: RepeatContent },
   words: Catalogue,
 ): ModalView {
   const { repeat, common, outcomes } = words;
@@ -65,12 +72,12 @@ export function renderRepeatForm(
     title: repeat.title,
     submit: repeat.submit,
     close: common.cancel,
-    carries: { act, sends: operation.id, newest: newestOf(operation).id },
+    carries: { act, sends: operation.id, newest: newestTryOf(operation).id },
     blocks: [
       banner(repeat.risk),
       ...(reported.length === 0 ? [] : [renderLines(reported).block]),
-      ...warnings.map(warned),
-      ...renderWhole(facts),
+      ...warnings.map(renderWarning),
+      ...renderUncut(facts),
       ...(text === null ? [] : renderText(text, words)),
       { type: "divider" },
       renderReason(words),
@@ -79,11 +86,12 @@ export function renderRepeatForm(
 }
 
 /** Limit in characters of a text on its label's line; a longer one, or one of several lines, comes below. */
-const longestInLine = 80;
+const maxInlineLength = 80;
 
 function renderText(text: string, { confirm }: Catalogue): KnownBlock[] {
   const label = { bold: `${confirm.text}:` };
-  if (text.length <= longestInLine && !text.includes("\n")) return [renderLines([[label, " ", text]]).block];
+  if (text.length <= maxInlineLength && !text.includes("\n"))
+    return [renderLines([[label, " ", text]]).block];
   return [renderLines([[label]]).block, { type: "section", text: verbatim(text) }];
 }
 
@@ -97,6 +105,6 @@ export function renderRepeatNotice(id: string, reason: string, { repeat, common 
   });
 }
 
-export function obstacleWords(obstacle: Obstacle, { repeat }: Catalogue): string {
+export function formatObstacle(obstacle: RetryObstacle, { repeat }: Catalogue): string {
   return obstacle === "unresolved" ? repeat.unresolved : repeat.not[obstacle];
 }

@@ -1,12 +1,12 @@
 import type { ModalView } from "@slack/types";
 import { type Catalogue, wordsOf } from "../locales/index.ts";
 import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
-import { type Line, withCommands } from "../slack/blocks/rich-text.ts";
+import { type Line, toCommandLine } from "../slack/blocks/rich-text.ts";
 import type { Click } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { InTransaction, Operation, Store, UnknownsCard } from "../store/index.ts";
 import { toReport } from "./again.ts";
-import { cardTitle } from "./card.view.ts";
+import { formatCardTitle } from "./card.view.ts";
 import type { Presenter } from "./index.ts";
 import { notificationOfChange } from "./notifications.ts";
 import { renderUnknownsForm, UnresolvedMetadata } from "./rows.view.ts";
@@ -69,7 +69,7 @@ async function resolve(click: Click, deps: ResolveDeps): Promise<Line | null> {
   const [, as] = actionId.split(":");
   if (as !== "arrived" && as !== "did_not_arrive") return [words.edge.outdated];
   const operation = await deps.store.operations.get(value);
-  if (operation === null) return withCommands(words.outcomes.noLonger);
+  if (operation === null) return toCommandLine(words.outcomes.noLonger);
   if (operation.author !== person.id && !deps.isOperator(person)) return [words.resolve.notYours];
   const resolved = await deps.store.operations.resolve(operation.id, {
     by: person.id,
@@ -90,5 +90,5 @@ function tooLate(operation: Operation, deps: ResolveDeps, words: Catalogue): Lin
 }
 
 function titleOf(operation: Operation, { presenter }: ResolveDeps, words: Catalogue): string {
-  return cardTitle(operation, presenter.describe(operation, words), words);
+  return formatCardTitle(operation, presenter.describe(operation, words), words);
 }

@@ -6,29 +6,38 @@ import { type Answer, compose, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import { plain, renderModal } from "../slack/blocks/modal.ts";
-import { type Line, lineText, renderContext, renderLines, toLiteral } from "../slack/blocks/rich-text.ts";
+import {
+  type Line,
+  renderContext,
+  renderLines,
+  toLineText,
+  toVerbatimMarkup,
+} from "../slack/blocks/rich-text.ts";
 import type { Operation, Store, UnknownsCard } from "../store/index.ts";
-import { isUnresolved, type State, sentAt, stateOf } from "./again.ts";
+import { type DisplayState, isUnresolved, sentTimeOf, stateOf } from "./again.ts";
 import {
   type Card,
-  cardTitle,
-  type Entry,
+  type DescribedOperation,
+  formatCardTitle,
   historyId,
   platformIdOf,
-  present,
   reportButtons,
-  toPrivateCard,
+  toCardParts,
+  toPersonalCard,
 } from "./card.view.ts";
-import { type Batch, type Presenter, toCard, toEntry, type Viewer } from "./index.ts";
+import { type Batch, type Presenter, toCard, toDescribedOperation, type Viewer } from "./index.ts";
 import { sharedConversation } from "./notifications.ts";
 import { readEnd } from "./reasons.ts";
-import { factsLine } from "./sent.view.ts";
+import { formatFacts } from "./sent.view.ts";
 
 /** Numbers of operations by state. `done`: accepted, or reported as arrived. `open`: without an outcome yet. */
-export type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open", number>;
+export type StateCounts = Record<
+  "total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open",
+  number
+>;
 
 /** Post of several operations: how many ended how, then each with its reason and buttons. */
-export function createList(says: (counts: Counts, words: Catalogue) => string): Batch {
+export function createBatchPresenter(says: (counts: StateCounts, words: Catalogue) => string): Batch {
   const title: Batch["title"] = (operations, { words }) => {
     const counts = countStates(operations);
     return `${markOf(counts)} ${says(counts, words)}`;
@@ -36,11 +45,11 @@ export function createList(says: (counts: Counts, words: Catalogue) => string): 
   return {
     title,
     titleInList: (operations, viewer) =>
-      `${title(operations, viewer)} · ${subjectsInShort(operations, viewer)}`,
+      `${title(operations, viewer)} · ${formatSubjects(operations, viewer)}`,
     render: (operations, viewer) => {
       const head = renderLines([[{ bold: title(operations, viewer) }]]);
-      const rows = operations.map((one) => renderRow(toCard(one, viewer)));
-      const grey = renderContext(batchParts(operations));
+      const rows = operations.map((one) => renderOperationRow(toCard(one, viewer)));
+      const grey = renderContext(batchContextLines(operations));
       return compose(head, ...rows, ...resolveStep(operations, viewer), grey);
     },
   };
@@ -60,9 +69,9 @@ export function resolveButton(of: string, { ids }: Presenter, { outcomes }: Cata
   return button(ids.unresolved, outcomes.several.button, of, "primary");
 }
 
-function countStates(operations: readonly Operation[]): Counts {
+function countStates(operations: readonly Operation[]): StateCounts {
   const states = operations.map(stateOf);
-  const of = (...names: State[]) => states.filter((state) => names.includes(state)).length;
+  const of = (...names: DisplayState[]) => states.filter((state) => names.includes(state)).length;
   return {
     total: states.length,
     done: of("accepted", "arrived"),
@@ -74,33 +83,33 @@ function countStates(operations: readonly Operation[]): Counts {
   };
 }
 
-function markOf({ open, done, total }: Counts): string {
+function markOf({ open, done, total }: StateCounts): string {
   if (open > 0) return "⏳";
   return done === total ? "✅" : "⚠️";
 }
 
 /** Row of one operation in a post of several. An unknown outcome has buttons there, but no question. */
-export function renderRow(card: Card): Answer {
-  const { title, why, facts, steps } = present(card);
+export function renderOperationRow(card: Card): Answer {
+  const { title, why, facts, steps } = toCardParts(card);
   const toLines = (id: string): Line[] => [
-    [[title, factsLine(facts), id].filter((part) => part !== "").join(" · ")],
+    [[title, formatFacts(facts), id].filter((part) => part !== "").join(" · ")],
     ...why,
   ];
   return {
-    text: toLines(platformIdOf(card.description)).map(lineText).join("\n"),
+    text: toLines(platformIdOf(card.description)).map(toLineText).join("\n"),
     blocks: [renderLines(toLines("")).block, ...actions(steps)],
   };
 }
 
 /** The author, and when the last of the operations ended. */
-export function batchParts(operations: readonly Operation[]): Line[] {
+export function batchContextLines(operations: readonly Operation[]): Line[] {
   const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
   const at = new Date(Math.max(...ended));
   return operations.slice(0, 1).flatMap(({ author }): Line[] => [[{ user: author }], [{ at }]]);
 }
 
 /** `title`: title of the act, if it has several operations. */
-export type RowEntry = Entry & { title?: string | null };
+export type RowEntry = DescribedOperation & { title?: string | null };
 
 type RowSources = {
   store: { operations: Pick<Store["operations"], "ofAct"> };
@@ -109,7 +118,7 @@ type RowSources = {
 };
 
 /** Reads a row for each operation. An act of several operations has one row, at the position of the first. */
-export async function readRows(
+export async function readRowEntries(
   operations: readonly Operation[],
   words: Catalogue,
   sources: RowSources,
@@ -118,7 +127,7 @@ export async function readRows(
   const once = operations.filter((one) => !isOfBatch(one) || acts.size < acts.add(one.act).size);
   return Promise.all(
     once.map(async (one) => ({
-      ...toEntry(one, words, sources.operations),
+      ...toDescribedOperation(one, words, sources.operations),
       title: await readTitle(one, words, sources),
     })),
   );
@@ -135,12 +144,12 @@ async function readTitle(
   return titleInList(await store.operations.ofAct(one.act), { presenter, words, reader: "anybody" });
 }
 
-const longestNames = 100;
+const maxNamesLength = 100;
 
 /** Subjects of operations on one line: names of recipients or of files. */
-export function subjectsInShort(operations: readonly Operation[], viewer: Viewer): string {
+export function formatSubjects(operations: readonly Operation[], viewer: Viewer): string {
   const names = operations.map((one) => nameAlone(toCard(one, viewer).subject));
-  return shorten(names.join(", "), longestNames);
+  return shorten(names.join(", "), maxNamesLength);
 }
 
 /** Reduces a masked recipient `joon (010-****-0001)` to its name; any other subject stays as it is. */
@@ -205,7 +214,9 @@ function renderRows(
   most: number,
   viewerOf: (operation: Operation) => Viewer,
 ): Answer[] {
-  const inOrder = unresolved.toSorted((a, b) => sentAt(a).getTime() - sentAt(b).getTime() || a.step - b.step);
+  const inOrder = unresolved.toSorted(
+    (a, b) => sentTimeOf(a).getTime() - sentTimeOf(b).getTime() || a.step - b.step,
+  );
   const shown = inOrder.slice(0, most);
   const [first] = shown;
   const more = left - shown.length;
@@ -220,10 +231,10 @@ function renderUnknownRow(operation: Operation, viewer: Viewer): Answer {
   const conversation = describedIn?.conversation ?? sharedConversation(operation, presenter.audiences);
   const card = toCard(operation, viewer, conversation);
   const { description } = card;
-  const { state, title, facts, sent, grey, ids, steps } = present(card);
+  const { state, title, facts, sent, grey, ids, steps } = toCardParts(card);
   // That a later try is there as well is told.
   const heading = state === "unknown" ? `${description.kind} · ${card.subject}` : title;
-  const says = [factsLine(facts), sent ?? ""].filter(Boolean);
+  const says = [formatFacts(facts), sent ?? ""].filter(Boolean);
   const asks = reportButtons(
     operation,
     { resolve: presenter.ids.resolve, of: description },
@@ -237,7 +248,7 @@ function renderUnknownRow(operation: Operation, viewer: Viewer): Answer {
   const buttons = actions(steps.length > 0 ? steps : asks);
   return {
     text: toLines([...grey, ...ids])
-      .map(lineText)
+      .map(toLineText)
       .join("\n"),
     blocks: [
       renderLines(toLines(grey)).block,
@@ -256,10 +267,10 @@ export type ActivityRow = {
   step: Button;
 };
 
-const longestTitle = 200;
+const maxTitleLength = 200;
 /** Limits in characters, so that ten rows fit an answer; the rest is cut. */
-const longestSubject = 100;
-const longestSent = 60;
+const maxSubjectLength = 100;
+const maxSentLength = 60;
 
 /**
  * Row of the history or of Home. The author's own has what was sent and why it failed; anybody's names the author, and the
@@ -275,19 +286,19 @@ export function toActivityRow(
   const who: Line = isEverybodys ? [{ user: author }] : [];
   if (several !== null) {
     const step = button(historyId, words.history.details, act);
-    const title = shorten(several, longestTitle);
+    const title = shorten(several, maxTitleLength);
     return { at, title, says: [title], facts: who, step };
   }
-  const card = toPrivateCard(entry, isEverybodys ? "anybody" : "author", words, longestSubject);
-  const { title, state, explained, sent, steps } = present(card);
-  const byName = cardTitle(operation, description, words, nameAlone(card.subject));
+  const card = toPersonalCard(entry, isEverybodys ? "anybody" : "author", words, maxSubjectLength);
+  const { title, state, explained, sent, steps } = toCardParts(card);
+  const byName = formatCardTitle(operation, description, words, nameAlone(card.subject));
   const isFailed = !isEverybodys && (state === "refused" || state === "not_sent");
-  const why = shorten((isFailed && explained?.says) || "", longestSubject);
+  const why = shorten((isFailed && explained?.says) || "", maxSubjectLength);
   return {
     at,
     title,
     says: [isEverybodys ? byName : title, ...(why === "" ? [] : [why])],
-    facts: [...who, ...(sent === null ? [] : [shorten(sent, longestSent)])],
+    facts: [...who, ...(sent === null ? [] : [shorten(sent, maxSentLength)])],
     step: rowButton(card, steps, words),
   };
 }
@@ -310,7 +321,9 @@ function rowButton(
 
 /** Names come from other people, so nothing in them is read as markup. */
 export function renderActivityRow({ at, says, facts, step }: ActivityRow): SectionBlock {
-  const small = facts.map((piece) => (typeof piece === "string" ? toLiteral(piece) : lineText([piece])));
-  const text = [...says.map(toLiteral), [lineText([{ at }]), ...small].join(" · ")].join("\n");
+  const small = facts.map((piece) =>
+    typeof piece === "string" ? toVerbatimMarkup(piece) : toLineText([piece]),
+  );
+  const text = [...says.map(toVerbatimMarkup), [toLineText([{ at }]), ...small].join(" · ")].join("\n");
   return { type: "section", text: { type: "mrkdwn", text, verbatim: true }, accessory: step };
 }

@@ -2,8 +2,8 @@ import type { SectionBlock } from "@slack/types";
 import type { Description, Fact } from "../operations/kind.ts";
 import { shorten, slackLimits } from "../slack/blocks/limits.ts";
 import { inParts, verbatim } from "../slack/blocks/modal.ts";
-import { lineText } from "../slack/blocks/rich-text.ts";
-import type { Reader } from "./card.view.ts";
+import { toLineText } from "../slack/blocks/rich-text.ts";
+import type { ReaderRole } from "./card.view.ts";
 
 type SentParts = Pick<Description, "facts" | "sent" | "details">;
 
@@ -14,10 +14,10 @@ export type Sent = { text: string; block: SectionBlock }[];
 const limits = { fact: 200, lines: 3, text: 300, onHome: 100 } as const;
 
 /** Facts on one line; for the author also the beginning of what was sent. */
-export function renderSummary({ facts, sent }: SentParts, reader: Reader): Sent {
+export function renderSummary({ facts, sent }: SentParts, reader: ReaderRole): Sent {
   const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
   const shown = [
-    factsLine(facts),
+    formatFacts(facts),
     ...lines.slice(0, limits.lines).map((line) => shorten(onOneLine(say(line)), limits.fact)),
   ].filter((line) => line !== "");
   return toSent([
@@ -26,12 +26,12 @@ export function renderSummary({ facts, sent }: SentParts, reader: Reader): Sent 
   ]);
 }
 
-export function factsLine(facts: readonly Fact[]): string {
+export function formatFacts(facts: readonly Fact[]): string {
   return facts.map((fact) => shorten(sayShort(fact), limits.fact)).join(" · ");
 }
 
 /** The text that was sent, else the first value beside it, in short; null if there is neither. */
-export function sentSummary({ sent }: SentParts): string | null {
+export function toSentSummary({ sent }: SentParts): string | null {
   if (sent === undefined) return null;
   const [line] = sent.lines;
   if (sent.text !== null) return quote(onOneLine(sent.text), limits.onHome);
@@ -39,12 +39,12 @@ export function sentSummary({ sent }: SentParts): string | null {
 }
 
 /** Limit in characters of what the details show as sent: leaves 3,000 to their other lines. */
-const mostSent = slackLimits.messageBlocksText - 3000;
+const maxSentLength = slackLimits.messageBlocksText - 3000;
 /** Limit in characters of the sent text, three times what the platform takes; the rest is cut. */
-const mostText = 6000;
+const maxTextLength = 6000;
 
 /** All facts, long ones on lines of their own; for the author also all that was sent. */
-export function renderSent({ facts, sent, details = [] }: SentParts, reader: Reader): Sent {
+export function renderSentInFull({ facts, sent, details = [] }: SentParts, reader: ReaderRole): Sent {
   const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
   const isShort = (fact: Fact) => say(fact).length <= limits.fact && !fact.value.includes("\n");
   const shown = [
@@ -52,13 +52,16 @@ export function renderSent({ facts, sent, details = [] }: SentParts, reader: Rea
     ...facts.filter((fact) => !isShort(fact)).map(say),
     ...[...lines, ...(reader === "author" ? details : [])].map(say),
   ].filter((line) => line !== "");
-  const quoted = text === null ? "" : quote(text, mostText);
-  const above = shorten(shown.join("\n"), mostSent - quoted.length);
+  const quoted = text === null ? "" : quote(text, maxTextLength);
+  const above = shorten(shown.join("\n"), maxSentLength - quoted.length);
   return toSent([above, quoted].flatMap(inParts));
 }
 
 function toSent(parts: readonly string[]): Sent {
-  return parts.map((part) => ({ text: lineText([part]), block: { type: "section", text: verbatim(part) } }));
+  return parts.map((part) => ({
+    text: toLineText([part]),
+    block: { type: "section", text: verbatim(part) },
+  }));
 }
 
 function sayShort(fact: Fact): string {

@@ -3,7 +3,7 @@ import { backoffMs } from "../backoff.ts";
 import { type Clocks, startStopwatch } from "../clocks.ts";
 import { type Certainty, clientCodes, type OperationName, PlatformError } from "./errors.ts";
 import { type InputIssue, toInputIssues } from "./limits.ts";
-import { type CallIdentity, type Deviation, type OnGaps, type ReplyReader, toReply } from "./reply.ts";
+import { type CallIdentity, type Deviation, type OnGaps, type ReplyReader, readExchange } from "./reply.ts";
 import type { Concealer } from "./signature.ts";
 import type { ChunkedBody, Exchange, Transport } from "./transport.ts";
 
@@ -132,7 +132,7 @@ async function callUntilDone<T>(options: CallerOptions, spec: CallSpec<T>, call:
 async function callOnce<T>(options: CallerOptions, spec: CallSpec<T>, call: LetCall<T>): Promise<T> {
   const { onLateReply } = call;
   const read = (exchange: Exchange) =>
-    toReply(exchange, spec, {
+    readExchange(exchange, spec, {
       read: spec.read,
       conceal: options.conceal,
       onDeviation: options.onDeviation,

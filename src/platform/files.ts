@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type Caller, type CallOptions, parseInput, toPathSegment } from "./call.ts";
-import { fileLimitBytes, type InputIssue, linkText, toInputIssues, tooLong } from "./limits.ts";
+import { type InputIssue, linkText, maxFileBytesOf, toInputIssues, tooLong } from "./limits.ts";
 import {
-  id,
+  createReplyReader,
   optionalId,
   optionalNumber,
   optionalText,
-  replyOf,
+  requiredId,
   textList,
   withoutErrorCode,
 } from "./reply.ts";
@@ -37,7 +37,7 @@ const FileUpload = UploadFields.extend({
     .union([z.instanceof(Uint8Array), z.custom<FileSource>(isSource)])
     .refine(({ byteLength }) => byteLength > 0),
 }).superRefine(({ file, type }, context) => {
-  const limit = fileLimitBytes(type);
+  const limit = maxFileBytesOf(type);
   if (file.byteLength > limit) {
     context.addIssue(tooLong({ limit, size: file.byteLength, unit: "bytes" }, ["file"]));
   }
@@ -62,7 +62,7 @@ export const FileRecord = z.looseObject({
 });
 export type FileRecord = z.infer<typeof FileRecord>;
 
-const UploadedFile = FileRecord.extend({ fileId: id.refine((text) => text !== "") });
+const UploadedFile = FileRecord.extend({ fileId: requiredId.refine((text) => text !== "") });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
 /** Lists an upload's issues: no bytes, too many for the type, fields of the wrong type. */
@@ -74,13 +74,16 @@ export function checkFile(upload: FileUpload): InputIssue[] {
 export function uploadFile(caller: Caller, upload: FileUpload, call?: CallOptions<UploadedFile>) {
   const identity = { operation: "uploadFile", method: "POST", path: "/storage/v1/files" } as const;
   const { file, ...fields } = parseInput(identity, FileUpload, upload);
-  return caller({ ...identity, body: () => toUploadBody(file, fields), read: replyOf(UploadedFile) }, call);
+  return caller(
+    { ...identity, body: () => toUploadBody(file, fields), read: createReplyReader(UploadedFile) },
+    call,
+  );
 }
 
 export function deleteFile(caller: Caller, fileId: string, call?: CallOptions<FileRecord>) {
   const route = { operation: "deleteFile", method: "DELETE", path: "/storage/v1/files/:fileId" } as const;
   const path = `/storage/v1/files/${toPathSegment(route, "fileId", fileId)}`;
-  return caller({ ...route, path, read: replyOf(withoutErrorCode(FileRecord)) }, call);
+  return caller({ ...route, path, read: createReplyReader(withoutErrorCode(FileRecord)) }, call);
 }
 
 /** Bytes encoded at once; a multiple of 3, so that only the last chunk is padded. */

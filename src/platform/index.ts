@@ -26,13 +26,13 @@ export { type Certainty, clientCodes, type OperationName, PlatformError } from "
 export { checkFile, type FileRecord, type FileSource, type FileUpload, type UploadedFile } from "./files.ts";
 export type { InputIssue, LimitIssue } from "./limits.ts";
 export {
-  buttonLinks,
+  buttonLinkFields,
   buttonTypes,
-  characterCount,
-  fileLimitBytes,
+  countCharacters,
   findStray,
   limits,
-  linksOf,
+  linkFieldsOf,
+  maxFileBytesOf,
   textBytes,
 } from "./limits.ts";
 export type {
@@ -47,12 +47,12 @@ export type {
   PriceQuery,
 } from "./lists.ts";
 export { readAllChannels, readAllPayments, readAllPrices } from "./lists.ts";
-export { checkMessage, type Message, type MessageResult, readSend, SendBody } from "./messages.ts";
+export { checkMessage, type Message, type MessageResult, parseSendBody, SendBody } from "./messages.ts";
 export type { Deviation } from "./reply.ts";
-export { hasMoreThan, showsMoreThan } from "./reply.ts";
+export { isJsonTooLarge, isRawJsonTooLarge } from "./reply.ts";
 export {
   checkTemplateUpdate,
-  readTemplateRecord,
+  parseTemplateRecord,
   type TemplateRecord,
   type TemplateUpdate,
   type UpdatedTemplate,

@@ -22,14 +22,14 @@ export function textBytes(text: string): number {
 }
 
 /** Code points, so that an emoji is one. */
-export function characterCount(text: string): number {
+export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
 /** Largest file of a type in bytes; unknown types count as DOCUMENT. */
-export function fileLimitBytes(type: string | undefined): number {
+export function maxFileBytesOf(type: string | undefined): number {
   switch (type) {
     case "CHAT":
       return limits.fileBytes.CHAT;
@@ -46,7 +46,7 @@ export function tooLong(size: Size, path: PropertyKey[] = []) {
 }
 
 /** A text of at most `limit` bytes, by `textBytes`. */
-export function textUpTo(limit: number) {
+export function limitedText(limit: number) {
   return z.string().superRefine((text, context) => {
     const size = textBytes(text);
     if (size > limit) context.addIssue(tooLong({ limit, size, unit: "bytes" }));
@@ -151,8 +151,8 @@ function isEmptyFile(value: unknown): boolean {
 /** Button types of the platform's description, which leaves open whether there are more. */
 export const buttonTypes = ["WL", "AL", "DS", "BK", "MD", "BC", "BT", "AC"] as const;
 
-export const buttonLinks = ["linkMo", "linkPc", "linkAnd", "linkIos"] as const;
-type ButtonLink = (typeof buttonLinks)[number];
+export const buttonLinkFields = ["linkMo", "linkPc", "linkAnd", "linkIos"] as const;
+type ButtonLink = (typeof buttonLinkFields)[number];
 
 /** A messenger button of messages and templates. */
 export const ChatButton = z.strictObject({
@@ -165,7 +165,7 @@ export const ChatButton = z.strictObject({
 });
 
 /** Links of a type's buttons: all for an unknown type, none for an empty one. */
-export function linksOf(type: string): readonly ButtonLink[] {
+export function linkFieldsOf(type: string): readonly ButtonLink[] {
   switch (type) {
     case "":
       return [];
@@ -174,6 +174,6 @@ export function linksOf(type: string): readonly ButtonLink[] {
     case "AL":
       return ["linkAnd", "linkIos"];
     default:
-      return buttonTypes.some((known) => known === type) ? [] : buttonLinks;
+      return buttonTypes.some((known) => known === type) ? [] : buttonLinkFields;
   }
 }

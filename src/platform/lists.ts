@@ -4,7 +4,7 @@ import type { PlatformClient } from "./client.ts";
 import { clientCodes, PlatformError } from "./errors.ts";
 import {
   type CallIdentity,
-  listReplyOf,
+  createListReplyReader,
   type OnGaps,
   optionalId,
   optionalLine,
@@ -50,7 +50,7 @@ export function listChannels(caller: Caller, query: ChannelQuery = {}, call?: Ca
     {
       ...listChannelsCall,
       query: parseInput(listChannelsCall, ChannelQuery, query),
-      read: listReplyOf(ChannelPage, { name: "friends", keyFields: ["pfId"] }),
+      read: createListReplyReader(ChannelPage, { name: "friends", keyFields: ["pfId"] }),
     },
     call,
   );
@@ -94,7 +94,7 @@ export function listPrices(caller: Caller, query: PriceQuery = {}, call: PriceCa
   const spec = {
     ...listPricesCall,
     query: parseInput(listPricesCall, PriceQuery, query),
-    read: listReplyOf(z.array(CountryPrice), { keyFields: priceFields }),
+    read: createListReplyReader(z.array(CountryPrice), { keyFields: priceFields }),
   };
   return caller({ ...spec, isAnonymous: call.anonymous }, call);
 }
@@ -125,7 +125,7 @@ export function listPayments(caller: Caller, query: PaymentQuery = {}, call?: Ca
     {
       ...listPaymentsCall,
       query: parseInput(listPaymentsCall, PaymentQuery, query),
-      read: listReplyOf(PaymentList, { name: "payments", keyFields: ["_id", "autoRecharge"] }),
+      read: createListReplyReader(PaymentList, { name: "payments", keyFields: ["_id", "autoRecharge"] }),
     },
     call,
   );

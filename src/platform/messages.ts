@@ -1,23 +1,23 @@
 import { z } from "zod";
-import { isOtherNumber, type PhoneNumber } from "../phone-number.ts";
+import { isSurelyOtherNumber, type PhoneNumber } from "../phone-number.ts";
 import { type Caller, type CallOptions, toInputError } from "./call.ts";
 import { clientCodes, PlatformError } from "./errors.ts";
 import {
   ChatButton,
-  characterCount,
+  countCharacters,
   type InputIssue,
   idText,
+  limitedText,
   limits,
   linkText,
-  textUpTo,
   toInputIssues,
   tooLong,
 } from "./limits.ts";
 import {
+  createReplyReader,
   optionalId,
   optionalText,
   type ReplyContext,
-  replyOf,
   toPlainCode,
   toPlatformMessage,
   toUselessError,
@@ -41,12 +41,12 @@ const dateTime = z.iso.datetime({ offset: true }).optional();
 
 const CustomFields = texts.superRefine((fields, context) => {
   for (const [key, value] of Object.entries(fields)) {
-    const keySize = characterCount(key);
+    const keySize = countCharacters(key);
     if (keySize > limits.customFieldKeyCharacters) {
       const size = { limit: limits.customFieldKeyCharacters, size: keySize, unit: "characters" } as const;
       context.addIssue(tooLong({ ...size, part: "key" }, [key]));
     }
-    const valueSize = characterCount(value);
+    const valueSize = countCharacters(value);
     if (valueSize > limits.customFieldValueCharacters) {
       const size = { limit: limits.customFieldValueCharacters, size: valueSize, unit: "characters" } as const;
       context.addIssue(tooLong(size, [key]));
@@ -85,7 +85,7 @@ const RcsButton = z.strictObject({
   title: text,
   startTime: dateTime,
   endTime: dateTime,
-  text: textUpTo(limits.textBytes).optional(),
+  text: limitedText(limits.textBytes).optional(),
   phone: text,
 });
 
@@ -113,10 +113,10 @@ const RcsOptions = z.strictObject({
 const Message = z.strictObject({
   to: z.string().regex(/^[0-9]+$/),
   from: requiredText,
-  text: textUpTo(limits.textBytes).optional(),
+  text: limitedText(limits.textBytes).optional(),
   type: text,
   country: text,
-  subject: textUpTo(limits.subjectBytes).optional(),
+  subject: limitedText(limits.subjectBytes).optional(),
   imageId: id,
   chatOptions: ChatOptions.optional(),
   portalOptions: PortalOptions.optional(),
@@ -162,7 +162,7 @@ export function checkMessage(message: unknown): InputIssue[] {
 }
 
 /** Reads a send's body, or lists its issues; a field is named without `message.`: `text`, `strict`. */
-export function readSend(body: unknown): { body: SendBody } | { issues: InputIssue[] } {
+export function parseSendBody(body: unknown): { body: SendBody } | { issues: InputIssue[] } {
   const result = SendBody.safeParse(body);
   if (result.success) return { body: result.data };
   const issues = toInputIssues(result.error, body);
@@ -175,7 +175,7 @@ export async function sendMessage(
   call?: CallOptions<MessageResult>,
 ): Promise<MessageResult> {
   const identity = { operation: "sendMessage", method: "POST", path: "/messages/v4/send" } as const;
-  const read = readSend(sendBody);
+  const read = parseSendBody(sendBody);
   if ("issues" in read) throw toInputError(identity, read.issues);
   const body = JSON.stringify(read.body);
   const { to, country = "82" } = read.body.message;
@@ -183,7 +183,7 @@ export async function sendMessage(
   return caller({ ...identity, body: () => body, read: readOwn }, call);
 }
 
-const readSendReply = replyOf(SendReply);
+const readSendReply = createReplyReader(SendReply);
 
 type AskedContext = ReplyContext & PhoneNumber;
 
@@ -193,7 +193,7 @@ type AskedContext = ReplyContext & PhoneNumber;
  */
 function readResult(json: unknown, context: AskedContext): MessageResult {
   const reply = readSendReply(json, context);
-  if (isOtherNumber(reply.to ?? "", context)) throw toStrayError(context);
+  if (isSurelyOtherNumber(reply.to ?? "", context)) throw toStrayError(context);
   const statusCode = reply.statusCode.trim();
   if (statusCode !== acceptedStatusCode && isMessageResult(reply)) {
     throw new PlatformError({

@@ -1,10 +1,10 @@
 import { isAscii } from "node:buffer";
 import { z } from "zod";
-import { composed } from "../composed-text.ts";
+import { normalizeTexts } from "../composed-text.ts";
 import type { Method } from "./call.ts";
 import { clientCodes, type OperationName, PlatformError, type PlatformErrorDetails } from "./errors.ts";
 import type { Concealer } from "./signature.ts";
-import type { End, Exchange } from "./transport.ts";
+import type { AttemptEnd, Exchange } from "./transport.ts";
 
 /** A reply's departure from the platform's description: path and expectation, never a value. */
 export type Deviation = { operation: OperationName; path: string; problem: string };
@@ -41,9 +41,9 @@ const maxMessageCharacters = 1000;
  * JSON values and levels of a list's page; beyond them the reply is `ReplyTooLarge`. A channel with five keys has 28 values,
  * and checking 50,000 wrong ones takes less than 100 ms.
  */
-const mostListed = { values: 50_000, depth: 32 };
-const mostOther = { values: 5_000, depth: 32 };
-const mostOf = ({ method }: { method: string }) => (method === "GET" ? mostListed : mostOther);
+const maxInList = { values: 50_000, depth: 32 };
+const maxInReply = { values: 5_000, depth: 32 };
+const limitsFor = ({ method }: { method: string }) => (method === "GET" ? maxInList : maxInReply);
 const ErrorBody = z.object({
   errorCode: z.string().nullish().catch(undefined),
   errorMessage: z.string().nullish().catch(undefined),
@@ -54,7 +54,7 @@ const ErrorBody = z.object({
  * Reads an exchange's result, or throws an error with its certainty. A read status decides, even if the body is cut; only a
  * 2xx needs its body.
  */
-export function toReply<T>(exchange: Exchange, call: CallIdentity, options: ReadOptions<T>): T {
+export function readExchange<T>(exchange: Exchange, call: CallIdentity, options: ReadOptions<T>): T {
   const identity = { operation: call.operation, method: call.method, path: call.path };
   const { status } = exchange;
   if (!exchange.hasLeft || status === null) {
@@ -77,7 +77,7 @@ export function toReply<T>(exchange: Exchange, call: CallIdentity, options: Read
 /** Removes credentials from the texts, and composes their characters (NFC). */
 function toWords(json: unknown, body: Buffer, conceal: Concealer): unknown {
   const words = conceal(json, body);
-  return isAscii(body) && !body.includes("\\u") ? words : composed(words);
+  return isAscii(body) && !body.includes("\\u") ? words : normalizeTexts(words);
 }
 
 function toCode({ end, hasLeft }: Exchange): string {
@@ -87,7 +87,7 @@ function toCode({ end, hasLeft }: Exchange): string {
   return endCodes[end];
 }
 
-const endCodes: Record<Exclude<End, "complete" | "failed">, string> = {
+const endCodes: Record<Exclude<AttemptEnd, "complete" | "failed">, string> = {
   lost: clientCodes.replyCut,
   too_large: clientCodes.replyTooLarge,
   timed_out: clientCodes.timedOut,
@@ -101,9 +101,9 @@ function toStatusError(
   status: number,
   { identity, options }: { identity: CallIdentity; options: Pick<ReadOptions<never>, "conceal" | "now"> },
 ): PlatformError {
-  const most = mostOf(identity);
-  const json = showsMoreThan(most, exchange.body) ? undefined : parseJson(exchange.body);
-  const body = hasMoreThan(most, json)
+  const most = limitsFor(identity);
+  const json = isRawJsonTooLarge(most, exchange.body) ? undefined : parseJson(exchange.body);
+  const body = isJsonTooLarge(most, json)
     ? undefined
     : ErrorBody.safeParse(toWords(json, exchange.body, options.conceal)).data;
   return new PlatformError({
@@ -128,11 +128,11 @@ function toJson(exchange: Exchange, details: ReplyContext["details"]): unknown {
     throw new PlatformError({ ...details, code, cause: exchange.cause });
   }
   const tooLarge = () => new PlatformError({ ...details, code: clientCodes.replyTooLarge });
-  const most = mostOf(details);
-  if (showsMoreThan(most, exchange.body)) throw tooLarge();
+  const most = limitsFor(details);
+  if (isRawJsonTooLarge(most, exchange.body)) throw tooLarge();
   const json = parseJson(exchange.body);
   if (json === undefined) throw new PlatformError({ ...details, code: clientCodes.replyUnreadable });
-  if (hasMoreThan(most, json)) throw tooLarge();
+  if (isJsonTooLarge(most, json)) throw tooLarge();
   return json;
 }
 
@@ -140,7 +140,7 @@ function toJson(exchange: Exchange, details: ReplyContext["details"]): unknown {
  * A reader that is strict only about required fields: others that depart from the schema are reported and left out, so that
  * an odd date never makes a paid send unknown.
  */
-export function replyOf<T>(schema: z.ZodType<T>): ReplyReader<T> {
+export function createReplyReader<T>(schema: z.ZodType<T>): ReplyReader<T> {
   return (json, context) => {
     const first = schema.safeParse(json);
     if (first.success) return first.data;
@@ -155,11 +155,11 @@ export function replyOf<T>(schema: z.ZodType<T>): ReplyReader<T> {
  * A reader like `replyOf` for lists. Unreadable entries are left out and reported to `onGaps`; unreadable `keyFields`, which
  * identify entries, are reported too. Without `onGaps` a list of which no entry can be read is a failure.
  */
-export function listReplyOf<T>(
+export function createListReplyReader<T>(
   schema: z.ZodType<T>,
   { name, keyFields }: { name?: string; keyFields: readonly string[] },
 ): ReplyReader<T> {
-  const read = replyOf(schema);
+  const read = createReplyReader(schema);
   const count = (reply: unknown) => {
     const list: unknown = name === undefined ? reply : toChild(reply, name);
     const entries: unknown[] = Array.isArray(list) ? list : [];
@@ -247,7 +247,7 @@ function toRetryAfterMs(header: string | undefined, now: Date): number | undefin
 }
 
 /** Whether JSON has so many values or levels that checking them would stall the process. */
-export function hasMoreThan(most: { values: number; depth: number }, json: unknown): boolean {
+export function isJsonTooLarge(most: { values: number; depth: number }, json: unknown): boolean {
   let count = 0;
   let level: unknown[] = [json];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -265,10 +265,10 @@ export function hasMoreThan(most: { values: number; depth: number }, json: unkno
 }
 
 /**
- * Makes the check of `hasMoreThan` on the bytes, before parsing, which takes a second for megabytes. Never true for JSON
- * that `hasMoreThan` allows.
+ * Makes the check of `isJsonTooLarge` on the bytes, before parsing, which takes a second for megabytes. Never true for JSON
+ * that `isJsonTooLarge` allows.
  */
-export function showsMoreThan({ values }: { values: number }, json: Buffer): boolean {
+export function isRawJsonTooLarge({ values }: { values: number }, json: Buffer): boolean {
   let marks = 0;
   let isText = false;
   for (let index = 0; index < json.length; index += 1) {
@@ -304,8 +304,8 @@ export const optionalText = z.string().transform(cutTo(maxTextCharacters)).nulli
 export const optionalLine = z.string().transform(cutTo(maxLineCharacters)).nullish();
 export const optionalName = z.string().transform(cutTo(maxNameCharacters)).nullish();
 /** An id that finds something. The platform's description says a string; a number is accepted. */
-export const id = z.union([z.string().transform(cutTo(maxIdCharacters)), z.number().transform(toId)]);
-export const optionalId = id.nullish();
+export const requiredId = z.union([z.string().transform(cutTo(maxIdCharacters)), z.number().transform(toId)]);
+export const optionalId = requiredId.nullish();
 export const optionalNumber = z.number().nullish();
 export const optionalFlag = z.boolean().nullish();
 export const textList = z.array(z.string()).nullish();

@@ -40,7 +40,7 @@ export function createSigner(options: SignerOptions): () => string {
 }
 
 /** Shorter credentials are not removed: they may be part of ordinary words. */
-const shortestConcealed = 8;
+const minConcealedLength = 8;
 const concealed = "[secret]";
 const signatureName = "ignature=";
 const escapedAscii = "\\u00";
@@ -51,7 +51,7 @@ export type Concealer = (json: unknown, body: Buffer) => unknown;
 
 /** Removes credentials from a reply's JSON, which may repeat them in a gateway's error. The JSON stays valid. */
 export function createConcealer({ apiKey, apiSecret }: Credentials): Concealer {
-  const secrets = [apiKey, apiSecret].filter(({ length }) => length >= shortestConcealed);
+  const secrets = [apiKey, apiSecret].filter(({ length }) => length >= minConcealedLength);
   // The longest first: one form may be the beginning of another.
   const forms = secrets.flatMap(formsOf).toSorted((a, b) => b.length - a.length);
   const numbers = secrets.flatMap(numberOf);
@@ -87,8 +87,8 @@ function numberOf(secret: string): SecretNumber[] {
 
 /** A number beyond exact integers lost its last digits, so the first ones are compared. */
 function isRepeated(number: number, { value, digits }: SecretNumber): boolean {
-  const enough = Number.isSafeInteger(number) ? digits : digits.slice(0, shortestConcealed);
-  const isWithin = enough.length >= shortestConcealed && digitsOf(String(number)).includes(enough);
+  const enough = Number.isSafeInteger(number) ? digits : digits.slice(0, minConcealedLength);
+  const isWithin = enough.length >= minConcealedLength && digitsOf(String(number)).includes(enough);
   return isWithin || number === value;
 }
 

@@ -3,10 +3,10 @@ import { type Caller, type CallOptions, parseInput, toPathSegment } from "./call
 import { ChatButton, type InputIssue, toInputIssues } from "./limits.ts";
 import {
   type CallIdentity,
+  createReplyReader,
   optionalFlag,
   optionalId,
   optionalText,
-  replyOf,
   withoutErrorCode,
 } from "./reply.ts";
 
@@ -54,7 +54,7 @@ export const TemplateRecord = z.looseObject({
 export type TemplateRecord = z.infer<typeof TemplateRecord>;
 
 /** Reads a record that a person imported, in the form of the platform's replies; or lists its issues. */
-export function readTemplateRecord(record: unknown): { record: TemplateRecord } | { issues: InputIssue[] } {
+export function parseTemplateRecord(record: unknown): { record: TemplateRecord } | { issues: InputIssue[] } {
   const result = TemplateRecord.safeParse(record);
   return result.success ? { record: result.data } : { issues: toInputIssues(result.error, record) };
 }
@@ -83,7 +83,10 @@ export function updateTemplate(
   } as const;
   const identity = { ...route, path: toTemplatePath(route, templateId) };
   const body = JSON.stringify(parseInput(identity, TemplateUpdate, update));
-  return caller({ ...identity, body: () => body, read: replyOf(withoutErrorCode(UpdatedTemplate)) }, call);
+  return caller(
+    { ...identity, body: () => body, read: createReplyReader(withoutErrorCode(UpdatedTemplate)) },
+    call,
+  );
 }
 
 export function commentTemplate(
@@ -96,7 +99,10 @@ export function commentTemplate(
   const route = { operation: "commentTemplate", method: "POST", path } as const;
   const identity = { ...route, path: toTemplatePath(route, templateId) };
   const body = JSON.stringify(parseInput(identity, TemplateComment, { comment }));
-  return caller({ ...identity, body: () => body, read: replyOf(withoutErrorCode(TemplateRecord)) }, call);
+  return caller(
+    { ...identity, body: () => body, read: createReplyReader(withoutErrorCode(TemplateRecord)) },
+    call,
+  );
 }
 
 function toTemplatePath(route: CallIdentity, templateId: string): string {

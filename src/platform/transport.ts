@@ -1,7 +1,7 @@
 import { type Dispatcher, Pool } from "undici";
 
 /** `failed`, `lost`: the connection broke before, or after, the reply's status was read. */
-export type End =
+export type AttemptEnd =
   | "complete"
   | "failed"
   | "lost"
@@ -15,7 +15,7 @@ export type End =
 export type Exchange = {
   /** False: the request was never put on a connection. */
   hasLeft: boolean;
-  end: End;
+  end: AttemptEnd;
   /** HTTP status; null when no head of a reply came. */
   status: number | null;
   retryAfter: string | undefined;
@@ -149,7 +149,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   /** Ends the exchange now; a queued request will not leave. */
-  stop(end: End): void {
+  stop(end: AttemptEnd): void {
     this.#finish(end, undefined);
     this.#controller?.abort(new Error(end));
   }
@@ -209,7 +209,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#callOffTimer = () => clearTimeout(timer);
   }
 
-  #finish(end: End, cause: unknown): void {
+  #finish(end: AttemptEnd, cause: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#callOffTimer();
@@ -224,7 +224,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     }
   }
 
-  #toExchange(end: End, cause: unknown): Exchange {
+  #toExchange(end: AttemptEnd, cause: unknown): Exchange {
     return {
       hasLeft: this.#controller !== undefined,
       end,

@@ -10,7 +10,7 @@ const slackHosts: readonly { suffix: string; trust: Trust }[] = [
 ];
 
 /** Judges an address by its host's name alone, since no host in a private network has such a name. Null: never ask it. */
-export function trustOf(url: URL, apiOrigin: string): Trust | null {
+export function findTrust(url: URL, apiOrigin: string): Trust | null {
   if (url.origin === apiOrigin) return "token";
   if (url.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return null;
   // With a dot in front, so that evilslack.com doesn't match and slack-files.com does.

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import {
-  type Decoded,
-  decode,
+  type DecodedRow,
+  decodeRow,
   integer,
   json,
   name,
-  orNull,
+  nullable,
   type RowOf,
   text,
   time,
@@ -33,10 +33,10 @@ export const documents = {
     kind: text<DocumentKind>(),
     id: text(),
     /** Finds a document by name, unique within a kind; null if nothing looks for it by name (any more). */
-    key: orNull(name()),
+    key: nullable(name()),
     /** `subject`: what the document is about, such as a template's name. `author`: whose it is. Lists filter by them. */
-    subject: orNull(name()),
-    author: orNull(text()),
+    subject: nullable(name()),
+    author: nullable(text()),
     /** Raised with each change. */
     version: integer(),
     body_version: integer(),
@@ -45,7 +45,7 @@ export const documents = {
     /**
      * When a draft or import may be purged, a proposal expires or was decided, a template was last observed, a report made.
      */
-    due_at: orNull(time()),
+    due_at: nullable(time()),
     changed_at: time(),
   },
   key: ["kind", "id"],
@@ -59,7 +59,7 @@ export const documents = {
 
 export type DocumentRow = RowOf<typeof documents>;
 
-export type Document = Decoded<typeof documents>;
+export type Document = DecodedRow<typeof documents>;
 
 /** Version that was read; 0 adds a document. */
 export type DocumentVersion = Pick<Document, "kind" | "id" | "version">;
@@ -125,5 +125,5 @@ export async function writeDocument(
 }
 
 export function toDocument(row: DocumentRow): Document {
-  return decode(documents, row);
+  return decodeRow(documents, row);
 }

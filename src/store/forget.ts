@@ -1,21 +1,21 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { bareDigits, type PhoneNumber } from "../phone-number.ts";
-import { record, subjectOf } from "./audit/record.ts";
+import { type PhoneNumber, toBareDigits } from "../phone-number.ts";
+import { recordEvents, subjectOf } from "./audit/record.ts";
 import { keyOf, type Table } from "./database/columns.ts";
 import { type StoreContext, type StoreTransaction, type Tables, tables } from "./database/tables.ts";
-import { purgedAtOnce, transact } from "./database/transact.ts";
+import { purgeBatchSize, transact } from "./database/transact.ts";
 import { type Json, toJson } from "./database/values.ts";
-import { useMark } from "./files/files.ts";
+import { useWordPrefix } from "./files/files.ts";
 import { actSubject, questionsSubject, unknownsCardSubject } from "./operations/table.ts";
 import { notify } from "./posts/notify.ts";
 import { undecidedStates } from "./proposals/proposal.ts";
 
 /** Whose data is erased: a phone number's, or what a person wrote. */
-export type Whom = { number: PhoneNumber } | { person: string };
+export type ForgetTarget = { number: PhoneNumber } | { person: string };
 
-export type Forgotten =
+export type ForgetResult =
   /** Refused: somebody may still have to act on these subjects. */
   | { kind: "open"; subjects: string[] }
   /** A preview: rows that would change. */
@@ -46,9 +46,9 @@ type Change = {
  */
 export async function forget(
   context: StoreContext,
-  whom: Whom,
+  whom: ForgetTarget,
   { isConfirmed }: { isConfirmed: boolean },
-): Promise<Forgotten> {
+): Promise<ForgetResult> {
   const { db, engine } = context.connection;
   // One judge for all passes, so that a reply stored meanwhile about an erased operation goes too.
   const judge = createJudge(whom);
@@ -61,9 +61,9 @@ export async function forget(
   for (; found.length > 0; found = await look(db, judge)) {
     // Operations last: after a kill, the next run still finds by them the rows that belong to them.
     for (const changes of Map.groupBy(found.toReversed(), ({ table }) => table).values())
-      for (let at = 0; at < changes.length; at += purgedAtOnce) {
+      for (let at = 0; at < changes.length; at += purgeBatchSize) {
         const written = await transact(context, (trx) =>
-          write(context, trx, changes.slice(at, at + purgedAtOnce)),
+          write(context, trx, changes.slice(at, at + purgeBatchSize)),
         );
         count.changed += written.filter(({ columns }) => columns !== null).length;
         count.removed += written.filter(({ columns }) => columns === null).length;
@@ -127,7 +127,7 @@ async function look(db: Kysely<Tables>, judge: ReturnType<typeof createJudge>): 
     for (let behind = sql`true`; ; await setImmediate()) {
       const { rows } = await sql<Row>`
         select * from ${sql.table(table)}
-        where ${behind} order by ${columns} limit ${sql.lit(purgedAtOnce)}`.execute(db);
+        where ${behind} order by ${columns} limit ${sql.lit(purgeBatchSize)}`.execute(db);
       found.push(...rows.flatMap((row) => judge(row, table, declared)));
       const last = rows.at(-1);
       if (last === undefined) break;
@@ -141,14 +141,14 @@ async function look(db: Kysely<Tables>, judge: ReturnType<typeof createJudge>): 
 const Line = z.record(z.string(), z.string().nullable().catch(null)).catch({});
 
 /** Decides what is erased: all text of messages to a number, elsewhere the number alone; of a person, what they wrote. */
-function createJudge(whom: Whom) {
+function createJudge(whom: ForgetTarget) {
   const number = "number" in whom ? whom.number : null;
   const person = "person" in whom ? whom.person : null;
   /** Ids of the person's operations, or of those sent to the number. */
   const theirs = new Set<unknown>();
   const isBy = (who: unknown) => person !== null && who === person;
   const isTheirs = (operation: Row) =>
-    number === null ? isBy(operation["author"]) : goesTo(toJson(textOf(operation, "request")), number);
+    number === null ? isBy(operation["author"]) : isSentTo(toJson(textOf(operation, "request")), number);
   const leftOf = (text: string, isJson: boolean) => {
     if (!isJson) return number === null ? text : withoutNumber(text, number);
     return replaceIn(text, (value) =>
@@ -216,11 +216,11 @@ async function write(
         .deleteFrom("operation_words")
         .where("operation_id", "=", textOf(row, "id"))
         // Search words of used files stay: they show which messages use a file that is to be deleted.
-        .where("word", "not like", `${useMark}%`)
+        .where("word", "not like", `${useWordPrefix}%`)
         .execute();
   }
   const entry = { event: "forgotten" as const, person: null };
-  await record(
+  await recordEvents(
     context,
     trx,
     subjectsIn(written).map((subject) => ({ ...entry, subject })),
@@ -239,11 +239,11 @@ function subjectsShowing(changes: readonly Change[]): string[] {
 
 async function countStanding(db: Kysely<Tables>, subjects: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (let at = 0; at < subjects.length; at += purgedAtOnce) {
+  for (let at = 0; at < subjects.length; at += purgeBatchSize) {
     const rows = await db
       .selectFrom("posts")
       .select("destination")
-      .where("subject", "in", subjects.slice(at, at + purgedAtOnce))
+      .where("subject", "in", subjects.slice(at, at + purgeBatchSize))
       .where("ts", "is not", null)
       .execute();
     for (const { destination } of rows) counts.set(destination, (counts.get(destination) ?? 0) + 1);
@@ -283,7 +283,7 @@ const between = "(?:[^\\d\\p{L}]|[\\p{Lm}ㆍᆞㅡᅳㅣᅵ一])*";
  * digits, digits in circles, in keys and of full width. A part of a longer figure is not the number.
  */
 export function withoutNumber(text: string, { to, country }: PhoneNumber): string {
-  const digits = bareDigits(to);
+  const digits = toBareDigits(to);
   if (digits === "") return text;
   const written = new RegExp(`(?<!\\d)(?:0*${country})?0*${[...digits].join(between)}(?!\\d)`, "gu");
   const plain = text.normalize("NFKC");
@@ -301,13 +301,13 @@ export function withoutNumberIn(value: Json, number: PhoneNumber): Json {
 const korea = "82";
 
 /** Whether a stored request goes to that number. */
-export function goesTo(request: Json, number: PhoneNumber): boolean {
+export function isSentTo(request: Json, number: PhoneNumber): boolean {
   if (typeof request !== "object" || request === null) return false;
   const { to, country = korea } = isFields(request) ? request : {};
-  const digits = typeof to === "string" ? bareDigits(to) : "";
+  const digits = typeof to === "string" ? toBareDigits(to) : "";
   const isIt =
     country === number.country
       ? digits !== "" && withoutNumber(digits, number) === removed
-      : bareDigits(`${country}${digits}`) === bareDigits(number.country + number.to);
-  return isIt || Object.values(request).some((one) => goesTo(one, number));
+      : toBareDigits(`${country}${digits}`) === toBareDigits(number.country + number.to);
+  return isIt || Object.values(request).some((one) => isSentTo(one, number));
 }

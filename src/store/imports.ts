@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { record } from "./audit/record.ts";
+import { recordEvents } from "./audit/record.ts";
 import type { StoreContext, StoreTransaction } from "./database/tables.ts";
 import { lockKey, transact } from "./database/transact.ts";
 import { readStoreNowMs } from "./database/values.ts";
@@ -93,7 +93,7 @@ async function confirm(
   }));
   const next = { author: by, body: { entries: done }, state: "done", dueAt: document.dueAt };
   if (!(await writeDocument(context, trx, document, next))) throw new Error(`import ${id} was changed`);
-  await record(context, trx, [{ event: "imported", person: by, subject: `import:${id}` }]);
+  await recordEvents(context, trx, [{ event: "imported", person: by, subject: `import:${id}` }]);
   await notify(context, trx, await notificationFor([...taken], trx));
   return done;
 }

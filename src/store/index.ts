@@ -4,18 +4,18 @@ export type { AuditEvent, NewAuditEntry } from "./audit/record.ts";
 export type { PostgresLimits } from "./database/postgres.ts";
 export { StoreInUseError } from "./database/sqlite.ts";
 export type { StoreTransaction } from "./database/tables.ts";
-export { isStoreSlow, repeatWhileAway } from "./database/transact.ts";
+export { isStoreBusyOrAway, retryWhileAway } from "./database/transact.ts";
 export type { Json } from "./database/values.ts";
 export type { Draft } from "./drafts.ts";
 export {
-  createFiles,
+  createFileTable,
   type FileFilter,
   type FileTable,
-  keepFile,
-  noteDeleted,
-  noteThere,
-  noteUses,
+  markDeleted,
+  storeFile,
+  storeFileUses,
   type UploadedFileRecord,
+  unmarkDeleted,
 } from "./files/files.ts";
 export { NoWritesError } from "./health.ts";
 export type { EntryState, ImportEntry } from "./imports.ts";
@@ -23,10 +23,15 @@ export {
   createLibrary,
   type LibraryEntry,
   type LibraryKind,
-  mostEntries,
+  maxEntries,
   type SaveResult,
 } from "./library.ts";
-export type { Observation, ObservationTable, Recorded, StatusReport } from "./observations/observations.ts";
+export type {
+  Observation,
+  ObservationTable,
+  RecordedVendor,
+  StatusReport,
+} from "./observations/observations.ts";
 export type * from "./observations/shown.ts";
 export { inspectStore, openStore, type Store } from "./open-store.ts";
 export { isOfBatch } from "./operations/read.ts";
@@ -35,5 +40,5 @@ export { actSubject, hadNoEffect, unknownsCardSubject } from "./operations/table
 export { SupersededError } from "./operations/tries.ts";
 export type * from "./posts/table.ts";
 export type { Proposal, ProposalState, ProposedButton, ProposedChange } from "./proposals/proposal.ts";
-export { type Decided, isSpent, type ProposalTable } from "./proposals/proposals.ts";
-export { type Asked, isAsked } from "./receipts.ts";
+export { type DecisionResult, hasFailedUpdate, type ProposalTable } from "./proposals/proposals.ts";
+export { type AskedOwner, canHaveArrived } from "./receipts.ts";

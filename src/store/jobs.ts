@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
-import { id, integer, orNull, text, time } from "./database/columns.ts";
+import { idColumn, integer, nullable, text, time } from "./database/columns.ts";
 import type { StoreContext } from "./database/tables.ts";
-import { repeatOnConflict } from "./database/transact.ts";
+import { retryOnConflict } from "./database/transact.ts";
 import { readStoreNowMs } from "./database/values.ts";
 
 export const jobs = {
   columns: {
-    name: id(),
+    name: idColumn(),
     /** 0 before the first run. For an instance: its newest heartbeat. */
     ran_at: time(),
     lease_owner: text(),
     lease_until: time(),
     /** For an instance: its app's version. */
-    version: orNull(integer()),
+    version: nullable(integer()),
   },
 };
 
@@ -25,7 +25,7 @@ export function createJobs(context: StoreContext) {
     name: string,
     columns: { ran_at?: RawBuilder<number>; lease_until: number | RawBuilder<number> },
   ) => {
-    await repeatOnConflict(() =>
+    await retryOnConflict(() =>
       db.updateTable("jobs").set(columns).where("name", "=", name).where("lease_owner", "=", owner).execute(),
     );
   };
@@ -35,7 +35,7 @@ export function createJobs(context: StoreContext) {
     /** Takes a job that hasn't run since `ranBefore`, for `leaseMs` at most. False: it ran, or another process has it. */
     async take(name: string, { ranBefore, leaseMs }: { ranBefore: Date; leaseMs: number }): Promise<boolean> {
       const lease = { lease_owner: owner, lease_until: after(leaseMs) };
-      const { numInsertedOrUpdatedRows } = await repeatOnConflict(() =>
+      const { numInsertedOrUpdatedRows } = await retryOnConflict(() =>
         db
           .insertInto("jobs")
           .values({ name, ran_at: 0, ...lease })

@@ -29,7 +29,7 @@ type EntryChange = Pick<NewEntry, "name" | "body"> & { revision: number; by: str
 export type SaveResult = "saved" | "taken" | "full" | "changed";
 
 /** Entries of a kind: as many as a modal can list with their buttons. Beyond it saving returns `full`. */
-export const mostEntries: Readonly<Record<LibraryKind, number>> = { suite: 16, message: 30 };
+export const maxEntries: Readonly<Record<LibraryKind, number>> = { suite: 16, message: 30 };
 
 /** Entries are documents whose key is the name in lower case. */
 export function createLibrary(context: StoreContext) {
@@ -80,7 +80,7 @@ async function add(
   const there = await getEntry(trx, id);
   if (there !== null) return there.author === author && says(there, { name, body }) ? "saved" : "changed";
   if ((await findEntry(trx, kind, name)) !== null) return "taken";
-  if ((await listEntries(trx, kind)).length >= mostEntries[kind]) return "full";
+  if ((await listEntries(trx, kind)).length >= maxEntries[kind]) return "full";
   // If another process takes the name now, the unique index refuses this entry, and the transaction runs again.
   const content = toContent({ name, author, by: author, body });
   return (await writeDocument(context, trx, { kind, id, version: 0 }, content)) ? "saved" : "changed";

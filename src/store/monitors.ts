@@ -1,4 +1,4 @@
-import { type NewAuditEntry, record } from "./audit/record.ts";
+import { type NewAuditEntry, recordEvents } from "./audit/record.ts";
 import type { StoreContext } from "./database/tables.ts";
 import { transact } from "./database/transact.ts";
 import type { Json } from "./database/values.ts";
@@ -30,7 +30,7 @@ export function createMonitors(context: StoreContext) {
       transact(context, async (trx) => {
         const document = { kind: "monitor", id: name, version } as const;
         if (!(await writeDocument(context, trx, document, { body: known }))) return false;
-        await record(context, trx, entry === undefined ? [] : [entry]);
+        await recordEvents(context, trx, entry === undefined ? [] : [entry]);
         await notify(context, trx, notification);
         return true;
       }),

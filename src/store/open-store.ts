@@ -4,9 +4,9 @@ import { createAudit } from "./audit/audit.ts";
 import type { AuditListener } from "./audit/record.ts";
 import { migrate, readAge, type StoreAge } from "./database/migrations.ts";
 import { openPostgres, type PostgresLimits } from "./database/postgres.ts";
-import { closeToOthers, openSqlite, openSqliteToRead } from "./database/sqlite.ts";
-import type { AfterCommit, Connection, StoreContext, StoreTransaction } from "./database/tables.ts";
-import { openingPatienceMs, repeatOnConflict } from "./database/transact.ts";
+import { openSqlite, openSqliteToRead, restrictToOwner } from "./database/sqlite.ts";
+import type { CommitEffects, Connection, StoreContext, StoreTransaction } from "./database/tables.ts";
+import { openingPatienceMs, retryOnConflict } from "./database/transact.ts";
 import { createDrafts } from "./drafts.ts";
 import { createHealth } from "./health.ts";
 import { createJobs } from "./jobs.ts";
@@ -67,9 +67,9 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
     now,
     storeNow,
     deliverers,
-    afterCommits: new WeakMap<StoreTransaction, AfterCommit>(),
+    afterCommits: new WeakMap<StoreTransaction, CommitEffects>(),
     afterCommit: () => ({ recorded: [], notified: [], scans: countScans() }),
-    over({ recorded, notified, scans }: AfterCommit, isCommitted: boolean) {
+    over({ recorded, notified, scans }: CommitEffects, isCommitted: boolean) {
       if (isCommitted && recorded.length > 0) for (const listener of auditors) listener(recorded);
       if (notified.length === 0) return;
       const ids = notified.map(({ post }) => post.id);
@@ -113,7 +113,7 @@ async function openConnection({ url, postgresLimits }: StoreOptions): Promise<Co
   if (url.startsWith("file:")) {
     // The file is locked, so the processes that held these leases are gone.
     const connection = await prepare(await openSqlite(url), [migrate, voidLeases]);
-    closeToOthers(url);
+    restrictToOwner(url);
     return connection;
   }
   if (!/^postgres(ql)?:\/\//.test(url)) {
@@ -129,7 +129,7 @@ async function prepare(
   steps: ((connection: Connection) => Promise<void>)[],
 ): Promise<Connection> {
   try {
-    for (const step of steps) await repeatOnConflict(() => step(connection), openingPatienceMs);
+    for (const step of steps) await retryOnConflict(() => step(connection), openingPatienceMs);
     return connection;
   } catch (error) {
     await connection.close();

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
-import { purgedAtOnce, transact, write } from "./database/transact.ts";
-import { isAwaited } from "./posts/table.ts";
+import { purgeBatchSize, transact, write } from "./database/transact.ts";
+import { awaitedCondition } from "./posts/table.ts";
 import { decidedStates } from "./proposals/proposal.ts";
 
 type Old = {
@@ -22,7 +22,7 @@ const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] =
   { from: "posts", isOld: sql`since is null and changed_at < ${beforeMs} and ${isSubjectOver}` },
   {
     from: "posts",
-    isOld: sql`since is not null and not (${isAwaited}) and changed_at < ${beforeMs} and ${isSubjectOver}`,
+    isOld: sql`since is not null and not (${awaitedCondition}) and changed_at < ${beforeMs} and ${isSubjectOver}`,
   },
   { from: "documents", isOld: sql`kind in ('draft', 'import') and due_at <= ${storeNow()}` },
   { from: "documents", isOld: sql`kind = 'report' and due_at < ${beforeMs}` },
@@ -50,7 +50,7 @@ const isSubjectOver = sql<boolean>`case
 /** Old audit entries. Ids rise with time, so only the lowest are read. */
 const oldEntries = (beforeMs: number): Old => ({
   from: "audit_entries",
-  isOld: sql`at < ${beforeMs} and id in (select id from audit_entries order by id limit ${sql.lit(purgedAtOnce)})`,
+  isOld: sql`at < ${beforeMs} and id in (select id from audit_entries order by id limit ${sql.lit(purgeBatchSize)})`,
 });
 
 export async function purge(
@@ -86,7 +86,7 @@ async function removeSome(trx: StoreTransaction, { from, id = "id", isOld }: Old
   const [table, column] = [sql.table(from), sql.ref(id)];
   const { rows } = await sql<Row>`
     with found as materialized (
-      select ${column} as id from ${table} where (${isOld}) limit ${sql.lit(purgedAtOnce)})
+      select ${column} as id from ${table} where (${isOld}) limit ${sql.lit(purgeBatchSize)})
     delete from ${table} where ${column} in (select id from found) and (${isOld})
     returning ${column} as id`.execute(trx);
   if (from === "posts") await removeOf(trx, "post_lines", "post_id", rows);
@@ -118,11 +118,11 @@ async function removeOperations(
     select 1 from operations as tried
     where tried.root = operations.root and (
       tried.closed_at is null or tried.closed_at >= ${beforeMs} or exists (
-        select 1 from posts where posts.subject = 'act:' || tried.act and ${isAwaited})))`;
+        select 1 from posts where posts.subject = 'act:' || tried.act and ${awaitedCondition})))`;
   const notHeld = connection.engine === "postgres" ? sql`for update skip locked` : sql``;
   const found = await sql<Row>`
     select id from operations where id = root and closed_at < ${beforeMs} and ${isOld}
-    order by closed_at limit ${sql.lit(purgedAtOnce)} ${notHeld}`.execute(trx);
+    order by closed_at limit ${sql.lit(purgeBatchSize)} ${notHeld}`.execute(trx);
   if (found.rows.length === 0) return 0;
   // A statement of its own, so that it sees a try stored just before its root was locked.
   const { rows } = await sql<Row>`

@@ -1,26 +1,26 @@
 import { type Kysely, type NotNull, sql } from "kysely";
-import { record, subjectOf } from "./audit/record.ts";
+import { recordEvents, subjectOf } from "./audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
 import { transact, transactional, write } from "./database/transact.ts";
-import { toTextOrNull } from "./database/values.ts";
+import { withoutNulOrNull } from "./database/values.ts";
 import { readDocument, writeDocument } from "./documents.ts";
-import { notifyChange } from "./operations/finish.ts";
+import { writeChangeNotification } from "./operations/finish.ts";
 import { isOfBatch, lockFamily, readAct, readOperations, toOperations } from "./operations/read.ts";
-import { hadNoEffect, type Operation, questionsSubject, type ReceivedAs } from "./operations/table.ts";
+import { hadNoEffect, type Operation, type PhoneOwnerAnswer, questionsSubject } from "./operations/table.ts";
 import type { Notification } from "./posts/table.ts";
 
-/** Time after the last question in which another joins its direct message; `mostJoined` is the limit of one. */
+/** Time after the last question in which another joins its direct message; `maxJoined` is the limit of one. */
 const joinedWithinMs = 5 * 60_000;
-const mostJoined = 10;
+const maxJoined = 10;
 /** Age above which a question is not shown as open any more. */
 const waitsMs = 24 * 60 * 60_000;
 
 /** `subject`: the subject of the questionnaire's post. */
-export type Asked = { subject: string; phoneOwner: string };
+export type AskedOwner = { subject: string; phoneOwner: string };
 
 export type AnswerRequest = {
   by: string;
-  as: ReceivedAs;
+  as: PhoneOwnerAnswer;
   words: string | null;
   /** Pure. */
   notificationFor: (operation: Operation) => Notification;
@@ -77,7 +77,7 @@ const isStopOf = (person: string) =>
   sql<boolean>`documents.kind = 'receipt_stop' and documents.id = ${person}`;
 
 /** False for refused and unsent messages, which need no answer, and before the outcome. */
-export function isAsked({ outcome }: Pick<Operation, "outcome">): boolean {
+export function canHaveArrived({ outcome }: Pick<Operation, "outcome">): boolean {
   return outcome !== null && !hadNoEffect(outcome);
 }
 
@@ -114,12 +114,12 @@ async function ask(
   trx: StoreTransaction,
   operation: Operation,
   phoneOwnerOf: (operation: Operation) => string | null,
-): Promise<Asked[]> {
+): Promise<AskedOwner[]> {
   const isRun = isOfBatch(operation);
   if (isRun && operation.siblings.some(({ outcome }) => outcome === null)) return [];
   const ended = isRun ? await readAct(trx, operation.act) : [operation];
-  const unasked = ended.filter((one) => one.receipt === null && isAsked(one));
-  const all: Asked[] = [];
+  const unasked = ended.filter((one) => one.receipt === null && canHaveArrived(one));
+  const all: AskedOwner[] = [];
   for (const [phoneOwner, theirs] of Map.groupBy(unasked, phoneOwnerOf)) {
     if (phoneOwner === null) continue;
     const ids = theirs.map((one) => one.id);
@@ -146,9 +146,9 @@ async function ask(
 function joined(phoneOwner: string, nowMs: number) {
   return sql<string | null>`(
     select questionnaire from operations as asked
-    where phone_owner = ${phoneOwner} and asked_at > ${nowMs - mostJoined * joinedWithinMs}
+    where phone_owner = ${phoneOwner} and asked_at > ${nowMs - maxJoined * joinedWithinMs}
     group by questionnaire
-    having max(asked_at) > ${nowMs - joinedWithinMs} and count(*) < ${mostJoined}
+    having max(asked_at) > ${nowMs - joinedWithinMs} and count(*) < ${maxJoined}
       and count(received_as) < count(*)
     order by max(asked_at) desc limit 1)`;
 }
@@ -163,12 +163,12 @@ async function takeAnswer(
   await lockFamily(context, trx, of);
   const [operation] = await readOperations(trx, [of]);
   if (operation?.receipt?.phoneOwner !== answer.by) return { kind: "not_asked" };
-  if (!isAsked(operation)) return { kind: "overtaken", operation };
+  if (!canHaveArrived(operation)) return { kind: "overtaken", operation };
   const { as } = operation.receipt;
   if (as !== null && !(as === "did_not_arrive" && answer.as === "arrived"))
     return { kind: "already", operation };
   const [answered = operation] = await writeAnswer(context, trx, [operation], answer);
-  await notifyChange(context, trx, [answered], [notificationFor(answered)]);
+  await writeChangeNotification(context, trx, [answered], [notificationFor(answered)]);
   return { kind: "answered", operation: answered };
 }
 
@@ -182,10 +182,12 @@ async function takeAllArrived(
   const ids = (await readQuestionnaire(trx, by, questionnaire)).map(({ id }) => id);
   if (ids.length === 0) return [];
   await lockFamily(context, trx, ...ids);
-  const open = (await readOperations(trx, ids)).filter((one) => one.receipt?.as === null && isAsked(one));
+  const open = (await readOperations(trx, ids)).filter(
+    (one) => one.receipt?.as === null && canHaveArrived(one),
+  );
   if (open.length === 0) return [];
   const answered = await writeAnswer(context, trx, open, { by, as: "arrived", words: null });
-  await notifyChange(context, trx, answered, [notificationFor(answered)]);
+  await writeChangeNotification(context, trx, answered, [notificationFor(answered)]);
   return answered;
 }
 
@@ -205,11 +207,11 @@ async function writeAnswer(
     const resolves = outcome === "unknown" && (resolvedAs === null || isOwn);
     await trx
       .updateTable("operations")
-      .set({ received_as: as, received_at: nowMs, received_words: toTextOrNull(words) })
+      .set({ received_as: as, received_at: nowMs, received_words: withoutNulOrNull(words) })
       .$if(resolves, (row) => row.set({ resolved_by: by, resolved_as, resolved_at: nowMs }))
       .where("id", "=", id)
       .execute();
-    await record(context, trx, [
+    await recordEvents(context, trx, [
       { event: "received", person: by, subject: subjectOf.receipt(id), outcome: as },
       ...(resolves
         ? [{ event: "resolved" as const, person: by, subject: subjectOf.operation(id), outcome: resolved_as }]

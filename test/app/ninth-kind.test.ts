@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { defineKind, type Field, type Kind, kinds } from "../../src/features/messages/kinds/index.ts";
+import {
+  defineKind,
+  type Field,
+  type MessageKind,
+  messageKinds,
+} from "../../src/features/messages/kinds/index.ts";
 import { createAgent } from "../../src/features/messages/send.ts";
 import { startChatops } from "../support/chatops.ts";
 import { openSendForm } from "../support/send-form.ts";
@@ -18,7 +23,7 @@ const own = (id: keyof typeof words.fields, name: string, more: Partial<Field> =
   ...more,
 });
 const group = defineKind({
-  id: "group" as Kind["id"],
+  id: "group" as MessageKind["id"],
   type: "CTA",
   options: "chatOptions",
   fields: [own("group.id", "pfId", { isRequired: true }), textField, own("group.title", "title")],
@@ -27,14 +32,14 @@ const group = defineKind({
 const said: Record<"kinds" | "fields", Record<string, unknown>> = en.send;
 
 beforeEach(() => {
-  (kinds as Kind[]).push(group);
+  (messageKinds as MessageKind[]).push(group);
   Object.assign(said.kinds, words.kinds);
   Object.assign(said.fields, words.fields);
 });
 
 // All tests of a worker have the same tables.
 afterEach(() => {
-  (kinds as Kind[]).pop();
+  (messageKinds as MessageKind[]).pop();
   for (const name of Object.keys(words.kinds)) delete said.kinds[name];
   for (const name of Object.keys(words.fields)) delete said.fields[name];
 });

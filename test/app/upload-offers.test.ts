@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { sizeWords } from "../../src/features/files/stored.ts";
+import { formatFileSize } from "../../src/features/files/stored.ts";
 import { oneMode, startChatops } from "../support/chatops.ts";
 import { noiseBytes, pdf, picked, png, sha256, tif, unopenedPng } from "../support/sample-files.ts";
 import { fileRequests, findPost, joon, tests, upload } from "../support/uploads.ts";
@@ -34,7 +34,7 @@ describe("a picture that is too big for its type", () => {
     await upload(chatops, picked("photo.jpg", bytes), { type: "MMS" });
     const offer = await findPost(chatops, title.not_sent(en.files.kind.upload));
     const { overLimit, list, upload: words } = en.files;
-    expect(offer.text).toContain(overLimit(sizeWords(bytes.length), "MMS", "200 KB"));
+    expect(offer.text).toContain(overLimit(formatFileSize(bytes.length), "MMS", "200 KB"));
     const [, size = "", width, height] =
       /\(([\d.]+ KB), (\d+)×(\d+) JPG\)/.exec(JSON.stringify(offer.blocks)) ?? [];
     expect(JSON.stringify(offer.blocks)).toContain(words.smaller(size, `${width}×${height}`));
@@ -51,7 +51,7 @@ describe("a picture that is too big for its type", () => {
       slack.as(joon).click(button, "files.again"),
     ]);
     const post = await findPost(chatops, title.accepted(en.files.kind.upload));
-    expect(post.text).toContain(`${sizeWords(bytes.length)} → ${size}, ${width}×${height}`);
+    expect(post.text).toContain(`${formatFileSize(bytes.length)} → ${size}, ${width}×${height}`);
     expect(JSON.stringify(post.blocks)).not.toContain("files.use");
     await slack.as(joon).click({ message: { conversation: tests, ts: post.ts } }, "history.open");
     const story = await slack.waitFor(() =>
@@ -71,7 +71,7 @@ describe("a picture that is too big for its type", () => {
     const chatops = await startChatops({ mode });
     const bytes = await photograph(660, 440);
     await upload(chatops, [picked("photo.jpg", bytes), picked("small.png", png())], { type: "MMS" });
-    const offer = await findPost(chatops, en.files.overLimit(sizeWords(bytes.length), "MMS", "200 KB"));
+    const offer = await findPost(chatops, en.files.overLimit(formatFileSize(bytes.length), "MMS", "200 KB"));
     expect(offer.text).toContain("small.png · MMS · ");
     expect(offer.text).toContain(`<@${joon}>`);
     expect(JSON.stringify(offer.blocks)).toContain("files.again");

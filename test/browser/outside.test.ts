@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { learn, readHealth, toStreak } from "../../src/features/platform/health.ts";
+import { readHealth, updateHealth, updateStreak } from "../../src/features/platform/health.ts";
 import { findByAxe } from "../support/axe.ts";
 import { startBrowserSandbox } from "../support/browser.ts";
 
@@ -50,6 +50,6 @@ function isFailingAfter(minutes: number): boolean {
     ...{ status: null, code: "TimedOut", words: "" },
   };
   const last = { ...first, at: first.at + minutes * 60_000 };
-  const streak = toStreak(toStreak(null, first), last);
-  return learn(readHealth(null), last, streak).failingSince !== null;
+  const streak = updateStreak(updateStreak(null, first), last);
+  return updateHealth(readHealth(null), last, streak).failingSince !== null;
 }

@@ -118,7 +118,7 @@ export function deliveryContract(): void {
         expect(await store.posts.save([delivered])).toEqual([{ id: notified.post.id, version }]);
         const { destination, message } = delivered;
         expect(await stateOf("a")).toMatchObject({ waits, destination, message });
-        expect(await store.posts.longestWaitMs()).toBe(waits ? 1_000 : 0);
+        expect(await store.posts.readMaxWaitMs()).toBe(waits ? 1_000 : 0);
       });
 
       test("the higher state version, and leaves the version as it is", async () => {
@@ -135,7 +135,7 @@ export function deliveryContract(): void {
         const notified = await addOne();
         await store.posts.save([asDelivered(notified, { isDoubtful: true })]);
         database.clock.advance(500);
-        expect([await store.posts.countQueued(), await store.posts.longestWaitMs()]).toEqual([0, 0]);
+        expect([await store.posts.countQueued(), await store.posts.readMaxWaitMs()]).toEqual([0, 0]);
         expect(await waitingIn(store)).toMatchObject([{ post: { version: 1, postedVersion: 1 } }]);
       });
 
@@ -279,7 +279,7 @@ export function deliveryContract(): void {
         asDelivered(a!, { ...unrenderable, postedVersion: 0 }),
         asDelivered(b!, unrenderable),
       ]);
-      expect([await store.posts.countQueued(), await store.posts.longestWaitMs()]).toEqual([0, 0]);
+      expect([await store.posts.countQueued(), await store.posts.readMaxWaitMs()]).toEqual([0, 0]);
       expect(await waitingIn(store)).toHaveLength(2);
       expect(await store.purge({ closedBefore: later(1) })).toBe(2);
       expect([await waitingIn(store), await lineIds()]).toEqual([[], []]);

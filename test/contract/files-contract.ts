@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import {
-  createFiles,
+  createFileTable,
   type FileTable,
-  keepFile,
-  noteDeleted,
-  noteThere,
-  noteUses,
+  markDeleted,
   type Operation,
   type StoreTransaction,
+  storeFile,
+  storeFileUses,
   type UploadedFileRecord,
+  unmarkDeleted,
 } from "../../src/store/index.ts";
 import { database, store } from "./given.ts";
 import { nothing } from "./notifications.ts";
@@ -28,7 +28,7 @@ export function filesContract(): void {
   describe("uploaded files", () => {
     let files: FileTable;
     beforeEach(async () => {
-      files = store.open(createFiles);
+      files = store.open(createFileTable);
     });
 
     let acts = 0;
@@ -39,7 +39,7 @@ export function filesContract(): void {
     };
     const keep = (...all: UploadedFileRecord[]) =>
       within(async (trx) => {
-        for (const one of all) await keepFile(trx, one);
+        for (const one of all) await storeFile(trx, one);
       });
 
     test("are stored once, and read back unchanged", async () => {
@@ -83,14 +83,14 @@ export function filesContract(): void {
       expect(await files.findSame("aa", "MMS")).toMatchObject({ fileId: "F2" });
       expect(await files.findSame("aa", "CHAT")).toBeNull();
       expect(await files.findSame("bb", "MMS")).toBeNull();
-      await within((trx) => noteDeleted(trx, { fileId: "F2", by: "U1", at: new Date(3000) }));
+      await within((trx) => markDeleted(trx, { fileId: "F2", by: "U1", at: new Date(3000) }));
       expect(await files.findSame("aa", "MMS")).toMatchObject({ fileId: "F1" });
     });
 
     test("are deleted once, and no longer listed then", async () => {
       await keep(aFile("F1"));
-      await within((trx) => noteDeleted(trx, { fileId: "F1", by: "U1", at: new Date(3000) }));
-      await within((trx) => noteDeleted(trx, { fileId: "F1", by: "U2", at: new Date(4000) }));
+      await within((trx) => markDeleted(trx, { fileId: "F1", by: "U1", at: new Date(3000) }));
+      await within((trx) => markDeleted(trx, { fileId: "F1", by: "U2", at: new Date(4000) }));
       expect(await files.get("F1")).toMatchObject({ deletedBy: "U1", deletedAt: new Date(3000) });
       expect(await files.list({ limit: 9 })).toEqual([]);
     });
@@ -98,19 +98,21 @@ export function filesContract(): void {
     test("are restored only by undoing the deletion that removed them", async () => {
       await keep(aFile("F1"), aFile("F2"));
       const said = { by: "U1", at: new Date(3000) };
-      await within((trx) => noteDeleted(trx, { fileId: "F1", ...said }));
-      await within((trx) => noteThere(trx, { fileId: "F1", ...said, by: "U2" }));
-      await within((trx) => noteThere(trx, { fileId: "F1", ...said, at: new Date(4000) }));
-      await within((trx) => noteThere(trx, { fileId: "F2", ...said }));
+      await within((trx) => markDeleted(trx, { fileId: "F1", ...said }));
+      await within((trx) => unmarkDeleted(trx, { fileId: "F1", ...said, by: "U2" }));
+      await within((trx) => unmarkDeleted(trx, { fileId: "F1", ...said, at: new Date(4000) }));
+      await within((trx) => unmarkDeleted(trx, { fileId: "F2", ...said }));
       expect(await files.get("F1")).toMatchObject({ deletedBy: "U1", deletedAt: new Date(3000) });
-      await within((trx) => noteThere(trx, { fileId: "F1", ...said }));
+      await within((trx) => unmarkDeleted(trx, { fileId: "F1", ...said }));
       expect(await files.get("F1")).toEqual(aFile("F1"));
     });
 
     test("list the operations that used them, newest first", async () => {
       await keep(aFile("F1"));
       const use = (id: string, ms: number) =>
-        within((trx) => noteUses(trx, ["F1", "foreign\0"], { id, author: "U1", createdAt: new Date(ms) }));
+        within((trx) =>
+          storeFileUses(trx, ["F1", "foreign\0"], { id, author: "U1", createdAt: new Date(ms) }),
+        );
       await use("m1", 1);
       await use("m2", 2);
       await use("m2", 3);
@@ -125,7 +127,7 @@ export function filesContract(): void {
         if (id === "young") database.clock.advance(1000);
         await store.operations.enqueue(anAct({ id }));
         const inTransaction = (operation: Operation) => async (trx: StoreTransaction) => {
-          await noteUses(trx, ["F1"], operation);
+          await storeFileUses(trx, ["F1"], operation);
           return null;
         };
         const notified = id === "untold" ? {} : { notificationFor: nothing };
@@ -139,7 +141,7 @@ export function filesContract(): void {
 
     test("are removed by retention after their deletion, and never before", async () => {
       await keep(aFile("F1"), aFile("F2"));
-      await within((trx) => noteDeleted(trx, { fileId: "F1", by: "U1", at: new Date(3000) }));
+      await within((trx) => markDeleted(trx, { fileId: "F1", by: "U1", at: new Date(3000) }));
       await store.purge({ closedBefore: new Date(3000) });
       expect(await files.get("F1")).not.toBeNull();
       await store.purge({ closedBefore: new Date(3001) });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Again } from "../../src/store/index.ts";
+import type { FurtherTry } from "../../src/store/index.ts";
 import { store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
 
@@ -15,13 +15,13 @@ export function forgedContract(): void {
       await refuse("upload", { kind: "files.upload" });
     });
 
-    const refuse = async (id: string, own: { again?: Again; author?: string; kind?: string } = {}) => {
+    const refuse = async (id: string, own: { again?: FurtherTry; author?: string; kind?: string } = {}) => {
       expect(await store.operations.enqueue(anAct({ id, ...own }))).toEqual({ kind: "stored" });
       await store.operations.start(id, { root: own.again?.root ?? id });
       await store.operations.finish(id, anEnd({ outcome: "refused" }));
     };
 
-    test.each<[string, Again]>([
+    test.each<[string, FurtherTry]>([
       ["an unknown root", { root: "none", newest: "none" }],
       ["itself", { root: "r", newest: "r" }],
       ["an unknown try as the newest", { root: "u", newest: "none" }],

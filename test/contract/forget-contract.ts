@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { createFiles, keepFile, noteUses } from "../../src/store/files/files.ts";
-import { forget, type Whom, withoutNumber } from "../../src/store/forget.ts";
+import { createFileTable, storeFile, storeFileUses } from "../../src/store/files/files.ts";
+import { type ForgetTarget, forget, withoutNumber } from "../../src/store/forget.ts";
 import { createImports } from "../../src/store/imports.ts";
 import { createLibrary } from "../../src/store/index.ts";
 import { createObservations } from "../../src/store/observations/observations.ts";
@@ -17,7 +17,7 @@ const secret = "the blue fox";
 
 export function forgetContract(): void {
   describe("forgetting", () => {
-    const forgetting = (whom: Whom, isConfirmed = true) =>
+    const forgetting = (whom: ForgetTarget, isConfirmed = true) =>
       store.open((context) => forget(context, whom, { isConfirmed }));
 
     /** All rows of all tables, as one text each. */
@@ -97,7 +97,7 @@ export function forgetContract(): void {
         const sizes = { sizeBytes: 1, width: null, height: null, sha256: "00" };
         const nobody = { vendorA: null, vendorB: null, link: null, deletedAt: null, deletedBy: null };
         const file = { fileId: "FILE", operationId: "up", author: "U8", uploadedAt: later(0), type: "MMS" };
-        await keepFile(trx, { ...file, ...sizes, ...nobody, name: `${mina.to}.png` });
+        await storeFile(trx, { ...file, ...sizes, ...nobody, name: `${mina.to}.png` });
         return true;
       });
     };
@@ -147,10 +147,10 @@ export function forgetContract(): void {
 
     test("keeps which files a forgotten message used", async () => {
       await send("theirs", { to: mina.to });
-      const files = store.open(createFiles);
+      const files = store.open(createFileTable);
       const author = { author: "U1", createdAt: later(0) };
       await store.posts.add({ changed: [] }, async (trx) => {
-        await noteUses(trx, ["F1"], { id: "theirs", ...author });
+        await storeFileUses(trx, ["F1"], { id: "theirs", ...author });
         return true;
       });
       await forgetting({ number: mina });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createLibrary, mostEntries } from "../../src/store/library.ts";
+import { createLibrary, maxEntries } from "../../src/store/library.ts";
 import { store } from "./given.ts";
 
 /** What people keep for their tests under a name. */
@@ -44,7 +44,7 @@ export function libraryContract(): void {
 
     test("takes a limited number of entries per kind", async () => {
       const library = open();
-      for (let index = 0; index < mostEntries.message; index += 1) {
+      for (let index = 0; index < maxEntries.message; index += 1) {
         await library.add({ ...one, id: `m${index}`, name: `n${index}` });
       }
       expect(await library.add({ ...one, id: "more", name: "more" })).toBe("full");

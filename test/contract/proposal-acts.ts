@@ -1,7 +1,7 @@
 import type { Outcome, Store } from "../../src/store/index.ts";
 import type { Proposal } from "../../src/store/proposals/proposal.ts";
 import type {
-  ApprovalGiven,
+  NewApproval,
   NewProposal,
   NotificationForProposal,
   ProposalTable,
@@ -49,7 +49,7 @@ export function proposalActs({
       notificationFor,
     );
   /** Approves in the statement that stores the update, and returns its kind: `stored` for the last approval. */
-  const approve = async (by: string, own: Partial<ApprovalGiven> = {}) => {
+  const approve = async (by: string, own: Partial<NewApproval> = {}) => {
     const { operationId = `update by ${by}` } = own;
     const approval = { id: "P", revision: 1, by, required: 1, former: [], ...own };
     const weights = { counted: "alone", last: true, none: false } as const;
@@ -61,7 +61,7 @@ export function proposalActs({
     return kind;
   };
   /** The last approval, with the operation `update`. */
-  const complete = (by: string, own: Partial<ApprovalGiven> = {}) =>
+  const complete = (by: string, own: Partial<NewApproval> = {}) =>
     approve(by, { operationId: "update", ...own });
   const end = async (id: string, outcome: Outcome): Promise<Proposal | null> => {
     const concluded: (Proposal | null)[] = [];

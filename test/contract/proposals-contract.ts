@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createProposals, type Decided, type ProposalTable } from "../../src/store/proposals/proposals.ts";
+import {
+  createProposals,
+  type DecisionResult,
+  type ProposalTable,
+} from "../../src/store/proposals/proposals.ts";
 import { database, store } from "./given.ts";
 import { deliverAll, listen, shownOf } from "./notifications.ts";
 import { aProposal, notificationFor, type ProposalActs, proposalActs } from "./proposal-acts.ts";
@@ -177,7 +181,7 @@ export function proposalsContract(): void {
     ])("can't be decided again once %s", async (state, decideIt) => {
       await acts.propose();
       await decideIt(proposals);
-      const decisions: Promise<Decided>[] = [
+      const decisions: Promise<DecisionResult>[] = [
         proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "no" }, notificationFor),
         acts.edit({ revision: 1, by: "U3", content: "other" }),
         proposals.withdraw({ id: "P", by: "U1" }, notificationFor),

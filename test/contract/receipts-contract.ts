@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Outcome, ReceivedAs } from "../../src/store/index.ts";
+import type { Outcome, PhoneOwnerAnswer } from "../../src/store/index.ts";
 import { database, store } from "./given.ts";
 import { aPostOf, deliverAll, nothing, notifiesAct, shownOf, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
@@ -32,7 +32,7 @@ export function receiptsContract(): void {
         },
       });
 
-    const answer = (id: string, as: ReceivedAs, by = phoneOwner) =>
+    const answer = (id: string, as: PhoneOwnerAnswer, by = phoneOwner) =>
       store.receipts.answer(id, { by, as, words: null, notificationFor: notifiesAct(as) });
 
     const questionnaire = async (id: string, of = phoneOwner) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Operation, Outcome, ResolvedAs } from "../../src/store/index.ts";
+import type { Operation, Outcome, OutcomeReport } from "../../src/store/index.ts";
 import { store } from "./given.ts";
 import { nothing } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
@@ -8,7 +8,7 @@ import { anAct, anEnd } from "./store-database.ts";
 type Step =
   | { act: "try"; which: number; hasReason: boolean }
   | { act: "end" | "late"; which: number; outcome: Outcome }
-  | { act: "resolve"; which: number; as: ResolvedAs };
+  | { act: "resolve"; which: number; as: OutcomeReport };
 
 const which = fc.nat(6);
 const outcome = fc.constantFrom<Outcome>("accepted", "refused", "not_sent", "unknown");

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Asked, Operation, Outcome } from "../../src/store/index.ts";
+import type { AskedOwner, Operation, Outcome } from "../../src/store/index.ts";
 import { database, openSecond, store } from "./given.ts";
 import { aPostOf, deliverAll, nothing, shownOf } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
@@ -9,7 +9,7 @@ const [phoneOwner, other] = ["U7", "U8"];
 /** Whether what a run sent arrived: each phone owner is asked once, of all that is theirs. */
 export function runReceiptsContract(): void {
   describe("receipts of a run", () => {
-    let asked: Asked[];
+    let asked: AskedOwner[];
     beforeEach(() => {
       asked = [];
     });

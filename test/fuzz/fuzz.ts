@@ -5,10 +5,10 @@ import { type Target, targets } from "./targets.ts";
 export type Failure = { target: string; why: string; input: string };
 
 /** Nobody else has a turn meanwhile. */
-const mostHoldMs = 50;
+const maxHoldMs = 50;
 const batchSize = 500;
 /** Enough of each target to see what is wrong. */
-const mostFailures = 5;
+const maxFailures = 5;
 
 /** So many inputs over all targets: each is answered as it is defined, in time, and leaves nothing behind. */
 export async function fuzz({
@@ -36,7 +36,7 @@ export async function fuzz({
         done += 1;
         longestMs = Math.max(longestMs, found.ms);
         const mine = failures.filter((failure) => failure.target === target.name);
-        if (found.why !== null && mine.length < mostFailures)
+        if (found.why !== null && mine.length < maxFailures)
           failures.push({ target: target.name, why: found.why, input: show(input) });
       }
       await setImmediate();
@@ -51,11 +51,11 @@ export async function fuzz({
 
 async function judge(target: Target, input: unknown): Promise<{ why: string | null; ms: number }> {
   const first = await attempt(target, input);
-  if (first.why !== null || first.ms <= mostHoldMs) return first;
+  if (first.why !== null || first.ms <= maxHoldMs) return first;
   // Other things happen on a machine: what is slow is slow each time.
   const again = await attempt(target, input);
   const ms = Math.min(first.ms, again.ms, (await attempt(target, input)).ms);
-  return { why: ms > mostHoldMs ? `took ${ms.toFixed(0)} ms` : null, ms };
+  return { why: ms > maxHoldMs ? `took ${ms.toFixed(0)} ms` : null, ms };
 }
 
 async function attempt(

@@ -2,33 +2,38 @@ import { deepEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { z } from "zod";
 import { findInvisible } from "../../src/blank-text.ts";
-import { composed } from "../../src/composed-text.ts";
-import { parseSearch } from "../../src/features/channels/channels.view.ts";
+import { normalizeTexts } from "../../src/composed-text.ts";
+import { parseChannelQuery } from "../../src/features/channels/channels.view.ts";
 import { inspectFile } from "../../src/features/files/contents.ts";
-import { readDeleted, readFound, readUpload, readUploaded } from "../../src/features/files/stored.ts";
+import {
+  readDeleteResult,
+  readFound,
+  readUpload,
+  readUploadResult,
+} from "../../src/features/files/stored.ts";
 import { parseUpload } from "../../src/features/files/upload.input.ts";
-import { parseAsked } from "../../src/features/history/history.input.ts";
-import { kinds } from "../../src/features/messages/kinds/index.ts";
+import { parseHistoryRequest } from "../../src/features/history/history.input.ts";
+import { messageKinds } from "../../src/features/messages/kinds/index.ts";
 import {
   findCommandWarnings,
-  splitQuickCommand,
+  parseQuickCommand,
   splitRecipients,
 } from "../../src/features/messages/quick-command.input.ts";
-import { findAll, splitNames } from "../../src/features/messages/recipients.input.ts";
-import { parseSend, readMessageJson, type SendRules } from "../../src/features/messages/send.input.ts";
+import { findRecipients, splitNames } from "../../src/features/messages/recipients.input.ts";
+import { parseFieldForm, parseMessageJson, type SendRules } from "../../src/features/messages/send.input.ts";
 import {
-  contentsOf,
+  collectContents,
   readReply,
-  readSendable,
+  readSendBody,
   readSnapshot,
   readStored,
 } from "../../src/features/messages/stored.ts";
-import { parseCountry } from "../../src/features/prices/prices.view.ts";
-import { compareRecords, readRecords } from "../../src/features/templates/import.ts";
-import { parseProposal, readForm } from "../../src/features/templates/propose.input.ts";
+import { parsePriceQuery } from "../../src/features/prices/prices.view.ts";
+import { parseRecords, toImportEntries } from "../../src/features/templates/import.ts";
+import { parseProposal, readProposeForm } from "../../src/features/templates/propose.input.ts";
 import { parseButtons, parseReport } from "../../src/features/templates/report.input.ts";
 import { searchCountries } from "../../src/lists/country.ts";
-import { readWhy } from "../../src/operations/index.ts";
+import { readReason } from "../../src/operations/index.ts";
 import { parseReason } from "../../src/outcomes/repeat.view.ts";
 import { maskDigits, parsePhoneNumber } from "../../src/phone-number.ts";
 import type { SendBody } from "../../src/platform/index.ts";
@@ -116,13 +121,13 @@ export const targets: readonly Target[] = [
     ...{ name: "words behind a command", share: 22, inputs: words },
     read: (text) => [
       splitRecipients(text),
-      findCommandWarnings(splitQuickCommand(text) ?? { to: "", text, isSure: true }, rules),
-      parseAsked(text, "2026-11-26"),
-      parseSearch(text),
-      parseCountry(text),
+      findCommandWarnings(parseQuickCommand(text) ?? { to: "", text, isSure: true }, rules),
+      parseHistoryRequest(text, "2026-11-26"),
+      parseChannelQuery(text),
+      parsePriceQuery(text),
       searchCountries(text, []),
       withoutNotation(text),
-      findAll(splitNames(text), rules),
+      findRecipients(splitNames(text), rules),
       parsePhoneNumber(text),
       maskDigits(text),
     ],
@@ -133,16 +138,16 @@ export const targets: readonly Target[] = [
       const number = parsePhoneNumber(written);
       // A refusal is an answer; another country's number is none.
       if ("to" in number) deepEqual(number, parsePhoneNumber(meant));
-      return splitQuickCommand(`${written} Hello`);
+      return parseQuickCommand(`${written} Hello`);
     },
   }),
   target({
     ...{ name: "a message's form", share: 14 },
     inputs: fc.record({
-      kind: fc.constantFrom(...kinds),
+      kind: fc.constantFrom(...messageKinds),
       values: fc.dictionary(
         fc.constantFrom(
-          ...kinds.flatMap(({ fields }) => fields.map(({ id }) => id)),
+          ...messageKinds.flatMap(({ fields }) => fields.map(({ id }) => id)),
           "to",
           "from",
           "country",
@@ -152,7 +157,7 @@ export const targets: readonly Target[] = [
       ),
     }),
     read: (typed) => {
-      const parsed = parseSend({ ...typed, conversation: null }, rules);
+      const parsed = parseFieldForm({ ...typed, conversation: null }, rules);
       return parsed.ok && toSendable(parsed.input.body);
     },
   }),
@@ -166,14 +171,14 @@ export const targets: readonly Target[] = [
       words,
     ),
     read: (text) => {
-      const read = readMessageJson(text);
+      const read = parseMessageJson(text);
       return "body" in read && toSendable(read.body);
     },
   }),
   target({
     ...{ name: "what comes in", share: 2, inputs: fc.oneof(json, words, decomposed(words)) },
     read(value) {
-      const words = JSON.stringify(composed(JSON.parse(JSON.stringify(value)))) ?? "";
+      const words = JSON.stringify(normalizeTexts(JSON.parse(JSON.stringify(value)))) ?? "";
       if (words !== words.normalize("NFC")) throw new Error("a text was left decomposed");
     },
   }),
@@ -192,7 +197,7 @@ export const targets: readonly Target[] = [
     }),
     read: ({ metadata, typed }) =>
       parseProposal(
-        readForm({ carried: (schema) => schema.parse(JSON.parse(metadata)), fields: typed }),
+        readProposeForm({ carried: (schema) => schema.parse(JSON.parse(metadata)), fields: typed }),
         typed,
       ),
     // A form that isn't of this version's is answered so.
@@ -215,13 +220,13 @@ export const targets: readonly Target[] = [
     read: (row) => [
       ...[
         readStored(row),
-        readSendable(row),
+        readSendBody(row),
         readSnapshot(row),
         readReply(row),
-        contentsOf(row),
-        readWhy(row),
+        collectContents(row),
+        readReason(row),
       ],
-      ...[readUpload(row), readUploaded(row), readDeleted(row), readFound(row)],
+      ...[readUpload(row), readUploadResult(row), readDeleteResult(row), readFound(row)],
     ],
   }),
   target({
@@ -232,8 +237,8 @@ export const targets: readonly Target[] = [
       broken(JSON.stringify([template, template], null, 2)),
     ),
     read: (text) => {
-      const read = readRecords(text);
-      return "problem" in read ? read : compareRecords(read.records, { getAll: async () => [] });
+      const read = parseRecords(text);
+      return "problem" in read ? read : toImportEntries(read.records, { getAll: async () => [] });
     },
   }),
   target({

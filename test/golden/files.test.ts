@@ -1,5 +1,5 @@
-import { renderDeleteForm, renderDeleteNotice, renderFiles } from "../../src/features/files/list.view.ts";
-import { renderUploadErrors, renderUploadForm } from "../../src/features/files/upload.view.ts";
+import { renderDeleteForm, renderDeleteNotice, renderFileList } from "../../src/features/files/list.view.ts";
+import { renderUploadForm, toUploadErrors } from "../../src/features/files/upload.view.ts";
 import type { UploadedFileRecord } from "../../src/store/index.ts";
 import { page, scene } from "./page.ts";
 
@@ -36,7 +36,7 @@ page("files", ({ words }) => {
     isOwn: ({ author }: UploadedFileRecord) => author === "U1",
   });
   const list = (reader: "member" | "operator" | "guest", all = files, hasNext = false) =>
-    renderFiles({ position: { show: "all", cursors: [] }, files: all, hasNext }, rights(reader), words);
+    renderFileList({ position: { show: "all", cursors: [] }, files: all, hasNext }, rights(reader), words);
   const remove = (uses: Parameters<typeof renderDeleteForm>[1]["uses"], hasMore = false) =>
     renderDeleteForm({ act: "a", fileId: "ST01" }, { file: file(1), uses, hasMore }, words);
   const use = { title: "SMS · Joon", author: "U1", at };
@@ -62,7 +62,7 @@ page("files", ({ words }) => {
     ],
     ...problems.map((problem) =>
       scene(`errors: ${problem}`, {
-        errors: renderUploadErrors([{ field: "file", issue: { problem } }], words),
+        errors: toUploadErrors([{ field: "file", issue: { problem } }], words),
       }),
     ),
     ["delete", remove([])],

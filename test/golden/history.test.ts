@@ -1,10 +1,10 @@
 import { everything } from "../../src/features/history/history.input.ts";
 import { type HistoryPage, renderHistory } from "../../src/features/history/history.view.ts";
-import { renderStory } from "../../src/features/history/story.view.ts";
-import { type Home, renderHome, renderNotice } from "../../src/features/home/home.view.ts";
+import { renderOperationDetails } from "../../src/features/history/story.view.ts";
+import { type HomeContent, renderHome, renderHomeNotice } from "../../src/features/home/home.view.ts";
 import type { Catalogue } from "../../src/locales/index.ts";
-import type { Reader } from "../../src/outcomes/card.view.ts";
-import { toEntry } from "../../src/outcomes/index.ts";
+import type { ReaderRole } from "../../src/outcomes/card.view.ts";
+import { toDescribedOperation } from "../../src/outcomes/index.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
 import type { Operation, PostState } from "../../src/store/index.ts";
 import { anUnknown, aReceipt, aTrySummary, resolvedAs, sentAgain } from "../support/operation.ts";
@@ -17,7 +17,7 @@ const result = (code: string, status: number | null = 200) => ({ code, status, w
 const entryOf = (words: Catalogue) => (change: Partial<Operation>) => {
   const operation = anUnknown(change);
   const isKnown = operation.kind === "messages.send";
-  return toEntry(operation, words, {
+  return toDescribedOperation(operation, words, {
     describe: () => (isKnown ? presenter.describe(operation, words) : null),
   });
 };
@@ -41,9 +41,11 @@ page("history-story", ({ words }) => {
     ...{ subject: "act:act-1", audience: "result", destination: "C1" },
     ...{ message: { channel: "C1", ts: "1795251720.000100" }, waits: false, mayRepeat: false, error: null },
   };
-  const readers: Reader[] = ["author", "on-call", "anybody"];
+  const readers: ReaderRole[] = ["author", "on-call", "anybody"];
   const told = (name: string, change: Partial<Operation>, posts = [post]): Scene[] =>
-    readers.map((reader) => scene(name, renderStory({ ...entry(change), posts, reader }, words), reader));
+    readers.map((reader) =>
+      scene(name, renderOperationDetails({ ...entry(change), posts, reader }, words), reader),
+    );
   const earlier = aTrySummary({ id: "act-0", createdAt: new Date(Date.UTC(2026, 10, 21, 8)) });
   const posts: PostState[] = [
     { ...post, destination: "U1", mayRepeat: true },
@@ -97,7 +99,7 @@ page("history-list", ({ words }) => {
 page("home", ({ words }) => {
   const entry = entryOf(words);
   const operators = { everyone: false, users: ["U9"], groups: ["S1"] };
-  const home = (own: Partial<Home>) =>
+  const home = (own: Partial<HomeContent>) =>
     renderHome(
       {
         reader: "U1",
@@ -115,7 +117,7 @@ page("home", ({ words }) => {
     buttons: [{ actionId: "messages.open", text: words.send.title, style: "primary" as const }],
   };
   const step = button("templates.open", "Open", "KA01TP001");
-  const sections: Home["sections"] = [
+  const sections: HomeContent["sections"] = [
     { ...send, today: ["3 of 100"], firstSteps: ["Send a message to yourself"] },
     {
       waiting: [
@@ -137,6 +139,6 @@ page("home", ({ words }) => {
     ["all of it", home({ sections, unknown: unknown.slice(0, 1), done }), "member"],
     ["all of it", home({ sections, unknown, done, isOnCall: true }), "on-call"],
     ["on-call, and nothing waits", home({ sections: [send], isOnCall: true, done: done.slice(0, 1) })],
-    ["it could not be read", renderNotice(words.home.unread)],
+    ["it could not be read", renderHomeNotice(words.home.unread)],
   ];
 });

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { renderChannels } from "../../src/features/channels/channels.view.ts";
-import { type Digest, renderDigest, renderUnresolved } from "../../src/features/digest/index.ts";
-import { renderLinked, renderOwned, renderOwnerEvent } from "../../src/features/oncall/oncall.view.ts";
+import { type Digest, renderDigest, unresolvedLines } from "../../src/features/digest/index.ts";
+import { addLinks, addOwner, renderOwnerEvent } from "../../src/features/oncall/oncall.view.ts";
 import type { OwnerEvent } from "../../src/features/oncall/owners.ts";
-import { createRenderers, renderStanding } from "../../src/features/payments/monitor.view.ts";
+import { createPaymentRenderers, expiryAlertLines } from "../../src/features/payments/monitor.view.ts";
 import { renderPayments } from "../../src/features/payments/payments.view.ts";
 import { toAlert } from "../../src/features/platform/health.view.ts";
 import { renderPriceChanges } from "../../src/features/prices/monitor.view.ts";
 import { renderPrices } from "../../src/features/prices/prices.view.ts";
-import { createCountryNaming, searchCountries } from "../../src/lists/country.ts";
+import { createCountryNamer, searchCountries } from "../../src/lists/country.ts";
 import { createAlertRenderer } from "../../src/outcomes/alert.view.ts";
 import { renderAnswer } from "../../src/slack/blocks/answer.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
@@ -27,7 +27,7 @@ const prices = [korea, japan, { ...korea, countryName: "United States", countryI
 
 page("prices", ({ words, format, locale }) => {
   const shared = { words, format, locale, order: locale };
-  const lists = { searchCountries, nameCountry: createCountryNaming() };
+  const lists = { searchCountries, nameCountry: createCountryNamer() };
   const rendering = { ...shared, lists };
   const query = { basis: "account" as const, page: 0, act: "a" };
   const show = (country: string, items = prices) =>
@@ -62,7 +62,7 @@ page("payments", async ({ words, format }) => {
     { ...one, _id: "PAY-3", expDate: "2030/01" },
   ];
   const month = { year: 2026, month: 10 };
-  const renderer = createRenderers(words.payments, format)["payments"];
+  const renderer = createPaymentRenderers(words.payments, format)["payments"];
   const facts = { end: "4096", month, seenAt: at.getTime(), recharge: null };
   const known = { id: "PAY-1", alerted: "expired" as const, since: 1, expDate: "2026/10", autoRecharge: 1 };
   const watched = (["expiring", "expired", "gone", "over", "removed", "recharge"] as const).map(
@@ -75,7 +75,7 @@ page("payments", async ({ words, format }) => {
     ["methods", renderPayments(reading(methods), 0, rendering)],
     ["none", renderPayments(reading([]), 0, rendering)],
     ...(await Promise.all(watched)),
-    ["what stands on Home", renderAnswer(renderStanding([known], words.payments, format))],
+    ["what stands on Home", renderAnswer(expiryAlertLines([known], words.payments, format))],
   ];
 });
 
@@ -99,8 +99,8 @@ page("oncall", async ({ words, locale }) => {
   const links = { console: "https://console.example", runbook: "https://runbook.example" };
   const card = (picture: RenderedPost, owner: { person: string; at: number } | null = null) => {
     const owned = { subject: "s", owner, openSince: at };
-    const shown = picture.openSince === undefined ? picture : renderOwned(picture, owned, words.oncall);
-    return renderLinked(shown, links, words.oncall);
+    const shown = picture.openSince === undefined ? picture : addOwner(picture, owned, words.oncall);
+    return addLinks(shown, links, words.oncall);
   };
   const health = createAlertRenderer((facts) => toAlert(facts, words.platform));
   const refused = [{ operation: "sendMessage", status: 403 }];
@@ -145,7 +145,7 @@ page("digest", ({ words, format }) => {
   const counts = { accepted: 12, refused: 2, not_sent: 1, unknown: 1 };
   const none = { accepted: 0, refused: 0, not_sent: 0, unknown: 0 };
   const digest = (those: Digest["counts"], count: number) => {
-    const waiting = renderUnresolved({ count, hasMore: false }, words);
+    const waiting = unresolvedLines({ count, hasMore: false }, words);
     return renderDigest({ day: at.getTime(), counts: those }, waiting, { words, format });
   };
   return [

@@ -1,22 +1,22 @@
 import {
-  Asked,
-  type Known,
+  type ConfirmationContext,
+  ConfirmationMetadata,
   renderConfirmation,
-  renderUnconfirmed,
+  renderUnsentConfirmation,
 } from "../../src/features/messages/confirm.view.ts";
-import { renderFieldErrors } from "../../src/features/messages/issues.view.ts";
-import { kinds, toKind } from "../../src/features/messages/kinds/index.ts";
+import { toFieldErrors } from "../../src/features/messages/issues.view.ts";
+import { messageKinds, toKind } from "../../src/features/messages/kinds/index.ts";
 import {
   renderLibrary,
   renderSaveForm,
   renderSuiteForm,
 } from "../../src/features/messages/runs/library.view.ts";
-import { toAgainPlan, toPlan } from "../../src/features/messages/runs/plan.ts";
-import { renderNotRun, renderRun } from "../../src/features/messages/runs/run.view.ts";
-import { parseSend, type SendInput, type SendRules } from "../../src/features/messages/send.input.ts";
+import { planRerun, planSuiteRun } from "../../src/features/messages/runs/plan.ts";
+import { renderRunConfirmation, renderUnsentRun } from "../../src/features/messages/runs/run.view.ts";
+import { parseFieldForm, type SendInput, type SendRules } from "../../src/features/messages/send.input.ts";
 import { renderSendForm } from "../../src/features/messages/send.view.ts";
-import { emptyForm, type SendForm, toBody } from "../../src/features/messages/send-form.ts";
-import { withVariables } from "../../src/features/messages/template-text.ts";
+import { createSendForm, type SendForm, toBody } from "../../src/features/messages/send-form.ts";
+import { withVariableFields } from "../../src/features/messages/template-text.ts";
 import type { LibraryEntry, LibraryKind, Operation } from "../../src/store/index.ts";
 import { anUnknown, aReceipt } from "../support/operation.ts";
 import { aSeenTemplate } from "../support/proposal.ts";
@@ -33,19 +33,19 @@ const at = new Date(Date.UTC(2026, 10, 21, 3));
 const night = new Date(Date.UTC(2026, 10, 21, 13));
 
 const rowsOf = (id: string) =>
-  (kinds.find((kind) => kind.id === id)?.lists ?? []).flatMap(({ id: list, fields }) =>
+  (messageKinds.find((kind) => kind.id === id)?.lists ?? []).flatMap(({ id: list, fields }) =>
     fields.map(({ name }) => [`${list}.1.${name}`, name === "buttonType" ? "WL" : ""] as const),
   );
 
 page("send-form", ({ words }) => {
   const form = (change: Partial<SendForm>, notice?: string, own: SendRules = rules) =>
-    renderSendForm(emptyForm({ act: "act" }, change), { rules: own, words, mayAttach: true }, notice);
+    renderSendForm(createSendForm({ act: "act" }, change), { rules: own, words, mayAttach: true }, notice);
   const nobody: SendRules = { ...rules, senderNumbers: [], testRecipients: [], groups: [] };
   const bare: SendRules = { ...nobody, recipientPolicy: "test-only" };
   const template = "Hello #{name}, order #{number}";
   return [
-    ...kinds.map((kind) => scene(kind.id, form({ kind, conversation: "C1" }))),
-    ...kinds.map((kind) =>
+    ...messageKinds.map((kind) => scene(kind.id, form({ kind, conversation: "C1" }))),
+    ...messageKinds.map((kind) =>
       scene(
         `${kind.id}, with all its fields`,
         form({ kind, hasMore: true, values: Object.fromEntries(rowsOf(kind.id)) }),
@@ -58,7 +58,10 @@ page("send-form", ({ words }) => {
       "a template with variables",
       form({
         ...{ kind: toKind("chat"), template },
-        values: withVariables({ "chat.pfId": "PF1", "chat.templateId": "KA01TP001" }, ["name", "number"]),
+        values: withVariableFields({ "chat.pfId": "PF1", "chat.templateId": "KA01TP001" }, [
+          "name",
+          "number",
+        ]),
       }),
     ],
     ["an image was lost", form({ kind: toKind("MMS") }, words.send.imageAgain)],
@@ -85,8 +88,8 @@ page("send-form-errors", ({ words }) => {
   ];
   const names = ["kind", "to", "from", "text", "subject", "imageId", "chat.variables", "customFields"];
   return typed.map(([name, kind, values]) => {
-    const parsed = parseSend({ kind: toKind(kind), values, conversation: null }, rules);
-    const errors = parsed.ok ? {} : renderFieldErrors(parsed.issues, { rules, words, names });
+    const parsed = parseFieldForm({ kind: toKind(kind), values, conversation: null }, rules);
+    const errors = parsed.ok ? {} : toFieldErrors(parsed.issues, { rules, words, names });
     return scene(name, { errors });
   });
 });
@@ -95,14 +98,14 @@ const others = { mms: 110, ata: 8, cta: 15, cti: 12 };
 const price = { countryId: "82", countryName: "South Korea", sms: 18, lms: 45, ...others };
 
 page("send-confirmation", ({ words }) => {
-  const known: Known = {
+  const known: ConfirmationContext = {
     ...{ prices: [price], usedToday: 3, limit: 100, at, template: undefined },
     images: new Map(),
   };
   const input = (body: SendInput["body"], own: Partial<SendInput> = {}): SendInput => ({
     ...{ body, conversation: "C1", testRecipient: null, others: [], image: null, ...own },
   });
-  const look = (sent: SendInput, own: Partial<Known> = {}, isAlone = true) =>
+  const look = (sent: SendInput, own: Partial<ConfirmationContext> = {}, isAlone = true) =>
     renderConfirmation({ act: "a", draft: "d", isAlone, input: sent, known: { ...known, ...own } }, words);
   const message = { to: "01023456789", from: "0212345678", text: "Hello" };
   const toJoon = { message: { ...message, to: joon.to } };
@@ -132,7 +135,10 @@ page("send-confirmation", ({ words }) => {
       look(input({ message: { ...message, text: "Hello #{name} 🍲\u200b", subject: "T", type: "SMS" } })),
     ],
     ["an advertisement at night", look(advert, { at: night })],
-    ["it came to nothing", renderUnconfirmed(Asked.parse({ act: "a", isAlone: true }), words)],
+    [
+      "it came to nothing",
+      renderUnsentConfirmation(ConfirmationMetadata.parse({ act: "a", isAlone: true }), words),
+    ],
   ];
 });
 
@@ -201,17 +207,17 @@ page("runs-confirmation", ({ words }) => {
     own: Partial<typeof known> = {},
     names?: string[],
   ) => {
-    const plan = toPlan({ suite, saved, names, ranAt }, rules, at);
+    const plan = planSuiteRun({ suite, saved, names, ranAt }, rules, at);
     if ("problem" in plan) throw new Error(plan.problem);
     const metadata = { act: "a", what: { suite: "s" }, conversation: "C1" };
-    return renderRun({ ...known, ...own, plan, metadata }, options);
+    return renderRunConfirmation({ ...known, ...own, plan, metadata }, options);
   };
   const saved = [entry("message", 1), entry("message", 2)];
   const again = (...of: Operation[]) => {
-    const plan = toAgainPlan({ run: of, isAll: true, kindOf: () => "SMS" }, rules, at);
+    const plan = planRerun({ run: of, isAll: true, kindOf: () => "SMS" }, rules, at);
     if (plan === null) throw new Error("nothing can be sent again");
     const metadata = { act: "a", what: { again: "act-1" }, conversation: "C1" };
-    return renderRun({ ...known, plan, metadata }, options);
+    return renderRunConfirmation({ ...known, plan, metadata }, options);
   };
   const refused: Partial<Operation> = { outcome: "refused" };
   const other = phone(3, {
@@ -235,7 +241,7 @@ page("runs-confirmation", ({ words }) => {
       "a suite with a likely mistake, at the limit",
       run(saved, null, { warnings: [warning] as never, usedToday: 99 }),
     ],
-    ["it came to nothing", renderNotRun(words)],
+    ["it came to nothing", renderUnsentRun(words)],
     ["all of it again", again(phone(1, { outcome: "accepted" }), phone(2, { outcome: "accepted" }))],
     ["one that was refused again", again(phone(1, refused), phone(2, { outcome: "accepted" }))],
     ["one that is unknown again", again(phone(1))],

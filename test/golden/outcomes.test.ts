@@ -1,9 +1,9 @@
-import { describeFile, uploadWays } from "../../src/features/files/describe.view.ts";
-import { renderFacts } from "../../src/features/messages/confirm.view.ts";
+import { describeFile, uploadFollowUps } from "../../src/features/files/describe.view.ts";
+import { messageLines } from "../../src/features/messages/confirm.view.ts";
 import { ids } from "../../src/features/messages/ids.ts";
 import { renderQuestions, renderReceiptForm } from "../../src/features/messages/receipts.view.ts";
 import { readStored } from "../../src/features/messages/stored.ts";
-import { messageTable } from "../../src/features/messages/table.view.ts";
+import { messageBatchPresenter } from "../../src/features/messages/table.view.ts";
 import { createCommentPresenter, createUpdatePresenter } from "../../src/features/templates/presenters.ts";
 import type { Catalogue, Locale } from "../../src/locales/index.ts";
 import type { Acknowledgement } from "../../src/operations/index.ts";
@@ -13,8 +13,8 @@ import {
   toNotice,
   withNotice,
 } from "../../src/outcomes/acknowledgement.view.ts";
-import type { Reader } from "../../src/outcomes/card.view.ts";
-import { createPresenter, type Presenter, viewerAt } from "../../src/outcomes/index.ts";
+import type { ReaderRole } from "../../src/outcomes/card.view.ts";
+import { createPresenter, type Presenter, toViewer } from "../../src/outcomes/index.ts";
 import { renderRepeatForm, renderRepeatNotice } from "../../src/outcomes/repeat.view.ts";
 import { renderUnknownsForm } from "../../src/outcomes/rows.view.ts";
 import type { Operation } from "../../src/store/index.ts";
@@ -111,11 +111,11 @@ page("outcomes-files", async ({ locale }) => {
     const request = { ...file, file: { id: `F${index}`, name: `menu-${index + 1}.png` } };
     return anUnknown({ ...upload, id, root: id, request, ...change });
   });
-  const batch = uploads.batch?.render(several, viewerAt(several[0] ?? anUnknown(), "C1", uploads), []);
+  const batch = uploads.batch?.render(several, toViewer(several[0] ?? anUnknown(), "C1", uploads), []);
   const gone = { fileId: "ST01", name: "menu.png", type: "MMS" };
   const removal: Change = { locale, kind: "files.delete", request: gone };
   const deletions = createPresenter({
-    ...{ audiences: { results: "CR", onCall: ["CO"] }, ids: uploadWays, describe: describeFile },
+    ...{ audiences: { results: "CR", onCall: ["CO"] }, ids: uploadFollowUps, describe: describeFile },
     ...inLanguage(locale),
   });
   const deletionEnds = endsOf("FileInUse", { result: reply({ wasThere: true }) });
@@ -224,12 +224,12 @@ page("outcomes-several", ({ locale, words }) => {
     ["gone wrong and sent again", [phone(1, accepted), phone(2, { outcome: "refused", ...sentAgain })]],
     ["unknown", [phone(1), phone(2)]],
   ];
-  const readers: Reader[] = ["author", "on-call", "anybody"];
-  const { story = messageTable.render } = messageTable;
+  const readers: ReaderRole[] = ["author", "on-call", "anybody"];
+  const { story = messageBatchPresenter.render } = messageBatchPresenter;
   return runs.flatMap(([name, operations]) => {
-    const seen = viewerAt(operations[0] ?? anUnknown(), "C1", presenter);
+    const seen = toViewer(operations[0] ?? anUnknown(), "C1", presenter);
     return [
-      scene(`a run: ${name}`, messageTable.render(operations, seen, [])),
+      scene(`a run: ${name}`, messageBatchPresenter.render(operations, seen, [])),
       ...readers.map((reader) =>
         scene(`details of a run: ${name}`, story(operations, { ...seen, words, reader }, []), reader),
       ),
@@ -292,7 +292,7 @@ page("settling", async ({ locale, words }) => {
   };
   const form = (reader: string, ...unresolved: Operation[]) =>
     renderUnknownsForm(unknownsCard(...unresolved), { presenter, notice: null, reader }, words);
-  const repetition = { facts: renderFacts(readStored(anUnknown().request)!, words), text: "A secret text" };
+  const repetition = { facts: messageLines(readStored(anUnknown().request)!, words), text: "A secret text" };
   const again = (change: Change) =>
     renderRepeatForm({ id: ids.repeat, act: "act-2", operation: anUnknown(change), repetition }, words);
   const questions = (...operations: Operation[]) => {

@@ -1,17 +1,21 @@
-import { renderConfirmForm } from "../../src/features/templates/approve.slack.ts";
+import { renderApprovalForm } from "../../src/features/templates/approve.slack.ts";
 import { renderProposalCard } from "../../src/features/templates/card.view.ts";
 import { renderCommentForm } from "../../src/features/templates/comment.slack.ts";
-import { renderMore, renderRequestForm, renderWithdrawn } from "../../src/features/templates/decide.slack.ts";
+import {
+  renderMoreActions,
+  renderRequestForm,
+  renderWithdrawnNotice,
+} from "../../src/features/templates/decide.slack.ts";
 import { renderCopy, renderFinder } from "../../src/features/templates/find.slack.ts";
 import { renderImportPlan } from "../../src/features/templates/import.slack.ts";
 import { type ProposalEvent, renderEvent } from "../../src/features/templates/proposal-lines.view.ts";
-import { newForm } from "../../src/features/templates/propose.input.ts";
-import { renderProposeErrors, renderProposeForm } from "../../src/features/templates/propose.view.ts";
-import { renderReported, renderReportForm } from "../../src/features/templates/report.slack.ts";
+import { createNewProposeForm } from "../../src/features/templates/propose.input.ts";
+import { renderProposeForm, toProposeErrors } from "../../src/features/templates/propose.view.ts";
+import { renderReportDone, renderReportForm } from "../../src/features/templates/report.slack.ts";
 import {
-  notificationOfTransitions,
-  renderImported,
-  renderTransition,
+  notificationOfStatusChanges,
+  renderImportPost,
+  renderStatusChange,
 } from "../../src/features/templates/status-post.view.ts";
 import { renderTemplate } from "../../src/features/templates/template.view.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
@@ -117,14 +121,14 @@ page("templates-cards", ({ words }) => {
 
 page("templates-forms", ({ words }) => {
   const seen = aSeenTemplate({}, rejected);
-  const form = newForm("act", "KA01TP001", seen.content);
+  const form = createNewProposeForm("act", "KA01TP001", seen.content);
   const propose = (
     own: Partial<typeof form> = {},
     options: Partial<Parameters<typeof renderProposeForm>[1]> = {},
   ) => renderProposeForm({ ...form, ...own }, { seen, words, ...options });
   const about = { act: "a", templateId: "KA01TP001", name: "Order placed" };
   const confirm = (own: Partial<Proposal>, left: number, now = seen.content) =>
-    renderConfirmForm(
+    renderApprovalForm(
       { act: "a", id: "p-1", revision: 1 },
       { proposal: aProposal(own), seen: now, left },
       words,
@@ -138,15 +142,15 @@ page("templates-forms", ({ words }) => {
     ["propose a change, with its preview", propose({ isPreviewed: true })],
     [
       "propose a change of what was never seen",
-      renderProposeForm(newForm("act", "T1", null), { seen: null, words }),
+      renderProposeForm(createNewProposeForm("act", "T1", null), { seen: null, words }),
     ],
     ["edit what was asked for", propose({ edits: { id: "p-1", revision: 1 } as never }, { asked: decision })],
     ...problems.map((one) =>
-      scene(`errors: ${one.problem}`, { errors: renderProposeErrors([one as never], ["content"], words) }),
+      scene(`errors: ${one.problem}`, { errors: toProposeErrors([one as never], ["content"], words) }),
     ),
-    ["more", renderMore(aProposal(), words)],
-    ["more of one that is decided", renderMore(aProposal({ state: "withdrawn" }), words)],
-    ["withdrawn", renderWithdrawn(words)],
+    ["more", renderMoreActions(aProposal(), words)],
+    ["more of one that is decided", renderMoreActions(aProposal({ state: "withdrawn" }), words)],
+    ["withdrawn", renderWithdrawnNotice(words)],
     ["approve, the last", confirm({}, 1)],
     ["approve, one of two", confirm({}, 2)],
     ["approve what has changed since", confirm({ basis: aSeenTemplate({ content: "Old" }).content }, 1)],
@@ -157,7 +161,7 @@ page("templates-forms", ({ words }) => {
       renderCommentForm({ ...about, isAsked: true }, words, { typed: "Which carrier?" }),
     ],
     ["report", renderReportForm({ act: "a", templateId: "KA01TP001" }, words)],
-    ["reported", renderReported("KA01TP001", words)],
+    ["reported", renderReportDone("KA01TP001", words)],
     ["copy", renderCopy("KA01TP001", seen.content, words)],
     ["copy of what was never seen", renderCopy("KA01TP001", null, words)],
   ];
@@ -181,11 +185,11 @@ page("templates-views", ({ words, locale }) => {
   };
   const transition = (status: string) => {
     const [post] =
-      notificationOfTransitions(
+      notificationOfStatusChanges(
         [{ ...aSeenVendor("vendorA", { status, comments: [said] }), statusBefore: "PENDING" }],
         told,
       ).posts ?? [];
-    return renderTransition(
+    return renderStatusChange(
       { facts: JSON.parse(JSON.stringify(post?.facts)), destination: "C1" },
       () => words,
     );
@@ -237,6 +241,6 @@ page("templates-views", ({ words, locale }) => {
       scene(`a vendor's status: ${status}`, transition(status)),
     ),
     ["an import before it is made", renderImportPlan("I", entries, words)],
-    ["an import of several", renderImported({ facts: imported, destination: "C1" }, () => words)],
+    ["an import of several", renderImportPost({ facts: imported, destination: "C1" }, () => words)],
   ];
 });

@@ -13,7 +13,7 @@ const says = (value: unknown): string => (isPart(value) ? string(value["text"]) 
 const indent = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
 const within = (mark: string, text: string) => text.split("\n").map((line) => `${mark}${line}`.trimEnd());
 
-const longestChoices = 8;
+const maxChoicesLength = 8;
 
 /** In UTC, which a page is read in; the day where Slack would write it. */
 function moment(seconds: number, format: string): string {
@@ -89,8 +89,8 @@ function choices(element: Part, chosen: readonly unknown[]): string[] {
     const about = says(option["description"]);
     return `${isChosen(option) ? "(x)" : "( )"} ${says(option["text"])}${about === "" ? "" : ` – ${about}`}`;
   });
-  const left = all.length - longestChoices;
-  return left > 0 ? [...all.slice(0, longestChoices), `… ${left} more`] : all;
+  const left = all.length - maxChoicesLength;
+  return left > 0 ? [...all.slice(0, maxChoicesLength), `… ${left} more`] : all;
 }
 
 /** A thing to press or to fill in, and below it what belongs to it. */

@@ -93,7 +93,7 @@ export const files: readonly Row[] = [
       {
         guard: "an end where more comes than Slack said",
         file: download,
-        text: "if (sizeBytes > size + longestHead) break;",
+        text: "if (sizeBytes > size + maxHeadLength) break;",
         instead: "",
         test: downloadTest,
       },
@@ -136,8 +136,8 @@ export const files: readonly Row[] = [
       {
         guard: "what has more than 50 megapixels is never uploaded",
         file: contents,
-        text: "width * height > mostPixels",
-        instead: "width * height > 1000 * mostPixels",
+        text: "width * height > maxPixels",
+        instead: "width * height > 1000 * maxPixels",
         test: contentsTest,
       },
       {
@@ -176,8 +176,8 @@ export const files: readonly Row[] = [
       {
         guard: "only who uploaded it and operators",
         file: "src/features/files/deps.ts",
-        text: "isOn(author === person.id ? eitherOf(fileManagers, operators) : operators, person)",
-        instead: 'isOn(author === "" ? operators : eitherOf(fileManagers, operators), person)',
+        text: "isOn(author === person.id ? joinPeopleLists(fileManagers, operators) : operators, person)",
+        instead: 'isOn(author === "" ? operators : joinPeopleLists(fileManagers, operators), person)',
         test: "test/app/files-delete.test.ts",
         only: "neither uploaded it nor operates the app",
       },
@@ -192,7 +192,7 @@ export const files: readonly Row[] = [
       {
         guard: "after a form that names the messages",
         file: "src/features/files/list.slack.ts",
-        text: "const uses = await deps.files.usesOf(fileId, mostUses + 1);",
+        text: "const uses = await deps.files.usesOf(fileId, maxUses + 1);",
         instead: "const uses = await deps.files.usesOf(fileId, 0);",
         test: "test/app/files.test.ts",
       },
@@ -212,7 +212,7 @@ export const files: readonly Row[] = [
       {
         guard: "a body that still waits for one never leaves",
         file: "src/features/messages/send.ts",
-        text: "isPending(body) ? ownCodes.notReached : findObstacle(body)",
+        text: "hasImagePlaceholder(body) ? appCodes.notReached : findObstacle(body)",
         instead: "findObstacle(body)",
         test: "test/unit/features/messages/images.test.ts",
       },

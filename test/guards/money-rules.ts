@@ -200,8 +200,8 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "a result that names another recipient says nothing",
         file: "src/platform/messages.ts",
-        text: 'if (isOtherNumber(reply.to ?? "", context)) throw toStrayError(context);',
-        instead: 'if (isOtherNumber("", context)) throw toStrayError(context);',
+        text: 'if (isSurelyOtherNumber(reply.to ?? "", context)) throw toStrayError(context);',
+        instead: 'if (isSurelyOtherNumber("", context)) throw toStrayError(context);',
         test: "test/unit/platform/replies.test.ts",
       },
     ],
@@ -243,14 +243,14 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "a message that shows nothing is refused as typed",
         file: "src/features/messages/send.input.ts",
-        text: 'if (issues.length === 0 && "body" in checked && saysNothing(checked.body)) issues.push(textMissing);',
+        text: 'if (issues.length === 0 && "body" in checked && isBlankMessage(checked.body)) issues.push(textMissing);',
         instead: "",
         test: "test/unit/features/messages/send-input.test.ts",
       },
       {
         guard: "and as JSON",
         file: "src/features/messages/send.input.ts",
-        text: "...(saysNothing(body) ? [refuse(textMissing.issue, textMissing.field)] : []),",
+        text: "...(isBlankMessage(body) ? [refuse(textMissing.issue, textMissing.field)] : []),",
         instead: "",
         test: "test/app/json.test.ts",
       },
@@ -277,8 +277,8 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "all fields are among what is shown",
         file: "src/features/messages/confirm.view.ts",
-        text: "return [...renderFacts(body.message, words), ...others];",
-        instead: "return [...renderFacts(body.message, words), ...others.slice(1)];",
+        text: "return [...messageLines(body.message, words), ...others];",
+        instead: "return [...messageLines(body.message, words), ...others.slice(1)];",
         test: "test/unit/features/messages/form-limits.test.ts",
         only: "show each part of a message whole",
       },

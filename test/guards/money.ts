@@ -27,7 +27,7 @@ export const money: readonly Row[] = [
       {
         guard: "what started is closed as unknown",
         file: "src/operations/end.ts",
-        text: 'if (state !== "stored") return ownEnd("unknown", ownCodes.processEnded);',
+        text: 'if (state !== "stored") return createAppEnd("unknown", appCodes.processEnded);',
         instead: "",
         test: "test/long/crash.test.ts",
       },
@@ -146,7 +146,7 @@ export const money: readonly Row[] = [
       {
         guard: "nothing is sent without its acknowledgement",
         file: "src/operations/acts.ts",
-        text: "failed: string | null = ownCodes.notAcknowledged;",
+        text: "failed: string | null = appCodes.notAcknowledged;",
         instead: "failed: string | null = null;",
         test: "test/unit/operations/operations.test.ts",
       },
@@ -238,7 +238,7 @@ export const money: readonly Row[] = [
       {
         guard: "what is stored is held against the seal",
         file: "src/features/templates/update.ts",
-        text: 'if (digestOf(body) !== contentDigest) throw new NotReadyError("DigestMismatch");',
+        text: 'if (digestOfChange(body) !== contentDigest) throw new NotReadyError("DigestMismatch");',
         instead: 'if (contentDigest === "") throw new NotReadyError("DigestMismatch");',
         test: "test/unit/features/templates/calls.test.ts",
       },

@@ -80,8 +80,8 @@ export const namesAndHistories: readonly Row[] = [
       {
         guard: "a name that repeats the message is refused",
         file: naming,
-        text: 'givesAway(name, contentsOf(of.text)) ? "repeats_text" : null',
-        instead: 'contentsOf(of.text).includes(name) ? "repeats_text" : null',
+        text: 'repeatsSecret(name, collectContents(of.text)) ? "repeats_text" : null',
+        instead: 'collectContents(of.text).includes(name) ? "repeats_text" : null',
         test: libraryTest,
         only: "refuses the name",
       },
@@ -142,7 +142,7 @@ export const namesAndHistories: readonly Row[] = [
       {
         guard: "a finding names the last four characters of the ID",
         file: "src/features/payments/monitor.view.ts",
-        text: "end: endOf(method.id),\n    month,\n    seenAt",
+        text: "end: toIdEnding(method.id),\n    month,\n    seenAt",
         instead: "end: method.id,\n    month,\n    seenAt",
         test: "test/unit/features/payments/monitor-view.test.ts",
       },
@@ -170,7 +170,7 @@ export const namesAndHistories: readonly Row[] = [
       {
         guard: "the answer's words that repeat the message stay out of conversations",
         file: "src/outcomes/card.view.ts",
-        text: "words === null || givesAway(words, contents) ?",
+        text: "words === null || repeatsSecret(words, contents) ?",
         instead: "words === null ?",
         test: "test/app/receipts.test.ts",
         only: "takes what looks wrong",

@@ -44,7 +44,7 @@ export const rights: readonly Row[] = [
       {
         guard: "asked again when a form is submitted",
         file: "src/outcomes/repeat.slack.ts",
-        text: "if (denied !== null) return submission.ackErrors({ [reasonField]: denied });",
+        text: "if (denied !== null) return submission.ackErrors({ [reasonFieldId]: denied });",
         instead: "",
         test: "test/app/lost-right.test.ts",
         only: "the form to send again sends nothing",
@@ -224,7 +224,7 @@ export const rights: readonly Row[] = [
       {
         guard: "only Slack's hosts get an answer",
         file: "src/slack/edge/respond-to.ts",
-        text: "if (address === null || trustOf(address, new URL(client.slackApiUrl).origin) === null) {",
+        text: "if (address === null || findTrust(address, new URL(client.slackApiUrl).origin) === null) {",
         instead: "if (address === null) {",
         test: "test/unit/slack/edge/respond-to.test.ts",
       },
@@ -298,7 +298,7 @@ export const rights: readonly Row[] = [
       {
         guard: "of too many connections the one that was silent for longest goes",
         file: "src/ops/http.ts",
-        text: "if (sockets.size >= mostConnections) findSilent(sockets)?.destroy();",
+        text: "if (sockets.size >= maxConnections) findSilent(sockets)?.destroy();",
         instead: "findSilent(sockets)?.ref();",
         test: "test/unit/slack/edge/bodies.test.ts",
       },

@@ -19,7 +19,7 @@ export const whoDidWhat: readonly Row[] = [
       {
         guard: "and with each change of it",
         file: "src/store/operations/finish.ts",
-        text: "await record(context, trx, [toNewEntry(change)]);",
+        text: "await recordEvents(context, trx, [toNewEntry(change)]);",
         instead: "void toNewEntry(change);",
         test: contract,
         only: "has who did what",

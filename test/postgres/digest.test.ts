@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { dayBefore } from "../../src/features/digest/index.ts";
+import { toDigestDay } from "../../src/features/digest/index.ts";
 import { startAppOn, startChatops } from "../support/chatops.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { joon, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
@@ -15,7 +15,7 @@ test("two instances that start at the same moment post the day's digest once", a
   onTestFinished(drop);
   const env = { DATABASE_URL: url, TEST_RECIPIENTS: "joon:01000000001" };
   // The database has today's clock, so that an app with yesterday's clock sends the message for yesterday's digest.
-  const { from } = dayBefore(new Date(), "Asia/Seoul");
+  const { from } = toDigestDay(new Date(), "Asia/Seoul");
   const behindMs = Date.now() - from.getTime() - dayMs / 2;
   const then = () => new Date(Date.now() - behindMs);
   const chatops = await startChatops({ env, now: then, platform: { now: then } });

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPostgres } from "../../src/store/database/postgres.ts";
 import type { Tables } from "../../src/store/database/tables.ts";
-import { repeatOnConflict } from "../../src/store/database/transact.ts";
+import { retryOnConflict } from "../../src/store/database/transact.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
 let server: PostgresServer;
@@ -40,7 +40,7 @@ test("a column that a newer version adds fails no statement of a running one", a
   const { db, transact, close } = await openPostgres(database.url);
   const newer = await openPostgres(database.url);
   try {
-    const read = () => repeatOnConflict(() => transact((trx) => readFirst(trx, "one")));
+    const read = () => retryOnConflict(() => transact((trx) => readFirst(trx, "one")));
     await read();
     await sql`alter table operations add column added text`.execute(newer.db);
     await expect(read()).resolves.toBeUndefined();

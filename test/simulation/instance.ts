@@ -14,7 +14,7 @@ export const leaseMs = 60_000;
 const pace = { postMs: 1000, editMs: 1200, editBurst: 10 };
 /** Low, so that plans reach both limits. */
 const concurrency = 3;
-const mostActs = 8;
+const maxActs = 8;
 
 /** A commit isn't made, is made and only its answer is lost (`lost`), or takes `ms` longer. */
 export type CommitFault = { kind: "fails" | "lost" | "undone" | "slow" | "slow_answer"; ms: number };
@@ -52,7 +52,7 @@ export class Instance implements Owner {
     const own = { owner: name, version, leaseMs, now: clock.now };
     this.store = createStore(this.#connect(connection), { ...own, leaseClock: clock.now });
     this.operations = new Operations({
-      ...{ store: this.store, leaseMs, clocks, concurrency, limit: mostActs, now: clock.now },
+      ...{ store: this.store, leaseMs, clocks, concurrency, limit: maxActs, now: clock.now },
       log: pino({ level: "info" }, { write: (line) => world.trace.logs.push(line) }),
       plainNotification: plainly,
       answerRefused: async (act, { kind }) => void world.people.refuse(act, kind),

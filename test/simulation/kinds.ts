@@ -1,15 +1,15 @@
 import { z } from "zod";
 import {
+  type AnyOperationKind,
   acceptedEnd,
   actSubject,
-  type Kind,
   NotReadyError,
   operationKind,
 } from "../../src/operations/index.ts";
-import { postsOf, usualDestinations } from "../../src/outcomes/notifications.ts";
+import { defaultDestinations, toPosts } from "../../src/outcomes/notifications.ts";
 import type { Answer } from "../../src/slack/blocks/answer.ts";
 import type { Renderer } from "../../src/slack/posts/queue.ts";
-import type { Notification, Operation, ReceivedAs, Store, TrySummary } from "../../src/store/index.ts";
+import type { Notification, Operation, PhoneOwnerAnswer, Store, TrySummary } from "../../src/store/index.ts";
 import type { Instance } from "./instance.ts";
 
 /** A second request has a second effect, except of `remove`; `decide` is resumed after a restart. */
@@ -32,11 +32,11 @@ export const phoneOwner = "U-PHONE";
 const audiences = { results: null, onCall: ["C-ONCALL", "U-ONCALL"] };
 
 /** Kinds of operations, defined as a feature would, but as simple as possible. */
-export function createKinds(instance: Instance): Kind[] {
+export function createKinds(instance: Instance): AnyOperationKind[] {
   return kindNames.map((name) => createKind(name, instance));
 }
 
-function createKind(name: KindName, instance: Instance): Kind {
+function createKind(name: KindName, instance: Instance): AnyOperationKind {
   const { world } = instance;
   const quota = () => ({ day: world.clock.now().toISOString().slice(0, "YYYY-MM-DD".length), limit: perDay });
   return operationKind<Content, string>({
@@ -53,7 +53,7 @@ function createKind(name: KindName, instance: Instance): Kind {
     toEnd: (reply) => acceptedEnd("2000", { reply }, reply),
     notificationFor: (operation, transition) =>
       transition === "closed" && isPlain(operation)
-        ? { posts: postsOf(operation, audiences) }
+        ? { posts: toPosts(operation, audiences) }
         : notify(operation, `${transition} ${operation.outcome}`),
     describe: (operation) => ({
       ...{ kind: name, subject: { inFull: "", masked: "" }, facts: [], ids: [] },
@@ -82,7 +82,7 @@ function createKind(name: KindName, instance: Instance): Kind {
       enqueuedNotificationFor: ({ act, author, conversation, kind }) => ({
         posts: [...[{ subject: actSubject(act), audience: "result", kind }]].map((post) => ({
           ...post,
-          destinations: usualDestinations({ conversation, author }, audiences),
+          destinations: defaultDestinations({ conversation, author }, audiences),
         })),
       }),
     }),
@@ -100,7 +100,7 @@ type PlainOf = Pick<TrySummary, "id" | "kind" | "root" | "act"> & { outcome: str
 export function notify(operation: Operation, says: string): Notification {
   const subject = actSubject(operation.act);
   const event = { item: operation.id, says };
-  return { posts: postsOf(operation, audiences), lines: [{ subject, audience: "result", event }] };
+  return { posts: toPosts(operation, audiences), lines: [{ subject, audience: "result", event }] };
 }
 
 export function plainly(operation: Operation): Notification {
@@ -170,7 +170,7 @@ async function render(
 
 type State = { says: string; rank: number };
 
-const answerRank: Record<ReceivedAs, number> = { did_not_arrive: 1, looks_wrong: 2, arrived: 3 };
+const answerRank: Record<PhoneOwnerAnswer, number> = { did_not_arrive: 1, looks_wrong: 2, arrived: 3 };
 
 function stateOf(operation: Operation): State {
   const { state, receipt } = operation;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Acknowledgement, Act, Prepared } from "../../src/operations/index.ts";
-import { Delivery, firstAck } from "../../src/slack/edge/attend.ts";
-import type { Again, EnqueueRequest, ReceivedAs, ResolvedAs } from "../../src/store/index.ts";
+import type { Acknowledgement, Act, PreparedAct } from "../../src/operations/index.ts";
+import { createAcknowledger, InteractionState } from "../../src/slack/edge/attend.ts";
+import type { EnqueueRequest, FurtherTry, OutcomeReport, PhoneOwnerAnswer } from "../../src/store/index.ts";
 import type { Instance } from "./instance.ts";
 import { type Content, type KindName, notify } from "./kinds.ts";
 import type { Reply } from "./platform.ts";
@@ -48,7 +48,7 @@ export class People {
   /** `again`: the try that each of its operations repeats. */
   show(
     shape: Shape,
-    form: Pick<Form, "author" | "conversation"> & { again: readonly (Again | null)[] },
+    form: Pick<Form, "author" | "conversation"> & { again: readonly (FurtherTry | null)[] },
   ): Form {
     const act = `a${this.forms.length + 1}`;
     const kind: KindName = shape === "image" || shape === "files" ? "upload" : shape;
@@ -77,9 +77,13 @@ export class People {
   }
 
   /** Submits a form, or delivers a submission again. */
-  press(instance: Instance, form: Form, how: { person: string; script: Script; delivery?: Delivery }): void {
+  press(
+    instance: Instance,
+    form: Form,
+    how: { person: string; script: Script; delivery?: InteractionState },
+  ): void {
     const { trace, clock } = this.#world;
-    const { person, script, delivery = new Delivery() } = how;
+    const { person, script, delivery = new InteractionState() } = how;
     const { act, author, kind, conversation, items, proposal } = form;
     const press: Press = {
       ...{ id: `t${trace.presses.length + 1}`, act, author, kind, conversation, items, proposal },
@@ -104,12 +108,12 @@ export class People {
   async #attend(
     press: Press,
     asked: Act,
-    { delivery, ...how }: { script: Script; instance: Instance; delivery: Delivery },
+    { delivery, ...how }: { script: Script; instance: Instance; delivery: InteractionState },
   ): Promise<void> {
     const { instance } = how;
     const ack = (is: Acknowledgement = { kind: "too_slow" }) => this.#acknowledge(press, is, how);
     const context = { isLate: () => this.#isLate(press, instance) };
-    const answer = firstAck(delivery, { ack, context });
+    const answer = createAcknowledger(delivery, { ack, context });
     await instance.pass();
     if (delivery.refused === null && !answer.isTooLate()) {
       delivery.first ??= answer;
@@ -138,7 +142,7 @@ export class People {
     });
   }
 
-  resolve(instance: Instance, id: string, as: ResolvedAs): void {
+  resolve(instance: Instance, id: string, as: OutcomeReport): void {
     this.#world.clock.as(instance, () => {
       const notificationFor = (operation: Parameters<typeof notify>[0]) =>
         notify(operation, `resolved ${as}`);
@@ -146,7 +150,7 @@ export class People {
     });
   }
 
-  receive(instance: Instance, id: string, { by, as }: { by: string; as: ReceivedAs }): void {
+  receive(instance: Instance, id: string, { by, as }: { by: string; as: PhoneOwnerAnswer }): void {
     const { trace, clock } = this.#world;
     clock.as(instance, () => {
       const notificationFor = (operation: Parameters<typeof notify>[0]) =>
@@ -171,7 +175,7 @@ export class People {
     press: Press,
     form: Form,
     { script, instance }: { script: Script; instance: Instance },
-  ): Promise<Prepared | { denied: string } | null> {
+  ): Promise<PreparedAct | { denied: string } | null> {
     const { kind, ms } = script.prepare;
     await this.#world.clock.wait(ms);
     await instance.pass();

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { ReceivedAs, ResolvedAs } from "../../src/store/index.ts";
+import type { OutcomeReport, PhoneOwnerAnswer } from "../../src/store/index.ts";
 import type { CommitFault, Trap } from "./instance.ts";
 import { phoneOwner } from "./kinds.ts";
 import type { ItemScript, Script, Shape } from "./people.ts";
@@ -27,8 +27,8 @@ export type Doing =
   | { do: "again"; at: Pick; of: Pick; isUnknown: boolean; how: AgainHow; withImage: boolean; script: Script }
   | { do: "resubmit"; at: Pick; form: Pick; person: "author" | "somebody"; script: Script }
   | { do: "redeliver"; press: Pick; script: Script }
-  | { do: "resolve"; at: Pick; of: Pick; as: ResolvedAs }
-  | { do: "receive"; at: Pick; of: Pick; as: ReceivedAs; by: string }
+  | { do: "resolve"; at: Pick; of: Pick; as: OutcomeReport }
+  | { do: "receive"; at: Pick; of: Pick; as: PhoneOwnerAnswer; by: string }
   | { do: "withdraw"; at: Pick; form: Pick }
   | { do: "trap"; at: Pick; trap: Trap }
   | { do: "commit"; at: Pick; nth: number; fault: CommitFault }
@@ -133,11 +133,11 @@ const weighed: readonly (readonly [number, fc.Arbitrary<Step>])[] = [
   [16, doing("again", { at, of, isUnknown: fc.boolean(), how, withImage: mostly(false, 5, true), script })],
   [6, doing("resubmit", { at, form: fc.nat(2), person: mostly("author", 4, "somebody"), script })],
   [3, doing("redeliver", { press: fc.nat(3), script })],
-  [5, doing("resolve", { at, of, as: fc.constantFrom<ResolvedAs>("arrived", "did_not_arrive") })],
+  [5, doing("resolve", { at, of, as: fc.constantFrom<OutcomeReport>("arrived", "did_not_arrive") })],
   [
     5,
     doing("receive", {
-      ...{ at, of, as: fc.constantFrom<ReceivedAs>("arrived", "did_not_arrive", "looks_wrong") },
+      ...{ at, of, as: fc.constantFrom<PhoneOwnerAnswer>("arrived", "did_not_arrive", "looks_wrong") },
       by: mostly(phoneOwner, 3, "U1"),
     }),
   ],

@@ -22,7 +22,7 @@ type Calling = {
   mayLeave: (attempt: number) => Promise<boolean>;
 };
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 const timeoutMs = 10_000;
 /** As in the client: an older permission to leave doesn't count. */
 const leaveHoldsMs = 30_000;
@@ -54,7 +54,7 @@ export class Platform {
         if (!(error instanceof PlatformError)) throw error;
         last = error;
       }
-      if (last.certainty !== "not_sent" || attempt === mostAttempts) throw last;
+      if (last.certainty !== "not_sent" || attempt === maxAttempts) throw last;
       await pause(waitMs, calling.signal);
       await instance.pass();
       if (calling.signal.aborted) throw last;

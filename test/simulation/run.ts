@@ -5,7 +5,7 @@ import { take } from "./steps.ts";
 import { emptyStore, World } from "./world.ts";
 
 /** Longer than any claim, wait or retry. */
-const mostRestMs = 4 * 3_600_000;
+const maxRestMs = 4 * 3_600_000;
 const restStepMs = 20_000;
 
 /** How often each event happened: a simulation without an event proves nothing about it. */
@@ -38,7 +38,7 @@ async function rest(world: World): Promise<void> {
 }
 
 async function untilQuiet(world: World): Promise<void> {
-  for (let waitedMs = 0; waitedMs < mostRestMs; waitedMs += restStepMs) {
+  for (let waitedMs = 0; waitedMs < maxRestMs; waitedMs += restStepMs) {
     await world.clock.pass(restStepMs);
     if (await world.isAtRest()) break;
   }

@@ -3,11 +3,11 @@ import { playAtRandom } from "./run.ts";
 
 const { MODEL_RUNS = "25", MODEL_SEED, MODEL_PATH: path, MODEL_SHRINK_MS = "60000" } = process.env;
 const runs = Number(MODEL_RUNS);
-const leastMs = 120_000;
-const mostRunMs = 4000;
+const minMs = 120_000;
+const maxRunMs = 4000;
 
 test(`the simulation keeps the app's promises over ${runs} plans`, {
-  timeout: leastMs + runs * mostRunMs,
+  timeout: minMs + runs * maxRunMs,
 }, async () => {
   const seed = Number(MODEL_SEED ?? Math.trunc(Math.random() * 2 ** 31));
   const options = { runs, mostSteps: 40, seed, path, shrinkMs: Number(MODEL_SHRINK_MS) };

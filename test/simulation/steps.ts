@@ -1,4 +1,4 @@
-import type { Again } from "../../src/store/index.ts";
+import type { FurtherTry } from "../../src/store/index.ts";
 import type { CommitFault, Instance } from "./instance.ts";
 import type { Shape } from "./people.ts";
 import type { Doing, Step } from "./plans.ts";
@@ -125,7 +125,7 @@ async function sendAgain(world: World, step: Of<"again">, instance: Instance): P
   );
   const one = choose(newest, step.of) ?? choose(history, step.of);
   if (one === undefined) return;
-  const toAgain = ({ root, kind }: { root: string; kind: string }): Again => {
+  const toAgain = ({ root, kind }: { root: string; kind: string }): FurtherTry => {
     const shown = choose(tries(root), Math.min(how.newest, tries(root).length - 1))?.id ?? root;
     const other = choose(history, how.newest)?.root ?? "nothing";
     return {

@@ -1,6 +1,6 @@
 import type { Acknowledgement } from "../../src/operations/index.ts";
-import type { Delivery } from "../../src/slack/edge/attend.ts";
-import type { Again } from "../../src/store/index.ts";
+import type { InteractionState } from "../../src/slack/edge/attend.ts";
+import type { FurtherTry } from "../../src/store/index.ts";
 import type { Content, KindName } from "./kinds.ts";
 
 /** A time: by the clock (`ms`), and in the order of events (`at`). */
@@ -17,10 +17,10 @@ export type Press = {
   kind: KindName;
   conversation: string | null;
   /** The operations to be made, each with the root and the newest try that the form showed. */
-  items: readonly { item: string; kind: KindName; again: Again | null; isCounted: boolean }[];
+  items: readonly { item: string; kind: KindName; again: FurtherTry | null; isCounted: boolean }[];
   proposal: string | null;
   /** One object for all deliveries of the same press. */
-  delivery: Delivery;
+  delivery: InteractionState;
   instance: string;
   pressed: Moment;
   /** Null until Slack is answered; `isShown`: in time, so that Slack shows it and no failure. */

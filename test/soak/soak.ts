@@ -60,7 +60,7 @@ async function play(audience: Place, log: readonly string[], options: SoakOption
         story.keptAway += 1;
       });
       await actor.closeView({ all: true }).catch(() => {});
-      await setTimeout(story.chance.below(longestThoughtMs));
+      await setTimeout(story.chance.below(maxThoughtMs));
     }
   });
   let isDone = false;
@@ -93,7 +93,7 @@ async function play(audience: Place, log: readonly string[], options: SoakOption
     ...untilRest,
     ...findBroken({ story, tries, audiences, counters, log }),
     // What could not be compared has not held either.
-    ...(instances.length > 1 && options.flows >= longRun && !(grown <= mostGrown) ? [memory] : []),
+    ...(instances.length > 1 && options.flows >= longRun && !(grown <= maxGrown) ? [memory] : []),
   ];
   const ends = Map.groupBy(tries, ({ outcome }) => outcome);
   const count = (outcome: string) => ends.get(outcome)?.length ?? 0;
@@ -115,10 +115,10 @@ function toMb(bytes: number): string {
 
 /** Of two instances the first is never killed, and a short run says little of its memory. */
 const longRun = 10_000;
-const mostGrown = 10;
+const maxGrown = 10;
 
 /** Between two things that a person does: without it the app is busy most of the time, and little befalls it. */
-const longestThoughtMs = 4_000;
+const maxThoughtMs = 4_000;
 
 /** So long nothing more is told. One person may be asked hundreds of times, and Slack takes a message a second for each. */
 const patienceMs = 120_000;

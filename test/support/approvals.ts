@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Outside } from "../../sandbox/sandbox.ts";
 import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { notificationOfProposal } from "../../src/features/templates/proposal-lines.view.ts";
-import { digestOf } from "../../src/features/templates/shown.ts";
+import { digestOfChange } from "../../src/features/templates/shown.ts";
 import { openStore } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { startChatops } from "./chatops.ts";
@@ -33,7 +33,13 @@ export async function proposeMany(
     const change = { content: contentOf(count) };
     await proposals.add(
       {
-        ...{ id: `race-${count}`, templateId, change, contentDigest: digestOf(change), reason: "Shorter" },
+        ...{
+          id: `race-${count}`,
+          templateId,
+          change,
+          contentDigest: digestOfChange(change),
+          reason: "Shorter",
+        },
         ...{ proposer: joon, locale: "en", basis: null, expiresAt },
       },
       (proposal) => notificationOfProposal(proposal, { review: env["REVIEW_CHANNEL"] ?? null }),

@@ -7,7 +7,7 @@ import { loadConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
 import type { AttemptTimer } from "../../src/platform/index.ts";
 import { holdLimits } from "../../src/slack/edge/edge.ts";
-import type { ReadingTimes } from "../../src/slack/files/download.ts";
+import type { DownloadTimes } from "../../src/slack/files/download.ts";
 import type { GroupPace } from "../../src/slack/people/groups.ts";
 import type { Pace } from "../../src/slack/posts/queue.ts";
 import type { PostgresLimits } from "../../src/store/index.ts";
@@ -30,7 +30,7 @@ export type ChatopsOptions = OutsideOptions & {
   pace?: Pace;
   postRetries?: Backoff;
   postgresLimits?: PostgresLimits;
-  readingTimes?: ReadingTimes;
+  readingTimes?: DownloadTimes;
   groupPace?: GroupPace;
   /** The platform's silence ends a call at once, as its time-out would, or after PLATFORM_TIMEOUT_MS; else none ends so. */
   endsSilence?: boolean | "in time";

@@ -1,8 +1,8 @@
-import type { ObservedFrom, ObservedTemplate, ObservedVendor, Proposal } from "../../src/store/index.ts";
+import type { ObservationSource, ObservedTemplate, ObservedVendor, Proposal } from "../../src/store/index.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 5, minute));
 
-export const seenFromComment: ObservedFrom = {
+export const seenFromComment: ObservationSource = {
   kind: "comment",
   by: "U0MINA",
   operationId: "act-1",

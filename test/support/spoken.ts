@@ -1,5 +1,5 @@
 import { createFormat } from "../../src/locales/format.ts";
-import type { Carried } from "../../src/slack/edge/interaction.ts";
+import type { ReadMetadata } from "../../src/slack/edge/interaction.ts";
 import { en } from "./words.ts";
 
 /** What an interaction brings of its person's language. */
@@ -8,7 +8,7 @@ export const spoken = { words: en, format: createFormat("en", "Asia/Seoul") };
 /** What a form brings back: its metadata as a string, and the reader of it. */
 export function metadataOf(carries: object | string) {
   const metadata = typeof carries === "string" ? carries : JSON.stringify(carries);
-  const carried: Carried = (schema) => schema.parse(JSON.parse(metadata));
+  const carried: ReadMetadata = (schema) => schema.parse(JSON.parse(metadata));
   return { metadata, carried };
 }
 

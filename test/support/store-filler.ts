@@ -8,9 +8,9 @@ const [url] = process.argv.slice(2);
 if (url === undefined) throw new Error("usage: store-filler.ts <url>");
 const store = await openStore({ url, owner: "filler", leaseMs: 60_000, now: () => new Date() });
 /** Far more than fits. */
-const mostGroups = 1000;
+const maxGroups = 1000;
 const request = { text: "x".repeat(2000) };
-for (let group = 0, isFull = false; !isFull && group < mostGroups; group += 1) {
+for (let group = 0, isFull = false; !isFull && group < maxGroups; group += 1) {
   const answers = await Promise.all(
     Array.from({ length: 10 }, async (_, index) => {
       const id = `${group}-${index}`;

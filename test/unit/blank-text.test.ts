@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { findInvisible, isBlank, nameInvisible, trimBlank, withoutInvisible } from "../../src/blank-text.ts";
+import {
+  findInvisible,
+  isBlank,
+  replaceInvisible,
+  trimBlank,
+  withoutInvisible,
+} from "../../src/blank-text.ts";
 
 /** Zero widths, directions, fillers, a variation selector, a soft hyphen, the empty Braille cell, a control. */
 const invisible = [
@@ -14,7 +20,7 @@ describe.each(invisible.map((one) => [one.codePointAt(0)!.toString(16).toUpperCa
       expect(withoutInvisible(`${one}jo${one}on ${one}`)).toBe("joon ");
       expect(trimBlank(` ${one} a ${one}b`)).toBe(`a ${one}b`);
       expect(findInvisible(`a${one}`)).toBe(one);
-      expect(nameInvisible(`a${one}b`)).toBe(`a‹U+${code}›b`);
+      expect(replaceInvisible(`a${one}b`)).toBe(`a‹U+${code}›b`);
     });
   },
 );
@@ -38,22 +44,22 @@ const words = {
 it.each([...Object.values(words), "two words", "a\tb\nc", "\ud83d"])(
   "nameInvisible leaves %j as it is",
   (text) => {
-    expect(nameInvisible(text)).toBe(text);
+    expect(replaceInvisible(text)).toBe(text);
   },
 );
 
 it("nameInvisible names a variation selector that isn't part of a keycap", () => {
-  expect(nameInvisible("1\ufe0f a\ufe0f\u20e3")).toBe("1‹U+FE0F› a‹U+FE0F›\u20e3");
+  expect(replaceInvisible("1\ufe0f a\ufe0f\u20e3")).toBe("1‹U+FE0F› a‹U+FE0F›\u20e3");
 });
 
 it("nameInvisible names tag characters that aren't part of a flag", () => {
-  expect(nameInvisible("a\u{e0067}\u{e007f}")).toBe("a‹U+E0067›‹U+E007F›");
+  expect(replaceInvisible("a\u{e0067}\u{e007f}")).toBe("a‹U+E0067›‹U+E007F›");
   const hidden = Array.from("hidden words", (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join(
     "",
   );
-  expect(nameInvisible(`🏴${hidden}\u{e007f}`)).toContain("‹U+E0068›");
+  expect(replaceInvisible(`🏴${hidden}\u{e007f}`)).toContain("‹U+E0068›");
 });
 
 it("nameInvisible names a joiner that joins nothing", () => {
-  expect(nameInvisible("a\u200cb می\u200c\u200cخ \u200d")).toBe("a‹U+200C›b می\u200c‹U+200C›خ ‹U+200D›");
+  expect(replaceInvisible("a\u200cb می\u200c\u200cخ \u200d")).toBe("a‹U+200C›b می\u200c‹U+200C›خ ‹U+200D›");
 });

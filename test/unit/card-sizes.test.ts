@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { renderQuestions } from "../../src/features/messages/receipts.view.ts";
-import { messageTable } from "../../src/features/messages/table.view.ts";
-import { renderOwned } from "../../src/features/oncall/oncall.view.ts";
-import { createRenderers } from "../../src/features/payments/monitor.view.ts";
+import { messageBatchPresenter } from "../../src/features/messages/table.view.ts";
+import { addOwner } from "../../src/features/oncall/oncall.view.ts";
+import { createPaymentRenderers } from "../../src/features/payments/monitor.view.ts";
 import { toAlert } from "../../src/features/platform/health.view.ts";
 import { renderProposalCard } from "../../src/features/templates/card.view.ts";
 import { describeComment } from "../../src/features/templates/presenters.ts";
 import { createFormat } from "../../src/locales/format.ts";
 import { createAlertRenderer } from "../../src/outcomes/alert.view.ts";
-import { viewerAt } from "../../src/outcomes/index.ts";
+import { toViewer } from "../../src/outcomes/index.ts";
 import { renderUnknownsCard } from "../../src/outcomes/rows.view.ts";
 import type { Answer } from "../../src/slack/blocks/answer.ts";
 import type { RenderedPost, Renderer } from "../../src/slack/posts/queue.ts";
@@ -64,9 +64,9 @@ const found = async (renderer: Renderer | undefined, facts: object): Promise<Ren
   const picture = await renderer?.render(post);
   const owned = { subject: "alert:x:1", owner: null, openSince: new Date(0) };
   if (picture === null || picture === undefined) throw new Error("nothing is drawn");
-  return picture.openSince === undefined ? picture : renderOwned(picture, owned, en.oncall);
+  return picture.openSince === undefined ? picture : addOwner(picture, owned, en.oncall);
 };
-const methods = createRenderers(en.payments, createFormat("en", "Asia/Seoul"));
+const methods = createPaymentRenderers(en.payments, createFormat("en", "Asia/Seoul"));
 const month = { year: 2026, month: 10 };
 const method = { end: "4096", month, seenAt: 0, recharge: null };
 const health = createAlertRenderer((facts) => toAlert(facts, en.platform));
@@ -95,7 +95,12 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
   ["an upload", () => uploads(accepted), 3, 1],
   ["an upload that is refused", () => uploads({ outcome: "refused", result: null }), 3, 2],
   ["several uploads", () => uploads(accepted, { outcome: "refused", result: null }, open), 5, 1],
-  ["several messages", () => messageTable.render(phones, viewerAt(anUnknown(), "C1", presenter), []), 5, 1],
+  [
+    "several messages",
+    () => messageBatchPresenter.render(phones, toViewer(anUnknown(), "C1", presenter), []),
+    5,
+    1,
+  ],
   [
     "unknown outcomes",
     () => renderUnknownsCard(unknownsCard(3), { presenter, words: en, reader: "on-call" }),

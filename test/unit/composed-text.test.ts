@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { composed } from "../../src/composed-text.ts";
+import { normalizeTexts } from "../../src/composed-text.ts";
 
 it("composed keeps a field called __proto__ a field", () => {
   const value = JSON.parse('{"__pro\u200bto__": {"a": "x"}, "b": {"__proto__": "각"}}'.normalize("NFD"));
-  const read = composed(value, (name) => name.replace("\u200b", ""));
+  const read = normalizeTexts(value, (name) => name.replace("\u200b", ""));
   expect(JSON.stringify(read)).toBe('{"b":{"__proto__":"각"},"__proto__":{"a":"x"}}');
   expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { givesAway } from "../../src/foreign-words.ts";
+import { repeatsSecret } from "../../src/foreign-words.ts";
 
 describe("givesAway", () => {
   it.each([
@@ -27,7 +27,7 @@ describe("givesAway", () => {
     ["bad: ❤❤❤❤", "❤️❤️❤️❤️"],
     ["bad: 주\u3164문\u3164확\u3164인", "주문 확인"],
   ])("finds in %j a part of %j", (words, secret) => {
-    expect(givesAway(words, ["nothing alike", secret])).toBe(true);
+    expect(repeatsSecret(words, ["nothing alike", secret])).toBe(true);
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe("givesAway", () => {
     ["anything", "\u200b"],
     ["", "secret text"],
   ])("finds in %j no part of %j", (words, secret) => {
-    expect(givesAway(words, [secret])).toBe(false);
+    expect(repeatsSecret(words, [secret])).toBe(false);
   });
 
   it("finds any eight characters in a row of a message", () => {
@@ -58,14 +58,14 @@ describe("givesAway", () => {
     fc.assert(
       fc.property(text, fc.nat(), around, around, (secret, at, before, after) => {
         const start = at % (secret.length - 7);
-        expect(givesAway(`${before} ${secret.slice(start, start + 8)} ${after}`, [secret])).toBe(true);
+        expect(repeatsSecret(`${before} ${secret.slice(start, start + 8)} ${after}`, [secret])).toBe(true);
       }),
     );
   });
 
   it("searches a long message at most once for each character of the text", () => {
     const words = "M4V20261122033015ABCDEFGHIJKLMNO";
-    const { includes } = stepsOf(() => givesAway(words, ["zyxwvutsr ".repeat(9000)]));
+    const { includes } = stepsOf(() => repeatsSecret(words, ["zyxwvutsr ".repeat(9000)]));
     expect(includes.calls).toBeLessThanOrEqual(words.length);
   });
 
@@ -73,7 +73,7 @@ describe("givesAway", () => {
     const contents = Array.from({ length: 2500 }, (_, index) => `v${index.toString(36)}`);
     const words = "The template's variables do not fit: ".repeat(100);
     const all = words.length + contents.join("").length;
-    for (const { characters } of Object.values(stepsOf(() => givesAway(words, contents))))
+    for (const { characters } of Object.values(stepsOf(() => repeatsSecret(words, contents))))
       expect(characters).toBeLessThanOrEqual(3 * all);
   });
 });

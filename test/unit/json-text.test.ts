@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { findJsonFault, findTwice, toPlainJson } from "../../src/json-text.ts";
+import { findDuplicateName, findJsonFault, toPlainJson } from "../../src/json-text.ts";
 import { timesParsing } from "../support/processor-time.ts";
 
 /** Any JSON value except -0, which JSON.stringify never writes. */
@@ -75,7 +75,7 @@ it.each([
   [`{"이름":1,"${"이름".normalize("NFD")}":2}`, "이름"],
   ['{"a":1,"a\u200b":2}', "a"],
 ])("findTwice finds in %s the repeated name %s", (json, twice) => {
-  expect(findTwice(json)).toBe(twice);
+  expect(findDuplicateName(json)).toBe(twice);
 });
 
 it("findJsonFault finds the last line of JSON that is cut off anywhere", () => {

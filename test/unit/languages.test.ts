@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findLocale, onceForEach } from "../../src/languages.ts";
+import { findLocale, memoizeByLocale } from "../../src/languages.ts";
 import { isHelp } from "../../src/slack/edge/guide.ts";
 
 describe("languages", () => {
@@ -16,7 +16,7 @@ describe("languages", () => {
 
   it("onceForEach makes each language's value once", () => {
     const made: string[] = [];
-    const greet = onceForEach((locale) => {
+    const greet = memoizeByLocale((locale) => {
       made.push(locale);
       return { locale };
     });

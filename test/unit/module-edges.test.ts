@@ -15,7 +15,7 @@ const manifest: { dependencies: Record<string, string> } = JSON.parse(
 
 const environment = /\bprocess\s*(?:\?\.|\.|\[\s*["'`])\s*(?:env|exit|exitCode|argv|kill|abort)\b/;
 const vagueName = /(?:^|[/.-])(?:utils?|helpers?|common|managers?|services?|base)(?=[/.-]|$)/;
-const longestFileLines = 400;
+const maxFileLines = 400;
 
 function namesEnvironment(path: string, text: string): boolean {
   return environment.test(withoutComments(path, text));
@@ -64,7 +64,7 @@ describe("the modules", () => {
   test("have at most 400 lines, and so have tests and scripts", () => {
     const all = globSync("{src,sandbox,test,bench,scripts}/**/*.{ts,js}", { cwd: root });
     expect(all).toContain("test/unit/module-edges.test.ts");
-    const long = all.filter((path) => countLines(path) > longestFileLines);
+    const long = all.filter((path) => countLines(path) > maxFileLines);
     expect(long).toEqual([]);
   });
 

@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { withoutInvisible } from "../../blank-text.ts";
-import { dayWords, type ListButton, type PagedList, renderPagedList } from "../../lists/list.ts";
+import { formatDay, type ListButton, type PagedList, renderPagedList } from "../../lists/list.ts";
 import type { PlatformList, Reading } from "../../lists/readings.ts";
-import { Page } from "../../lists/show-list.ts";
+import { PageNumber } from "../../lists/show-list.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Channel } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
-import { type Column, noValue, type Row } from "../../slack/blocks/table.ts";
+import { type Column, emptyCellText, type Row } from "../../slack/blocks/table.ts";
 
 /** Ids that Slack echoes. `page` is followed by `:` and the button's own suffix. */
 export const ids = { command: "/msg-channels", page: "channels.page", open: "channels.open" } as const;
 
 /** Limit of a search in characters, longer than any id or number of a channel; the rest is cut. */
-const longestSearch = 64;
+const maxSearchLength = 64;
 
 /** Value of a button: a page of all channels, or of a search. */
-export const ChannelQuery = z.object({ search: z.string().max(2 * longestSearch), page: Page });
-export type ChannelQuery = z.infer<typeof ChannelQuery>;
+export const ChannelListQuery = z.object({ search: z.string().max(2 * maxSearchLength), page: PageNumber });
+export type ChannelListQuery = z.infer<typeof ChannelListQuery>;
 
-export function parseSearch(text: string): ChannelQuery {
-  return { search: [...withoutInvisible(text)].slice(0, longestSearch).join(""), page: 0 };
+export function parseChannelQuery(text: string): ChannelListQuery {
+  return { search: [...withoutInvisible(text)].slice(0, maxSearchLength).join(""), page: 0 };
 }
 
 /** Finds channels by search ID, ID or number: exact matches, else partial ones. An empty search finds all. */
@@ -46,7 +46,7 @@ const keyCharacters = 2000;
 /** Lists channels in the platform's order, usually newest first. A single one is shown with all its fields. */
 export function renderChannels(
   reading: Reading<PlatformList<Channel>>,
-  query: ChannelQuery,
+  query: ChannelListQuery,
   { words, format }: { words: Catalogue; format: Format },
 ): Answer {
   const { channels } = words;
@@ -97,12 +97,12 @@ function allChannels({ showAll }: Catalogue["channels"]): ListButton {
   return { actionId: `${ids.page}:all`, text: showAll, value: toValue({ search: "", page: 0 }) };
 }
 
-function toValue(query: ChannelQuery): string {
+function toValue(query: ChannelListQuery): string {
   return JSON.stringify(query);
 }
 
 function toRow(channel: Channel): Row {
-  return [nameOf(channel) ?? noValue, channel.phoneNumber ?? noValue];
+  return [nameOf(channel) ?? emptyCellText, channel.phoneNumber ?? emptyCellText];
 }
 
 /** Search ID of a channel, or its ID if it has none. */
@@ -129,9 +129,9 @@ function toDetails(channel: Channel, format: Format): Row {
     [service, categoryCode, key].filter(Boolean).join(" "),
   );
   return [
-    ...[searchId, phoneNumber, pfId, accountId].map((one) => one ?? noValue),
+    ...[searchId, phoneNumber, pfId, accountId].map((one) => one ?? emptyCellText),
     keys.join("; "),
-    dayWords(channel.dateCreated, format),
-    dayWords(channel.dateUpdated, format),
+    formatDay(channel.dateCreated, format),
+    formatDay(channel.dateUpdated, format),
   ];
 }

@@ -4,12 +4,12 @@ import type { Format } from "../../locales/format.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import type { AppContext, DigestPart, Feature } from "../feature.ts";
+import type { AppContext, Feature, ReadDigestPart } from "../feature.ts";
 
 const kind = "digest";
 const digestHour = 9;
 const pageSize = 100;
-const mostUnresolved = 100;
+const maxUnresolved = 100;
 
 /** Stored facts of a digest: a day's operations by outcome. What waits is read when the post is rendered. */
 const Digest = z.object({
@@ -23,18 +23,18 @@ export function createDigest(app: AppContext): Feature {
   const { config, store, formatOf } = app;
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale);
-  const unresolved: DigestPart = async () => {
-    const filter = { outcomes: ["unknown" as const], isUnresolved: true, limit: mostUnresolved };
+  const unresolved: ReadDigestPart = async () => {
+    const filter = { outcomes: ["unknown" as const], isUnresolved: true, limit: maxUnresolved };
     const { operations, next } = await store.operations.list(filter);
     return {
-      says: renderUnresolved({ count: operations.length, hasMore: next !== null }, words),
+      says: unresolvedLines({ count: operations.length, hasMore: next !== null }, words),
       makesDay: true,
     };
   };
   const readParts = () => Promise.all([unresolved, ...app.digest()].map((read) => read()));
 
   async function run(signal: AbortSignal): Promise<void> {
-    const day = dayBefore(await store.jobs.now(), config.timeZone);
+    const day = toDigestDay(await store.jobs.now(), config.timeZone);
     const counts = await countOutcomes(day, store, signal);
     const isQuiet = Object.values(counts).every((count) => count === 0);
     if (isQuiet && !(await readParts()).some(({ says, makesDay }) => makesDay && says.length > 0)) return;
@@ -62,7 +62,7 @@ export function createDigest(app: AppContext): Feature {
 }
 
 /** Calendar day before the newest due digest. It has 23 or 25 hours when the clocks change. */
-export function dayBefore(now: Date, timeZone: string): { from: Date; to: Date } {
+export function toDigestDay(now: Date, timeZone: string): { from: Date; to: Date } {
   const began = dailyAt(0, timeZone);
   const to = began(dailyAt(digestHour, timeZone)(now));
   return { from: began(new Date(to.getTime() - 1)), to };
@@ -100,7 +100,7 @@ export function renderDigest(
   ]);
 }
 
-export function renderUnresolved(
+export function unresolvedLines(
   { count, hasMore }: { count: number; hasMore: boolean },
   { digest }: Catalogue,
 ): Line[] {

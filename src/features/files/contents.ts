@@ -1,14 +1,14 @@
 import pLimit from "p-limit";
 
 /** What a file is, by its bytes. `picture`: null for a document. */
-export type Contents = { kind: FileKind; picture: Picture | null };
+export type Contents = { kind: FileFormat; picture: PictureSize | null };
 
 /** Formats that the platform stores, by its description and public record. */
 const kinds = ["png", "apng", "jpg", "gif", "tif", "pdf"] as const;
-export type FileKind = (typeof kinds)[number];
+export type FileFormat = (typeof kinds)[number];
 
 /** `pages`: of a TIFF or an animation, else 1. */
-export type Picture = { width: number; height: number; pages: number };
+export type PictureSize = { width: number; height: number; pages: number };
 
 /** Codes that the catalogue's `reasons` put into words. */
 type ContentsProblem = {
@@ -18,9 +18,9 @@ type ContentsProblem = {
 };
 
 /** A larger picture is refused: a phone would need hundreds of megabytes of memory to show it. */
-const mostPixels = 50_000_000;
+const maxPixels = 50_000_000;
 /** Decoded bytes of a picture that must be held whole: 30 megapixels, or 15 at 16 bits a value. A larger one isn't decoded. */
-const mostOpenedBytes = 120_000_000;
+const maxDecodedBytes = 120_000_000;
 const openingSeconds = 10;
 
 /** Decodes one picture at a time, since each takes memory and a core. */
@@ -30,7 +30,7 @@ const oneAtATime = pLimit(1);
 const headBytes = 65_536;
 const tiffHead = /^(?:II[*+]\0|MM\0[*+])/;
 /** Chunks of a PNG; one of 10 MB has a few thousand. A PNG with more is refused: reading it could take seconds. */
-const mostChunks = 20_000;
+const maxChunks = 20_000;
 
 /** @param type the platform's file type: all but DOCUMENT have to be pictures */
 export async function inspectFile(
@@ -58,7 +58,7 @@ export async function inspectFile(
       ? { kind, picture: null }
       : { problem: "FileDamaged" };
   }
-  if (/png$/.test(kind) && countChunks(bytes) > mostChunks) return { problem: "FileDamaged" };
+  if (/png$/.test(kind) && countChunks(bytes) > maxChunks) return { problem: "FileDamaged" };
   // Decoding checks only the first picture of an animation, so its end is checked here.
   if (kind === "apng" && bytes.lastIndexOf("IEND") < 0) return { problem: "FileDamaged" };
   if (kind === "gif" && isCutGif(bytes)) return { problem: "FileDamaged" };
@@ -102,7 +102,7 @@ function isPictureType(type: string | undefined): boolean {
   return type !== undefined && type !== "DOCUMENT";
 }
 
-async function inspectPicture(bytes: Buffer, kind: FileKind): Promise<Contents | ContentsProblem> {
+async function inspectPicture(bytes: Buffer, kind: FileFormat): Promise<Contents | ContentsProblem> {
   const written = kind === "jpg" ? withoutZeros(bytes, 0) : bytes;
   const isEnded = kind !== "jpg" || written.subarray(-2).equals(jpegEnd);
   try {
@@ -137,7 +137,7 @@ async function openUnended(jpeg: Buffer): Promise<Contents | ContentsProblem> {
 
 async function openPicture(
   bytes: Buffer,
-  kind: FileKind,
+  kind: FileFormat,
   failOn: "error" | "warning",
 ): Promise<Contents | ContentsProblem> {
   // Imported only when needed: most processes never decode a picture.
@@ -146,7 +146,7 @@ async function openPicture(
   const seen = await image.metadata();
   const { width, height, pages = 1, isProgressive } = seen;
   const picture = { width, height, pages };
-  if (width * height > mostPixels) return { problem: "FilePixels" };
+  if (width * height > maxPixels) return { problem: "FilePixels" };
   const isRowByRow = /jpg|png/.test(kind) && isProgressive !== true;
   if (isRowByRow || mayOpen(seen)) await decodeToEnd(image, picture);
   return { kind, picture };
@@ -156,11 +156,11 @@ function mayOpen(seen: import("sharp").Metadata): boolean {
   // A progressive JPEG is held as coefficients of 16 bits.
   const isProgressiveJpeg = seen.format === "jpeg" && seen.isProgressive;
   const held = isProgressiveJpeg ? 2 * seen.channels : seen.depth === "uchar" ? 4 : 8;
-  return seen.width * seen.height * held <= mostOpenedBytes;
+  return seen.width * seen.height * held <= maxDecodedBytes;
 }
 
 /** Decodes the last row, and so all before it. @throws if the picture is cut or broken */
-async function decodeToEnd(image: import("sharp").Sharp, { width, height }: Picture): Promise<void> {
+async function decodeToEnd(image: import("sharp").Sharp, { width, height }: PictureSize): Promise<void> {
   await image
     .extract({ left: 0, top: height - 1, width, height: 1 })
     .raw()
@@ -168,9 +168,9 @@ async function decodeToEnd(image: import("sharp").Sharp, { width, height }: Pict
 }
 
 /** `edge`: longest side in pixels; `quality`: of the JPEG. Equal values always give equal bytes, so retries do too. */
-export type Shrinking = { edge: number; quality: number };
+export type ShrinkSettings = { edge: number; quality: number };
 
-export type Smaller = Shrinking & { sizeBytes: number; width: number; height: number };
+export type ShrinkPlan = ShrinkSettings & { sizeBytes: number; width: number; height: number };
 
 export type ShrinkOptions = { limitBytes: number; type: string; signal: AbortSignal };
 
@@ -190,10 +190,10 @@ export function canShrink({ kind, picture }: Contents, type: string | undefined)
 }
 
 /** The largest version within the limit; null if there is none, or the picture can't be opened. */
-export function findSmaller(
+export function findShrinkPlan(
   bytes: Buffer,
   { limitBytes, type, signal }: ShrinkOptions,
-): Promise<Smaller | null> {
+): Promise<ShrinkPlan | null> {
   return oneAtATime(async () => {
     const { first, smallest, least } = edges.get(type) ?? mms;
     const opened = await unpack(bytes, { edge: first, signal });
@@ -219,7 +219,7 @@ function smaller(edge: number): number {
 /** The picture made smaller; null if it can't be opened. */
 export function shrink(
   bytes: Buffer,
-  shrinking: Shrinking,
+  shrinking: ShrinkSettings,
   { type, signal }: Pick<ShrinkOptions, "type" | "signal">,
 ): Promise<Buffer | null> {
   return oneAtATime(async () => {
@@ -248,7 +248,7 @@ async function unpack(bytes: Buffer, { edge, signal }: { edge: number; signal: A
   const { width, height, channels } = unpacked.info;
   return {
     longest: Math.max(width, height),
-    encode: ({ edge: to, quality }: Shrinking) =>
+    encode: ({ edge: to, quality }: ShrinkSettings) =>
       sharp(unpacked.data, { raw: { width, height, channels } })
         .resize({ width: to, height: to, fit: "inside", withoutEnlargement: true })
         .jpeg({ quality, mozjpeg: true })

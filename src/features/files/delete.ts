@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { acceptedEnd, mapReply, type OperationKind } from "../../operations/index.ts";
 import { type FileRecord, type PlatformClient, PlatformError } from "../../platform/index.ts";
-import { type InTransaction, noteDeleted, noteThere, type Operation } from "../../store/index.ts";
-import { type Deleted, toKept } from "./stored.ts";
+import { type InTransaction, markDeleted, type Operation, unmarkDeleted } from "../../store/index.ts";
+import { type DeleteResult, toKept } from "./stored.ts";
 
 export const deleteKind = "files.delete";
 
@@ -20,10 +20,10 @@ export function readDelete(stored: unknown): DeleteRequest | null {
 }
 
 /** The kind of operation that deletes a file. Deleting twice is harmless, so it may be repeated at once. */
-export function deleteOperation(
+export function createDeleteKind(
   platform: Pick<PlatformClient, "deleteFile">,
-  views: Pick<OperationKind<DeleteRequest, Deleted>, "notificationFor" | "describe">,
-): OperationKind<DeleteRequest, Deleted> {
+  views: Pick<OperationKind<DeleteRequest, DeleteResult>, "notificationFor" | "describe">,
+): OperationKind<DeleteRequest, DeleteResult> {
   return {
     name: deleteKind,
     read: readDelete,
@@ -46,19 +46,19 @@ export function deleteOperation(
     },
     words: ({ name, type }) => ["delete", "삭제", name, type],
     toEnd: (gone) => acceptedEnd("200", gone),
-    inTransaction: noteGone,
+    inTransaction: recordDeletion,
     ...views,
   };
 }
 
 /** Notes that a file is deleted, or still there: by what the platform says, else by a person's report. */
-export function noteGone(operation: Operation): ReturnType<InTransaction> {
+export function recordDeletion(operation: Operation): ReturnType<InTransaction> {
   const { outcome, author, closedAt, createdAt, resolvedAs, resolvedBy, resolvedAt, kind } = operation;
   const asked = kind === deleteKind ? readDelete(operation.request) : null;
   if (asked === null) return null;
   const { fileId } = asked;
   const isGoneNow = outcome === "accepted" || isUnknownFile(operation);
-  const note = isGoneNow || outcome === "unknown" ? noteDeleted : noteThere;
+  const note = isGoneNow || outcome === "unknown" ? markDeleted : unmarkDeleted;
   const by = isGoneNow ? author : resolvedAs === "arrived" ? resolvedBy : null;
   const at = isGoneNow ? (closedAt ?? createdAt) : resolvedAt;
   if (by === null || at === null) return null;

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../locales/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
-import { eitherOf, type People, type Person } from "../../slack/people/people.ts";
+import { joinPeopleLists, type People, type Person } from "../../slack/people/people.ts";
 import type { FileTable, UploadedFileRecord } from "../../store/index.ts";
 import type { AppContext } from "../feature.ts";
 
@@ -15,18 +15,18 @@ export type FileDeps = Pick<
   noAccess: (says: string, words: Catalogue) => Answer;
 };
 
-type Rights = ReturnType<typeof rightsBy>;
+type Rights = ReturnType<typeof createRights>;
 
-export function rightsBy(
+export function createRights(
   isOn: People["isOn"],
   { fileManagers, senders, operators }: AppContext["config"]["people"],
 ) {
   return {
     upload: (person: Person) => isOn(fileManagers, person),
     send: (person: Person) => isOn(senders, person),
-    list: (person: Person) => isOn(eitherOf(fileManagers, senders), person),
+    list: (person: Person) => isOn(joinPeopleLists(fileManagers, senders), person),
     /** Allowed to the file's uploader, while they may upload, and to operators. */
     delete: ({ author }: Pick<UploadedFileRecord, "author">, person: Person) =>
-      isOn(author === person.id ? eitherOf(fileManagers, operators) : operators, person),
+      isOn(author === person.id ? joinPeopleLists(fileManagers, operators) : operators, person),
   };
 }

@@ -1,29 +1,29 @@
 import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import { type Description, inItself, type Ways } from "../../operations/kind.ts";
+import { type Description, toUnnamedFact, type Ways } from "../../operations/kind.ts";
 import { maskDigits } from "../../phone-number.ts";
-import { fileLimitBytes } from "../../platform/index.ts";
+import { maxFileBytesOf } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Operation } from "../../store/index.ts";
 import { deleteKind, isUnknownFile, readDelete } from "./delete.ts";
 import { ids } from "./ids.ts";
 import {
+  formatFileName,
+  formatFileSize,
+  formatPixels,
   isPicture,
-  nameOf,
-  pixelWords,
-  readDeleted,
+  readDeleteResult,
   readFound,
   readUpload,
-  readUploaded,
-  shownName,
-  sizeWords,
-  type Uploaded,
+  readUploadResult,
   type UploadRequest,
+  type UploadResult,
+  uploadNameOf,
 } from "./stored.ts";
 
 /** Action ids under an upload; `describeFile` adapts them to its outcome. */
-export const uploadWays: Ways = {
+export const uploadFollowUps: Ways = {
   resolve: ids.resolve,
   unresolved: ids.unresolved,
   repeat: null,
@@ -31,7 +31,7 @@ export const uploadWays: Ways = {
   another: null,
 };
 
-const longestUrl = 1000;
+const maxUrlLength = 1000;
 
 /** Codes of failures that another try would only repeat. */
 const final = /^File(?:Gone|Elsewhere|OverRead|TooLarge|Empty|Format|NotPicture|Pixels)$/;
@@ -45,8 +45,8 @@ function describeUpload(operation: Operation, words: Catalogue): Description | n
   const asked = readUpload(operation.request);
   if (asked === null) return null;
   const { files } = words;
-  const uploaded = readUploaded(operation.result);
-  const name = shownName(nameOf(asked));
+  const uploaded = readUploadResult(operation.result);
+  const name = formatFileName(uploadNameOf(asked));
   const type = maskDigits(uploaded?.type ?? asked.type ?? "DOCUMENT");
   const id = toShownId(uploaded?.fileId ?? "");
   const tooBig = tooBigWords(operation, asked, words);
@@ -55,18 +55,20 @@ function describeUpload(operation: Operation, words: Catalogue): Description | n
     subject: { inFull: name, masked: maskDigits(name), isOwnWord: true },
     facts: [
       // The reason already says type and size.
-      ...(tooBig === null ? [inItself(files.facts.type, type), ...sizeFact(uploaded, asked, words)] : []),
+      ...(tooBig === null
+        ? [toUnnamedFact(files.facts.type, type), ...sizeFact(uploaded, asked, words)]
+        : []),
       ...(uploaded?.type === "CHAT" ? [vendorFact(uploaded, words)] : []),
     ],
     details: [...linkDetail(uploaded?.link ?? asked.link, words), ...recordDetails(uploaded, words)],
     contents: [],
     ids: id === null ? [] : [{ name: files.fileId, id }],
-    ways: { ...uploadWays, ...nextWay(operation, words), ...useWay(uploaded, words) },
+    ways: { ...uploadFollowUps, ...nextWay(operation, words), ...useWay(uploaded, words) },
     terms: withReasons(withTerms(words, "upload"), { tooBig, format: readFound(operation.result).format }),
   };
 }
 
-function useWay(uploaded: Uploaded | null, { files }: Catalogue): Pick<Ways, "use"> {
+function useWay(uploaded: UploadResult | null, { files }: Catalogue): Pick<Ways, "use"> {
   if (uploaded === null || !isPicture(uploaded)) return {};
   return { use: { id: ids.use, label: files.list.use, value: uploaded.fileId } };
 }
@@ -76,7 +78,7 @@ function nextWay(operation: Operation, { files: { upload } }: Catalogue): Pick<W
   const { same, smaller } = readFound(operation.result);
   if (same !== undefined) return { edit: ids.again, editLabel: upload.anyway };
   if (smaller !== undefined) {
-    const editLabel = upload.smaller(sizeWords(smaller.sizeBytes), pixelWords(smaller));
+    const editLabel = upload.smaller(formatFileSize(smaller.sizeBytes), formatPixels(smaller));
     return { edit: ids.again, editLabel };
   }
   return { edit: final.test(codeOf(operation)) ? null : ids.again, editLabel: upload.again };
@@ -90,7 +92,7 @@ function tooBigWords(
 ): string | null {
   const bytes = readFound(operation.result).sizeBytes ?? file.size;
   if (bytes === undefined || !/^FileToo(?:Big|Large)$/.test(codeOf(operation))) return null;
-  const [size, limit] = [sizeWords(bytes), sizeWords(fileLimitBytes(type))];
+  const [size, limit] = [formatFileSize(bytes), formatFileSize(maxFileBytesOf(type))];
   // Size and limit may look the same when rounded.
   return size === limit ? null : files.overLimit(size, maskDigits(type), limit);
 }
@@ -108,33 +110,36 @@ function withReasons(
   return { ...terms, reasons: { ...terms.reasons, byCode: { ...byCode, ...Object.fromEntries(explained) } } };
 }
 
-function sizeFact(uploaded: Uploaded | null, { file, smaller }: UploadRequest, { files }: Catalogue) {
+function sizeFact(uploaded: UploadResult | null, { file, smaller }: UploadRequest, { files }: Catalogue) {
   const bytes = uploaded?.sizeBytes ?? file.size;
   if (bytes === undefined) return [];
   const { width = null, height = null } = uploaded ?? {};
-  const pixels = width === null || height === null ? "" : `, ${pixelWords({ width, height })}`;
-  const has = `${sizeWords(bytes)}${pixels}`;
+  const pixels = width === null || height === null ? "" : `, ${formatPixels({ width, height })}`;
+  const has = `${formatFileSize(bytes)}${pixels}`;
   if (uploaded === null || smaller === undefined || file.size === undefined) {
-    return [inItself(files.facts.size, has)];
+    return [toUnnamedFact(files.facts.size, has)];
   }
-  return [inItself(files.facts.size, files.madeSmaller(sizeWords(file.size), has))];
+  return [toUnnamedFact(files.facts.size, files.madeSmaller(formatFileSize(file.size), has))];
 }
 
 function linkDetail(link: string | undefined, { files }: Catalogue) {
   if (link === undefined) return [];
-  return [{ name: files.upload.fields.link.label, value: shorten(link, longestUrl) }];
+  return [{ name: files.upload.fields.link.label, value: shorten(link, maxUrlLength) }];
 }
 
-function recordDetails(record: Pick<Uploaded, "url" | "references"> | null, { files: { facts } }: Catalogue) {
+function recordDetails(
+  record: Pick<UploadResult, "url" | "references"> | null,
+  { files: { facts } }: Catalogue,
+) {
   const { url = null, references = [] } = record ?? {};
   return [
-    ...(url === null ? [] : [{ name: facts.url, value: shorten(url, longestUrl) }]),
+    ...(url === null ? [] : [{ name: facts.url, value: shorten(url, maxUrlLength) }]),
     ...(references.length === 0 ? [] : [{ name: facts.references, value: references.join(", ") }]),
   ];
 }
 
-function vendorFact({ vendorA, vendorB }: Uploaded, { files }: Catalogue) {
-  return inItself(files.facts.vendors, files.vendors(vendorA !== null, vendorB !== null));
+function vendorFact({ vendorA, vendorB }: UploadResult, { files }: Catalogue) {
+  return toUnnamedFact(files.facts.vendors, files.vendors(vendorA !== null, vendorB !== null));
 }
 
 function describeDelete(operation: Operation, words: Catalogue): Description | null {
@@ -142,16 +147,16 @@ function describeDelete(operation: Operation, words: Catalogue): Description | n
   if (asked === null) return null;
   const { files } = words;
   const id = toShownId(asked.fileId);
-  const name = shownName(asked.name);
+  const name = formatFileName(asked.name);
   return {
     kind: files.kind.delete,
     subject: { inFull: name, masked: maskDigits(name), isOwnWord: true },
     facts: [{ name: files.facts.type, value: asked.type }],
-    details: recordDetails(readDeleted(operation.result), words),
+    details: recordDetails(readDeleteResult(operation.result), words),
     contents: [],
     ids: id === null ? [] : [{ name: files.fileId, id }],
     ways: {
-      ...uploadWays,
+      ...uploadFollowUps,
       isHarmlessTwice: true,
       edit: isUnknownFile(operation) ? null : ids.removeAgain,
       editLabel: files.delete.again,

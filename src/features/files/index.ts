@@ -3,24 +3,19 @@ import { operationKind } from "../../operations/index.ts";
 import { createPresenter } from "../../outcomes/index.ts";
 import { notificationOfEnd } from "../../outcomes/notifications.ts";
 import { openUnresolved, type ResolveDeps, resolveOutcome } from "../../outcomes/resolve.slack.ts";
-import { createList } from "../../outcomes/rows.view.ts";
+import { createBatchPresenter } from "../../outcomes/rows.view.ts";
 import { mergeRoutes } from "../../slack/edge/interaction.ts";
-import { renderNoRight } from "../../slack/people/no-access.ts";
+import { renderNoAccess } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
-import {
-  createFiles as createFileTable,
-  type FileTable,
-  type Operation,
-  type Transition,
-} from "../../store/index.ts";
+import { createFileTable, type FileTable, type Operation, type Transition } from "../../store/index.ts";
 import type { AppContext, Feature, HomeSection } from "../feature.ts";
-import { deleteKind, deleteOperation, noteGone } from "./delete.ts";
-import { type FileDeps, rightsBy } from "./deps.ts";
-import { describeFile, uploadWays } from "./describe.view.ts";
+import { createDeleteKind, deleteKind, recordDeletion } from "./delete.ts";
+import { createRights, type FileDeps } from "./deps.ts";
+import { describeFile, uploadFollowUps } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { listRoutes } from "./list.slack.ts";
 import { toUploadRequest, uploadRoutes } from "./upload.slack.ts";
-import { uploadKind, uploadOperation } from "./upload.ts";
+import { createUploadKind, uploadKind } from "./upload.ts";
 
 export function createFiles(app: AppContext): Feature {
   const { config, people, platform, slackFiles, store } = app;
@@ -29,8 +24,8 @@ export function createFiles(app: AppContext): Feature {
     audiences: { results, onCall },
     teamLocale: config.locale,
     describe: describeFile,
-    ids: uploadWays,
-    batch: createList((counts, { files }) => files.upload.batch(counts)),
+    ids: uploadFollowUps,
+    batch: createBatchPresenter((counts, { files }) => files.upload.batch(counts)),
   });
   const views = {
     notificationFor: (operation: Operation, transition: Transition) =>
@@ -42,7 +37,7 @@ export function createFiles(app: AppContext): Feature {
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
     presenter,
-    inTransaction: noteGone,
+    inTransaction: recordDeletion,
   };
   const deps = createDeps(app);
   return {
@@ -58,12 +53,12 @@ export function createFiles(app: AppContext): Feature {
     ]),
     kinds: [
       operationKind(
-        uploadOperation(
+        createUploadKind(
           { platform, readFile: slackFiles, files: deps.files },
           { ...views, quota: app.quota },
         ),
       ),
-      operationKind(deleteOperation(platform, views)),
+      operationKind(createDeleteKind(platform, views)),
     ],
     presenters: { [uploadKind]: presenter, [deleteKind]: presenter },
     home: (person) => homeOf(person, deps),
@@ -83,9 +78,9 @@ function createDeps(app: AppContext): FileDeps & { files: FileTable } {
   return {
     ...app,
     files: store.open(createFileTable),
-    may: rightsBy(people.isOn, config.people),
-    known: rightsBy(people.isKnownToBeOn, config.people),
-    noAccess: (says, { common }) => renderNoRight(says, config.people.operators, common.access),
+    may: createRights(people.isOn, config.people),
+    known: createRights(people.isKnownToBeOn, config.people),
+    noAccess: (says, { common }) => renderNoAccess(says, config.people.operators, common.access),
   };
 }
 

@@ -2,9 +2,9 @@ import { encodePosition, showList, turnTo } from "../../lists/show-list.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
-import { obstacleToEdit, toAgain } from "../../outcomes/again.ts";
-import { cardTitle } from "../../outcomes/card.view.ts";
-import { obstacleWords } from "../../outcomes/repeat.view.ts";
+import { findEditObstacle, toRetry } from "../../outcomes/again.ts";
+import { formatCardTitle } from "../../outcomes/card.view.ts";
+import { formatObstacle } from "../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Command, Routes, Submission } from "../../slack/edge/interaction.ts";
@@ -20,7 +20,7 @@ import {
   type FileUse,
   renderDeleteForm,
   renderDeleteNotice,
-  renderFiles,
+  renderFileList,
   selections,
   toFilter,
 } from "./list.view.ts";
@@ -35,16 +35,16 @@ export function listRoutes(deps: FileDeps): Routes {
   return {
     commands: {
       [ids.listCommand]: {
-        run: (command) => openFiles(command, deps),
+        run: (command) => openFileList(command, deps),
         guide: (person) => listGuide(person, deps),
       },
     },
     submissions: { [ids.remove]: (submission) => submitDelete(submission, deps) },
     clicks: {
-      [ids.open]: (click) => openFiles(click, deps),
+      [ids.open]: (click) => openFileList(click, deps),
       [ids.page]: (click) => turnTo(click, FilePosition, (position) => showPage(click, position, deps)),
       [ids.filter]: (click) => filterFiles(click, deps),
-      [ids.use]: (click) => useFile(click, deps),
+      [ids.use]: (click) => openSendFormWithFile(click, deps),
       [ids.remove]: (click) => askToDelete(click, deps),
       [ids.removeAgain]: (click) => deleteAgain(click, deps),
     },
@@ -56,7 +56,7 @@ function listGuide(person: Person, { may }: FileDeps): Guide {
   return { ...guide.list, denied: may.list(person) ? null : list.notAllowed };
 }
 
-export async function openFiles(to: Command | Click, deps: ListDeps): Promise<void> {
+export async function openFileList(to: Command | Click, deps: ListDeps): Promise<void> {
   await showPage(to, firstPage, deps);
 }
 
@@ -79,7 +79,7 @@ async function showPage(to: Command | Click, position: FilePosition, deps: ListD
     read: () => deps.files.list({ ...toFilter(position, person.id), limit: pageRows + 1 }),
     render: (found) => {
       const page = { position, files: found.slice(0, pageRows), hasNext: found.length > pageRows };
-      return renderFiles(page, rightsOf(person, deps), words);
+      return renderFileList(page, rightsOf(person, deps), words);
     },
     explain: () => null,
   });
@@ -94,7 +94,7 @@ function rightsOf(person: Person, { known, services }: Pick<ListDeps, "known" | 
   };
 }
 
-export async function useFile(click: Click, deps: ListDeps): Promise<void> {
+export async function openSendFormWithFile(click: Click, deps: ListDeps): Promise<void> {
   const { person, value } = click;
   const { files } = wordsOf(person.locale);
   await click.ack();
@@ -106,7 +106,7 @@ export async function useFile(click: Click, deps: ListDeps): Promise<void> {
   await click.answer(plainAnswer(isThere ? files.notForMessages : files.alreadyDeleted));
 }
 
-const mostUses = 10;
+const maxUses = 10;
 
 /** Asks to delete, and names the messages that used the file. */
 async function askToDelete(click: Click, deps: FileDeps): Promise<void> {
@@ -123,9 +123,9 @@ async function openDeleteForm(
   const { words } = click;
   const found = await findDeletable(fileId, click.person, deps);
   if ("denied" in found) return click.answer(plainAnswer(found.denied));
-  const uses = await deps.files.usesOf(fileId, mostUses + 1);
-  const shown = await Promise.all(uses.slice(0, mostUses).map((id) => describeUse(id, deps, words)));
-  const form = { file: found.file, uses: shown, hasMore: uses.length > mostUses };
+  const uses = await deps.files.usesOf(fileId, maxUses + 1);
+  const shown = await Promise.all(uses.slice(0, maxUses).map((id) => describeUse(id, deps, words)));
+  const form = { file: found.file, uses: shown, hasMore: uses.length > maxUses };
   await click.openModal(renderDeleteForm({ act: deps.newId(), ...asked }, form, words));
 }
 
@@ -133,7 +133,7 @@ async function describeUse(id: string, { store, operations }: FileDeps, words: C
   const operation = await store.operations.get(id);
   if (operation === null) return { title: null, author: null, at: null };
   const description = operations.describe(operation, words);
-  const title = description === null ? null : cardTitle(operation, description, words);
+  const title = description === null ? null : formatCardTitle(operation, description, words);
   return { title, author: operation.author, at: operation.createdAt };
 }
 
@@ -186,8 +186,8 @@ async function findBefore(id: string, person: Person, deps: FileDeps): Promise<B
   const operation = await deps.store.operations.get(id);
   const before = operation === null ? null : readDelete(operation.request);
   if (operation === null || before === null) return { denied: words.outcomes.noLonger };
-  const obstacle = obstacleToEdit(operation);
-  if (obstacle !== null && obstacle !== "unresolved") return { denied: obstacleWords(obstacle, words) };
+  const obstacle = findEditObstacle(operation);
+  if (obstacle !== null && obstacle !== "unresolved") return { denied: formatObstacle(obstacle, words) };
   const found = await findDeletable(before.fileId, person, deps);
   return "denied" in found ? found : { operation, before };
 }
@@ -196,6 +196,6 @@ function toRepeat({ operation, before }: Before) {
   const { fileId, name, type } = before;
   const isAgain = operation.outcome === "unknown" || before.isAgain === true;
   const request = { fileId, name, type, ...(isAgain ? { isAgain: true as const } : {}) };
-  const again = { ...toAgain(operation), isHarmless: true as const };
+  const again = { ...toRetry(operation), isHarmless: true as const };
   return { conversation: operation.conversation, request, again };
 }

@@ -2,7 +2,7 @@ import type { ActionsBlock, Button, KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { toShownId } from "../../foreign-id.ts";
 import { renderButtons } from "../../lists/list.ts";
-import { Cursors, pageTurns } from "../../lists/show-list.ts";
+import { Cursors, createCursorButtons } from "../../lists/show-list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
@@ -11,7 +11,7 @@ import { banner, renderModal, toOptions } from "../../slack/blocks/modal.ts";
 import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { FileFilter, UploadedFileRecord } from "../../store/index.ts";
 import { fileTypes, ids } from "./ids.ts";
-import { isPicture, pixelWords, shownName, sizeWords } from "./stored.ts";
+import { formatFileName, formatFileSize, formatPixels, isPicture } from "./stored.ts";
 
 export type FilePage = {
   position: FilePosition;
@@ -27,14 +27,14 @@ export type FileRights = {
 };
 
 /** In characters; a longer link is cut in the list. */
-const longestLink = 80;
+const maxLinkLength = 80;
 
-export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue): Answer {
+export function renderFileList(page: FilePage, rights: FileRights, words: Catalogue): Answer {
   const { files, position, hasNext } = page;
   const { list } = words.files;
   const last = files.at(-1);
   const next = hasNext && last !== undefined ? toCursor(last) : null;
-  const turns = pageTurns(position, next, { actionId: ids.page, words: words.lists });
+  const turns = createCursorButtons(position, next, { actionId: ids.page, words: words.lists });
   const about = files.length === 0 ? list.empty(position.show) : list.scope;
   const head = renderLines([[{ bold: list.title }], [about]]);
   // An empty list needs no filter.
@@ -69,7 +69,7 @@ function greyParts(file: UploadedFileRecord, { isOwn }: FileRights, { files }: C
     isOwn(file) ? [files.list.yours] : [`${files.list.by} `, { user: author }],
     [{ at: uploadedAt }],
     ...(file.type === "CHAT" ? [[files.vendors(vendorA !== null, vendorB !== null)]] : []),
-    ...(link === null ? [] : [[shorten(link, longestLink)]]),
+    ...(link === null ? [] : [[shorten(link, maxLinkLength)]]),
   ];
 }
 
@@ -83,7 +83,7 @@ function fileButtons(
   return [...(mayUse && isPicture(file) ? [use] : []), ...(mayDelete(file) ? [remove] : [])];
 }
 
-function filterBlock(show: Selection, { files }: Catalogue): ActionsBlock {
+function filterBlock(show: FileSelection, { files }: Catalogue): ActionsBlock {
   const options = toOptions(selections.map((one) => ({ value: one, label: files.list.shows[one] })));
   const chosen = options.find(({ value }) => value === show);
   return {
@@ -100,13 +100,13 @@ function filterBlock(show: Selection, { files }: Catalogue): ActionsBlock {
 }
 
 function fileLine({ name, type, sizeBytes, width, height }: UploadedFileRecord): Line {
-  const pixels = width === null || height === null ? [] : [pixelWords({ width, height })];
-  const size = [sizeWords(sizeBytes), ...pixels].join(", ");
-  return [{ bold: shownName(name) }, ` · ${type} · ${size}`];
+  const pixels = width === null || height === null ? [] : [formatPixels({ width, height })];
+  const size = [formatFileSize(sizeBytes), ...pixels].join(", ");
+  return [{ bold: formatFileName(name) }, ` · ${type} · ${size}`];
 }
 
 export const selections = ["all", "mine", ...fileTypes] as const;
-export type Selection = (typeof selections)[number];
+export type FileSelection = (typeof selections)[number];
 
 export const FilePosition = z.object({ show: z.enum(selections), cursors: Cursors });
 export type FilePosition = z.infer<typeof FilePosition>;

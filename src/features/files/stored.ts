@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameInvisible } from "../../blank-text.ts";
+import { replaceInvisible } from "../../blank-text.ts";
 import type { FileRecord } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { SlackFile } from "../../slack/files/slack-file.ts";
@@ -25,13 +25,13 @@ export function readUpload(stored: unknown): UploadRequest | null {
 const text = z.string().nullable().catch(null);
 const count = z.number().nullable().catch(null);
 
-const mostReferences = 20;
-const longestReference = 200;
+const maxReferences = 20;
+const maxReferenceLength = 200;
 
 const references = z.array(z.string()).catch([]);
 
 /** Result of an accepted upload: the platform's record, and what the bytes showed. */
-const Uploaded = z.object({
+const UploadResult = z.object({
   fileId: z.string(),
   type: z.string().catch("DOCUMENT"),
   link: text,
@@ -44,10 +44,10 @@ const Uploaded = z.object({
   sizeBytes: z.number(),
   sha256: z.string(),
 });
-export type Uploaded = z.infer<typeof Uploaded>;
+export type UploadResult = z.infer<typeof UploadResult>;
 
 /** Whether a message can show the file. An image uploaded as DOCUMENT has a width, any other document none. */
-export function isPicture({ type, width }: Pick<Uploaded, "type" | "width">): boolean {
+export function isPicture({ type, width }: Pick<UploadResult, "type" | "width">): boolean {
   return type !== "DOCUMENT" || width !== null;
 }
 
@@ -55,25 +55,25 @@ export function isPicture({ type, width }: Pick<Uploaded, "type" | "width">): bo
 export function toKept({ url, references }: Pick<FileRecord, "url" | "references">) {
   return {
     url: url ?? null,
-    references: (references ?? []).slice(0, mostReferences).map((one) => shorten(one, longestReference)),
+    references: (references ?? []).slice(0, maxReferences).map((one) => shorten(one, maxReferenceLength)),
   };
 }
 
 /** Result of an accepted deletion: whether the file existed, and the platform's last record. */
-const Deleted = z.object({ wasThere: z.boolean(), url: text, references });
-export type Deleted = z.infer<typeof Deleted>;
+const DeleteResult = z.object({ wasThere: z.boolean(), url: text, references });
+export type DeleteResult = z.infer<typeof DeleteResult>;
 
-export function readDeleted(result: unknown): Deleted | null {
-  return Deleted.safeParse(replyOf(result)).data ?? null;
+export function readDeleteResult(result: unknown): DeleteResult | null {
+  return DeleteResult.safeParse(replyOf(result)).data ?? null;
 }
 
 /** Null if the upload wasn't accepted or can't be read. */
-export function readUploaded(result: unknown): Uploaded | null {
-  return Uploaded.safeParse(replyOf(result)).data ?? null;
+export function readUploadResult(result: unknown): UploadResult | null {
+  return UploadResult.safeParse(replyOf(result)).data ?? null;
 }
 
 /** What was found before an upload: a file with the same bytes, a wrong format, or a size that fits. No upload was made. */
-const Found = z.object({
+const UploadFindings = z.object({
   same: z.string().optional(),
   format: z.string().optional(),
   sizeBytes: z.number().optional(),
@@ -87,10 +87,10 @@ const Found = z.object({
     })
     .optional(),
 });
-export type Found = z.infer<typeof Found>;
+export type UploadFindings = z.infer<typeof UploadFindings>;
 
-export function readFound(result: unknown): Found {
-  return Found.safeParse(replyOf(result)).data ?? {};
+export function readFound(result: unknown): UploadFindings {
+  return UploadFindings.safeParse(replyOf(result)).data ?? {};
 }
 
 function replyOf(result: unknown): unknown {
@@ -98,7 +98,7 @@ function replyOf(result: unknown): unknown {
 }
 
 /** The typed name, else Slack's. */
-export function nameOf({ name, file, smaller }: UploadRequest): string {
+export function uploadNameOf({ name, file, smaller }: UploadRequest): string {
   if (name !== undefined) return name;
   if (file.name === "") return file.id;
   return smaller === undefined ? file.name : toJpgName(file.name);
@@ -110,22 +110,22 @@ export function toJpgName(name: string): string {
 }
 
 /** In characters, so that ten rows fit in a post. */
-const longestShown = 80;
+const maxShownNameLength = 80;
 
 /** A file's name to show: shortened, with invisible characters named (‹U+200B›). */
-export function shownName(name: string): string {
-  return shorten(nameInvisible(name), longestShown);
+export function formatFileName(name: string): string {
+  return shorten(replaceInvisible(name), maxShownNameLength);
 }
 
 /** In characters of JSON, where one may take six ("\u200b"): ten such names are a third of what a modal carries. */
-const longestCarried = 100;
+const maxCarriedLength = 100;
 
 /** A name as a modal carries it: shortened with "…", its extension kept. */
-export function carriedName(name: string): string {
+export function shortenFileName(name: string): string {
   const [extension = ""] = /\.[A-Za-z0-9]{1,5}$/.exec(name) ?? [];
   const rest = name.slice(0, name.length - extension.length);
   let cut = name;
-  for (let length = longestCarried - extension.length; jsonLength(cut) > longestCarried; length -= 1) {
+  for (let length = maxCarriedLength - extension.length; jsonLength(cut) > maxCarriedLength; length -= 1) {
     cut = `${shorten(rest, length)}${extension}`;
   }
   return cut;
@@ -138,7 +138,7 @@ function jsonLength(text: string): number {
 const kilo = 1024;
 
 /** In units of 1024 bytes, since the platform's limits are round in these. */
-export function sizeWords(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   if (bytes < kilo) return `${bytes} B`;
   if (bytes < kilo * 1000) return `${toShort(bytes / kilo)} KB`;
   return `${toShort(bytes / kilo / kilo)} MB`;
@@ -149,6 +149,6 @@ function toShort(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Math.round(value * 10) / 10);
 }
 
-export function pixelWords({ width, height }: { width: number; height: number }): string {
+export function formatPixels({ width, height }: { width: number; height: number }): string {
   return `${width}×${height}`;
 }

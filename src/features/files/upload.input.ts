@@ -1,6 +1,6 @@
 import { isBlank, trimBlank } from "../../blank-text.ts";
-import { fileLimitBytes, findStray, type LimitIssue } from "../../platform/index.ts";
-import { isStored, type SlackFile } from "../../slack/files/slack-file.ts";
+import { findStray, type LimitIssue, maxFileBytesOf } from "../../platform/index.ts";
+import { hasBytes, type SlackFile } from "../../slack/files/slack-file.ts";
 import { fields, fileTypes } from "./ids.ts";
 import type { UploadRequest } from "./stored.ts";
 
@@ -51,9 +51,9 @@ function isTakenAsItIs(mimetype: string, type: string | undefined): boolean {
 
 function findFileIssue(file: SlackFile, type: string | undefined): UploadIssue["issue"][] {
   const { size, mimetype = "" } = file;
-  if (!isStored(file)) return [{ problem: "not_in_slack" }];
+  if (!hasBytes(file)) return [{ problem: "not_in_slack" }];
   if (size === 0) return [{ problem: "empty" }];
-  const limit = fileLimitBytes(type);
+  const limit = maxFileBytesOf(type);
   if (size === undefined || size <= limit || !isTakenAsItIs(mimetype, type)) return [];
   return [{ problem: "too_long", field: fields.file, limit, size, unit: "bytes" }];
 }

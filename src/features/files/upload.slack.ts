@@ -1,9 +1,9 @@
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
-import { againOf, obstacleToEdit } from "../../outcomes/again.ts";
-import { obstacleWords } from "../../outcomes/repeat.view.ts";
-import { fileLimitBytes } from "../../platform/index.ts";
+import { findEditObstacle, pickAgain } from "../../outcomes/again.ts";
+import { formatObstacle } from "../../outcomes/repeat.view.ts";
+import { maxFileBytesOf } from "../../platform/index.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { cutToField } from "../../slack/blocks/limits.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
@@ -13,10 +13,17 @@ import type { Person } from "../../slack/people/people.ts";
 import type { Operation } from "../../store/index.ts";
 import type { FileDeps } from "./deps.ts";
 import { fields, ids } from "./ids.ts";
-import { carriedName, readFound, readUpload, sizeWords, toJpgName, type UploadRequest } from "./stored.ts";
+import {
+  formatFileSize,
+  readFound,
+  readUpload,
+  shortenFileName,
+  toJpgName,
+  type UploadRequest,
+} from "./stored.ts";
 import { parseUpload } from "./upload.input.ts";
 import { uploadKind } from "./upload.ts";
-import { mostFiles, renderUploadErrors, renderUploadForm, UploadFormView } from "./upload.view.ts";
+import { maxFiles, renderUploadForm, toUploadErrors, UploadFormMetadata } from "./upload.view.ts";
 
 export function uploadRoutes(deps: FileDeps): Routes {
   return {
@@ -60,31 +67,31 @@ export async function openWithFiles(
   await shortcut.ack();
   if (!deps.may.upload(shortcut.person)) return shortcut.answer(deps.noAccess(words.files.notAllowed, words));
   const all = (shortcut.message?.files ?? []).map(toReference);
-  const files = all.slice(0, mostFiles);
+  const files = all.slice(0, maxFiles);
   if (files.length === 0) return shortcut.answer(plainAnswer(words.files.upload.noFiles));
-  const leftOut = toLeftOut(all.slice(mostFiles));
+  const leftOut = toLeftOut(all.slice(maxFiles));
   await shortcut.openModal(renderUploadForm({ act: deps.newId(), files, leftOut }, words));
 }
 
-const longestType = 30;
+const maxTypeLength = 30;
 
 /** Short enough for ten in a form. */
 function toReference({ id, name, mimetype = "", size, mode }: SlackFile): SlackFile {
-  return { id, name: carriedName(name), size, mode, mimetype: cutToField(mimetype, longestType) };
+  return { id, name: shortenFileName(name), size, mode, mimetype: cutToField(mimetype, maxTypeLength) };
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 function toLeftOut(files: readonly SlackFile[]): string[] | undefined {
   if (files.length === 0) return undefined;
-  const names = files.slice(0, mostNamed).map(({ name, id }) => (name === "" ? id : name));
-  return files.length > mostNamed ? [...names, `+${files.length - mostNamed}`] : names;
+  const names = files.slice(0, maxNamed).map(({ name, id }) => (name === "" ? id : name));
+  return files.length > maxNamed ? [...names, `+${files.length - maxNamed}`] : names;
 }
 
 async function submitUploadForm(submission: Submission, deps: FileDeps): Promise<void> {
   const { person, fields: typed } = submission;
   const words = withTerms(wordsOf(person.locale), "upload");
-  const form = submission.carried(UploadFormView);
+  const form = submission.carried(UploadFormMetadata);
   const home = form.files === null ? fields.file : fields.type;
   if (!deps.may.upload(person)) return submission.ackErrors({ [home]: words.files.notAllowed });
   const parsed = parseUpload({
@@ -94,7 +101,7 @@ async function submitUploadForm(submission: Submission, deps: FileDeps): Promise
     link: typed.text(fields.link),
   });
   if (!parsed.ok) {
-    const { [fields.file]: onFile, ...others } = renderUploadErrors(parsed.issues, words);
+    const { [fields.file]: onFile, ...others } = toUploadErrors(parsed.issues, words);
     return submission.ackErrors(onFile === undefined ? others : { ...others, [home]: onFile });
   }
   const [request, ...others] = parsed.uploads;
@@ -103,7 +110,7 @@ async function submitUploadForm(submission: Submission, deps: FileDeps): Promise
   const prepare = async () => {
     if (request === undefined) return null;
     if (deps.operations.isBusy(uploadKind)) return { denied: words.common.busy };
-    return { conversation, request, ...(siblings.length === 0 ? againOf(form) : { siblings }) };
+    return { conversation, request, ...(siblings.length === 0 ? pickAgain(form) : { siblings }) };
   };
   const asked = { id: form.act, kind: uploadKind, by: submission, prepare };
   await deps.operations.perform(asked, (acknowledgement) => {
@@ -137,8 +144,8 @@ async function uploadAgain(click: Click, deps: FileDeps): Promise<void> {
     const request = operation === null ? null : readUpload(operation.request);
     if (operation === null || request === null) return { denied: words.outcomes.noLonger };
     if (operation.author !== person.id) return { denied: words.outcomes.onlyAuthor };
-    const obstacle = obstacleToEdit(operation);
-    if (obstacle !== null) return { denied: obstacleWords(obstacle, words) };
+    const obstacle = findEditObstacle(operation);
+    if (obstacle !== null) return { denied: formatObstacle(obstacle, words) };
     const again = { root: operation.root, newest: operation.id };
     return { conversation: operation.conversation, request: toNext(request, operation), again };
   };
@@ -159,13 +166,13 @@ const otherImage = /^image\/(?!png|apng|jpe?g|gif|tiff)(?:x-)?([a-z\d]+)/i;
 export function toUploadRequest({ file, type }: { file: SlackFile; type: string }, words: Catalogue) {
   const parsed = parseUpload({ files: [file], type, name: undefined, link: undefined });
   const { size = 0, mimetype = "" } = file;
-  const limit = fileLimitBytes(type);
-  if (!parsed.ok) return { issue: Object.values(renderUploadErrors(parsed.issues, words)).join(" ") };
+  const limit = maxFileBytesOf(type);
+  if (!parsed.ok) return { issue: Object.values(toUploadErrors(parsed.issues, words)).join(" ") };
   const { tooLarge, shrinks } = words.files.upload;
   const [, format] = otherImage.exec(mimetype) ?? [];
   if (size > limit && format !== undefined) {
     return { issue: words.outcomes.imageFirst.format(format.toUpperCase()) };
   }
-  if (size > limit) return { issue: `${tooLarge(sizeWords(size), sizeWords(limit))} ${shrinks}` };
+  if (size > limit) return { issue: `${tooLarge(formatFileSize(size), formatFileSize(limit))} ${shrinks}` };
   return { request: { file, type, isAnyway: true } satisfies UploadRequest };
 }

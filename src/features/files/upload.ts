@@ -1,10 +1,24 @@
 import { createHash } from "node:crypto";
 import { acceptedEnd, mapReply, NotReadyError, type OperationKind } from "../../operations/index.ts";
-import { fileLimitBytes, type PlatformClient, type UploadedFile } from "../../platform/index.ts";
+import { maxFileBytesOf, type PlatformClient, type UploadedFile } from "../../platform/index.ts";
 import { type ReadFile, SlackFileError, type SlackFileProblem } from "../../slack/files/download.ts";
-import { type FileTable, type InTransaction, keepFile, type Operation } from "../../store/index.ts";
-import { type Contents, canShrink, findSmaller, inspectFile, type Shrinking, shrink } from "./contents.ts";
-import { nameOf, readUpload, readUploaded, toKept, type Uploaded, type UploadRequest } from "./stored.ts";
+import { type FileTable, type InTransaction, type Operation, storeFile } from "../../store/index.ts";
+import {
+  type Contents,
+  canShrink,
+  findShrinkPlan,
+  inspectFile,
+  type ShrinkSettings,
+  shrink,
+} from "./contents.ts";
+import {
+  readUpload,
+  readUploadResult,
+  toKept,
+  type UploadRequest,
+  type UploadResult,
+  uploadNameOf,
+} from "./stored.ts";
 
 export const uploadKind = "files.upload";
 
@@ -21,7 +35,7 @@ type Seen = Contents & { sizeBytes: number; sha256: string };
 const uploadsAtOnce = 2;
 
 /** The kind of operation that reads a file from Slack, inspects it and uploads it to the platform. */
-export function uploadOperation(
+export function createUploadKind(
   { platform, readFile, files }: UploadDeps,
   views: Pick<OperationKind<UploadRequest, Upload>, "notificationFor" | "describe" | "quota">,
 ): OperationKind<UploadRequest, Upload> {
@@ -46,7 +60,7 @@ export function uploadOperation(
         (record: UploadedFile) => ({ record, seen }),
       );
     },
-    words: (request) => ["upload", "업로드", nameOf(request), request.type ?? ""],
+    words: (request) => ["upload", "업로드", uploadNameOf(request), request.type ?? ""],
     toEnd: (upload) => {
       const uploaded = toUploaded(upload);
       return acceptedEnd("200", uploaded, uploaded.fileId);
@@ -72,7 +86,7 @@ function toNotReady(error: unknown): never {
 
 async function inspect(bytes: Buffer, type: string | undefined, signal: AbortSignal): Promise<Seen> {
   const contents = await readContents(bytes, type);
-  if (bytes.length > fileLimitBytes(type)) throw await tooLarge(bytes, contents, { type, signal });
+  if (bytes.length > maxFileBytesOf(type)) throw await tooLarge(bytes, contents, { type, signal });
   return {
     ...contents,
     sizeBytes: bytes.length,
@@ -92,13 +106,13 @@ type Asked = { type: string | undefined; signal: AbortSignal };
 /** Refusal of a file over the limit, with the smaller version that its author may choose. */
 async function tooLarge(bytes: Buffer, contents: Contents, { type, signal }: Asked): Promise<NotReadyError> {
   const smaller = canShrink(contents, type)
-    ? await findSmaller(bytes, { limitBytes: fileLimitBytes(type), type, signal })
+    ? await findShrinkPlan(bytes, { limitBytes: maxFileBytesOf(type), type, signal })
     : null;
   if (smaller === null) return new NotReadyError("FileTooLarge");
   return new NotReadyError("FileTooBig", { found: { sizeBytes: bytes.length, smaller } });
 }
 
-async function makeSmaller(bytes: Buffer, smaller: Shrinking, { type, signal }: Asked): Promise<Buffer> {
+async function makeSmaller(bytes: Buffer, smaller: ShrinkSettings, { type, signal }: Asked): Promise<Buffer> {
   const contents = await readContents(bytes, type);
   const made = canShrink(contents, type) ? await shrink(bytes, smaller, { type, signal }) : null;
   if (made === null) throw new NotReadyError("FileTooLarge");
@@ -106,7 +120,7 @@ async function makeSmaller(bytes: Buffer, smaller: Shrinking, { type, signal }: 
 }
 
 /** The platform's values, else those found in the bytes. */
-function toUploaded({ record, seen }: Upload): Uploaded {
+function toUploaded({ record, seen }: Upload): UploadResult {
   const { fileId, type, link, chat, width, height } = record;
   return {
     fileId,
@@ -123,17 +137,17 @@ function toUploaded({ record, seen }: Upload): Uploaded {
 }
 
 /** In pixels; a larger value from the platform is ignored. */
-const mostPixelsOfASide = 1_000_000;
+const maxPixelsOfSide = 1_000_000;
 
 function toPixels(said: number | null | undefined): number | null {
-  const isPossible = Number.isInteger(said) && Number(said) > 0 && Number(said) <= mostPixelsOfASide;
+  const isPossible = Number.isInteger(said) && Number(said) > 0 && Number(said) <= maxPixelsOfSide;
   return isPossible ? Number(said) : null;
 }
 
 /** Adds the file to the list in the transaction that stores the outcome. */
 function keepUploaded(operation: Operation): ReturnType<InTransaction> {
   const { id, author, outcome, request, result, closedAt, createdAt } = operation;
-  const uploaded = outcome === "accepted" ? readUploaded(result) : null;
+  const uploaded = outcome === "accepted" ? readUploadResult(result) : null;
   const asked = readUpload(request);
   if (uploaded === null || asked === null) return null;
   const file = {
@@ -141,12 +155,12 @@ function keepUploaded(operation: Operation): ReturnType<InTransaction> {
     operationId: id,
     author,
     uploadedAt: closedAt ?? createdAt,
-    name: nameOf(asked),
+    name: uploadNameOf(asked),
     deletedAt: null,
     deletedBy: null,
   };
   return async (trx) => {
-    await keepFile(trx, file);
+    await storeFile(trx, file);
     return null;
   };
 }

@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldWords } from "../../locales/words.ts";
 import { FormAct } from "../../outcomes/again.ts";
-import { fileLimitBytes } from "../../platform/index.ts";
+import { maxFileBytesOf } from "../../platform/index.ts";
 import {
   conversationSelect,
-  field,
+  renderInput,
   renderModal,
   select,
   textInput,
@@ -14,25 +14,25 @@ import {
 } from "../../slack/blocks/modal.ts";
 import { SlackFile } from "../../slack/files/slack-file.ts";
 import { type fields, fileTypes, ids } from "./ids.ts";
-import { shownName, sizeWords } from "./stored.ts";
+import { formatFileName, formatFileSize } from "./stored.ts";
 import type { UploadIssue } from "./upload.input.ts";
 
-export const mostFiles = 10;
+export const maxFiles = 10;
 
 /** In characters, by the platform's public record. */
-const longestName = 100;
+const maxNameLength = 100;
 
 /**
  * Carried by the form, without any right: Slack checks at the download who may read a file. `files`: those of a Slack
  * message; null if the form lets people choose. `leftOut`: names of files beyond the limit.
  */
-export const UploadFormView = FormAct.extend({
+export const UploadFormMetadata = FormAct.extend({
   files: z.array(SlackFile).readonly().nullable().catch(null),
   leftOut: z.array(z.string()).readonly().optional().catch(undefined),
 });
-export type UploadFormView = z.infer<typeof UploadFormView>;
+export type UploadFormMetadata = z.infer<typeof UploadFormMetadata>;
 
-export function renderUploadForm(form: UploadFormView, words: Catalogue): ModalView {
+export function renderUploadForm(form: UploadFormMetadata, words: Catalogue): ModalView {
   const { upload } = words.files;
   return renderModal({
     callbackId: ids.uploadForm,
@@ -45,7 +45,7 @@ export function renderUploadForm(form: UploadFormView, words: Catalogue): ModalV
       ...(form.leftOut === undefined ? [] : [leftOutLine(form.leftOut, words)]),
       input("type", typeSelect(words), words),
       ...(form.files === null || form.files.length === 1
-        ? [input("name", textInput({ longest: longestName }), words)]
+        ? [input("name", textInput({ longest: maxNameLength }), words)]
         : []),
       input("link", textInput({}), words),
       input("channel", conversationSelect(null), words),
@@ -54,12 +54,15 @@ export function renderUploadForm(form: UploadFormView, words: Catalogue): ModalV
 }
 
 function fileInput(words: Catalogue): InputBlock {
-  return input("file", { type: "file_input", max_files: mostFiles }, words, false);
+  return input("file", { type: "file_input", max_files: maxFiles }, words, false);
 }
 
 function fileLine({ name, id, size }: SlackFile): KnownBlock {
-  const shown = name === "" ? id : shownName(name);
-  return { type: "section", text: verbatim(size === undefined ? shown : `${shown} · ${sizeWords(size)}`) };
+  const shown = name === "" ? id : formatFileName(name);
+  return {
+    type: "section",
+    text: verbatim(size === undefined ? shown : `${shown} · ${formatFileSize(size)}`),
+  };
 }
 
 function leftOutLine(names: readonly string[], { files }: Catalogue): KnownBlock {
@@ -69,7 +72,7 @@ function leftOutLine(names: readonly string[], { files }: Catalogue): KnownBlock
 function typeSelect({ files }: Catalogue): InputBlock["element"] {
   const choices = fileTypes.map((type) => ({
     value: type,
-    label: files.upload.types[type](sizeWords(fileLimitBytes(type))),
+    label: files.upload.types[type](formatFileSize(maxFileBytesOf(type))),
   }));
   return select(choices, undefined, choices[0]?.label);
 }
@@ -81,16 +84,16 @@ function input(
   isOptional = true,
 ): InputBlock {
   const { label, hint }: FieldWords = files.upload.fields[name];
-  return field(name, label, element, { optional: isOptional, ...(hint === undefined ? {} : { hint }) });
+  return renderInput(name, label, element, { optional: isOptional, ...(hint === undefined ? {} : { hint }) });
 }
 
-export function renderUploadErrors(issues: readonly UploadIssue[], words: Catalogue): Record<string, string> {
+export function toUploadErrors(issues: readonly UploadIssue[], words: Catalogue): Record<string, string> {
   return Object.fromEntries(issues.map(({ field: name, issue }) => [name, issueWords(issue, words)]));
 }
 
 function issueWords(issue: UploadIssue["issue"], { files: { upload }, issues }: Catalogue): string {
   if (issue.problem === "stray") return issues.stray(issue.character);
   return issue.problem === "too_long"
-    ? upload.tooLarge(sizeWords(issue.size), sizeWords(issue.limit))
+    ? upload.tooLarge(formatFileSize(issue.size), formatFileSize(issue.limit))
     : upload.issues[issue.problem];
 }

@@ -2,9 +2,9 @@ import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { verbatimRenderer } from "../../outcomes/alert.view.ts";
 import { type Answer, renderAnswer, renderParagraphs } from "../../slack/blocks/answer.ts";
 import { fillLine, type Line } from "../../slack/blocks/rich-text.ts";
-import { type Guide, isOpen } from "../../slack/edge/guide.ts";
-import type { CommandRoute, Visit } from "../../slack/edge/interaction.ts";
-import { namesOf } from "../../slack/people/no-access.ts";
+import { type Guide, isAllowed } from "../../slack/edge/guide.ts";
+import type { CommandRoute, TabVisit } from "../../slack/edge/interaction.ts";
+import { toMentions } from "../../slack/people/no-access.ts";
 import { GroupNotKnownError, type Person } from "../../slack/people/people.ts";
 import type { Store } from "../../store/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
@@ -25,7 +25,7 @@ export function createHelp({ config, commands, store }: AppContext): Feature {
         [ids.command]: {
           run: ({ ack, person, words }) => {
             const topics = others().map(([command, route]) => topicFor(command, person, route, words));
-            return ack(renderHelp(topics, words, namesOf(config.people.operators)));
+            return ack(renderHelp(topics, words, toMentions(config.people.operators)));
           },
           guide({ locale }) {
             const { help } = wordsOf(locale);
@@ -43,7 +43,7 @@ export function createHelp({ config, commands, store }: AppContext): Feature {
 
 /** Greets once in a lifetime, so nothing is sent while a right is unknown: `guide` throws then. */
 async function greetOnce(
-  { person, words }: Visit,
+  { person, words }: TabVisit,
   commands: readonly [string, CommandRoute][],
   { posts }: Pick<Store, "posts">,
 ): Promise<void> {
@@ -75,8 +75,8 @@ type Topic = { command: string; guide: Guide; isUnsure?: true };
 /** Help with one line per command, so that a phone shows all; `/msg-send help` and the like have the rest. */
 function renderHelp(topics: readonly Topic[], words: Catalogue, whom: Line): Answer {
   const { help } = words;
-  const open = topics.filter(({ guide }) => isOpen(guide));
-  const denied = topics.filter(({ guide, isUnsure }) => !isOpen(guide) && isUnsure !== true);
+  const open = topics.filter(({ guide }) => isAllowed(guide));
+  const denied = topics.filter(({ guide, isUnsure }) => !isAllowed(guide) && isUnsure !== true);
   const unsure = topics.filter(({ isUnsure }) => isUnsure === true);
   const [first] = open;
   return renderParagraphs([
@@ -118,7 +118,7 @@ function isUsedMost({ command }: Topic): boolean {
 
 /** First steps for a newcomer. The post is kept, so it names no recipient. */
 function renderGreeting(topics: readonly Topic[], { help }: Catalogue): Answer {
-  const first = topics.filter((topic) => isUsedMost(topic) && isOpen(topic.guide));
+  const first = topics.filter((topic) => isUsedMost(topic) && isAllowed(topic.guide));
   return renderAnswer([
     [help.greeting],
     ...first.map((topic): Line => ["• ", ...purposeLine(topic)]),

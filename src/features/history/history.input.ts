@@ -12,7 +12,7 @@ import { parsePhoneNumber } from "../../phone-number.ts";
 const Outcome = z.enum(["accepted", "refused", "not_sent", "unknown"]);
 
 /** What to list. `everybody`: not only one's own. `failed`: only operations that may have had no effect. */
-export const Selection = z.object({
+export const HistorySelection = z.object({
   everybody: z.boolean(),
   failed: z.boolean(),
   /** Search words that all have to match: recipient, kind, template. */
@@ -21,17 +21,23 @@ export const Selection = z.object({
   /** YYYY-MM-DD in the team's zone. */
   day: z.string().nullable(),
 });
-export type Selection = z.infer<typeof Selection>;
+export type HistorySelection = z.infer<typeof HistorySelection>;
 
-export const everything: Selection = { everybody: false, failed: false, words: [], outcomes: [], day: null };
+export const everything: HistorySelection = {
+  everybody: false,
+  failed: false,
+  words: [],
+  outcomes: [],
+  day: null,
+};
 
-export const Position = Selection.extend({ cursors: Cursors });
-export type Position = z.infer<typeof Position>;
+export const HistoryPosition = HistorySelection.extend({ cursors: Cursors });
+export type HistoryPosition = z.infer<typeof HistoryPosition>;
 
 /** `id`: the typed text may be an id. If no operation has it, `selection` is listed. */
-export type Asked = { id: string | null; selection: Selection } | { noSuchDay: string };
+export type HistoryRequest = { id: string | null; selection: HistorySelection } | { noSuchDay: string };
 
-type Meaning = Partial<Omit<Selection, "day">> & { daysAgo?: number };
+type Meaning = Partial<Omit<HistorySelection, "day">> & { daysAgo?: number };
 
 /** Phrases that narrow a search, in both languages, as posts and lists show them. */
 const spoken: readonly (readonly [Meaning, ...typed: string[]])[] = [
@@ -118,17 +124,17 @@ const maskedNumber = /(?<!\S)[(+]*(?:82[\s.-]?)?\(?(?:0\d{1,3}|10)\)?[\s.-]?[*�
 const longId = /(?<![^\s"'“‘`(:*~])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{20,}(?=[)"'”’`,.;:*~]*(?:\s|$))/i;
 
 /** In characters, longer than any id with its quotes; a longer text isn't understood. */
-const longestTyped = 256;
+const maxTypedLength = 256;
 /** Search words, each a query in the store; a text with more isn't understood. */
-const mostWords = 6;
+const maxWords = 6;
 
 /** Parses `all`, `failed`, a pasted id or a search. `today`: the day in the team's zone. Null: not understood. */
-export function parseAsked(text: string, today: string): Asked | null {
+export function parseHistoryRequest(text: string, today: string): HistoryRequest | null {
   // Posts show masked numbers with non-breaking hyphens.
   const typed = withoutInvisible(text)
     .trim()
     .replace(/[\u2010-\u2015]/g, "-");
-  if (typed.length > longestTyped) return null;
+  if (typed.length > maxTypedLength) return null;
   const selection = parseSelection(typed.toLowerCase(), today);
   const found = parseId(longId.exec(typed)?.[0] ?? "");
   if (found !== "") {
@@ -144,7 +150,7 @@ export function parseAsked(text: string, today: string): Asked | null {
 }
 
 /** Null: more than one day, or too many words. */
-function parseSelection(typed: string, today: string): Selection | { noSuchDay: string } | null {
+function parseSelection(typed: string, today: string): HistorySelection | { noSuchDay: string } | null {
   const sought = typed
     .replace(others, "$1")
     .replace(maskedNumber, "…$1")
@@ -155,7 +161,7 @@ function parseSelection(typed: string, today: string): Selection | { noSuchDay: 
   if (noSuchDay !== undefined) return { noSuchDay };
   const days = new Set(parts.flatMap((one) => one.day ?? []));
   const words = [...new Set(parts.flatMap((one) => one.words ?? []))];
-  if (days.size > 1 || words.length > mostWords) return null;
+  if (days.size > 1 || words.length > maxWords) return null;
   return {
     everybody: parts.some(({ everybody }) => everybody),
     failed: parts.some(({ failed }) => failed),
@@ -165,7 +171,7 @@ function parseSelection(typed: string, today: string): Selection | { noSuchDay: 
   };
 }
 
-function parseToken(typed: string, today: string): Partial<Selection> & { noSuchDay?: string } {
+function parseToken(typed: string, today: string): Partial<HistorySelection> & { noSuchDay?: string } {
   const date = dayToken.exec(typed)?.groups;
   if (date !== undefined) {
     const day = toDay(date, today);
@@ -201,12 +207,12 @@ function daysBefore(day: string, days: number): string {
 }
 
 /** Day in the time zone, as YYYY-MM-DD. */
-export function dayOf(at: Date, timeZone: string): string {
+export function toIsoDay(at: Date, timeZone: string): string {
   return lightFormat(new TZDate(at.getTime(), timeZone), "yyyy-MM-dd");
 }
 
 /** Beginning of a day, and of the next. */
-export function boundsOf(day: string, timeZone: string): { from: Date; to: Date } {
+export function toDayBounds(day: string, timeZone: string): { from: Date; to: Date } {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const begins = (on: number) => new Date(new TZDate(year, month - 1, on, timeZone).getTime());
   return { from: begins(date), to: begins(date + 1) };

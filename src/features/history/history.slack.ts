@@ -1,33 +1,40 @@
 import type { Button } from "@slack/types";
-import { encodePosition, showList, showOne, turnTo } from "../../lists/show-list.ts";
+import { encodePosition, showAnswer, showList, turnTo } from "../../lists/show-list.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { isOfBatch } from "../../operations/index.ts";
-import type { Reader } from "../../outcomes/card.view.ts";
-import { toEntry } from "../../outcomes/index.ts";
+import type { ReaderRole } from "../../outcomes/card.view.ts";
+import { toDescribedOperation } from "../../outcomes/index.ts";
 import { subjectsOf } from "../../outcomes/notifications.ts";
-import { readRows } from "../../outcomes/rows.view.ts";
+import { readRowEntries } from "../../outcomes/rows.view.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { type Guide, renderGuide, unknownWords } from "../../slack/edge/guide.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
-import { renderNoRight } from "../../slack/people/no-access.ts";
+import { renderNoAccess } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
-import { isStoreSlow, type Operation, type Outcome } from "../../store/index.ts";
+import { isStoreBusyOrAway, type Operation, type Outcome } from "../../store/index.ts";
 import type { AppContext } from "../feature.ts";
-import { boundsOf, dayOf, everything, Position, parseAsked, type Selection } from "./history.input.ts";
+import {
+  everything,
+  HistoryPosition,
+  type HistorySelection,
+  parseHistoryRequest,
+  toDayBounds,
+  toIsoDay,
+} from "./history.input.ts";
 import { historyTitle, ids, renderHistory } from "./history.view.ts";
-import { renderStory } from "./story.view.ts";
+import { renderOperationDetails } from "./story.view.ts";
 
 const pageRows = 10;
 /** In characters; a button's longer value is cut in the answer that nothing was found. */
-const longestEcho = 60;
+const maxEchoLength = 60;
 /** Outcomes of operations that may have had no effect. */
 const failedOutcomes: Outcome[] = ["refused", "not_sent", "unknown"];
 
 /** Handles `/msg-history`, with `all`, `failed`, an id, or what to search for. */
 export async function lookUp(command: Command, guide: Guide, app: AppContext): Promise<void> {
   const { words } = command;
-  const asked = parseAsked(command.text, dayOf(app.now(), app.config.timeZone));
+  const asked = parseHistoryRequest(command.text, toIsoDay(app.now(), app.config.timeZone));
   if (asked === null) {
     const problem = unknownWords(command.name, command.text, words.help);
     return command.ack(renderGuide(command.name, guide, words.help, problem));
@@ -41,7 +48,7 @@ export async function lookUp(command: Command, guide: Guide, app: AppContext): P
 
 /** Handles the buttons for a newer, an older, or the same page. */
 export async function turnPage(click: Click, app: AppContext): Promise<void> {
-  await turnTo(click, Position, (position) => showPage(click, position, app));
+  await turnTo(click, HistoryPosition, (position) => showPage(click, position, app));
 }
 
 /** Shows the operation whose id the button has; without an id one's own history. */
@@ -50,16 +57,16 @@ export async function openDetails(click: Click, app: AppContext): Promise<void> 
   if (value === "") return showPage(click, { ...everything, cursors: [] }, app);
   await click.ack();
   const story = await orSlow(findStory(value, person, app), words);
-  await click.answer(story ?? plainAnswer(words.history.notFound(shorten(value, longestEcho))));
+  await click.answer(story ?? plainAnswer(words.history.notFound(shorten(value, maxEchoLength))));
 }
 
-async function showPage(to: Command | Click, position: Position, app: AppContext): Promise<void> {
+async function showPage(to: Command | Click, position: HistoryPosition, app: AppContext): Promise<void> {
   const { person, words } = to;
   // Checked at every page, since a person may have lost the right.
   if (position.everybody && !isOperator(person, app)) {
     return refuse(
       to,
-      renderNoRight(words.history.operatorsOnly, app.config.people.operators, words.common.access),
+      renderNoAccess(words.history.operatorsOnly, app.config.people.operators, words.common.access),
     );
   }
   await showList(to, {
@@ -69,7 +76,7 @@ async function showPage(to: Command | Click, position: Position, app: AppContext
     retry: { actionId: ids.page, text: words.lists.retry, value: encodePosition(position) },
     read: () => readPage(position, person, app),
     render: (page) => renderHistory(page, words),
-    explain: (error) => (isStoreSlow(error) ? [[words.history.slow]] : null),
+    explain: (error) => (isStoreBusyOrAway(error) ? [[words.history.slow]] : null),
   });
 }
 
@@ -79,7 +86,7 @@ async function refuse(to: Command | Click, refusal: Answer): Promise<void> {
   await to.answer(refusal);
 }
 
-async function readPage(position: Position, person: Person, app: AppContext) {
+async function readPage(position: HistoryPosition, person: Person, app: AppContext) {
   const { config, store } = app;
   const { everybody, failed, words, day, cursors } = position;
   const catalogue = wordsOf(person.locale);
@@ -90,14 +97,14 @@ async function readPage(position: Position, person: Person, app: AppContext) {
     ...(everybody ? {} : { author: person.id }),
     ...(outcomes.length > 0 ? { outcomes } : {}),
     ...(failed ? { isStillSo: true } : {}),
-    ...(day === null ? {} : boundsOf(day, config.timeZone)),
+    ...(day === null ? {} : toDayBounds(day, config.timeZone)),
     words,
     ...(outcomes.length + words.length === 0 ? { isOnceAnAct: true } : {}),
     ...(before === undefined ? {} : { before }),
   });
   return {
     position,
-    entries: await readRows(page.operations, catalogue, app),
+    entries: await readRowEntries(page.operations, catalogue, app),
     next: page.next,
     begin: begin(person, catalogue, app),
   };
@@ -106,7 +113,7 @@ async function readPage(position: Position, person: Person, app: AppContext) {
 /** Shows the operation with this id, or else what a search for the text finds. */
 async function showStory(
   command: Command,
-  { id, selection }: { id: string; selection: Selection },
+  { id, selection }: { id: string; selection: HistorySelection },
   app: AppContext,
 ): Promise<void> {
   const { person, words } = command;
@@ -118,13 +125,13 @@ async function showStory(
     if (page.entries.length > 0) return renderHistory(page, words);
     return plainAnswer(words.history.notFound(id));
   };
-  await showOne(command, { loading: words.history.loading, within: app.within }, orSlow(show(), words));
+  await showAnswer(command, { loading: words.history.loading, within: app.within }, orSlow(show(), words));
 }
 
 /** Answers that the store is slow instead of failing: people look here for what is still being stored. */
 function orSlow<T>(reading: Promise<T>, { history }: Catalogue): Promise<T | Answer> {
   return reading.catch((error: unknown) => {
-    if (!isStoreSlow(error)) throw error;
+    if (!isStoreBusyOrAway(error)) throw error;
     return plainAnswer(history.slow);
   });
 }
@@ -137,13 +144,16 @@ async function findStory(id: string, person: Person, app: AppContext): Promise<A
   const act = operation.id === id ? await findAct(operation, reader, person, app) : null;
   if (act !== null) return act;
   const mayUse = begin(person, words, app).length > 0;
-  return renderStory({ ...toEntry(operation, words, app.operations), posts, reader, mayUse }, words);
+  return renderOperationDetails(
+    { ...toDescribedOperation(operation, words, app.operations), posts, reader, mayUse },
+    words,
+  );
 }
 
 /** Shows an act with several operations as a whole; null for other acts. */
 async function findAct(
   first: Operation,
-  reader: Reader,
+  reader: ReaderRole,
   person: Person,
   app: AppContext,
 ): Promise<Answer | null> {
@@ -171,7 +181,7 @@ async function readStory(id: string, person: Person, app: AppContext) {
 }
 
 /** How the person reads the operation: an operator as on-call. Null: not at all. */
-async function toReader(operation: Operation, person: Person, app: AppContext): Promise<Reader | null> {
+async function toReader(operation: Operation, person: Person, app: AppContext): Promise<ReaderRole | null> {
   if (operation.author === person.id) return "author";
   if (app.people.isKnownToBeOn(app.config.people.operators, person)) return "on-call";
   if ((await app.services().hadPartIn?.(operation, person)) === true) return "anybody";

@@ -1,7 +1,7 @@
 import type { Button } from "@slack/types";
 import { isPlainId } from "../../foreign-id.ts";
 import { renderButtons, renderList } from "../../lists/list.ts";
-import { pageTurns } from "../../lists/show-list.ts";
+import { createCursorButtons } from "../../lists/show-list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { historyId } from "../../outcomes/card.view.ts";
 import {
@@ -12,14 +12,14 @@ import {
 } from "../../outcomes/rows.view.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
-import { lineText, renderLines, withCommands } from "../../slack/blocks/rich-text.ts";
-import type { Position } from "./history.input.ts";
+import { renderLines, toCommandLine, toLineText } from "../../slack/blocks/rich-text.ts";
+import type { HistoryPosition } from "./history.input.ts";
 
 /** Action ids that Slack echoes back; the value of an `open` button is an operation's id. */
 export const ids = { command: "/msg-history", page: "history.page", open: historyId } as const;
 
 export type HistoryPage = {
-  position: Position;
+  position: HistoryPosition;
   entries: readonly RowEntry[];
   next: string | null;
   /** Button for people who have done nothing yet. */
@@ -32,10 +32,10 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   const { history } = words;
   const sought = soughtWords(position, words.outcomes);
   const title = historyTitle(position, history);
-  const turns = pageTurns(position, next, { actionId: ids.page, words: words.lists });
+  const turns = createCursorButtons(position, next, { actionId: ids.page, words: words.lists });
   if (entries.length === 0) {
     const failed = position.failed ? history.emptyFailed(ids.command) : history.empty;
-    const empty = [sought === "" ? withCommands(failed) : [history.nothingFound(sought)]];
+    const empty = [sought === "" ? toCommandLine(failed) : [history.nothingFound(sought)]];
     const list = renderList({ title, empty, turns, about: [], columns: [], rows: [] });
     const steps = sought === "" && !position.failed && !position.everybody ? actions(begin) : [];
     return { ...list, blocks: [...list.blocks, ...steps] };
@@ -50,11 +50,11 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
 }
 
 /** The search in words; empty without one. */
-function soughtWords({ words, outcomes, day }: Position, { states }: Catalogue["outcomes"]): string {
+function soughtWords({ words, outcomes, day }: HistoryPosition, { states }: Catalogue["outcomes"]): string {
   return [...words, ...outcomes.map((outcome) => states[outcome]), ...(day === null ? [] : [day])].join(", ");
 }
 
-function renderRow(entry: RowEntry, { everybody: isEverybodys }: Position, words: Catalogue) {
+function renderRow(entry: RowEntry, { everybody: isEverybodys }: HistoryPosition, words: Catalogue) {
   const row = toActivityRow(entry, words, { isEverybodys });
   return { text: readOut(entry, row), block: renderActivityRow(row) };
 }
@@ -62,11 +62,11 @@ function renderRow(entry: RowEntry, { everybody: isEverybodys }: Position, words
 /** Text of a row for screen readers and for copying, with the id. */
 function readOut({ operation, title = null }: RowEntry, row: ActivityRow): string {
   const id = title === null ? lookUpId(operation) : operation.act;
-  return [row.title, { at: row.at }, ...row.facts, id].map((piece) => lineText([piece])).join(" · ");
+  return [row.title, { at: row.at }, ...row.facts, id].map((piece) => toLineText([piece])).join(" · ");
 }
 
 export function historyTitle(
-  position: Pick<Position, "everybody" | "failed">,
+  position: Pick<HistoryPosition, "everybody" | "failed">,
   { title }: Catalogue["history"],
 ): string {
   if (position.everybody) return position.failed ? title.allFailed : title.all;

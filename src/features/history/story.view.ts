@@ -1,17 +1,17 @@
 import type { Button, KnownBlock } from "@slack/types";
-import { givesAway } from "../../foreign-words.ts";
+import { repeatsSecret } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { toReport, triesOf } from "../../outcomes/again.ts";
 import {
   type Card,
-  type Entry,
+  type DescribedOperation,
   historyId,
-  present,
-  type Reader,
-  toPrivateCard,
+  type ReaderRole,
+  toCardParts,
+  toPersonalCard,
 } from "../../outcomes/card.view.ts";
-import { type Explained, platformWords, readEnd } from "../../outcomes/reasons.ts";
-import { renderSent } from "../../outcomes/sent.view.ts";
+import { type Explanation, findPlatformMessage, readEnd } from "../../outcomes/reasons.ts";
+import { renderSentInFull } from "../../outcomes/sent.view.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
@@ -21,28 +21,28 @@ import {
   type Piece,
   renderContext,
   renderLines,
-  sentenceLine,
   timeAfter,
+  toSentenceLine,
 } from "../../slack/blocks/rich-text.ts";
 import type { Operation, PostState } from "../../store/index.ts";
 
 /** An operation as its reader may see it: in full for its author. */
-export type Story = Entry & {
+export type OperationDetails = DescribedOperation & {
   posts: readonly PostState[];
-  reader: Reader;
+  reader: ReaderRole;
   /** Whether the reader may use the uploaded file in a message. */
   mayUse?: boolean;
 };
 
 /** Outcome and content, then events with their times, then buttons. */
-export function renderStory(
-  { posts, mayUse = false, reader, ...entry }: Story,
+export function renderOperationDetails(
+  { posts, mayUse = false, reader, ...entry }: OperationDetails,
   catalogue: Catalogue,
 ): Answer {
-  const card = toPrivateCard(entry, reader, catalogue);
-  const { title, explained, said, ask, steps, another } = present(card);
+  const card = toPersonalCard(entry, reader, catalogue);
+  const { title, explained, said, ask, steps, another } = toCardParts(card);
   const head = [[{ bold: title }], ...said, ...reasonLines(card, explained)];
-  const sent = renderSent(card.description, reader);
+  const sent = renderSentInFull(card.description, reader);
   const rest = [...eventLines(card, posts), ...tryLines(card)];
   // People who only took part in a proposal get no buttons.
   const ways = reader === "anybody" ? [] : [...steps, ...another, ...useButtons(card, mayUse)];
@@ -58,15 +58,15 @@ function useButtons({ operation, reader, description: { ways } }: Card, mayUse: 
   return [button(use.id, use.label, use.value)];
 }
 
-function reasonLines({ operation, description, reader, words }: Card, explained: Explained | null): Line[] {
+function reasonLines({ operation, description, reader, words }: Card, explained: Explanation | null): Line[] {
   if (explained === null) return [];
   const { says, remedy, inFull, code } = explained;
   const isCodeShown = reader === "on-call" || !readEnd(operation, words).isOwnCode;
-  const said = platformWords(operation, description.contents);
+  const said = findPlatformMessage(operation, description.contents);
   const quoted = said === null ? null : words.outcomes.platformSays(said);
   return [
     [isCodeShown ? `${says} (${words.outcomes.code(code)})` : says],
-    ...(remedy === null ? [] : [sentenceLine(remedy)]),
+    ...(remedy === null ? [] : [toSentenceLine(remedy)]),
     ...(inFull === undefined ? [] : [[inFull]]),
     ...(quoted === null || quoted === says ? [] : [[quoted]]),
   ];
@@ -75,7 +75,7 @@ function reasonLines({ operation, description, reader, words }: Card, explained:
 /** The reason that was typed for a further try; null if there is none, or if it would show others the content. */
 function typedReason({ operation: { reason }, description: { contents }, reader }: Card): string | null {
   if (reason === null || reader === "author") return reason;
-  return givesAway(reason, contents) ? null : maskDigits(reason);
+  return repeatsSecret(reason, contents) ? null : maskDigits(reason);
 }
 
 function capital(words: string): string {

@@ -1,7 +1,12 @@
 import type { ActionsBlock, Button, HeaderBlock, HomeView, KnownBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { sentAt } from "../../outcomes/again.ts";
-import { type Entry, present, type Reader, toPrivateCard } from "../../outcomes/card.view.ts";
+import { sentTimeOf } from "../../outcomes/again.ts";
+import {
+  type DescribedOperation,
+  type ReaderRole,
+  toCardParts,
+  toPersonalCard,
+} from "../../outcomes/card.view.ts";
 import {
   type ActivityRow,
   type RowEntry,
@@ -12,15 +17,15 @@ import type { PeopleList } from "../../people-list.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { plain } from "../../slack/blocks/modal.ts";
-import { type Line, renderContext, renderLines, withCommands } from "../../slack/blocks/rich-text.ts";
-import { noRightLine } from "../../slack/people/no-access.ts";
-import type { HomeSection, Waiting } from "../feature.ts";
+import { type Line, renderContext, renderLines, toCommandLine } from "../../slack/blocks/rich-text.ts";
+import { noAccessLine } from "../../slack/people/no-access.ts";
+import type { HomeSection, WaitingItem } from "../feature.ts";
 
-export type Home = {
+export type HomeContent = {
   reader: string;
   sections: readonly HomeSection[];
   /** Operations with an unknown outcome: the reader's own, for on-call everybody's. Newest first. */
-  unknown: readonly Entry[];
+  unknown: readonly DescribedOperation[];
   /** The reader's own operations, the newest first. */
   done: readonly RowEntry[];
   /** Whether alerts are shown. */
@@ -31,17 +36,17 @@ export type Home = {
 };
 
 /** Rows of each list. A full Home takes 55 of Slack's 100 blocks. */
-const mostAlerts = 10;
-const mostWaiting = 8;
-const mostOthers = 5;
-const mostDone = 10;
-const mostButtons = 25;
-const longestTitle = 200;
+const maxAlerts = 10;
+const maxWaiting = 8;
+const maxOthers = 5;
+const maxDone = 10;
+const maxButtons = 25;
+const maxTitleLength = 200;
 /** In characters; longer names of recipients and files are cut. */
-const longestSubject = 100;
+const maxSubjectLength = 100;
 
 /** All that waits for the reader, buttons, recent acts, and when all of this was read. */
-export function renderHome(home: Home, words: Catalogue): HomeView {
+export function renderHome(home: HomeContent, words: Catalogue): HomeView {
   const [own, others] = parted(home.unknown, ({ operation }) => operation.author === home.reader);
   const asked = listAsked(home);
   const urgent = [
@@ -62,42 +67,46 @@ export function renderHome(home: Home, words: Catalogue): HomeView {
 }
 
 /** A Home with one sentence, if it couldn't be read: an empty one would say that nothing waits. */
-export function renderNotice(says: string): HomeView {
+export function renderHomeNotice(says: string): HomeView {
   return { type: "home", blocks: [renderLines([[says]]).block] };
 }
 
 /** What the reader may not do and whom to ask, and groups whose members Slack didn't say. */
-function lackBlocks({ sections, operators }: Home, { home, common }: Catalogue): KnownBlock[] {
+function lackBlocks({ sections, operators }: HomeContent, { home, common }: Catalogue): KnownBlock[] {
   const groups = new Set(sections.flatMap((section) => section.notKnown ?? []));
   const hasNothing = sections.every(({ buttons = [] }) => buttons.length === 0) && groups.size === 0;
   const denied = hasNothing ? [home.nothing] : sections.flatMap((section) => section.denied ?? []);
   const lacks: Line[] = [
-    ...(denied.length === 0 ? [] : [noRightLine(denied.join(" "), operators, common.access)]),
+    ...(denied.length === 0 ? [] : [noAccessLine(denied.join(" "), operators, common.access)]),
     ...[...groups].map((group) => [home.notKnown(group)]),
   ];
   return lacks.length === 0 ? [] : [renderLines(lacks).block];
 }
 
-function alertBlocks({ sections }: Home, { home, lists }: Catalogue): KnownBlock[] {
+function alertBlocks({ sections }: HomeContent, { home, lists }: Catalogue): KnownBlock[] {
   const alerts = sections.flatMap((section) => section.alerts ?? []);
   if (alerts.length === 0) return [];
-  const lines = alerts.slice(0, mostAlerts).map((line) => [...line]);
+  const lines = alerts.slice(0, maxAlerts).map((line) => [...line]);
   return [
     heading(home.alerts(alerts.length)),
     renderLines(lines).block,
-    ...moreBlock(alerts.length - mostAlerts, lists),
+    ...moreBlock(alerts.length - maxAlerts, lists),
   ];
 }
 
 /** Questions of features to the reader, without operations that are already listed as unknown. */
-function listAsked({ sections, unknown }: Home): Waiting[] {
+function listAsked({ sections, unknown }: HomeContent): WaitingItem[] {
   const known = new Set(unknown.map(({ operation }) => operation.id));
   return sections
     .flatMap((section) => section.waiting ?? [])
     .filter(({ about }) => known.size < known.add(about).size);
 }
 
-function waitingBlocks(own: readonly Entry[], asked: readonly Waiting[], words: Catalogue): KnownBlock[] {
+function waitingBlocks(
+  own: readonly DescribedOperation[],
+  asked: readonly WaitingItem[],
+  words: Catalogue,
+): KnownBlock[] {
   const count = own.length + asked.length;
   if (count === 0) return [];
   const [last, first] = parted(asked, ({ isLast }) => isLast === true);
@@ -107,24 +116,24 @@ function waitingBlocks(own: readonly Entry[], asked: readonly Waiting[], words: 
   ];
   return [
     heading(words.home.waiting(count)),
-    ...rowBlocks(rows.slice(0, mostWaiting), "waiting"),
-    ...moreBlock(rows.length - mostWaiting, words.lists),
+    ...rowBlocks(rows.slice(0, maxWaiting), "waiting"),
+    ...moreBlock(rows.length - maxWaiting, words.lists),
   ];
 }
 
 /** Unknown outcomes of other people, for on-call. */
-function othersBlocks(others: readonly Entry[], words: Catalogue): KnownBlock[] {
+function othersBlocks(others: readonly DescribedOperation[], words: Catalogue): KnownBlock[] {
   if (others.length === 0) return [];
   const rows = newestFirst(others.map((one) => unknownRow(one, "on-call", words)));
   return [
     heading(words.home.unknown(others.length)),
     renderContext([[words.home.askSender]]).block,
-    ...rowBlocks(rows.slice(0, mostOthers), "others"),
-    ...moreBlock(rows.length - mostOthers, words.lists),
+    ...rowBlocks(rows.slice(0, maxOthers), "others"),
+    ...moreBlock(rows.length - maxOthers, words.lists),
   ];
 }
 
-function newestFirst(rows: readonly Waiting[]): Waiting[] {
+function newestFirst(rows: readonly WaitingItem[]): WaitingItem[] {
   return rows.toSorted((a, b) => b.since.getTime() - a.since.getTime());
 }
 
@@ -133,7 +142,7 @@ function moreBlock(count: number, { more }: Catalogue["lists"]): KnownBlock[] {
 }
 
 /** Rows with buttons, none of them primary: Home has one primary button, below. Block ids keep equal buttons apart. */
-function rowBlocks(rows: readonly Waiting[], name: string): KnownBlock[] {
+function rowBlocks(rows: readonly WaitingItem[], name: string): KnownBlock[] {
   return rows.flatMap(({ says, since, steps }, index): KnownBlock[] => {
     const elements = steps.map(({ style, ...step }) => (style === "danger" ? { ...step, style } : step));
     const buttons: ActionsBlock = { type: "actions", block_id: `${name}.${index}`, elements };
@@ -141,23 +150,23 @@ function rowBlocks(rows: readonly Waiting[], name: string): KnownBlock[] {
   });
 }
 
-function unknownRow(entry: Entry, reader: Reader, words: Catalogue): Waiting {
+function unknownRow(entry: DescribedOperation, reader: ReaderRole, words: Catalogue): WaitingItem {
   const { operation } = entry;
   // The text in short distinguishes messages to one phone; only their author has it in `sent`.
-  const { title, sent, steps } = present(toPrivateCard(entry, reader, words, longestSubject));
+  const { title, sent, steps } = toCardParts(toPersonalCard(entry, reader, words, maxSubjectLength));
   const says: Line = [{ bold: title }, ...(sent === null ? [] : [` · ${sent}`])];
   return {
     about: operation.id,
-    since: sentAt(operation),
+    since: sentTimeOf(operation),
     says: reader === "author" ? says : [...says, " · ", { user: operation.author }],
     steps,
   };
 }
 
-function startBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
+function startBlocks({ sections }: HomeContent, { home }: Catalogue): KnownBlock[] {
   const elements = sections
     .flatMap((section) => section.buttons ?? [])
-    .slice(0, mostButtons)
+    .slice(0, maxButtons)
     .map(({ actionId, text, style }): Button => button(actionId, text, undefined, style));
   const today = sections.flatMap((section) => (section.today === undefined ? [] : [section.today]));
   const buttons: ActionsBlock = { type: "actions", block_id: "start", elements };
@@ -169,8 +178,8 @@ function startBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
 
 /** Recent acts that don't wait above; first steps if there is nothing else. */
 function doneBlocks(
-  { done, unknown, sections }: Home,
-  { asked, isUrgent }: { asked: readonly Waiting[]; isUrgent: boolean },
+  { done, unknown, sections }: HomeContent,
+  { asked, isUrgent }: { asked: readonly WaitingItem[]; isUrgent: boolean },
   words: Catalogue,
 ): KnownBlock[] {
   const { home } = words;
@@ -186,10 +195,10 @@ function doneBlocks(
   if (decided.length === 0 && (isUrgent || all.length > 0)) return [];
   if (decided.length === 0) {
     const steps = [...sections.flatMap(({ firstSteps = [] }) => firstSteps), home.help];
-    if (steps.length === 1) return [renderLines(steps.map(withCommands)).block];
-    return [heading(home.begin), renderLines(steps.map((step) => withCommands(`• ${step}`))).block];
+    if (steps.length === 1) return [renderLines(steps.map(toCommandLine)).block];
+    return [heading(home.begin), renderLines(steps.map((step) => toCommandLine(`• ${step}`))).block];
   }
-  const newest = decided.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, mostDone);
+  const newest = decided.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, maxDone);
   return [heading(home.recent), ...newest.map(renderActivityRow)];
 }
 
@@ -197,7 +206,7 @@ function doneBlocks(
 type DoneRow = ActivityRow & { about: string | null };
 
 function deedRow({ about, at, title, step }: NonNullable<HomeSection["did"]>[number]): DoneRow {
-  const shown = shorten(title, longestTitle);
+  const shown = shorten(title, maxTitleLength);
   return { about, at, title: shown, says: [shown], facts: [], step };
 }
 

@@ -1,14 +1,14 @@
 import { wordsOf } from "../../locales/index.ts";
-import { toEntry } from "../../outcomes/index.ts";
-import { readRows } from "../../outcomes/rows.view.ts";
-import type { Visit } from "../../slack/edge/interaction.ts";
+import { toDescribedOperation } from "../../outcomes/index.ts";
+import { readRowEntries } from "../../outcomes/rows.view.ts";
+import type { TabVisit } from "../../slack/edge/interaction.ts";
 import { GroupNotKnownError, type Person } from "../../slack/people/people.ts";
-import type { AppContext, Feature, HomePart, HomeSection } from "../feature.ts";
-import { type Home, renderHome, renderNotice } from "./home.view.ts";
-import { OpenHomes } from "./open-homes.ts";
+import type { AppContext, Feature, HomeSection, ReadHomeSection } from "../feature.ts";
+import { type HomeContent, renderHome, renderHomeNotice } from "./home.view.ts";
+import { HomeRefresher } from "./open-homes.ts";
 
 const recent = 10;
-const mostUnresolved = 100;
+const maxUnresolved = 100;
 
 export function createHome(app: AppContext): Feature {
   const { home, people } = app;
@@ -16,20 +16,24 @@ export function createHome(app: AppContext): Feature {
     app.log.error({ err: error }, "a Home tab could not be rendered whole");
   const show = async (person: Person) =>
     home.publish(person.id, renderHome(await readHome(person, app, onFailure), wordsOf(person.locale)));
-  const homes = new OpenHomes({ recognise: people.recognise, show, onFailure });
+  const homes = new HomeRefresher({ recognise: people.recognise, show, onFailure });
   home.onChanged((person) => homes.changed(person));
-  const open = async ({ person, words }: Visit) => {
+  const open = async ({ person, words }: TabVisit) => {
     try {
       await homes.open(person);
     } catch (error) {
       onFailure(error);
-      await home.publish(person.id, renderNotice(words.home.unread));
+      await home.publish(person.id, renderHomeNotice(words.home.unread));
     }
   };
   return { routes: { tabs: { home: open } }, worker: homes };
 }
 
-async function readHome(person: Person, app: AppContext, onFailure: (error: unknown) => void): Promise<Home> {
+async function readHome(
+  person: Person,
+  app: AppContext,
+  onFailure: (error: unknown) => void,
+): Promise<HomeContent> {
   const { config, people, store, home } = app;
   const { operations } = store;
   const words = wordsOf(person.locale);
@@ -38,7 +42,7 @@ async function readHome(person: Person, app: AppContext, onFailure: (error: unkn
   const whose = isOnCall ? {} : { author: person.id };
   const [done, unresolved, ...sections] = await Promise.all([
     operations.list({ author: person.id, limit: recent, isOnceAnAct: true }),
-    operations.list({ ...whose, outcomes: ["unknown"], isUnresolved: true, limit: mostUnresolved }),
+    operations.list({ ...whose, outcomes: ["unknown"], isUnresolved: true, limit: maxUnresolved }),
     ...home.parts().map((part) => readSection(part, person, onFailure)),
   ]);
   return {
@@ -47,14 +51,14 @@ async function readHome(person: Person, app: AppContext, onFailure: (error: unkn
     isOnCall,
     operators: config.people.operators,
     at,
-    unknown: unresolved.operations.map((one) => toEntry(one, words, app.operations)),
-    done: await readRows(done.operations, words, app),
+    unknown: unresolved.operations.map((one) => toDescribedOperation(one, words, app.operations)),
+    done: await readRowEntries(done.operations, words, app),
   };
 }
 
 /** Reads a feature's section; empty if the feature fails, so that Home still shows the others. */
 async function readSection(
-  part: HomePart,
+  part: ReadHomeSection,
   person: Person,
   onFailure: (error: unknown) => void,
 ): Promise<HomeSection> {

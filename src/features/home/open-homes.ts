@@ -1,9 +1,9 @@
 import { BoundedMap } from "../../bounded-map.ts";
 import { within } from "../../deadline.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Worker } from "../feature.ts";
+import type { BackgroundWorker } from "../feature.ts";
 
-export type OpenHomesOptions = {
+export type HomeRefresherOptions = {
   recognise: (id: string) => Promise<Person>;
   /** Publishes a Home. Returns 0, or milliseconds until it may be tried again. */
   show: (person: Person) => Promise<number>;
@@ -14,16 +14,16 @@ export type OpenHomesOptions = {
 const gatherMs = 100;
 /** Renders at most 75 Homes a minute: Slack takes 100, and the rest is for people who open their Home. */
 const everyMs = 800;
-const mostOpen = 10_000;
+const maxOpen = 10_000;
 const stopLimitMs = 2000;
 
 /**
  * Renders an open Home again after its person's acts, one Home at a time. Open Homes are known in memory alone: after a
  * restart, or an act at another instance, a Home is current only when it is opened again.
  */
-export class OpenHomes implements Worker {
-  readonly #options: OpenHomesOptions;
-  readonly #open = new BoundedMap<string, true>(mostOpen);
+export class HomeRefresher implements BackgroundWorker {
+  readonly #options: HomeRefresherOptions;
+  readonly #open = new BoundedMap<string, true>(maxOpen);
   readonly #changed = new Set<string>();
   /** Earliest time of the next rendering, by `performance.now()`. Slack limits all Homes together. */
   #notBeforeMs = 0;
@@ -31,7 +31,7 @@ export class OpenHomes implements Worker {
   #rendering: Promise<void> | null = null;
   #isStopped = false;
 
-  constructor(options: OpenHomesOptions) {
+  constructor(options: HomeRefresherOptions) {
     this.#options = options;
   }
 

@@ -1,46 +1,46 @@
 import type { Catalogue } from "../../locales/index.ts";
 import {
   type FormAct,
-  type Obstacle,
-  obstacleToEdit,
+  findEditObstacle,
+  findUnresolvedTries,
+  type RetryObstacle,
   toNextAct,
-  unresolvedOf,
 } from "../../outcomes/again.ts";
 import { reportButtons } from "../../outcomes/card.view.ts";
 import { readOwn } from "../../outcomes/handlers.ts";
-import { obstacleWords } from "../../outcomes/repeat.view.ts";
+import { formatObstacle } from "../../outcomes/repeat.view.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
 import type { Operation } from "../../store/index.ts";
 import { describeMessage } from "./describe.view.ts";
 import { ids } from "./ids.ts";
-import { readAhead } from "./send.slack.ts";
-import { imageIdsOf, isPending, uploadedId, withImage } from "./send.ts";
+import { prefetchPrices } from "./send.slack.ts";
+import { findUploadedId, hasImagePlaceholder, imageIdsOf, withImage } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 import { filledForm } from "./send-form.ts";
-import { readSendable, replyOf } from "./stored.ts";
+import { readSendBody, storedReplyOf } from "./stored.ts";
 
 /** Opens the form, filled with a message that had no effect. */
-export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
+export async function openEditAndSend(click: Click, deps: SendDeps): Promise<void> {
   const operation = await readSent(click, deps);
   if (operation === null) return;
   const { words } = click;
-  const obstacle = obstacleToEdit(operation);
+  const obstacle = findEditObstacle(operation);
   if (obstacle !== null) return click.answer(renderObstacle(obstacle, operation, words));
   // The form is a further try: if a late answer says that an earlier try was accepted, the store refuses it.
   await openFilled(click, { operation, form: toNextAct(operation, deps.newId()) }, deps);
 }
 
 /** Why the message can't be edited now; for an unknown outcome with the buttons to report it. */
-function renderObstacle(obstacle: Obstacle, operation: Operation, words: Catalogue): Answer {
-  const [unresolved] = unresolvedOf(operation);
+function renderObstacle(obstacle: RetryObstacle, operation: Operation, words: Catalogue): Answer {
+  const [unresolved] = findUnresolvedTries(operation);
   if (obstacle !== "unresolved" || unresolved === undefined)
-    return plainAnswer(obstacleWords(obstacle, words));
+    return plainAnswer(formatObstacle(obstacle, words));
   const isEarlier = unresolved.id !== operation.id;
   const of = isEarlier ? null : describeMessage(operation, words);
-  const why = isEarlier ? words.repeat.unresolvedBefore : obstacleWords(obstacle, words);
+  const why = isEarlier ? words.repeat.unresolvedBefore : formatObstacle(obstacle, words);
   return renderAnswer([[why]], {
     type: "actions",
     elements: reportButtons(unresolved, { resolve: ids.resolve, of }, words.resolve),
@@ -48,7 +48,7 @@ function renderObstacle(obstacle: Obstacle, operation: Operation, words: Catalog
 }
 
 /** Opens the form, filled, for a new message that isn't a further try. */
-export async function sendAnother(click: Click, deps: SendDeps): Promise<void> {
+export async function openSendAnotherForm(click: Click, deps: SendDeps): Promise<void> {
   const operation = await readSent(click, deps);
   if (operation !== null) await openFilled(click, { operation, form: { act: deps.newId() } }, deps);
 }
@@ -67,10 +67,10 @@ type Source = { operation: Operation; form: FormAct };
 
 async function openFilled(click: Click, { operation, form: acting }: Source, deps: SendDeps): Promise<void> {
   const { words } = click;
-  const whole = readSendable(operation.request);
+  const whole = readSendBody(operation.request);
   if (whole === null) return click.answer(plainAnswer(words.outcomes.noLonger));
   const body = await withUpload(whole, operation, deps);
-  readAhead(deps);
+  prefetchPrices(deps);
   const isImageLost = imageIdsOf(body).length < imageIdsOf(whole).length;
   const filled = filledForm(acting, body, operation.conversation);
   const form = { ...filled, hasMore: isImageLost, writtenAt: operation.createdAt };
@@ -80,7 +80,10 @@ async function openFilled(click: Click, { operation, form: acting }: Source, dep
 
 /** Puts the act's uploaded image into the message. If the upload failed, the image is left out, to attach another. */
 async function withUpload(body: SendBody, { act, step }: Operation, { store }: SendDeps): Promise<SendBody> {
-  if (!isPending(body)) return body;
+  if (!hasImagePlaceholder(body)) return body;
   const upload = step === 0 ? null : await store.operations.get(act);
-  return withImage(body, upload?.outcome === "accepted" ? uploadedId(replyOf(upload.result)) : null);
+  return withImage(
+    body,
+    upload?.outcome === "accepted" ? findUploadedId(storedReplyOf(upload.result)) : null,
+  );
 }

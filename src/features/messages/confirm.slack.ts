@@ -7,44 +7,44 @@ import { fitsModal } from "../../slack/blocks/limits.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import {
-  Asked,
   type Confirmation,
-  type Known,
+  type ConfirmationContext,
+  ConfirmationMetadata,
   renderConfirmation,
-  renderUnconfirmed,
+  renderUnsentConfirmation,
 } from "./confirm.view.ts";
-import { costOfEach } from "./cost.ts";
+import { findCommonCost } from "./cost.ts";
 import { fields } from "./ids.ts";
-import { issueWords } from "./issues.view.ts";
+import { formatIssue } from "./issues.view.ts";
 import { findPolicyIssue } from "./policy.ts";
-import { findListed, recipientKey } from "./recipients.input.ts";
-import { bodiesOf, SendInput } from "./send.input.ts";
+import { findTestRecipient, toRecipientKey } from "./recipients.input.ts";
+import { SendInput, toBodies } from "./send.input.ts";
 import { sendKind, withImage } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import {
-  findContext,
   firstKind,
   formOptions,
-  momentMs,
+  formWaitMs,
+  prepareSendSteps,
   readDraft,
-  readUsed,
+  readQuotaUsage,
+  readSendContext,
   type SendDeps,
   saveDraft,
-  toOperations,
 } from "./send-deps.ts";
 import { type FormValues, filledForm } from "./send-form.ts";
 
 type Wanted = Pick<Confirmation, "act" | "again" | "input" | "writtenAt" | "isAlone" | "doubts">;
 
 /** Stores what would be sent, and renders the confirmation. Refuses what is too large to be shown in full. */
-export async function toConfirmation(
+export async function prepareConfirmation(
   person: Person,
   wanted: Wanted,
   deps: SendDeps,
 ): Promise<{ view: ModalView } | { why: string }> {
   const words = wordsOf(person.locale);
   const known = await findKnown(person, wanted, deps);
-  const input = { ...wanted.input, cost: costOfEach(wanted.input, known.prices) };
+  const input = { ...wanted.input, cost: findCommonCost(wanted.input, known.prices) };
   const draft = await saveDraft(person, { kind: sendKind, body: input }, deps);
   if (draft === undefined) return { why: words.common.tooSlow };
   const view = renderConfirmation({ ...wanted, draft, known, input }, words);
@@ -55,21 +55,21 @@ async function findKnown(
   person: Person,
   { input: { body }, writtenAt }: Pick<Wanted, "input" | "writtenAt">,
   deps: SendDeps,
-): Promise<Known> {
+): Promise<ConfirmationContext> {
   const [prices, used, context] = await Promise.all([
-    deps.prices(body.message.country ?? "82", momentMs),
-    readUsed(person, deps),
-    findContext(body, deps, writtenAt),
+    deps.prices(body.message.country ?? "82", formWaitMs),
+    readQuotaUsage(person, deps),
+    readSendContext(body, deps, writtenAt),
   ]);
   return { ...context, ...used, prices: prices?.items ?? null };
 }
 
 export async function submitConfirmation(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, words } = submission;
-  const form = submission.carried(Asked);
+  const form = submission.carried(ConfirmationMetadata);
   const { act, draft, hasImage } = form;
   const show = (view: ModalView) => submission.ack({ response_action: "update", view });
-  const unconfirmed = renderUnconfirmed(form, words);
+  const unconfirmed = renderUnsentConfirmation(form, words);
   if (!deps.maySend(person))
     return show(withNotice(unconfirmed, { says: [words.issues.notAllowed], steps: [] }));
   const prepare = async () => {
@@ -87,30 +87,30 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
   });
 }
 
-type Confirmed = { form: Asked; input: SendInput };
+type Confirmed = { form: ConfirmationMetadata; input: SendInput };
 
 /** Checks the message again: rules and hour may have changed while the confirmation was open. */
 function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
   const now = deps.now();
-  const isRetired = (one: PhoneNumber) => findListed(one, deps.rules) === undefined;
+  const isRetired = (one: PhoneNumber) => findTestRecipient(one, deps.rules) === undefined;
   const { to, country = "82" } = input.body.message;
   // Only test recipients can be sent to together.
   const retired = input.others.length > 0 && [{ to, country }, ...input.others].some(isRetired);
   const issue = retired
     ? ({ problem: "test_only" } as const)
-    : bodiesOf(input)
+    : toBodies(input)
         .map((body) => findPolicyIssue(body, deps.rules, now))
         .find((one) => one !== null);
-  if (issue !== undefined) return { denied: issueWords(issue, deps.rules, wordsOf(person.locale)) };
-  return (input.image !== null) === form.hasImage ? toOperations(person, { form, input }, deps) : null;
+  if (issue !== undefined) return { denied: formatIssue(issue, deps.rules, wordsOf(person.locale)) };
+  return (input.image !== null) === form.hasImage ? prepareSendSteps(person, { form, input }, deps) : null;
 }
 
 /** Leads from a confirmation back to the form, filled from the draft. */
-export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
+export async function returnToSendForm(click: Click, deps: SendDeps): Promise<void> {
   const { person, words, form } = click;
   await click.ack();
   if (form === null) return;
-  const { act, again, draft, writtenAt } = form.carried(Asked);
+  const { act, again, draft, writtenAt } = form.carried(ConfirmationMetadata);
   const kept = await readDraft(person, draft, deps);
   if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   const input = SendInput.safeParse(kept?.body).data;
@@ -129,7 +129,7 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
 function withRecipients(values: FormValues, { body, others }: SendInput): FormValues {
   if (others.length === 0) return values;
   const { to, country = "82" } = body.message;
-  const all = [{ to, country }, ...others].map(recipientKey).join("\n");
+  const all = [{ to, country }, ...others].map(toRecipientKey).join("\n");
   return { ...values, [fields.to]: "", [fields.country]: "", [fields.recipients]: all };
 }
 

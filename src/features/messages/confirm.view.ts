@@ -3,18 +3,25 @@ import { z } from "zod";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { FormAct } from "../../outcomes/again.ts";
-import { groupNumber, inFull } from "../../phone-number.ts";
+import { groupDigits, inFull } from "../../phone-number.ts";
 import type { CountryPrice, SendBody } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import { inParts, plain, renderModal, renderWhole, verbatim, warned } from "../../slack/blocks/modal.ts";
-import { fillLine, type Line, lineText, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
+import {
+  inParts,
+  plain,
+  renderModal,
+  renderUncut,
+  renderWarning,
+  verbatim,
+} from "../../slack/blocks/modal.ts";
+import { fillLine, type Line, type Piece, renderLines, toLineText } from "../../slack/blocks/rich-text.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
-import type { ObservedFrom } from "../../store/index.ts";
-import { costOf, costOfEach, costWords } from "./cost.ts";
-import { fieldsOf, type Named } from "./describe.view.ts";
+import type { ObservationSource } from "../../store/index.ts";
+import { costOf, findCommonCost, formatCost } from "./cost.ts";
+import { type IdNames, toLabelledFields } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { kindOf } from "./kinds/index.ts";
-import { textSizeOf, wireType } from "./kinds/record.ts";
+import { textSizeOf, wireTypeOf } from "./kinds/record.ts";
 import { countriesOf, type SendInput } from "./send.input.ts";
 import { withImage } from "./send.ts";
 import type { StoredMessage } from "./stored.ts";
@@ -22,14 +29,14 @@ import { type FilledTemplate, fillTemplate } from "./template-text.ts";
 import { findWarnings, type SendContext, type Warning, warningLine } from "./warnings.ts";
 
 /** Facts shown with the message; null if they couldn't be read within a moment. */
-export type Known = SendContext & {
+export type ConfirmationContext = SendContext & {
   prices: readonly CountryPrice[] | null;
   usedToday: number | null;
   limit: number;
 };
 
 /** Carried by the confirmation, and returned by Slack with its submission. */
-export const Asked = FormAct.extend({
+export const ConfirmationMetadata = FormAct.extend({
   /** Id of the draft with the message. */
   draft: z.string().catch(""),
   /** When the content was written, if before the form was opened. */
@@ -38,17 +45,17 @@ export const Asked = FormAct.extend({
   /** Whether no form is open below the confirmation. */
   isAlone: z.boolean().catch(false),
 });
-export type Asked = z.infer<typeof Asked>;
+export type ConfirmationMetadata = z.infer<typeof ConfirmationMetadata>;
 
-export type Confirmation = Omit<Asked, "hasImage"> & {
+export type Confirmation = Omit<ConfirmationMetadata, "hasImage"> & {
   input: SendInput;
-  known: Known;
+  known: ConfirmationContext;
   /** Likely mistakes in the typed command. */
   doubts?: readonly Warning[];
 };
 
 /** In characters. Longer texts, and those with line breaks, get blocks of their own below the other lines. */
-const longestInLine = 200;
+const maxInlineLength = 200;
 
 /** The confirmation before a message costs money: shows everything in full. */
 export function renderConfirmation(asked: Confirmation, words: Catalogue): ModalView {
@@ -84,10 +91,10 @@ export function renderConfirmation(asked: Confirmation, words: Catalogue): Modal
       isAlone,
     },
     blocks: [
-      ...(over === null ? [] : [warned([over])]),
+      ...(over === null ? [] : [renderWarning([over])]),
       { type: "section", text: plain(costsWords(input, words)) },
-      ...[...doubts, ...cheaperLine(confirmation, words)].map(warned),
-      ...renderWhole(lines),
+      ...[...doubts, ...cheaperLine(confirmation, words)].map(renderWarning),
+      ...renderUncut(lines),
       ...long.flatMap(renderText),
       ...(isAlone ? actions([button(ids.back, confirm.edit)]) : []),
     ],
@@ -105,7 +112,7 @@ function textsIn(body: SendBody, template: FilledTemplate | null, words: Catalog
   const own = text === undefined ? [] : [{ label: [{ bold: `${ownName}:` }], text }];
   if (template === null || template.text === null) return own;
   const { filled, from, buttons, buttonsFrom } = template.text;
-  const labelOf = (name: string, { kind, at, by }: ObservedFrom): Line => [
+  const labelOf = (name: string, { kind, at, by }: ObservationSource): Line => [
     { bold: name },
     " (",
     ...fillLine(templates.seen[kind], { at: { at }, by: { user: by } }),
@@ -124,7 +131,7 @@ function textsIn(body: SendBody, template: FilledTemplate | null, words: Catalog
 }
 
 function isShort({ text }: Text): boolean {
-  return text.trim() !== "" && text.length <= longestInLine && !text.includes("\n");
+  return text.trim() !== "" && text.length <= maxInlineLength && !text.includes("\n");
 }
 
 function toLine({ label, text }: Text): Line {
@@ -140,12 +147,17 @@ function renderText({ label, text }: Text): KnownBlock[] {
 }
 
 /** One message of a run in full, under its name and without recipients. */
-export function renderEach(title: Line, body: SendBody, named: Named, words: Catalogue): KnownBlock[] {
-  const [, ...all] = renderAll(body, words, named);
-  const lines = all.filter((line) => named.said?.has(lineText(line)) !== true);
+export function renderRunMessage(
+  title: Line,
+  body: SendBody,
+  named: IdNames,
+  words: Catalogue,
+): KnownBlock[] {
+  const [, ...all] = allMessageLines(body, words, named);
+  const lines = all.filter((line) => named.said?.has(toLineText(line)) !== true);
   const texts = textsIn(body, named.template ?? null, words);
   const [long, short] = [texts.filter((one) => !isShort(one)), texts.filter(isShort)];
-  return [...renderWhole([title, ...short.map(toLine), ...lines]), ...long.flatMap(renderText)];
+  return [...renderUncut([title, ...short.map(toLine), ...lines]), ...long.flatMap(renderText)];
 }
 
 function costsWords({ testRecipient, others }: SendInput, { confirm, recipients }: Catalogue): string {
@@ -154,8 +166,8 @@ function costsWords({ testRecipient, others }: SendInput, { confirm, recipients 
 }
 
 /** Lines of the message, the first with names and numbers of all recipients. */
-function allLines({ body, testRecipient, others }: SendInput, named: Named, words: Catalogue): Line[] {
-  const [one = [], ...message] = renderAll(body, words, named);
+function allLines({ body, testRecipient, others }: SendInput, named: IdNames, words: Catalogue): Line[] {
+  const [one = [], ...message] = allMessageLines(body, words, named);
   const { recipients, confirm } = words;
   if (others.length === 0 && testRecipient?.name == null) return [one, ...message];
   const { to, country = "82" } = body.message;
@@ -168,7 +180,10 @@ function allLines({ body, testRecipient, others }: SendInput, named: Named, word
 }
 
 /** Replaces the confirmation if nothing was sent. The content is in the form below, or opened by the button. */
-export function renderUnconfirmed(form: Asked, { confirm, common }: Catalogue): ModalView {
+export function renderUnsentConfirmation(
+  form: ConfirmationMetadata,
+  { confirm, common }: Catalogue,
+): ModalView {
   const { isAlone } = form;
   return renderModal({
     callbackId: ids.confirmation,
@@ -187,7 +202,7 @@ function withNamedImage(input: SendInput): SendInput {
 
 /** Why a day's limit forbids it; null where it doesn't, or the store didn't say in time. */
 export function overLimit(
-  { usedToday, limit }: Pick<Known, "usedToday" | "limit">,
+  { usedToday, limit }: Pick<ConfirmationContext, "usedToday" | "limit">,
   count: number,
   { recipients }: Catalogue,
 ): string | null {
@@ -205,13 +220,13 @@ export function conversationPiece(conversation: string | null, words: Catalogue[
 }
 
 /** Lines that every message has. Only for its sender: the recipient is in full. */
-export function renderFacts(message: StoredMessage, words: Catalogue): Line[] {
+export function messageLines(message: StoredMessage, words: Catalogue): Line[] {
   const { confirm } = words;
   return [
-    [{ bold: `${confirm.recipient}: ` }, groupNumber(message), toCountry(message, confirm.country)],
-    labelled(confirm.kind, kindWords(message, words)),
+    [{ bold: `${confirm.recipient}: ` }, groupDigits(message), toCountry(message, confirm.country)],
+    labelled(confirm.kind, formatMessageKind(message, words)),
     ...(message.text === undefined ? [] : [labelled(confirm.size, sizeWords(message, words))]),
-    labelled(confirm.sender, groupNumber({ to: message.from })),
+    labelled(confirm.sender, groupDigits({ to: message.from })),
     ...(message.subject === undefined ? [] : [labelled(confirm.subject, message.subject)]),
   ];
 }
@@ -220,8 +235,8 @@ function toCountry({ country }: Pick<StoredMessage, "country">, word: string): s
   return country === undefined ? "" : ` (${word} ${country})`;
 }
 
-export function kindWords(message: StoredMessage, { confirm, send }: Catalogue): string {
-  const type = wireType(message);
+export function formatMessageKind(message: StoredMessage, { confirm, send }: Catalogue): string {
+  const type = wireTypeOf(message);
   if (message.type === undefined && kindOf(message).options === undefined) return confirm.autoKind(type);
   const name = entryFor(send.types, type);
   return name === undefined ? type : `${name} (${type})`;
@@ -233,13 +248,13 @@ function sizeWords(message: StoredMessage, { confirm, common }: Catalogue): stri
 }
 
 /** Everything but the text, since a sender must see all that is sent. */
-export function renderAll(body: SendBody, words: Catalogue, known?: Named): Line[] {
-  const others = fieldsOf(body, words, known).map(({ name, value }) => labelled(name, value));
-  return [...renderFacts(body.message, words), ...others];
+export function allMessageLines(body: SendBody, words: Catalogue, known?: IdNames): Line[] {
+  const others = toLabelledFields(body, words, known).map(({ name, value }) => labelled(name, value));
+  return [...messageLines(body.message, words), ...others];
 }
 
 function priceWords({ input, known }: Confirmation, { confirm, recipients, common }: Catalogue): string {
-  const cost = costOfEach(input, known.prices);
+  const cost = findCommonCost(input, known.prices);
   if (cost === null) return confirm.priceUnknown;
   const count = input.others.length + 1;
   const { price, fallback } = cost;
@@ -247,7 +262,7 @@ function priceWords({ input, known }: Confirmation, { confirm, recipients, commo
     return recipients.priceOfAll(count, common.won(price), common.won(price * count));
   }
   const each = count > 1 && (fallback !== null || price !== null) ? `${count} × ` : "";
-  return `${each}${costWords(cost, { confirm, common })}`;
+  return `${each}${formatCost(cost, { confirm, common })}`;
 }
 
 /** Proposes to shorten the text by a few bytes if that would cost less. */

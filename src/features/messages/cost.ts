@@ -1,9 +1,9 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { type CountryPrice, type SendBody, textBytes } from "../../platform/index.ts";
 import { optionsIn } from "./kinds/index.ts";
-import { likelyTextType, smsBytes, wireType } from "./kinds/record.ts";
+import { likelyTextType, maxSmsBytes, wireTypeOf } from "./kinds/record.ts";
 import type { SendInput } from "./send.input.ts";
-import type { Paid } from "./stored.ts";
+import type { MessageCost } from "./stored.ts";
 
 type Message = SendBody["message"];
 
@@ -11,13 +11,13 @@ type Message = SendBody["message"];
 const columns = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
 
 /** The price of one message by the account's list. */
-type Cost = Paid & {
+type Cost = MessageCost & {
   /** Bytes to leave out and the price as an SMS, if that is cheaper. */
   cheaper: { bytes: number; price: number } | null;
 };
 
 /** In bytes beyond an SMS: for a longer text, the confirmation doesn't propose to shorten it. */
-const mostTooMany = 20;
+const maxExcessBytes = 20;
 
 export function costOf(message: Message, prices: readonly CountryPrice[]): Cost {
   const country = prices.find(({ countryId }) => toDigits(countryId ?? "") === (message.country ?? "82"));
@@ -25,22 +25,29 @@ export function costOf(message: Message, prices: readonly CountryPrice[]): Cost 
     const column = columns.find((one) => one === type.toLowerCase());
     return (column === undefined ? null : country?.[column]) ?? null;
   };
-  const type = wireType(message);
+  const type = wireTypeOf(message);
   const price = priceOf(type);
   const sms = priceOf("SMS");
-  const tooMany = textBytes(message.text ?? "") - smsBytes;
+  const tooMany = textBytes(message.text ?? "") - maxSmsBytes;
   const isNearSms =
-    message.type === undefined && type === "LMS" && tooMany > 0 && tooMany <= mostTooMany && !message.subject;
+    message.type === undefined &&
+    type === "LMS" &&
+    tooMany > 0 &&
+    tooMany <= maxExcessBytes &&
+    !message.subject;
   return {
     price,
-    fallback: mayFallBack(message) ? fallbackOf(message, priceOf) : null,
+    fallback: hasTextFallback(message) ? fallbackOf(message, priceOf) : null,
     cheaper:
       isNearSms && sms !== null && price !== null && sms < price ? { bytes: tooMany, price: sms } : null,
   };
 }
 
 /** The price of each of several messages; null if prices differ or aren't known. */
-export function costOfEach({ body, others }: SendInput, prices: readonly CountryPrice[] | null): Cost | null {
+export function findCommonCost(
+  { body, others }: SendInput,
+  prices: readonly CountryPrice[] | null,
+): Cost | null {
   const { country = "82" } = body.message;
   const isOnePrice = others.every((one) => one.country === country);
   return prices === null || !isOnePrice ? null : costOf(body.message, prices);
@@ -54,7 +61,7 @@ type CostOfAll = {
   most: number | null;
 };
 
-export function sumCosts(costs: readonly Paid[]): CostOfAll {
+export function sumCosts(costs: readonly MessageCost[]): CostOfAll {
   let [price, unknown] = [0, 0];
   let most: number | null = 0;
   for (const cost of costs) {
@@ -71,8 +78,8 @@ export function sumCosts(costs: readonly Paid[]): CostOfAll {
 }
 
 /** The price of one message, and of the text message that replaces it when the messenger fails. */
-export function costWords(
-  { price, fallback }: Paid,
+export function formatCost(
+  { price, fallback }: MessageCost,
   { confirm, common }: Pick<Catalogue, "confirm" | "common">,
 ): string {
   const say = (value: number | null) => (value === null ? confirm.priceUnknown : common.won(value));
@@ -81,7 +88,7 @@ export function costWords(
   return confirm.fallback(say(price), say(fallback.price), fallback.kind);
 }
 
-export function mayFallBack(message: Message): boolean {
+export function hasTextFallback(message: Message): boolean {
   const [options] = optionsIn(message);
   return options !== undefined && options.disableSms !== true;
 }

@@ -1,33 +1,33 @@
 import { isBlank } from "../../blank-text.ts";
 import { shortenId, toShownId } from "../../foreign-id.ts";
-import { givesAway } from "../../foreign-words.ts";
+import { repeatsSecret } from "../../foreign-words.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import { hadNoEffect } from "../../operations/index.ts";
-import { type Description, type Fact, inItself } from "../../operations/kind.ts";
+import { type Description, type Fact, toUnnamedFact } from "../../operations/kind.ts";
 import {
-  bareDigits,
-  groupNumber,
+  groupDigits,
   inFull,
   isSameNumber,
   maskDigits,
   maskNumber,
-  shortestShown,
+  minShownLength,
+  toBareDigits,
 } from "../../phone-number.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { rowKeys } from "../../slack/blocks/buttons.ts";
 import type { Operation } from "../../store/index.ts";
-import { costWords } from "./cost.ts";
-import type { FieldInput, Kind } from "./kinds/index.ts";
+import { formatCost } from "./cost.ts";
+import type { FieldInput, MessageKind } from "./kinds/index.ts";
 import { textSizeOf } from "./kinds/record.ts";
-import { pendingImage } from "./send.ts";
-import { yesNoWords } from "./send.view.ts";
-import { type FormValues, rowFields, toForm, valueAt } from "./send-form.ts";
+import { imagePlaceholder } from "./send.ts";
+import { yesNoLabels } from "./send.view.ts";
+import { type FormValues, findMatchingForm, rowFields, valueAtPath } from "./send-form.ts";
 import {
-  contentsOf,
+  collectContents,
   readReply,
-  readSendable,
+  readSendBody,
   readSnapshot,
   readStored,
   type Snapshot,
@@ -50,8 +50,8 @@ export function describeMessage(
   const named = (number: string) => (name === null ? number : `${name} (${number})`);
   const reply = readReply(result);
   const type = kindOf(reply.type ?? toKindName(message.type), send.types);
-  const contents = contentsOf(request);
-  const bare = bareDigits(to);
+  const contents = collectContents(request);
+  const bare = toBareDigits(to);
   const secrets = [...contents, bare];
   const ids = [
     { name: outcomes.message, id: messageId ?? reply.messageId ?? "" },
@@ -76,10 +76,10 @@ export function describeMessage(
       ? { unasked: words.receipts.noPhoneOwner }
       : {}),
     // A short recipient (1345) can't be masked within other texts, so those that repeat it are hidden.
-    contents: bare.length < shortestShown ? secrets : contents,
+    contents: bare.length < minShownLength ? secrets : contents,
     ids: ids.flatMap(({ name, id }) => {
       const shown = toShownId(id);
-      return shown === null || givesAway(shown, secrets) ? [] : [{ name, id: shown }];
+      return shown === null || repeatsSecret(shown, secrets) ? [] : [{ name, id: shown }];
     }),
   };
 }
@@ -90,8 +90,9 @@ function sentOf(
   { subject, text = "" }: StoredMessage,
   words: Catalogue,
 ): Required<Pick<Description, "sent" | "details">> {
-  const body = readSendable(request);
-  const fields = body === null ? [] : fieldsOf(body, words).filter(({ value }) => value !== pendingImage);
+  const body = readSendBody(request);
+  const fields =
+    body === null ? [] : toLabelledFields(body, words).filter(({ value }) => value !== imagePlaceholder);
   const title = isBlank(subject ?? "") ? [] : [{ name: words.confirm.subject, value: subject ?? "" }];
   return {
     sent: {
@@ -111,7 +112,7 @@ function templateFact(
   const { templateId, pfId } = registeredIn(message);
   const say = (name: string | null, id: string) => {
     const shown = name ?? shortenId(toShownId(id) ?? "");
-    return givesAway(shown, secrets) ? "" : maskDigits(shown);
+    return repeatsSecret(shown, secrets) ? "" : maskDigits(shown);
   };
   const [template, channel] = [say(known.template, templateId), say(known.channel, pfId)];
   if (template === "") return channel === "" ? [] : [{ name: fields["chat.pfId"].label, value: channel }];
@@ -123,7 +124,7 @@ function templateFact(
 function registeredIn(message: StoredMessage): { templateId: string; pfId: string } {
   const options = [message["chatOptions"], message["portalOptions"], message["rcsOptions"]];
   const find = (name: string) => {
-    const found = options.map((one) => valueAt(one, [name])).find((one) => typeof one === "string");
+    const found = options.map((one) => valueAtPath(one, [name])).find((one) => typeof one === "string");
     return typeof found === "string" ? found : "";
   };
   return { templateId: find("templateId"), pfId: find("pfId") };
@@ -131,13 +132,13 @@ function registeredIn(message: StoredMessage): { templateId: string; pfId: strin
 
 function costFact({ cost }: Snapshot, words: Catalogue): Fact[] {
   const { label, says } = words.confirm.cost;
-  return cost === null || cost.price === null ? [] : [inItself(label, says(costWords(cost, words)))];
+  return cost === null || cost.price === null ? [] : [toUnnamedFact(label, says(formatCost(cost, words)))];
 }
 
 function sizeFact(message: StoredMessage, { common, confirm }: Catalogue): Fact[] {
   if (isBlank(message.text ?? "")) return [];
   const { size, unit } = textSizeOf(message);
-  return [{ ...inItself(confirm.size, common[unit](size)), isMinor: true }];
+  return [{ ...toUnnamedFact(confirm.size, common[unit](size)), isMinor: true }];
 }
 
 function senderFact(message: StoredMessage, { send, outcomes }: Catalogue): Fact[] {
@@ -159,14 +160,14 @@ function kindOf(type: string | null, types: Catalogue["send"]["types"]): string 
 
 /** The sender's number, masked if the message goes to the same number. */
 function senderOf({ to, from, country = "82" }: StoredMessage): string {
-  return isSameNumber(from, { to, country }) ? maskNumber(to, country) : groupNumber({ to: from });
+  return isSameNumber(from, { to, country }) ? maskNumber(to, country) : groupDigits({ to: from });
 }
 
 /** Names of uploaded images, by file id. */
 export type ImageNames = ReadonlyMap<string, string>;
 
 /** Names for ids in the message, as far as they are known; `template`: its text is shown beside; `said`: lines above. */
-export type Named = { images?: ImageNames; template?: FilledTemplate | null; said?: ReadonlySet<string> };
+export type IdNames = { images?: ImageNames; template?: FilledTemplate | null; said?: ReadonlySet<string> };
 
 /** `name`: the form's label. `isRead`: the recipient reads the value (a variable, button or card). */
 type LabelledValue = { name: string; value: string; isRead: boolean };
@@ -175,12 +176,12 @@ type LabelledValue = { name: string; value: string; isRead: boolean };
 const namedElsewhere = new Set(["to", "from", "text", "subject", "country", "type"]);
 
 /** All filled fields without lines of their own. If no form can show the body, they are one field of JSON. */
-export function fieldsOf(
+export function toLabelledFields(
   { agent: _agent, ...body }: SendBody,
   { send }: Catalogue,
-  { images = new Map(), template = null }: Named = {},
+  { images = new Map(), template = null }: IdNames = {},
 ): LabelledValue[] {
-  const form = toForm(body);
+  const form = findMatchingForm(body);
   const named = (id: string) => (template?.name == null ? id : `${template.name} (${id})`);
   if (form === null) {
     const rest = withoutSaid(body);
@@ -198,13 +199,13 @@ export function fieldsOf(
   const isImage = (input: FieldInput) =>
     input.as === "open" && (input.from === "MMS" || input.from === "CHAT");
   const say = (input: FieldInput, value: string): string => {
-    if (input.as === "yes_no") return yesNoWords(input, send)[value === "yes" ? "yes" : "no"];
+    if (input.as === "yes_no") return yesNoLabels(input, send)[value === "yes" ? "yes" : "no"];
     if (isTemplate(input)) return named(value);
     return isImage(input) ? images.get(value) || value : value;
   };
   const own = kind.fields.filter(({ id }) => !namedElsewhere.has(id) && (values[id] ?? "") !== "");
   const labelled = own.map(({ id, input, isFallback }) => ({
-    name: `${isFallback === true ? `${send.fallback} · ` : ""}${isImage(input) ? send.picture : findLabel(id, send)}`,
+    name: `${isFallback === true ? `${send.fallback} · ` : ""}${isImage(input) ? send.picture : fieldLabelOf(id, send)}`,
     value: say(input, values[id] ?? ""),
     isRead: input.as === "pairs" && input.isPlaceholder === true,
   }));
@@ -213,12 +214,12 @@ export function fieldsOf(
 
 type Saying = { say: (input: FieldInput, value: string) => string; send: Catalogue["send"] };
 
-function rowsOf({ lists = [] }: Kind, values: FormValues, { say, send }: Saying): LabelledValue[] {
+function rowsOf({ lists = [] }: MessageKind, values: FormValues, { say, send }: Saying): LabelledValue[] {
   return lists.flatMap((list) =>
     rowKeys(list.id, values).flatMap((key, index) =>
       rowFields(list, key, values).flatMap(({ id, name, input }) => {
         const value = values[`${list.id}.${key}.${name}`] ?? "";
-        const label = `${send.rows[list.row].name(index + 1)} · ${findLabel(id, send)}`;
+        const label = `${send.rows[list.row].name(index + 1)} · ${fieldLabelOf(id, send)}`;
         return value === "" ? [] : [{ name: label, value: say(input, value), isRead: true }];
       }),
     ),
@@ -231,7 +232,7 @@ function withoutSaid({ message, ...others }: SendBody): object | null {
   return Object.keys(all).length === 0 ? null : all;
 }
 
-export function findLabel(name: string, { fields }: Catalogue["send"]): string {
+export function fieldLabelOf(name: string, { fields }: Catalogue["send"]): string {
   return isFieldId(name, fields) ? fields[name].label : name;
 }
 

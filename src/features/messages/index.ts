@@ -9,43 +9,49 @@ import { button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Click, Routes, Search } from "../../slack/edge/interaction.ts";
 import type { AppContext, Feature } from "../feature.ts";
-import { editAndSend, sendAnother } from "./again.slack.ts";
-import { backToForm, submitConfirmation } from "./confirm.slack.ts";
-import { renderAll } from "./confirm.view.ts";
-import { costWords } from "./cost.ts";
+import { openEditAndSend, openSendAnotherForm } from "./again.slack.ts";
+import { returnToSendForm, submitConfirmation } from "./confirm.slack.ts";
+import { allMessageLines } from "./confirm.view.ts";
+import { formatCost } from "./cost.ts";
 import { describeMessage } from "./describe.view.ts";
 import { sendGuide, testGuide } from "./guide.view.ts";
-import { homeParts } from "./home.ts";
+import { createHomeReaders } from "./home.ts";
 import { ids } from "./ids.ts";
-import { issueWords } from "./issues.view.ts";
-import { findPolicyIssue, policyCode } from "./policy.ts";
+import { formatIssue } from "./issues.view.ts";
+import { findPolicyCode, findPolicyIssue } from "./policy.ts";
 import {
   answerReceipt,
-  askPhoneOwners,
-  changeReceipts,
+  createPhoneOwnerAsker,
   questionsKind,
   type ReceiptDeps,
   submitReceipt,
+  switchReceiptQuestions,
 } from "./receipts.slack.ts";
 import { renderQuestions } from "./receipts.view.ts";
-import { openLibrary, openSuite, removeSaved, submitSuite, useSaved } from "./runs/library.slack.ts";
-import { runAgain, runByName, runListed, submitRun } from "./runs/run.slack.ts";
-import { askToSave, submitSave } from "./runs/save.slack.ts";
+import {
+  openLibrary,
+  openSavedMessage,
+  openSuite,
+  removeLibraryEntry,
+  submitSuite,
+} from "./runs/library.slack.ts";
+import { handleTestCommand, openRerun, openSuiteRun, submitRun } from "./runs/run.slack.ts";
+import { openSaveForm, submitSave } from "./runs/save.slack.ts";
 import {
   changeForm,
-  formChanges,
-  openAsJson,
+  handleSendCommand,
+  openJsonForm,
   openSendForm,
   openSendFormWithImage,
   openSendFormWithText,
-  sendQuickly,
+  sendFormChanges,
   submitSendForm,
 } from "./send.slack.ts";
-import { sendKind, sendOperation } from "./send.ts";
-import { createSending, findContext, findListedAs, type SendDeps, toSnapshot } from "./send-deps.ts";
-import { readSendable, type Snapshot } from "./stored.ts";
+import { createSendKind, sendKind } from "./send.ts";
+import { createSendDeps, readListFacts, readSendContext, type SendDeps, toSnapshot } from "./send-deps.ts";
+import { readSendBody, type Snapshot } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
-import { messageTable } from "./table.view.ts";
+import { messageBatchPresenter } from "./table.view.ts";
 import { findWarnings, warningLine } from "./warnings.ts";
 
 export function createMessages(app: AppContext): Feature {
@@ -56,29 +62,29 @@ export function createMessages(app: AppContext): Feature {
     teamLocale: config.locale,
     describe: describeMessage,
     ids,
-    batch: messageTable,
+    batch: messageBatchPresenter,
   });
-  const send = createSending(app);
+  const send = createSendDeps(app);
   const resolve: ResolveDeps = { ...send, presenter };
   const { describe } = presenter;
   const receipt: ReceiptDeps = {
     ...send,
     kindOf: (operation, words) => describe(operation, words).kind,
   };
-  const kind = sendOperation(
+  const kind = createSendKind(
     app.platform,
     (body) => {
       const { phoneOwner } = toSnapshot(body, messages);
       // Slack is asked now for the phone owner's language, so that it is known when the question is posted.
       if (phoneOwner !== null) void people.recognise(phoneOwner);
-      return policyCode(body, messages, now());
+      return findPolicyCode(body, messages, now());
     },
     {
       notificationFor: (operation, transition) => notificationOfEnd(operation, transition, presenter),
       enqueuedNotificationFor: (act) => notificationOfEnqueued(act, presenter),
       describe,
       quota: app.quota,
-      askPhoneOwner: askPhoneOwners({ store, people }),
+      askPhoneOwner: createPhoneOwnerAsker({ store, people }),
     },
   );
   return {
@@ -100,7 +106,7 @@ export function createMessages(app: AppContext): Feature {
           ? [button(ids.open, words.send.title, undefined, "primary")]
           : [],
     },
-    home: homeParts(receipt),
+    home: createHomeReaders(receipt),
   };
 }
 
@@ -113,19 +119,19 @@ function toRepeat(deps: SendDeps): RepeatDeps {
     kind: sendKind,
     denied: (person, words) => (maySend(person) ? null : words.issues.notAllowed),
     read: async ({ request, createdAt }, words) => {
-      const body = readSendable(request);
+      const body = readSendBody(request);
       if (body === null) return { denied: words.repeat.unreadable };
       const issue = findPolicyIssue(body, rules, now());
-      if (issue !== null) return { denied: issueWords(issue, rules, words) };
+      if (issue !== null) return { denied: formatIssue(issue, rules, words) };
       const { text = "" } = body.message;
-      const listed = (await findListedAs([body], deps))(body);
+      const listed = (await readListFacts([body], deps))(body);
       return {
         request: { ...body, agent },
         snapshot: { ...toSnapshot(body, rules), ...listed },
-        warnings: findWarnings(body, await findContext(body, deps, createdAt)).map((one) =>
+        warnings: findWarnings(body, await readSendContext(body, deps, createdAt)).map((one) =>
           warningLine(one, words),
         ),
-        facts: [...costLine(listed, words), ...renderAll(body, words)],
+        facts: [...costLine(listed, words), ...allMessageLines(body, words)],
         text: isBlank(text) ? null : text,
       };
     },
@@ -135,7 +141,7 @@ function toRepeat(deps: SendDeps): RepeatDeps {
 function costLine({ cost }: Pick<Snapshot, "cost">, words: Catalogue): Line[] {
   if (cost === null || cost.price === null) return [];
   const { confirm, repeat } = words;
-  return [[{ bold: `${repeat.costs}: ` }, confirm.cost.says(costWords(cost, words))]];
+  return [[{ bold: `${repeat.costs}: ` }, confirm.cost.says(formatCost(cost, words))]];
 }
 
 type All = { send: SendDeps; resolve: ResolveDeps; receipt: ReceiptDeps; repeat: RepeatDeps };
@@ -144,12 +150,12 @@ function routesOf({ send, resolve, receipt, repeat }: All): Routes {
   return {
     commands: {
       [ids.command]: {
-        run: (command) => sendQuickly(command, send),
+        run: (command) => handleSendCommand(command, send),
         guide: (person) => sendGuide(person, send),
         answersAgain: true,
       },
       [ids.testCommand]: {
-        run: (command) => runByName(command, send),
+        run: (command) => handleTestCommand(command, send),
         guide: (person) => testGuide(person, send),
       },
     },
@@ -164,23 +170,23 @@ function routesOf({ send, resolve, receipt, repeat }: All): Routes {
     },
     clicks: {
       [ids.open]: (click) => openSendForm(click, send),
-      [ids.edit]: (click) => editAndSend(click, send),
-      [ids.another]: (click) => sendAnother(click, send),
+      [ids.edit]: (click) => openEditAndSend(click, send),
+      [ids.another]: (click) => openSendAnotherForm(click, send),
       [ids.resolve]: (click) => resolveOutcome(click, resolve),
       [ids.receipt]: (click) => answerReceipt(click, receipt),
-      [ids.receipts]: (click) => changeReceipts(click, receipt),
+      [ids.receipts]: (click) => switchReceiptQuestions(click, receipt),
       [ids.unresolved]: (click) => openUnresolved(click, resolve),
       [ids.repeat]: (click) => openRepeatForm(click, repeat),
-      [ids.asJson]: forSenders(openAsJson, send),
-      [ids.back]: (click) => backToForm(click, send),
+      [ids.asJson]: forSenders(openJsonForm, send),
+      [ids.back]: (click) => returnToSendForm(click, send),
       [ids.library]: (click) => openLibrary(click, send),
-      [ids.save]: forSenders(askToSave, send),
-      [ids.useSaved]: (click) => useSaved(click, send),
-      [ids.removeSaved]: (click) => removeSaved(click, send),
+      [ids.save]: forSenders(openSaveForm, send),
+      [ids.useSaved]: (click) => openSavedMessage(click, send),
+      [ids.removeSaved]: (click) => removeLibraryEntry(click, send),
       [ids.suite]: (click) => openSuite(click, send),
-      [ids.run]: (click) => runListed(click, send),
-      [ids.runAgain]: (click) => runAgain(click, send),
-      ...mapValues(formChanges, (make) => forSenders((click) => changeForm(click, send, make), send)),
+      [ids.run]: (click) => openSuiteRun(click, send),
+      [ids.runAgain]: (click) => openRerun(click, send),
+      ...mapValues(sendFormChanges, (make) => forSenders((click) => changeForm(click, send, make), send)),
     },
     suggestions: mapValues(suggestions, (suggest) => (search: Search) => suggest(search, send)),
     shortcuts: {

@@ -1,17 +1,17 @@
-import { nameInvisible } from "../../blank-text.ts";
+import { replaceInvisible } from "../../blank-text.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { type Line, withCommands } from "../../slack/blocks/rich-text.ts";
-import { findLabel } from "./describe.view.ts";
+import { type Line, toCommandLine } from "../../slack/blocks/rich-text.ts";
+import { fieldLabelOf } from "./describe.view.ts";
 import { fields } from "./ids.ts";
 import type { FieldIssue, SendRules } from "./send.input.ts";
-import { mostValues } from "./send-form.ts";
+import { maxValues } from "./send-form.ts";
 
-const longestName = 60;
+const maxNameLength = 60;
 
 /** The sentence for an issue, with invisible characters named (‹U+200B›). */
-export function issueWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue): string {
-  return nameInvisible(toWords(issue, rules, words));
+export function formatIssue(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue): string {
+  return replaceInvisible(toWords(issue, rules, words));
 }
 
 function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue): string {
@@ -31,7 +31,7 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
     case "stray":
       return issues.stray(issue.character);
     case "pair_twice":
-      return issues.pairTwice(shorten(issue.name, longestName));
+      return issues.pairTwice(shorten(issue.name, maxNameLength));
     case "pairs":
       return issues.pairs(issue.line);
     case "json":
@@ -82,12 +82,12 @@ function plainWords({ issues, recipients }: Catalogue) {
     two_images: issues.twoImages,
     quiet_hours: issues.quietHours,
     no_recipient: issues.noRecipient,
-    too_many: issues.tooMany(mostValues),
+    too_many: issues.tooMany(maxValues),
   };
 }
 
 /** The first issue of each field. An issue of a hidden field is shown at the form's first field, with its label. */
-export function renderFieldErrors(
+export function toFieldErrors(
   issues: readonly FieldIssue[],
   { rules, words, names }: { rules: SendRules; words: Catalogue; names: readonly string[] },
 ): Record<string, string> {
@@ -97,7 +97,7 @@ export function renderFieldErrors(
     if (names.includes(field)) errors[field] ??= located;
     else {
       const home = names.includes(fields.json) ? fields.json : (names[0] ?? field);
-      errors[home] ??= words.issues.at(findLabel(field, words.send), located);
+      errors[home] ??= words.issues.at(fieldLabelOf(field, words.send), located);
     }
   }
   return errors;
@@ -105,22 +105,22 @@ export function renderFieldErrors(
 
 /** The sentence for an issue, after its path if there is one: "to: …". */
 function locatedWords({ issue, path = "" }: FieldIssue, rules: SendRules, words: Catalogue): string {
-  const named = issueWords(issue, rules, words);
-  return path === "" ? named : words.issues.at(nameInvisible(path), named);
+  const named = formatIssue(issue, rules, words);
+  return path === "" ? named : words.issues.at(replaceInvisible(path), named);
 }
 
-const mostIssues = 10;
+const maxIssues = 10;
 
 /** Issues for the notice above a form, one a line. */
-export function noticeWords(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): string {
-  const named = issues.slice(0, mostIssues).map((issue) => locatedWords(issue, rules, words));
-  return [...named, ...(issues.length > mostIssues ? ["…"] : [])].join("\n");
+export function formatIssues(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): string {
+  const named = issues.slice(0, maxIssues).map((issue) => locatedWords(issue, rules, words));
+  return [...named, ...(issues.length > maxIssues ? ["…"] : [])].join("\n");
 }
 
 /** Issues for the answer to a quick command, each after its field's label. */
-export function renderIssueLines(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): Line[] {
+export function issueLines(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): Line[] {
   return issues.map(({ field, issue }) => [
-    { bold: `${findLabel(field, words.send)}: ` },
-    ...withCommands(issueWords(issue, rules, words)),
+    { bold: `${fieldLabelOf(field, words.send)}: ` },
+    ...toCommandLine(formatIssue(issue, rules, words)),
   ]);
 }

@@ -2,10 +2,10 @@ import { TZDate } from "@date-fns/tz";
 import { withoutInvisible } from "../../blank-text.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { SendBody } from "../../platform/index.ts";
-import { kinds } from "./kinds/index.ts";
-import { findListed } from "./recipients.input.ts";
+import { messageKinds } from "./kinds/index.ts";
+import { findTestRecipient } from "./recipients.input.ts";
 import type { FieldIssue, SendRules } from "./send.input.ts";
-import { valueAt } from "./send-form.ts";
+import { valueAtPath } from "./send-form.ts";
 
 const quiet = { from: 21, until: 8 };
 
@@ -15,9 +15,9 @@ export function isNightInKorea(at: Date): boolean {
   return hour >= quiet.from || hour < quiet.until;
 }
 
-export function advertField(body: SendBody): FieldId | undefined {
-  const switches = kinds.flatMap(({ fields }) => fields.filter(({ isAdvert }) => isAdvert === true));
-  return switches.find(({ at }) => valueAt(body, at) === true)?.id;
+export function findAdvertField(body: SendBody): FieldId | undefined {
+  const switches = messageKinds.flatMap(({ fields }) => fields.filter(({ isAdvert }) => isAdvert === true));
+  return switches.find(({ at }) => valueAtPath(body, at) === true)?.id;
 }
 
 /** Mark that an advertisement begins with by law, maybe after a carrier's: `(광고)`, `【 광고 】`, `[Web발신] (광고)`. */
@@ -25,7 +25,7 @@ const advertMark =
   /^\P{L}*(?:[\p{Ps}<≪«]\s*(?:web|국제|국외|해외)\s*발신\s*[\p{Pe}>≫»]\P{L}*)*[\p{Ps}<≪«]\s*광\s*고\s*[\p{Pe}>≫»]/iu;
 
 /** Name of the field whose text has the mark of an advertisement, whatever the form's switch says. */
-export function advertText({ message }: SendBody): "subject" | "text" | undefined {
+export function findAdvertMarkField({ message }: SendBody): "subject" | "text" | undefined {
   const says = (text = "") => advertMark.test(withoutInvisible(text).normalize("NFKC"));
   return (["subject", "text"] as const).find((field) => says(message[field]));
 }
@@ -34,7 +34,7 @@ export function advertText({ message }: SendBody): "subject" | "text" | undefine
 function findRuleIssue({ message }: SendBody, rules: SendRules): FieldIssue["issue"] | null {
   const { senderNumbers, recipientPolicy } = rules;
   const { to, country = "82" } = message;
-  const isListed = findListed({ to, country }, rules) !== undefined;
+  const isListed = findTestRecipient({ to, country }, rules) !== undefined;
   if (recipientPolicy === "test-only" && !isListed) return { problem: "test_only" };
   const isSender = senderNumbers.length === 0 || senderNumbers.includes(message.from);
   return isSender ? null : { problem: "unknown_sender" };
@@ -44,12 +44,12 @@ function findRuleIssue({ message }: SendBody, rules: SendRules): FieldIssue["iss
 export function findPolicyIssue(body: SendBody, rules: SendRules, at: Date): FieldIssue["issue"] | null {
   const issue = findRuleIssue(body, rules);
   if (issue !== null) return issue;
-  const isQuiet = rules.quietAdverts === "on" && advertField(body) !== undefined && isNightInKorea(at);
+  const isQuiet = rules.quietAdverts === "on" && findAdvertField(body) !== undefined && isNightInKorea(at);
   return isQuiet ? { problem: "quiet_hours" } : null;
 }
 
 /** Code of the broken rule, worded in the catalogue's `reasons`; null for none. */
-export function policyCode(body: SendBody, rules: SendRules, at: Date): string | null {
+export function findPolicyCode(body: SendBody, rules: SendRules, at: Date): string | null {
   const issue = findPolicyIssue(body, rules, at);
   if (issue === null) return null;
   if (issue.problem === "quiet_hours") return "PolicyQuietHours";

@@ -1,7 +1,7 @@
 import { withoutInvisible } from "../../blank-text.ts";
-import { dashLetters, fewestDigits, mostDigits, parsePhoneNumber } from "../../phone-number.ts";
+import { dashLetters, maxDigits, minDigits, parsePhoneNumber } from "../../phone-number.ts";
 import { commas } from "../../recipient-names.ts";
-import { bareName, findOne, type NameSources } from "./recipients.input.ts";
+import { findRecipient, type NameSources, toBareName } from "./recipients.input.ts";
 import type { Warning } from "./warnings.ts";
 
 /** `isSure`: it is clear where each number ends and the text begins. */
@@ -14,7 +14,7 @@ const beforeComma = new RegExp(`^[^${commas}]*`);
 type Taken = { written: string; rest: string; isSure: boolean; isNumber: boolean };
 
 /** Splits recipients (the first word or number, or several with commas) from the text. Null without a text. */
-export function splitQuickCommand(typed: string): QuickCommand | null {
+export function parseQuickCommand(typed: string): QuickCommand | null {
   const taken: Taken[] = [];
   for (let rest: string | undefined = typed.trim(); rest !== undefined; ) {
     const one = takeRecipient(rest);
@@ -55,7 +55,7 @@ const particles = /(?:님|씨)?(?:에게|한테|께|이?랑|[과와도]|하고|�
 const startsAsDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/;
 
 function findSecond(text: string, rules: NameSources): string | null {
-  const start = text.slice(0, 2 * longestLook);
+  const start = text.slice(0, 2 * maxNumberLength);
   const plain = withoutInvisible(start).normalize("NFKC");
   const found = [start, plain, plain.replace(joining, "")].map((one) => findKnown(one, rules));
   return found.find((one) => one !== null) ?? null;
@@ -68,11 +68,11 @@ function findKnown(text: string, rules: NameSources): string | null {
   const name = written.replace(nameEnd, "").replace(/[\p{P}\p{S}]+$/u, "");
   const meant = isNumber ? [written.replace(/\s.*$/s, "")] : [name, name.replace(particles, "")];
   const found = [written, ...meant].find((typed) => isRecipient(typed, rules)) ?? null;
-  return found === null || isNumber ? found : bareName(found);
+  return found === null || isNumber ? found : toBareName(found);
 }
 
 function isRecipient(typed: string, rules: NameSources): boolean {
-  const found = findOne(typed, rules);
+  const found = findRecipient(typed, rules);
   if (!("problem" in found)) return true;
   return found.problem === "start_missing" && !startsAsDate.test(typed.replace(/\D/g, ""));
 }
@@ -97,7 +97,7 @@ function findLeadingName(text: string): string | undefined {
 }
 
 /** In characters; every number with its spaces is shorter. */
-const longestLook = 100;
+const maxNumberLength = 100;
 const numberWord = new RegExp(`^(?:<tel:[^>]*>|(?:[^\\p{L}]|[${dashLetters}])+)$`, "iu");
 const anyDigit = /[\p{Nd}\p{No}]/gu;
 
@@ -108,17 +108,17 @@ const goesOn = /^\s+\d{3,}(?=\s|$)/u;
 
 /** The number at the beginning of a text, with its spaces; else as much as looks like a number. */
 function findLeadingNumber(text: string): { written: string; isSure: boolean } | null {
-  const look = text.length > longestLook ? text.slice(0, longestLook).replace(/\S+$/, "") : text;
+  const look = text.length > maxNumberLength ? text.slice(0, maxNumberLength).replace(/\S+$/, "") : text;
   const [start = ""] = beforeComma.exec(look) ?? [];
   const beginnings: string[] = [];
   for (const { 0: word, index } of start.matchAll(/<[^>]*>|\S+/g)) {
     const beginning = start.slice(0, index + word.length);
-    const isTooLong = digitsIn(beginning) > mostDigits && beginnings.length > 0;
+    const isTooLong = digitsIn(beginning) > maxDigits && beginnings.length > 0;
     if (!numberWord.test(word) || isTooLong) break;
     if (digitsIn(word) > 0) beginnings.push(beginning);
   }
   const [first] = beginnings;
-  const numbers = beginnings.filter((one) => digitsIn(one) >= fewestDigits && isNumber(one));
+  const numbers = beginnings.filter((one) => digitsIn(one) >= minDigits && isNumber(one));
   const written =
     first !== undefined && numbers.includes(first) ? first : (numbers.at(-1) ?? beginnings.at(-1));
   if (written === undefined) return null;

@@ -6,26 +6,26 @@ import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { People, Person } from "../../slack/people/people.ts";
 import {
-  isAsked,
+  canHaveArrived,
   type Notification,
   type Operation,
-  type ReceivedAs,
+  type PhoneOwnerAnswer,
   type Store,
   type StoreTransaction,
 } from "../../store/index.ts";
 import { fields } from "./ids.ts";
 import {
-  allArrived,
-  answers,
-  type KindOf,
-  nameOf,
+  allArrivedChoice,
+  type FormatKind,
+  formatKindAndPhone,
   ReceiptMetadata,
+  receiptAnswers,
   renderReceiptForm,
 } from "./receipts.view.ts";
 import type { SendDeps } from "./send-deps.ts";
 import { readReply, readSnapshot, readStored, toKindName } from "./stored.ts";
 
-export type ReceiptDeps = SendDeps & { kindOf: KindOf };
+export type ReceiptDeps = SendDeps & { kindOf: FormatKind };
 
 /** Stores a phone owner's answer; "looks wrong" opens a form first. */
 export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<void> {
@@ -33,8 +33,8 @@ export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<vo
   await click.ack();
   const [, choice = ""] = actionId.split(":");
   if (choice === "looks_wrong") return openReceiptForm(click, deps);
-  if (choice === allArrived) return answerAll(click, deps);
-  const as = answers.find((one) => one === choice);
+  if (choice === allArrivedChoice) return answerAll(click, deps);
+  const as = receiptAnswers.find((one) => one === choice);
   if (as === undefined) return click.answer(plainAnswer(words.edge.outdated));
   const problem = await answer(person, { id: value, as, said: null }, deps);
   if (problem !== null) await click.answer(plainAnswer(problem));
@@ -46,14 +46,14 @@ async function openReceiptForm(click: Click, deps: ReceiptDeps): Promise<void> {
   const denied = whyNotAnswered(operation, person, words);
   if (operation === null || denied !== null)
     return click.answer(plainAnswer(denied ?? words.receipts.notAsked));
-  const kind = nameOf(operation, { kindOf: deps.kindOf, words });
+  const kind = formatKindAndPhone(operation, { kindOf: deps.kindOf, words });
   await click.openModal(renderReceiptForm({ operation: value, kind }, words));
 }
 
 function whyNotAnswered(operation: Operation | null, { id }: Person, { receipts }: Catalogue): string | null {
   const receipt = operation?.receipt ?? null;
   if (operation === null || receipt === null || receipt.phoneOwner !== id) return receipts.notAsked;
-  if (!isAsked(operation)) return receipts.overtaken;
+  if (!canHaveArrived(operation)) return receipts.overtaken;
   return receipt.as === null ? null : receipts.already;
 }
 
@@ -68,7 +68,7 @@ export async function submitReceipt(submission: Submission, deps: SendDeps): Pro
 }
 
 /** Handles the button on Home that stops or resumes the questions. */
-export async function changeReceipts(click: Click, { store, home }: SendDeps): Promise<void> {
+export async function switchReceiptQuestions(click: Click, { store, home }: SendDeps): Promise<void> {
   const { person, actionId, words } = click;
   await click.ack();
   const isStop = actionId.endsWith(":stop");
@@ -89,7 +89,7 @@ async function answerAll(click: Click, deps: SendDeps): Promise<void> {
   if (answered.length === 0) await click.answer(plainAnswer(words.receipts.already));
 }
 
-type Answered = { id: string; as: ReceivedAs; said: string | null };
+type Answered = { id: string; as: PhoneOwnerAnswer; said: string | null };
 
 /** Why the answer was not stored, in words; null if it was stored. */
 async function answer(person: Person, { id, as, said }: Answered, deps: SendDeps): Promise<string | null> {
@@ -124,7 +124,7 @@ export const questionsKind = "questions";
 type Asking = { store: Pick<Store, "receipts">; people: Pick<People, "isKnownOutsider"> };
 
 /** Asks the phone owner whether a message arrived, once it or its run has ended. Guests can't answer and aren't asked. */
-export function askPhoneOwners({ store, people }: Asking) {
+export function createPhoneOwnerAsker({ store, people }: Asking) {
   return async (trx: StoreTransaction, operation: Operation): Promise<Notification> => {
     const asked = await store.receipts.ask(trx, operation, ({ snapshot }) => {
       const { phoneOwner } = readSnapshot(snapshot);

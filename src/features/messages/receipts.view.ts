@@ -1,25 +1,25 @@
 import type { Button, ConfirmationDialog, KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
-import { sentAt } from "../../outcomes/again.ts";
-import { groupNumber } from "../../phone-number.ts";
+import { sentTimeOf } from "../../outcomes/again.ts";
+import { groupDigits } from "../../phone-number.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import { field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
+import { plain, renderInput, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { PostToRender, RenderedPost } from "../../slack/posts/queue.ts";
-import { isAsked, type Operation, type Store } from "../../store/index.ts";
-import type { Waiting } from "../feature.ts";
+import { canHaveArrived, type Operation, type Store } from "../../store/index.ts";
+import type { WaitingItem } from "../feature.ts";
 import { fields, ids } from "./ids.ts";
 import { readSnapshot, readStored } from "./stored.ts";
 
 /** Names a message by its kind ("SMS"), since a phone's owner may not read its text in Slack. */
-export type KindOf = (operation: Operation, words: Catalogue) => string;
+export type FormatKind = (operation: Operation, words: Catalogue) => string;
 
-export const answers = ["arrived", "looks_wrong", "did_not_arrive"] as const;
+export const receiptAnswers = ["arrived", "looks_wrong", "did_not_arrive"] as const;
 
 /** Suffix of the action id of the button that answers all questions with "arrived". */
-export const allArrived = "all_arrived";
+export const allArrivedChoice = "all_arrived";
 
 /** The post with a phone owner's questions; null if its messages are gone. */
 export async function renderQuestions(
@@ -31,31 +31,31 @@ export async function renderQuestions(
   return operations.length === 0 ? null : renderQuestionnaire(id, operations, wording);
 }
 
-type Wording = { kindOf: KindOf; words: Catalogue };
+type Wording = { kindOf: FormatKind; words: Catalogue };
 
 /** Rows of two blocks; Slack allows 50 blocks in a post. Further rows are counted. */
-const mostRows = 20;
+const maxRows = 20;
 
 function renderQuestionnaire(id: string, operations: readonly Operation[], wording: Wording): Answer {
   const { receipts } = wording.words;
   const open = operations.filter(isOpen);
-  const chosen = [...new Set([...open, ...operations])].slice(0, mostRows);
+  const chosen = [...new Set([...open, ...operations])].slice(0, maxRows);
   // In the order in which the phone received them.
   const shown = operations
-    .toSorted((a, b) => sentAt(a).getTime() - sentAt(b).getTime())
+    .toSorted((a, b) => sentTimeOf(a).getTime() - sentTimeOf(b).getTime())
     .filter((one) => chosen.includes(one));
   const head = renderLines([[{ bold: headOf(operations, wording.words) }]]);
   const rows = shown.map((one) => renderRow(one, wording));
   const left = operations.length - shown.length;
   const more = left === 0 ? [] : [renderLines([[wording.words.lists.more(left)]])];
   const all =
-    open.length > 1 ? [button(`${ids.receipt}:${allArrived}`, receipts.allArrived, id, "primary")] : [];
+    open.length > 1 ? [button(`${ids.receipt}:${allArrivedChoice}`, receipts.allArrived, id, "primary")] : [];
   const forAll = actions(all).map((block) => ({ ...block, block_id: "receipts.all" }));
   return compose(head, ...forAll, ...rows, ...more);
 }
 
 /** Name or kind, and phone, never the text. */
-export function nameOf(operation: Operation, { kindOf, words }: Wording): string {
+export function formatKindAndPhone(operation: Operation, { kindOf, words }: Wording): string {
   const [kind, phone] = [kindOf(operation, words), readSnapshot(operation.snapshot).recipient];
   return phone === null ? kind : `${kind} · ${phone}`;
 }
@@ -63,10 +63,12 @@ export function nameOf(operation: Operation, { kindOf, words }: Wording): string
 function renderRow(operation: Operation, wording: Wording): Answer {
   const { words } = wording;
   const sender = readStored(operation.request)?.from ?? "";
-  const from = sender === "" ? [] : [words.outcomes.sentFrom(groupNumber({ to: sender }))];
-  const says = [nameOf(operation, wording), ...from].join(" · ");
+  const from = sender === "" ? [] : [words.outcomes.sentFrom(groupDigits({ to: sender }))];
+  const says = [formatKindAndPhone(operation, wording), ...from].join(" · ");
   const by: Line = [` · ${words.receipts.from} `, { user: operation.author }];
-  const line = renderLines([[`${says} · `, { at: sentAt(operation) }, ...by, ...answerOf(operation, words)]]);
+  const line = renderLines([
+    [`${says} · `, { at: sentTimeOf(operation) }, ...by, ...answerOf(operation, words)],
+  ]);
   return { text: line.text, blocks: [line.block, ...rowButtons(operation, wording.words)] };
 }
 
@@ -79,12 +81,12 @@ function headOf(operations: readonly Operation[], { receipts }: Catalogue): stri
 }
 
 function isOpen(operation: Operation): boolean {
-  return operation.receipt?.as === null && isAsked(operation);
+  return operation.receipt?.as === null && canHaveArrived(operation);
 }
 
 /** Whether "did not arrive" can be corrected: the message may be late, or the wrong button was pressed. */
 function isTakenBack(operation: Operation): boolean {
-  return operation.receipt?.as === "did_not_arrive" && isAsked(operation);
+  return operation.receipt?.as === "did_not_arrive" && canHaveArrived(operation);
 }
 
 /** The phone owner's answer; nothing while the question is open. */
@@ -102,15 +104,15 @@ function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
 }
 
 /** A question on the phone owner's Home. */
-export function renderAsked(operation: Operation, wording: Wording): Waiting {
+export function createQuestionItem(operation: Operation, wording: Wording): WaitingItem {
   const { words } = wording;
   const { receipts } = words;
   return {
     about: operation.id,
-    since: sentAt(operation),
+    since: sentTimeOf(operation),
     isLast: true,
     says: [
-      { bold: receipts.waiting(nameOf(operation, wording)) },
+      { bold: receipts.waiting(formatKindAndPhone(operation, wording)) },
       ` · ${receipts.from} `,
       { user: operation.author },
     ],
@@ -120,7 +122,7 @@ export function renderAsked(operation: Operation, wording: Wording): Waiting {
 
 function receiptButtons(operation: Operation, words: Catalogue): Button[] {
   const { buttons, afterAll } = words.receipts;
-  const offered = isTakenBack(operation) ? (["arrived"] as const) : answers;
+  const offered = isTakenBack(operation) ? (["arrived"] as const) : receiptAnswers;
   return offered.map((as) => ({
     type: "button",
     action_id: `${ids.receipt}:${as}`,
@@ -144,7 +146,7 @@ function askOnceMore({ receipts, resolve }: Catalogue): ConfirmationDialog {
 /** Carried by the form: id of the operation. */
 export const ReceiptMetadata = z.object({ operation: z.string() });
 
-const longestWords = 300;
+const maxAnswerLength = 300;
 
 /** `kind`: kind and phone of the message, shown above the field. */
 export function renderReceiptForm(
@@ -160,7 +162,7 @@ export function renderReceiptForm(
     carries: { operation },
     blocks: [
       renderLines([[{ bold: kind }]]).block,
-      field(fields.wrong, what, textInput({ multiline: true, longest: longestWords }), { hint }),
+      renderInput(fields.wrong, what, textInput({ multiline: true, longest: maxAnswerLength }), { hint }),
     ],
   });
 }

@@ -5,7 +5,7 @@ import {
   parsePhoneNumber,
   parseSenderNumber,
 } from "../../phone-number.ts";
-import { commas, mostRecipients } from "../../recipient-names.ts";
+import { commas, maxRecipients } from "../../recipient-names.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { fields } from "./ids.ts";
 import type { SendRules } from "./send.input.ts";
@@ -16,7 +16,7 @@ export type TestRecipient = PhoneNumber & { name: string | null; phoneOwner?: st
 export type Group = { name: string; members: readonly string[] };
 
 /** Test recipients found by a name, a group, a number or "me". */
-export type Found = { recipients: readonly TestRecipient[] };
+export type FoundRecipients = { recipients: readonly TestRecipient[] };
 
 export type NameProblem =
   | { problem: "unknown_name"; name: string; close: readonly string[] }
@@ -51,55 +51,66 @@ export function splitNames(text: string): string[] {
 }
 
 /** Null if nobody has this name: the text may be a number. */
-function findNamed(name: string, rules: NameSources): Found | NameProblem | null {
-  const wanted = fold(name);
+function findNamed(name: string, rules: NameSources): FoundRecipients | NameProblem | null {
+  const wanted = foldName(name);
   const { testRecipients, groups = [] } = rules;
-  const one = testRecipients.find((recipient) => recipient.name !== null && fold(recipient.name) === wanted);
+  const one = testRecipients.find(
+    (recipient) => recipient.name !== null && foldName(recipient.name) === wanted,
+  );
   if (one !== undefined) return { recipients: [one] };
-  const group = groups.find((each) => fold(each.name) === wanted);
+  const group = groups.find((each) => foldName(each.name) === wanted);
   if (group !== undefined) return { recipients: membersOf(group, rules) };
   return wanted === "me" ? findMine(rules) : null;
 }
 
 /** Recipients of several names, or a problem. An unknown name is reported first, since it may be the only mistake. */
-export function findAll(names: readonly string[], rules: NameSources, country?: string): Found | NameProblem {
-  const found = names.map((name): Found | NameProblem => {
-    const one = findOne(name, rules, country);
+export function findRecipients(
+  names: readonly string[],
+  rules: NameSources,
+  country?: string,
+): FoundRecipients | NameProblem {
+  const found = names.map((name): FoundRecipients | NameProblem => {
+    const one = findRecipient(name, rules, country);
     return "to" in one ? { problem: "number_among" } : one;
   });
   return found.find((one) => "problem" in one && one.problem === "unknown_name") ?? join(found);
 }
 
 /** Test recipient or group with this name, test recipient with this number, or else the number. */
-export function findOne(
+export function findRecipient(
   text: string,
   rules: NameSources,
   country?: string,
-): Found | PhoneNumber | NameProblem {
+): FoundRecipients | PhoneNumber | NameProblem {
   const [, before = text, behind] = nameAndNumber.exec(text) ?? [];
   const named = findNamed(before, rules);
   if (named !== null) return behind === undefined ? named : checkBehind(named, before, behind);
   const number = parsePhoneNumber(text, country);
   if ("to" in number) {
-    const listed = findListed(number, rules);
+    const listed = findTestRecipient(number, rules);
     return listed === undefined ? number : { recipients: [listed] };
   }
   if (number.problem !== "letters") return number;
-  return { problem: "unknown_name", name: shorten(text, longestName), close: closeNames(text, rules) };
+  return { problem: "unknown_name", name: shorten(text, maxNameLength), close: closeNames(text, rules) };
 }
 
 /** A name and its number, as people write them: `joon (010-0000-0001)`, `joon: 010-0000-0001`, `joon - 010-0000-0001`. */
 const nameAndNumber =
   /^([^()<>[\]:：]*[^()<>[\]:：\s])(?:\s*[(<[:：]\s*|\s+\p{Pd}\s+)((?=\D{0,60}\d)[^()<>[\]\p{L}]{1,60})[)>\]]?$/u;
 
-function checkBehind(named: Found | NameProblem, name: string, behind: string): Found | NameProblem {
+function checkBehind(
+  named: FoundRecipients | NameProblem,
+  name: string,
+  behind: string,
+): FoundRecipients | NameProblem {
   if ("problem" in named) return named;
   const number = parsePhoneNumber(behind);
-  const isIts = "to" in number && findListed(number, { testRecipients: named.recipients }) !== undefined;
+  const isIts =
+    "to" in number && findTestRecipient(number, { testRecipients: named.recipients }) !== undefined;
   return isIts && named.recipients.length === 1 ? named : { problem: "other_number", name };
 }
 
-export function findListed(
+export function findTestRecipient(
   { to, country }: PhoneNumber,
   { testRecipients }: Pick<NameSources, "testRecipients">,
 ): TestRecipient | undefined {
@@ -107,31 +118,37 @@ export function findListed(
 }
 
 /** Joins recipients, each phone once; a problem if they are more than the limit. */
-function join(parts: readonly (Found | NameProblem)[]): Found | NameProblem {
+function join(parts: readonly (FoundRecipients | NameProblem)[]): FoundRecipients | NameProblem {
   const recipients = new Map<string, TestRecipient>();
   for (const part of parts) {
     if ("problem" in part) return part;
     for (const one of part.recipients) recipients.set(`${one.country} ${one.to}`, one);
   }
   const count = recipients.size;
-  if (count > mostRecipients) return { problem: "many_recipients", count, limit: mostRecipients };
+  if (count > maxRecipients) return { problem: "many_recipients", count, limit: maxRecipients };
   return { recipients: [...recipients.values()] };
 }
 
 function membersOf({ members }: Group, { testRecipients }: NameSources): TestRecipient[] {
-  const names = members.map(fold);
-  return names.flatMap((name) => testRecipients.find((each) => fold(nameOf(each)) === name) ?? []);
+  const names = members.map(foldName);
+  return names.flatMap(
+    (name) => testRecipients.find((each) => foldName(recipientNameOf(each)) === name) ?? [],
+  );
 }
 
-function findMine({ me, testRecipients }: NameSources): Found | NameProblem {
+function findMine({ me, testRecipients }: NameSources): FoundRecipients | NameProblem {
   const mine = testRecipients.filter(({ phoneOwner }) => phoneOwner != null && phoneOwner === me);
   if (mine.length === 0) return { problem: "not_mine" };
-  if (mine.length > 1) return { problem: "which_mine", names: mine.map(nameOf) };
+  if (mine.length > 1) return { problem: "which_mine", names: mine.map(recipientNameOf) };
   return { recipients: mine };
 }
 
 /** The configured name, else the whole number: for the sender alone. */
-export function nameOf({ name, to, country }: Pick<TestRecipient, "name" | "to" | "country">): string {
+export function recipientNameOf({
+  name,
+  to,
+  country,
+}: Pick<TestRecipient, "name" | "to" | "country">): string {
   return name ?? `+${country} ${to}`;
 }
 
@@ -139,9 +156,9 @@ function namesIn({ testRecipients, groups = [] }: NameSources): string[] {
   return [...testRecipients.flatMap(({ name }) => name ?? []), ...groups.map(({ name }) => name)];
 }
 
-const mostClose = 3;
+const maxSuggestions = 3;
 /** In characters; a longer unknown name is cut in the error. */
-const longestName = 40;
+const maxNameLength = 40;
 
 /** Names to suggest for an unknown one: similar names, or "joon,mina" for "joon mina". */
 function closeNames(typed: string, sources: NameSources): string[] {
@@ -152,15 +169,15 @@ function closeNames(typed: string, sources: NameSources): string[] {
 }
 
 function closeTo(typed: string, names: readonly string[]): string[] {
-  const wanted = fold(typed);
+  const wanted = foldName(typed);
   const isClose = (name: string) =>
-    editDistance(wanted, name) <= Math.max(1, Math.floor(Math.min(wanted.length, longestName) / 3)) ||
+    editDistance(wanted, name) <= Math.max(1, Math.floor(Math.min(wanted.length, maxNameLength) / 3)) ||
     (wanted.length > 1 && name.startsWith(wanted));
-  return names.filter((name) => isClose(fold(name))).slice(0, mostClose);
+  return names.filter((name) => isClose(foldName(name))).slice(0, maxSuggestions);
 }
 
-export function fold(name: string): string {
-  return bareName(name).toLowerCase();
+export function foldName(name: string): string {
+  return toBareName(name).toLowerCase();
 }
 
 const quotesBefore = /^["'`“”„‘’«「]+/;
@@ -168,7 +185,7 @@ const quotesBefore = /^["'`“”„‘’«「]+/;
 const quotesBehind = /(?<!["'`“”‘’»」])["'`“”‘’»」]+$/;
 
 /** A name without invisible characters and the quotes around it, in NFKC. */
-export function bareName(name: string): string {
+export function toBareName(name: string): string {
   const plain = withoutInvisible(name).normalize("NFKC").trim();
   const opened = plain.replace(quotesBefore, "");
   const bare = opened.replace(quotesBehind, "");
@@ -179,7 +196,7 @@ export function bareName(name: string): string {
 export const callingCode = /^[1-9][0-9]{0,3}$/;
 
 /** `country` is undefined if the field is empty or wrong; only a wrong one sets `isWrong`. */
-export function readCountry(values: FormValues): { country: string | undefined; isWrong: boolean } {
+export function parseCountryCode(values: FormValues): { country: string | undefined; isWrong: boolean } {
   const country = withoutInvisible(values[fields.country] ?? "").trim();
   const isOne = callingCode.test(country);
   return { country: isOne ? country : undefined, isWrong: country !== "" && !isOne };
@@ -216,7 +233,7 @@ export function parseRecipients(
   return { first, others, isListed: true };
 }
 
-type Typed = Found & { unlisted: PhoneNumber | null };
+type Typed = FoundRecipients & { unlisted: PhoneNumber | null };
 
 const nobody = { recipients: [], unlisted: null };
 
@@ -224,17 +241,19 @@ function readTyped(text: string, country: string | undefined, rules: SendRules):
   const [only, ...others] = splitNames(text);
   if (only === undefined) return text === "" ? nobody : { problem: "not_a_number" };
   const found =
-    others.length > 0 ? findAll([only, ...others], rules, country) : findOne(only, rules, country);
+    others.length > 0
+      ? findRecipients([only, ...others], rules, country)
+      : findRecipient(only, rules, country);
   if ("problem" in found) return found;
   if (!("to" in found)) return { ...found, unlisted: null };
   return rules.recipientPolicy === "test-only" ? { problem: "test_only" } : { ...nobody, unlisted: found };
 }
 
 /** Recipients of the chosen options. A test recipient who was removed since the form was shown is an unknown name. */
-function readChosen(value: string, rules: SendRules): Found | NameProblem {
-  const found = splitChosen(value).map((key): Found | NameProblem => {
+function readChosen(value: string, rules: SendRules): FoundRecipients | NameProblem {
+  const found = splitRecipientKeys(value).map((key): FoundRecipients | NameProblem => {
     const group = /^@(.*)$/s.exec(key)?.[1];
-    const one = rules.testRecipients.find((each) => recipientKey(each) === key);
+    const one = rules.testRecipients.find((each) => toRecipientKey(each) === key);
     if (one !== undefined) return { recipients: [one] };
     const named = group === undefined ? null : findNamed(group, rules);
     return named ?? { problem: "unknown_name", name: group ?? key, close: [] };
@@ -242,15 +261,15 @@ function readChosen(value: string, rules: SendRules): Found | NameProblem {
   return join(found);
 }
 
-export function splitChosen(value: string): string[] {
+export function splitRecipientKeys(value: string): string[] {
   return value.split("\n").filter((key) => key !== "");
 }
 
-export function recipientKey({ to, country }: PhoneNumber): string {
+export function toRecipientKey({ to, country }: PhoneNumber): string {
   return `+${country} ${to}`;
 }
 
-export function groupKey({ name }: Group): string {
+export function toGroupKey({ name }: Group): string {
   return `@${name}`;
 }
 
@@ -266,7 +285,7 @@ export type SenderProblem = { problem: "unknown_sender" };
 type Body = Readonly<Record<string, unknown>>;
 
 /** The body with recipient and sender as the platform takes them; null leaves them as typed. */
-export function addressed(body: Body, number: PhoneNumber | null, from: string | null): Body {
+export function withAddresses(body: Body, number: PhoneNumber | null, from: string | null): Body {
   const { to, from: typed, country, ...message } = messageOf(body);
   const typedTo = { to, ...(country === undefined ? {} : { country }) };
   const recipient =

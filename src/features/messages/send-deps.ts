@@ -1,26 +1,26 @@
-import { createQuickReading } from "../../lists/readings.ts";
+import { createQuickReader } from "../../lists/readings.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
-import type { Prepared } from "../../operations/index.ts";
-import { againOf, type FormAct } from "../../outcomes/again.ts";
-import { storeInTime } from "../../outcomes/handlers.ts";
+import type { PreparedAct } from "../../operations/index.ts";
+import { type FormAct, pickAgain } from "../../outcomes/again.ts";
+import { storeWithinBudget } from "../../outcomes/handlers.ts";
 import type { SendBody } from "../../platform/index.ts";
-import { renderNoRight } from "../../slack/people/no-access.ts";
+import { renderNoAccess } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
-import { createFiles, createLibrary, type Draft, type UploadedFileRecord } from "../../store/index.ts";
+import { createFileTable, createLibrary, type Draft, type UploadedFileRecord } from "../../store/index.ts";
 import { createObservations } from "../../store/observations/observations.ts";
 import type { AppContext } from "../feature.ts";
 import { costOf } from "./cost.ts";
-import { findListed } from "./recipients.input.ts";
-import { bodiesOf, type SendInput, type SendRules } from "./send.input.ts";
+import { findTestRecipient } from "./recipients.input.ts";
+import { type SendInput, type SendRules, toBodies } from "./send.input.ts";
 import { createAgent, imageIdsOf, sendKind } from "./send.ts";
 import type { FormOptions } from "./send.view.ts";
 import type { Snapshot } from "./stored.ts";
 import type { SendContext } from "./warnings.ts";
 
-export type SendDeps = ReturnType<typeof createSending>;
+export type SendDeps = ReturnType<typeof createSendDeps>;
 
 /** The app context, and what all handlers of messages share. */
-export function createSending(app: AppContext) {
+export function createSendDeps(app: AppContext) {
   const { config, log, people, store, lists, within } = app;
   const { senders, operators } = config.people;
   const rules: SendRules = config.messages;
@@ -33,11 +33,11 @@ export function createSending(app: AppContext) {
     /** For what is only shown: false, not an error, if Slack doesn't say who is in a group. */
     isKnownOperator: (person: Person) => people.isKnownToBeOn(operators, person),
     /** Answer to people who may not send, with whom to ask. */
-    noAccess: (words: Catalogue) => renderNoRight(words.issues.notAllowed, operators, words.common.access),
+    noAccess: (words: Catalogue) => renderNoAccess(words.issues.notAllowed, operators, words.common.access),
     /** The account's prices and messenger channels. Callers say how many ms to wait; null takes the last reading. */
-    prices: createQuickReading((country) => lists.prices({ basis: "account", country }), within),
-    channels: createQuickReading(() => lists.channels(), within),
-    files: store.open(createFiles),
+    prices: createQuickReader((country) => lists.prices({ basis: "account", country }), within),
+    channels: createQuickReader(() => lists.channels(), within),
+    files: store.open(createFileTable),
     templates: store.open(createObservations),
     library: store.open(createLibrary),
     /** Undefined if the app has no uploads. */
@@ -64,10 +64,10 @@ export function formOptions(person: Person, deps: SendDeps): FormOptions {
 }
 
 /** Prepares an operation for each recipient; each counts towards the daily limit. */
-export async function toRequest(act: string, input: SendInput, deps: SendDeps) {
+export async function prepareSend(act: string, input: SendInput, deps: SendDeps) {
   const { agent, rules } = deps;
-  const bodies = bodiesOf(input);
-  const listedAs = await findListedAs(bodies, deps, input.cost);
+  const bodies = toBodies(input);
+  const listedAs = await readListFacts(bodies, deps, input.cost);
   const asked = (body: SendBody) => ({
     request: { ...body, agent },
     snapshot: { ...toSnapshot(body, rules), ...listedAs(body) },
@@ -87,13 +87,13 @@ export function toSuffix(index: number): string {
 }
 
 /** How many messages this person sent today (null if the store doesn't answer within a moment), and may send. */
-export async function readUsed({ id }: Person, { quota, store, within }: SendDeps) {
+export async function readQuotaUsage({ id }: Person, { quota, store, within }: SendDeps) {
   const { day, limit } = quota();
   const counting = store.operations.countUsed(id, { day, kind: sendKind }).catch(() => null);
-  return { usedToday: (await within(momentMs, counting)) ?? null, limit };
+  return { usedToday: (await within(formWaitMs, counting)) ?? null, limit };
 }
 
-export type Sending = { form: FormAct; input: SendInput };
+export type SendSubmission = { form: FormAct; input: SendInput };
 
 /** Kind of the act's first operation: the message, or the upload of its image. */
 export function firstKind(hasImage: boolean, { imageUpload }: SendDeps): string {
@@ -111,13 +111,13 @@ export function findImageIssue(person: Person, { image }: SendInput, deps: SendD
 }
 
 /** Prepares the act. With an image it has two steps: the message starts when the upload is accepted. */
-export async function toOperations(
+export async function prepareSendSteps(
   person: Person,
-  { form, input }: Sending,
+  { form, input }: SendSubmission,
   deps: SendDeps,
-): Promise<Prepared | { denied: string }> {
-  const { conversation, ...asked } = await toRequest(form.act, input, deps);
-  const message = { ...asked, ...againOf(form) };
+): Promise<PreparedAct | { denied: string }> {
+  const { conversation, ...asked } = await prepareSend(form.act, input, deps);
+  const message = { ...asked, ...pickAgain(form) };
   const { image } = input;
   if (image === null) return { conversation, ...message };
   const upload = deps.imageUpload()?.toRequest(image, wordsOf(person.locale));
@@ -130,7 +130,7 @@ export async function toOperations(
 /** Facts to store with the operation, since the configuration may change later. */
 export function toSnapshot({ message }: SendBody, rules: Pick<SendRules, "testRecipients">) {
   const { to, country = "82" } = message;
-  const listed = findListed({ to, country }, rules);
+  const listed = findTestRecipient({ to, country }, rules);
   return { recipient: listed?.name ?? null, phoneOwner: listed?.phoneOwner ?? null };
 }
 
@@ -140,7 +140,7 @@ type Listed = Pick<Snapshot, "template" | "channel" | "cost">;
  * Names and prices for messages that are being enqueued, without waiting for the platform. `shown`: confirmed price, null
  * if it wasn't known; absent if none was shown.
  */
-export async function findListedAs(
+export async function readListFacts(
   bodies: readonly SendBody[],
   { templates, prices, channels, within }: SendDeps,
   shown?: Snapshot["cost"],
@@ -149,7 +149,7 @@ export async function findListedAs(
   const ids = bodies.flatMap(({ message }) => unlessEmpty(message.chatOptions?.templateId));
   const countries = bodies.map(({ message }) => message.country ?? "82");
   const [names, costs, known] = await Promise.all([
-    toMap(ids, async (id) => (await within(momentMs, templates.get(id)))?.content?.name ?? null),
+    toMap(ids, async (id) => (await within(formWaitMs, templates.get(id)))?.content?.name ?? null),
     toMap(countries, async (country) => (await prices(country, null))?.items ?? null),
     channels("", null),
   ]);
@@ -185,7 +185,7 @@ export function saveDraft(
   const id = deps.newId();
   const expiresAt = new Date(deps.now().getTime() + draftLifeMs);
   const saving = deps.store.drafts.save({ id, author: person.id, kind, body, expiresAt });
-  return storeInTime(
+  return storeWithinBudget(
     saving.then(() => id),
     { within: deps.within, onFailure: deps.onDraftFailure },
   );
@@ -194,33 +194,33 @@ export function saveDraft(
 /** Null if the draft is gone or somebody else's; undefined if the store failed or was too slow. */
 export function readDraft(person: Person, id: string, deps: SendDeps): Promise<Draft | null | undefined> {
   const { within, onDraftFailure: onFailure } = deps;
-  return storeInTime(deps.store.drafts.get(id, person.id), { within, onFailure });
+  return storeWithinBudget(deps.store.drafts.get(id, person.id), { within, onFailure });
 }
 
 /** How long a form waits for facts from store or lists. */
-export const momentMs = 300;
+export const formWaitMs = 300;
 
 /** Reads the message's template and images; leaves out what the store doesn't say within a moment. */
-export async function findContext(
+export async function readSendContext(
   body: SendBody,
   deps: SendDeps,
   writtenAt?: Date | undefined,
 ): Promise<SendContext> {
   const { templateId = "" } = body.message.chatOptions ?? {};
-  const looking = templateId === "" ? undefined : deps.within(momentMs, deps.templates.get(templateId));
+  const looking = templateId === "" ? undefined : deps.within(formWaitMs, deps.templates.get(templateId));
   const [template, uploaded] = await Promise.all([looking?.catch(() => undefined), findImages(body, deps)]);
   const images = new Map(uploaded.map(({ fileId, name }) => [fileId, name]));
   const deleted = uploaded.flatMap(({ deletedAt, name }) => (deletedAt === null ? [] : [name]));
   return { template, images, deleted, writtenAt, at: deps.now() };
 }
 
-const mostImages = 20;
+const maxImages = 20;
 
 /** Images of the message that were uploaded here, as far as the store says in time. */
 async function findImages(body: SendBody, { files, within }: SendDeps): Promise<UploadedFileRecord[]> {
   const reading = imageIdsOf(body)
-    .slice(0, mostImages)
+    .slice(0, maxImages)
     .map((id) => files.get(id));
-  const found = await within(momentMs, Promise.all(reading)).catch(() => undefined);
+  const found = await within(formWaitMs, Promise.all(reading)).catch(() => undefined);
   return (found ?? []).filter((one) => one !== null);
 }

@@ -1,26 +1,26 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isBlank, trimBlank, withoutInvisible } from "../../blank-text.ts";
-import { composed } from "../../composed-text.ts";
-import { findJsonFault, findTwice, type JsonFault, toPlainJson } from "../../json-text.ts";
+import { normalizeTexts } from "../../composed-text.ts";
+import { findDuplicateName, findJsonFault, type JsonFault, toPlainJson } from "../../json-text.ts";
 import { FormAct } from "../../outcomes/again.ts";
-import { hasMoreThan, type SendBody, showsMoreThan } from "../../platform/index.ts";
+import { isJsonTooLarge, isRawJsonTooLarge, type SendBody } from "../../platform/index.ts";
 import { rowKeys } from "../../slack/blocks/buttons.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
 import {
-  auto,
+  autoKind,
   type Field,
   type FieldInput,
-  type Kind,
-  kinds,
-  longestRowValue,
+  type MessageKind,
+  maxRowValueLength,
+  messageKinds,
   type RowField,
   type RowList,
 } from "./kinds/index.ts";
-import { isSplit, isTemplate, variablesIn } from "./template-text.ts";
+import { findVariables, isSplit, isTemplate } from "./template-text.ts";
 
 /** The saved message that filled a form, at the revision that it had then. */
 export const SavedAs = z.object({ id: z.string(), name: z.string(), revision: z.number() });
@@ -28,7 +28,7 @@ export type SavedAs = z.infer<typeof SavedAs>;
 
 /** A send form as a person sees it. */
 export type SendForm = FormAct & {
-  kind: Kind;
+  kind: MessageKind;
   values: FormValues;
   conversation: string | null;
   /** Image attached in Slack, uploaded before the message leaves. Slack keeps it in the form; an app can't set it. */
@@ -55,8 +55,8 @@ export const FormMetadata = FormAct.extend({
   saved: SavedAs.optional().catch(undefined),
 });
 
-export function emptyForm(form: FormAct, change: Partial<SendForm> = {}): SendForm {
-  const empty = { kind: auto, values: {}, conversation: null, image: null };
+export function createSendForm(form: FormAct, change: Partial<SendForm> = {}): SendForm {
+  const empty = { kind: autoKind, values: {}, conversation: null, image: null };
   return { ...form, ...empty, hasMore: false, nextRow: 1, isJson: false, ...change };
 }
 
@@ -68,11 +68,11 @@ export function filledForm(
 ): SendForm {
   // The form's select offers no direct messages.
   const target = { conversation: isDirectMessage(conversation) ? null : conversation };
-  const form = toForm(body);
+  const form = findMatchingForm(body);
   if (form !== null && isHeld(form)) {
-    return emptyForm(act, { ...form, ...target, nextRow: nextRowOf(form.values) });
+    return createSendForm(act, { ...form, ...target, nextRow: nextRowOf(form.values) });
   }
-  return emptyForm(act, { values: { json: writeJson(body) }, ...target, isJson: true });
+  return createSendForm(act, { values: { json: formatJson(body) }, ...target, isJson: true });
 }
 
 /** Whether all values and rows fit the form, which would cut longer ones. */
@@ -82,7 +82,7 @@ function isHeld({ kind, values }: Pick<SendForm, "kind" | "values">): boolean {
 }
 
 /** JSON for the form's field: indented, or on one line if it would be too long. */
-export function writeJson(body: object): string {
+export function formatJson(body: object): string {
   const laidOut = JSON.stringify(body, null, 2);
   return laidOut.length <= slackLimits.inputLength ? laidOut : JSON.stringify(body);
 }
@@ -93,16 +93,16 @@ function nextRowOf(values: FormValues): number {
 }
 
 /** Id of the chosen template; empty if none is chosen. */
-export function templateOf({ kind, values }: Pick<SendForm, "kind" | "values">): string {
+export function templateIdOf({ kind, values }: Pick<SendForm, "kind" | "values">): string {
   const field = kind.fields.find(({ input }) => isTemplate(input));
   return field === undefined ? "" : (values[field.id] ?? "");
 }
 
 /** Fields to show; the others are shown after "More fields" is pressed. */
-export function shownFields(form: SendForm): Field[] {
+export function visibleFieldsOf(form: SendForm): Field[] {
   const { kind, values, hasMore, image } = form;
   const isAttached = ({ id }: Field) => id === kind.attach?.field && image !== null;
-  const isChosen = templateOf(form) !== "";
+  const isChosen = templateIdOf(form) !== "";
   const isInUse = (one: Field) =>
     (values[one.id] ?? "") !== "" || isAttached(one) || (isSplit(one.input) && isChosen);
   const isRare = (one: Field) => one.isRare === true || (one.isByTemplate === true && isChosen);
@@ -110,9 +110,9 @@ export function shownFields(form: SendForm): Field[] {
 }
 
 /** Lists of rows to show. With a template, which has its own buttons, only those that already have rows. */
-export function shownLists(form: SendForm): readonly RowList[] {
+export function visibleListsOf(form: SendForm): readonly RowList[] {
   const { kind, values, hasMore } = form;
-  const isByTemplate = templateOf(form) !== "" && !hasMore;
+  const isByTemplate = templateIdOf(form) !== "" && !hasMore;
   return (kind.lists ?? []).filter(({ id }) => !isByTemplate || rowKeys(id, values).length > 0);
 }
 
@@ -122,9 +122,9 @@ export type FormValues = Readonly<Record<string, string>>;
 type BrokenJson = { problem: "json" } & JsonFault;
 type BrokenPair = { problem: "pairs"; line: number };
 type NameTwice = { problem: "pair_twice"; name: string };
-export type ReadIssue = { problem: "yes_no" | "too_many" } | BrokenPair | NameTwice | BrokenJson;
+export type ValueIssue = { problem: "yes_no" | "too_many" } | BrokenPair | NameTwice | BrokenJson;
 
-type FormBody = { body: Body; issues: ({ field: string } & ReadIssue)[] };
+type FormBody = { body: Body; issues: ({ field: string } & ValueIssue)[] };
 type Body = Record<string, unknown>;
 
 export function readValues(form: Fields): FormValues {
@@ -134,7 +134,7 @@ export function readValues(form: Fields): FormValues {
 }
 
 /** The request body of a form, without empty fields. */
-export function toBody({ type, fields, lists = [] }: Kind, values: FormValues): FormBody {
+export function toBody({ type, fields, lists = [] }: MessageKind, values: FormValues): FormBody {
   const body: Body = {};
   const issues: FormBody["issues"] = [];
   const read = (name: string, input: FieldInput, put: (value: unknown) => void) => {
@@ -165,9 +165,9 @@ export function toBody({ type, fields, lists = [] }: Kind, values: FormValues): 
 
 /** Joins variables with fields of their own and those typed as lines. Returns the first name that is in both. */
 function putVariables(body: Body, at: Field["at"], values: FormValues): string | undefined {
-  const filled = [...variablesIn(values)].filter(([, value]) => !isBlank(value));
+  const filled = [...findVariables(values)].filter(([, value]) => !isBlank(value));
   if (filled.length === 0) return undefined;
-  const typed = valueAt(body, at);
+  const typed = valueAtPath(body, at);
   const lines = isBody(typed) ? typed : {};
   const own = Object.fromEntries(filled.map(([name, value]) => [`#{${name}}`, value]));
   putAt(body, at, { ...lines, ...own });
@@ -175,9 +175,9 @@ function putVariables(body: Body, at: Field["at"], values: FormValues): string |
 }
 
 /** The first form that can show a whole body, tried in the order of `kinds` after those of its type; null if none can. */
-export function toForm(body: SendBody): { kind: Kind; values: FormValues } | null {
-  const named = kinds.filter(({ type }) => type !== null && type === body.message.type);
-  const others = kinds.filter(({ type }) => type === null);
+export function findMatchingForm(body: SendBody): { kind: MessageKind; values: FormValues } | null {
+  const named = messageKinds.filter(({ type }) => type !== null && type === body.message.type);
+  const others = messageKinds.filter(({ type }) => type === null);
   for (const kind of [...named, ...others]) {
     const values = toValues(kind, body);
     if (values !== null) return { kind, values };
@@ -185,12 +185,12 @@ export function toForm(body: SendBody): { kind: Kind; values: FormValues } | nul
   return null;
 }
 
-function toValues(kind: Kind, body: SendBody): FormValues | null {
+function toValues(kind: MessageKind, body: SendBody): FormValues | null {
   const { fields, lists = [] } = kind;
   const values: Record<string, string> = toRows(lists, body);
-  if (Object.values(values).some((value) => value.length > longestRowValue)) return null;
+  if (Object.values(values).some((value) => value.length > maxRowValueLength)) return null;
   for (const { id, at, input } of fields) {
-    const value = valueAt(body, at);
+    const value = valueAtPath(body, at);
     if (value === undefined) continue;
     const shown = showValue(input, value);
     // Slack's select can't hold a longer value.
@@ -206,11 +206,11 @@ function toRows(lists: readonly RowList[], body: object): Record<string, string>
   const values: Record<string, string> = {};
   let key = 0;
   for (const { id, at, fields } of lists) {
-    const rows = valueAt(body, at);
+    const rows = valueAtPath(body, at);
     for (const row of Array.isArray(rows) ? rows : []) {
       key += 1;
       for (const { name, input, isFor } of fields) {
-        const value = valueAt(row, [name]);
+        const value = valueAtPath(row, [name]);
         const shown = value === undefined ? "" : showValue(input, value);
         if (value !== undefined || isFor === undefined) values[`${id}.${key}.${name}`] = shown;
       }
@@ -228,7 +228,7 @@ export function rowFields({ id, fields }: RowList, key: number, values: FormValu
 
 /** Block, and path within it, of a field of the request; `kind` if no block of the form has it. */
 export function findBlock(
-  { fields, lists = [] }: Kind,
+  { fields, lists = [] }: MessageKind,
   values: FormValues,
   wire: string,
 ): { field: string; path: string } {
@@ -252,7 +252,7 @@ function restBehind(at: Field["at"], wire: string): string | null {
   return wire.startsWith(`${own}.`) ? wire.slice(own.length + 1) : null;
 }
 
-type Value = { is: unknown } | ReadIssue;
+type Value = { is: unknown } | ValueIssue;
 
 function readValue(input: FieldInput, text: string): Value {
   switch (input.as) {
@@ -285,21 +285,21 @@ function readPairs(text: string, isPlaceholder: boolean): Value {
 }
 
 /** JSON values in one message, far more than any needs; JSON with more is refused. */
-export const mostValues = 2000;
-const most = { values: mostValues, depth: 20 };
+export const maxValues = 2000;
+const most = { values: maxValues, depth: 20 };
 
-export function readJson(text: string): Value {
+export function parseJsonText(text: string): Value {
   const plain = toPlainJson(text);
-  if (showsMoreThan(most, Buffer.from(plain))) return { problem: "too_many" };
+  if (isRawJsonTooLarge(most, Buffer.from(plain))) return { problem: "too_many" };
   let value: unknown;
   try {
     value = JSON.parse(plain);
   } catch {
     return { problem: "json", ...findJsonFault(plain) };
   }
-  if (hasMoreThan(most, value)) return { problem: "too_many" };
-  const twice = findTwice(plain);
-  return twice === null ? { is: composed(value) } : { problem: "pair_twice", name: twice };
+  if (isJsonTooLarge(most, value)) return { problem: "too_many" };
+  const twice = findDuplicateName(plain);
+  return twice === null ? { is: normalizeTexts(value) } : { problem: "pair_twice", name: twice };
 }
 
 function showValue(input: FieldInput, value: unknown): string {
@@ -311,7 +311,7 @@ function showValue(input: FieldInput, value: unknown): string {
     .join("\n");
 }
 
-export function valueAt(value: unknown, path: readonly string[]): unknown {
+export function valueAtPath(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined),
     value,

@@ -1,35 +1,35 @@
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
-import { longestNumber } from "../../phone-number.ts";
-import { type InputIssue, readSend, SendBody } from "../../platform/index.ts";
+import { maxNumberLength } from "../../phone-number.ts";
+import { type InputIssue, parseSendBody, SendBody } from "../../platform/index.ts";
 import { SlackFile } from "../../slack/files/slack-file.ts";
 import { fields } from "./ids.ts";
-import type { Kind } from "./kinds/index.ts";
-import { advertField, findPolicyIssue } from "./policy.ts";
+import type { MessageKind } from "./kinds/index.ts";
+import { findAdvertField, findPolicyIssue } from "./policy.ts";
 import {
-  addressed,
   callingCode,
-  findListed,
+  findTestRecipient,
   type NameProblem,
   type NameSources,
+  parseCountryCode,
   parseRecipients,
   parseSender,
-  readCountry,
   type SenderProblem,
+  withAddresses,
 } from "./recipients.input.ts";
-import { pendingImage } from "./send.ts";
+import { imagePlaceholder } from "./send.ts";
 import {
   type FormValues,
   findBlock,
-  type ReadIssue,
-  readJson,
+  parseJsonText,
   type SendForm,
   toBody,
-  valueAt,
+  type ValueIssue,
+  valueAtPath,
 } from "./send-form.ts";
-import { Paid } from "./stored.ts";
-import { isSplit, variableField, variablesIn } from "./template-text.ts";
-import { saysNothing } from "./warnings.ts";
+import { MessageCost } from "./stored.ts";
+import { findVariables, isSplit, variableField } from "./template-text.ts";
+import { isBlankMessage } from "./warnings.ts";
 
 export type SendRules = NameSources & {
   /** Allowed sender numbers, the default first; if empty, any may be typed. */
@@ -52,7 +52,7 @@ type RuleProblem =
 
 export type FieldIssue = {
   field: string;
-  issue: InputIssue | ReadIssue | NameProblem | SenderProblem | { problem: RuleProblem };
+  issue: InputIssue | ValueIssue | NameProblem | SenderProblem | { problem: RuleProblem };
   /** Path of the wrong value within the field: "to" in JSON. */
   path?: string;
 };
@@ -66,17 +66,17 @@ export const SendInput = z.object({
   testRecipient: z.object({ name: z.string().nullable() }).nullable(),
   /** Recipients after the first; all are test recipients. */
   others: z.array(Recipient).readonly().default([]),
-  /** Image to upload first; the body has `pendingImage` in its place. */
+  /** Image to upload first; the body has `imagePlaceholder` in its place. */
   image: z
     .object({ file: SlackFile, type: z.enum(["MMS", "CHAT"]) })
     .nullable()
     .default(null),
   /** Price of each message as the confirmation showed it; null: unknown; absent: no confirmation. */
-  cost: Paid.nullable().optional(),
+  cost: MessageCost.nullable().optional(),
 });
 export type SendInput = z.infer<typeof SendInput>;
 
-export function bodiesOf({ body, others }: SendInput): [SendBody, ...SendBody[]] {
+export function toBodies({ body, others }: SendInput): [SendBody, ...SendBody[]] {
   const { country: _first, ...message } = body.message;
   const of = ({ to, country }: z.infer<typeof Recipient>): SendBody => ({
     ...body,
@@ -86,28 +86,28 @@ export function bodiesOf({ body, others }: SendInput): [SendBody, ...SendBody[]]
 }
 
 export function countriesOf(input: SendInput): string[] {
-  return bodiesOf(input).map(({ message }) => message.country ?? "82");
+  return toBodies(input).map(({ message }) => message.country ?? "82");
 }
 
-export type Parsed<T> = { ok: true; input: T } | { ok: false; issues: FieldIssue[] };
+export type ParseResult<T> = { ok: true; input: T } | { ok: false; issues: FieldIssue[] };
 
 const malformed: InputIssue = { problem: "malformed", field: fields.from, wanted: "digits" };
 const textMissing: FieldIssue = { field: fields.text, issue: { problem: "missing", field: fields.text } };
 
-export type Typed = {
-  kind: Kind;
+export type TypedForm = {
+  kind: MessageKind;
   values: FormValues;
   conversation: string | null;
   image?: SlackFile | null;
 };
 
 /** Checks a form against the rules and the platform's limits, and returns all issues. */
-export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
+export function parseFieldForm(typed: TypedForm, rules: SendRules): ParseResult<SendInput> {
   const { kind, conversation } = typed;
   const { image, values, issues: imageIssues } = readImage(typed);
   const { body, issues: unread } = toBody(kind, values);
   const issues: FieldIssue[] = [...imageIssues, ...unread.map(({ field, ...issue }) => ({ field, issue }))];
-  const { country, isWrong } = readCountry(values);
+  const { country, isWrong } = parseCountryCode(values);
   if (isWrong) issues.push({ field: fields.country, issue: { problem: "country" } });
 
   const recipients = parseRecipients(values, country, rules);
@@ -120,12 +120,12 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   issues.push(...findMissing(kind, values), ...(unread.length === 0 ? findBareKind(kind, body) : []));
 
   const number = "problem" in recipients ? { to: "0", country: "82" } : recipients.first;
-  const whole = addressed(body, number, typeof from === "string" ? from : "0");
-  const checked = readSend(whole);
+  const whole = withAddresses(body, number, typeof from === "string" ? from : "0");
+  const checked = parseSendBody(whole);
   const isUnread = (wire: string) => unread.some(({ field }) => field === wire);
   const wrong = "issues" in checked ? checked.issues.filter(({ field }) => !isUnread(field)) : [];
   issues.push(...wrong.map((issue) => ({ ...findBlock(kind, values, issue.field), issue })));
-  if (issues.length === 0 && "body" in checked && saysNothing(checked.body)) issues.push(textMissing);
+  if (issues.length === 0 && "body" in checked && isBlankMessage(checked.body)) issues.push(textMissing);
   if ("problem" in recipients || "issues" in checked || issues.length > 0) return { ok: false, issues };
   const { first, others, isListed } = recipients;
   const testRecipient = isListed ? { name: first.name } : null;
@@ -135,7 +135,7 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   };
 }
 
-function readImage({ kind, values, image = null }: Typed): {
+function readImage({ kind, values, image = null }: TypedForm): {
   image: SendInput["image"];
   values: FormValues;
   issues: FieldIssue[];
@@ -145,36 +145,43 @@ function readImage({ kind, values, image = null }: Typed): {
   const isTwo = !isBlank(values[attach.field] ?? "");
   return {
     image: { file: image, type: attach.type },
-    values: { ...values, [attach.field]: pendingImage },
+    values: { ...values, [attach.field]: imagePlaceholder },
     issues: isTwo ? [{ field: fields.image, issue: { problem: "two_images" } }] : [],
   };
 }
 
 /** The typed values as an unchecked request body, for the form's JSON view. */
-export function draftBody({ kind, values }: Pick<Typed, "kind" | "values">, rules: SendRules): object {
-  const recipients = parseRecipients(values, readCountry(values).country, rules);
+export function toUncheckedBody(
+  { kind, values }: Pick<TypedForm, "kind" | "values">,
+  rules: SendRules,
+): object {
+  const recipients = parseRecipients(values, parseCountryCode(values).country, rules);
   const number = "problem" in recipients ? null : recipients.first;
   const from = parseSender(values[fields.from] ?? "", rules);
-  return addressed(toBody(kind, values).body, number, typeof from === "string" ? from : null);
+  return withAddresses(toBody(kind, values).body, number, typeof from === "string" ? from : null);
 }
 
-export function parseJson(text: string, conversation: string | null, rules: SendRules): Parsed<SendInput> {
+export function parseJson(
+  text: string,
+  conversation: string | null,
+  rules: SendRules,
+): ParseResult<SendInput> {
   const refuse = (issue: FieldIssue["issue"], path = ""): FieldIssue => ({ field: fields.json, issue, path });
-  const read = readMessageJson(text);
+  const read = parseMessageJson(text);
   if ("issues" in read)
     return { ok: false, issues: read.issues.map(({ issue, path }) => refuse(issue, path)) };
   const { body } = read;
   const { to, from, country = "82" } = body.message;
   const sender = parseSender(from, rules);
-  const listed = findListed({ to, country }, rules);
+  const listed = findTestRecipient({ to, country }, rules);
   const issues = [
     ...(listed === undefined && rules.recipientPolicy === "test-only"
       ? [refuse({ problem: "test_only" }, "to")]
       : []),
-    ...(to.length > longestNumber ? [refuse({ problem: "too_long" }, "to")] : []),
+    ...(to.length > maxNumberLength ? [refuse({ problem: "too_long" }, "to")] : []),
     ...(callingCode.test(country) ? [] : [refuse({ problem: "country" }, "country")]),
     ...(sender === from ? [] : [refuse(typeof sender === "string" ? malformed : sender, "from")]),
-    ...(saysNothing(body) ? [refuse(textMissing.issue, textMissing.field)] : []),
+    ...(isBlankMessage(body) ? [refuse(textMissing.issue, textMissing.field)] : []),
   ];
   if (issues.length > 0) return { ok: false, issues };
   const testRecipient = listed === undefined ? null : { name: listed.name };
@@ -183,9 +190,9 @@ export function parseJson(text: string, conversation: string | null, rules: Send
 }
 
 /** Required fields and variables left empty. Recipient and sender have issues of their own. */
-function findMissing(kind: Kind, values: FormValues): FieldIssue[] {
+function findMissing(kind: MessageKind, values: FormValues): FieldIssue[] {
   const isOfTemplate = kind.fields.some(({ input }) => isSplit(input));
-  const variables = isOfTemplate ? [...variablesIn(values).keys()] : [];
+  const variables = isOfTemplate ? [...findVariables(values).keys()] : [];
   const needed = kind.fields.filter(
     ({ isRequired, input }) => isRequired === true && input.as !== "recipient" && input.as !== "sender",
   );
@@ -197,10 +204,10 @@ function findMissing(kind: Kind, values: FormValues): FieldIssue[] {
 
 /** An issue if neither the type nor an options object names the messenger. */
 function findBareKind(
-  { options, fields: table }: Kind,
+  { options, fields: table }: MessageKind,
   body: Readonly<Record<string, unknown>>,
 ): FieldIssue[] {
-  const has = (name: string) => valueAt(body, ["message", name]) !== undefined;
+  const has = (name: string) => valueAtPath(body, ["message", name]) !== undefined;
   const own = table.find(({ at }) => at[1] === options);
   if (options === undefined || own === undefined || has(options) || has("type")) return [];
   return [{ field: own.id, issue: { problem: "bare_kind" } }];
@@ -209,31 +216,31 @@ function findBareKind(
 export function parseForm(
   form: SendForm,
   { rules, now }: { rules: SendRules; now: () => Date },
-): Parsed<SendInput> {
+): ParseResult<SendInput> {
   const parsed = form.isJson
     ? parseJson(form.values[fields.json] ?? "", form.conversation, rules)
-    : parseSend(form, rules);
+    : parseFieldForm(form, rules);
   if (!parsed.ok) return parsed;
   const issue = findPolicyIssue(parsed.input.body, rules, now());
   if (issue === null) return parsed;
-  const advert = form.isJson ? undefined : advertField(parsed.input.body);
+  const advert = form.isJson ? undefined : findAdvertField(parsed.input.body);
   return { ok: false, issues: [{ field: advert ?? fields.json, issue }] };
 }
 
 type JsonIssue = {
-  issue: InputIssue | ReadIssue | { problem: "missing" };
+  issue: InputIssue | ValueIssue | { problem: "missing" };
   path: string;
 };
 
 /** Parses a request body, or its `message` alone, and leaves out a blank text or title. */
-export function readMessageJson(text: string): { body: SendBody } | { issues: JsonIssue[] } {
+export function parseMessageJson(text: string): { body: SendBody } | { issues: JsonIssue[] } {
   const refuse = (issue: JsonIssue["issue"]) => ({ issues: [{ issue, path: "" }] });
   if (isBlank(text)) return refuse({ problem: "missing" });
-  const read = readJson(text);
+  const read = parseJsonText(text);
   if ("problem" in read) return refuse(read);
   const { is } = read;
   const isBody = typeof is === "object" && is !== null && "message" in is;
-  const found = readSend(isBody ? is : { message: is });
+  const found = parseSendBody(isBody ? is : { message: is });
   if ("issues" in found) {
     // Unknown fields come first: with a misspelt name, the right one is missing as well.
     const isUnknown = ({ problem }: InputIssue) => Number(problem === "unknown");

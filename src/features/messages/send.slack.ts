@@ -8,36 +8,43 @@ import { addRow, removeRow } from "../../slack/blocks/buttons.ts";
 import type { Choice } from "../../slack/blocks/modal.ts";
 import { toTypedText } from "../../slack/blocks/typed-text.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
-import type { Carried, Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
-import { toConfirmation } from "./confirm.slack.ts";
+import type { Click, Command, ReadMetadata, Shortcut, Submission } from "../../slack/edge/interaction.ts";
+import { prepareConfirmation } from "./confirm.slack.ts";
 import { fields, ids } from "./ids.ts";
-import { issueWords, renderFieldErrors, renderIssueLines } from "./issues.view.ts";
-import { auto, kindForImage, kinds, toKind } from "./kinds/index.ts";
-import { findCommandWarnings, splitQuickCommand } from "./quick-command.input.ts";
-import { findAll, recipientKey, splitNames } from "./recipients.input.ts";
-import { countriesOf, draftBody, parseForm, parseSend, type SendInput } from "./send.input.ts";
+import { formatIssue, issueLines, toFieldErrors } from "./issues.view.ts";
+import { autoKind, kindForImage, messageKinds, toKind } from "./kinds/index.ts";
+import { findCommandWarnings, parseQuickCommand } from "./quick-command.input.ts";
+import { findRecipients, splitNames, toRecipientKey } from "./recipients.input.ts";
+import { countriesOf, parseFieldForm, parseForm, type SendInput, toUncheckedBody } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import {
-  findContext,
   findImageIssue,
   firstKind,
   formOptions,
-  momentMs,
+  formWaitMs,
+  prepareSend,
+  prepareSendSteps,
+  readSendContext,
   rulesFor,
   type SendDeps,
-  toOperations,
-  toRequest,
 } from "./send-deps.ts";
-import { emptyForm, FormMetadata, readValues, type SendForm, templateOf, writeJson } from "./send-form.ts";
+import {
+  createSendForm,
+  FormMetadata,
+  formatJson,
+  readValues,
+  type SendForm,
+  templateIdOf,
+} from "./send-form.ts";
 import {
   buttonLines,
+  findVariableNames,
   isSplit,
   isTemplate,
-  placeholdersOf,
   textsOf,
   variableField,
-  withVariables,
+  withVariableFields,
 } from "./template-text.ts";
 import { findWarnings, type Warning } from "./warnings.ts";
 
@@ -49,13 +56,13 @@ export async function openSendForm(
   const { person, words } = interaction;
   await interaction.ack();
   if (!deps.maySend(person)) return interaction.answer(deps.noAccess(words));
-  readAhead(deps);
-  const form = emptyForm({ act: deps.newId() }, filled);
+  prefetchPrices(deps);
+  const form = createSendForm({ act: deps.newId() }, filled);
   await interaction.openModal(renderSendForm(form, { ...formOptions(person, deps), picked }, notice));
 }
 
 /** Begins to read Korean prices, so that a confirmation has them. */
-export function readAhead({ prices }: SendDeps): void {
+export function prefetchPrices({ prices }: SendDeps): void {
   prices("82", 0).catch(() => {});
 }
 
@@ -81,37 +88,37 @@ export async function openSendFormWithText(shortcut: Shortcut, deps: SendDeps): 
   await openSendForm(shortcut, deps, { filled: { values: { text } } });
 }
 
-export async function sendQuickly(command: Command, deps: SendDeps): Promise<void> {
+export async function handleSendCommand(command: Command, deps: SendDeps): Promise<void> {
   const { person, conversation, words } = command;
   if (command.text === "") return openSendForm(command, deps);
   if (!deps.maySend(person)) return command.ack(deps.noAccess(words));
-  const typed = splitQuickCommand(command.text);
+  const typed = parseQuickCommand(command.text);
   const rules = rulesFor(person, deps);
   if (typed === null) {
-    const found = findAll(splitNames(command.text), rules);
+    const found = findRecipients(splitNames(command.text), rules);
     if (!("problem" in found)) {
-      const chosen = found.recipients.map(recipientKey).join("\n");
+      const chosen = found.recipients.map(toRecipientKey).join("\n");
       return openSendForm(command, deps, { filled: { values: { [fields.recipients]: chosen } } });
     }
     if (found.problem === "number_among")
       return openSendForm(command, deps, { filled: { values: { to: command.text } } });
-    return command.ack(plainAnswer(issueWords(found, rules, words)));
+    return command.ack(plainAnswer(formatIssue(found, rules, words)));
   }
   const { to, text } = typed;
   const [from] = deps.rules.senderNumbers;
   if (from === undefined) {
     return openSendForm(command, deps, { filled: { values: { to, text } }, notice: words.issues.noSender });
   }
-  const parsed = parseSend({ kind: auto, values: { to, text, from }, conversation }, rules);
+  const parsed = parseFieldForm({ kind: autoKind, values: { to, text, from }, conversation }, rules);
   if (!parsed.ok) {
-    return command.ack(renderAnswer(renderIssueLines(parsed.issues, rules, words)));
+    return command.ack(renderAnswer(issueLines(parsed.issues, rules, words)));
   }
   const { input } = parsed;
-  const context = await findContext(input.body, deps);
+  const context = await readSendContext(input.body, deps);
   const doubts = findCommandWarnings(typed, rules);
   const isDoubtful = [...doubts, ...findWarnings(input.body, context, countriesOf(input))].length > 0;
   if (isDoubtful || input.testRecipient === null) return confirmQuickly(command, { input, doubts }, deps);
-  const prepare = async () => toRequest(command.triggerId, input, deps);
+  const prepare = async () => prepareSend(command.triggerId, input, deps);
   await deps.operations.perform(
     { id: command.triggerId, kind: sendKind, by: command, prepare },
     (acknowledgement) => {
@@ -127,7 +134,11 @@ type Doubted = { input: SendInput; doubts: readonly Warning[] };
 async function confirmQuickly(command: Command, doubted: Doubted, deps: SendDeps): Promise<void> {
   const { person } = command;
   await command.ack();
-  const asked = await toConfirmation(person, { act: command.triggerId, ...doubted, isAlone: true }, deps);
+  const asked = await prepareConfirmation(
+    person,
+    { act: command.triggerId, ...doubted, isAlone: true },
+    deps,
+  );
   if ("why" in asked) return command.answer(plainAnswer(asked.why));
   await command.openModal(asked.view);
 }
@@ -135,33 +146,33 @@ async function confirmQuickly(command: Command, doubted: Doubted, deps: SendDeps
 /** Sends to test recipients without a confirmation; asks for one for other numbers and likely mistakes. */
 export async function submitSendForm(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, words } = submission;
-  const form = readForm(submission);
+  const form = readSendForm(submission);
   const names = [...submission.fields.names(), fields.image];
   const home = form.isJson ? fields.json : fields.to;
   if (!deps.maySend(person)) return submission.ackErrors({ [home]: words.issues.notAllowed });
-  const whole = await withUnshown(form, submission.fields.names(), submission, deps);
+  const whole = await addMissingFields(form, submission.fields.names(), submission, deps);
   if (whole !== null) return showForm(submission, whole, deps);
   const parsed = parseForm(form, { ...deps, rules: rulesFor(person, deps) });
   if (!parsed.ok) {
     // A missing image is reported at the attachment, unless the field for an uploaded image is shown.
     const isHidden = (field: string) => field === form.kind.attach?.field && !names.includes(field);
     const issues = parsed.issues.map((one) => (isHidden(one.field) ? { ...one, field: fields.image } : one));
-    return submission.ackErrors(renderFieldErrors(issues, { rules: deps.rules, words, names }));
+    return submission.ackErrors(toFieldErrors(issues, { rules: deps.rules, words, names }));
   }
   const { act, again, writtenAt } = form;
   const { input } = parsed;
   const imageIssue = findImageIssue(person, input, deps);
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
-  const context = await findContext(input.body, deps, writtenAt);
+  const context = await readSendContext(input.body, deps, writtenAt);
   const isDoubtful = findWarnings(input.body, context, countriesOf(input)).length > 0;
   if (isDoubtful || input.testRecipient === null) {
     const isAlone = !submission.hasRoom;
-    const asked = await toConfirmation(person, { act, again, input, writtenAt, isAlone }, deps);
+    const asked = await prepareConfirmation(person, { act, again, input, writtenAt, isAlone }, deps);
     if ("why" in asked) return submission.ackErrors({ [home]: asked.why });
     await submission.ack({ response_action: isAlone ? "update" : "push", view: asked.view });
     return;
   }
-  const prepare = async () => toOperations(person, { form, input }, deps);
+  const prepare = async () => prepareSendSteps(person, { form, input }, deps);
   const kind = firstKind(input.image !== null, deps);
   const options = formOptions(person, deps);
   await deps.operations.perform({ id: act, kind, by: submission, prepare }, async (acknowledgement) => {
@@ -173,12 +184,22 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   });
 }
 
-async function showForm(submission: Submission, { notice, ...form }: Changed, deps: SendDeps): Promise<void> {
+async function showForm(
+  submission: Submission,
+  { notice, ...form }: SendFormWithNotice,
+  deps: SendDeps,
+): Promise<void> {
   const view = renderSendForm(form, formOptions(submission.person, deps), notice);
   await submission.ack({ response_action: "update", view });
 }
 
-export function readForm({ carried, fields: typed }: { carried: Carried; fields: Fields }): SendForm {
+export function readSendForm({
+  carried,
+  fields: typed,
+}: {
+  carried: ReadMetadata;
+  fields: Fields;
+}): SendForm {
   const values = readValues(typed);
   return {
     ...carried(FormMetadata),
@@ -189,21 +210,21 @@ export function readForm({ carried, fields: typed }: { carried: Carried; fields:
   };
 }
 
-export type Changed = SendForm & { notice?: string | undefined };
+export type SendFormWithNotice = SendForm & { notice?: string | undefined };
 type Make = (form: SendForm, click: Click) => SendForm;
 
 /** Fields that other fields or the preview depend on: a change renders the form again. */
 const redrawing = [
   fields.kind,
   variableField("*"),
-  ...kinds.flatMap(({ fields: all, lists = [] }) => [
+  ...messageKinds.flatMap(({ fields: all, lists = [] }) => [
     ...all.filter(({ input }) => isTemplate(input)).map(({ id }) => id),
     ...lists.map(({ id }) => `${id}.buttonType`),
   ]),
 ];
 
 /** Changes of the form, by the action id of the click. */
-export const formChanges: Readonly<Record<string, Make>> = {
+export const sendFormChanges: Readonly<Record<string, Make>> = {
   ...Object.fromEntries(redrawing.map((name): [string, Make] => [`${ids.sendForm}/${name}`, (form) => form])),
   [ids.more]: (form) => ({ ...form, hasMore: true }),
   [ids.addButton]: (form, click) => withRow(form, click.actionId),
@@ -217,20 +238,20 @@ export async function changeForm(click: Click, deps: SendDeps, make: Make): Prom
   const { person, words } = click;
   await click.ack();
   if (click.form === null) return;
-  const form = readForm(click.form);
+  const form = readSendForm(click.form);
   const { notice, ...next } = await withTemplate(make(form, click), deps, words);
   await click.updateModal(renderSendForm(next, formOptions(person, deps), notice));
 }
 
 /** The form with fields that were missing, as it was submitted before they were shown; null if none were missing. */
-export async function withUnshown(
+export async function addMissingFields(
   form: SendForm,
   names: readonly string[],
   { person, words }: Pick<Submission, "person" | "words">,
   deps: SendDeps,
-): Promise<Changed | null> {
+): Promise<SendFormWithNotice | null> {
   // A short limit: Slack is waiting, and storing also takes time.
-  const whole = await withTemplate(form, deps, words, momentMs);
+  const whole = await withTemplate(form, deps, words, formWaitMs);
   const { blocks } = renderSendForm(whole, formOptions(person, deps));
   const shown = blocks.flatMap(({ type, block_id: id = "" }) =>
     type === "input" ? [id.split("~")[0] ?? id] : [],
@@ -245,15 +266,19 @@ export async function withTemplate(
   { templates, within }: SendDeps,
   words: Catalogue,
   limitMs: number = storeBudgetMs,
-): Promise<Changed> {
+): Promise<SendFormWithNotice> {
   if (form.isJson || !form.kind.fields.some(({ input }) => isSplit(input))) return form;
-  const id = templateOf(form);
+  const id = templateIdOf(form);
   const seen = id === "" ? null : await within(limitMs, templates.get(id)).catch(() => undefined);
   if (seen === undefined) return { ...form, notice: words.common.tooSlow };
   const content = seen?.content ?? null;
   const lines = [content?.content ?? [], buttonLines(content)].flat();
   const template = lines.length === 0 ? undefined : lines.join("\n");
-  return { ...form, values: withVariables(form.values, placeholdersOf(...textsOf(content))), template };
+  return {
+    ...form,
+    values: withVariableFields(form.values, findVariableNames(...textsOf(content))),
+    template,
+  };
 }
 
 function withRow(form: SendForm, actionId: string): SendForm {
@@ -262,11 +287,14 @@ function withRow(form: SendForm, actionId: string): SendForm {
   return list === undefined || first === undefined ? form : addRow(form, list.id, first.name);
 }
 
-export async function openAsJson(click: Click, deps: SendDeps): Promise<void> {
+export async function openJsonForm(click: Click, deps: SendDeps): Promise<void> {
   await click.ack();
   if (click.form === null) return;
-  const { act, again, saved, writtenAt, conversation, image, ...form } = readForm(click.form);
-  const values = { [fields.json]: writeJson(draftBody(form, deps.rules)) };
-  const json = emptyForm({ act, again }, { isJson: true, values, conversation, image, saved, writtenAt });
+  const { act, again, saved, writtenAt, conversation, image, ...form } = readSendForm(click.form);
+  const values = { [fields.json]: formatJson(toUncheckedBody(form, deps.rules)) };
+  const json = createSendForm(
+    { act, again },
+    { isJson: true, values, conversation, image, saved, writtenAt },
+  );
   await click.openModal(renderSendForm(json, formOptions(click.person, deps)));
 }

@@ -1,11 +1,16 @@
 import { platform } from "node:os";
-import { acceptedEnd, lastDigits, type OperationKind, ownCodes } from "../../operations/index.ts";
+import { acceptedEnd, appCodes, lastDigits, type OperationKind } from "../../operations/index.ts";
 import type { MessageResult, PlatformClient, SendBody } from "../../platform/index.ts";
-import { type Notification, noteUses, type Operation, type StoreTransaction } from "../../store/index.ts";
+import {
+  type Notification,
+  type Operation,
+  type StoreTransaction,
+  storeFileUses,
+} from "../../store/index.ts";
 import { kindOf } from "./kinds/index.ts";
-import { wireType } from "./kinds/record.ts";
+import { wireTypeOf } from "./kinds/record.ts";
 import { suiteWord } from "./runs/past.ts";
-import { readSendable, readSnapshot } from "./stored.ts";
+import { readSendBody, readSnapshot } from "./stored.ts";
 
 /** Name and version of the package; a test compares them with package.json. */
 export const sdkVersion = "messaging-chatops/0.2.0";
@@ -32,15 +37,15 @@ export function imageIdsOf({ message }: SendBody): string[] {
 }
 
 /** Placeholder for an image that isn't uploaded yet; no file id looks like it. */
-export const pendingImage = "(attached)";
+export const imagePlaceholder = "(attached)";
 
-export function isPending(body: SendBody): boolean {
-  return imageIdsOf(body).includes(pendingImage);
+export function hasImagePlaceholder(body: SendBody): boolean {
+  return imageIdsOf(body).includes(imagePlaceholder);
 }
 
 /** Replaces the placeholder by a file id; null removes it. */
 export function withImage({ message, ...body }: SendBody, image: string | null): SendBody {
-  const fill = (id: string | undefined) => (id === pendingImage ? (image ?? undefined) : id);
+  const fill = (id: string | undefined) => (id === imagePlaceholder ? (image ?? undefined) : id);
   const { chatOptions } = message;
   return {
     ...body,
@@ -55,7 +60,7 @@ export function withImage({ message, ...body }: SendBody, image: string | null):
 }
 
 /** File id in an upload's reply; null if it has none. */
-export function uploadedId(reply: unknown): string | null {
+export function findUploadedId(reply: unknown): string | null {
   const id: unknown = typeof reply === "object" && reply !== null ? Reflect.get(reply, "fileId") : null;
   return typeof id === "string" && id !== "" ? id : null;
 }
@@ -63,7 +68,7 @@ export function uploadedId(reply: unknown): string | null {
 export const sendKind = "messages.send";
 
 /** The kind of operation that sends one message to one recipient. */
-export function sendOperation(
+export function createSendKind(
   platform: Pick<PlatformClient, "sendMessage">,
   /** Code of the rule that a message breaks now; null for none. */
   findObstacle: (body: SendBody) => string | null,
@@ -78,13 +83,13 @@ export function sendOperation(
   return {
     name: sendKind,
     isReadyAtOnce: true,
-    read: readSendable,
+    read: readSendBody,
     follow: (body, uploaded) => {
-      const id = uploadedId(uploaded);
-      return id !== null && isPending(body) ? withImage(body, id) : null;
+      const id = findUploadedId(uploaded);
+      return id !== null && hasImagePlaceholder(body) ? withImage(body, id) : null;
     },
     words: ({ message }, snapshot) => {
-      const kinds = [wireType(message), kindOf(message).id];
+      const kinds = [wireTypeOf(message), kindOf(message).id];
       const { to, chatOptions } = message;
       const { recipient, suite, suiteId, message: saved } = readSnapshot(snapshot);
       const run =
@@ -93,14 +98,14 @@ export function sendOperation(
     },
     ready: async (body) => (options) => platform.sendMessage(body, options),
     // A message never leaves without its image.
-    obstacle: (body) => (isPending(body) ? ownCodes.notReached : findObstacle(body)),
+    obstacle: (body) => (hasImagePlaceholder(body) ? appCodes.notReached : findObstacle(body)),
     toEnd: ({ statusCode, messageId, groupId = null, type = null, statusMessage = null }) => {
       const kept = { messageId, groupId, type, statusMessage };
       return acceptedEnd(statusCode, kept, messageId);
     },
     inTransaction(operation) {
       const { request, snapshot, siblings } = operation;
-      const body = readSendable(request);
+      const body = readSendBody(request);
       const hasImages = body !== null && imageIdsOf(body).length > 0;
       // Of several messages, the last one to end asks the phone owners of all.
       if (!hasImages && readSnapshot(snapshot).phoneOwner === null && siblings.length === 0) return null;
@@ -116,6 +121,6 @@ export function sendOperation(
 /** Stores which images the message uses: whoever deletes one is shown its uses. */
 async function noteImages(trx: StoreTransaction, operation: Operation): Promise<void> {
   const { outcome, request } = operation;
-  const body = outcome === "accepted" || outcome === "unknown" ? readSendable(request) : null;
-  if (body !== null) await noteUses(trx, imageIdsOf(body), operation);
+  const body = outcome === "accepted" || outcome === "unknown" ? readSendBody(request) : null;
+  if (body !== null) await storeFileUses(trx, imageIdsOf(body), operation);
 }

@@ -3,14 +3,14 @@ import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { FieldWords } from "../../locales/words.ts";
-import { groupNumber } from "../../phone-number.ts";
+import { groupDigits } from "../../phone-number.ts";
 import { actions, button, joinRows, renderRows, rowKeys } from "../../slack/blocks/buttons.ts";
 import { cutToField, slackLimits } from "../../slack/blocks/limits.ts";
 import {
   banner,
   type Choice,
   conversationSelect,
-  field,
+  renderInput,
   renderModal,
   select,
   suggestedSelect,
@@ -18,12 +18,26 @@ import {
   verbatim,
 } from "../../slack/blocks/modal.ts";
 import { fields, ids } from "./ids.ts";
-import { type Field, type FieldInput, kinds, longestRowValue, type RowList } from "./kinds/index.ts";
+import { type Field, type FieldInput, maxRowValueLength, messageKinds, type RowList } from "./kinds/index.ts";
 import { usualLimit } from "./kinds/record.ts";
 import type { SendRules } from "./send.input.ts";
-import { FormMetadata, rowFields, type SendForm, shownFields, shownLists, templateOf } from "./send-form.ts";
+import {
+  FormMetadata,
+  rowFields,
+  type SendForm,
+  templateIdOf,
+  visibleFieldsOf,
+  visibleListsOf,
+} from "./send-form.ts";
 import { recipientSelect } from "./suggestions.ts";
-import { fillIn, isSplit, isTemplate, isVariable, variableField, variablesIn } from "./template-text.ts";
+import {
+  fillVariables,
+  findVariables,
+  isSplit,
+  isTemplate,
+  isVariable,
+  variableField,
+} from "./template-text.ts";
 
 export type FormOptions = {
   rules: SendRules;
@@ -63,7 +77,7 @@ function cutTo(name: string, typed: string): string {
 }
 
 function roomOf(name: string): number {
-  return isVariable(name) ? longestRowValue : slackLimits.inputLength;
+  return isVariable(name) ? maxRowValueLength : slackLimits.inputLength;
 }
 
 /** Notices that values were cut, so that nobody sends one without knowing. */
@@ -92,9 +106,9 @@ function renderJson(form: SendForm, { words }: FormOptions): KnownBlock[] {
 function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const { words } = options;
   const { kind, conversation } = form;
-  const shown = shownFields(form);
-  const hasRare = shown.length < shownFields({ ...form, hasMore: true }).length;
-  const rows = joinRows(shownLists(form).flatMap((list) => renderRowList(list, form, words)));
+  const shown = visibleFieldsOf(form);
+  const hasRare = shown.length < visibleFieldsOf({ ...form, hasMore: true }).length;
+  const rows = joinRows(visibleListsOf(form).flatMap((list) => renderRowList(list, form, words)));
   // Rows are content, so they come before the sender's number.
   const rendered = shown.flatMap((one) => [
     ...(one.input.as === "sender" ? rows : []),
@@ -105,7 +119,7 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
     inputOf(
       { id: "kind", name: fields.kind, dispatch: true },
       select(
-        kinds.map(({ id }) => ({ value: id, label: send.kinds[id] })),
+        messageKinds.map(({ id }) => ({ value: id, label: send.kinds[id] })),
         kind.id,
       ),
       words,
@@ -122,7 +136,7 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
 }
 
 /** In characters of the template's id within a block id; real ids are shorter. */
-const longestReset = 100;
+const maxIdSuffixLength = 100;
 
 function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlock[] {
   const { kind, values } = form;
@@ -140,8 +154,8 @@ function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlo
       ? senderElement(values[id], rules)
       : elementOf(input, values[id] ?? "", words, { picked });
   // Another template gets another block id, since Slack keeps what was typed under an unchanged one.
-  const name = variables.length === 0 ? id : `${id}~${cutToField(templateOf(form), longestReset)}`;
-  const isFallback = one.isFallback ?? (one.isByTemplate === true && templateOf(form) !== "");
+  const name = variables.length === 0 ? id : `${id}~${cutToField(templateIdOf(form), maxIdSuffixLength)}`;
+  const isFallback = one.isFallback ?? (one.isByTemplate === true && templateIdOf(form) !== "");
   const row = isFallback ? words.send.fallback : undefined;
   const shown = { id, name, isOptional, dispatch, row, hint: hintOf(one, form, options) };
   if (!isAttached) return [...variables, inputOf(shown, element, words)];
@@ -161,12 +175,12 @@ function hintOf({ id, input }: Field, { kind }: SendForm, { rules, words }: Form
 
 /** A field for each variable of an observed template, and a preview of its text. */
 function renderVariables({ template, values }: SendForm, words: Catalogue): KnownBlock[] {
-  const inputs = [...variablesIn(values)].map(([name, initial]) => {
-    const element = textInput({ initial, longest: longestRowValue, dispatches: "as_typed" });
-    return field(variableField(name), `#{${name}}`, element, { dispatch: true });
+  const inputs = [...findVariables(values)].map(([name, initial]) => {
+    const element = textInput({ initial, longest: maxRowValueLength, dispatches: "as_typed" });
+    return renderInput(variableField(name), `#{${name}}`, element, { dispatch: true });
   });
   if (inputs.length === 0 || template === undefined) return inputs;
-  const preview = verbatim(`${words.send.preview}\n${fillIn(template, values)}`);
+  const preview = verbatim(`${words.send.preview}\n${fillVariables(template, values)}`);
   return [...inputs, { type: "section", text: preview }];
 }
 
@@ -178,7 +192,7 @@ function attachment({ send }: Catalogue, isNeeded: boolean, isChosen: boolean): 
   const element = { type: "file_input" as const, max_files: 1, filetypes: pictures };
   const { label, hint: says } = send.fields.image;
   const hint = isChosen ? says : `${says} ${send.uploadedBefore}`;
-  return field(fields.image, label, element, { optional: !isNeeded, hint });
+  return renderInput(fields.image, label, element, { optional: !isNeeded, hint });
 }
 
 type Shown = {
@@ -197,7 +211,7 @@ function inputOf(
 ): InputBlock {
   const words: FieldWords = send.fields[id];
   const label = row === undefined ? words.label : `${row} · ${words.label}`;
-  return field(name, label, element, { optional: isOptional, dispatch, hint: hint ?? words.hint });
+  return renderInput(name, label, element, { optional: isOptional, dispatch, hint: hint ?? words.hint });
 }
 
 function elementOf(
@@ -208,7 +222,7 @@ function elementOf(
 ): InputBlock["element"] {
   switch (input.as) {
     case "yes_no": {
-      const says = yesNoWords(input, send);
+      const says = yesNoLabels(input, send);
       const choices = (["yes", "no"] as const).map((one) => ({ value: one, label: says[one] }));
       return select(choices, value);
     }
@@ -225,7 +239,7 @@ function elementOf(
   }
 }
 
-export function yesNoWords({ of }: Extract<FieldInput, { as: "yes_no" }>, { answers }: Catalogue["send"]) {
+export function yesNoLabels({ of }: Extract<FieldInput, { as: "yes_no" }>, { answers }: Catalogue["send"]) {
   return answers[of ?? "usual"];
 }
 
@@ -233,7 +247,7 @@ function senderElement(value: string | undefined, { senderNumbers }: SendRules):
   if (senderNumbers.length === 0) return textInput({ initial: value });
   const senders = senderNumbers.map((number) => ({
     value: number,
-    label: groupNumber({ to: number }),
+    label: groupDigits({ to: number }),
   }));
   // A number that is no longer registered isn't replaced: the person has to choose one.
   const isKnown = value !== undefined && senderNumbers.includes(value);
@@ -252,7 +266,7 @@ function renderRowList(list: RowList, form: SendForm, words: Catalogue): KnownBl
     rowFields(list, key, form.values).map(({ id, name, input, isRequired }) => {
       const block = `${list.id}.${key}.${name}`;
       const value = form.values[block] ?? "";
-      const element = elementOf(input, value, words, { longest: longestRowValue });
+      const element = elementOf(input, value, words, { longest: maxRowValueLength });
       const shown = { id, name: block, isOptional: isRequired !== true, row: row.name(number) };
       return inputOf({ ...shown, dispatch: name === "buttonType" }, element, words);
     });

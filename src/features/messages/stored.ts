@@ -27,12 +27,12 @@ export function readStored(request: unknown): StoredMessage | null {
 const price = z.number().nullable();
 
 /** Price of a message in won; null: not in the account's list. */
-export const Paid = z.object({
+export const MessageCost = z.object({
   price,
   /** Text message that replaces a failed messenger message; null: none does. */
   fallback: z.object({ kind: z.string().nullable(), price }).nullable(),
 });
-export type Paid = z.infer<typeof Paid>;
+export type MessageCost = z.infer<typeof MessageCost>;
 
 /** Facts as they were when the message was stored. `message`: its saved name. `rerunOf`: act of the run that it repeats. */
 const Snapshot = z
@@ -45,7 +45,7 @@ const Snapshot = z
     rerunOf: text,
     template: id,
     channel: id,
-    cost: Paid.nullable().catch(null),
+    cost: MessageCost.nullable().catch(null),
   })
   .catch({ recipient: null, phoneOwner: null, template: null, channel: null, cost: null });
 export type Snapshot = z.infer<typeof Snapshot>;
@@ -55,11 +55,11 @@ export function readSnapshot(snapshot: unknown): Snapshot {
 }
 
 /** A stored request that can be sent again; null if this version can't read all of it. */
-export function readSendable(request: unknown): SendBody | null {
+export function readSendBody(request: unknown): SendBody | null {
   return SendBody.safeParse(request).data ?? null;
 }
 
-export function replyOf(result: unknown): unknown {
+export function storedReplyOf(result: unknown): unknown {
   return typeof result === "object" && result !== null && "reply" in result ? result.reply : null;
 }
 
@@ -80,7 +80,7 @@ const Reply = z
   .catch({ messageId: null, groupId: null, type: null });
 
 export function readReply(result: unknown): z.infer<typeof Reply> {
-  return Reply.parse(replyOf(result));
+  return Reply.parse(storedReplyOf(result));
 }
 
 /** Fields that no recipient reads: numbers, types, ids. */
@@ -90,10 +90,12 @@ const openKeys = /^(?:to|from|country|type|agent)$|(?:Id|Type)$/;
 const namedByPeople = /^(?:variables|customFields)$/;
 
 /** All texts of a message. A sentence by others that repeats one of them is shown to the author alone. */
-export function contentsOf(value: unknown, isNamedByPeople = false): string[] {
+export function collectContents(value: unknown, isNamedByPeople = false): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, one]) =>
-    !isNamedByPeople && openKeys.test(key) ? [] : contentsOf(one, isNamedByPeople || namedByPeople.test(key)),
+    !isNamedByPeople && openKeys.test(key)
+      ? []
+      : collectContents(one, isNamedByPeople || namedByPeople.test(key)),
   );
 }

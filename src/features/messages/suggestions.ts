@@ -2,26 +2,26 @@ import { shortenId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { inFull } from "../../phone-number.ts";
-import { mostRecipients } from "../../recipient-names.ts";
+import { maxRecipients } from "../../recipient-names.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import { type Choice, multiSelect } from "../../slack/blocks/modal.ts";
 import type { Search } from "../../slack/edge/interaction.ts";
 import { fields, ids } from "./ids.ts";
-import { type FieldInput, type ImageType, kinds } from "./kinds/index.ts";
+import { type FieldInput, type ImageType, messageKinds } from "./kinds/index.ts";
 import {
   callingCode,
-  groupKey,
   type NameSources,
-  recipientKey,
-  splitChosen,
+  splitRecipientKeys,
   type TestRecipient,
+  toGroupKey,
+  toRecipientKey,
 } from "./recipients.input.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 
 /** Below the 3 s that Slack waits for suggestions. */
 const suggestionsMs = 2000;
 /** Leaves one of Slack's 100 options for the typed text. */
-const mostFound = slackLimits.options - 1;
+const maxFound = slackLimits.options - 1;
 
 type Suggest = (search: Search, deps: SendDeps) => Promise<readonly Choice[]>;
 
@@ -30,7 +30,7 @@ export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries
   ...[ids.sendForm, ids.suite].map(
     (form) => [`${form}/${fields.recipients}`, forSenders(suggestRecipients)] as const,
   ),
-  ...kinds.flatMap(({ fields: all, lists = [] }) => {
+  ...messageKinds.flatMap(({ fields: all, lists = [] }) => {
     const inRows = lists.flatMap(({ id, fields: own }) =>
       own.map(({ name, input }) => ({ id: `${id}.${name}`, input })),
     );
@@ -83,7 +83,7 @@ async function find(
 
 /** Observed templates, the newest first. */
 async function findTemplates(search: string, { templates, within }: SendDeps): Promise<Choice[]> {
-  const list = await within(suggestionsMs, templates.list({ search, limit: mostFound }));
+  const list = await within(suggestionsMs, templates.list({ search, limit: maxFound }));
   return (list ?? []).map(({ templateId, content }) => ({
     value: templateId,
     label: content?.name ? `${content.name} (${shortenId(templateId)})` : templateId,
@@ -92,10 +92,10 @@ async function findTemplates(search: string, { templates, within }: SendDeps): P
 
 /** Images uploaded for this kind of message, then other images; the newest first. */
 async function findImages(own: ImageType, search: string, { files, within }: SendDeps): Promise<Choice[]> {
-  const lists = [{ type: own }, {}].map((of) => files.list({ ...of, search, limit: mostFound }));
+  const lists = [{ type: own }, {}].map((of) => files.list({ ...of, search, limit: maxFound }));
   const [first = [], all = []] = (await within(suggestionsMs, Promise.all(lists))) ?? [];
   const others = all.filter(({ type, width }) => type !== own && (type !== "DOCUMENT" || width !== null));
-  return [...first, ...others].slice(0, mostFound).map(({ fileId, name, type }) => ({
+  return [...first, ...others].slice(0, maxFound).map(({ fileId, name, type }) => ({
     value: fileId,
     label: `${name}${type === own ? "" : ` · ${type}`} (${shortenId(fileId)})`,
   }));
@@ -126,7 +126,7 @@ async function suggestCountries(
 function matching(known: readonly Choice[], typed: string): Choice[] {
   const wanted = typed.toLowerCase();
   const found = known.filter(({ value, label }) => `${value} ${label}`.toLowerCase().includes(wanted));
-  return found.slice(0, mostFound);
+  return found.slice(0, maxFound);
 }
 
 function asTyped(typed: string, known: readonly Choice[], send: Catalogue["send"]): Choice[] {
@@ -138,16 +138,16 @@ function asTyped(typed: string, known: readonly Choice[], send: Catalogue["send"
 /** Null if neither test recipients nor groups are configured. */
 export function recipientSelect(value: string, rules: NameSources, words: Catalogue, placeholder?: string) {
   const choices = toRecipientChoices(rules, words);
-  const keys = splitChosen(value);
+  const keys = splitRecipientKeys(value);
   const chosen = choices.filter((one) => keys.includes(one.value));
-  return choices.length === 0 ? null : multiSelect(choices, chosen, mostRecipients, placeholder);
+  return choices.length === 0 ? null : multiSelect(choices, chosen, maxRecipients, placeholder);
 }
 
 /** Options in this order: the reader's own phones, groups, other test recipients. */
 function toRecipientChoices({ testRecipients, groups = [], me }: NameSources, { send }: Catalogue): Choice[] {
   const toChoice = (one: TestRecipient): Choice => {
     const number = inFull(one);
-    return { value: recipientKey(one), label: one.name === null ? number : `${one.name} (${number})` };
+    return { value: toRecipientKey(one), label: one.name === null ? number : `${one.name} (${number})` };
   };
   const isMine = ({ phoneOwner }: TestRecipient) => phoneOwner != null && phoneOwner === me;
   return [
@@ -156,7 +156,7 @@ function toRecipientChoices({ testRecipients, groups = [], me }: NameSources, { 
       .map(toChoice)
       .map(({ value, label }) => ({ value, label: send.me(label) })),
     ...groups.map((group) => ({
-      value: groupKey(group),
+      value: toGroupKey(group),
       label: `${group.name} (${group.members.join(", ")})`,
     })),
     ...testRecipients.filter((one) => !isMine(one)).map(toChoice),

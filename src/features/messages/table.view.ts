@@ -2,29 +2,35 @@ import { createHash } from "node:crypto";
 import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { actSubject } from "../../operations/index.ts";
-import { isUnresolved, type State, stateOf } from "../../outcomes/again.ts";
-import { againLines, historyId } from "../../outcomes/card.view.ts";
+import { type DisplayState, isUnresolved, stateOf } from "../../outcomes/again.ts";
+import { historyId, retryReasonLines } from "../../outcomes/card.view.ts";
 import { type Batch, toCard, type Viewer } from "../../outcomes/index.ts";
-import { batchParts, resolveButton, subjectsInShort } from "../../outcomes/rows.view.ts";
+import { batchContextLines, formatSubjects, resolveButton } from "../../outcomes/rows.view.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import { fillLine, type Line, lineText, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
-import { noValue, renderTable } from "../../slack/blocks/table.ts";
+import { fillLine, type Line, renderContext, renderLines, toLineText } from "../../slack/blocks/rich-text.ts";
+import { emptyCellText, renderTable } from "../../slack/blocks/table.ts";
 import type { Operation } from "../../store/index.ts";
 import { sumCosts } from "./cost.ts";
 import { ids } from "./ids.ts";
-import { findEarlier } from "./runs/past.ts";
-import { isFailed } from "./runs/plan.ts";
+import { findEarlierRun } from "./runs/past.ts";
+import { needsRerun } from "./runs/plan.ts";
 import { readSnapshot } from "./stored.ts";
-import { cellOf, countWrong, isWrong, renderWrong, sayParts } from "./wrong.view.ts";
+import {
+  formatAttentionCounts,
+  formatCounts,
+  needsAttention,
+  renderAttentionRows,
+  runCellOf,
+} from "./wrong.view.ts";
 
 /** One post for a run, or for a message to several phones: counts, what went wrong, and a table of all states. */
-export const messageTable: Batch = {
+export const messageBatchPresenter: Batch = {
   title: titleOf,
   titleInList,
   render: (...args) => renderMessages(args, stepsUnder),
   story: (...args) => renderMessages(args, stepsInStory),
-  earlier: findEarlier,
+  earlier: findEarlierRun,
 };
 
 function titleOf(operations: readonly Operation[], viewer: Viewer): string {
@@ -34,7 +40,7 @@ function titleOf(operations: readonly Operation[], viewer: Viewer): string {
 /** Title with the recipients; a run has its suite's name instead. */
 function titleInList(operations: readonly Operation[], viewer: Viewer): string {
   if (suiteOf(operations) !== undefined) return titleOf(operations, viewer);
-  return `${titleOf(operations, viewer)} · ${subjectsInShort(operations, viewer)}`;
+  return `${titleOf(operations, viewer)} · ${formatSubjects(operations, viewer)}`;
 }
 
 /** Counts each message by its last state, what went wrong first. */
@@ -42,11 +48,11 @@ function endOf(operations: readonly Operation[], { words }: Viewer): string {
   const { title, counts } = words.recipients;
   const open = operations.filter(({ outcome }) => outcome === null).length;
   if (open > 0) return title.open(open, operations.length);
-  const others = operations.filter((one) => one.outcome !== "accepted" || isWrong(one));
+  const others = operations.filter((one) => one.outcome !== "accepted" || needsAttention(one));
   const accepted = operations.length - others.length;
   if (others.length === 0) return title.done(accepted);
-  const wrong = countWrong(others, words);
-  const well = sayParts([
+  const wrong = formatAttentionCounts(others, words);
+  const well = formatCounts([
     [accepted, counts.accepted],
     [ofStates(others, "arrived"), counts.reported],
     [ofStates(others, "sent_again"), counts.again],
@@ -54,7 +60,7 @@ function endOf(operations: readonly Operation[], { words }: Viewer): string {
   return title.mixed([...wrong, ...well].join(", "), wrong.length > 0);
 }
 
-function ofStates(operations: readonly Operation[], ...states: readonly State[]): number {
+function ofStates(operations: readonly Operation[], ...states: readonly DisplayState[]): number {
   return operations.filter((one) => states.includes(stateOf(one))).length;
 }
 
@@ -69,7 +75,7 @@ function renderMessages(
   toSteps: (operations: readonly Operation[], viewer: Viewer) => Button[],
 ): Answer {
   const { words } = viewer;
-  const { rows, left } = renderWrong(operations, viewer);
+  const { rows, left } = renderAttentionRows(operations, viewer);
   const head = renderLines([
     [{ bold: titleOf(operations, viewer) }],
     ...sumLine(operations, words),
@@ -89,9 +95,9 @@ function worseLine(
   earlier: readonly Operation[],
   { recipients }: Catalogue,
 ): Line[] {
-  const keyOf = (one: Operation) => JSON.stringify(cellOf(one));
-  const wasWell = new Set(earlier.filter((one) => !isWrong(one)).map(keyOf));
-  const worse = operations.filter((one) => isWrong(one) && wasWell.has(keyOf(one))).length;
+  const keyOf = (one: Operation) => JSON.stringify(runCellOf(one));
+  const wasWell = new Set(earlier.filter((one) => !needsAttention(one)).map(keyOf));
+  const worse = operations.filter((one) => needsAttention(one) && wasWell.has(keyOf(one))).length;
   const [first] = earlier;
   if (worse === 0 || first === undefined) return [];
   return [fillLine(recipients.worse(worse), { at: { at: first.createdAt } })];
@@ -103,13 +109,13 @@ function reasonLine(operations: readonly Operation[], viewer: Viewer): Line[] {
   const [first] = repeated;
   if (first === undefined) return [];
   const contents = repeated.flatMap(({ description }) => description.contents);
-  return againLines({ ...first, description: { ...first.description, contents } });
+  return retryReasonLines({ ...first, description: { ...first.description, contents } });
 }
 
 /** Reports first, then sending again what went wrong; the details where nothing did. */
 function stepsUnder(operations: readonly Operation[], viewer: Viewer): Button[] {
   const report = reportStep(operations, viewer);
-  if (operations.some(isFailed)) return [...report, ...againStep(operations, viewer)];
+  if (operations.some(needsRerun)) return [...report, ...againStep(operations, viewer)];
   const [first] = operations.filter(() => operations.every(({ outcome }) => outcome === "accepted"));
   return first === undefined ? report : [button(historyId, viewer.words.history.details, first.act)];
 }
@@ -135,7 +141,7 @@ function reportStep(operations: readonly Operation[], { presenter, words, reader
 function againStep(operations: readonly Operation[], { words }: Viewer): Button[] {
   const [first] = operations;
   if (first === undefined || operations.some(({ outcome }) => outcome === null)) return [];
-  const failed = operations.filter(isFailed).length;
+  const failed = operations.filter(needsRerun).length;
   const id = failed > 0 ? ids.runAgain : `${ids.runAgain}:all`;
   const isFirst = failed > 0 && !operations.some(isUnresolved);
   const text = words.runs.again.button(failed || operations.length);
@@ -156,7 +162,7 @@ function greyLine(operations: readonly Operation[], { confirm, common }: Catalog
   const { price, unknown } = sumCosts(costs);
   const isKnown = price > 0 && unknown === 0 && costs.length === accepted.length;
   const { says } = confirm.cost;
-  return renderContext([...batchParts(operations), ...(isKnown ? [[says(common.won(price))]] : [])]);
+  return renderContext([...batchContextLines(operations), ...(isKnown ? [[says(common.won(price))]] : [])]);
 }
 
 /** Phones as rows, messages as columns. New content gets a new block id: Slack wouldn't show an edit under the old one. */
@@ -165,7 +171,7 @@ function renderMarks(operations: readonly Operation[], viewer: Viewer) {
   const kind = kindOf(operations, viewer);
   const rows = new Map<string, { phone: string; says: Map<string, string> }>();
   for (const operation of operations) {
-    const { phone, message = kind } = cellOf(operation);
+    const { phone, message = kind } = runCellOf(operation);
     // Rows are grouped by number, since two phones without names may look alike when masked.
     const row = rows.get(phone) ?? { phone: toCard(operation, viewer).subject, says: new Map() };
     rows.set(phone, row);
@@ -174,7 +180,7 @@ function renderMarks(operations: readonly Operation[], viewer: Viewer) {
   const messages = [...new Set([...rows.values()].flatMap(({ says }) => [...says.keys()]))];
   const cells = [...rows.values()].map(({ phone, says }) => [
     phone,
-    ...messages.map((message) => says.get(message) ?? noValue),
+    ...messages.map((message) => says.get(message) ?? emptyCellText),
   ]);
   const lines = [...rows.values()].map(({ phone, says }): Line => {
     return [`${phone}: ${[...says].map((cell) => cell.join(" ")).join(", ")}`];
@@ -184,7 +190,7 @@ function renderMarks(operations: readonly Operation[], viewer: Viewer) {
     cells,
   );
   const look = createHash("sha256").update(JSON.stringify(cells)).digest("base64url").slice(0, 16);
-  return { text: lines.map(lineText).join("\n"), block: { ...table, block_id: `table.${look}` } };
+  return { text: lines.map(toLineText).join("\n"), block: { ...table, block_id: `table.${look}` } };
 }
 
 /** Kind of one of the messages, an accepted one if there is one. */

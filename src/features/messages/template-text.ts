@@ -1,15 +1,15 @@
 import { isBlank } from "../../blank-text.ts";
-import { inOneDirection } from "../../foreign-words.ts";
-import { buttonLinks, type SendBody } from "../../platform/index.ts";
+import { withoutDirectionMarks } from "../../foreign-words.ts";
+import { buttonLinkFields, type SendBody } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import type { ObservedContent, ObservedFrom, ObservedTemplate } from "../../store/index.ts";
+import type { ObservationSource, ObservedContent, ObservedTemplate } from "../../store/index.ts";
 import type { FieldInput } from "./kinds/index.ts";
 import type { FormValues } from "./send-form.ts";
 
 /** Variables with fields of their own. If a template has more, all are typed as lines. */
-const mostFields = 20;
+const maxFields = 20;
 /** In characters, since the name is part of a block id. If one is longer, all variables are typed as lines. */
-const longestPlaceholder = 40;
+const maxPlaceholderLength = 40;
 const field = "chat.variables";
 const prefix = `${field}.`;
 
@@ -17,7 +17,7 @@ const prefix = `${field}.`;
 export function textsOf(content: Pick<ObservedContent, "content" | "buttons"> | null): string[] {
   const inButtons = (content?.buttons ?? []).flatMap((one) => [
     one.buttonName,
-    ...buttonLinks.map((link) => one[link]),
+    ...buttonLinkFields.map((link) => one[link]),
   ]);
   return [content?.content ?? null, ...inButtons].filter((text) => text !== null);
 }
@@ -25,7 +25,7 @@ export function textsOf(content: Pick<ObservedContent, "content" | "buttons"> | 
 /** One line for each button: `[Name] https://…`. */
 export function buttonLines(content: Pick<ObservedContent, "buttons"> | null): string[] {
   return (content?.buttons ?? []).map((one) => {
-    const links = buttonLinks.flatMap((link) => one[link] || []);
+    const links = buttonLinkFields.flatMap((link) => one[link] || []);
     return [`[${one.buttonName ?? one.buttonType ?? ""}]`, ...links].join(" ");
   });
 }
@@ -37,12 +37,12 @@ function namesOf(...texts: readonly string[]): string[] {
 }
 
 /** Names of the variables; none unless all can have a field of their own. */
-export function placeholdersOf(...texts: readonly string[]): string[] {
+export function findVariableNames(...texts: readonly string[]): string[] {
   const names = namesOf(...texts);
   // `~` begins another part of a block id, and `=` ends a name in a line.
   const isPlain = (name: string) => name.trim() === name && name !== "" && !/[~=]/.test(name);
-  const fit = names.every((name) => isPlain(name) && name.length <= longestPlaceholder);
-  return fit && names.length <= mostFields ? names : [];
+  const fit = names.every((name) => isPlain(name) && name.length <= maxPlaceholderLength);
+  return fit && names.length <= maxFields ? names : [];
 }
 
 export function isTemplate(input: FieldInput): boolean {
@@ -62,14 +62,14 @@ export function isVariable(fieldName: string): boolean {
 }
 
 /** Values of the variables' fields by name, empty ones too. A map, since a name may be `constructor`. */
-export function variablesIn(values: FormValues): ReadonlyMap<string, string> {
+export function findVariables(values: FormValues): ReadonlyMap<string, string> {
   const own = Object.entries(values).filter(([name]) => isVariable(name));
   return new Map(own.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
 /** Puts the variables in `names` into fields of their own, and other filled variables into lines. */
-export function withVariables(values: FormValues, names: readonly string[]): FormValues {
-  const known = variablesIn(values);
+export function withVariableFields(values: FormValues, names: readonly string[]): FormValues {
+  const known = findVariables(values);
   const filled = [...known].flatMap(([name, value]) =>
     value === "" || names.includes(name) ? [] : [`${name}=${value}`],
   );
@@ -94,8 +94,8 @@ function nameIn(line: string): string {
   return name.trim().replace(/^#\{(.*)\}$/, "$1");
 }
 
-export function fillIn(content: string, values: FormValues): string {
-  const variables = variablesIn(values);
+export function fillVariables(content: string, values: FormValues): string {
+  const variables = findVariables(values);
   return fillWith(content, (name) => variables.get(name));
 }
 
@@ -112,16 +112,16 @@ function filledLength(content: string, find: (name: string) => string | undefine
   return added.reduce((sum, length) => sum + length, content.length);
 }
 
-const longestTitle = 100;
+const maxTitleLength = 100;
 /** In characters; a longer text isn't shown, to leave the modal room for the message. */
-const longestText = 25_000;
+const maxTextLength = 25_000;
 
 /** The last observed template with the message's variables filled in. */
 export type FilledTemplate = {
   /** On one line, since a person may have reported any text as a name; null: never observed. */
   name: string | null;
   /** Null: never observed, blank, or too long for a modal. `buttons`: one on each line. */
-  text: { filled: string; buttons: string; from: ObservedFrom; buttonsFrom: ObservedFrom } | null;
+  text: { filled: string; buttons: string; from: ObservationSource; buttonsFrom: ObservationSource } | null;
 };
 
 /** Null if no content was observed. As on the platform, a variable without `#{}` around its name fills nothing. */
@@ -131,16 +131,16 @@ export function fillTemplate(
 ): FilledTemplate | null {
   const content = template?.content ?? null;
   if (content === null) return null;
-  const name = inOneDirection((content.name ?? "").replace(/\s+/g, " "));
+  const name = withoutDirectionMarks((content.name ?? "").replace(/\s+/g, " "));
   const variables = new Map(Object.entries(chatOptions.variables ?? {}));
   const find = (one: string) => variables.get(`#{${one}}`);
   const { content: text, from, buttonsFrom = from } = content;
   const lines = buttonLines(content).join("\n");
   const length = filledLength(`${text}${lines}`, find);
-  const isCounted = text !== null && !isBlank(text) && length <= longestText;
+  const isCounted = text !== null && !isBlank(text) && length <= maxTextLength;
   const filled = isCounted ? fillWith(text, find) : null;
   return {
-    name: isBlank(name) ? null : shorten(name, longestTitle),
+    name: isBlank(name) ? null : shorten(name, maxTitleLength),
     text: filled === null ? null : { filled, buttons: fillWith(lines, find), from, buttonsFrom },
   };
 }

@@ -1,24 +1,30 @@
-import { isBlank, nameCharacter, nameInvisible, withoutInvisible, withoutJoiners } from "../../blank-text.ts";
+import {
+  formatCodePoint,
+  isBlank,
+  replaceInvisible,
+  withoutInvisible,
+  withoutJoiners,
+} from "../../blank-text.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { inFull, parsePhoneNumber } from "../../phone-number.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import { fillLine, type Line } from "../../slack/blocks/rich-text.ts";
-import type { ObservedContent, ObservedFrom, ObservedTemplate } from "../../store/index.ts";
-import { mayFallBack } from "./cost.ts";
+import type { ObservationSource, ObservedContent, ObservedTemplate } from "../../store/index.ts";
+import { hasTextFallback } from "./cost.ts";
 import type { ImageNames } from "./describe.view.ts";
 import { optionsIn } from "./kinds/index.ts";
-import { overRecord, wireType } from "./kinds/record.ts";
-import { advertField, advertText, isNightInKorea } from "./policy.ts";
-import { contentsOf } from "./stored.ts";
+import { findOversizedText, wireTypeOf } from "./kinds/record.ts";
+import { findAdvertField, findAdvertMarkField, isNightInKorea } from "./policy.ts";
+import { collectContents } from "./stored.ts";
 import { textsOf } from "./template-text.ts";
 
 /** A likely mistake; the message can be sent all the same. */
 export type Warning = {
   says: (words: Catalogue) => string;
   /** Who or what showed an observed fact, and when. */
-  from?: ObservedFrom | undefined;
+  from?: ObservationSource | undefined;
 };
 
 /** Facts from outside the message that warnings depend on. */
@@ -33,14 +39,14 @@ export type SendContext = {
   at: Date;
 };
 
-const mostNamed = 20;
+const maxNamed = 20;
 /** In characters; a vendor's name or status may have any length. */
-const longestForeign = 64;
+const maxForeignLength = 64;
 const korea = "82";
 
 /** Sentence of a warning, with the source if it was observed. */
 export function warningLine(warning: Warning, words: Catalogue): Line {
-  const said = shorten(nameInvisible(warning.says(words)), slackLimits.sectionText);
+  const said = shorten(replaceInvisible(warning.says(words)), slackLimits.sectionText);
   if (warning.from === undefined) return [said];
   const { kind, at, by } = warning.from;
   return [`${said} · `, ...fillLine(words.templates.seen[kind], { at: { at }, by: { user: by } })];
@@ -70,9 +76,9 @@ export function findWarnings(
 function ifAny(
   found: readonly string[],
   say: (words: Catalogue, named: string[]) => string,
-  from?: ObservedFrom,
+  from?: ObservationSource,
 ): Warning[] {
-  return found.length === 0 ? [] : [{ says: (words) => say(words, found.slice(0, mostNamed)), from }];
+  return found.length === 0 ? [] : [{ says: (words) => say(words, found.slice(0, maxNamed)), from }];
 }
 
 /** Warns of a wrong number. A form corrects numbers, but JSON is sent as typed, also `821012345678` and `00700…`. */
@@ -85,13 +91,13 @@ function findNumberWarning({ to, country = korea }: SendBody["message"]): Warnin
 }
 
 function findSizeWarning(message: SendBody["message"]): Warning[] {
-  const over = overRecord(message);
+  const over = findOversizedText(message);
   if (over === null) return [];
   const { size, limit, unit } = over;
   return [
     {
       says: ({ warnings, common }) =>
-        warnings.overRecord(wireType(message), common[unit](size), common[unit](limit)),
+        warnings.overRecord(wireTypeOf(message), common[unit](size), common[unit](limit)),
     },
   ];
 }
@@ -102,7 +108,7 @@ function findLostCharacters(
   said: readonly string[],
   countries: readonly string[],
 ): Warning[] {
-  const isText = optionsIn(message).length === 0 || mayFallBack(message);
+  const isText = optionsIn(message).length === 0 || hasTextFallback(message);
   const find = countries.includes(korea) ? notCarried : invisibleIn;
   const lost = isText ? said.flatMap(find) : [];
   return ifAny([...new Set(lost)], ({ warnings }, named) =>
@@ -111,11 +117,11 @@ function findLostCharacters(
 }
 
 function nameSpace(character: string): string {
-  return /^\s$/.test(character) ? nameCharacter(character) : character;
+  return /^\s$/.test(character) ? formatCodePoint(character) : character;
 }
 
 function isNightAdvert(body: SendBody, at: Date): boolean {
-  return isNightInKorea(at) && (advertField(body) ?? advertText(body)) !== undefined;
+  return isNightInKorea(at) && (findAdvertField(body) ?? findAdvertMarkField(body)) !== undefined;
 }
 
 /** Warnings about the template, as it was last observed. */
@@ -132,8 +138,8 @@ function findTemplateWarnings(
   const found = [...alike.values()].flatMap((vendors): Warning[] => {
     const [{ status = null, statusFrom: from } = {}] = vendors;
     const says: Warning["says"] = ({ warnings, templates }) => {
-      const said = entryFor(templates.statuses, status ?? "") ?? shorten(status ?? "", longestForeign);
-      const names = vendors.map(({ vendor }) => shorten(vendor, longestForeign));
+      const said = entryFor(templates.statuses, status ?? "") ?? shorten(status ?? "", maxForeignLength);
+      const names = vendors.map(({ vendor }) => shorten(vendor, maxForeignLength));
       return warnings.templateStatus(names.join(", "), said);
     };
     return [{ from, says }];
@@ -196,7 +202,7 @@ function isInvisible(character: string): boolean {
 }
 
 /** Whether the message would be blank, and still cost money. */
-export function saysNothing({ message }: SendBody): boolean {
+export function isBlankMessage({ message }: SendBody): boolean {
   const { text = "", subject = "", imageId = "" } = message;
   const isEmpty = (options: object) => Object.keys(options).length === 0;
   return [text, subject, imageId].every(isBlank) && optionsIn(message).every(isEmpty);
@@ -205,7 +211,7 @@ export function saysNothing({ message }: SendBody): boolean {
 /** Variables without a value, as `#{name}`, in the message or in `others` (the template's texts). */
 export function unfilled({ message }: SendBody, others: readonly string[] = []): string[] {
   const filled = new Set(optionsIn(message).flatMap(({ variables = {} }) => Object.keys(variables)));
-  const said = [...contentsOf(message), ...others].join("\n");
+  const said = [...collectContents(message), ...others].join("\n");
   const open = said.match(/#\{[^{}\n]{1,40}\}/g) ?? [];
   return [...new Set(open)].filter((one) => !filled.has(one));
 }

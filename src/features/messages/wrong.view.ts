@@ -1,16 +1,16 @@
 import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { isUnresolved, type State, stateOf, toReport } from "../../outcomes/again.ts";
-import { type Card, present, quoted, reasonLine } from "../../outcomes/card.view.ts";
+import { type DisplayState, isUnresolved, stateOf, toReport } from "../../outcomes/again.ts";
+import { type Card, quoted, reasonLine, toCardParts } from "../../outcomes/card.view.ts";
 import { toCard, type Viewer } from "../../outcomes/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
-import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
+import { type Line, renderLines, toLineText } from "../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../store/index.ts";
 import { readSnapshot, readStored } from "./stored.ts";
 
 /** States that get a row with reason and buttons above the table. */
-const wrong: ReadonlySet<State> = new Set<State>([
+const wrong: ReadonlySet<DisplayState> = new Set<DisplayState>([
   "refused",
   "not_sent",
   "unknown",
@@ -19,19 +19,19 @@ const wrong: ReadonlySet<State> = new Set<State>([
 ]);
 
 /** A cell of a run's table: the phone, and the saved name of the message. */
-export function cellOf({ snapshot, request }: Operation): { phone: string; message: string | undefined } {
+export function runCellOf({ snapshot, request }: Operation): { phone: string; message: string | undefined } {
   const { to = "", country = "82" } = readStored(request) ?? {};
   return { phone: `${country} ${to}`, message: readSnapshot(snapshot).message };
 }
 
-export function isWrong(operation: Operation): boolean {
+export function needsAttention(operation: Operation): boolean {
   return wrong.has(stateOf(operation));
 }
 
-export function countWrong(operations: readonly Operation[], { recipients }: Catalogue): string[] {
+export function formatAttentionCounts(operations: readonly Operation[], { recipients }: Catalogue): string[] {
   const { counts } = recipients;
-  const of = (state: State) => operations.filter((one) => stateOf(one) === state).length;
-  return sayParts([
+  const of = (state: DisplayState) => operations.filter((one) => stateOf(one) === state).length;
+  return formatCounts([
     [of("refused"), counts.refused],
     [of("not_sent"), counts.notSent],
     [of("unknown"), counts.unknown],
@@ -40,27 +40,27 @@ export function countWrong(operations: readonly Operation[], { recipients }: Cat
   ]);
 }
 
-export function sayParts(parts: readonly (readonly [number, (count: number) => string])[]): string[] {
+export function formatCounts(parts: readonly (readonly [number, (count: number) => string])[]): string[] {
   return parts.flatMap(([count, say]) => (count === 0 ? [] : [say(count)]));
 }
 
 /** Rows of two blocks; Slack allows 50 blocks in a post. Further rows are counted. */
-const mostRows = 10;
+const maxRows = 10;
 
 /** `left`: how many messages have no row, and are in the table alone. */
 type WrongRows = { rows: readonly Answer[]; left: number };
 
 /** A row for each message, state and reason, which names all phones that they apply to. */
-export function renderWrong(operations: readonly Operation[], viewer: Viewer): WrongRows {
+export function renderAttentionRows(operations: readonly Operation[], viewer: Viewer): WrongRows {
   const { words, reader } = viewer;
-  const cards = operations.filter(isWrong).map((one) => toCard(one, viewer));
+  const cards = operations.filter(needsAttention).map((one) => toCard(one, viewer));
   const groups = alike(cards, words);
   const unresolved = reader === "anybody" ? [] : operations.filter(isUnresolved);
   const isForm = unresolved.length > 1;
-  const shown = groups.slice(0, mostRows);
+  const shown = groups.slice(0, maxRows);
   return {
     rows: shown.map((group) => renderGroup(group, isForm)),
-    left: groups.slice(mostRows).reduce((sum, { cards: more }) => sum + more.length, 0),
+    left: groups.slice(maxRows).reduce((sum, { cards: more }) => sum + more.length, 0),
   };
 }
 
@@ -70,10 +70,10 @@ function alike(cards: readonly Card[], words: Viewer["words"]): Group[] {
   const all = cards.map((card) => ({
     card,
     why: whyOf(card, words),
-    message: cellOf(card.operation).message ?? card.description.kind,
+    message: runCellOf(card.operation).message ?? card.description.kind,
   }));
   const groups = Map.groupBy(all, ({ card, why, message }) =>
-    JSON.stringify([stateOf(card.operation), lineText(why), message]),
+    JSON.stringify([stateOf(card.operation), toLineText(why), message]),
   );
   return [...groups.values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : { ...first, cards: [first.card, ...others.map(({ card }) => card)] },
@@ -92,14 +92,14 @@ function whyOf(card: Card, words: Viewer["words"]): Line {
     return [{ user: receipt.phoneOwner }, quoted(receipt, description.contents, words)];
   const report = toReport(operation);
   if (report !== null) return [{ user: report.by }];
-  const { explained } = present(card);
+  const { explained } = toCardParts(card);
   return explained === null ? [] : reasonLine(explained.says, explained.remedy);
 }
 
 function renderGroup({ cards, message, why }: Group, isForm: boolean): Answer {
   const [card] = cards;
   const { operation, words } = card;
-  const { state, steps } = present(card);
+  const { state, steps } = toCardParts(card);
   const phones = cards.length === 1 ? [card.subject] : new Set(cards.map(phoneOf));
   const title = `${words.outcomes.title[state](message)} · ${[...phones].join(", ")}`;
   const line = renderLines([why.length === 0 ? [title] : [title, " · ", ...why]]);

@@ -4,20 +4,20 @@ import { parseValue } from "../../lists/show-list.ts";
 import { wordsOf } from "../../locales/index.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
-import { renderNoRight } from "../../slack/people/no-access.ts";
+import { renderNoAccess } from "../../slack/people/no-access.ts";
 import type { PostToRender, Renderer } from "../../slack/posts/queue.ts";
 import type { NewAuditEntry, Store } from "../../store/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
-import { ids, linkButton, renderLinked, renderOwned, renderOwnerEvent } from "./oncall.view.ts";
+import { addLinks, addOwner, createLinkButtons, ids, renderOwnerEvent } from "./oncall.view.ts";
 import {
-  type Cards,
-  type Change,
-  monitorName,
-  type Owner,
+  type CardChange,
+  type CardOwner,
+  type OncallCards,
   OwnerEvent,
+  oncallMonitorName,
   readCards,
-  remind,
   take,
+  toReminder,
 } from "./owners.ts";
 
 /** Time since which a card needs somebody, as its own renderer says; null if it needs nobody any more. */
@@ -40,7 +40,7 @@ export function createOncall(app: AppContext): Feature {
         [ids.runbook]: ({ ack }) => ack(),
       },
     },
-    services: { toConsole: ({ oncall }) => linkButton("console", links.console, oncall) },
+    services: { toConsole: ({ oncall }) => createLinkButtons("console", links.console, oncall) },
     around: (kind, renderer) => {
       renderers.set(kind, renderer);
       return {
@@ -48,11 +48,11 @@ export function createOncall(app: AppContext): Feature {
           const rendered = await renderer.render(post);
           if (rendered === null) return null;
           const { openSince: since } = rendered;
-          if (since === undefined || post.audience !== "on-call") return renderLinked(rendered, links, words);
-          const { known } = await store.monitors.get(monitorName);
+          if (since === undefined || post.audience !== "on-call") return addLinks(rendered, links, words);
+          const { known } = await store.monitors.get(oncallMonitorName);
           const owner = readCards(known)[post.subject]?.owner ?? null;
-          const owned = renderOwned(rendered, { subject: post.subject, owner, openSince: since }, words);
-          return renderLinked(owned, links, words);
+          const owned = addOwner(rendered, { subject: post.subject, owner, openSince: since }, words);
+          return addLinks(owned, links, words);
         },
         async line(post, event) {
           const own = OwnerEvent.safeParse(event).data;
@@ -79,13 +79,13 @@ async function takeCard(
   if (card === null) return click.answer(plainAnswer(words.edge.outdated));
   const { operators } = config.people;
   if (!people.isOn(operators, person)) {
-    return click.answer(renderNoRight(words.oncall.notAllowed, operators, words.common.access));
+    return click.answer(renderNoAccess(words.oncall.notAllowed, operators, words.common.access));
   }
   const { subject, owner: shown } = card;
   const [post] = await store.posts.ofAudience("on-call", { subject });
   if (post === undefined || (await openSince(post)) === null)
     return click.answer(plainAnswer(words.oncall.over));
-  let first: Owner | null = null;
+  let first: CardOwner | null = null;
   await change(subject, store, (cards) => {
     const decided = take(cards, { subject, by: person.id, shown, now: now() });
     first = "owner" in decided ? decided.owner : null;
@@ -94,7 +94,7 @@ async function takeCard(
   if (first !== null) await click.answer(renderFirst(first, click));
 }
 
-function renderFirst({ person: first, at }: Owner, { person, words: { oncall } }: Click) {
+function renderFirst({ person: first, at }: CardOwner, { person, words: { oncall } }: Click) {
   if (first === person.id) return plainAnswer(oncall.yours);
   return renderAnswer([[{ user: first }, oncall.first, " · ", { at: new Date(at) }]]);
 }
@@ -103,9 +103,9 @@ function renderFirst({ person: first, at }: Owner, { person, words: { oncall } }
 function change(
   subject: string,
   { monitors }: Pick<Store, "monitors">,
-  decide: (cards: Cards) => Change | null,
+  decide: (cards: OncallCards) => CardChange | null,
 ): Promise<boolean> {
-  return announceChanges(monitors, monitorName, (known) => {
+  return announceChanges(monitors, oncallMonitorName, (known) => {
     const decided = decide(readCards(known));
     if (decided === null) return null;
     const { cards, event } = decided;
@@ -135,14 +135,14 @@ function remindJob(store: Store, openSince: OpenSince, remindAfterMs: number): J
       const posts = await store.posts.ofAudience("on-call", {
         changedAfter: new Date(at.getTime() - lookedAtMs),
       });
-      const cards = readCards((await store.monitors.get(monitorName)).known);
+      const cards = readCards((await store.monitors.get(oncallMonitorName)).known);
       for (const post of posts) {
         signal.throwIfAborted();
-        if (remind(cards, post.subject, at) === null) continue;
+        if (toReminder(cards, post.subject, at) === null) continue;
         // Delivery logs a card that can't be rendered; it must not stop the reminders of other cards.
         const since = await openSince(post).catch(() => null);
         if (since === null || at.getTime() - since.getTime() < remindAfterMs) continue;
-        await change(post.subject, store, (newest) => remind(newest, post.subject, at));
+        await change(post.subject, store, (newest) => toReminder(newest, post.subject, at));
       }
     },
   };

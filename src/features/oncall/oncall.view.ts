@@ -5,8 +5,8 @@ import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { plain } from "../../slack/blocks/modal.ts";
 import { fillLine, type Line, renderContext } from "../../slack/blocks/rich-text.ts";
-import type { Outside, RenderedPost } from "../../slack/posts/queue.ts";
-import type { Owner, OwnerEvent } from "./owners.ts";
+import type { OutsidePlace, RenderedPost } from "../../slack/posts/queue.ts";
+import type { CardOwner, OwnerEvent } from "./owners.ts";
 
 type Words = Catalogue["oncall"];
 
@@ -18,9 +18,9 @@ export const ids = {
 } as const;
 
 /** Adds to on-call's card since when it is open, who is on it, and the button to take it. */
-export function renderOwned(
+export function addOwner(
   rendered: RenderedPost,
-  { subject, owner, openSince }: { subject: string; owner: Owner | null; openSince: Date },
+  { subject, owner, openSince }: { subject: string; owner: CardOwner | null; openSince: Date },
   words: Words,
 ): RenderedPost {
   const line: Line = [
@@ -44,16 +44,18 @@ function withRow({ blocks }: RenderedPost, buttons: Button[], above: KnownBlock[
 }
 
 /** Adds the post's link buttons, as far as the configuration has their addresses. */
-export function renderLinked(
+export function addLinks(
   rendered: RenderedPost,
   links: Pick<Config["oncall"], "console" | "runbook">,
   words: Words,
 ): RenderedPost {
-  const buttons = (rendered.leadsTo ?? []).flatMap((outside) => linkButton(outside, links[outside], words));
+  const buttons = (rendered.leadsTo ?? []).flatMap((outside) =>
+    createLinkButtons(outside, links[outside], words),
+  );
   return buttons.length === 0 ? rendered : { ...rendered, blocks: withRow(rendered, buttons) };
 }
 
-export function linkButton(outside: Outside, url: string | null, words: Words): Button[] {
+export function createLinkButtons(outside: OutsidePlace, url: string | null, words: Words): Button[] {
   return url === null
     ? []
     : [{ type: "button", action_id: ids[outside], text: plain(words.links[outside]), url }];

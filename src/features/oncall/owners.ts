@@ -7,13 +7,13 @@ const Card = z.object({
 });
 /** Cards by the subject of their post: the owner, and whether a reminder was sent. */
 const Known = z.object({ cards: z.record(z.string(), Card) });
-export type Cards = Readonly<Record<string, z.infer<typeof Card>>>;
-export type Owner = NonNullable<z.infer<typeof Card>["owner"]>;
+export type OncallCards = Readonly<Record<string, z.infer<typeof Card>>>;
+export type CardOwner = NonNullable<z.infer<typeof Card>["owner"]>;
 
 /** Monitor whose document keeps the cards, so that each change is posted once over all instances. */
-export const monitorName = "oncall";
+export const oncallMonitorName = "oncall";
 
-export function readCards(known: unknown): Cards {
+export function readCards(known: unknown): OncallCards {
   return Known.safeParse(known).data?.cards ?? {};
 }
 
@@ -26,13 +26,13 @@ export const OwnerEvent = z.object({
 });
 export type OwnerEvent = z.infer<typeof OwnerEvent>;
 
-export type Change = { cards: Cards; event: OwnerEvent };
+export type CardChange = { cards: OncallCards; event: OwnerEvent };
 
 /** Takes a card, or returns its owner. `shown`: owner on the clicked card; if there is another by now, nothing is taken. */
 export function take(
-  cards: Cards,
+  cards: OncallCards,
   { subject, by, shown, now }: { subject: string; by: string; shown: string | null; now: Date },
-): Change | { owner: Owner } {
+): CardChange | { owner: CardOwner } {
   const owner = cards[subject]?.owner ?? null;
   if (owner !== null && (owner.person === by || owner.person !== shown)) return { owner };
   const event: OwnerEvent = { oncall: "took", by, other: owner?.person ?? null };
@@ -40,7 +40,7 @@ export function take(
 }
 
 /** Marks a card as reminded of; null if it has an owner or a reminder already. */
-export function remind(cards: Cards, subject: string, now: Date): Change | null {
+export function toReminder(cards: OncallCards, subject: string, now: Date): CardChange | null {
   const { owner = null, isReminded = false } = cards[subject] ?? {};
   if (owner !== null || isReminded) return null;
   const card = { owner: null, isReminded: true, at: now.getTime() };
@@ -50,7 +50,7 @@ export function remind(cards: Cards, subject: string, now: Date): Change | null 
   };
 }
 
-function withOwner(cards: Cards, subject: string, owner: Owner): Cards {
+function withOwner(cards: OncallCards, subject: string, owner: CardOwner): OncallCards {
   const isReminded = cards[subject]?.isReminded ?? false;
   return { ...recent(cards, new Date(owner.at)), [subject]: { owner, isReminded, at: owner.at } };
 }
@@ -58,6 +58,6 @@ function withOwner(cards: Cards, subject: string, owner: Owner): Cards {
 /** Time after which a card is forgotten, since it was last taken or reminded of. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
-function recent(cards: Cards, now: Date): Cards {
+function recent(cards: OncallCards, now: Date): OncallCards {
   return Object.fromEntries(Object.entries(cards).filter(([, { at }]) => now.getTime() - at < keptMs));
 }

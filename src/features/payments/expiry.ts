@@ -1,11 +1,11 @@
 import { TZDate } from "@date-fns/tz";
 
 /** `month`: from 1. */
-export type Month = { year: number; month: number };
+export type YearMonth = { year: number; month: number };
 
 /** A card is good until its month's last day has ended in the team's zone. `lastDayInDays`: from today; negative if past. */
 export type Expiry =
-  | { state: "expired" | "expiring" | "good"; month: Month; lastDayInDays: number }
+  | { state: "expired" | "expiring" | "good"; month: YearMonth; lastDayInDays: number }
   /** The date is missing, or not in the form of the platform's description. */
   | { state: "unreadable" };
 
@@ -14,14 +14,14 @@ const expiringDays = 30;
 const dayMs = 24 * 60 * 60_000;
 
 /** Reads `expDate` as the platform gives it, `YYYY/MM`. */
-export type ToExpiry = (expDate: string | null | undefined) => Expiry;
+export type ReadExpiry = (expDate: string | null | undefined) => Expiry;
 
 /** `timeZone`: an IANA name. The current day is computed once, since that takes longest. */
-export function expiryAt(now: Date, timeZone: string): ToExpiry {
+export function createExpiryReader(now: Date, timeZone: string): ReadExpiry {
   const today = new TZDate(now.getTime(), timeZone);
   const todayMs = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate());
   return (expDate) => {
-    const month = parseMonth(expDate);
+    const month = readMonth(expDate);
     if (month === null) return { state: "unreadable" };
     // Days are counted in UTC, since a local day may have 23 or 25 hours.
     const daysLeft = (Date.UTC(month.year, month.month) - todayMs) / dayMs;
@@ -31,7 +31,7 @@ export function expiryAt(now: Date, timeZone: string): ToExpiry {
 }
 
 /** Month in the form `YYYY/MM`; null for any other text. */
-export function parseMonth(expDate: string | null | undefined): Month | null {
+export function readMonth(expDate: string | null | undefined): YearMonth | null {
   const match = /^(\d{4})\/(\d{1,2})$/.exec(expDate?.trim() ?? "");
   const year = Number(match?.[1]);
   const month = Number(match?.[2]);

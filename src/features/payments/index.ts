@@ -1,19 +1,25 @@
-import { monitorDaily } from "../../jobs/index.ts";
+import { createMonitorJobs } from "../../jobs/index.ts";
 import { createPlatformList } from "../../lists/readings.ts";
-import { Page } from "../../lists/show-list.ts";
+import { PageNumber } from "../../lists/show-list.ts";
 import { type Catalogue, type Locale, wordsOf } from "../../locales/index.ts";
 import { readAllPayments } from "../../platform/index.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
-import { renderNoRight } from "../../slack/people/no-access.ts";
+import { renderNoAccess } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { AppContext, Feature, HomePart } from "../feature.ts";
+import type { AppContext, Feature, ReadHomeSection } from "../feature.ts";
 import { listCommand } from "../list-command.ts";
-import { createRenderers, judgeMethods, monitorName, readKnown, renderStanding } from "./monitor.view.ts";
+import {
+  createPaymentRenderers,
+  expiryAlertLines,
+  judgeMethods,
+  paymentMonitorName,
+  readKnownMethods,
+} from "./monitor.view.ts";
 import { ids, renderPayments } from "./payments.view.ts";
 
 /** Limit of monitored methods, more than accounts have: each may become a post. The rest isn't monitored. */
-const mostMonitored = 100;
+const maxMonitored = 100;
 
 /** Payment methods, shown to billing viewers alone, and the monitor of their expiry. */
 export function createPayments(app: AppContext): Feature {
@@ -25,13 +31,13 @@ export function createPayments(app: AppContext): Feature {
   return {
     ...listCommand(app, {
       ids,
-      query: Page,
+      query: PageNumber,
       parse: () => 0,
       guide: (person) => toGuide(wordsOf(person.locale), mayView(person)),
       title: ({ payments }) => payments.title,
       // Checked again for each page.
       refuse: ({ person, words: { payments, common } }) =>
-        mayView(person) ? null : renderNoRight(payments.notAllowed, config.people.operators, common.access),
+        mayView(person) ? null : renderNoAccess(payments.notAllowed, config.people.operators, common.access),
       read: createReader(),
       render: (reading, page, { words, format }) =>
         renderPayments(reading, page, {
@@ -42,14 +48,14 @@ export function createPayments(app: AppContext): Feature {
           toConsole: services().toConsole?.(words) ?? [],
         }),
     }),
-    renderers: createRenderers(wordsOf(locale).payments, formatOf(locale)),
+    renderers: createPaymentRenderers(wordsOf(locale).payments, formatOf(locale)),
     home: homeParts(app, mayView),
     digest: async () => ({ says: await readStanding(app, locale), makesDay: false }),
     // The monitor has a reader of its own: it shares no cached reading with people.
-    jobs: monitorDaily(monitorName, app, createReader(), ({ value, at }, known) => {
+    jobs: createMonitorJobs(paymentMonitorName, app, createReader(), ({ value, at }, known) => {
       const { items, isCut, hasGaps } = value;
-      const isPart = isCut || hasGaps || items.length > mostMonitored;
-      const listed = { methods: items.slice(0, mostMonitored), isPart, now: at, timeZone };
+      const isPart = isCut || hasGaps || items.length > maxMonitored;
+      const listed = { methods: items.slice(0, maxMonitored), isPart, now: at, timeZone };
       return judgeMethods(listed, known, onCall);
     }),
   };
@@ -60,16 +66,16 @@ function toGuide({ payments }: Catalogue, mayView: boolean): Guide {
   return mayView ? guide : { ...guide, denied: notAllowed, notes: [] };
 }
 
-function homeParts(app: AppContext, mayView: (person: Person) => boolean): HomePart[] {
-  const opening: HomePart = (person) => {
+function homeParts(app: AppContext, mayView: (person: Person) => boolean): ReadHomeSection[] {
+  const opening: ReadHomeSection = (person) => {
     const { title } = wordsOf(person.locale).payments;
     return mayView(person) ? { buttons: [{ actionId: ids.open, text: title }] } : {};
   };
-  const alerts: HomePart = async ({ locale }) => ({ alerts: await readStanding(app, locale) });
+  const alerts: ReadHomeSection = async ({ locale }) => ({ alerts: await readStanding(app, locale) });
   return [opening, alerts];
 }
 
 async function readStanding({ store, formatOf }: AppContext, locale: Locale): Promise<Line[]> {
-  const { known } = await store.monitors.get(monitorName);
-  return renderStanding(readKnown(known) ?? [], wordsOf(locale).payments, formatOf(locale));
+  const { known } = await store.monitors.get(paymentMonitorName);
+  return expiryAlertLines(readKnownMethods(known) ?? [], wordsOf(locale).payments, formatOf(locale));
 }

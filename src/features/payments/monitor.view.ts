@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Judged } from "../../jobs/index.ts";
+import type { MonitorUpdate } from "../../jobs/index.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import {
   type Alert,
   createAlertRenderer,
-  type Found,
   notificationOfAlerts,
+  type StoredAlert,
 } from "../../outcomes/alert.view.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Renderer } from "../../slack/posts/queue.ts";
 import type { Notification } from "../../store/index.ts";
-import { expiryAt, type Month, parseMonth, type ToExpiry } from "./expiry.ts";
-import { endOf, rechargeWords } from "./payments.view.ts";
+import { createExpiryReader, type ReadExpiry, readMonth, type YearMonth } from "./expiry.ts";
+import { formatRecharge, toIdEnding } from "./payments.view.ts";
 
 /** Method as stored between two readings; never its description. */
 const KnownMethod = z.object({
@@ -32,14 +32,14 @@ export type KnownMethod = z.infer<typeof KnownMethod>;
 const Known = z.object({ methods: z.array(KnownMethod) });
 
 /** Null before the monitor's first reading. */
-export function readKnown(known: unknown): KnownMethod[] | null {
+export function readKnownMethods(known: unknown): KnownMethod[] | null {
   return Known.safeParse(known).data?.methods ?? null;
 }
 
 type Trouble = NonNullable<KnownMethod["alerted"]>;
 
 /** A change to announce. `since`: start of its alert in milliseconds. */
-export type MethodChange = { method: KnownMethod; month: Month | null; since: number | null } & (
+export type MethodChange = { method: KnownMethod; month: YearMonth | null; since: number | null } & (
   | { kind: "begun" | "moved"; alerted: Trouble }
   /** `over`: the alert no longer holds. `removed`: a method with an alert is no longer listed. */
   | { kind: "over" | "removed" }
@@ -47,14 +47,19 @@ export type MethodChange = { method: KnownMethod; month: Month | null; since: nu
 );
 
 /** `isPart`: the account may have more methods than these. */
-export type Listed = { methods: readonly PaymentMethod[]; isPart: boolean; now: Date; timeZone: string };
+export type MethodReading = {
+  methods: readonly PaymentMethod[];
+  isPart: boolean;
+  now: Date;
+  timeZone: string;
+};
 
 /**
  * Compares a reading with what is known. The first reading announces expiries alone. A method missing from an incomplete
  * reading may still exist, and an unreadable expiry changes nothing.
  */
-export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
-  const looking = { toExpiry: expiryAt(listed.now, listed.timeZone), now: listed.now.getTime() };
+export function compareMethods(before: readonly KnownMethod[] | null, listed: MethodReading) {
+  const looking = { toExpiry: createExpiryReader(listed.now, listed.timeZone), now: listed.now.getTime() };
   const known = new Map((before ?? []).map((one) => [keyOf(one), one]));
   const seen = new Map<string, { method: KnownMethod; changes: MethodChange[] }>();
   for (const { _id: id = null, expDate = null, autoRecharge = null } of listed.methods) {
@@ -79,9 +84,13 @@ export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
 }
 
 /** Knowledge to store, and the notification about it; null if nothing changed. */
-export function judgeMethods(listed: Listed, known: unknown, onCall: readonly string[]): Judged | null {
-  const before = readKnown(known);
-  const { methods, changes } = compare(before, listed);
+export function judgeMethods(
+  listed: MethodReading,
+  known: unknown,
+  onCall: readonly string[],
+): MonitorUpdate | null {
+  const before = readKnownMethods(known);
+  const { methods, changes } = compareMethods(before, listed);
   const isSame = JSON.stringify(methods) === JSON.stringify(before);
   return isSame
     ? null
@@ -92,7 +101,7 @@ function keyOf({ id, expDate }: Pick<KnownMethod, "id" | "expDate">): string {
   return id === null ? `without ID ${expDate}` : `ID ${id}`;
 }
 
-type Looking = { toExpiry: ToExpiry; now: number };
+type Looking = { toExpiry: ReadExpiry; now: number };
 
 function judge(read: KnownMethod, known: KnownMethod | undefined, { toExpiry, now }: Looking) {
   const expiry = toExpiry(read.expDate);
@@ -136,7 +145,7 @@ function miss(
 type Words = Catalogue["payments"];
 
 /** Name of the monitor, and kind of its posts. */
-export const monitorName = "payments";
+export const paymentMonitorName = "payments";
 
 const amount = z.number().nullable();
 const Facts = z.object({
@@ -160,20 +169,20 @@ export function notificationOfMethods(
   );
 }
 
-export function createRenderers(words: Words, format: Format): Record<string, Renderer> {
-  return { [monitorName]: createAlertRenderer((facts) => toAlert(facts, words, format)) };
+export function createPaymentRenderers(words: Words, format: Format): Record<string, Renderer> {
+  return { [paymentMonitorName]: createAlertRenderer((facts) => toAlert(facts, words, format)) };
 }
 
 function whatOf(change: MethodChange): Facts["what"] {
   return change.kind === "begun" || change.kind === "moved" ? change.alerted : change.kind;
 }
 
-function toFound(change: MethodChange, now: Date): Found {
+function toFound(change: MethodChange, now: Date): StoredAlert {
   const { method, month, since } = change;
   const recharge = change.kind === "recharge" ? { before: change.before, after: change.after } : null;
   const facts: Facts = {
     what: whatOf(change),
-    end: endOf(method.id),
+    end: toIdEnding(method.id),
     month,
     seenAt: now.getTime(),
     recharge,
@@ -182,8 +191,8 @@ function toFound(change: MethodChange, now: Date): Found {
   const name = createHash("sha256").update(keyOf(method)).digest("base64url");
   const about = recharge === null ? name : `${name}:recharge`;
   return {
-    subject: `alert:${monitorName}:${about}:${since}`,
-    kind: monitorName,
+    subject: `alert:${paymentMonitorName}:${about}:${since}`,
+    kind: paymentMonitorName,
     facts,
     isNew: change.kind === "begun" || recharge !== null,
     isKept: change.kind === "begun" || change.kind === "moved",
@@ -198,7 +207,7 @@ function toAlert(facts: unknown, words: Words, format: Format): Alert {
   if (what === "over" || what === "removed") return { title: monitor[what](name), says: [], grey };
   if (what === "recharge") {
     const { before, after } = recharge ?? { before: null, after: null };
-    const say = (place: number | null) => rechargeWords(place, words, format);
+    const say = (place: number | null) => formatRecharge(place, words, format);
     return { title: monitor.recharge(name, say(before), say(after)), says: [], grey };
   }
   const open = { since: new Date(seenAt), inConsole: true };
@@ -211,13 +220,18 @@ function toAlert(facts: unknown, words: Words, format: Format): Alert {
 }
 
 /** Lines about methods that have expired or expire soon, expired ones first. */
-export function renderStanding(methods: readonly KnownMethod[], words: Words, format: Format): Line[] {
+export function expiryAlertLines(methods: readonly KnownMethod[], words: Words, format: Format): Line[] {
   const expired = methods.filter(({ alerted }) => alerted === "expired");
   const expiring = methods.filter(({ alerted }) => alerted === "expiring");
   return [...expired, ...expiring].flatMap((method) => {
     const { alerted, expDate } = method;
     if (alerted === null || alerted === "gone") return [];
-    const title = troubleTitle(alerted, { end: endOf(method.id), month: parseMonth(expDate) }, words, format);
+    const title = troubleTitle(
+      alerted,
+      { end: toIdEnding(method.id), month: readMonth(expDate) },
+      words,
+      format,
+    );
     return [[`${title}. ${words.monitor.says[alerted]}`]];
   });
 }
@@ -225,7 +239,7 @@ export function renderStanding(methods: readonly KnownMethod[], words: Words, fo
 /** Title of an alert, with the month's last day if the month is known. */
 function troubleTitle(
   what: keyof Words["monitor"]["title"],
-  { end, month }: { end: string | null; month: Month | null },
+  { end, month }: { end: string | null; month: YearMonth | null },
   words: Words,
   format: Format,
 ): string {
@@ -235,7 +249,7 @@ function troubleTitle(
 }
 
 function nameOf(
-  { end, month }: { end: string | null; month: Month | null },
+  { end, month }: { end: string | null; month: YearMonth | null },
   words: Words,
   format: Format,
 ): string {

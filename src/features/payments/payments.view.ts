@@ -6,13 +6,13 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import { noValue, type Row } from "../../slack/blocks/table.ts";
-import { type Expiry, expiryAt } from "./expiry.ts";
+import { emptyCellText, type Row } from "../../slack/blocks/table.ts";
+import { createExpiryReader, type Expiry } from "./expiry.ts";
 
 /** Ids that Slack echoes. `page` is followed by `:` and the button's own suffix. */
 export const ids = { command: "/msg-payments", page: "payments.page", open: "payments.open" } as const;
 
-export type PaymentRendering = {
+export type PaymentRenderOptions = {
   words: Catalogue;
   format: Format;
   /** IANA name of the zone whose midnight ends a month. */
@@ -28,10 +28,10 @@ type Judged = { method: PaymentMethod; expiry: Expiry };
 export function renderPayments(
   reading: Reading<PlatformList<PaymentMethod>>,
   page: number,
-  { words, format, timeZone, now, toConsole }: PaymentRendering,
+  { words, format, timeZone, now, toConsole }: PaymentRenderOptions,
 ): Answer {
   const { payments } = words;
-  const toExpiry = expiryAt(now, timeZone);
+  const toExpiry = createExpiryReader(now, timeZone);
   const judged = reading.value.items
     .map((method): Judged => ({ method, expiry: toExpiry(method.expDate) }))
     .toSorted((a, b) => urgency(a.expiry) - urgency(b.expiry));
@@ -81,11 +81,11 @@ function urgency(expiry: Expiry): number {
 function toRow({ method, expiry }: Judged, words: Catalogue["payments"], format: Format): Row {
   const { description, autoRecharge, _id } = method;
   const name = description?.trim() ? description : words.method;
-  const end = endOf(_id);
+  const end = toIdEnding(_id);
   const says = [
     expiryWords(method, expiry, { words, format }),
     ...(typeof autoRecharge === "number"
-      ? [words.recharge.is(rechargeWords(autoRecharge, words, format))]
+      ? [words.recharge.is(formatRecharge(autoRecharge, words, format))]
       : []),
     ...(end === null || description?.includes(end) ? [] : [words.id(end)]),
   ];
@@ -108,19 +108,19 @@ function expiryWords(
 }
 
 /** Recharge as text: a positive whole number is the method's position, any other number is shown as it came. */
-export function rechargeWords(
+export function formatRecharge(
   number: number | null,
   { recharge }: Catalogue["payments"],
   format: Format,
 ): string {
   if (number === 0) return recharge.never;
-  if (number === null) return noValue;
+  if (number === null) return emptyCellText;
   return Number.isInteger(number) && number > 0 ? recharge.place(number) : format.number(number);
 }
 
 const shownOfId = 4;
 
 /** Last characters of an ID: enough to distinguish methods, here and in alerts. */
-export function endOf(id: string | null | undefined): string | null {
+export function toIdEnding(id: string | null | undefined): string | null {
   return id ? Array.from(id).slice(-shownOfId).join("") : null;
 }

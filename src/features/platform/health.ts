@@ -29,7 +29,7 @@ export function readHealth(known: unknown): Health {
 }
 
 /** A finished call. */
-export type Contact = {
+export type FinishedCall = {
   at: number;
   operation: string;
   /** False for calls that show nothing of the key. */
@@ -52,7 +52,7 @@ export type Streak = { firstAt: number; lastAt: number } | null;
 type Reading = "answered" | "failed" | "nothing";
 
 /** What a call shows: a local check, a rate limit and a stop of this app show nothing of the platform. */
-function toReading({ operation, end, code, status }: Contact): Reading {
+function toReading({ operation, end, code, status }: FinishedCall): Reading {
   // The reply was readable but useless, which the person who asked for the list sees.
   if (code === clientCodes.replyUseless && operation.startsWith("list")) return "nothing";
   if (end === "accepted" || end === "refused") return "answered";
@@ -62,7 +62,7 @@ function toReading({ operation, end, code, status }: Contact): Reading {
   return code === clientCodes.connectionFailed && status === null ? "failed" : "nothing";
 }
 
-export function toStreak(before: Streak, contact: Contact): Streak {
+export function updateStreak(before: Streak, contact: FinishedCall): Streak {
   const { at } = contact;
   switch (toReading(contact)) {
     case "answered":
@@ -78,7 +78,7 @@ export function toStreak(before: Streak, contact: Contact): Streak {
 }
 
 /** Adds what a call shows. `streak`: failures in a row, this call included. */
-export function learn(before: Health, contact: Contact, streak: Streak): Health {
+export function updateHealth(before: Health, contact: FinishedCall, streak: Streak): Health {
   const reading = toReading(contact);
   if (reading === "nothing") return before;
   if (reading === "failed") {
@@ -99,7 +99,7 @@ export function learn(before: Health, contact: Contact, streak: Streak): Health 
 }
 
 /** Time of the last answer; 0 if it is so far ahead that it is from before the clock was set back. */
-function answeredBefore({ answeredAt }: Health, { at }: Contact): number {
+function answeredBefore({ answeredAt }: Health, { at }: FinishedCall): number {
   return answeredAt === null || answeredAt - at > failingMs ? 0 : answeredAt;
 }
 
@@ -112,10 +112,10 @@ const keyCodes: ReadonlySet<string> = new Set([
   "Forbidden",
   "HTTP_403",
 ]);
-const isDenied = ({ status }: Contact) => status === 401 || status === 403;
+const isDenied = ({ status }: FinishedCall) => status === 401 || status === 403;
 
 /** Updates the refused calls: a 401 is about the whole key, a 403 about this call. */
-function learnKey(before: Health["refused"], contact: Contact): Health["refused"] {
+function learnKey(before: Health["refused"], contact: FinishedCall): Health["refused"] {
   const { operation, status, isSigned, code } = contact;
   if (!isSigned) return before;
   const known = before.find((one) => one.operation === operation);
@@ -129,7 +129,7 @@ function learnKey(before: Health["refused"], contact: Contact): Health["refused"
     : before;
 }
 
-function learnClock(before: number | null, contact: Contact): number | null {
+function learnClock(before: number | null, contact: FinishedCall): number | null {
   if (contact.code === "RequestTimeTooSkewed") return before ?? contact.at;
   // A 401 or 403 says nothing about the clock: the platform may check the key first.
   return contact.isSigned && !isDenied(contact) ? null : before;
@@ -141,7 +141,7 @@ const balanceWithin = /(?:code\W{0,3}|[([])1030(?!\d)/i;
 
 function learnBalance(
   before: number | null,
-  { operation, end, code, words, status, at }: Contact,
+  { operation, end, code, words, status, at }: FinishedCall,
 ): number | null {
   if (status === 402 || balanceCodes.has(code) || balanceWithin.test(words)) return before ?? at;
   return operation === "sendMessage" && end === "accepted" ? null : before;

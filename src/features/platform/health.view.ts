@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { type Alert, type Found, notificationOfAlerts } from "../../outcomes/alert.view.ts";
+import { type Alert, notificationOfAlerts, type StoredAlert } from "../../outcomes/alert.view.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Notification } from "../../store/index.ts";
 import type { Health } from "./health.ts";
@@ -26,7 +26,7 @@ export function notificationOfHealth(
   after: Health,
   { at, onCall }: { at: Date; onCall: readonly string[] },
 ): Notification {
-  const found = troubles.flatMap((what): Found[] => {
+  const found = troubles.flatMap((what): StoredAlert[] => {
     const [was, is] = [standing(before, what), standing(after, what)];
     const facts = is ?? (was && { ...was, overAt: at.getTime(), refused: [] });
     if (facts === null || JSON.stringify(was) === JSON.stringify(facts)) return [];
@@ -59,7 +59,7 @@ export function toAlert(facts: unknown, words: Catalogue["platform"]): Alert {
   };
 }
 
-export function renderStanding(health: Health, { platform }: Catalogue): Line[] {
+export function healthAlertLines(health: Health, { platform }: Catalogue): Line[] {
   return troubles.flatMap((what): Line[] => {
     const since = sinceOf(health, what);
     return since === null ? [] : [[`${platform.title[what]} · ${platform.since} `, { at: new Date(since) }]];

@@ -4,10 +4,17 @@ import { createAlertRenderer } from "../../outcomes/alert.view.ts";
 import type { CallRecord } from "../../platform/index.ts";
 import type { Notification, Store } from "../../store/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
-import { type Contact, type Health, learn, readHealth, type Streak, toStreak } from "./health.ts";
-import { healthKind, notificationOfHealth, renderStanding, toAlert } from "./health.view.ts";
+import {
+  type FinishedCall,
+  type Health,
+  readHealth,
+  type Streak,
+  updateHealth,
+  updateStreak,
+} from "./health.ts";
+import { healthAlertLines, healthKind, notificationOfHealth, toAlert } from "./health.view.ts";
 
-export const monitorName = "platform";
+export const platformMonitorName = "platform";
 
 /** Health of the platform, as ordinary calls show it: alerts for on-call, and their lines on Home. */
 export function createPlatform({ config, calls, log, store, now }: AppContext): Feature {
@@ -27,13 +34,13 @@ export function createPlatform({ config, calls, log, store, now }: AppContext): 
     renderers: { [healthKind]: createAlertRenderer((facts) => toAlert(facts, words)) },
     async home({ locale }) {
       const catalogue = wordsOf(locale);
-      const health = readHealth((await store.monitors.get(monitorName)).known);
-      return { alerts: renderStanding(health, catalogue) };
+      const health = readHealth((await store.monitors.get(platformMonitorName)).known);
+      return { alerts: healthAlertLines(health, catalogue) };
     },
   };
 }
 
-function toContact({ operation, end, isSigned, error }: CallRecord, at: Date): Contact {
+function toContact({ operation, end, isSigned, error }: CallRecord, at: Date): FinishedCall {
   return {
     operation,
     end,
@@ -65,17 +72,17 @@ export function createPlatformMonitor({ monitors, jobs, now, notificationFor, on
   let aheadMs = 0;
   let writing: Promise<void> = Promise.resolve();
 
-  function learnByStore(before: Health, { at, ...contact }: Contact, streakThen: Streak): Health {
+  function learnByStore(before: Health, { at, ...contact }: FinishedCall, streakThen: Streak): Health {
     const byStore = streakThen && {
       firstAt: streakThen.firstAt + aheadMs,
       lastAt: streakThen.lastAt + aheadMs,
     };
-    return learn(before, { ...contact, at: at + aheadMs }, byStore);
+    return updateHealth(before, { ...contact, at: at + aheadMs }, byStore);
   }
 
-  async function write(contact: Contact, streakThen: Streak): Promise<void> {
+  async function write(contact: FinishedCall, streakThen: Streak): Promise<void> {
     aheadMs = (await jobs.now()).getTime() - now().getTime();
-    await announceChanges(monitors, monitorName, (known) => {
+    await announceChanges(monitors, platformMonitorName, (known) => {
       const before = readHealth(known);
       const after = learnByStore(before, contact, streakThen);
       believed = after;
@@ -84,8 +91,8 @@ export function createPlatformMonitor({ monitors, jobs, now, notificationFor, on
     });
   }
 
-  return (contact: Contact): void => {
-    streak = toStreak(streak, contact);
+  return (contact: FinishedCall): void => {
+    streak = updateStreak(streak, contact);
     const isKnown = believed !== null && !isNews(believed, learnByStore(believed, contact, streak));
     if (isKnown && contact.at - notedAt < noteEveryMs && contact.at >= notedAt) return;
     notedAt = contact.at;

@@ -1,11 +1,11 @@
-import { monitorDaily } from "../../jobs/index.ts";
+import { createMonitorJobs } from "../../jobs/index.ts";
 import { createPlatformList } from "../../lists/readings.ts";
 import { wordsOf } from "../../locales/index.ts";
 import { readAllPrices } from "../../platform/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
 import { listCommand } from "../list-command.ts";
 import { changesKind, judgePrices, renderPriceChanges } from "./monitor.view.ts";
-import { ids, PriceQuery, parseCountry, renderPrices } from "./prices.view.ts";
+import { ids, PriceListQuery, parsePriceQuery, renderPrices } from "./prices.view.ts";
 
 export function createPrices(app: AppContext): Feature {
   const { config, lists, formatOf, platform, now } = app;
@@ -13,8 +13,8 @@ export function createPrices(app: AppContext): Feature {
   return {
     ...listCommand(app, {
       ids,
-      query: PriceQuery,
-      parse: parseCountry,
+      query: PriceListQuery,
+      parse: parsePriceQuery,
       guide: (person) => wordsOf(person.locale).prices.guide,
       title: ({ prices }) => prices.title,
       read: lists.prices,
@@ -33,7 +33,7 @@ export function createPrices(app: AppContext): Feature {
       },
     },
     // The monitor has a reader of its own: it shares no cached reading with people.
-    jobs: monitorDaily(
+    jobs: createMonitorJobs(
       "prices",
       app,
       createPlatformList((call) => readAllPrices(platform, {}, call), now),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Judged } from "../../jobs/index.ts";
+import type { MonitorUpdate } from "../../jobs/index.ts";
 import type { PlatformList } from "../../lists/readings.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
@@ -7,13 +7,13 @@ import { maskDigits } from "../../phone-number.ts";
 import type { CountryPrice } from "../../platform/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { type Line, withCommands } from "../../slack/blocks/rich-text.ts";
-import { noValue } from "../../slack/blocks/table.ts";
+import { type Line, toCommandLine } from "../../slack/blocks/rich-text.ts";
+import { emptyCellText } from "../../slack/blocks/table.ts";
 import type { Notification } from "../../store/index.ts";
 import type { AppContext } from "../feature.ts";
 
 /** Kinds of messages that have a price, in the platform's order. */
-export const kinds = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
+export const priceKinds = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
 
 const amount = z.number().nullable();
 const KnownPrice = z.object({
@@ -31,7 +31,7 @@ export type KnownPrice = z.infer<typeof KnownPrice>;
 const Known = z.object({ prices: z.array(KnownPrice) });
 
 /** Null before the monitor's first reading. */
-export function readKnown(known: unknown): KnownPrice[] | null {
+export function readKnownPrices(known: unknown): KnownPrice[] | null {
   return Known.safeParse(known).data?.prices ?? null;
 }
 
@@ -39,7 +39,7 @@ export const PriceChange = z.discriminatedUnion("what", [
   z.object({
     what: z.literal("changed"),
     country: KnownPrice,
-    kind: z.enum(kinds),
+    kind: z.enum(priceKinds),
     before: amount,
     after: amount,
   }),
@@ -48,7 +48,7 @@ export const PriceChange = z.discriminatedUnion("what", [
 export type PriceChange = z.infer<typeof PriceChange>;
 
 /** Differences in the order of the newer reading. `isPart`: it is incomplete, so a missing country isn't gone. */
-export function compare(
+export function comparePrices(
   before: readonly KnownPrice[],
   after: readonly KnownPrice[],
   { isPart }: { isPart: boolean },
@@ -58,7 +58,7 @@ export function compare(
   const changed = after.flatMap((country): PriceChange[] => {
     const earlier = known.get(keyOf(country));
     if (earlier === undefined) return [{ what: "new", country }];
-    return kinds.flatMap((kind): PriceChange[] =>
+    return priceKinds.flatMap((kind): PriceChange[] =>
       earlier[kind] === country[kind]
         ? []
         : [{ what: "changed", country, kind, before: earlier[kind], after: country[kind] }],
@@ -79,7 +79,7 @@ export function toKnown(
     // It may be a known country whose number or name couldn't be read.
     if (isPart && (countryId === null || countryName === null)) continue;
     const last = isPart ? earlier.get(keyOf({ countryId, countryName })) : undefined;
-    const amounts = kinds.map((kind) => [kind, price[kind] ?? last?.[kind] ?? null]);
+    const amounts = priceKinds.map((kind) => [kind, price[kind] ?? last?.[kind] ?? null]);
     const known = KnownPrice.parse({ countryId, countryName, ...Object.fromEntries(amounts) });
     if (!seen.has(keyOf(known))) seen.set(keyOf(known), known);
   }
@@ -97,12 +97,12 @@ export function judgePrices(
   { items, isCut, hasGaps }: PlatformList<CountryPrice>,
   known: unknown,
   notification: { now: Date; onCall: readonly string[] },
-): Judged | null {
+): MonitorUpdate | null {
   const isPart = isCut || hasGaps;
-  const before = readKnown(known);
+  const before = readKnownPrices(known);
   const prices = toKnown(items, { isPart, before: before ?? [] });
   if (before === null) return { known: { prices }, notification: {} };
-  const changes = compare(before, prices, { isPart });
+  const changes = comparePrices(before, prices, { isPart });
   return changes.length === 0
     ? null
     : { known: { prices }, notification: notificationOfPrices(changes, notification) };
@@ -124,15 +124,15 @@ const Facts = z.object({
 });
 
 /** Changes in a post, so that it fits a phone; the rest is counted. */
-const mostLines = 20;
-const longestName = 60;
+const maxLines = 20;
+const maxNameLength = 60;
 
 /** One post for all changes of a reading. */
 export function notificationOfPrices(
   changes: readonly PriceChange[],
   { now, onCall }: { now: Date; onCall: readonly string[] },
 ): Notification {
-  const shown = changes.slice(0, mostLines);
+  const shown = changes.slice(0, maxLines);
   const facts: z.infer<typeof Facts> = {
     changes: shown,
     rest: changes.length - shown.length,
@@ -149,7 +149,7 @@ export function renderPriceChanges(stored: unknown, rendering: MonitorRendering)
   return renderAnswer([
     [{ bold: monitor.title }],
     ...changes.map((change): Line => [`• ${toLine(change, rendering)}`]),
-    ...(rest > 0 ? [withCommands(monitor.more(format.number(rest)))] : []),
+    ...(rest > 0 ? [toCommandLine(monitor.more(format.number(rest)))] : []),
     [`${unit} · ${monitor.seen} `, { at: new Date(seenAt) }],
   ]);
 }
@@ -159,15 +159,15 @@ function toLine(change: PriceChange, rendering: MonitorRendering): string {
   const name = toName(change.country, rendering);
   if (change.what !== "changed") return prices.monitor[change.what](name);
   const [before, after] = [change.before, change.after].map((value) =>
-    value === null ? noValue : common.won(value),
+    value === null ? emptyCellText : common.won(value),
   );
   return `${name} · ${change.kind.toUpperCase()}: ${before} → ${after}`;
 }
 
 /** Country's name and number: foreign text, so it is shortened and long numbers are masked. */
 function toName(country: KnownPrice, { lists, locale }: MonitorRendering): string {
-  const name = shorten(maskDigits(lists.nameCountry(country, locale) ?? noValue), longestName);
+  const name = shorten(maskDigits(lists.nameCountry(country, locale) ?? emptyCellText), maxNameLength);
   return country.countryId === null
     ? name
-    : `${name} (${shorten(maskDigits(country.countryId), longestName)})`;
+    : `${name} (${shorten(maskDigits(country.countryId), maxNameLength)})`;
 }

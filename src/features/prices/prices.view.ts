@@ -1,32 +1,32 @@
 import { z } from "zod";
 import { withoutInvisible } from "../../blank-text.ts";
-import { type Found, hasCountryNumber } from "../../lists/country.ts";
-import { dayWords, type ListButton, type PagedList, renderPagedList } from "../../lists/list.ts";
-import { bases, type PlatformList, type Reading } from "../../lists/readings.ts";
+import { type CountrySearchResult, hasCountryNumber } from "../../lists/country.ts";
+import { formatDay, type ListButton, type PagedList, renderPagedList } from "../../lists/list.ts";
+import { type PlatformList, priceBases, type Reading } from "../../lists/readings.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { CountryPrice } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import { type Line, renderContext } from "../../slack/blocks/rich-text.ts";
-import { noValue } from "../../slack/blocks/table.ts";
+import { emptyCellText } from "../../slack/blocks/table.ts";
 import type { AppContext } from "../feature.ts";
-import { kinds } from "./monitor.view.ts";
+import { priceKinds } from "./monitor.view.ts";
 
 /** Ids that Slack echoes. `page` is followed by `:` and the button's own suffix. */
 export const ids = { command: "/msg-prices", page: "prices.page", open: "prices.open" } as const;
 
-export const PriceQuery = z.object({
+export const PriceListQuery = z.object({
   /** Text as typed: a country's name, number, code or flag. */
   country: z.string().max(100),
-  basis: z.enum(bases),
+  basis: z.enum(priceBases),
   page: z.int().nonnegative(),
 });
-export type PriceQuery = z.infer<typeof PriceQuery>;
+export type PriceListQuery = z.infer<typeof PriceListQuery>;
 
 const regionFlag = /(\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6}\u{e007f})/u;
 
-export function parseCountry(text: string): PriceQuery {
+export function parsePriceQuery(text: string): PriceListQuery {
   // A region's flag consists of invisible letters, which have to stay.
   const parts = text
     .split(regionFlag)
@@ -34,7 +34,7 @@ export function parseCountry(text: string): PriceQuery {
   return { country: [...parts.join("")].slice(0, 50).join(""), basis: "account", page: 0 };
 }
 
-export type PriceRendering = {
+export type PriceRenderOptions = {
   words: Catalogue;
   format: Format;
   lists: Pick<AppContext["lists"], "searchCountries" | "nameCountry">;
@@ -46,8 +46,8 @@ const homeNumber = "82";
 
 export function renderPrices(
   reading: Reading<PlatformList<CountryPrice>>,
-  query: PriceQuery,
-  rendering: PriceRendering,
+  query: PriceListQuery,
+  rendering: PriceRenderOptions,
 ): Answer {
   const { words } = rendering;
   const { prices } = words;
@@ -79,8 +79,8 @@ export function renderPrices(
 /** Menu that opens one country; countries with the same number are one choice. */
 function toOpening(
   listed: readonly CountryPrice[],
-  query: PriceQuery,
-  rendering: PriceRendering,
+  query: PriceListQuery,
+  rendering: PriceRenderOptions,
 ): PagedList["opens"] {
   const { prices } = rendering.words;
   const byNumber = Map.groupBy(listed, (price) => price.countryId ?? nameIn(price, rendering));
@@ -99,7 +99,7 @@ function toOpening(
   };
 }
 
-function allCountries(query: PriceQuery, { prices }: Catalogue): ListButton {
+function allCountries(query: PriceListQuery, { prices }: Catalogue): ListButton {
   const value = toValue({ ...query, country: "", page: 0 });
   return { actionId: `${ids.page}:all`, text: prices.showAll, value };
 }
@@ -107,12 +107,12 @@ function allCountries(query: PriceQuery, { prices }: Catalogue): ListButton {
 type Shown = Pick<PagedList, "title" | "columns" | "rows" | "legend">;
 
 /** Columns and rows for one country: a line for each kind of message, with its full name. */
-function toGrid(price: CountryPrice, rendering: PriceRendering): Shown {
+function toGrid(price: CountryPrice, rendering: PriceRenderOptions): Shown {
   const { prices } = rendering.words;
   return {
-    title: `${prices.title} · ${shorten(nameIn(price, rendering), longestName)}${numberOf(price)}`,
+    title: `${prices.title} · ${shorten(nameIn(price, rendering), maxNameLength)}${numberOf(price)}`,
     columns: [{ heading: prices.kind }, { heading: prices.inWon(prices.each), align: "right" }],
-    rows: kinds.map((kind) => [
+    rows: priceKinds.map((kind) => [
       `${kind.toUpperCase()} (${prices.kinds[kind]})`,
       toAmount(price[kind], rendering.format),
     ]),
@@ -123,51 +123,54 @@ function toGrid(price: CountryPrice, rendering: PriceRendering): Shown {
 function withDates(
   { text, blocks }: Answer,
   { dateCreated, dateUpdated }: CountryPrice,
-  { words, format }: PriceRendering,
+  { words, format }: PriceRenderOptions,
 ): Answer {
   if (!dateCreated && !dateUpdated) return { text, blocks };
-  const dates = words.prices.dates(dayWords(dateCreated, format), dayWords(dateUpdated, format));
+  const dates = words.prices.dates(formatDay(dateCreated, format), formatDay(dateUpdated, format));
   const grey = renderContext([[dates]]);
   const steps = blocks.findIndex(({ type }) => type === "actions");
   return { text: `${text}\n${grey.text}`, blocks: blocks.toSpliced(steps, 0, grey.block) };
 }
 
-function toTable(listed: readonly CountryPrice[], rendering: PriceRendering): Shown {
+function toTable(listed: readonly CountryPrice[], rendering: PriceRenderOptions): Shown {
   const { prices } = rendering.words;
-  const legend = kinds.map((kind) => `${kind.toUpperCase()}: ${prices.kinds[kind]}`).join(" · ");
+  const legend = priceKinds.map((kind) => `${kind.toUpperCase()}: ${prices.kinds[kind]}`).join(" · ");
   return {
     title: prices.title,
     columns: [
       { heading: prices.country },
-      ...kinds.map((kind) => ({
+      ...priceKinds.map((kind) => ({
         heading: prices.inWon(kind.toUpperCase()),
         align: "right" as const,
       })),
     ],
     rows: listed.map((price) => [
-      `${shorten(nameIn(price, rendering), longestName)}${numberOf(price)}`,
-      ...kinds.map((kind) => toAmount(price[kind], rendering.format)),
+      `${shorten(nameIn(price, rendering), maxNameLength)}${numberOf(price)}`,
+      ...priceKinds.map((kind) => toAmount(price[kind], rendering.format)),
     ]),
     legend: listed.length === 0 ? [] : [[legend]],
   };
 }
 
 /** Limit of a country's name in characters; the rest is cut. */
-const longestName = 100;
-const longestNumber = 20;
+const maxNameLength = 100;
+const maxNumberLength = 20;
 
 function numberOf({ countryId }: CountryPrice): string {
-  return countryId ? ` (${shorten(countryId, longestNumber)})` : "";
+  return countryId ? ` (${shorten(countryId, maxNumberLength)})` : "";
 }
 
-function nameIn(price: CountryPrice, { lists, locale }: Pick<PriceRendering, "lists" | "locale">): string {
-  return lists.nameCountry(price, locale) ?? noValue;
+function nameIn(
+  price: CountryPrice,
+  { lists, locale }: Pick<PriceRenderOptions, "lists" | "locale">,
+): string {
+  return lists.nameCountry(price, locale) ?? emptyCellText;
 }
 
 /** Countries by name; in the list of all, the home country comes first. */
 function toOrdered(
-  { kind, prices }: Extract<Found, { prices: unknown }>,
-  { lists, locale }: PriceRendering,
+  { kind, prices }: Extract<CountrySearchResult, { prices: unknown }>,
+  { lists, locale }: PriceRenderOptions,
 ): CountryPrice[] {
   const { compare } = new Intl.Collator(locale);
   const rank = (price: CountryPrice) => (kind === "all" && hasCountryNumber(price, homeNumber) ? 0 : 1);
@@ -178,15 +181,19 @@ function toOrdered(
 }
 
 function toAmount(value: number | null | undefined, format: Format): string {
-  return value === null || value === undefined ? noValue : format.number(value);
+  return value === null || value === undefined ? emptyCellText : format.number(value);
 }
 
-function emptyLines(kind: Found["kind"], { country }: PriceQuery, prices: Catalogue["prices"]): Line[] {
+function emptyLines(
+  kind: CountrySearchResult["kind"],
+  { country }: PriceListQuery,
+  prices: Catalogue["prices"],
+): Line[] {
   if (kind === "unlisted") return [[prices.unlisted(country)], [prices.hint]];
   return kind === "unknown" ? [[prices.unknown(country)], [prices.hint]] : [[prices.none]];
 }
 
-function otherBasis(query: PriceQuery, { prices }: Catalogue): ListButton {
+function otherBasis(query: PriceListQuery, { prices }: Catalogue): ListButton {
   const basis = query.basis === "account" ? "default" : "account";
   return {
     actionId: `${ids.page}:${basis}`,
@@ -195,6 +202,6 @@ function otherBasis(query: PriceQuery, { prices }: Catalogue): ListButton {
   };
 }
 
-function toValue({ country, basis, page }: PriceQuery): string {
+function toValue({ country, basis, page }: PriceListQuery): string {
   return JSON.stringify({ country, basis, page });
 }

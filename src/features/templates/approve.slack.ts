@@ -1,7 +1,7 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
-import type { Acknowledgement, Asker, Operations } from "../../operations/index.ts";
+import type { Acknowledgement, ActSource, Operations } from "../../operations/index.ts";
 import { type Notice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import { renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
@@ -16,25 +16,25 @@ import type {
 } from "../../store/index.ts";
 import { resultLines, stillMissing } from "./card.view.ts";
 import { nameOf, proposerLines } from "./card-title.view.ts";
-import { changedFields, fittingLines, toContent } from "./change.view.ts";
+import { changedFields, fittingLines, toTemplateContent } from "./change.view.ts";
 import type { TemplateContext } from "./context.ts";
 import { findProposal } from "./decide.slack.ts";
 import { ids } from "./ids.ts";
-import { type Actor, approversOf, findObstacle, type Obstacle, type Rules } from "./proposal.ts";
+import { type Actor, approversOf, findObstacle, type ProposalObstacle, type Rules } from "./proposal.ts";
 import { notificationOfEvents, obstacleLine } from "./proposal-lines.view.ts";
-import { digestOfObserved, hasChangedSince } from "./shown.ts";
+import { digestOfContent, hasChangedSince } from "./shown.ts";
 import { sourceLine } from "./status.view.ts";
 import { toUpdateRequest, updateKind } from "./update.ts";
 
 /** Opens the form that shows what an approval would send. People who may not approve read why instead. */
-export async function clickApprove(click: Click, context: TemplateContext): Promise<void> {
+export async function openApprovalForm(click: Click, context: TemplateContext): Promise<void> {
   const found = await findProposal(click, "approve", context);
   if (found === null) return;
   const { proposal, revision, seen } = found;
   const form = { act: context.newId(), id: proposal.id, revision };
   const left = stillMissing(proposal, context.rules);
   const shown = { proposal, seen: seen?.content ?? null, left };
-  await click.openModal(renderConfirmForm(form, shown, click.words));
+  await click.openModal(renderApprovalForm(form, shown, click.words));
 }
 
 /** One form is one act, also if Slack delivers it twice. A new form may approve again what was not sent. */
@@ -62,7 +62,7 @@ export async function submitApproval(submission: Submission, context: TemplateCo
       if (approved.kind === "counted" || approved.kind === "sent") return submission.ack();
       if (approved.kind === "changed_since") {
         const left = stillMissing(approved.proposal, context.rules);
-        const view = renderConfirmForm({ act, id, revision }, { ...approved, left }, words);
+        const view = renderApprovalForm({ act, id, revision }, { ...approved, left }, words);
         return submission.ack({ response_action: "update", view });
       }
       const { title } = words.proposals.card.confirmApprove;
@@ -78,7 +78,7 @@ export async function submitApproval(submission: Submission, context: TemplateCo
   );
 }
 
-function whyNot(approved: Approved, words: Catalogue): Notice {
+function whyNot(approved: ApprovalResult, words: Catalogue): Notice {
   const { gone } = words.proposals.obstacles;
   if (approved.kind === "denied") return { says: obstacleLine(approved.obstacle, words), steps: [] };
   const notice =
@@ -98,9 +98,9 @@ const ConfirmForm = z.object({
 });
 type ConfirmForm = z.infer<typeof ConfirmForm>;
 
-function readShownIn(form: ConfirmForm): Pick<Approving, "wasShown" | "sawUpdate"> {
+function readShownIn(form: ConfirmForm): Pick<ApprovalRequest, "wasShown" | "sawUpdate"> {
   return {
-    wasShown: (seen) => form.seen === digestOfObserved(seen),
+    wasShown: (seen) => form.seen === digestOfContent(seen),
     sawUpdate: (operation) => form.update === operation,
   };
 }
@@ -109,7 +109,7 @@ function readShownIn(form: ConfirmForm): Pick<Approving, "wasShown" | "sawUpdate
  * Form to confirm an approval: the change over the last observation, and a warning if that is new since the proposal.
  * `left`: approvals still needed, this one included.
  */
-export function renderConfirmForm(
+export function renderApprovalForm(
   form: Pick<ConfirmForm, "act" | "id" | "revision">,
   { proposal, seen, left }: { proposal: Proposal; seen: ObservedContent | null; left: number },
   words: Catalogue,
@@ -117,7 +117,7 @@ export function renderConfirmForm(
   const { confirmForm, card } = words.proposals;
   const { confirmApprove } = card;
   const isChanged = hasChangedSince(proposal.basis, seen);
-  const changed = changedFields(toContent(seen), proposal.change, words);
+  const changed = changedFields(toTemplateContent(seen), proposal.change, words);
   const isLast = left <= 1;
   const usual = {
     title: isLast ? confirmApprove.titleLast : confirmApprove.title,
@@ -130,7 +130,7 @@ export function renderConfirmForm(
     close: words.common.cancel,
     carries: {
       ...form,
-      seen: digestOfObserved(seen),
+      seen: digestOfContent(seen),
       update: proposal.operation?.id ?? null,
     },
     blocks: [
@@ -162,12 +162,12 @@ export type ApproveDeps = {
   gone: string;
 };
 
-export type Approving = {
+export type ApprovalRequest = {
   /** Id of the form's act, and of the operation. */
   actId: string;
   proposalId: string;
   revision: number;
-  by: Asker;
+  by: ActSource;
   actor: Actor;
   /** Whether the person's form showed this content. */
   wasShown: (seen: ObservedContent | null) => boolean;
@@ -175,10 +175,10 @@ export type Approving = {
   sawUpdate: (operation: string) => boolean;
 };
 
-export type Approved =
+export type ApprovalResult =
   /** `counted`: more approvals are needed. `sent`: it was the last one, and the update is on its way. */
   | { kind: "counted" | "sent" }
-  | { kind: "denied"; obstacle: Obstacle }
+  | { kind: "denied"; obstacle: ProposalObstacle }
   /** The form has to be confirmed again: it did not show the newest observed content, or a failed update. */
   | { kind: "changed_since"; proposal: Proposal; seen: ObservedContent | null }
   | { kind: "gone" }
@@ -189,9 +189,9 @@ const along = { counted: "alone", last: true, none: false } as const;
 
 /** Takes one reviewer's approval. One transaction stores it, and with the last one the update; or it refuses. */
 export async function approve(
-  approving: Approving,
+  approving: ApprovalRequest,
   deps: ApproveDeps,
-  answer: (approved: Approved) => Promise<void>,
+  answer: (approved: ApprovalResult) => Promise<void>,
 ): Promise<void> {
   const { actId, proposalId, revision, by, actor } = approving;
   let before: Found | null = null;
@@ -220,11 +220,11 @@ export async function approve(
 /** `open`: may be approved. `sent`: another delivery of this form has sent the update. */
 type Found =
   | { kind: "open"; proposal: Proposal; rules: Rules }
-  | Extract<Approved, { kind: "denied" | "changed_since" | "gone" }>
+  | Extract<ApprovalResult, { kind: "denied" | "changed_since" | "gone" }>
   | { kind: "sent" };
 
 async function look(
-  { actId, proposalId, revision, actor, wasShown, sawUpdate }: Approving,
+  { actId, proposalId, revision, actor, wasShown, sawUpdate }: ApprovalRequest,
   deps: ApproveDeps,
 ): Promise<Found> {
   const proposal = await deps.proposals.get(proposalId);
@@ -254,7 +254,7 @@ async function toApproved(
   acknowledgement: Acknowledgement,
   found: Found | null,
   lookAgain: () => Promise<Found>,
-): Promise<Approved> {
+): Promise<ApprovalResult> {
   const nothing = { kind: "nothing" as const, acknowledgement };
   switch (acknowledgement.kind) {
     case "stored":

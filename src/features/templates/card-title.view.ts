@@ -1,16 +1,16 @@
 import type { Button } from "@slack/types";
 import { shortenId } from "../../foreign-id.ts";
-import { inOneDirection } from "../../foreign-words.ts";
+import { withoutDirectionMarks } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { stateOf } from "../../outcomes/again.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { fillLine, type Line } from "../../slack/blocks/rich-text.ts";
 import type { ObservedVendor, Operation, Proposal } from "../../store/index.ts";
-import { writersOf } from "./proposal.ts";
-import { vendors as expectedVendors } from "./report.input.ts";
-import { foreign, isApproved, isPending, isRejected } from "./status.view.ts";
+import { findWriters } from "./proposal.ts";
+import { vendorNames as expectedVendors } from "./report.input.ts";
+import { isApproved, isPending, isRejected, maskAndShorten } from "./status.view.ts";
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** Configuration of approvals. `mayReview`: ids of the reviewers, or null while a group's members are unknown. */
 export type ApprovalRules = {
@@ -31,27 +31,27 @@ export type ProposalCard = {
   toConsole?: readonly Button[];
 };
 
-export type ShownProposal = Omit<ProposalCard, "rules" | "toConsole">;
+export type ProposalSummary = Omit<ProposalCard, "rules" | "toConsole">;
 
 export type CardState = keyof Catalogue["proposals"]["card"]["title"];
 
 /** State of the proposal; of an approved one, how its update ended. */
 function updateState({ state, operation }: Proposal): CardState {
   if (state !== "approved") return state;
-  return operation === null ? "under_way" : endOf(operation);
+  return operation === null ? "under_way" : operationCardStateOf(operation);
 }
 
 /** State in the card's title: a sent change is not done until the vendors have decided. */
-export function cardState({ proposal, vendors, isFollowed = false }: ShownProposal): CardState {
+export function cardState({ proposal, vendors, isFollowed = false }: ProposalSummary): CardState {
   const state = updateState(proposal);
   if (state !== "accepted") return state;
   if (isFollowed) return "followed";
   if (vendors.some(isRejected)) return "rejected";
-  return areUnasked(vendors) ? "sent" : "in_review";
+  return isReviewUnrequested(vendors) ? "sent" : "in_review";
 }
 
 /** State of the vendors' reviews of a sent change; null if all have approved, or nothing was sent. */
-export function vendorsDid(shown: ShownProposal): "rejected" | "awaited" | null {
+export function findVendorVerdict(shown: ProposalSummary): "rejected" | "awaited" | null {
   const state = cardState(shown);
   if (state === "sent") return "awaited";
   if (state === "rejected") return state;
@@ -61,22 +61,22 @@ export function vendorsDid(shown: ShownProposal): "rejected" | "awaited" | null 
 }
 
 /** Whether all vendors are pending: usually nobody has requested their reviews yet. */
-export function areUnasked(vendors: readonly Pick<ObservedVendor, "status">[]): boolean {
+export function isReviewUnrequested(vendors: readonly Pick<ObservedVendor, "status">[]): boolean {
   return vendors.every(isPending);
 }
 
 /** Card's title with the vendors' decisions. */
-export function shownTitle(shown: ShownProposal, words: Catalogue): string {
+export function formatSummaryTitle(shown: ProposalSummary, words: Catalogue): string {
   return titleOf(shown.proposal, cardState(shown), words, shown.vendors);
 }
 
 /** Card's title without the vendors' decisions. */
-export function cardTitle(proposal: Proposal, words: Catalogue): string {
+export function formatProposalTitle(proposal: Proposal, words: Catalogue): string {
   return titleOf(proposal, updateState(proposal), words);
 }
 
 export function nameOf({ basis, change, templateId }: Proposal): string {
-  return shorten(basis?.name ?? change.name ?? shortenId(templateId), longestName);
+  return shorten(basis?.name ?? change.name ?? shortenId(templateId), maxNameLength);
 }
 
 export function titleOf(
@@ -89,18 +89,22 @@ export function titleOf(
   const { revision, operation } = proposal;
   const edited = state === "open" && revision > 1 ? card.openAgain(revision) : null;
   // A failed change is open again.
-  const failed = state === "open" && operation ? card.reopened(card.title[endOf(operation)]) : null;
+  const failed =
+    state === "open" && operation ? card.reopened(card.title[operationCardStateOf(operation)]) : null;
   const says = failed ?? edited ?? reviewWords(state, vendors, words) ?? card.title[state];
   return `${says} · ${nameOf(proposal)}`;
 }
 
-const longestAsked = 80;
+const maxRequestLength = 80;
 
 /** Beginning of what a reviewer asked to change, in quotes; null if nothing was asked. */
-export function approvalSummary({ state, decision }: Pick<Proposal, "state" | "decision">): string | null {
+export function toChangeRequestSummary({
+  state,
+  decision,
+}: Pick<Proposal, "state" | "decision">): string | null {
   const said = state === "changes_requested" ? (decision?.words ?? null) : null;
   if (said === null) return null;
-  return `“${shorten(inOneDirection(said.trim().replace(/\s+/g, " ")), longestAsked)}”`;
+  return `“${shorten(withoutDirectionMarks(said.trim().replace(/\s+/g, " ")), maxRequestLength)}”`;
 }
 
 /** Vendors' decisions as text; null if there are none. */
@@ -119,7 +123,7 @@ function reviewWords(
 }
 
 function named(vendors: readonly string[]): string {
-  return vendors.map((vendor) => foreign(vendor)).join(", ");
+  return vendors.map((vendor) => maskAndShorten(vendor)).join(", ");
 }
 
 /** `all`: also the expected vendors of which nothing was observed. */
@@ -128,7 +132,7 @@ function countApproved(vendors: readonly Pick<ObservedVendor, "vendor" | "status
   return { approved, all: [...new Set([...expectedVendors, ...vendors.map(({ vendor }) => vendor)])] };
 }
 
-export function endOf(operation: Operation): CardState {
+export function operationCardStateOf(operation: Operation): CardState {
   const ended = stateOf(operation);
   return ended === "sent_again" || ended === "looks_wrong" ? "not_sent" : ended;
 }
@@ -137,7 +141,7 @@ export function endOf(operation: Operation): CardState {
 export function proposerLines(proposal: Proposal, words: Catalogue): Line[] {
   const { proposer, reason } = proposal;
   const { why, whyBy, changeBy } = words.proposals.card;
-  const wrote = writersOf(proposal);
+  const wrote = findWriters(proposal);
   const isAlone = wrote.change.every((by) => by === proposer);
   const writers = wrote.change.flatMap((user, index): Line => [...(index === 0 ? [] : [", "]), { user }]);
   return [

@@ -4,7 +4,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { isUnresolved } from "../../outcomes/again.ts";
 import { historyId } from "../../outcomes/card.view.ts";
-import { explainEnd } from "../../outcomes/reasons.ts";
+import { explainOutcome } from "../../outcomes/reasons.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -13,61 +13,61 @@ import {
   type Line,
   renderContext,
   renderLines,
-  sentenceLine,
+  toSentenceLine,
 } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Proposal } from "../../store/index.ts";
 import { isUndecided } from "../../store/proposals/proposal.ts";
 import {
   type ApprovalRules,
-  areUnasked,
   cardState,
-  cardTitle,
-  endOf,
+  findVendorVerdict,
+  formatProposalTitle,
+  formatSummaryTitle,
+  isReviewUnrequested,
+  operationCardStateOf,
   type ProposalCard,
   proposerLines,
-  shownTitle,
   titleOf,
-  vendorsDid,
 } from "./card-title.view.ts";
-import { changedFields, fittingLines, placeholderLines, toContent } from "./change.view.ts";
+import { changedFields, fittingLines, placeholderLines, toTemplateContent } from "./change.view.ts";
 import { ids, toDecisionValue } from "./ids.ts";
 import { approversOf } from "./proposal.ts";
-import { warningWords } from "./propose.view.ts";
-import { readShown } from "./shown.ts";
+import { formatChangeWarnings } from "./propose.view.ts";
+import { readTemplateReply } from "./shown.ts";
 import {
-  foreign,
   isPending,
   isRejected,
-  newestWords,
-  reviewParts,
+  maskAndShorten,
+  newestCommentLines,
+  reviewLineGroups,
   sourceLine,
   sourcesOf,
 } from "./status.view.ts";
 
 /** Title of how the update ended, and why; after an acceptance with pending vendors, the next step. */
-export function endLines(proposal: Proposal, words: Catalogue): { title: string; why: Line[] } {
+export function describeUpdateEnd(proposal: Proposal, words: Catalogue): { title: string; why: Line[] } {
   const { operation } = proposal;
-  if (operation === null) return { title: cardTitle(proposal, words), why: [] };
-  const end = endOf(operation);
+  if (operation === null) return { title: formatProposalTitle(proposal, words), why: [] };
+  const end = operationCardStateOf(operation);
   // The vendor is empty if the reply's record had no vendor's code.
-  const shown = readShown(operation.result)?.vendors.filter(({ vendor }) => vendor !== "") ?? [];
-  if (end === "accepted" && areUnasked(shown))
+  const shown = readTemplateReply(operation.result)?.vendors.filter(({ vendor }) => vendor !== "") ?? [];
+  if (end === "accepted" && isReviewUnrequested(shown))
     return { title: titleOf(proposal, "sent", words), why: [[words.proposals.lines.next]] };
   return { title: titleOf(proposal, end, words), why: reasonLines(operation, words) };
 }
 
 /** Limits of the card; thread and preview show more. `asked`, `rejection`: characters; `warnings`: a count. */
-const mostShown = { asked: 600, rejection: 200, warnings: 5 };
+const maxShown = { asked: 600, rejection: 200, warnings: 5 };
 /** Vendors shown, twice as many as the platform's description names; further ones are left out. */
-const mostVendors = 4;
+const maxVendors = 4;
 
 /** Proposal's card. Each part has a limit: Slack refuses a card that is too long, and then nobody could decide. */
 export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer {
   const { proposal, rules, toConsole = [] } = card;
-  const shown = { ...card, vendors: card.vendors.slice(0, mostVendors) };
+  const shown = { ...card, vendors: card.vendors.slice(0, maxVendors) };
   const next = nextLines(shown, words);
   const head = renderLines([
-    [{ bold: shownTitle(card, words) }],
+    [{ bold: formatSummaryTitle(card, words) }],
     ...resultLines(proposal, words),
     ...(isUndecided(proposal) ? [] : rejectionLines(shown, words)),
     ...next,
@@ -75,13 +75,13 @@ export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer
     ...editLines(proposal, words),
     ...proposerLines(proposal, words),
   ]);
-  const fields = changedFields(toContent(proposal.basis), proposal.change, words);
+  const fields = changedFields(toTemplateContent(proposal.basis), proposal.change, words);
   const difference = renderLines(fittingLines(fields, words));
   const notes = noteLines(shown, words);
-  const did = vendorsDid(shown);
+  const did = findVendorVerdict(shown);
   const isToAsk = did === "awaited" && next.length > 0;
   const grey = [
-    ...reviewParts(shown.vendors, words).map((parts) => renderContext(parts)),
+    ...reviewLineGroups(shown.vendors, words).map((parts) => renderContext(parts)),
     renderContext(greyParts(shown, words), [...greyParts(shown, words), [proposal.templateId]]),
   ];
   const parts = [head, difference, ...(notes.length === 0 ? [] : [renderLines(notes)]), ...grey];
@@ -142,7 +142,9 @@ function cardButtons(
 }
 
 function rejectionLines({ vendors }: ProposalCard, words: Catalogue): Line[] {
-  return vendors.filter(isRejected).flatMap((vendor) => newestWords(vendor, words, mostShown.rejection));
+  return vendors
+    .filter(isRejected)
+    .flatMap((vendor) => newestCommentLines(vendor, words, maxShown.rejection));
 }
 
 /** After it was sent, while a review is to be requested, or a vendor rejected it. */
@@ -152,7 +154,7 @@ function nextLines(card: ProposalCard, words: Catalogue): Line[] {
   const state = cardState(card);
   if (state === "sent") return [fillLine(next, { by })];
   if (state === "rejected") return [fillLine(nextFix, { by })];
-  const left = card.vendors.filter(isPending).map(({ vendor }) => foreign(vendor));
+  const left = card.vendors.filter(isPending).map(({ vendor }) => maskAndShorten(vendor));
   return state === "in_review" && left.length > 0
     ? [fillLine(nextReview, { by, vendors: left.join(", ") })]
     : [];
@@ -171,19 +173,19 @@ export function resultLines({ state, operation }: Proposal, words: Catalogue, is
   const reasons = reasonLines(operation, words);
   if (reasons.length === 0) return [];
   const isInTitle = state !== "changes_requested" && !isWithTitle;
-  const before: Line[] = isInTitle ? [] : [[words.proposals.card.title[endOf(operation)]]];
+  const before: Line[] = isInTitle ? [] : [[words.proposals.card.title[operationCardStateOf(operation)]]];
   return [...before, ...reasons];
 }
 
 function reasonLines(operation: Operation, words: Catalogue): Line[] {
   const terms = withTerms(words, "update");
-  const explained = explainEnd(operation, [], terms);
+  const explained = explainOutcome(operation, [], terms);
   if (explained === null) return [];
   const { says, remedy } = explained;
   const { mayBeSent, asked } = terms.outcomes;
   return [
     [says],
-    ...(remedy === null ? [] : [sentenceLine(remedy)]),
+    ...(remedy === null ? [] : [toSentenceLine(remedy)]),
     ...(isUnresolved(operation) ? [[`${mayBeSent} `, { user: operation.author }, asked]] : []),
   ];
 }
@@ -197,7 +199,7 @@ function decisionLines(proposal: Proposal, rules: ApprovalRules, words: Catalogu
   const at: Line = [" · ", { at: decision.at }];
   if (state === "withdrawn") return [[`${words.proposals.card.withdrawnBy} `, ...by, ...at]];
   if (state !== "changes_requested") return [];
-  const said = decision.words === null ? [] : [`: “${shorten(decision.words, mostShown.asked)}”`];
+  const said = decision.words === null ? [] : [`: “${shorten(decision.words, maxShown.asked)}”`];
   return [[...by, ...said, ...at]];
 }
 
@@ -237,7 +239,7 @@ export function stillMissing(proposal: Proposal, rules: ApprovalRules): number {
   return Math.max(0, rules.required - countingApprovers(proposal, rules).length);
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** People who may still approve; empty if there are more than `mostNamed`, or if everyone may. */
 function missingFrom({ proposer, revisions, approvals }: Proposal, { mayReview }: ApprovalRules): string[] {
@@ -245,17 +247,17 @@ function missingFrom({ proposer, revisions, approvals }: Proposal, { mayReview }
   if (reviewers === null || reviewers === "everyone") return [];
   const done = new Set([proposer, ...revisions.map(({ by }) => by), ...approvals.map(({ by }) => by)]);
   const left = [...reviewers].filter((user) => !done.has(user));
-  return left.length > mostNamed ? [] : left;
+  return left.length > maxNamed ? [] : left;
 }
 
 /** Placeholders added and removed, warnings, and what an approval causes. */
 function noteLines({ proposal }: ProposalCard, words: Catalogue): Line[] {
   const { basis, change } = proposal;
   const { card } = words.proposals;
-  const warnings = warningWords(change, words).map((warning): Line => [`⚠️ ${warning}`]);
+  const warnings = formatChangeWarnings(change, words).map((warning): Line => [`⚠️ ${warning}`]);
   return [
-    ...placeholderLines(toContent(basis), change, words),
-    ...warnings.slice(0, mostShown.warnings),
+    ...placeholderLines(toTemplateContent(basis), change, words),
+    ...warnings.slice(0, maxShown.warnings),
     ...(basis === null ? [[card.neverSeen]] : []),
     ...(proposal.state === "open" ? [[`⚠️ ${card.effects}`]] : []),
   ];

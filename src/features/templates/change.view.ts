@@ -1,15 +1,15 @@
 import type { Catalogue } from "../../locales/index.ts";
-import { buttonLinks } from "../../platform/index.ts";
+import { buttonLinkFields } from "../../platform/index.ts";
 import { shorten, textSize } from "../../slack/blocks/limits.ts";
 import { type Line, type Quote, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { ObservedContent, ProposedButton, ProposedChange } from "../../store/index.ts";
 import {
   comparePlaceholders,
   compareTexts,
-  placeholdersOf,
-  type Stretch,
-  showChanges,
-  showWhole,
+  type DiffPart,
+  findPlaceholders,
+  revealInDiff,
+  revealInText,
 } from "./difference.ts";
 import { toProposedButton } from "./propose.input.ts";
 
@@ -28,7 +28,7 @@ type FieldName = (typeof fieldNames)[number];
 /** A changed field as text, with one button per line. `before`: null if it is unknown. */
 export type ChangedField = { field: FieldName; before: string | null; after: string };
 
-export function toContent(seen: ObservedContent | null): Content {
+export function toTemplateContent(seen: ObservedContent | null): Content {
   const { name = null, content = null, buttons = null } = seen ?? {};
   return { name, content, buttons: buttons?.map(toProposedButton) ?? null };
 }
@@ -53,11 +53,11 @@ const noContent: Content = { name: null, content: null, buttons: null };
 
 function fieldText(content: Content, field: FieldName, words: Catalogue): string | null {
   if (field !== "buttons") return content[field];
-  return content.buttons?.map((button) => buttonText(button, words)).join("\n") ?? null;
+  return content.buttons?.map((button) => formatButton(button, words)).join("\n") ?? null;
 }
 
-export function buttonText(button: ProposedButton, { templates }: Catalogue): string {
-  const links = buttonLinks.flatMap((link) => {
+export function formatButton(button: ProposedButton, { templates }: Catalogue): string {
+  const links = buttonLinkFields.flatMap((link) => {
     const address = button[link];
     return address === undefined ? [] : [`${templates.links[link]} ${address}`];
   });
@@ -68,13 +68,13 @@ export function buttonText(button: ProposedButton, { templates }: Catalogue): st
 function differenceLines({ field, before, after }: ChangedField, words: Catalogue): Lines {
   const heading: Line = [{ bold: words.templates.fieldNames[field] }];
   if (before === null)
-    return [heading, { quote: [[after === "" ? words.proposals.card.noButtons : showWhole(after)]] }];
+    return [heading, { quote: [[after === "" ? words.proposals.card.noButtons : revealInText(after)]] }];
   const stretches = compareTexts(before, after);
   if (isMostlyNew(stretches, before, after)) {
-    const apart = [{ removed: showWhole(before) }, { added: showWhole(after) }];
+    const apart = [{ removed: revealInText(before) }, { added: revealInText(after) }];
     return [heading, { quote: apart.map((piece) => [piece]) }];
   }
-  const line = showChanges(stretches).map(({ kind, text }) => {
+  const line = revealInDiff(stretches).map(({ kind, text }) => {
     if (kind === "same") return text;
     return kind === "removed" ? { removed: text } : { added: text };
   });
@@ -82,20 +82,20 @@ function differenceLines({ field, before, after }: ChangedField, words: Catalogu
 }
 
 /** Whether less than half of the text stays. It is shown old, then new, since a mixture would be unreadable. */
-function isMostlyNew(stretches: readonly Stretch[], before: string, after: string): boolean {
+function isMostlyNew(stretches: readonly DiffPart[], before: string, after: string): boolean {
   if (before === "" || after === "") return false;
   const kept = stretches.reduce((sum, { kind, text }) => sum + (kind === "same" ? text.length : 0), 0);
   return kept * 4 < before.length + after.length;
 }
 
 /** Limit of all differences in characters as shown. Longer texts don't fit a post: then only the new texts are shown. */
-const longestDifference = 7000;
+const maxDifferenceLength = 7000;
 
 /** Differences of all fields if they fit, else the new texts and a line that says so. */
 export function fittingLines(fields: readonly ChangedField[], words: Catalogue): Lines {
   const size = fields.reduce((sum, { before, after }) => sum + (before ?? "").length + after.length, 0);
-  const compared = size > longestDifference ? null : wholeLines(fields, words);
-  if (compared !== null && textSize(renderLines(compared).block) <= longestDifference) return compared;
+  const compared = size > maxDifferenceLength ? null : wholeLines(fields, words);
+  if (compared !== null && textSize(renderLines(compared).block) <= maxDifferenceLength) return compared;
   const fresh = fields.map((field) => ({ ...field, before: null }));
   return [[words.proposals.card.tooLong], ...wholeLines(fresh, words)];
 }
@@ -104,9 +104,9 @@ function wholeLines(fields: readonly ChangedField[], words: Catalogue): Lines {
   return fields.flatMap((field) => differenceLines(field, words));
 }
 
-export const longestNamed = 40;
+export const maxNamedLength = 40;
 /** Placeholders named; the rest is counted ("+3"). */
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** Placeholders added and removed, in fields whose text before the change is known. */
 export function placeholderLines(before: Content, change: ProposedChange, { proposals }: Catalogue): Line[] {
@@ -124,9 +124,9 @@ export function placeholderLines(before: Content, change: ProposedChange, { prop
 
 function namedLine(label: string, names: readonly string[]): Line {
   const named = names
-    .slice(0, mostNamed)
-    .flatMap((name): Line => [" ", { code: shorten(name, longestNamed) }]);
-  return [`${label}:`, ...named, names.length > mostNamed ? ` +${names.length - mostNamed}` : ""];
+    .slice(0, maxNamed)
+    .flatMap((name): Line => [" ", { code: shorten(name, maxNamedLength) }]);
+  return [`${label}:`, ...named, names.length > maxNamed ? ` +${names.length - maxNamed}` : ""];
 }
 
 function placeholdersIn(content: Content, only: readonly FieldName[]): string[] {
@@ -136,8 +136,8 @@ function placeholdersIn(content: Content, only: readonly FieldName[]): string[] 
     content: [text ?? ""],
     buttons: (buttons ?? []).flatMap((button) => [
       button.buttonName,
-      ...buttonLinks.map((link) => button[link] ?? ""),
+      ...buttonLinkFields.map((link) => button[link] ?? ""),
     ]),
   };
-  return placeholdersOf(...only.flatMap((field) => texts[field]));
+  return findPlaceholders(...only.flatMap((field) => texts[field]));
 }

@@ -5,18 +5,18 @@ import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
-import { againOf, FormAct, obstacleToEdit, toNextAct } from "../../outcomes/again.ts";
+import { FormAct, findEditObstacle, pickAgain, toNextAct } from "../../outcomes/again.ts";
 import { readOwn } from "../../outcomes/handlers.ts";
-import { obstacleWords } from "../../outcomes/repeat.view.ts";
+import { formatObstacle } from "../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { banner, field, renderModal, textInput } from "../../slack/blocks/modal.ts";
+import { banner, renderInput, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { fillLine, type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import { type CommentRequest, commentKind, readComment } from "./comment.ts";
 import type { TemplateContext } from "./context.ts";
 import { fields, ids, parseTemplateId } from "./ids.ts";
-import { renderLastWords } from "./status.view.ts";
+import { renderLastComments } from "./status.view.ts";
 
 /** Data that the form carries. `isAsked`: the form already asks whether to send the comment. */
 const CommentForm = FormAct.extend({
@@ -26,14 +26,14 @@ const CommentForm = FormAct.extend({
 });
 type CommentForm = z.infer<typeof CommentForm>;
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** Template's name, shortened for a form; null if it is unknown. */
-export function toFormName(name: string | null | undefined): string | null {
-  return name ? shorten(name, longestName) : null;
+export function toShortTemplateName(name: string | null | undefined): string | null {
+  return name ? shorten(name, maxNameLength) : null;
 }
 
-/** `name`: shortened by `toFormName`. */
+/** `name`: shortened by `toShortTemplateName`. */
 export function templateLine(templateId: string, name: string | null): Line {
   const id = shortenId(templateId);
   return name ? [{ bold: name }, ` (${id})`] : [{ code: id }];
@@ -57,7 +57,7 @@ export function renderCommentForm(
       renderLines([fillLine(comment.on, { template: templateLine(form.templateId, form.name) })]).block,
       ...lastWords,
       banner(comment.warning),
-      field(fields.comment, comment.label, textInput({ multiline: true, initial: typed })),
+      renderInput(fields.comment, comment.label, textInput({ multiline: true, initial: typed })),
     ],
   });
 }
@@ -79,13 +79,13 @@ const momentMs = 300;
 async function readLast(templateId: string, words: Catalogue, { observations, within }: TemplateContext) {
   const seen = await within(momentMs, observations.get(templateId)).catch(() => undefined);
   return {
-    name: toFormName(seen?.content?.name),
-    lastWords: renderLastWords(seen?.vendors ?? [], words),
+    name: toShortTemplateName(seen?.content?.name),
+    lastWords: renderLastComments(seen?.vendors ?? [], words),
   };
 }
 
 /** Opens the form again, filled with a comment that had no effect. */
-export async function openCommentAgain(click: Click, context: TemplateContext): Promise<void> {
+export async function reopenCommentForm(click: Click, context: TemplateContext): Promise<void> {
   const words = withTerms(click.words, "comment");
   await click.ack();
   const operation = await readOwn(click, context.store.operations, words.outcomes);
@@ -93,8 +93,8 @@ export async function openCommentAgain(click: Click, context: TemplateContext): 
   if (!context.mayPropose(click.person)) return click.answer(context.noAccess(words));
   const asked = readComment(operation.request);
   if (asked === null) return click.answer(plainAnswer(words.outcomes.noLonger));
-  const obstacle = obstacleToEdit(operation);
-  if (obstacle !== null) return click.answer(plainAnswer(obstacleWords(obstacle, words)));
+  const obstacle = findEditObstacle(operation);
+  if (obstacle !== null) return click.answer(plainAnswer(formatObstacle(obstacle, words)));
   const { templateId, comment } = asked;
   const { name, lastWords } = await readLast(templateId, words, context);
   const form = { ...toNextAct(operation, context.newId()), templateId, name };
@@ -112,7 +112,7 @@ export async function submitComment(submission: Submission, context: TemplateCon
   if (form.isAsked !== true) return submission.ack({ response_action: "update", view: asked });
   const { act, templateId, name } = form;
   const request: CommentRequest = { templateId, comment, name };
-  const prepare = async () => ({ conversation: null, request, ...againOf(form) });
+  const prepare = async () => ({ conversation: null, request, ...pickAgain(form) });
   await context.operations.perform(
     { id: act, kind: commentKind, by: submission, prepare },
     (acknowledgement) => {

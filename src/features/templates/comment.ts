@@ -9,7 +9,7 @@ import type {
   StoreTransaction,
 } from "../../store/index.ts";
 import { notificationOfObservation } from "./proposal-lines.view.ts";
-import { observationOf, readCommented, type Shown } from "./shown.ts";
+import { readCommentReply, type Shown, toObservation } from "./shown.ts";
 
 export const commentKind = "templates.comment";
 
@@ -32,7 +32,7 @@ type CommentDeps = {
   review: string | null;
 };
 
-export function commentOperation(
+export function createCommentKind(
   deps: CommentDeps,
   views: Pick<OperationKind<CommentRequest, Shown>, "notificationFor" | "describe" | "quota">,
 ): OperationKind<CommentRequest, Shown> {
@@ -42,7 +42,7 @@ export function commentOperation(
     async ready({ templateId, comment }) {
       return mapReply(
         (options) => deps.platform.commentTemplate(templateId, comment, options),
-        (reply: TemplateRecord) => readCommented(reply, templateId),
+        (reply: TemplateRecord) => readCommentReply(reply, templateId),
       );
     },
     words: ({ templateId }) => ["template", "템플릿", "comment", "댓글", templateId],
@@ -59,7 +59,7 @@ async function keepSeen(
   { observations, proposals, review }: CommentDeps,
 ): Promise<Notification | null> {
   const asked = readComment(operation.request);
-  const observation = asked === null ? null : observationOf(operation, "comment", asked.templateId);
+  const observation = asked === null ? null : toObservation(operation, "comment", asked.templateId);
   if (observation === null) return null;
   const { id, author: by, locale } = operation;
   const { templateId, vendors } = observation;

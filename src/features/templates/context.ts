@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../locales/index.ts";
-import { renderNoRight } from "../../slack/people/no-access.ts";
-import { eitherOf, NotKnownError, type Person } from "../../slack/people/people.ts";
+import { renderNoAccess } from "../../slack/people/no-access.ts";
+import { joinPeopleLists, NotKnownError, type Person } from "../../slack/people/people.ts";
 import { createImports } from "../../store/imports.ts";
 import type { Proposal } from "../../store/index.ts";
 import { createObservations } from "../../store/observations/observations.ts";
@@ -14,7 +14,7 @@ export function createContext(app: AppContext) {
   const { config, log, people, store, now } = app;
   const { senders, reviewers, operators } = config.people;
   const { requiredApprovals: required } = config.templates;
-  const proposers = eitherOf(senders, reviewers);
+  const proposers = joinPeopleLists(senders, reviewers);
   return {
     ...app,
     observations: store.open(createObservations),
@@ -32,7 +32,8 @@ export function createContext(app: AppContext) {
       people.isKnownToBeOn(reviewers, person) &&
       person.id !== proposer &&
       [...revisions, ...approvals].every(({ by }) => by !== person.id),
-    noAccess: (words: Catalogue) => renderNoRight(words.templates.notAllowed, operators, words.common.access),
+    noAccess: (words: Catalogue) =>
+      renderNoAccess(words.templates.notAllowed, operators, words.common.access),
     /** Button to the platform's console; empty if the configuration has no address. */
     toConsole: (words: Catalogue) => app.services().toConsole?.(words) ?? [],
     toActor: (person: Person): Actor => ({
@@ -47,7 +48,7 @@ export function createContext(app: AppContext) {
         return people.isOn(operators, person);
       },
       get mayProposeOrOperates() {
-        return people.isOn(eitherOf(proposers, operators), person);
+        return people.isOn(joinPeopleLists(proposers, operators), person);
       },
     }),
     toRules: (): Rules => ({ required, now: now(), isReviewer: () => true }),

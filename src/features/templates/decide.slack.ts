@@ -7,22 +7,22 @@ import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import { field, plain, renderModal, textInput, warned } from "../../slack/blocks/modal.ts";
+import { plain, renderInput, renderModal, renderWarning, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Decided, ObservedTemplate, Proposal, ProposedChange } from "../../store/index.ts";
+import type { DecisionResult, ObservedTemplate, Proposal, ProposedChange } from "../../store/index.ts";
 import { isUndecided } from "../../store/proposals/proposal.ts";
-import { cardTitle } from "./card-title.view.ts";
-import { templateLine, toFormName } from "./comment.slack.ts";
+import { formatProposalTitle } from "./card-title.view.ts";
+import { templateLine, toShortTemplateName } from "./comment.slack.ts";
 import type { TemplateContext } from "./context.ts";
 import { fields, ids, parseDecision, toDecisionValue } from "./ids.ts";
 import { type Deed, findObstacle } from "./proposal.ts";
 import { notificationOfEvents, obstacleLine } from "./proposal-lines.view.ts";
-import { editForm, parseProposal, readForm } from "./propose.input.ts";
-import { askedOf, nobodyCould } from "./propose.slack.ts";
-import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
-import { digestOf } from "./shown.ts";
+import { createEditProposeForm, parseProposal, readProposeForm } from "./propose.input.ts";
+import { findChangeRequest, isApprovalImpossible } from "./propose.slack.ts";
+import { renderProposeForm, toProposeErrors } from "./propose.view.ts";
+import { digestOfChange } from "./shown.ts";
 
 const RequestForm = z.object({
   id: z.string(),
@@ -37,7 +37,7 @@ export async function openRequestForm(click: Click, context: TemplateContext): P
   if (found === null) return;
   const { revision } = found;
   const { id, templateId, basis, change } = found.proposal;
-  const form = { id, revision, templateId, name: toFormName(basis?.name ?? change.name) };
+  const form = { id, revision, templateId, name: toShortTemplateName(basis?.name ?? change.name) };
   await click.openModal(renderRequestForm(form, click.words));
 }
 
@@ -52,8 +52,8 @@ export function renderRequestForm(form: RequestForm, words: Catalogue, why?: Lin
     carries: form,
     blocks: [
       renderLines([templateLine(form.templateId, form.name)]).block,
-      ...(why === undefined ? [] : [warned(why)]),
-      field(fields.reason, requestForm.label, textInput({ multiline: true })),
+      ...(why === undefined ? [] : [renderWarning(why)]),
+      renderInput(fields.reason, requestForm.label, textInput({ multiline: true })),
     ],
   });
 }
@@ -63,11 +63,13 @@ export async function openEditForm(click: Click, context: TemplateContext): Prom
   const found = await findProposal(click, "edit", context);
   if (found === null) return;
   const { proposal, seen } = found;
-  const form = editForm(context.newId(), proposal, seen?.content ?? null);
-  await click.openModal(renderProposeForm(form, { seen, asked: askedOf(proposal), words: click.words }));
+  const form = createEditProposeForm(context.newId(), proposal, seen?.content ?? null);
+  await click.openModal(
+    renderProposeForm(form, { seen, asked: findChangeRequest(proposal), words: click.words }),
+  );
 }
 
-export async function clickWithdraw(click: Click, context: TemplateContext): Promise<void> {
+export async function withdrawProposal(click: Click, context: TemplateContext): Promise<void> {
   const found = await findProposal(click, "withdraw", context);
   if (found === null) return;
   const { id } = found.proposal;
@@ -80,15 +82,15 @@ export async function clickWithdraw(click: Click, context: TemplateContext): Pro
     context,
   );
   if (late !== null) return click.answer(renderAnswer([late]));
-  if (click.form !== null) await click.updateModal(renderWithdrawn(click.words));
+  if (click.form !== null) await click.updateModal(renderWithdrawnNotice(click.words));
 }
 
 /** Opens for anybody who sees the card: rights are checked when a button is pressed. */
-export async function openMore(click: Click, context: TemplateContext): Promise<void> {
+export async function openMoreActions(click: Click, context: TemplateContext): Promise<void> {
   const found = await readClicked(click, context);
   if (found === null) return;
   const { words } = click;
-  await click.openModal(renderMore(found.proposal, words, context.toConsole(words)));
+  await click.openModal(renderMoreActions(found.proposal, words, context.toConsole(words)));
 }
 
 /** Buttons in the "More" modal; "Withdraw" is below a divider. */
@@ -117,18 +119,18 @@ function moreButtons(proposal: Proposal, words: Catalogue, toConsole: readonly B
   ];
 }
 
-export function renderMore(
+export function renderMoreActions(
   proposal: Proposal,
   words: Catalogue,
   toConsole: readonly Button[] = [],
 ): ModalView {
   return renderView(words, [
-    renderLines([[{ bold: cardTitle(proposal, words) }]]).block,
+    renderLines([[{ bold: formatProposalTitle(proposal, words) }]]).block,
     ...moreButtons(proposal, words, toConsole),
   ]);
 }
 
-export function renderWithdrawn(words: Catalogue): ModalView {
+export function renderWithdrawnNotice(words: Catalogue): ModalView {
   return renderView(words, [renderLines([[words.proposals.more.withdrawn]]).block]);
 }
 
@@ -166,12 +168,12 @@ export async function submitRequest(submission: Submission, context: TemplateCon
 export async function submitEdit(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
-  const form = readForm(submission);
+  const form = readProposeForm(submission);
   const { edits, templateId } = form;
   if (edits === null) return refuse(words.common.gone);
   const parsed = parseProposal(form, submission.fields);
   if (!parsed.ok) {
-    return submission.ackErrors(renderProposeErrors(parsed.issues, submission.fields.names(), words));
+    return submission.ackErrors(toProposeErrors(parsed.issues, submission.fields.names(), words));
   }
   const { change, reason } = parsed;
   const deed = { deed: "edit" as const, revision: edits.revision, person };
@@ -187,7 +189,7 @@ export async function submitEdit(submission: Submission, context: TemplateContex
       ...edits,
       by: person.id,
       change,
-      contentDigest: digestOf(change),
+      contentDigest: digestOfChange(change),
       reason,
       basis,
       expiresAt,
@@ -218,8 +220,9 @@ function isLastReviewers(
   context: TemplateContext,
 ): boolean {
   const authors = revisions.map(({ by }) => by);
-  const isEdited = state === "changes_requested" || digestOf(change) !== contentDigest || reason !== before;
-  return isEdited && nobodyCould([...authors, person.id], context);
+  const isEdited =
+    state === "changes_requested" || digestOfChange(change) !== contentDigest || reason !== before;
+  return isEdited && isApprovalImpossible([...authors, person.id], context);
 }
 
 type Found = { proposal: Proposal; revision: number; seen: ObservedTemplate | null };
@@ -268,7 +271,7 @@ async function decideNow(
   doing: Doing,
   id: string,
   context: TemplateContext,
-  decide: () => Promise<Decided>,
+  decide: () => Promise<DecisionResult>,
 ): Promise<Line | null> {
   const proposal = await context.proposals.get(id);
   if (proposal === null) return [wordsOf(doing.person.locale).proposals.obstacles.gone];
@@ -290,7 +293,7 @@ function findBar(
 }
 
 /** Why a decision was not stored, such as a colleague's faster one; null if it was stored. */
-function whyLate(decided: Decided, doing: Doing, context: TemplateContext): Line | null {
+function whyLate(decided: DecisionResult, doing: Doing, context: TemplateContext): Line | null {
   if (decided.kind === "done") return null;
   const words = wordsOf(doing.person.locale);
   if (decided.kind === "gone") return [words.proposals.obstacles.gone];

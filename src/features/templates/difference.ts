@@ -1,18 +1,18 @@
 import { diffArrays } from "diff";
-import { nameCharacter, nameInvisible } from "../../blank-text.ts";
+import { formatCodePoint, replaceInvisible } from "../../blank-text.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 
-export type Stretch = { kind: "same" | "removed" | "added"; text: string };
+export type DiffPart = { kind: "same" | "removed" | "added"; text: string };
 
 /** A placeholder, a word in any alphabet, or any other single character. */
 const words = /#\{[^{}\n]+\}|[\p{L}\p{M}\p{N}]+|./gsu;
 
 /** Limit of changed words; with more, a text is shown as replaced. Time grows with their square (0.2 s for 2,000). */
-const mostChanges = 200;
+const maxChanges = 200;
 
 /** Compares word by word: `same` and `removed` make the old text, `same` and `added` the new one. */
-export function compareTexts(before: string, after: string): Stretch[] {
-  const changes = diffArrays(split(before), split(after), { maxEditLength: mostChanges });
+export function compareTexts(before: string, after: string): DiffPart[] {
+  const changes = diffArrays(split(before), split(after), { maxEditLength: maxChanges });
   if (changes === undefined) {
     return [stretch("removed", before), stretch("added", after)].filter(({ text }) => text !== "");
   }
@@ -25,32 +25,32 @@ function split(text: string): string[] {
   return text.match(words) ?? [];
 }
 
-function stretch(kind: Stretch["kind"], text: string): Stretch {
+function stretch(kind: DiffPart["kind"], text: string): DiffPart {
   return { kind, text };
 }
 
 /** Names invisible characters of a changed text, so that nobody approves what they can't see. */
-export function showInvisible(text: string): string {
-  const named = nameInvisible(text).replace(/[\t-\r]/g, (found) =>
-    found === "\n" ? "↵\n" : nameCharacter(found),
+export function revealInvisible(text: string): string {
+  const named = replaceInvisible(text).replace(/[\t-\r]/g, (found) =>
+    found === "\n" ? "↵\n" : formatCodePoint(found),
   );
   return /^ +$/.test(named) ? named.replaceAll(" ", "␣") : named;
 }
 
-export function showChanges(stretches: readonly Stretch[]): Stretch[] {
-  return stretches.map(({ kind, text }) => ({ kind, text: kind === "same" ? text : showInvisible(text) }));
+export function revealInDiff(stretches: readonly DiffPart[]): DiffPart[] {
+  return stretches.map(({ kind, text }) => ({ kind, text: kind === "same" ? text : revealInvisible(text) }));
 }
 
 /** Names invisible characters of a text that is shown whole; line breaks stay. */
-export function showWhole(text: string): string {
-  return text.split("\n").map(showInvisible).join("\n");
+export function revealInText(text: string): string {
+  return text.split("\n").map(revealInvisible).join("\n");
 }
 
 /** `#{name}` is replaced for each recipient. */
 const placeholder = /#\{([^{}\n]+)\}/gu;
 
 /** Placeholders of the texts, each once, in the order of appearance. */
-export function placeholdersOf(...texts: readonly string[]): string[] {
+export function findPlaceholders(...texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => text.match(placeholder) ?? []))];
 }
 

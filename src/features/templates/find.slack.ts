@@ -2,27 +2,33 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { storeBudgetMs } from "../../deadline.ts";
 import { shortenId } from "../../foreign-id.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
-import { buttonLinks } from "../../platform/index.ts";
+import { buttonLinkFields } from "../../platform/index.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { shorten, slackLimits, textSize } from "../../slack/blocks/limits.ts";
-import { type Choice, field, renderModal, suggestedSelect, verbatim } from "../../slack/blocks/modal.ts";
+import {
+  type Choice,
+  renderInput,
+  renderModal,
+  suggestedSelect,
+  verbatim,
+} from "../../slack/blocks/modal.ts";
 import { escapeText, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Command, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { ObservedContent, ObservedTemplate } from "../../store/index.ts";
-import type { ShownProposal } from "./card-title.view.ts";
+import type { ProposalSummary } from "./card-title.view.ts";
 import type { TemplateContext } from "./context.ts";
 import { fields, ids, parseTemplateId } from "./ids.ts";
-import { readShown } from "./sent.ts";
-import { reviewParts, sourceLine } from "./status.view.ts";
-import { renderRow, renderTemplate } from "./template.view.ts";
+import { readProposalSummaries } from "./sent.ts";
+import { reviewLineGroups, sourceLine } from "./status.view.ts";
+import { renderProposalRow, renderTemplate } from "./template.view.ts";
 
 const rowsShown = 5;
 const proposalsShown = 5;
 const proposalsRead = 50;
 
-export async function openTemplates(command: Command, context: TemplateContext): Promise<void> {
+export async function handleTemplateCommand(command: Command, context: TemplateContext): Promise<void> {
   const { words } = command;
   if (command.text === "") {
     await command.ack();
@@ -35,14 +41,14 @@ export async function openTemplates(command: Command, context: TemplateContext):
 }
 
 /** Opens one template; if the button names none, the search for all. */
-export async function clickOpen(click: Click, context: TemplateContext): Promise<void> {
+export async function openTemplateOrFinder(click: Click, context: TemplateContext): Promise<void> {
   await click.ack();
   const templateId = parseTemplateId(click.value);
   await (templateId === null ? showFinder(click, context) : showTemplate(click, templateId, context));
 }
 
 /** Answers with a template's last observed texts, to be pasted into the platform's console. */
-export async function copyForConsole(click: Click, context: TemplateContext): Promise<void> {
+export async function showTextsToCopy(click: Click, context: TemplateContext): Promise<void> {
   await click.ack();
   const { words } = click;
   const templateId = parseTemplateId(click.value);
@@ -104,7 +110,7 @@ async function readTemplate(person: Person, templateId: string, context: Templat
   return { templateId, seen, proposals, mayChange, toConsole, meant };
 }
 
-async function readFinder(person: Person, context: TemplateContext): Promise<Finder> {
+async function readFinder(person: Person, context: TemplateContext): Promise<FinderContent> {
   const { observations, proposals } = context;
   const [seen, open, mine] = await Promise.all([
     observations.list({ limit: rowsShown }),
@@ -115,21 +121,21 @@ async function readFinder(person: Person, context: TemplateContext): Promise<Fin
   return {
     seen,
     waiting: waiting.map((proposal) => ({ proposal, vendors: [] })),
-    mine: await readShown(mine, context),
+    mine: await readProposalSummaries(mine, context),
     mayImport: context.isKnownToPropose(person),
   };
 }
 
-export type Finder = {
+export type FinderContent = {
   seen: readonly ObservedTemplate[];
   /** Proposals that this person could approve. */
-  waiting: readonly ShownProposal[];
-  mine: readonly ShownProposal[];
+  waiting: readonly ProposalSummary[];
+  mine: readonly ProposalSummary[];
   mayImport: boolean;
 };
 
 /** Modal with proposals to approve, the person's own proposals, the last observed templates, and a search. */
-export function renderFinder({ seen, waiting, mine, mayImport }: Finder, words: Catalogue): ModalView {
+export function renderFinder({ seen, waiting, mine, mayImport }: FinderContent, words: Catalogue): ModalView {
   const { find } = words.templates;
   return renderModal({
     callbackId: ids.open,
@@ -142,7 +148,7 @@ export function renderFinder({ seen, waiting, mine, mayImport }: Finder, words: 
       ...(seen.length === 0 ? [] : [heading(find.seen)]),
       ...seen.flatMap((template) => renderSeen(template, words)),
       ...(seen.length === 0 ? [renderLines([[find.noneSeen]]).block] : []),
-      field(fields.templateId, find.choose, suggestedSelect(undefined)),
+      renderInput(fields.templateId, find.choose, suggestedSelect(undefined)),
       ...(mayImport ? actions([button(ids.import, words.templates.imports.title)]) : []),
     ],
   });
@@ -154,20 +160,23 @@ function heading(text: string): KnownBlock {
 
 function renderProposals(
   title: string,
-  proposals: readonly ShownProposal[],
+  proposals: readonly ProposalSummary[],
   words: Catalogue,
   isOwn = false,
 ): KnownBlock[] {
   if (proposals.length === 0) return [];
-  return [heading(title), ...proposals.flatMap((shown) => renderRow(shown, words, { opens: true, isOwn }))];
+  return [
+    heading(title),
+    ...proposals.flatMap((shown) => renderProposalRow(shown, words, { opens: true, isOwn })),
+  ];
 }
 
-const mostVendors = 4;
+const maxVendors = 4;
 
 /** Row of a template: vendors' statuses with time and source; if there are none, the content's source. */
 function renderSeen(seen: ObservedTemplate, words: Catalogue): KnownBlock[] {
   const { templateId, vendors, content } = seen;
-  const reviews = reviewParts(vendors.slice(0, mostVendors), words);
+  const reviews = reviewLineGroups(vendors.slice(0, maxVendors), words);
   const grey = reviews.length > 0 || content === null ? reviews : [[sourceLine(content, words)]];
   return [
     {
@@ -179,11 +188,11 @@ function renderSeen(seen: ObservedTemplate, words: Catalogue): KnownBlock[] {
   ];
 }
 
-const longestLabel = 200;
+const maxLabelLength = 200;
 
 function toLabel({ content, templateId }: ObservedTemplate, show = (id: string) => id): string {
   const name = content?.name ?? null;
-  return name === null ? templateId : `${shorten(name, longestLabel)} (${show(templateId)})`;
+  return name === null ? templateId : `${shorten(name, maxLabelLength)} (${show(templateId)})`;
 }
 
 /** Choices of observed templates; then the typed id, unless it is one of them. */
@@ -218,7 +227,7 @@ function textsOf({ name, content, buttons }: ObservedContent, { templates, send 
     { label: fieldNames.content, text: content },
     ...(buttons ?? []).flatMap((button, index) => [
       { label: `${send.rows.button.name(index + 1)} · ${button.buttonType ?? ""}`, text: button.buttonName },
-      ...buttonLinks.map((link) => ({ label: links[link], text: button[link] })),
+      ...buttonLinkFields.map((link) => ({ label: links[link], text: button[link] })),
     ]),
   ];
   return texts.flatMap(({ label, text }) => (text === null || text === "" ? [] : [{ label, text }]));

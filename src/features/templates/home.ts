@@ -5,16 +5,16 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Proposal } from "../../store/index.ts";
 import type { HomeSection } from "../feature.ts";
-import { approvalSummary, cardTitle, shownTitle } from "./card-title.view.ts";
+import { formatProposalTitle, formatSummaryTitle, toChangeRequestSummary } from "./card-title.view.ts";
 import type { TemplateContext } from "./context.ts";
 import { ids } from "./ids.ts";
-import { readShown } from "./sent.ts";
+import { readProposalSummaries } from "./sent.ts";
 
 const proposalsRead = 50;
 const proposalsShown = 10;
 const proposalsNamed = 5;
 
-export function templateButton(person: Person): HomeSection {
+export function createTemplateSection(person: Person): HomeSection {
   return { buttons: [{ actionId: ids.open, text: wordsOf(person.locale).templates.find.title }] };
 }
 
@@ -30,7 +30,7 @@ export async function waitingProposals(person: Person, context: TemplateContext)
     waiting: waiting.map((proposal) => ({
       about: proposal.id,
       since: proposal.decision?.at ?? proposal.createdAt,
-      says: [cardTitle(proposal, words), " · ", ...whoLine(proposal)],
+      says: [formatProposalTitle(proposal, words), " · ", ...whoLine(proposal)],
       steps: [openButton(proposal, words)],
     })),
   };
@@ -38,13 +38,13 @@ export async function waitingProposals(person: Person, context: TemplateContext)
 
 /** Names the proposer; on a returned proposal, the reviewer and what they asked to change. */
 function whoLine(proposal: Proposal): Line {
-  const asked = approvalSummary(proposal);
+  const asked = toChangeRequestSummary(proposal);
   const by = proposal.decision?.by ?? null;
   return asked === null || by === null ? [{ user: proposal.proposer }] : [{ user: by }, `: ${asked}`];
 }
 
 /** Lines for the digest: number of open proposals, and the first few by title. */
-export async function waitingForApproval(
+export async function readDigestProposals(
   words: Catalogue,
   { proposals }: Pick<TemplateContext, "proposals">,
 ) {
@@ -54,7 +54,12 @@ export async function waitingForApproval(
   const says: Line[] = [
     [approvals(open.length)],
     ...named.map(
-      (one): Line => [`${cardTitle(one, words)} · `, { user: one.proposer }, " · ", { at: one.createdAt }],
+      (one): Line => [
+        `${formatProposalTitle(one, words)} · `,
+        { user: one.proposer },
+        " · ",
+        { at: one.createdAt },
+      ],
     ),
     ...(open.length > named.length ? [[words.lists.more(open.length - named.length)]] : []),
   ];
@@ -62,15 +67,15 @@ export async function waitingForApproval(
 }
 
 /** Proposals of this person. They are not among the person's operations: an update belongs to its last approver. */
-export async function proposedBy(person: Person, context: TemplateContext): Promise<HomeSection> {
+export async function readOwnProposals(person: Person, context: TemplateContext): Promise<HomeSection> {
   const words = wordsOf(person.locale);
   const own = await context.proposals.list({ proposer: person.id, limit: proposalsShown });
-  const shown = await readShown(own, context);
+  const shown = await readProposalSummaries(own, context);
   return {
     did: shown.map((one) => ({
       about: one.proposal.id,
       at: one.proposal.createdAt,
-      title: shownTitle(one, words),
+      title: formatSummaryTitle(one, words),
       step: openButton(one.proposal, words),
     })),
   };

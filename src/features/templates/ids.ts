@@ -46,9 +46,9 @@ export const fields = {
 } as const;
 
 /** Typed after the command instead of an id: `/msg-template import`. */
-export const importWord = "import";
+export const importKeyword = "import";
 
-export const buttonList = "buttons";
+export const buttonListId = "buttons";
 
 /** A button's value: the proposal, and the revision that its card showed. */
 const Decided = z.object({ id: z.string(), revision: z.int() });
@@ -70,11 +70,11 @@ export function parseDecision(value: string): Decided | null {
 /** Limit of an id in characters, twice the platform's 32; a longer text is no id. */
 const longest = 64;
 /** Limit of a pasted text in characters; a longer one is refused unread. */
-const longestPasted = 256;
+const maxPastedLength = 256;
 
 /** Template id in a pasted text; null if it can't be one. */
 export function parseTemplateId(typed: string): string | null {
-  if (typed.length > longestPasted) return null;
+  if (typed.length > maxPastedLength) return null;
   const id = parseId(typed);
   return id.length <= longest && /^[A-Za-z0-9_-]+$/.test(id) ? id : null;
 }

@@ -6,7 +6,7 @@ import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { banner, field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
+import { banner, plain, renderInput, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Command, Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
@@ -16,16 +16,16 @@ import type { EntryState, ImportEntry } from "../../store/index.ts";
 import type { TemplateContext } from "./context.ts";
 import { fields, ids } from "./ids.ts";
 import {
-  compareRecords,
-  EntrySays,
-  importLifeMs,
-  longestImportBytes,
-  longestImportKilobytes,
-  mostRecords,
+  EntryDetails,
+  importLifetimeMs,
+  maxImportBytes,
+  maxImportKilobytes,
+  maxRecords,
+  parseRecords,
   type RecordsProblem,
-  readRecords,
+  toImportEntries,
 } from "./import.ts";
-import { foreign, statusWords } from "./status.view.ts";
+import { formatStatus, maskAndShorten } from "./status.view.ts";
 import { notificationOfImport } from "./status-post.view.ts";
 
 /** Runs one import at a time, since each has a file and its records in memory. */
@@ -46,9 +46,9 @@ export async function submitImport(submission: Submission, context: TemplateCont
   const refuse = (field: string, why: string) => submission.ackErrors({ [field]: why });
   if (!context.mayPropose(submission.person)) return refuse(fields.records, notAllowed);
   if ((file === undefined) === isBlank(pasted)) return refuse(fields.records, imports.eitherOr);
-  if ((file?.size ?? 0) > longestImportBytes)
+  if ((file?.size ?? 0) > maxImportBytes)
     return refuse(fields.recordsFile, problemWords({ problem: "too_long", size: 0 }, words));
-  const read = file === undefined ? readRecords(pasted) : null;
+  const read = file === undefined ? parseRecords(pasted) : null;
   if (read !== null && "problem" in read) return refuse(fields.records, problemWords(read, words));
   await submission.ack({ response_action: "update", view: renderImportState([imports.reading], words) });
   const comeBack = (notice: string) => submission.changeModal(renderImportForm(words, { notice, pasted }));
@@ -66,14 +66,14 @@ export async function submitImport(submission: Submission, context: TemplateCont
 }
 
 async function readFile(file: SlackFile, { id: person }: Person, context: TemplateContext) {
-  const read = await readTextFile(file, longestImportBytes, { ...context, person });
-  return "problem" in read ? read : readRecords(read.text);
+  const read = await readTextFile(file, maxImportBytes, { ...context, person });
+  return "problem" in read ? read : parseRecords(read.text);
 }
 
 async function keep(records: unknown[], { person, words }: Submission, context: TemplateContext) {
-  const entries = await compareRecords(records, context.observations);
+  const entries = await toImportEntries(records, context.observations);
   const id = context.newId();
-  const expiresAt = new Date(context.now().getTime() + importLifeMs);
+  const expiresAt = new Date(context.now().getTime() + importLifetimeMs);
   await context.imports.keep({ id, by: person.id, expiresAt, entries });
   return renderImportPlan(id, entries, words);
 }
@@ -110,14 +110,14 @@ function renderImportForm(
     close: words.common.cancel,
     blocks: [
       ...(notice === undefined ? [] : [banner(notice)]),
-      { type: "section", text: plain(imports.explain(mostRecords, longestImportKilobytes)) },
-      field(
+      { type: "section", text: plain(imports.explain(maxRecords, maxImportKilobytes)) },
+      renderInput(
         fields.recordsFile,
         imports.file,
         { type: "file_input", max_files: 1, filetypes: ["json", "txt"] },
         { optional: true },
       ),
-      field(fields.records, imports.text, textInput({ multiline: true, initial: pasted }), {
+      renderInput(fields.records, imports.text, textInput({ multiline: true, initial: pasted }), {
         optional: true,
         hint: imports.textHint,
       }),
@@ -133,13 +133,13 @@ function problemWords(
     case "json":
       return issues.json(found);
     case "name_twice":
-      return issues.pairTwice(shorten(found.name, longestName));
+      return issues.pairTwice(shorten(found.name, maxNameLength));
     case "too_many":
-      return imports.tooMany(mostRecords);
+      return imports.tooMany(maxRecords);
     case "no_records":
       return imports.noRecords;
     case "too_long":
-      return imports.tooLarge(longestImportKilobytes);
+      return imports.tooLarge(maxImportKilobytes);
     case "not_read":
       return imports.fileNotRead;
     case "not_utf8":
@@ -163,7 +163,7 @@ function renderImportState([first = "", ...others]: readonly string[], words: Ca
 }
 
 /** Entries shown in a modal, which has no room for more; the rest is counted ("+3"). */
-const mostRows = 20;
+const maxRows = 20;
 
 /** Modal that shows what the import would change. */
 export function renderImportPlan(id: string, entries: readonly ImportEntry[], words: Catalogue): ModalView {
@@ -183,8 +183,8 @@ export function renderImportPlan(id: string, entries: readonly ImportEntry[], wo
         [{ bold: importable > 0 ? imports.nothingYet : imports.nothingLeft }, ` ${plan.join(", ")}.`],
       ]).block,
       renderLines([
-        ...entries.slice(0, mostRows).flatMap((entry) => entryLines(entry, words)),
-        ...(entries.length > mostRows ? [[`+${entries.length - mostRows}`]] : []),
+        ...entries.slice(0, maxRows).flatMap((entry) => entryLines(entry, words)),
+        ...(entries.length > maxRows ? [[`+${entries.length - maxRows}`]] : []),
       ]).block,
     ],
   });
@@ -194,14 +194,14 @@ function countOf(entries: readonly ImportEntry[]): (state: EntryState) => number
   return (state) => entries.filter((entry) => entry.state === state).length;
 }
 
-const longestName = 60;
-const longestVendor = 32;
+const maxNameLength = 60;
+const maxVendorLength = 32;
 /** Statuses shown of a template; the rest is counted. The platform's description names two vendors. */
-const mostStatuses = 3;
+const maxStatuses = 3;
 
 function entryLines({ state, templateId, says }: ImportEntry, words: Catalogue): Line[] {
   const { imports } = words.templates;
-  const { data } = EntrySays.safeParse(says);
+  const { data } = EntryDetails.safeParse(says);
   if (data === undefined) return [];
   if ("issues" in data)
     return data.issues.map(({ record, field, problem }) => [
@@ -209,19 +209,19 @@ function entryLines({ state, templateId, says }: ImportEntry, words: Catalogue):
     ]);
   const { name } = data;
   const statuses = data.statuses.map(({ vendor, before, status }) => {
-    const from = before === null ? "" : `${statusWords(before, words)} → `;
-    return `${foreign(vendor, longestVendor)} ${from}${statusWords(status, words)}`;
+    const from = before === null ? "" : `${formatStatus(before, words)} → `;
+    return `${maskAndShorten(vendor, maxVendorLength)} ${from}${formatStatus(status, words)}`;
   });
-  const left = statuses.length - mostStatuses;
-  const known = [...statuses.slice(0, mostStatuses), ...(left > 0 ? [`+${left}`] : [])].join(", ");
+  const left = statuses.length - maxStatuses;
+  const known = [...statuses.slice(0, maxStatuses), ...(left > 0 ? [`+${left}`] : [])].join(", ");
   const id = templateId ?? "";
   const who: Line =
-    name === null ? [{ code: id }] : [{ bold: shorten(name, longestName) }, ` (${shortenId(id)})`];
+    name === null ? [{ code: id }] : [{ bold: shorten(name, maxNameLength) }, ` (${shortenId(id)})`];
   return [[state === "new" ? "➕ " : "🔄 ", ...who, ...(known === "" ? [] : [` · ${known}`])]];
 }
 
 /** Problems named after an import; the plan before it has shown more of them. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 function importedLines(entries: readonly ImportEntry[], words: Catalogue): string[] {
   const { imports } = words.templates;
@@ -233,7 +233,7 @@ function importedLines(entries: readonly ImportEntry[], words: Catalogue): strin
   return [
     imports.done(imported, { all: entries.length, broken }),
     ...(leftOut > 0 ? [imports.leftOut(leftOut)] : []),
-    ...issues.slice(0, mostNamed).map((line) => line.join("")),
+    ...issues.slice(0, maxNamed).map((line) => line.join("")),
     ...(broken > 0 ? [imports.fix] : []),
   ];
 }

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { withoutInvisible } from "../../blank-text.ts";
-import { composed } from "../../composed-text.ts";
-import { findJsonFault, findTwice, type JsonFault, toPlainJson } from "../../json-text.ts";
-import { hasMoreThan, readTemplateRecord, showsMoreThan } from "../../platform/index.ts";
+import { normalizeTexts } from "../../composed-text.ts";
+import { findDuplicateName, findJsonFault, type JsonFault, toPlainJson } from "../../json-text.ts";
+import { isJsonTooLarge, isRawJsonTooLarge, parseTemplateRecord } from "../../platform/index.ts";
 import type {
   ImportEntry,
   ObservationTable,
@@ -11,20 +11,20 @@ import type {
   VendorObservation,
 } from "../../store/index.ts";
 import { parseTemplateId } from "./ids.ts";
-import { readCommented } from "./shown.ts";
-import { parseDate } from "./status.view.ts";
+import { readCommentReply } from "./shown.ts";
+import { readDate } from "./status.view.ts";
 
-export const longestImportKilobytes = 512;
-export const longestImportBytes = longestImportKilobytes * 1024;
+export const maxImportKilobytes = 512;
+export const maxImportBytes = maxImportKilobytes * 1024;
 /** Time for which an unconfirmed import is kept. */
-export const importLifeMs = 24 * 60 * 60_000;
+export const importLifetimeMs = 24 * 60 * 60_000;
 
-export const mostRecords = 100;
-/** Limit of JSON values in a text, far more than `mostRecords` templates have; a larger text is refused. */
-export const mostValues = 30_000;
+export const maxRecords = 100;
+/** Limit of JSON values in a text, far more than `maxRecords` templates have; a larger text is refused. */
+export const maxValues = 30_000;
 /** Limits of one record: JSON values, and their depth. A larger record is not imported. */
-const mostInRecord = { values: 2000, depth: 20 };
-const mostIssues = 3;
+const recordLimits = { values: 2000, depth: 20 };
+const maxIssues = 3;
 
 /** Reason why a record is not imported. */
 const RecordIssue = z.object({
@@ -37,7 +37,7 @@ const RecordIssue = z.object({
 export type RecordIssue = z.infer<typeof RecordIssue>;
 
 /** Stored facts of an entry, from which the plan and the post are rendered. */
-export const EntrySays = z.union([
+export const EntryDetails = z.union([
   z.object({ issues: z.array(RecordIssue) }),
   z.object({
     name: z.string().nullable(),
@@ -45,7 +45,7 @@ export const EntrySays = z.union([
     statuses: z.array(z.object({ vendor: z.string(), before: z.string().nullable(), status: z.string() })),
   }),
 ]);
-type EntrySays = z.infer<typeof EntrySays>;
+type EntryDetails = z.infer<typeof EntryDetails>;
 
 export type RecordsProblem =
   | ({ problem: "json" } & JsonFault)
@@ -56,16 +56,16 @@ export type RecordsProblem =
 const recordNames = ["templateId", "content", "codes"];
 
 /** Finds the records in a text: a list's items, a single record, the items of an object's lists, or an object's objects. */
-export function readRecords(given: string): { records: unknown[] } | RecordsProblem {
+export function parseRecords(given: string): { records: unknown[] } | RecordsProblem {
   const text = toPlainJson(given);
-  if (showsMoreThan({ values: mostValues }, Buffer.from(text))) return { problem: "too_many" };
+  if (isRawJsonTooLarge({ values: maxValues }, Buffer.from(text))) return { problem: "too_many" };
   const json = parseJson(text);
   if (json === undefined) return { problem: "json", ...findJsonFault(text) };
-  const twice = findTwice(text);
+  const twice = findDuplicateName(text);
   if (twice !== null) return { problem: "name_twice", name: twice };
   const records = chooseRecords(json);
   if (records.length === 0) return { problem: "no_records" };
-  return records.length > mostRecords ? { problem: "too_many" } : { records };
+  return records.length > maxRecords ? { problem: "too_many" } : { records };
 }
 
 /** Undefined if the text is no JSON. */
@@ -94,10 +94,10 @@ export function parseRecord(json: unknown, number: number): ParsedRecord {
     issues: [{ record: number, field, problem }],
   });
   if (typeof json !== "object" || json === null || Array.isArray(json)) return refuse("malformed");
-  if (hasMoreThan(mostInRecord, json)) return refuse("too_many");
-  const read = readTemplateRecord(composed(json, (name) => withoutInvisible(name).trim()));
+  if (isJsonTooLarge(recordLimits, json)) return refuse("too_many");
+  const read = parseTemplateRecord(normalizeTexts(json, (name) => withoutInvisible(name).trim()));
   if ("issues" in read) {
-    const issues = read.issues.slice(0, mostIssues);
+    const issues = read.issues.slice(0, maxIssues);
     return { issues: issues.flatMap(({ field }) => refuse("malformed", field).issues) };
   }
   const { record } = read;
@@ -106,7 +106,7 @@ export function parseRecord(json: unknown, number: number): ParsedRecord {
   if (templateId === null) return refuse(given === "" ? "missing" : "malformed", "templateId");
   const unnamed = (record.codes ?? []).findIndex(({ service }) => (service ?? "") === "");
   if (unnamed >= 0) return refuse("missing", `codes.${unnamed}.service`);
-  const { vendors } = readCommented({ ...record, templateId }, templateId);
+  const { vendors } = readCommentReply({ ...record, templateId }, templateId);
   return vendors.some(saysAnything) ? { templateId, vendors } : refuse("nothing");
 }
 
@@ -118,7 +118,7 @@ function saysAnything({ status, code, comments, content }: VendorObservation): b
 const order: readonly ImportEntry["state"][] = ["broken", "known", "new"];
 
 /** Compares each record with the last observation. Repeated templates and older records count as broken. */
-export async function compareRecords(
+export async function toImportEntries(
   records: readonly unknown[],
   observations: Pick<ObservationTable, "getAll">,
 ): Promise<ImportEntry[]> {
@@ -136,7 +136,7 @@ export async function compareRecords(
   const entries = parsed.map((one, index): ImportEntry => {
     if ("issues" in one) return toBroken(one.issues);
     const known = seen.find(({ templateId }) => templateId === one.templateId) ?? null;
-    if (isOlder(one.vendors, known))
+    if (isOlderThanSeen(one.vendors, known))
       return toBroken([{ record: index + 1, field: "dateUpdated", problem: "older" }]);
     return compare(one.templateId, one.vendors, known);
   });
@@ -144,9 +144,12 @@ export async function compareRecords(
 }
 
 /** Whether the record is older by the platform's dates; false if one of the dates is missing. */
-export function isOlder(vendors: readonly VendorObservation[], seen: ObservedTemplate | null): boolean {
-  const given = parseDate(vendors[0]?.content.dateUpdated ?? null);
-  const known = parseDate(seen?.content?.dateUpdated ?? null);
+export function isOlderThanSeen(
+  vendors: readonly VendorObservation[],
+  seen: ObservedTemplate | null,
+): boolean {
+  const given = readDate(vendors[0]?.content.dateUpdated ?? null);
+  const known = readDate(seen?.content?.dateUpdated ?? null);
   return given !== null && known !== null && given < known;
 }
 
@@ -154,7 +157,7 @@ function toBroken(issues: RecordIssue[]): ImportEntry {
   return {
     state: "broken",
     templateId: null,
-    says: { issues } satisfies EntrySays,
+    says: { issues } satisfies EntryDetails,
     newest: 0,
     vendors: [],
   };
@@ -173,7 +176,7 @@ function compare(
   return {
     state: seen === null ? "new" : "known",
     templateId,
-    says: says satisfies EntrySays,
+    says: says satisfies EntryDetails,
     newest: seen?.newest ?? 0,
     vendors: [...vendors],
   };

@@ -6,28 +6,34 @@ import type { Click, Routes } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Operation, StoreTransaction } from "../../store/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
-import { clickApprove, submitApproval } from "./approve.slack.ts";
-import { openCommentAgain, openCommentForm, submitComment } from "./comment.slack.ts";
-import { commentKind, commentOperation } from "./comment.ts";
+import { openApprovalForm, submitApproval } from "./approve.slack.ts";
+import { openCommentForm, reopenCommentForm, submitComment } from "./comment.slack.ts";
+import { commentKind, createCommentKind } from "./comment.ts";
 import { createContext, type TemplateContext } from "./context.ts";
 import {
-  clickWithdraw,
   openEditForm,
-  openMore,
+  openMoreActions,
   openRequestForm,
   submitEdit,
   submitRequest,
+  withdrawProposal,
 } from "./decide.slack.ts";
-import { clickOpen, copyForConsole, openTemplates, submitFinder, suggestTemplates } from "./find.slack.ts";
-import { proposedBy, templateButton, waitingForApproval, waitingProposals } from "./home.ts";
-import { buttonList, fields, ids, importWord, parseTemplateId } from "./ids.ts";
+import {
+  handleTemplateCommand,
+  openTemplateOrFinder,
+  showTextsToCopy,
+  submitFinder,
+  suggestTemplates,
+} from "./find.slack.ts";
+import { createTemplateSection, readDigestProposals, readOwnProposals, waitingProposals } from "./home.ts";
+import { buttonListId, fields, ids, importKeyword, parseTemplateId } from "./ids.ts";
 import { confirmImport, openImportForm, submitImport } from "./import.slack.ts";
-import { createCommentPresenter, createRenderers, createUpdatePresenter } from "./presenters.ts";
-import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from "./propose.slack.ts";
-import { reportFields, vendors } from "./report.input.ts";
+import { createCommentPresenter, createTemplateRenderers, createUpdatePresenter } from "./presenters.ts";
+import { openProposeForm, proposeFormChanges, submitProposal, suggestButtonTypes } from "./propose.slack.ts";
+import { reportFieldIds, vendorNames } from "./report.input.ts";
 import { openReportForm, submitReport, suggestStatuses } from "./report.slack.ts";
-import { createRounds } from "./rounds.ts";
-import { notificationOfUpdate, readUpdate, updateKind, updateOperation } from "./update.ts";
+import { createProposalJobs } from "./rounds.ts";
+import { createUpdateKind, readUpdate, recordUpdateEnd, updateKind } from "./update.ts";
 
 /** Messenger templates: what was observed of them, and changes that a colleague has to approve. */
 export function createTemplates(app: AppContext): Feature {
@@ -46,7 +52,7 @@ export function createTemplates(app: AppContext): Feature {
     updates: {
       ...resolveBy(update.presenter),
       inTransaction: (operation: Operation) => (trx: StoreTransaction) =>
-        notificationOfUpdate(trx, operation, context),
+        recordUpdateEnd(trx, operation, context),
     },
     comments: resolveBy(comment.presenter),
   };
@@ -63,23 +69,23 @@ export function createTemplates(app: AppContext): Feature {
       },
     },
     presenters: { [updateKind]: update.presenter, [commentKind]: comment.presenter },
-    renderers: createRenderers(context),
+    renderers: createTemplateRenderers(context),
     home: [
-      (person) => templateButton(person),
+      (person) => createTemplateSection(person),
       (person) => waitingProposals(person, context),
-      (person) => proposedBy(person, context),
+      (person) => readOwnProposals(person, context),
     ],
-    digest: () => waitingForApproval(wordsOf(config.locale), context),
-    jobs: createRounds(context),
+    digest: () => readDigestProposals(wordsOf(config.locale), context),
+    jobs: createProposalJobs(context),
     kinds: [
       operationKind(
-        updateOperation(context, {
+        createUpdateKind(context, {
           notificationFor: update.notificationFor,
           describe: update.presenter.describe,
         }),
       ),
       operationKind(
-        commentOperation(context, {
+        createCommentKind(context, {
           notificationFor: comment.notificationFor,
           describe: comment.presenter.describe,
           quota: app.quota,
@@ -95,9 +101,9 @@ function routesOf(context: TemplateContext, resolve: Record<"updates" | "comment
     commands: {
       [ids.command]: {
         run: (command) =>
-          parseTemplateId(command.text)?.toLowerCase() === importWord
+          parseTemplateId(command.text)?.toLowerCase() === importKeyword
             ? openImportForm(command, context)
-            : openTemplates(command, context),
+            : handleTemplateCommand(command, context),
         guide,
       },
     },
@@ -113,32 +119,35 @@ function routesOf(context: TemplateContext, resolve: Record<"updates" | "comment
       [ids.requestChanges]: (submission) => submitRequest(submission, context),
     },
     clicks: {
-      [ids.open]: (click) => clickOpen(click, context),
+      [ids.open]: (click) => openTemplateOrFinder(click, context),
       [ids.update]: (click) => openProposeForm(click, context),
       [ids.comment]: (click) => openCommentForm(click, context),
-      [ids.editComment]: (click) => openCommentAgain(click, context),
+      [ids.editComment]: (click) => reopenCommentForm(click, context),
       [ids.report]: (click) => openReportForm(click, context),
       [ids.import]: (click) => openImportForm(click, context),
-      [ids.approve]: (click) => clickApprove(click, context),
+      [ids.approve]: (click) => openApprovalForm(click, context),
       [ids.requestChanges]: (click) => openRequestForm(click, context),
-      [ids.more]: (click) => openMore(click, context),
-      [ids.copy]: (click) => copyForConsole(click, context),
+      [ids.more]: (click) => openMoreActions(click, context),
+      [ids.copy]: (click) => showTextsToCopy(click, context),
       [ids.edit]: (click) => openEditForm(click, context),
-      [ids.withdraw]: (click) => clickWithdraw(click, context),
+      [ids.withdraw]: (click) => withdrawProposal(click, context),
       [ids.resolve]: (click) => resolveOutcome(click, resolve.updates),
       [ids.unresolved]: (click) => openUnresolved(click, resolve.updates),
       [ids.resolveComment]: (click) => resolveOutcome(click, resolve.comments),
       [ids.unresolvedComments]: (click) => openUnresolved(click, resolve.comments),
       ...Object.fromEntries(
-        Object.entries(formChanges).map(([id, change]) => [id, (click: Click) => change(click, context)]),
+        Object.entries(proposeFormChanges).map(([id, change]) => [
+          id,
+          (click: Click) => change(click, context),
+        ]),
       ),
     },
     suggestions: {
       [`${ids.open}/${fields.templateId}`]: (search) => suggestTemplates(search, context),
-      [`${ids.update}/${buttonList}.buttonType`]: suggestButtonTypes,
-      [`${ids.edit}/${buttonList}.buttonType`]: suggestButtonTypes,
+      [`${ids.update}/${buttonListId}.buttonType`]: suggestButtonTypes,
+      [`${ids.edit}/${buttonListId}.buttonType`]: suggestButtonTypes,
       ...Object.fromEntries(
-        vendors.map((vendor) => [`${ids.report}/${reportFields.status}.${vendor}`, suggestStatuses]),
+        vendorNames.map((vendor) => [`${ids.report}/${reportFieldIds.status}.${vendor}`, suggestStatuses]),
       ),
     },
   };
@@ -155,7 +164,7 @@ function guideFor(person: Person, context: TemplateContext): Guide {
     denied: null,
     uses: [
       { words: "", does: guide.list },
-      ...(mayPropose ? [{ words: importWord, does: guide.import }] : []),
+      ...(mayPropose ? [{ words: importKeyword, does: guide.import }] : []),
       { words: guide.idWords, does: guide.one, example: "KA01TP260201010000000ORDERPLACED" },
     ],
     notes: mayPropose ? [guide.dailyComments(context.quota().limit), rounds] : [templates.notAllowed],

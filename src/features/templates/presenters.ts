@@ -2,7 +2,7 @@ import { z } from "zod";
 import { shortenId, toShownId } from "../../foreign-id.ts";
 import { type Catalogue, type Locale, wordsOf } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import { type Description, inItself } from "../../operations/kind.ts";
+import { type Description, toUnnamedFact } from "../../operations/kind.ts";
 import { createPresenter, type Presenter } from "../../outcomes/index.ts";
 import { notificationOfEnd } from "../../outcomes/notifications.ts";
 import { readEnd } from "../../outcomes/reasons.ts";
@@ -20,16 +20,16 @@ import type {
 } from "../../store/index.ts";
 import { renderProposalCard } from "./card.view.ts";
 import type { ApprovalRules } from "./card-title.view.ts";
-import { changedFields, toContent } from "./change.view.ts";
+import { changedFields, toTemplateContent } from "./change.view.ts";
 import { readComment } from "./comment.ts";
 import type { TemplateContext } from "./context.ts";
 import { ids } from "./ids.ts";
 import { proposalKind, proposalSubject } from "./proposal.ts";
 import { ProposalEvent, renderEvent } from "./proposal-lines.view.ts";
-import { readCard } from "./sent.ts";
-import { readShown } from "./shown.ts";
-import { deviationLines, foreign, inOrder, statusLines } from "./status.view.ts";
-import { importKind, renderImported, renderTransition, statusKind } from "./status-post.view.ts";
+import { readProposalSummary } from "./sent.ts";
+import { readTemplateReply } from "./shown.ts";
+import { deviationLines, maskAndShorten, sortByDate, statusLines } from "./status.view.ts";
+import { importKind, renderImportPost, renderStatusChange, statusKind } from "./status-post.view.ts";
 import { readUpdate } from "./update.ts";
 
 export type TemplatePresenterOptions = {
@@ -102,7 +102,7 @@ type Drawing = Pick<TemplateContext, "proposals" | "observations" | "teamLocale"
   store: { operations: Pick<Store["operations"], "get"> };
 };
 
-export function createRenderers(context: Drawing): Record<string, Renderer> {
+export function createTemplateRenderers(context: Drawing): Record<string, Renderer> {
   const { proposals, store, rules, teamLocale, toConsole } = context;
   const wordsAt = (destination: string, { proposer, locale }: Proposal) =>
     wordsOf(destination === proposer ? (locale ?? teamLocale) : teamLocale);
@@ -112,7 +112,7 @@ export function createRenderers(context: Drawing): Record<string, Renderer> {
       async render({ subject, destination }) {
         const proposal = await find(subject);
         if (proposal === null) return null;
-        const card = await readCard(proposal, context);
+        const card = await readProposalSummary(proposal, context);
         const words = wordsAt(destination, proposal);
         return renderProposalCard({ ...card, rules, toConsole: toConsole(words) }, words);
       },
@@ -127,10 +127,10 @@ export function createRenderers(context: Drawing): Record<string, Renderer> {
       },
     },
     [statusKind]: {
-      render: async (post) => renderTransition(post, (person) => wordsOf(person ?? teamLocale)),
+      render: async (post) => renderStatusChange(post, (person) => wordsOf(person ?? teamLocale)),
     },
     [importKind]: {
-      render: async (post) => renderImported(post, (person) => wordsOf(person ?? teamLocale)),
+      render: async (post) => renderImportPost(post, (person) => wordsOf(person ?? teamLocale)),
     },
   };
 }
@@ -147,19 +147,19 @@ export function describeComment(operation: Operation, words: Catalogue): Descrip
   if (asked === null) return null;
   const { templateId, name, comment } = asked;
   const { label, inConversation } = words.templates.comment;
-  const where = (readShown(operation.result)?.vendors ?? [])
+  const where = (readTemplateReply(operation.result)?.vendors ?? [])
     .filter(({ comments }) => isNewest(comment, comments ?? []))
-    .map(({ vendor }) => foreign(vendor));
+    .map(({ vendor }) => maskAndShorten(vendor));
   const facts = [
     { name: label, value: comment, says: `“${comment}”` },
-    ...(where.length === 0 ? [] : [inItself("", inConversation(where.join(", ")))]),
+    ...(where.length === 0 ? [] : [toUnnamedFact("", inConversation(where.join(", ")))]),
   ];
   return describe(operation, { templateId, name, kind: "comment", facts }, words);
 }
 
 /** Whether the newest comment is this one: an older one with the same text is another comment. */
 function isNewest(comment: string, comments: readonly ObservedComment[]): boolean {
-  const newest = inOrder(comments).at(-1);
+  const newest = sortByDate(comments).at(-1);
   return newest?.isAdmin === false && newest.content === comment;
 }
 
@@ -168,7 +168,7 @@ function describeUpdate(operation: Operation, words: Catalogue, review: string |
   const asked = readUpdate(operation.request);
   if (asked === null) return null;
   const { templateId, body, proposal } = asked;
-  const facts = changedFields(toContent(null), body, words).map(({ field, after }) => ({
+  const facts = changedFields(toTemplateContent(null), body, words).map(({ field, after }) => ({
     name: words.templates.fieldNames[field],
     value: after === "" ? words.proposals.card.noButtons : after,
   }));
@@ -188,7 +188,7 @@ type Asked = {
 function describe(operation: Operation, asked: Asked, words: Catalogue): Description {
   const { templates } = words;
   const id = toShownId(asked.templateId) ?? "";
-  const name = shorten(nameShown(operation) ?? asked.name ?? shortenId(id), longestName);
+  const name = shorten(nameShown(operation) ?? asked.name ?? shortenId(id), maxNameLength);
   return {
     kind: templates.kind[asked.kind],
     subject: { inFull: name, masked: name },
@@ -199,11 +199,11 @@ function describe(operation: Operation, asked: Asked, words: Catalogue): Descrip
   };
 }
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** Template's name in the reply; null if it has none. */
 function nameShown({ result }: Operation): string | null {
-  const name = readShown(result)?.vendors[0]?.content.name ?? null;
+  const name = readTemplateReply(result)?.vendors[0]?.content.name ?? null;
   return name === "" ? null : name;
 }
 
@@ -212,7 +212,7 @@ const noDeviations = { missing: [], others: [], differing: [] };
 /** Thread replies of a comment: where the platform's reply deviates from its description, then each vendor's review. */
 function renderShown({ id, author, result, closedAt, createdAt }: Operation, words: Catalogue): Answer[] {
   const from = { kind: "comment" as const, by: author, operationId: id, at: closedAt ?? createdAt };
-  const shown = readShown(result);
+  const shown = readTemplateReply(result);
   const vendors = (shown?.vendors ?? [])
     .filter(({ vendor }) => vendor !== "")
     .map(

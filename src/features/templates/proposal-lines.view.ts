@@ -11,23 +11,27 @@ import type {
   Operation,
   Proposal,
   ProposalTable,
-  Recorded,
+  RecordedVendor,
   StoreTransaction,
 } from "../../store/index.ts";
-import { endLines } from "./card.view.ts";
+import { describeUpdateEnd } from "./card.view.ts";
 import { ids } from "./ids.ts";
-import { type Obstacle, proposalKind, proposalSubject } from "./proposal.ts";
-import { findShowing } from "./sent.ts";
+import { type ProposalObstacle, proposalKind, proposalSubject } from "./proposal.ts";
+import { findTemplateCards } from "./sent.ts";
 import {
   type Deviations,
   deviationLines,
   isRejected,
-  isTransition,
-  KeptVendor,
-  parseDate,
+  isStatusChange,
+  readDate,
+  StoredVendor,
   statusLines,
 } from "./status.view.ts";
-import { notificationOfTransitions, rejectedButtons, type TransitionOptions } from "./status-post.view.ts";
+import {
+  createRejectionButtons,
+  notificationOfStatusChanges,
+  type StatusChangeOptions,
+} from "./status-post.view.ts";
 
 const by = z.string();
 const names = z.array(z.string()).readonly();
@@ -50,7 +54,7 @@ export const ProposalEvent = z.discriminatedUnion("kind", [
   /** Asks the proposer for news, after `days` working days without a vendor's decision. */
   z.object({ kind: z.literal("asked"), days: z.number() }),
   /** One vendor's review, as a reply or a report showed it. */
-  z.object({ kind: z.literal("vendor"), vendor: KeptVendor }),
+  z.object({ kind: z.literal("vendor"), vendor: StoredVendor }),
 ]);
 export type ProposalEvent = z.infer<typeof ProposalEvent>;
 
@@ -72,21 +76,21 @@ export function notificationOfEvents({ id }: Proposal, ...events: ProposalEvent[
 /** Refreshes the template's cards. A changed status is a thread line of the change sent last, else a post of its own. */
 export async function notificationOfObservation(
   trx: StoreTransaction,
-  recorded: readonly Recorded[],
-  options: TransitionOptions,
+  recorded: readonly RecordedVendor[],
+  options: StatusChangeOptions,
   proposals: Pick<ProposalTable, "list">,
 ): Promise<Notification> {
-  const { changed, sent } = await findShowing(proposals, options.template.templateId, trx);
+  const { changed, sent } = await findTemplateCards(proposals, options.template.templateId, trx);
   if (sent === null || options.review === null)
-    return { ...notificationOfTransitions(recorded, options), changed };
-  const events = recorded.filter(isTransition).map((vendor) => ({ kind: "vendor" as const, vendor }));
+    return { ...notificationOfStatusChanges(recorded, options), changed };
+  const events = recorded.filter(isStatusChange).map((vendor) => ({ kind: "vendor" as const, vendor }));
   return { ...notificationOfEvents(sent, ...events), changed };
 }
 
 /** Events of an update's end: the outcome, and each vendor's review. */
-export function endedEvents(
+export function toEndEvents(
   { operation }: Proposal,
-  vendors: readonly Recorded[],
+  vendors: readonly RecordedVendor[],
   shown: Deviations | null,
 ): ProposalEvent[] {
   if (operation === null) return [];
@@ -133,10 +137,13 @@ export function renderEvent(
     case "vendor": {
       const said = statusLines(withNews(event.vendor, proposal), words);
       if (!isRejected(event.vendor)) return renderAnswer(said);
-      return renderAnswer([["🔴 ", { user: proposer }], ...said], ...rejectedButtons(templateId, words));
+      return renderAnswer(
+        [["🔴 ", { user: proposer }], ...said],
+        ...createRejectionButtons(templateId, words),
+      );
     }
     case "ended": {
-      const { title, why } = endLines({ ...proposal, operation }, words);
+      const { title, why } = describeUpdateEnd({ ...proposal, operation }, words);
       const named: Line = [{ user: proposer }, " ", { bold: title }];
       return renderAnswer([
         named,
@@ -151,12 +158,12 @@ export function renderEvent(
 function withNews<T extends ObservedVendor>(vendor: T, { createdAt }: Proposal): T {
   if (isRejected(vendor)) return vendor;
   const isNew = ({ isAdmin, dateCreated }: ObservedComment) =>
-    isAdmin !== false && (parseDate(dateCreated) ?? createdAt) > createdAt;
+    isAdmin !== false && (readDate(dateCreated) ?? createdAt) > createdAt;
   return { ...vendor, comments: vendor.comments.filter(isNew) };
 }
 
 /** Sentence for why somebody can't do it (any more), and who was first. */
-export function obstacleLine(obstacle: Obstacle, { proposals: { obstacles } }: Catalogue): Line {
+export function obstacleLine(obstacle: ProposalObstacle, { proposals: { obstacles } }: Catalogue): Line {
   if (obstacle.kind === "revised")
     return [obstacles.revised, " ", { user: obstacle.by }, " ", { at: obstacle.at }];
   if (obstacle.kind !== "decided") return [obstacles[obstacle.kind]];

@@ -1,5 +1,5 @@
 import { addHours } from "date-fns/addHours";
-import { isSpent, type Proposal } from "../../store/index.ts";
+import { hasFailedUpdate, type Proposal } from "../../store/index.ts";
 
 /** A person with rights as getters: one that depends on an unknown group throws, and the others still work. */
 export type Actor = {
@@ -14,7 +14,7 @@ export type Actor = {
 export type Deed = "approve" | "request_changes" | "edit" | "withdraw";
 
 /** Reason why somebody can't do a deed (any more). */
-export type Obstacle =
+export type ProposalObstacle =
   | { kind: "notReviewer" | "own" | "edited" | "notEditor" | "notProposer" }
   /** This person has approved already, and more approvals are needed. */
   | { kind: "approvedBefore" }
@@ -41,7 +41,7 @@ export function findObstacle(
   deed: Deed,
   { proposal, revision, actor }: { proposal: Proposal; revision: number; actor: Actor },
   rules: Rules,
-): Obstacle | null {
+): ProposalObstacle | null {
   return (
     findMissingRight(deed, proposal, { actor, rules }) ??
     findDecision(deed, proposal, rules) ??
@@ -55,7 +55,7 @@ function findMissingRight(
   deed: Deed,
   proposal: Proposal,
   { actor, rules }: { actor: Actor; rules: Rules },
-): Obstacle | null {
+): ProposalObstacle | null {
   const { id } = actor;
   const isProposer = id === proposal.proposer;
   switch (deed) {
@@ -73,15 +73,15 @@ function findMissingRight(
 }
 
 /** Four eyes: nobody approves what they wrote, in any revision. */
-function findAuthorship({ proposer, revisions }: Proposal, id: string): Obstacle | null {
+function findAuthorship({ proposer, revisions }: Proposal, id: string): ProposalObstacle | null {
   if (id === proposer) return { kind: "own" };
   return revisions.some(({ by }) => by === id) ? { kind: "edited" } : null;
 }
 
-function findDecision(deed: Deed, proposal: Proposal, { now }: Rules): Obstacle | null {
+function findDecision(deed: Deed, proposal: Proposal, { now }: Rules): ProposalObstacle | null {
   const { state, decision, expiresAt } = proposal;
   // The proposal's update had no effect, so the next decision opens it again.
-  if (isSpent(proposal)) return null;
+  if (hasFailedUpdate(proposal)) return null;
   const isUndecided =
     state === "open" || (state === "changes_requested" && deed !== "approve" && deed !== "request_changes");
   if (isUndecided) {
@@ -90,14 +90,14 @@ function findDecision(deed: Deed, proposal: Proposal, { now }: Rules): Obstacle 
   return { kind: "decided", state, by: decision?.by ?? null, at: decision?.at ?? now };
 }
 
-function findNewerRevision(proposal: Proposal, revision: number): Obstacle | null {
+function findNewerRevision(proposal: Proposal, revision: number): ProposalObstacle | null {
   const newest = proposal.revisions.at(-1);
   if (proposal.revision === revision || newest === undefined) return null;
   return { kind: "revised", by: newest.by, at: newest.at };
 }
 
 /** An approval counts once. If fewer are required by now, giving it again sends the change. */
-function findEarlierApproval(proposal: Proposal, { id }: Actor, rules: Rules): Obstacle | null {
+function findEarlierApproval(proposal: Proposal, { id }: Actor, rules: Rules): ProposalObstacle | null {
   const approvers = approversOf(proposal, rules);
   return approvers.includes(id) && approvers.length < rules.required ? { kind: "approvedBefore" } : null;
 }
@@ -110,7 +110,7 @@ export function approversOf(proposal: Proposal, { isReviewer }: Pick<Rules, "isR
 }
 
 /** Author of the current reason, and all authors of the change. */
-export function writersOf({ revisions, reason, proposer }: Proposal): { reason: string; change: string[] } {
+export function findWriters({ revisions, reason, proposer }: Proposal): { reason: string; change: string[] } {
   const first = revisions.findLastIndex((one) => one.reason !== reason) + 1;
   const writers = revisions.filter(
     ({ contentDigest }, index) => contentDigest !== revisions[index - 1]?.contentDigest,
@@ -122,7 +122,7 @@ export function writersOf({ revisions, reason, proposer }: Proposal): { reason: 
 }
 
 /** Whether too few reviewers are left besides the authors; false if everyone may review or the reviewers are unknown. */
-export function isHopeless(
+export function isReviewImpossible(
   authors: readonly string[],
   { required, reviewers }: { required: number; reviewers: ReadonlySet<string> | "everyone" | null },
 ): boolean {
@@ -133,6 +133,6 @@ export function isHopeless(
 const reminderHours = 24;
 
 /** Proposals that expire before this moment get a reminder: a day from now, or half of their lifetime if that is shorter. */
-export function reminderBefore(now: Date, expiresHours: number): Date {
+export function toReminderCutoff(now: Date, expiresHours: number): Date {
   return addHours(now, Math.min(reminderHours, expiresHours / 2));
 }

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isBlank, trimBlank } from "../../blank-text.ts";
 import { parseReason } from "../../outcomes/repeat.view.ts";
-import { buttonLinks, checkTemplateUpdate, linksOf } from "../../platform/index.ts";
+import { buttonLinkFields, checkTemplateUpdate, linkFieldsOf } from "../../platform/index.ts";
 import { rowKeys } from "../../slack/blocks/buttons.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
-import type { Carried } from "../../slack/edge/interaction.ts";
+import type { ReadMetadata } from "../../slack/edge/interaction.ts";
 import type {
   ObservedButton,
   ObservedContent,
@@ -14,19 +14,19 @@ import type {
   ProposedButton,
   ProposedChange,
 } from "../../store/index.ts";
-import { showWhole } from "./difference.ts";
-import { buttonList, fields } from "./ids.ts";
+import { revealInText } from "./difference.ts";
+import { buttonListId, fields } from "./ids.ts";
 
-export type ProposeIssue =
+export type ProposalIssue =
   | { field: string; problem: "missing" | "malformed" | "linkless" | "reason" | "nothing_changed" }
   | { field: string; problem: "stray"; character: string | null }
   | { field: string; problem: "too_long"; size: number; limit: number };
 
 export type ParsedProposal =
   | { ok: true; change: ProposedChange; reason: string }
-  | { ok: false; issues: ProposeIssue[] };
+  | { ok: false; issues: ProposalIssue[] };
 
-export function readForm({ carried, fields }: { carried: Carried; fields: Fields }): ProposeForm {
+export function readProposeForm({ carried, fields }: { carried: ReadMetadata; fields: Fields }): ProposeForm {
   const values = Object.fromEntries(
     fields.names().map((name) => [name, fields.wording(name) ?? fields.choice(name) ?? ""]),
   );
@@ -35,9 +35,9 @@ export function readForm({ carried, fields }: { carried: Carried; fields: Fields
 
 /** Proposes only what was changed in the form. An empty field stays as it is if its content is unknown. */
 export function parseProposal(form: ProposeForm, typed: Fields): ParsedProposal {
-  const issues: ProposeIssue[] = [];
+  const issues: ProposalIssue[] = [];
   const reason = parseReason(typed);
-  const change = readChange(form, issues);
+  const change = parseProposedChange(form, issues);
   issues.push(...findIssues(change, form.values));
   if (reason === null) issues.push({ field: fields.reason, problem: "reason" });
   if (issues.length === 0 && Object.keys(change).length === 0) {
@@ -49,7 +49,7 @@ export function parseProposal(form: ProposeForm, typed: Fields): ParsedProposal 
 }
 
 /** The change that the form would propose; problems are added to `issues`. */
-export function readChange(form: ProposeForm, issues: ProposeIssue[] = []): ProposedChange {
+export function parseProposedChange(form: ProposeForm, issues: ProposalIssue[] = []): ProposedChange {
   const { values, basis } = form;
   const change: ProposedChange = {};
   for (const field of [fields.name, fields.content] as const) {
@@ -64,10 +64,12 @@ export function readChange(form: ProposeForm, issues: ProposeIssue[] = []): Prop
   return fingerprintOf(renderButtons(buttons)) === basis.buttons ? change : { ...change, buttons };
 }
 
-function readButtons(values: FormValues): ProposedButton[] {
-  return rowKeys(buttonList, values).map((key) => {
-    const typed = (field: string) => trimBlank(values[`${buttonList}.${key}.${field}`] ?? "");
-    const links = buttonLinks.flatMap((link) => (typed(link) === "" ? [] : [[link, typed(link)] as const]));
+function readButtons(values: ProposeFormValues): ProposedButton[] {
+  return rowKeys(buttonListId, values).map((key) => {
+    const typed = (field: string) => trimBlank(values[`${buttonListId}.${key}.${field}`] ?? "");
+    const links = buttonLinkFields.flatMap((link) =>
+      typed(link) === "" ? [] : [[link, typed(link)] as const],
+    );
     return {
       buttonType: typed("buttonType"),
       buttonName: typed("buttonName"),
@@ -77,13 +79,13 @@ function readButtons(values: FormValues): ProposedButton[] {
 }
 
 /** Problems by the platform's description, and texts too long to be shown to reviewers in full. */
-function findIssues(change: ProposedChange, values: FormValues): ProposeIssue[] {
-  const keys = rowKeys(buttonList, values);
-  const first = `${buttonList}.${keys[0] ?? 1}.buttonName`;
+function findIssues(change: ProposedChange, values: ProposeFormValues): ProposalIssue[] {
+  const keys = rowKeys(buttonListId, values);
+  const first = `${buttonListId}.${keys[0] ?? 1}.buttonName`;
   const size = renderButtons(change.buttons ?? []).length;
-  const shown = shownSize(change);
+  const shown = shownLengthOf(change);
   const longestField = change.content === undefined ? first : fields.content;
-  const tooLong: ProposeIssue[] = [
+  const tooLong: ProposalIssue[] = [
     ...(size > longest.buttons
       ? [{ field: first, problem: "too_long" as const, size, limit: longest.buttons }]
       : []),
@@ -91,10 +93,10 @@ function findIssues(change: ProposedChange, values: FormValues): ProposeIssue[] 
       ? [{ field: longestField, problem: "too_long" as const, size: shown, limit: longest.shown }]
       : []),
   ];
-  const issues = checkTemplateUpdate(change).map((issue): ProposeIssue => {
+  const issues = checkTemplateUpdate(change).map((issue): ProposalIssue => {
     const [list, index, field] = issue.field.split(".");
-    const isRow = list === buttonList && index !== undefined && field !== undefined;
-    const block = isRow ? `${buttonList}.${keys[Number(index)] ?? index}.${field}` : issue.field;
+    const isRow = list === buttonListId && index !== undefined && field !== undefined;
+    const block = isRow ? `${buttonListId}.${keys[Number(index)] ?? index}.${field}` : issue.field;
     if (issue.problem === "stray") return { ...issue, field: block };
     return { field: block, problem: issue.problem === "missing" ? "missing" : "malformed" };
   });
@@ -102,24 +104,23 @@ function findIssues(change: ProposedChange, values: FormValues): ProposeIssue[] 
 }
 
 /** Link buttons without any link; the problem is shown at the type's first link. */
-function findLinkless(buttons: readonly ProposedButton[], keys: readonly number[]): ProposeIssue[] {
-  return buttons.flatMap((button, index): ProposeIssue[] => {
-    const links = linksOf(button.buttonType);
+function findLinkless(buttons: readonly ProposedButton[], keys: readonly number[]): ProposalIssue[] {
+  return buttons.flatMap((button, index): ProposalIssue[] => {
+    const links = linkFieldsOf(button.buttonType);
     const [first] = links;
     // A button of an unknown type may need no link.
-    if (first === undefined || links === buttonLinks || links.some((link) => button[link])) return [];
-    return [{ field: `${buttonList}.${keys[index] ?? index}.${first}`, problem: "linkless" }];
+    if (first === undefined || links === buttonLinkFields || links.some((link) => button[link])) return [];
+    return [{ field: `${buttonListId}.${keys[index] ?? index}.${first}`, problem: "linkless" }];
   });
 }
 
 /** Values by block name; an empty field has an empty text. */
-export type FormValues = Readonly<Record<string, string>>;
+export type ProposeFormValues = Readonly<Record<string, string>>;
 
 const Edits = z.object({ id: z.string(), revision: z.int() });
 
 const fingerprint = z.string().nullable();
 const Basis = z.object({ name: fingerprint, content: fingerprint, buttons: fingerprint });
-export type Basis = z.infer<typeof Basis>;
 
 /** Data that the form carries: ids and fingerprints. It comes back through Slack, so it proves no right. */
 const Metadata = z.object({
@@ -132,14 +133,14 @@ const Metadata = z.object({
 });
 
 /** A form as a person sees it. `basis`: fingerprints of the content when the form was opened. */
-export type ProposeForm = z.infer<typeof Metadata> & { values: FormValues };
+export type ProposeForm = z.infer<typeof Metadata> & { values: ProposeFormValues };
 
 export function toMetadata({ values: _, ...metadata }: ProposeForm): object {
   return metadata;
 }
 
 /** Button rows that fit a form of 100 blocks. With more buttons, the form shows none and leaves them unchanged. */
-export const mostRows = 8;
+export const maxButtonRows = 8;
 /** Limits in characters: each field has to fit the form, and the whole change a card. */
 export const longest = {
   name: 200,
@@ -151,7 +152,7 @@ export const longest = {
 } as const;
 
 /** Form for a new proposal, filled with the last observation and, over it, what was sent since. */
-export function newForm(
+export function createNewProposeForm(
   act: string,
   templateId: string,
   seen: ObservedContent | null,
@@ -161,7 +162,11 @@ export function newForm(
 }
 
 /** Form to edit a proposal: its change over the last observation. */
-export function editForm(act: string, proposal: Proposal, seen: ObservedContent | null): ProposeForm {
+export function createEditProposeForm(
+  act: string,
+  proposal: Proposal,
+  seen: ObservedContent | null,
+): ProposeForm {
   const { id, revision, templateId, change, reason } = proposal;
   const form = fill({ act, templateId, edits: { id, revision } }, seen, change);
   return { ...form, values: { ...form.values, [fields.reason]: reason } };
@@ -201,7 +206,7 @@ export function hasRows({ nextRow }: Pick<ProposeForm, "nextRow">): boolean {
 function fitsRows(buttons: readonly ProposedButton[]): boolean {
   const isShort = (value = "") => value.length <= longest.rowValue;
   return (
-    buttons.length <= mostRows &&
+    buttons.length <= maxButtonRows &&
     renderButtons(buttons).length <= longest.buttons &&
     buttons.every((button) => Object.values(button).every(isShort))
   );
@@ -210,17 +215,17 @@ function fitsRows(buttons: readonly ProposedButton[]): boolean {
 /** Button without null and empty links, which the platform writes for missing ones. */
 export function toProposedButton(button: ObservedButton): ProposedButton {
   const { buttonType, buttonName } = button;
-  const links = buttonLinks.flatMap((link) => {
+  const links = buttonLinkFields.flatMap((link) => {
     const address = button[link];
     return address === null || address === "" ? [] : [[link, address] as const];
   });
   return { buttonType: buttonType ?? "", buttonName: buttonName ?? "", ...Object.fromEntries(links) };
 }
 
-function toRows(buttons: readonly ProposedButton[]): FormValues {
+function toRows(buttons: readonly ProposedButton[]): ProposeFormValues {
   return Object.fromEntries(
     buttons.flatMap((button, index) =>
-      Object.entries(button).map(([field, value = ""]) => [`${buttonList}.${index + 1}.${field}`, value]),
+      Object.entries(button).map(([field, value = ""]) => [`${buttonListId}.${index + 1}.${field}`, value]),
     ),
   );
 }
@@ -231,13 +236,13 @@ function renderButtons(buttons: readonly ProposedButton[]): string {
 }
 
 function textsOf(button: ProposedButton): string[] {
-  return [button.buttonType, button.buttonName, ...buttonLinks.map((link) => button[link] ?? "")];
+  return [button.buttonType, button.buttonName, ...buttonLinkFields.map((link) => button[link] ?? "")];
 }
 
 /** Size of the new texts in characters, as reviewers read them: with invisible characters named. */
-export function shownSize({ name = "", content = "", buttons = [] }: ProposedChange): number {
+export function shownLengthOf({ name = "", content = "", buttons = [] }: ProposedChange): number {
   const all = [name, content, JSON.stringify(buttons.map(textsOf))];
-  return all.reduce((sum, text) => sum + showWhole(text).length, 0);
+  return all.reduce((sum, text) => sum + revealInText(text).length, 0);
 }
 
 /** Fingerprint that shows whether a text changed, without the text. Slack's fields have one kind of line break. */

@@ -10,26 +10,26 @@ import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Proposal, ProposedChange } from "../../store/index.ts";
 import type { TemplateContext } from "./context.ts";
-import { buttonList, fields, ids } from "./ids.ts";
-import { isHopeless } from "./proposal.ts";
+import { buttonListId, fields, ids } from "./ids.ts";
+import { isReviewImpossible } from "./proposal.ts";
 import { notificationOfProposal } from "./proposal-lines.view.ts";
-import { newForm, type ProposeForm, parseProposal, readForm } from "./propose.input.ts";
-import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
-import { findShowing, findUnseen } from "./sent.ts";
-import { digestOf } from "./shown.ts";
+import { createNewProposeForm, type ProposeForm, parseProposal, readProposeForm } from "./propose.input.ts";
+import { renderProposeForm, toProposeErrors } from "./propose.view.ts";
+import { findTemplateCards, findUnobservedChange } from "./sent.ts";
+import { digestOfChange } from "./shown.ts";
 
 export async function openProposeForm(click: Click, context: TemplateContext): Promise<void> {
   const { person, words, value: templateId } = click;
   await click.ack();
   if (!context.mayPropose(person)) return click.answer(context.noAccess(words));
   if (context.review === null) return click.answer(plainAnswer(words.templates.guide.noReviewChannel));
-  if (nobodyCould([person.id], context)) {
+  if (isApprovalImpossible([person.id], context)) {
     return click.answer(plainAnswer(words.proposals.obstacles.noOne(context.rules.required)));
   }
   const found = await context.within(storeBudgetMs, readLatest(templateId, context));
   if (found === undefined) return click.answer(plainAnswer(words.templates.loadingFailed));
   const { seen, unseen } = found;
-  const form = newForm(context.newId(), templateId, seen?.content ?? null, unseen?.change);
+  const form = createNewProposeForm(context.newId(), templateId, seen?.content ?? null, unseen?.change);
   const notice = unseen === null ? undefined : [words.propose.form.unseen];
   await click.openModal(renderProposeForm(form, { seen, words }, notice));
 }
@@ -38,22 +38,22 @@ export async function openProposeForm(click: Click, context: TemplateContext): P
 async function readLatest(templateId: string, { observations, proposals }: TemplateContext) {
   const [seen, { sent }] = await Promise.all([
     observations.get(templateId),
-    findShowing(proposals, templateId),
+    findTemplateCards(proposals, templateId),
   ]);
-  return { seen, unseen: findUnseen(sent, seen?.content ?? null) };
+  return { seen, unseen: findUnobservedChange(sent, seen?.content ?? null) };
 }
 
 /** Changes inside the form, by the action id of the click. */
-export const formChanges: Readonly<
+export const proposeFormChanges: Readonly<
   Record<string, (click: Click, context: TemplateContext) => Promise<void>>
 > = {
-  [`${ids.update}/${buttonList}.buttonType`]: (click, context) => change(click, context, (form) => form),
-  [`${ids.edit}/${buttonList}.buttonType`]: (click, context) => change(click, context, (form) => form),
+  [`${ids.update}/${buttonListId}.buttonType`]: (click, context) => change(click, context, (form) => form),
+  [`${ids.edit}/${buttonListId}.buttonType`]: (click, context) => change(click, context, (form) => form),
   [ids.preview]: (click, context) => change(click, context, (form) => ({ ...form, isPreviewed: true })),
   [ids.addButton]: (click, context) =>
-    change(click, context, (form) => addRow(form, buttonList, "buttonName")),
+    change(click, context, (form) => addRow(form, buttonListId, "buttonName")),
   [ids.removeButton]: (click, context) =>
-    change(click, context, (form) => removeRow(form, [buttonList], click.actionId)),
+    change(click, context, (form) => removeRow(form, [buttonListId], click.actionId)),
 };
 
 async function change(
@@ -63,28 +63,28 @@ async function change(
 ): Promise<void> {
   await click.ack();
   if (click.form === null) return;
-  const form = make(readForm(click.form));
+  const form = make(readProposeForm(click.form));
   const [seen, edited] = await Promise.all([
     context.observations.get(form.templateId),
     form.edits === null ? null : context.proposals.get(form.edits.id),
   ]);
-  const details = { seen, asked: askedOf(edited) };
+  const details = { seen, asked: findChangeRequest(edited) };
   await click.updateModal(renderProposeForm(form, { ...details, words: click.words }));
 }
 
 /** Decision with which a reviewer asked for changes; null if none is open. */
-export function askedOf(proposal: Proposal | null): Proposal["decision"] {
+export function findChangeRequest(proposal: Proposal | null): Proposal["decision"] {
   return proposal?.state === "changes_requested" ? proposal.decision : null;
 }
 
 /** Suggests the messengers' button types by name. */
 export async function suggestButtonTypes({ words, typed }: Search): Promise<Choice[]> {
   const known = buttonTypes.map((value) => ({ value, label: words.send.buttonTypes[value] }));
-  return openChoices(known, typed, words);
+  return matchChoices(known, typed, words);
 }
 
 /** Choices whose label contains the typed text, then the typed text itself: any value is allowed. */
-export function openChoices(known: readonly Choice[], typed: string, { send }: Catalogue): Choice[] {
+export function matchChoices(known: readonly Choice[], typed: string, { send }: Catalogue): Choice[] {
   const wanted = typed.toLowerCase();
   const found = known.filter(({ label }) => label.toLowerCase().includes(wanted));
   const isNew = typed !== "" && known.every(({ value }) => value !== typed);
@@ -98,10 +98,10 @@ export async function submitProposal(submission: Submission, context: TemplateCo
   const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
   if (!context.mayPropose(person)) return refuse(words.templates.notAllowed);
   if (review === null) return refuse(words.templates.guide.noReviewChannel);
-  const form = readForm(submission);
+  const form = readProposeForm(submission);
   const parsed = parseProposal(form, submission.fields);
   if (!parsed.ok) {
-    return submission.ackErrors(renderProposeErrors(parsed.issues, submission.fields.names(), words));
+    return submission.ackErrors(toProposeErrors(parsed.issues, submission.fields.names(), words));
   }
   const { change: proposed, reason } = parsed;
   const taken = await storeForm(submission, context, async () => {
@@ -112,7 +112,7 @@ export async function submitProposal(submission: Submission, context: TemplateCo
           id: form.act,
           templateId: form.templateId,
           change: proposed,
-          contentDigest: digestOf(proposed),
+          contentDigest: digestOfChange(proposed),
           reason,
         },
         proposer: person.id,
@@ -134,12 +134,15 @@ function isOther(
   { revisions, reason }: Proposal,
   typed: { change: ProposedChange; reason: string },
 ): boolean {
-  return revisions[0]?.contentDigest !== digestOf(typed.change) || reason !== typed.reason;
+  return revisions[0]?.contentDigest !== digestOfChange(typed.change) || reason !== typed.reason;
 }
 
 /** Whether too few people could approve; false while a group's members are unknown. */
-export function nobodyCould(authors: readonly string[], { rules }: Pick<TemplateContext, "rules">): boolean {
-  return isHopeless(authors, { required: rules.required, reviewers: rules.mayReview() });
+export function isApprovalImpossible(
+  authors: readonly string[],
+  { rules }: Pick<TemplateContext, "rules">,
+): boolean {
+  return isReviewImpossible(authors, { required: rules.required, reviewers: rules.mayReview() });
 }
 
 function renderProposed(review: string, { propose, templates }: Catalogue) {

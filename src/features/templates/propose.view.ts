@@ -1,26 +1,26 @@
 import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { reasonSize } from "../../outcomes/repeat.view.ts";
-import { buttonLinks, linksOf, characterCount as sizeOf } from "../../platform/index.ts";
+import { reasonLength } from "../../outcomes/repeat.view.ts";
+import { buttonLinkFields, linkFieldsOf, countCharacters as sizeOf } from "../../platform/index.ts";
 import { actions, button, renderRows as renderRowList, rowKeys } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { banner, field, renderModal, suggestedSelect, textInput } from "../../slack/blocks/modal.ts";
+import { banner, renderInput, renderModal, suggestedSelect, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { ObservedTemplate, Proposal, ProposedChange } from "../../store/index.ts";
-import { longestNamed } from "./change.view.ts";
+import { maxNamedLength } from "./change.view.ts";
 import { markPlaceholders } from "./difference.ts";
-import { buttonList, fields, ids } from "./ids.ts";
+import { buttonListId, fields, ids } from "./ids.ts";
 import {
   hasRows,
   longest,
-  mostRows,
+  maxButtonRows,
+  type ProposalIssue,
   type ProposeForm,
-  type ProposeIssue,
-  readChange,
+  parseProposedChange,
   toMetadata,
 } from "./propose.input.ts";
-import { isRejected, renderReviewersWords, reviewParts, sourceLine } from "./status.view.ts";
+import { isRejected, renderReviewerComment, reviewLineGroups, sourceLine } from "./status.view.ts";
 
 /** `asked`: a reviewer's request to change the edited proposal. */
 export type ProposeOptions = {
@@ -47,7 +47,7 @@ export function renderProposeForm(
       renderLines(headLines(form.templateId, seen, words)).block,
       ...(form.edits === null ? [] : [renderLines([[said.again]]).block]),
       ...(asked === null ? [] : renderAsked(asked)),
-      ...renderReviewersWords(seen?.vendors ?? [], words),
+      ...renderReviewerComment(seen?.vendors ?? [], words),
       ...(seen?.content == null
         ? actions([button(ids.report, words.templates.report.title, form.templateId)])
         : []),
@@ -68,7 +68,7 @@ function headLines(templateId: string, seen: ObservedTemplate | null, words: Cat
   const { content = null, vendors = [] } = seen ?? {};
   return [
     [content?.name == null ? { code: templateId } : { bold: content.name }],
-    ...reviewParts(vendors, words).map(([says = [], from = []]) => [...says, " · ", ...from]),
+    ...reviewLineGroups(vendors, words).map(([says = [], from = []]) => [...says, " · ", ...from]),
     ...(content === null
       ? [[words.propose.form.neverSeen]]
       : [[`${words.proposals.card.comparedWith} `, ...sourceLine(content, words)]]),
@@ -79,11 +79,11 @@ function headLines(templateId: string, seen: ObservedTemplate | null, words: Cat
 }
 
 /** Limit in characters of a reviewer's request; the rest is cut. */
-const longestWords = 600;
+const maxRequestLength = 600;
 
 function renderAsked({ by, at, words: said }: NonNullable<Proposal["decision"]>): KnownBlock[] {
   if (by === null || said === null) return [];
-  return [renderLines([[{ user: by }, " · ", { at }], { quote: [[shorten(said, longestWords)]] }]).block];
+  return [renderLines([[{ user: by }, " · ", { at }], { quote: [[shorten(said, maxRequestLength)]] }]).block];
 }
 
 function renderTexts({ values }: ProposeForm, seen: ObservedTemplate | null, words: Catalogue): KnownBlock[] {
@@ -96,12 +96,12 @@ function renderTexts({ values }: ProposeForm, seen: ObservedTemplate | null, wor
   return [
     name === undefined
       ? doesNotFit("name", words)
-      : field(fields.name, fieldNames.name, textInput({ initial: name, longest: longest.name }), {
+      : renderInput(fields.name, fieldNames.name, textInput({ initial: name, longest: longest.name }), {
           optional: isOptional || seen?.content?.name == null,
         }),
     content === undefined
       ? doesNotFit("content", words)
-      : field(fields.content, fieldNames.content, textInput({ initial: content, multiline: true }), {
+      : renderInput(fields.content, fieldNames.content, textInput({ initial: content, multiline: true }), {
           optional: isOptional || seen?.content?.content == null,
           hint: form.contentHint,
         }),
@@ -115,25 +115,25 @@ function doesNotFit(name: "name" | "content" | "buttons", { propose, templates }
 
 function renderReason({ values }: ProposeForm, { propose }: Catalogue): InputBlock {
   const { form } = propose;
-  const input = textInput({ initial: values[fields.reason], longest: reasonSize.longest });
-  return field(fields.reason, form.reason, input, { hint: form.reasonHint });
+  const input = textInput({ initial: values[fields.reason], longest: reasonLength.longest });
+  return renderInput(fields.reason, form.reason, input, { hint: form.reasonHint });
 }
 
 function renderRows(form: ProposeForm, words: Catalogue): KnownBlock[] {
   if (!hasRows(form)) return [doesNotFit("buttons", words)];
   const { remove, add } = words.send.rows.button;
   return renderRowList({
-    keys: rowKeys(buttonList, form.values),
+    keys: rowKeys(buttonListId, form.values),
     fields: (key, number) => rowFields(key, number, form, words),
     remove: (key, number) => button(`${ids.removeButton}:${key}`, remove(number)),
     add: button(ids.addButton, add),
-    most: mostRows,
+    most: maxButtonRows,
   });
 }
 
 function rowFields(key: number, number: number, { values }: ProposeForm, words: Catalogue): InputBlock[] {
   const { send } = words;
-  const block = (name: string) => `${buttonList}.${key}.${name}`;
+  const block = (name: string) => `${buttonListId}.${key}.${name}`;
   const label = (name: "buttonName" | "buttonType" | ButtonLink) =>
     `${send.rows.button.name(number)} · ${send.fields[name].label}`;
   const typed = (name: string) => values[block(name)] ?? "";
@@ -142,19 +142,19 @@ function rowFields(key: number, number: number, { values }: ProposeForm, words: 
   const line = (name: string) => textInput({ initial: typed(name), longest: longest.rowValue });
   const links = shownLinks(type, typed);
   return [
-    field(block("buttonName"), label("buttonName"), line("buttonName")),
-    field(block("buttonType"), label("buttonType"), suggestedSelect(chosen), { dispatch: true }),
-    ...links.map((link) => field(block(link), label(link), line(link), { optional: true })),
+    renderInput(block("buttonName"), label("buttonName"), line("buttonName")),
+    renderInput(block("buttonType"), label("buttonType"), suggestedSelect(chosen), { dispatch: true }),
+    ...links.map((link) => renderInput(block(link), label(link), line(link), { optional: true })),
   ];
 }
 
-type ButtonLink = (typeof buttonLinks)[number];
+type ButtonLink = (typeof buttonLinkFields)[number];
 
-const allLinks = linksOf("-");
+const allLinks = linkFieldsOf("-");
 
 /** Link fields of the button's type, and any other that is filled. */
 function shownLinks(type: string, typed: (name: string) => string) {
-  const own = linksOf(type.trim());
+  const own = linkFieldsOf(type.trim());
   return allLinks.filter((link) => own.includes(link) || typed(link) !== "");
 }
 
@@ -163,14 +163,14 @@ function renderPreview(form: ProposeForm, words: Catalogue): KnownBlock[] {
   const content = form.values[fields.content] ?? "";
   const lines = [
     ...(content === "" ? [] : [{ quote: [markPlaceholders(content)] }]),
-    ...warningWords(readChange(form), words).map((warning): Line => [`⚠️ ${warning}`]),
+    ...formatChangeWarnings(parseProposedChange(form), words).map((warning): Line => [`⚠️ ${warning}`]),
   ];
   return lines.length === 0 ? [] : [renderLines(lines).block, { type: "divider" }];
 }
 
 /** Errors by field: the sentence for the field's first issue. */
-export function renderProposeErrors(
-  issues: readonly ProposeIssue[],
+export function toProposeErrors(
+  issues: readonly ProposalIssue[],
   names: readonly string[],
   words: Catalogue,
 ): Record<string, string> {
@@ -182,7 +182,7 @@ export function renderProposeErrors(
   return errors;
 }
 
-function issueWords(issue: ProposeIssue, { propose: { form }, issues, repeat }: Catalogue): string {
+function issueWords(issue: ProposalIssue, { propose: { form }, issues, repeat }: Catalogue): string {
   switch (issue.problem) {
     case "missing":
       return form.missing;
@@ -195,7 +195,7 @@ function issueWords(issue: ProposeIssue, { propose: { form }, issues, repeat }: 
     case "linkless":
       return form.linkless;
     case "reason":
-      return repeat.reasonSize(reasonSize.shortest, reasonSize.longest);
+      return repeat.reasonSize(reasonLength.min, reasonLength.longest);
     case "nothing_changed":
       return form.nothingChanged;
   }
@@ -204,7 +204,7 @@ function issueWords(issue: ProposeIssue, { propose: { form }, issues, repeat }: 
 /** Limits of the platform's public record, in characters and counts: what exceeds one is only warned of. */
 const known = { buttons: 5, buttonName: 14, link: 100, content: 1000, name: 100 } as const;
 
-export function warningWords(
+export function formatChangeWarnings(
   { name = "", content = "", buttons = [] }: ProposedChange,
   { propose: { warnings } }: Catalogue,
 ): string[] {
@@ -215,11 +215,11 @@ export function warningWords(
     ...(buttons.length > known.buttons ? [warnings.buttons(buttons.length)] : []),
     ...buttons.flatMap((button) => {
       const size = sizeOf(button.buttonName);
-      const longestLink = Math.max(...buttonLinks.map((link) => sizeOf(button[link] ?? "")));
-      const named = shorten(button.buttonName, longestNamed);
+      const maxLinkLength = Math.max(...buttonLinkFields.map((link) => sizeOf(button[link] ?? "")));
+      const named = shorten(button.buttonName, maxNamedLength);
       return [
         ...(size > known.buttonName ? [warnings.buttonName(named, size)] : []),
-        ...(longestLink > known.link ? [warnings.link(named, longestLink)] : []),
+        ...(maxLinkLength > known.link ? [warnings.link(named, maxLinkLength)] : []),
       ];
     }),
   ];

@@ -1,16 +1,16 @@
 import { isBlank, trimBlank, withoutInvisible } from "../../blank-text.ts";
-import { type buttonLinks, linksOf } from "../../platform/index.ts";
+import { type buttonLinkFields, linkFieldsOf } from "../../platform/index.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import type { ObservedButton, StatusReport } from "../../store/index.ts";
-import { buttonList, fields } from "./ids.ts";
+import { buttonListId, fields } from "./ids.ts";
 
 /** Vendors that the platform's description names. */
-export const vendors = ["vendorA", "vendorB"] as const;
+export const vendorNames = ["vendorA", "vendorB"] as const;
 
 /** Statuses that the platform's public record names; its description allows any. */
-export const knownStatuses = ["PENDING", "INSPECTING", "APPROVED", "REJECTED"] as const;
+export const reviewStatuses = ["PENDING", "INSPECTING", "APPROVED", "REJECTED"] as const;
 
-export const reportFields = { status: "status", reason: "reason" } as const;
+export const reportFieldIds = { status: "status", reason: "reason" } as const;
 
 export type ReportIssue =
   | { field: string; problem: "nothing" | "no_status" }
@@ -28,9 +28,9 @@ export function parseReport(form: Fields): ParsedReport {
     return isBlank(typed) ? null : typed;
   };
   const issues: ReportIssue[] = [];
-  const reported = vendors.flatMap((vendor) => {
-    const status = said(`${reportFields.status}.${vendor}`);
-    const field = `${reportFields.reason}.${vendor}`;
+  const reported = vendorNames.flatMap((vendor) => {
+    const status = said(`${reportFieldIds.status}.${vendor}`);
+    const field = `${reportFieldIds.reason}.${vendor}`;
     const reason = said(field);
     if (status !== null) {
       return [{ vendor, status: trimBlank(status), reason: reason === null ? null : trimBlank(reason) }];
@@ -38,9 +38,9 @@ export function parseReport(form: Fields): ParsedReport {
     if (reason !== null) issues.push({ field, problem: "no_status" });
     return [];
   });
-  const typed = said(buttonList);
+  const typed = said(buttonListId);
   const buttons = typed === null ? null : parseButtons(typed);
-  if (typeof buttons === "number") issues.push({ field: buttonList, problem: "button", line: buttons });
+  if (typeof buttons === "number") issues.push({ field: buttonListId, problem: "button", line: buttons });
   const [name, content] = [said(fields.name)?.trim() ?? null, said(fields.content)];
   const isEmpty = name === null && content === null && typed === null;
   if (isEmpty && reported.length === 0 && issues.length === 0) {
@@ -54,7 +54,7 @@ export function parseReport(form: Fields): ParsedReport {
 const noButtons = /^(?:[-–—−ㅡ]|none|no buttons|없음|버튼 없음)\.?$/i;
 
 /** Names of links as people type them, in any language of the app. */
-const linkLabels: Readonly<Record<string, (typeof buttonLinks)[number]>> = {
+const linkLabels: Readonly<Record<string, (typeof buttonLinkFields)[number]>> = {
   mobile: "linkMo",
   모바일: "linkMo",
   linkmo: "linkMo",
@@ -77,17 +77,17 @@ export function parseButtons(typed: string): ObservedButton[] | number {
     const [, buttonName, type, rest = ""] = buttonLine.exec(line) ?? [];
     if (buttonName === undefined || type === undefined) return index + 1;
     const buttonType = withoutInvisible(type).normalize("NFKC");
-    const links = readLinks(withoutInvisible(rest), linksOf(buttonType));
+    const links = readLinks(withoutInvisible(rest), linkFieldsOf(buttonType));
     if (links === null) return index + 1;
     buttons.push({ buttonType, buttonName, ...links });
   }
   return buttons;
 }
 
-type Links = Record<(typeof buttonLinks)[number], string | null>;
+type Links = Record<(typeof buttonLinkFields)[number], string | null>;
 
 /** Reads links by their names, or in the order of the button's type; null if a text fits no link. */
-function readLinks(typed: string, own: readonly (typeof buttonLinks)[number][]): Links | null {
+function readLinks(typed: string, own: readonly (typeof buttonLinkFields)[number][]): Links | null {
   const links: Links = { linkMo: null, linkPc: null, linkAnd: null, linkIos: null };
   let label: keyof Links | undefined;
   for (const word of typed.split(/\s+/u).filter((one) => one !== "" && one !== "·")) {

@@ -6,8 +6,8 @@ import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import {
   type Choice,
-  field,
   plain,
+  renderInput,
   renderModal,
   suggestedSelect,
   textInput,
@@ -15,11 +15,17 @@ import {
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { TemplateContext } from "./context.ts";
-import { buttonList, fields, ids, parseTemplateId } from "./ids.ts";
+import { buttonListId, fields, ids, parseTemplateId } from "./ids.ts";
 import { notificationOfObservation } from "./proposal-lines.view.ts";
-import { openChoices } from "./propose.slack.ts";
-import { knownStatuses, parseReport, type ReportIssue, reportFields, vendors } from "./report.input.ts";
-import { statusWords } from "./status.view.ts";
+import { matchChoices } from "./propose.slack.ts";
+import {
+  parseReport,
+  type ReportIssue,
+  reportFieldIds,
+  reviewStatuses,
+  vendorNames,
+} from "./report.input.ts";
+import { formatStatus } from "./status.view.ts";
 
 export async function openReportForm(click: Click, context: TemplateContext): Promise<void> {
   const { person, words } = click;
@@ -32,8 +38,8 @@ export async function openReportForm(click: Click, context: TemplateContext): Pr
 
 /** Suggests the statuses of the public record by name. */
 export async function suggestStatuses({ words, typed }: Pick<Search, "words" | "typed">): Promise<Choice[]> {
-  const known = knownStatuses.map((status) => ({ value: status, label: statusWords(status, words) }));
-  return openChoices(known, typed, words);
+  const known = reviewStatuses.map((status) => ({ value: status, label: formatStatus(status, words) }));
+  return matchChoices(known, typed, words);
 }
 
 /** Stores a person's report, refreshes cards and posts changed statuses. Proposals are then compared with it. */
@@ -55,7 +61,7 @@ export async function submitReport(submission: Submission, context: TemplateCont
   });
   if ("why" in taken) return submission.refuse(taken.why);
   if (taken.stored === "other") return submission.refuse(words.templates.alreadyTaken);
-  await submission.ack({ response_action: "update", view: renderReported(templateId, words) });
+  await submission.ack({ response_action: "update", view: renderReportDone(templateId, words) });
 }
 
 const ReportForm = z.object({ act: z.string(), templateId: z.string() });
@@ -74,22 +80,27 @@ export function renderReportForm(form: ReportForm, words: Catalogue): ModalView 
     blocks: [
       renderLines([[{ code: form.templateId }]]).block,
       { type: "section", text: plain(report.explain) },
-      ...vendors.flatMap((vendor): KnownBlock[] => [
-        field(
-          `${reportFields.status}.${vendor}`,
+      ...vendorNames.flatMap((vendor): KnownBlock[] => [
+        renderInput(
+          `${reportFieldIds.status}.${vendor}`,
           report.status(vendor),
           suggestedSelect(undefined),
           optional,
         ),
-        field(`${reportFields.reason}.${vendor}`, report.reason(vendor), textInput({ multiline: true }), {
-          optional: true,
-          hint: report.reasonHint,
-        }),
+        renderInput(
+          `${reportFieldIds.reason}.${vendor}`,
+          report.reason(vendor),
+          textInput({ multiline: true }),
+          {
+            optional: true,
+            hint: report.reasonHint,
+          },
+        ),
       ]),
       { type: "divider" },
-      field(fields.name, fieldNames.name, textInput({ longest: longestName }), optional),
-      field(fields.content, fieldNames.content, textInput({ multiline: true }), optional),
-      field(buttonList, fieldNames.buttons, textInput({ multiline: true }), {
+      renderInput(fields.name, fieldNames.name, textInput({ longest: maxNameLength }), optional),
+      renderInput(fields.content, fieldNames.content, textInput({ multiline: true }), optional),
+      renderInput(buttonListId, fieldNames.buttons, textInput({ multiline: true }), {
         optional: true,
         hint: report.buttonsHint,
       }),
@@ -97,9 +108,9 @@ export function renderReportForm(form: ReportForm, words: Catalogue): ModalView 
   });
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 
-export function renderReported(templateId: string, words: Catalogue): ModalView {
+export function renderReportDone(templateId: string, words: Catalogue): ModalView {
   const { report, view } = words.templates;
   return renderModal({
     callbackId: ids.view,

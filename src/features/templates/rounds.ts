@@ -3,8 +3,8 @@ import { subBusinessDays } from "date-fns/subBusinessDays";
 import type { Config } from "../../config.ts";
 import { every, type Job } from "../../jobs/index.ts";
 import type { TemplateContext } from "./context.ts";
-import { reminderBefore } from "./proposal.ts";
-import { endedEvents, notificationOfEvents } from "./proposal-lines.view.ts";
+import { toReminderCutoff } from "./proposal.ts";
+import { notificationOfEvents, toEndEvents } from "./proposal-lines.view.ts";
 import { isReviewAwaited } from "./sent.ts";
 
 type RoundsDeps = Pick<TemplateContext, "proposals" | "observations" | "now"> & {
@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const askedAtOnce = 20;
 
-export function createRounds(context: RoundsDeps): Job[] {
+export function createProposalJobs(context: RoundsDeps): Job[] {
   const { reviewReminderDays: days } = context.config.templates;
   return [
     { name: "templates.proposals", dueSince: every(minuteMs), run: (signal) => goRound(context, signal) },
@@ -33,12 +33,12 @@ export function createRounds(context: RoundsDeps): Job[] {
 
 /** Reopens proposals whose update failed, ends expired ones, and reminds of those that expire soon. */
 async function goRound({ proposals, config, now }: RoundsDeps, signal: AbortSignal): Promise<void> {
-  const before = reminderBefore(now(), config.templates.proposalExpiresHours);
+  const before = toReminderCutoff(now(), config.templates.proposalExpiresHours);
   const untilNone = async (some: () => Promise<number>) => {
     while (!signal.aborted && (await some()) > 0);
   };
   await untilNone(() =>
-    proposals.reopen((proposal) => notificationOfEvents(proposal, ...endedEvents(proposal, [], null))),
+    proposals.reopen((proposal) => notificationOfEvents(proposal, ...toEndEvents(proposal, [], null))),
   );
   await untilNone(() => proposals.expire((proposal) => notificationOfEvents(proposal, { kind: "expired" })));
   await untilNone(() =>
@@ -51,7 +51,7 @@ async function askForReviews(
   { proposals, observations, ...context }: RoundsDeps,
   days: number,
 ): Promise<void> {
-  const before = patienceEnds(context.now(), { days, timeZone: context.config.timeZone });
+  const before = toReviewCutoff(context.now(), { days, timeZone: context.config.timeZone });
   for (const proposal of await proposals.listUnasked(before, askedAtOnce)) {
     await proposals.ask(proposal.id, async (trx) => {
       const isAwaited = await isReviewAwaited(proposal, { proposals, observations }, trx);
@@ -61,6 +61,6 @@ async function askForReviews(
 }
 
 /** Moment that was `days` working days ago, in the team's zone. */
-export function patienceEnds(now: Date, { days, timeZone }: { days: number; timeZone: string }): Date {
+export function toReviewCutoff(now: Date, { days, timeZone }: { days: number; timeZone: string }): Date {
   return new Date(subBusinessDays(new TZDate(now.getTime(), timeZone), days).getTime());
 }

@@ -7,21 +7,21 @@ import type {
   StoreTransaction,
 } from "../../store/index.ts";
 import { isUndecided } from "../../store/proposals/proposal.ts";
-import type { ShownProposal } from "./card-title.view.ts";
+import type { ProposalSummary } from "./card-title.view.ts";
 import { proposalSubject } from "./proposal.ts";
-import { vendors } from "./report.input.ts";
+import { vendorNames } from "./report.input.ts";
 import { hasChangedSince } from "./shown.ts";
 
-const mostProposals = 20;
+const maxProposals = 20;
 
 /** `changed`: subjects of the cards that show a template's vendors. `sent`: the proposal sent last; null for none. */
-export async function findShowing(
+export async function findTemplateCards(
   proposals: Pick<ProposalTable, "list">,
   templateId: string,
   trx?: StoreTransaction,
 ): Promise<{ changed: string[]; sent: Proposal | null }> {
   const states = ["open", "changes_requested", "approved"] as const;
-  const showing = await proposals.list({ templateId, states, limit: mostProposals }, trx);
+  const showing = await proposals.list({ templateId, states, limit: maxProposals }, trx);
   const [sent = null] = showing
     .filter(isSent)
     .toSorted((one, other) => sentAt(other).getTime() - sentAt(one).getTime());
@@ -40,13 +40,13 @@ function sentAt({ operation, createdAt }: Proposal): Date {
  * Reads what a card shows of its template: until the decision everything known, after sending what was observed since. If
  * the newest observation shows the same content as the basis, the card names that observation as its source.
  */
-export async function readCard(
+export async function readProposalSummary(
   proposal: Proposal,
   {
     proposals,
     observations,
   }: { proposals: Pick<ProposalTable, "list">; observations: Pick<ObservationTable, "get"> },
-): Promise<ShownProposal> {
+): Promise<ProposalSummary> {
   const { templateId, basis } = proposal;
   if (!isUndecided(proposal) && !isSent(proposal)) return { proposal, vendors: [] };
   const { content = null, vendors: seen = [] } = (await observations.get(templateId)) ?? {};
@@ -54,18 +54,20 @@ export async function readCard(
     const isSame = basis !== null && content !== null && !hasChangedSince(basis, content);
     return { proposal: isSame ? { ...proposal, basis: content } : proposal, vendors: seen };
   }
-  const { sent } = await findShowing(proposals, templateId);
+  const { sent } = await findTemplateCards(proposals, templateId);
   if (sent?.id !== proposal.id) return { proposal, vendors: [], isFollowed: sent !== null };
   return { proposal, vendors: seen.filter((vendor) => isOf(proposal, vendor)) };
 }
 
 /** Reads proposals for their titles, with vendors only for sent changes. */
-export async function readShown(
+export async function readProposalSummaries(
   proposals: readonly Proposal[],
-  tables: Parameters<typeof readCard>[1],
-): Promise<ShownProposal[]> {
+  tables: Parameters<typeof readProposalSummary>[1],
+): Promise<ProposalSummary[]> {
   return Promise.all(
-    proposals.map((proposal) => (isSent(proposal) ? readCard(proposal, tables) : { proposal, vendors: [] })),
+    proposals.map((proposal) =>
+      isSent(proposal) ? readProposalSummary(proposal, tables) : { proposal, vendors: [] },
+    ),
   );
 }
 
@@ -80,11 +82,11 @@ export async function isReviewAwaited(
   { proposals, observations }: { proposals: Pick<ProposalTable, "list">; observations: ObservationTable },
   trx: StoreTransaction,
 ): Promise<boolean> {
-  const { sent } = await findShowing(proposals, proposal.templateId, trx);
+  const { sent } = await findTemplateCards(proposals, proposal.templateId, trx);
   if (sent?.id !== proposal.id) return false;
   const known = (await observations.get(proposal.templateId, trx))?.vendors ?? [];
   const decided = known.filter((one) => isDecided(one) && isOf(proposal, one)).map(({ vendor }) => vendor);
-  return [...vendors, ...known.map(({ vendor }) => vendor)].some((vendor) => !decided.includes(vendor));
+  return [...vendorNames, ...known.map(({ vendor }) => vendor)].some((vendor) => !decided.includes(vendor));
 }
 
 /** Whether the status is final, by the platform's public record. */
@@ -93,7 +95,10 @@ function isDecided({ status }: ObservedVendor): boolean {
 }
 
 /** The change sent last, if its content wasn't observed since; else null. */
-export function findUnseen(sent: Proposal | null, content: ObservedContent | null): Proposal | null {
+export function findUnobservedChange(
+  sent: Proposal | null,
+  content: ObservedContent | null,
+): Proposal | null {
   if (sent === null) return null;
   const { at, operationId } = content?.from ?? { at: new Date(0), operationId: null };
   return operationId === sent.operation?.id || at > sentAt(sent) ? null : sent;

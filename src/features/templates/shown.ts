@@ -9,10 +9,10 @@ import {
   VendorObservation,
 } from "../../store/observations/shown.ts";
 import { ProposedChange } from "../../store/proposals/proposal.ts";
-import { vendors } from "./report.input.ts";
+import { vendorNames } from "./report.input.ts";
 
 /** Vendors kept of a reply, and codes kept of each; the rest is ignored. Each vendor repeats the template's content. */
-const mostCodes = 10;
+const maxCodes = 10;
 
 const list = z.array(z.string()).catch([]);
 const Shown = z.object({
@@ -28,11 +28,11 @@ const Shown = z.object({
 export type Shown = z.infer<typeof Shown>;
 
 /** Reads the reply to an update. A vendor's code is read from its own record, since the other one may be older. */
-export function readUpdated(
+export function readUpdateReply(
   reply: UpdatedTemplate,
   { templateId, change }: { templateId: string; change: ProposedChange },
 ): Shown {
-  const records = vendors.map((vendor) => ({ vendor, record: reply[vendor] }));
+  const records = vendorNames.map((vendor) => ({ vendor, record: reply[vendor] }));
   const own = records.filter(({ record }) => isOf(record, templateId) && !isEmpty(record));
   const shown = own.flatMap(({ vendor, record }) =>
     toObservations(record).filter((observation) => observation.vendor === vendor),
@@ -40,7 +40,7 @@ export function readUpdated(
   const [last] = own.slice(-1);
   return {
     vendors: shown.length > 0 || last === undefined ? shown : [toUncoded(last.record)],
-    missing: vendors.filter((vendor) => shown.every((observation) => observation.vendor !== vendor)),
+    missing: vendorNames.filter((vendor) => shown.every((observation) => observation.vendor !== vendor)),
     others: toOthers(
       records.map(({ record }) => record),
       templateId,
@@ -52,7 +52,7 @@ export function readUpdated(
 }
 
 /** Reads the reply to a comment: one record with every vendor's code. */
-export function readCommented(record: TemplateRecord, templateId: string): Shown {
+export function readCommentReply(record: TemplateRecord, templateId: string): Shown {
   const shown = isOf(record, templateId) ? toObservations(record) : [];
   const isUncoded = isOf(record, templateId) && shown.length === 0;
   return {
@@ -86,8 +86,8 @@ function toObservations(record: TemplateRecord): VendorObservation[] {
   const codes = (record.codes ?? []).filter(({ service }) => (service ?? "") !== "");
   const byVendor = Map.groupBy(codes, ({ service }) => service ?? "");
   const few = [...byVendor]
-    .slice(0, mostCodes)
-    .map(([vendor, all]) => [vendor, all.slice(0, mostCodes)] as const);
+    .slice(0, maxCodes)
+    .map(([vendor, all]) => [vendor, all.slice(0, maxCodes)] as const);
   return few.map(([vendor, own]) => ({
     vendor,
     status: joined(own.map(({ status }) => status)),
@@ -135,23 +135,23 @@ function toSaid(button: ProposedButton | ObservedButton): (string | null)[] {
 export function hasChangedSince(basis: ObservedContent | null, seen: ObservedContent | null): boolean {
   if (seen === null) return false;
   if (basis === null) return true;
-  return digestOfObserved(basis) !== digestOfObserved(seen);
+  return digestOfContent(basis) !== digestOfContent(seen);
 }
 
 const Kept = z.object({ reply: Shown });
 
 /** Null if the result can't be read. */
-export function readShown(result: unknown): Shown | null {
+export function readTemplateReply(result: unknown): Shown | null {
   return Kept.safeParse(result).data?.reply ?? null;
 }
 
 /** Observation of an accepted reply, recorded when the operation ends; null if there is none. */
-export function observationOf(
+export function toObservation(
   { id, author, outcome, result, correctedAt, closedAt, startedAt, createdAt }: Operation,
   kind: Observation["from"]["kind"],
   templateId: string,
 ): Observation | null {
-  const shown = outcome === "accepted" ? readShown(result) : null;
+  const shown = outcome === "accepted" ? readTemplateReply(result) : null;
   if (shown === null) return null;
   return {
     templateId,
@@ -163,12 +163,12 @@ export function observationOf(
 }
 
 /** Digest that approvals are given for: SHA-256 of the canonical body, hexadecimal. */
-export function digestOf(change: ProposedChange): string {
+export function digestOfChange(change: ProposedChange): string {
   return hashOf(ProposedChange.parse(change));
 }
 
 /** Digest of the content that somebody was shown. */
-export function digestOfObserved(seen: ObservedContent | null): string {
+export function digestOfContent(seen: ObservedContent | null): string {
   return hashOf(seen && [seen.name, seen.content, seen.buttons]);
 }
 

@@ -11,30 +11,30 @@ import type {
   ImportEntry,
   Notification,
   ObservedVendor,
-  Recorded,
+  RecordedVendor,
   StoreTransaction,
 } from "../../store/index.ts";
 import type { TemplateContext } from "./context.ts";
 import { ids } from "./ids.ts";
-import { EntrySays } from "./import.ts";
+import { EntryDetails } from "./import.ts";
 import { proposalSubject } from "./proposal.ts";
 import {
-  foreign,
+  capitalizedSeenLine,
+  formatStatus,
   isApproved,
   isRejected,
-  isTransition,
-  KeptVendor,
-  longestComment,
-  newestWords,
-  seenAlone,
-  statusWords,
+  isStatusChange,
+  maskAndShorten,
+  maxCommentLength,
+  newestCommentLines,
+  StoredVendor,
 } from "./status.view.ts";
 
 export const statusKind = "status";
 export const importKind = "import";
 
 /** An observation and who made it. `id`: of the act or form. `locale`: for a direct message. */
-export type TransitionOptions = {
+export type StatusChangeOptions = {
   id: string;
   template: { templateId: string; name: string | null };
   by: string;
@@ -44,12 +44,12 @@ export type TransitionOptions = {
 };
 
 /** A post for each changed status. */
-export function notificationOfTransitions(
-  recorded: readonly Recorded[],
-  options: TransitionOptions,
+export function notificationOfStatusChanges(
+  recorded: readonly RecordedVendor[],
+  options: StatusChangeOptions,
 ): Notification {
   const { id, template, by, locale, review } = options;
-  const posts = recorded.filter(isTransition).map((vendor) => ({
+  const posts = recorded.filter(isStatusChange).map((vendor) => ({
     subject: `${statusKind}:${id}:${vendor.vendor}`,
     audience: "review",
     kind: statusKind,
@@ -61,7 +61,7 @@ export function notificationOfTransitions(
 
 const Transition = z.object({
   template: z.object({ templateId: z.string(), name: z.string().nullable() }),
-  vendor: KeptVendor,
+  vendor: StoredVendor,
   locale: z.string().nullable(),
 });
 
@@ -99,7 +99,7 @@ export async function notificationOfImport(
 }
 
 function changesOf({ templateId, says: stored }: ImportEntry): Change[] {
-  const says = EntrySays.safeParse(stored).data;
+  const says = EntryDetails.safeParse(stored).data;
   if (templateId === null || says === undefined || "issues" in says) return [];
   const { name, statuses } = says;
   return statuses.flatMap(({ vendor, before, status }) =>
@@ -116,21 +116,21 @@ function wordsOfPost({ destination }: Post, locale: string | null, wordsFor: Wor
   return wordsFor(isPersons ? (findLocale(locale) ?? null) : null);
 }
 
-const mostLines = 20;
-const longestName = 80;
+const maxLines = 20;
+const maxNameLength = 80;
 
-export function renderImported(post: Post, wordsFor: WordsFor): Answer {
+export function renderImportPost(post: Post, wordsFor: WordsFor): Answer {
   const { by, at, locale, changes } = Imported.parse(post.facts);
   const words = wordsOfPost(post, locale, wordsFor);
   const { imports, find } = words.templates;
   const ordered = changes.toSorted((one, other) => Number(isRejected(other)) - Number(isRejected(one)));
-  const left = changes.length - mostLines;
+  const left = changes.length - maxLines;
   return renderAnswer(
     [
       [{ bold: imports.changed(changes.length) }],
-      ...ordered.slice(0, mostLines).map((change) => changeLine(change, words)),
+      ...ordered.slice(0, maxLines).map((change) => changeLine(change, words)),
       ...(left > 0 ? [[`+${left}`]] : []),
-      seenAlone({ kind: "import", by, at, operationId: null }, words),
+      capitalizedSeenLine({ kind: "import", by, at, operationId: null }, words),
     ],
     ...actions([button(ids.open, find.title)]),
   );
@@ -138,27 +138,30 @@ export function renderImported(post: Post, wordsFor: WordsFor): Answer {
 
 function changeLine({ templateId, name, vendor, before, status }: Change, words: Catalogue): Line {
   return [
-    name === null ? { code: templateId } : { bold: foreign(name, longestName) },
-    ` · ${foreign(vendor)} ${statusWords(before, words)} → ${statusWords(status, words)}`,
+    name === null ? { code: templateId } : { bold: maskAndShorten(name, maxNameLength) },
+    ` · ${maskAndShorten(vendor)} ${formatStatus(before, words)} → ${formatStatus(status, words)}`,
   ];
 }
 
-export function renderTransition(post: Post, wordsFor: WordsFor): Answer {
+export function renderStatusChange(post: Post, wordsFor: WordsFor): Answer {
   const { locale, template, vendor } = Transition.parse(post.facts);
   const words = wordsOfPost(post, locale, wordsFor);
   const { statusBefore, status, statusFrom } = vendor;
   const { name, templateId } = template;
   const says = renderLines([
-    [{ bold: statusTitle(vendor, words) }, ` · ${foreign(name ?? shortenId(templateId), longestComment)}`],
-    [`${statusWords(statusBefore, words)} → `, { bold: statusWords(status, words) }],
+    [
+      { bold: statusTitle(vendor, words) },
+      ` · ${maskAndShorten(name ?? shortenId(templateId), maxCommentLength)}`,
+    ],
+    [`${formatStatus(statusBefore, words)} → `, { bold: formatStatus(status, words) }],
     // An approval comes after what the vendor wrote before.
-    ...newestWords(isApproved(vendor) ? { ...vendor, comments: [] } : vendor, words),
+    ...newestCommentLines(isApproved(vendor) ? { ...vendor, comments: [] } : vendor, words),
   ]);
-  const from = seenAlone(statusFrom, words);
+  const from = capitalizedSeenLine(statusFrom, words);
   // The plain text has the whole id, for search and screen readers.
   const grey = renderContext([from], [from, [templateId]]);
   const buttons = joinRows([
-    ...(isRejected(vendor) ? rejectedButtons(templateId, words) : []),
+    ...(isRejected(vendor) ? createRejectionButtons(templateId, words) : []),
     ...actions([button(`${ids.open}:${templateId}`, words.templates.find.open, templateId)]),
   ]);
   return compose(says, grey, ...buttons);
@@ -166,12 +169,15 @@ export function renderTransition(post: Post, wordsFor: WordsFor): Answer {
 
 function statusTitle(vendor: Pick<ObservedVendor, "vendor" | "status">, words: Catalogue): string {
   const { rejected, approved, changed } = words.templates.status;
-  const name = foreign(vendor.vendor);
+  const name = maskAndShorten(vendor.vendor);
   if (isRejected(vendor)) return rejected(name);
-  return isApproved(vendor) ? approved(name) : changed(name, statusWords(vendor.status, words));
+  return isApproved(vendor) ? approved(name) : changed(name, formatStatus(vendor.status, words));
 }
 
-export function rejectedButtons(templateId: string, { proposals: { card } }: Catalogue): ActionsBlock[] {
+export function createRejectionButtons(
+  templateId: string,
+  { proposals: { card } }: Catalogue,
+): ActionsBlock[] {
   return actions([
     button(ids.update, card.buttons.fix, templateId, "primary"),
     button(ids.copy, card.buttons.copy, templateId),

@@ -7,48 +7,55 @@ import type { Catalogue } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { fillLine, type Line, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { ObservedContent, ObservedVendor, Recorded } from "../../store/index.ts";
-import { ObservedComment, ObservedFrom } from "../../store/observations/shown.ts";
+import type { ObservedContent, ObservedVendor, RecordedVendor } from "../../store/index.ts";
+import { ObservationSource, ObservedComment } from "../../store/observations/shown.ts";
 
 /** Limit in characters of a comment within a line; the template's view shows more. */
-export const longestComment = 1000;
+export const maxCommentLength = 1000;
 /** Limit in characters of a status, which the platform may fill with any text; the rest is cut. */
-const longestStatus = 64;
+const maxStatusLength = 64;
 
 /** Foreign text for a conversation: shortened, and with long numbers masked. */
-export function foreign(said: string, longest = longestStatus): string {
+export function maskAndShorten(said: string, longest = maxStatusLength): string {
   return shorten(maskDigits(said), longest);
 }
 
 /** Time and source of an observation, since an old one must not look like the current state. */
-function seenLine({ kind, at, by }: ObservedFrom, { templates: { seen } }: Catalogue): Line {
+function seenLine({ kind, at, by }: ObservationSource, { templates: { seen } }: Catalogue): Line {
   return fillLine(seen[kind], { at: { at }, by: { user: by } });
 }
 
-export function seenAlone(from: ObservedFrom, words: Catalogue): Line {
+export function capitalizedSeenLine(from: ObservationSource, words: Catalogue): Line {
   const [first = "", ...rest] = seenLine(from, words);
   return [typeof first === "string" ? `${first.charAt(0).toUpperCase()}${first.slice(1)}` : first, ...rest];
 }
 
 /** Source of an observation, and its age, which Slack keeps up to date ("2 days ago"). */
-export function agedLine({ kind, at, by }: ObservedFrom, { templates: { seen } }: Catalogue): Line {
+export function seenLineWithAge(
+  { kind, at, by }: ObservationSource,
+  { templates: { seen } }: Catalogue,
+): Line {
   return fillLine(seen[kind], { at: { at, to: "age" }, by: { user: by } });
 }
 
-export function sourcesOf({ from, nameFrom = from, buttonsFrom = from }: ObservedContent): ObservedFrom[] {
+export function sourcesOf({
+  from,
+  nameFrom = from,
+  buttonsFrom = from,
+}: ObservedContent): ObservationSource[] {
   return [...new Map([from, nameFrom, buttonsFrom].map((one) => [JSON.stringify(one), one])).values()];
 }
 
 export function sourceLine(seen: ObservedContent, words: Catalogue): Line {
   return sourcesOf(seen).flatMap(
-    (from, index): Line => [...(index === 0 ? [] : [", "]), ...agedLine(from, words)],
+    (from, index): Line => [...(index === 0 ? [] : [", "]), ...seenLineWithAge(from, words)],
   );
 }
 
 /** Status by its name in the catalogue; an unknown one as it came. */
-export function statusWords(status: string | null, { templates }: Catalogue): string {
+export function formatStatus(status: string | null, { templates }: Catalogue): string {
   if (status === null || status === "") return templates.noStatus;
-  return entryFor(templates.statuses, status) ?? foreign(status);
+  return entryFor(templates.statuses, status) ?? maskAndShorten(status);
 }
 
 /** Whether a vendor rejected the template. With two codes its status has both: "APPROVED / REJECTED". */
@@ -66,31 +73,35 @@ export function isPending({ status }: Pick<ObservedVendor, "status">): boolean {
 }
 
 /** Vendors' statuses, then time and source; vendors with the same source share a line. */
-export function reviewParts(vendors: readonly ObservedVendor[], words: Catalogue): Line[][] {
+export function reviewLineGroups(vendors: readonly ObservedVendor[], words: Catalogue): Line[][] {
   const together = Map.groupBy(vendors, ({ statusFrom }) => JSON.stringify(statusFrom));
   return [...together.values()].map((seen) => [
-    [seen.map(({ vendor, status }) => `${foreign(vendor)} ${statusWords(status, words)}`).join(" · ")],
-    ...seen.slice(0, 1).map(({ statusFrom }) => agedLine(statusFrom, words)),
+    [
+      seen
+        .map(({ vendor, status }) => `${maskAndShorten(vendor)} ${formatStatus(status, words)}`)
+        .join(" · "),
+    ],
+    ...seen.slice(0, 1).map(({ statusFrom }) => seenLineWithAge(statusFrom, words)),
   ]);
 }
 
 /** A vendor's status (with the one before, if it changed), source and code, then the newest comments. */
 export function statusLines(
-  vendor: ObservedVendor & Partial<Pick<Recorded, "statusBefore">>,
+  vendor: ObservedVendor & Partial<Pick<RecordedVendor, "statusBefore">>,
   words: Catalogue,
 ): Line[] {
   const { vendor: name, status, statusFrom, code, statusBefore = null } = vendor;
-  const before = isTransition({ status, statusBefore }) ? `${statusWords(statusBefore, words)} → ` : "";
+  const before = isStatusChange({ status, statusBefore }) ? `${formatStatus(statusBefore, words)} → ` : "";
   return [
     [
-      { bold: foreign(name) },
-      ` · ${before}${statusWords(status, words)} · `,
+      { bold: maskAndShorten(name) },
+      ` · ${before}${formatStatus(status, words)} · `,
       ...seenLine(statusFrom, words),
       ...(code === null || code === ""
         ? []
         : [" · ", { code: toShownId(code) ?? "…" }, ...codeSource(vendor, words)]),
     ],
-    ...newestWords(vendor, words),
+    ...newestCommentLines(vendor, words),
   ];
 }
 
@@ -106,31 +117,31 @@ export function deviationLines({ missing, others, differing }: Deviations, words
   const { status } = words.templates;
   return [
     ...others.map((id) => [status.otherTemplate(toShownId(id) ?? "…")]),
-    ...missing.map((vendor) => [status.noVendor(foreign(vendor))]),
-    ...differing.map((vendor) => [status.differs(foreign(vendor))]),
+    ...missing.map((vendor) => [status.noVendor(maskAndShorten(vendor))]),
+    ...differing.map((vendor) => [status.differs(maskAndShorten(vendor))]),
   ];
 }
 
 /** Lines with a reported reason, the reviewer's newest comment, and the newest comment of all. */
-export function newestWords(
+export function newestCommentLines(
   { reason, comments }: ObservedVendor,
   words: Catalogue,
-  longest: number = longestComment,
+  longest: number = maxCommentLength,
 ): Line[] {
-  const ordered = inOrder(comments);
+  const ordered = sortByDate(comments);
   const reviewers = ordered.findLast(({ isAdmin }) => isAdmin === true);
   const newest = new Set([reviewers, ordered.at(-1)].filter((one) => one !== undefined));
   return [
-    ...(reason ? [[`${words.templates.status.reason}: “${foreign(reason, longest)}”`]] : []),
+    ...(reason ? [[`${words.templates.status.reason}: “${maskAndShorten(reason, longest)}”`]] : []),
     ...[...newest].map((comment) => commentLine(comment, longest, words)),
   ];
 }
 
 function commentLine(comment: ObservedComment, longest: number, words: Catalogue): Line {
   const { content, dateCreated } = comment;
-  const at = parseDate(dateCreated);
+  const at = readDate(dateCreated);
   const when: Line = at === null ? [] : [" · ", { at }];
-  return [sideOf(comment, words), ...when, `: “${foreign(content ?? "", longest)}”`];
+  return [sideOf(comment, words), ...when, `: “${maskAndShorten(content ?? "", longest)}”`];
 }
 
 function sideOf({ isAdmin }: ObservedComment, { templates: { sides } }: Catalogue): string {
@@ -142,16 +153,16 @@ function sideOf({ isAdmin }: ObservedComment, { templates: { sides } }: Catalogu
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /** Time that the platform wrote; null for any other text, since JavaScript reads a year from almost any number. */
-export function parseDate(written: string | null): Date | null {
+export function readDate(written: string | null): Date | null {
   if (written === null || !moment.test(written)) return null;
   const date = parseISO(written);
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
 /** Comments by date, oldest first; in the platform's order if a date is invalid. */
-export function inOrder(comments: readonly ObservedComment[]): ObservedComment[] {
+export function sortByDate(comments: readonly ObservedComment[]): ObservedComment[] {
   const dated = comments.flatMap((comment) => {
-    const at = parseDate(comment.dateCreated);
+    const at = readDate(comment.dateCreated);
     return at === null ? [] : [{ comment, at }];
   });
   if (dated.length < comments.length) return [...comments];
@@ -160,27 +171,30 @@ export function inOrder(comments: readonly ObservedComment[]): ObservedComment[]
 
 const text = z.string().nullable();
 
-export const KeptVendor = z.object({
+export const StoredVendor = z.object({
   ...{
     vendor: z.string(),
     status: text,
     statusBefore: text,
-    statusFrom: ObservedFrom,
+    statusFrom: ObservationSource,
     reason: text,
     code: text,
   },
-  codeFrom: ObservedFrom.exactOptional(),
+  codeFrom: ObservationSource.exactOptional(),
   comments: z.array(ObservedComment),
-  commentsFrom: ObservedFrom.nullable(),
+  commentsFrom: ObservationSource.nullable(),
 });
 
 /** Whether a known status became another one. */
-export function isTransition({ status, statusBefore }: Pick<Recorded, "status" | "statusBefore">): boolean {
+export function isStatusChange({
+  status,
+  statusBefore,
+}: Pick<RecordedVendor, "status" | "statusBefore">): boolean {
   return statusBefore !== null && status !== null && status !== statusBefore;
 }
 
 /** Limit in characters of a foreign name or date; the rest is cut. */
-const longestName = 64;
+const maxNameLength = 64;
 
 /** Newest comments of all vendors, oldest first. `hidden`: number of earlier ones. */
 export function renderComments(
@@ -198,12 +212,12 @@ export function renderComments(
 /** Comments above a form, and characters of each: enough to remember the conversation. */
 const last = { most: 3, longest: 600 };
 
-export function renderLastWords(vendors: readonly ObservedVendor[], words: Catalogue): KnownBlock[] {
+export function renderLastComments(vendors: readonly ObservedVendor[], words: Catalogue): KnownBlock[] {
   return renderComments(vendors, last, words).blocks;
 }
 
 /** Reviewer's newest comment from a vendor that hasn't approved: what a change has to answer. */
-export function renderReviewersWords(vendors: readonly ObservedVendor[], words: Catalogue): KnownBlock[] {
+export function renderReviewerComment(vendors: readonly ObservedVendor[], words: Catalogue): KnownBlock[] {
   const waiting = vendors.filter(({ status }) => status !== "APPROVED");
   const newest = inTime(waiting).findLast(({ comment }) => comment.isAdmin === true);
   return newest === undefined ? [] : [renderComment(newest, last.longest, words)];
@@ -214,7 +228,7 @@ type Said = { vendor: string; comment: ObservedComment };
 /** Comments of all vendors by time; vendor by vendor if a date is invalid. */
 function inTime(vendors: readonly ObservedVendor[]): Said[] {
   const all = vendors.flatMap(({ vendor, comments }) =>
-    inOrder(comments).map((comment) => ({ vendor, comment, at: parseDate(comment.dateCreated) })),
+    sortByDate(comments).map((comment) => ({ vendor, comment, at: readDate(comment.dateCreated) })),
   );
   if (all.some(({ at }) => at === null)) return all;
   return all.toSorted((one, other) => (one.at?.getTime() ?? 0) - (other.at?.getTime() ?? 0));
@@ -225,10 +239,10 @@ function renderComment({ vendor, comment }: Said, longest: number, words: Catalo
   const { content, dateCreated, memberId } = comment;
   const who = [vendor, shortenId(memberId ?? "")]
     .filter((name) => name !== "")
-    .map((name) => ` · ${shorten(name, longestName)}`)
+    .map((name) => ` · ${shorten(name, maxNameLength)}`)
     .join("");
-  const at = parseDate(dateCreated);
-  const when: Line = at === null ? [shorten(dateCreated ?? "", longestName)] : [{ at }];
+  const at = readDate(dateCreated);
+  const when: Line = at === null ? [shorten(dateCreated ?? "", maxNameLength)] : [{ at }];
   const said = content === null || content === "" ? "–" : shorten(content, longest);
   return renderLines([[{ bold: sideOf(comment, words) }, `${who} · `, ...when], { quote: [[said]] }]).block;
 }

@@ -6,19 +6,26 @@ import { fitsModal, shorten } from "../../slack/blocks/limits.ts";
 import { renderModal, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import type {
+  ObservationSource,
   ObservedButton,
   ObservedContent,
-  ObservedFrom,
   ObservedTemplate,
   ObservedVendor,
   Proposal,
 } from "../../store/index.ts";
-import { approvalSummary, type ShownProposal, shownTitle } from "./card-title.view.ts";
-import { buttonText } from "./change.view.ts";
+import { formatSummaryTitle, type ProposalSummary, toChangeRequestSummary } from "./card-title.view.ts";
+import { formatButton } from "./change.view.ts";
 import { markPlaceholders } from "./difference.ts";
 import { ids } from "./ids.ts";
 import { toProposedButton } from "./propose.input.ts";
-import { agedLine, parseDate, renderComments, sourceLine, sourcesOf, statusWords } from "./status.view.ts";
+import {
+  formatStatus,
+  readDate,
+  renderComments,
+  seenLineWithAge,
+  sourceLine,
+  sourcesOf,
+} from "./status.view.ts";
 
 export type TemplateView = {
   templateId: string;
@@ -34,15 +41,15 @@ export type TemplateView = {
 
 /** Limits in characters of a text or comment: the first with which the view fits a modal is used, else `shortest`. */
 const lengths = [10_000, 1000];
-const shortest = 150;
-const longestName = 64;
-const longestCode = 256;
+const minLength = 150;
+const maxNameLength = 64;
+const maxCodeLength = 256;
 /** Entries shown of each list, so that the view fits a modal. */
 const most = { vendors: 10, buttons: 20, comments: 5, codes: 4 };
 
 /** Modal with everything observed of a template. It keeps Slack's limits, or it would not open. Ids come last. */
 export function renderTemplate(view: TemplateView, words: Catalogue): ModalView {
-  const longest = lengths.find((one) => fitsModal(renderView(view, one, words))) ?? shortest;
+  const longest = lengths.find((one) => fitsModal(renderView(view, one, words))) ?? minLength;
   return renderView(view, longest, words);
 }
 
@@ -70,7 +77,8 @@ function renderView(view: TemplateView, longest: number, words: Catalogue): Moda
       ...(seen === null
         ? []
         : [
-            renderContext([[templates.view.notCurrent], ...only.map((from) => agedLine(from, words))]).block,
+            renderContext([[templates.view.notCurrent], ...only.map((from) => seenLineWithAge(from, words))])
+              .block,
             ...renderContent(content, { longest, isSaid: only.length === 1 }, words),
             ...renderConversation(shown, written, words),
           ]),
@@ -80,14 +88,14 @@ function renderView(view: TemplateView, longest: number, words: Catalogue): Moda
   });
 }
 
-const longestTitle = 200;
+const maxTitleLength = 200;
 
 function headLines({ templateId, seen, mayChange, meant }: TemplateView, words: Catalogue): Line[] {
   const { view } = words.templates;
   const name = seen?.content?.name ?? null;
   const never = [view.neverSeen, ...(mayChange ? [view.changeable] : [])].join(" ");
   return [
-    [name ? { bold: shorten(name, longestTitle) } : { code: templateId }],
+    [name ? { bold: shorten(name, maxTitleLength) } : { code: templateId }],
     ...(seen === null ? [[never]] : []),
     ...(meant === undefined ? [] : [[view.meant(meant)]]),
   ];
@@ -101,9 +109,9 @@ function vendorLines(
   { longest, isSaid }: Room,
   words: Catalogue,
 ): Line[] {
-  const from = isSaid ? [] : [" · ", ...agedLine(statusFrom, words)];
+  const from = isSaid ? [] : [" · ", ...seenLineWithAge(statusFrom, words)];
   return [
-    [`${shorten(vendor, longestName)} · `, { bold: statusWords(status, words) }, ...from],
+    [`${shorten(vendor, maxNameLength)} · `, { bold: formatStatus(status, words) }, ...from],
     ...(reason ? [[`${words.templates.status.reason}: “${shorten(reason, longest)}”`]] : []),
   ];
 }
@@ -153,7 +161,7 @@ function buttonLines(buttons: readonly ObservedButton[] | null, longest: number,
     .slice(0, most.buttons)
     .map((button, index) => [
       `${index + 1}. `,
-      ...markPlaceholders(shorten(buttonText(toProposedButton(button), words), longest)),
+      ...markPlaceholders(shorten(formatButton(toProposedButton(button), words), longest)),
     ]);
   return [...lines, ...moreThan(lines, buttons)];
 }
@@ -172,7 +180,7 @@ function renderConversation(
   if (blocks.length === 0) return [renderLines([[view.noComments]]).block];
   const sources = vendors.flatMap(({ vendor, statusFrom, comments, commentsFrom: from }): Line[] => {
     if (comments.length === 0 || from === null || isDeepStrictEqual(from, statusFrom)) return [];
-    return [[`${shorten(vendor, longestName)} · `, ...agedLine(from, words)]];
+    return [[`${shorten(vendor, maxNameLength)} · `, ...seenLineWithAge(from, words)]];
   });
   const left = hidden === 0 ? [] : [[view.earlierComments(hidden)]];
   return [renderLines([[{ bold: view.comments }], ...sources, ...left]).block, ...blocks];
@@ -187,51 +195,53 @@ function renderIds(
 ): KnownBlock[] {
   const { templates } = words;
   const { pfId = null, dateCreated = null, dateUpdated = null, channelFrom } = content ?? {};
-  const parts: { says: Line; from: ObservedFrom | undefined }[] = [
+  const parts: { says: Line; from: ObservationSource | undefined }[] = [
     { says: [`${templates.templateId} `, { code: templateId }], from: undefined },
     ...vendors
       .filter(({ code }) => code)
       .slice(0, most.codes)
       .map(({ vendor, code, codeFrom }) => ({
-        says: [`${shorten(vendor, longestName)} `, { code: shorten(code ?? "", longestCode) }],
+        says: [`${shorten(vendor, maxNameLength)} `, { code: shorten(code ?? "", maxCodeLength) }],
         from: codeFrom,
       })),
-    ...(pfId ? [{ says: [templates.view.channel(shorten(pfId, longestCode))], from: channelFrom }] : []),
+    ...(pfId ? [{ says: [templates.view.channel(shorten(pfId, maxCodeLength))], from: channelFrom }] : []),
     ...(dateCreated === null && dateUpdated === null
       ? []
       : [{ says: [templates.view.dates(toDay(dateCreated), toDay(dateUpdated))], from: channelFrom }]),
   ];
   const together = parts.filter(({ from }) => from === undefined).map(({ says }) => says);
   const apart = parts.flatMap(({ says, from }) =>
-    from === undefined ? [] : [[says, agedLine(from, words)]],
+    from === undefined ? [] : [[says, seenLineWithAge(from, words)]],
   );
   return [{ type: "divider" }, ...[together, ...apart].map((line) => renderContext(line).block)];
 }
 
 function toDay(date: string | null): string {
-  return parseDate(date)?.toISOString().slice(0, 10) ?? (shorten(date ?? "", longestName) || "–");
+  return readDate(date)?.toISOString().slice(0, 10) ?? (shorten(date ?? "", maxNameLength) || "–");
 }
 
-const mostProposals = 5;
+const maxProposals = 5;
 
 function renderProposals(proposals: readonly Proposal[], words: Catalogue): KnownBlock[] {
   if (proposals.length === 0) return [];
   return [
     renderLines([[{ bold: words.templates.view.proposals }]]).block,
-    ...proposals.slice(0, mostProposals).flatMap((proposal) => renderRow({ proposal, vendors: [] }, words)),
+    ...proposals
+      .slice(0, maxProposals)
+      .flatMap((proposal) => renderProposalRow({ proposal, vendors: [] }, words)),
   ];
 }
 
 /** A proposal on two lines. `isOwn`: for its proposer, with what a reviewer asked to change. */
-export function renderRow(
-  shown: ShownProposal,
+export function renderProposalRow(
+  shown: ProposalSummary,
   words: Catalogue,
   { opens = false, isOwn = false }: { opens?: boolean; isOwn?: boolean } = {},
 ): KnownBlock[] {
   const { proposal } = shown;
   const { proposer, createdAt, reason, templateId } = proposal;
-  const asked = isOwn ? approvalSummary(proposal) : null;
-  const title = [shownTitle(shown, words), ...(asked === null ? [] : [asked])].join(" · ");
+  const asked = isOwn ? toChangeRequestSummary(proposal) : null;
+  const title = [formatSummaryTitle(shown, words), ...(asked === null ? [] : [asked])].join(" · ");
   return [
     {
       type: "section",

@@ -10,9 +10,9 @@ import type {
   StoreTransaction,
 } from "../../store/index.ts";
 import { ProposedChange } from "../../store/proposals/proposal.ts";
-import { endedEvents, notificationOfEvents } from "./proposal-lines.view.ts";
-import { findShowing } from "./sent.ts";
-import { digestOf, observationOf, readShown, readUpdated, type Shown } from "./shown.ts";
+import { notificationOfEvents, toEndEvents } from "./proposal-lines.view.ts";
+import { findTemplateCards } from "./sent.ts";
+import { digestOfChange, readTemplateReply, readUpdateReply, type Shown, toObservation } from "./shown.ts";
 
 export const updateKind = "templates.update";
 
@@ -47,7 +47,7 @@ type UpdateDeps = {
 };
 
 /** Sends an approved revision to the platform. It also runs after a restart: people have decided that it is sent. */
-export function updateOperation(
+export function createUpdateKind(
   deps: UpdateDeps,
   views: Pick<OperationKind<UpdateRequest, Shown>, "notificationFor" | "describe">,
 ): OperationKind<UpdateRequest, Shown> {
@@ -56,15 +56,15 @@ export function updateOperation(
     resumes: true,
     read: readUpdate,
     async ready({ templateId, contentDigest, body }) {
-      if (digestOf(body) !== contentDigest) throw new NotReadyError("DigestMismatch");
+      if (digestOfChange(body) !== contentDigest) throw new NotReadyError("DigestMismatch");
       return mapReply(
         (options) => deps.platform.updateTemplate(templateId, body, options),
-        (reply: UpdatedTemplate) => readUpdated(reply, { templateId, change: body }),
+        (reply: UpdatedTemplate) => readUpdateReply(reply, { templateId, change: body }),
       );
     },
     words: ({ templateId }) => ["template", "템플릿", "update", "수정", templateId],
     toEnd: (shown) => acceptedEnd("200", shown),
-    inTransaction: (operation) => (trx) => notificationOfUpdate(trx, operation, deps),
+    inTransaction: (operation) => (trx) => recordUpdateEnd(trx, operation, deps),
     ...views,
   };
 }
@@ -73,17 +73,17 @@ export function updateOperation(
  * Records the reply of an update that ended, was corrected or was resolved. Its proposal's thread gets the outcome and each
  * vendor's review; other cards of the template are refreshed.
  */
-export async function notificationOfUpdate(
+export async function recordUpdateEnd(
   trx: StoreTransaction,
   operation: Operation,
   { observations, proposals }: Omit<UpdateDeps, "platform">,
 ): Promise<Notification | null> {
   const asked = readUpdate(operation.request);
-  const observation = asked === null ? null : observationOf(operation, "update", asked.templateId);
+  const observation = asked === null ? null : toObservation(operation, "update", asked.templateId);
   const recorded = observation === null ? [] : await observations.record(trx, observation);
-  const shown = operation.outcome === "accepted" ? readShown(operation.result) : null;
+  const shown = operation.outcome === "accepted" ? readTemplateReply(operation.result) : null;
   const proposal = await proposals.conclude(trx, operation.id);
   if (proposal === null) return null;
-  const { changed } = await findShowing(proposals, proposal.templateId, trx);
-  return { ...notificationOfEvents(proposal, ...endedEvents(proposal, recorded, shown)), changed };
+  const { changed } = await findTemplateCards(proposals, proposal.templateId, trx);
+  return { ...notificationOfEvents(proposal, ...toEndEvents(proposal, recorded, shown)), changed };
 }

@@ -1,14 +1,14 @@
 import type { KnownBlock } from "@slack/types";
-import { nameInvisible } from "../../blank-text.ts";
-import { type Line, type Quote, renderLines, withCommands } from "./rich-text.ts";
+import { replaceInvisible } from "../../blank-text.ts";
+import { type Line, type Quote, renderLines, toCommandLine } from "./rich-text.ts";
 
 /** An answer to one person, or a post: blocks, and their content as `text` for screen readers and search. */
 export type Answer = { text: string; blocks: KnownBlock[] };
 
 /** A part of an answer; a bare block, such as buttons, adds no text. */
-export type Part = Answer | { text: string; block: KnownBlock } | KnownBlock;
+export type AnswerPart = Answer | { text: string; block: KnownBlock } | KnownBlock;
 
-export function compose(...parts: readonly Part[]): Answer {
+export function compose(...parts: readonly AnswerPart[]): Answer {
   return {
     text: parts.flatMap((part) => ("type" in part ? [] : [part.text])).join("\n"),
     blocks: parts.flatMap((part) =>
@@ -28,7 +28,7 @@ export function renderParagraphs(paragraphs: readonly (readonly Line[])[]): Answ
 
 /** A sentence of the app; invisible characters in text that it repeats are named. */
 export function plainAnswer(text: string): Answer {
-  return renderAnswer([withCommands(nameInvisible(text))]);
+  return renderAnswer([toCommandLine(replaceInvisible(text))]);
 }
 
 /** Set on every post: Slack fetches no address in it (one-time links would be used up), and reads no markup or names. */

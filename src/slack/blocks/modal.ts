@@ -1,15 +1,15 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextElement, PlainTextOption } from "@slack/types";
-import { isBlank, nameInvisible } from "../../blank-text.ts";
+import { isBlank, replaceInvisible } from "../../blank-text.ts";
 import { cutToField, shorten, slackLimits } from "./limits.ts";
 import { type Line, renderLines } from "./rich-text.ts";
 
 export function plain(text: string, longest: number = slackLimits.sectionText): PlainTextElement {
-  return { type: "plain_text", text: shorten(nameInvisible(text), longest), emoji: true };
+  return { type: "plain_text", text: shorten(replaceInvisible(text), longest), emoji: true };
 }
 
 /** Text of other people, without markup or emoji names. Slack refuses spaces alone, so they become "␣". */
 export function verbatim(text: string): PlainTextElement {
-  const shown = text.trim() === "" ? "␣" : shorten(nameInvisible(text), slackLimits.sectionText);
+  const shown = text.trim() === "" ? "␣" : shorten(replaceInvisible(text), slackLimits.sectionText);
   return { type: "plain_text", text: shown, emoji: false };
 }
 
@@ -19,16 +19,16 @@ export function banner(text: string): KnownBlock {
 }
 
 /** A banner with times and people in it. */
-export function warned(line: Line): KnownBlock {
+export function renderWarning(line: Line): KnownBlock {
   return renderLines([["⚠️ ", ...line]]).block;
 }
 
 /** Characters of a line, above which it gets blocks of its own. */
-const longestLine = 300;
+const maxLineLength = 300;
 
 /** Renders lines that are to be read in full before something costs money: never cut. */
-export function renderWhole(lines: readonly Line[]): KnownBlock[] {
-  const isLong = (line: Line) => foreignText(line).length > longestLine;
+export function renderUncut(lines: readonly Line[]): KnownBlock[] {
+  const isLong = (line: Line) => foreignText(line).length > maxLineLength;
   return [
     renderLines(lines.filter((line) => !isLong(line))).block,
     ...lines.filter(isLong).flatMap((line) => inParts(foreignText(line)).map(toSection)),
@@ -41,13 +41,13 @@ function foreignText(line: Line): string {
     .join("");
 }
 
-const longestEmoji = 40;
+const maxEmojiLength = 40;
 
 /** Splits a text into parts that a section holds; empty for an empty text. */
 export function inParts(text: string): string[] {
   if (text === "") return [];
-  const named = nameInvisible(text);
-  const parts = Array.from({ length: longestEmoji }, (_, less) =>
+  const named = replaceInvisible(text);
+  const parts = Array.from({ length: maxEmojiLength }, (_, less) =>
     cutToField(named, slackLimits.sectionText - less),
   );
   // A part must not begin with a character that joins the emoji before it.
@@ -63,7 +63,7 @@ function toSection(text: string): KnownBlock {
 type FieldElement = InputBlock["element"];
 
 /** One field. The block id is the platform's field name, so that errors can be shown on it; the element's id is `value`. */
-export function field(
+export function renderInput(
   name: string,
   label: string,
   element: FieldElement,
@@ -197,6 +197,10 @@ export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
   }
   return [...labels].slice(0, slackLimits.options).map(([value, label]) => ({
     value,
-    text: { type: "plain_text", text: shorten(nameInvisible(label), slackLimits.optionText), emoji: false },
+    text: {
+      type: "plain_text",
+      text: shorten(replaceInvisible(label), slackLimits.optionText),
+      emoji: false,
+    },
   }));
 }

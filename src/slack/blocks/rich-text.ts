@@ -5,7 +5,7 @@ import type {
   RichTextBlock,
   RichTextElement,
 } from "@slack/types";
-import { nameInvisible } from "../../blank-text.ts";
+import { replaceInvisible } from "../../blank-text.ts";
 
 /** One piece of a line. A plain string may be anybody's text: blocks don't parse it, and the top-level text escapes it. */
 export type Piece =
@@ -58,7 +58,7 @@ export function renderLines(parts: readonly (Line | Quote)[]): Rendered {
   }
   if (section.length > 0 || parts.length === 0) endSection();
   const lines = parts.flatMap((part) => ("quote" in part ? part.quote : [part]));
-  return { text: lines.map(lineText).join("\n"), block: { type: "rich_text", elements } };
+  return { text: lines.map(toLineText).join("\n"), block: { type: "rich_text", elements } };
 }
 
 function toElements(lines: readonly Line[]): RichTextElement[] {
@@ -68,17 +68,17 @@ function toElements(lines: readonly Line[]): RichTextElement[] {
   });
 }
 
-export function lineText(line: Line): string {
+export function toLineText(line: Line): string {
   return line.map(toText).join("");
 }
 
 function toLeaf(piece: Piece): RichTextElement {
   if (typeof piece === "string") return { type: "text", text: toShown(piece) };
   if ("bold" in piece) return { type: "text", text: toShown(piece.bold), style: { bold: true } };
-  if ("code" in piece) return { type: "text", text: nameInvisible(piece.code), style: { code: true } };
+  if ("code" in piece) return { type: "text", text: replaceInvisible(piece.code), style: { code: true } };
   if ("removed" in piece)
-    return { type: "text", text: nameInvisible(piece.removed), style: { strike: true } };
-  if ("added" in piece) return { type: "text", text: nameInvisible(piece.added), style: { bold: true } };
+    return { type: "text", text: replaceInvisible(piece.removed), style: { strike: true } };
+  if ("added" in piece) return { type: "text", text: replaceInvisible(piece.added), style: { bold: true } };
   if ("user" in piece) return { type: "user", user_id: piece.user };
   if ("group" in piece) return { type: "usergroup", usergroup_id: piece.group };
   if ("conversation" in piece) return { type: "channel", channel_id: piece.conversation };
@@ -92,7 +92,7 @@ function toLeaf(piece: Piece): RichTextElement {
 
 /** Names invisible characters, and makes a masked number's hyphens non-breaking; not in `text`, which is searched. */
 export function toShown(text: string): string {
-  return nameInvisible(text).replace(/(?<=\d)-\*{4}-(?=\d{4})/g, "\u2011****\u2011");
+  return replaceInvisible(text).replace(/(?<=\d)-\*{4}-(?=\d{4})/g, "\u2011****\u2011");
 }
 
 function toText(piece: Piece): string {
@@ -122,11 +122,11 @@ function toSeconds(date: Date): number {
  * link (docs.slack.dev/messaging/formatting-message-text).
  */
 export function escapeText(text: string): string {
-  return nameInvisible(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return replaceInvisible(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** Other people's text for a `verbatim` element of Slack's markup: as code, unless nothing in it can be markup. */
-export function toLiteral(text: string): string {
+export function toVerbatimMarkup(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return isInert.test(line) ? escapeText(line) : `\`${escapeText(line.replaceAll("`", "'"))}\``;
 }
@@ -160,7 +160,7 @@ export function renderContext(parts: readonly Line[], inFull: readonly Line[] = 
     toRuns(part).map((run, position) => toElement(run, index > 0 && position === 0 ? separator : "")),
   );
   return {
-    text: inFull.map(lineText).join(separator),
+    text: inFull.map(toLineText).join(separator),
     block: { type: "context", elements },
   };
 }
@@ -203,13 +203,13 @@ function toElement(run: Line, before: string): MrkdwnElement | PlainTextElement 
   if (run.some(isOwn)) return { type: "mrkdwn", text: `${before}${toMarkup(run)}`.trimStart() };
   return {
     type: "plain_text",
-    text: nameInvisible(`${before}${run.map(toPlain).join("")}`).trim(),
+    text: replaceInvisible(`${before}${run.map(toPlain).join("")}`).trim(),
     emoji: false,
   };
 }
 
 function toMarkup(run: Line): string {
-  return lineText(run).replace(/ +/g, " ").trim();
+  return toLineText(run).replace(/ +/g, " ").trim();
 }
 
 function toPlain(piece: Piece): string {
@@ -220,14 +220,14 @@ function toPlain(piece: Piece): string {
 }
 
 /** A sentence of the catalogue, with backticks and commands as code. */
-export function sentenceLine(sentence: string): Line {
+export function toSentenceLine(sentence: string): Line {
   return sentence
     .split("`")
-    .flatMap((part, index): Line => (index % 2 === 0 ? withCommands(part) : [{ code: part }]));
+    .flatMap((part, index): Line => (index % 2 === 0 ? toCommandLine(part) : [{ code: part }]));
 }
 
 /** A sentence of the app, with its commands as code except in “quotes”. */
-export function withCommands(sentence: string): Line {
+export function toCommandLine(sentence: string): Line {
   return sentence
     .split(/(?<![^\s(])(\/msg-[a-z]+(?: help\b)?)(?![\w/-]|[^“]*”)/)
     .map((part, index) => (index % 2 === 1 ? { code: part } : part));

@@ -17,7 +17,7 @@ export type Column = {
 };
 
 /** Text of an empty cell; left out if the table is shown as lines. */
-export const noValue = "–";
+export const emptyCellText = "–";
 
 const cellCharacters = 200;
 
@@ -27,7 +27,7 @@ export function renderTable(columns: readonly Column[], rows: readonly Row[]): T
     column_settings: columns.map(({ align }) => ({ align: align ?? "left", is_wrapped: true })),
     rows: [
       columns.map(({ heading }) => toTableCell(heading)),
-      ...rows.map((row) => columns.map((column, index) => toTableCell(row[index] ?? noValue, column))),
+      ...rows.map((row) => columns.map((column, index) => toTableCell(row[index] ?? emptyCellText, column))),
     ],
   };
 }
@@ -41,13 +41,13 @@ function toTableCell(cell: Cell, column: Pick<Column, "longest"> = {}): TableBlo
 export function toPieces(cell: Cell, { longest }: Pick<Column, "longest">): Line {
   if (typeof cell === "string") return [toWords(cell, longest)];
   const pieces = cell.map((piece) => cut(piece, longest)).filter((piece) => piece !== "");
-  return pieces.length === 0 ? [noValue] : pieces;
+  return pieces.length === 0 ? [emptyCellText] : pieces;
 }
 
 /** Text of a cell: never empty, which Slack refuses, and without line breaks, which look like rows. */
 function toWords(text: string, longest = cellCharacters): string {
   const line = text.replace(/\s+/g, " ");
-  return line.trim() === "" ? noValue : shorten(line, longest);
+  return line.trim() === "" ? emptyCellText : shorten(line, longest);
 }
 
 function cut(piece: Piece, longest?: number): Piece {

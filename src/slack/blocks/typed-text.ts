@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
-import { bareDigits, fewestDigits } from "../../phone-number.ts";
+import { minDigits, toBareDigits } from "../../phone-number.ts";
 import emojiLines from "./emoji.json" with { type: "json" };
 import { unescapeText } from "./rich-text.ts";
 
@@ -48,8 +48,8 @@ function linkText(target: string, label = ""): string {
 }
 
 function isSameNumber(label: string, number: string): boolean {
-  const [shown, whole] = [bareDigits(label), bareDigits(number)];
-  return shown === whole || (shown.length >= fewestDigits && whole.endsWith(shown));
+  const [shown, whole] = [toBareDigits(label), toBareDigits(number)];
+  return shown === whole || (shown.length >= minDigits && whole.endsWith(shown));
 }
 
 function toReadable(whole: string, target?: string, label = "", date?: string): string {

@@ -8,11 +8,11 @@ import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { GroupNotKnownError, NotKnownError, type People } from "../people/people.ts";
 import type { Interaction } from "./interaction.ts";
 import { postTo } from "./respond-to.ts";
-import { isSlacksOwn, ResponseUrlError } from "./slack-error.ts";
+import { isSlackFault, ResponseUrlError } from "./slack-error.ts";
 import { openModal, type Refusal } from "./views.ts";
 
 /** Kinds of interaction that need an acknowledgement. */
-export type Surface = "command" | "submission" | "click" | "shortcut" | "suggestion";
+export type InteractionKind = "command" | "submission" | "click" | "shortcut" | "suggestion";
 
 export type EdgeOptions = {
   people: People;
@@ -26,7 +26,7 @@ export type EdgeOptions = {
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
   /** True for a database failure that may pass in a moment. */
   isStoreSlow?: (error: unknown) => boolean;
-  onAcknowledged?: (surface: Surface, tookMs: number) => void;
+  onAcknowledged?: (surface: InteractionKind, tookMs: number) => void;
   within: Within;
 };
 
@@ -34,13 +34,13 @@ export type EdgeOptions = {
 type Attended<C, R> = {
   surface: string;
   userId: string;
-  answer: FirstAck<R>;
+  answer: Acknowledger<R>;
   /** Makes the acknowledgement that shows a refusal; absent if Slack would show none (clicks, shortcuts). */
   ackRefusal?: (refusal: Refusal) => R;
   respond: (answer: Answer, words: Catalogue) => Promise<void>;
   show?: (view: ModalView) => Promise<unknown>;
   handler: ((context: C) => Promise<void>) | undefined;
-  context: (asked: Interaction & Pick<FirstAck<R>, "ack">) => C;
+  context: (asked: Interaction & Pick<Acknowledger<R>, "ack">) => C;
 };
 
 /** Takes every interaction through the same steps: who acts, whether they may, the handler, the acknowledgement. */
@@ -109,7 +109,7 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
       if (answer.isRepeat()) return;
       return await refuse(answer.delivery.mayStand ? common.mayBeTaken : common.tooSlow);
     }
-    if (!isSlacksOwn(error)) {
+    if (!isSlackFault(error)) {
       return await refuse(options.isStoreSlow?.(error) === true ? edge.storeSlow : edge.failed(reference));
     }
     const text = edge.notAllShown(reference);
@@ -122,7 +122,7 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
 }
 
 /** One interaction, shared by all its deliveries to this process. */
-export class Delivery {
+export class InteractionState {
   /** Refusal given before any handler ran; redeliveries repeat it. */
   refused: string | null = null;
   /** Acknowledgement of the delivery whose handler ran first. */
@@ -141,11 +141,11 @@ export class NotAcknowledgedError extends Error {
   }
 }
 
-export type FirstAck<R = never> = ReturnType<typeof firstAck<R>>;
+export type Acknowledger<R = never> = ReturnType<typeof createAcknowledger<R>>;
 
 /** Acknowledges at most once: over HTTP a second one would throw. `tookMs` counts from Bolt's handover. */
-export function firstAck<R>(
-  delivery: Delivery,
+export function createAcknowledger<R>(
+  delivery: InteractionState,
   { ack, context }: { ack: AckFn<R>; context: Record<string, unknown> },
   onAcknowledged?: (tookMs: number) => void,
 ) {

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { App, type Receiver, type ReceiverEvent } from "@slack/bolt";
 import { type Clocks, passedMs, readClocks, systemClocks } from "../../clocks.ts";
-import { composed } from "../../composed-text.ts";
+import { normalizeTexts } from "../../composed-text.ts";
 import { within } from "../../deadline.ts";
 import { createHttpReceiver } from "./http-receiver.ts";
 import { createSocketReceiver } from "./socket-receiver.ts";
@@ -28,7 +28,7 @@ export type SlackEdgeOptions = SlackClientOptions & {
   bot: { botId: string; botUserId: string };
   random: () => number;
   /** Tests set higher limits: a busy test machine stalls longer than the production limits allow. */
-  holdLimits?: HoldLimits | undefined;
+  holdLimits?: StallLimits | undefined;
   onFatal: (reason: string) => void;
   /** Called for a delivery too old to act on: this machine's clock is ahead, or a proxy held it back. */
   onOldDelivery?: (ageMs: number) => void;
@@ -39,7 +39,7 @@ export type SlackEdgeOptions = SlackClientOptions & {
 export async function createSlackEdge(options: SlackEdgeOptions) {
   const { mode, logger, onOldDelivery } = options;
   const limits = options.holdLimits ?? holdLimits;
-  const monitor = createHoldMonitor(limits, (ageMs) => {
+  const monitor = createStallMonitor(limits, (ageMs) => {
     const age = `${Math.ceil(ageMs / 1000)} s old`;
     logger.warn(`A delivery was ${age}, or this machine's clock is ahead: nothing was done for it`);
     onOldDelivery?.(ageMs);
@@ -56,7 +56,7 @@ export async function createSlackEdge(options: SlackEdgeOptions) {
     };
     try {
       await app.processEvent({
-        body: composed(body),
+        body: normalizeTexts(body),
         ack: (reply) => ack(reply).finally(end),
         customProperties: { isLate },
       });
@@ -122,7 +122,7 @@ export const holdLimits = {
   pongMs: 5000,
 };
 
-export type HoldLimits = Readonly<typeof holdLimits>;
+export type StallLimits = Readonly<typeof holdLimits>;
 
 const everyMs = 500;
 /** Time after a stall within which payloads that waited in a socket are read. */
@@ -132,8 +132,8 @@ const behindMs = 1000;
  * Notices that the whole process stalled (stopped, starved, paused). Two clocks, since one may not run while the machine
  * sleeps. `onOld` gets the age of a payload that is too old although the process didn't stall.
  */
-export function createHoldMonitor(
-  limits: HoldLimits,
+export function createStallMonitor(
+  limits: StallLimits,
   onOld: (ageMs: number) => void,
   clocks: Clocks = systemClocks,
 ) {

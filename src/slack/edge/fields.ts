@@ -70,7 +70,7 @@ function textOf(chosen: unknown): string | undefined {
 }
 
 /** A field's name without its row: `chat.buttons.3.linkMo~1` is `chat.buttons.linkMo`. */
-export function fieldName(blockId: string): string {
+export function toFieldName(blockId: string): string {
   return withoutReset(blockId).replace(/\.\d+(?=\.)/g, "");
 }
 

@@ -7,7 +7,7 @@ import type { EdgeReceiver, Receive } from "./edge.ts";
 const unsignedLimitBytes = 1024;
 
 /** Age of a signature, in seconds, above which a request is refused. Bolt's own check comes after the body is read. */
-const longestAgoS = 300;
+const maxSignatureAgeS = 300;
 
 /** Refusals in between are counted, or strangers could fill the log. */
 const logEveryMs = 60_000;
@@ -72,7 +72,7 @@ async function readVerified(request: IncomingMessage, signingSecret: string, bod
   const signature = getHeader(request, "x-slack-signature");
   if (!/^v0=[\da-f]{64}$/.test(signature)) throw new Error("the signature has another form than Slack's");
   const timestamp = signedAtS(request);
-  const isFresh = Date.now() / 1000 - timestamp <= longestAgoS;
+  const isFresh = Date.now() / 1000 - timestamp <= maxSignatureAgeS;
   if (!isFresh) throw new Error("it was signed too long ago, or at no time");
   const rawBody = await bodies.read(request, bodyLimitBytes);
   verifySlackRequest({

@@ -7,12 +7,12 @@ import type { Answer } from "../blocks/answer.ts";
 import type { Choice } from "../blocks/modal.ts";
 import type { SlackFile } from "../files/slack-file.ts";
 import type { Person } from "../people/people.ts";
-import type { Delivery } from "./attend.ts";
+import type { InteractionState } from "./attend.ts";
 import type { Fields } from "./fields.ts";
 import type { Guide } from "./guide.ts";
 
 /** Reads a form's metadata. @throws if this version of the app didn't write it */
-export type Carried = <T>(schema: z.ZodType<T>) => T;
+export type ReadMetadata = <T>(schema: z.ZodType<T>) => T;
 
 export type Interaction = {
   person: Person;
@@ -23,7 +23,7 @@ export type Interaction = {
   /** Answers this person alone, after the acknowledgement. `title`: the modal's, if the answer is shown in one. */
   answer(answer: Answer, title?: string): Promise<void>;
   /** The same object for all deliveries of one interaction to this process. */
-  delivery: Delivery;
+  delivery: InteractionState;
 };
 
 export type Command = Interaction & {
@@ -39,7 +39,7 @@ export type Command = Interaction & {
 export type Submission = Interaction & {
   view: Pick<ViewOutput, "private_metadata">;
   /** Reads what the form was rendered with as `carries`. */
-  carried: Carried;
+  carried: ReadMetadata;
   /** Whether another modal fits over this one. */
   hasRoom: boolean;
   fields: Fields;
@@ -63,7 +63,7 @@ export type Click = Interaction & {
   /** True if the button is in an answer to one person, which no edit of a post reaches. */
   isEphemeral?: boolean;
   /** The form around the button, as far as it is filled in; null outside a form. */
-  form: { metadata: string; carried: Carried; fields: Fields } | null;
+  form: { metadata: string; carried: ReadMetadata; fields: Fields } | null;
   ack(): Promise<void>;
   /** Changes the form around the button, unless another change came first or it is closed. */
   updateModal(view: ModalView): Promise<void>;
@@ -79,7 +79,7 @@ export type Shortcut = Interaction & {
   message: { text: string; blocks: unknown; attachments?: unknown; files: readonly SlackFile[] } | null;
 };
 
-export type Visit = Pick<Interaction, "person" | "words">;
+export type TabVisit = Pick<Interaction, "person" | "words">;
 
 export type CommandRoute = {
   /** Not called for `help`, nor for text after a command that takes none. */
@@ -98,7 +98,7 @@ export type RouteTable = {
   suggestions: Record<string, (search: Search) => Promise<readonly Choice[]>>;
   shortcuts: Record<string, (shortcut: Shortcut) => Promise<void>>;
   /** Keyed by Slack's names of the app's tabs: `home`, `messages`. */
-  tabs: Record<string, (visit: Visit) => Promise<void>>;
+  tabs: Record<string, (visit: TabVisit) => Promise<void>>;
 };
 
 export type Routes = Partial<RouteTable>;

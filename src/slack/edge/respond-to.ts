@@ -2,7 +2,7 @@ import { WebAPIRateLimitedError } from "@slack/web-api";
 import { pause } from "../../deadline.ts";
 import { type Answer, inert } from "../blocks/answer.ts";
 import { withoutTables } from "../blocks/table.ts";
-import { trustOf } from "../slack-hosts.ts";
+import { findTrust } from "../slack-hosts.ts";
 import type { EdgeOptions } from "./attend.ts";
 import { ResponseUrlError, toRetryAfterMs } from "./slack-error.ts";
 import { webFetch } from "./web-client.ts";
@@ -21,29 +21,29 @@ export function respondTo(asking: Asking, url: string, answer: Answer): Promise<
 }
 
 /** Replaces the answer around the button, which keeps its visibility: Slack documents no response_type here. */
-export function replaceThrough(asking: Asking, url: string, answer: Answer): Promise<void> {
+export function replaceAnswer(asking: Asking, url: string, answer: Answer): Promise<void> {
   return respond(asking, url, { replace_original: true, ...answer });
 }
 
 /** Sends a direct message, for when nothing else reaches the person. */
 export async function postTo({ client, stopping }: Asking, userId: string, answer: Answer): Promise<void> {
-  await onceMore(() => client.chat.postMessage({ channel: userId, ...answer, ...inert }), stopping);
+  await withRetries(() => client.chat.postMessage({ channel: userId, ...answer, ...inert }), stopping);
 }
 
 /** Sends tables as lines if the workspace refuses tables. */
 async function respond({ stopping, client }: Asking, url: string, body: Body): Promise<void> {
   // Whoever has the signing secret could name any address.
   const address = URL.parse(url);
-  if (address === null || trustOf(address, new URL(client.slackApiUrl).origin) === null) {
+  if (address === null || findTrust(address, new URL(client.slackApiUrl).origin) === null) {
     throw new ResponseUrlError("refused", { message: "a response_url is not Slack's" });
   }
   try {
-    await onceMore(() => post(url, body), stopping);
+    await withRetries(() => post(url, body), stopping);
   } catch (error) {
     const isRefused = error instanceof ResponseUrlError && error.kind === "refused";
     if (!isRefused || !body.blocks.some(({ type }) => type === "table")) throw error;
     const lines = { ...body, blocks: withoutTables(body.blocks) };
-    await onceMore(() => post(url, lines), stopping);
+    await withRetries(() => post(url, lines), stopping);
   }
 }
 
@@ -75,15 +75,15 @@ function toKind(status: number, words: string): ResponseUrlError["kind"] {
 }
 
 /** Sum of the waits of one call; Slack's rate limits are per minute. */
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 /** Shortest wait after a rate limit; Slack counts in seconds. */
-const shortestWaitMs = 1000;
+const minWaitMs = 1000;
 /** Waits before repeating an answer that may have been shown: better twice than never. One of Slack's five tries is left. */
 const blindWaitsMs = [1000, 5000, 20_000];
 
 /** Repeats a call after a rate limit, and an answer that may be lost, for up to a minute. Not for triggers, which expire. */
-export async function onceMore<T>(call: () => Promise<T>, stopping: AbortSignal): Promise<T> {
-  let leftMs = longestWaitMs;
+export async function withRetries<T>(call: () => Promise<T>, stopping: AbortSignal): Promise<T> {
+  let leftMs = maxWaitMs;
   for (let failures = 0; ; failures += 1) {
     try {
       return await call();
@@ -101,7 +101,7 @@ export async function onceMore<T>(call: () => Promise<T>, stopping: AbortSignal)
 function toWaitMs(error: unknown, failuresBefore: number): number | undefined {
   const isOfResponseUrl = error instanceof ResponseUrlError;
   if (error instanceof WebAPIRateLimitedError || (isOfResponseUrl && error.kind === "limited")) {
-    return Math.max(toRetryAfterMs(error), shortestWaitMs);
+    return Math.max(toRetryAfterMs(error), minWaitMs);
   }
   return isOfResponseUrl && error.kind === "lost" ? blindWaitsMs[failuresBefore] : undefined;
 }

@@ -5,16 +5,23 @@ import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { toOptions } from "../blocks/modal.ts";
 import { unescapeText } from "../blocks/rich-text.ts";
 import { withoutNotation } from "../blocks/typed-text.ts";
-import { readFilesOf } from "../files/slack-file.ts";
-import { attend, Delivery, type EdgeOptions, type FirstAck, firstAck, type Surface } from "./attend.ts";
-import { Fields, fieldName } from "./fields.ts";
-import { isHelp, renderGuide, takesWords, unknownWords } from "./guide.ts";
-import type { Carried, Command, CommandRoute, RouteTable, Search, Shortcut } from "./interaction.ts";
+import { readMessageFiles } from "../files/slack-file.ts";
+import {
+  type Acknowledger,
+  attend,
+  createAcknowledger,
+  type EdgeOptions,
+  type InteractionKind,
+  InteractionState,
+} from "./attend.ts";
+import { Fields, toFieldName } from "./fields.ts";
+import { isHelp, renderGuide, takesArguments, unknownWords } from "./guide.ts";
+import type { Command, CommandRoute, ReadMetadata, RouteTable, Search, Shortcut } from "./interaction.ts";
 import { postTo, respondTo } from "./respond-to.ts";
 import {
   changeModal,
   clickAnswers,
-  createModalUpdates,
+  createModalUpdater,
   hasRoomAbove,
   isAnswerView,
   refuseSubmission,
@@ -22,15 +29,15 @@ import {
 } from "./views.ts";
 
 /** Deliveries remembered, more than a day's; beyond it the oldest is forgotten. Slack redelivers within minutes. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /**
  * Binds every route behind one catch-all listener for each kind of interaction, so that unknown commands and old buttons are
  * answered too. Bolt acknowledges nothing when no listener matches.
  */
 export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): void {
-  const deliveries = new BoundedMap<string, Delivery>(mostRemembered);
-  const bound = { ...options, deliveries, updateModal: createModalUpdates(options) };
+  const deliveries = new BoundedMap<string, InteractionState>(maxRemembered);
+  const bound = { ...options, deliveries, updateModal: createModalUpdater(options) };
   bindCommands(app, routes.commands, bound);
   bindSubmissions(app, routes.submissions, bound);
   bindClicks(app, routes.clicks, bound);
@@ -41,15 +48,15 @@ export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): 
 
 /** `deliveries`: by trigger id, which all deliveries of an interaction share. */
 type Bound = EdgeOptions & {
-  deliveries: BoundedMap<string, Delivery>;
-  updateModal: ReturnType<typeof createModalUpdates>;
+  deliveries: BoundedMap<string, InteractionState>;
+  updateModal: ReturnType<typeof createModalUpdater>;
 };
 type Arrived<R> = { ack: AckFn<R>; context: Record<string, unknown>; triggerId: string };
 
-function take<R>({ deliveries, onAcknowledged }: Bound, surface: Surface, arrived: Arrived<R>) {
-  const delivery = deliveries.get(arrived.triggerId) ?? new Delivery();
+function take<R>({ deliveries, onAcknowledged }: Bound, surface: InteractionKind, arrived: Arrived<R>) {
+  const delivery = deliveries.get(arrived.triggerId) ?? new InteractionState();
   deliveries.set(arrived.triggerId, delivery);
-  return firstAck(delivery, arrived, (tookMs) => onAcknowledged?.(surface, tookMs));
+  return createAcknowledger(delivery, arrived, (tookMs) => onAcknowledged?.(surface, tookMs));
 }
 
 function bindCommands(app: App, commands: RouteTable["commands"], options: Bound): void {
@@ -83,14 +90,14 @@ const personal = (answer: Answer) => ({ response_type: "ephemeral" as const, ...
 async function runCommand(
   route: CommandRoute,
   command: Command,
-  answer: Pick<FirstAck, "isRepeat">,
+  answer: Pick<Acknowledger, "isRepeat">,
 ): Promise<void> {
   const { name, person, text, words } = command;
   if (route.answersAgain !== true && answer.isRepeat()) return;
   const guide = route.guide(person);
   const { help } = words;
   if (isHelp(text)) return command.ack(renderGuide(name, guide, help));
-  if (text !== "" && !takesWords(guide)) {
+  if (text !== "" && !takesArguments(guide)) {
     return command.ack(renderGuide(name, guide, help, unknownWords(name, text, help)));
   }
   await route.run(command);
@@ -162,14 +169,14 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: Bound): voi
   });
 }
 
-function carriedBy({ private_metadata }: { private_metadata: string }): Carried {
+function carriedBy({ private_metadata }: { private_metadata: string }): ReadMetadata {
   return (schema) => schema.parse(JSON.parse(private_metadata));
 }
 
 /** Route of a click: `<form>/<field>` for a field, else the button's id up to `:`; what follows `:` names the row. */
 function clickId({ view }: BlockAction, action: BlockAction["actions"][number]): string {
   if (view !== undefined && action.action_id === "value") {
-    return `${view.callback_id}/${fieldName(action.block_id)}`;
+    return `${view.callback_id}/${toFieldName(action.block_id)}`;
   }
   return action.action_id.split(":")[0] ?? action.action_id;
 }
@@ -185,9 +192,9 @@ const suggestingMs = 2500;
 /** Answers with options, since Slack shows nothing else: refused people and failures get an empty list. */
 function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], options: EdgeOptions): void {
   app.options<"block_suggestion">({ action_id: /.*/ }, async ({ body, ack }) => {
-    const surface = `${body.view?.callback_id}/${fieldName(body.block_id)}`;
+    const surface = `${body.view?.callback_id}/${toFieldName(body.block_id)}`;
     const onAcknowledged = (tookMs: number) => options.onAcknowledged?.("suggestion", tookMs);
-    const answer = firstAck(new Delivery(), { ack, context: {} }, onAcknowledged);
+    const answer = createAcknowledger(new InteractionState(), { ack, context: {} }, onAcknowledged);
     const offer = find(suggestions, surface);
     const offering = attend(options, {
       surface,
@@ -225,7 +232,7 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Bo
 
 function toMessage(message: MessageShortcut["message"]): Shortcut["message"] {
   const { text = "", blocks, attachments } = message;
-  return { text, blocks, attachments, files: readFilesOf(message) };
+  return { text, blocks, attachments, files: readMessageFiles(message) };
 }
 
 /** Publishes a refusal as the Home tab, since Slack takes no answer to an opened tab. */
@@ -237,7 +244,7 @@ function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): voi
     await attend(options, {
       surface: `tab ${tab}`,
       userId: user,
-      answer: firstAck(new Delivery(), { ack: async () => {}, context: {} }),
+      answer: createAcknowledger(new InteractionState(), { ack: async () => {}, context: {} }),
       async respond({ blocks }) {
         const view = { type: "home" as const, blocks };
         if (tab === "home") await options.client.views.publish({ user_id: user, view });

@@ -41,33 +41,37 @@ export class ResponseUrlError extends Error {
 }
 
 /** Errors after which part of the work may have been done, as Slack's docs say. */
-export const perhapsDone: ReadonlySet<string> = new Set(["fatal_error", "internal_error", "request_timeout"]);
+export const ambiguousErrors: ReadonlySet<string> = new Set([
+  "fatal_error",
+  "internal_error",
+  "request_timeout",
+]);
 const passing: ReadonlySet<string> = new Set(["ratelimited", "service_unavailable"]);
 
 /** True if Slack may have done what a call asked for: no clear answer came. */
-export function mayBeDone(error: unknown): boolean {
+export function mayHaveSucceeded(error: unknown): boolean {
   const code = slackErrorCode(error);
-  if (code !== undefined) return perhapsDone.has(code) || !isCode(code);
-  return !(error instanceof WebAPIRateLimitedError || isUntimedLimit(error));
+  if (code !== undefined) return ambiguousErrors.has(code) || !isCode(code);
+  return !(error instanceof WebAPIRateLimitedError || isUntimedRateLimit(error));
 }
 
 /** True if Slack didn't take a call for reasons that aren't this app's, such as an outage. */
-export function isSlacksOwn(error: unknown): boolean {
+export function isSlackFault(error: unknown): boolean {
   if (error instanceof ResponseUrlError) return error.kind !== "refused";
   const code = slackErrorCode(error);
-  if (code !== undefined) return passing.has(code) || mayBeDone(error);
+  if (code !== undefined) return passing.has(code) || mayHaveSucceeded(error);
   const kinds = [WebAPIRateLimitedError, WebAPIRequestError, WebAPIHTTPError];
-  return kinds.some((kind) => error instanceof kind) || isUntimedLimit(error);
+  return kinds.some((kind) => error instanceof kind) || isUntimedRateLimit(error);
 }
 
 /** True for a 429 without `Retry-After`, for which the client has no error class. */
-export function isUntimedLimit(error: unknown): boolean {
+export function isUntimedRateLimit(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("Retry header did not contain");
 }
 
 /** Longest wait, whatever Slack's header says. */
-const longestAskedS = 15 * 60;
+const maxRetryAfterS = 15 * 60;
 
 export function toRetryAfterMs({ retryAfter }: Pick<WebAPIRateLimitedError, "retryAfter">): number {
-  return Math.min(Math.max(retryAfter, 0), longestAskedS) * 1000;
+  return Math.min(Math.max(retryAfter, 0), maxRetryAfterS) * 1000;
 }

@@ -1,6 +1,6 @@
 import type { Logger } from "@slack/bolt";
 import { SocketModeClient } from "@slack/socket-mode";
-import { spreadBackoffMs } from "../../backoff.ts";
+import { jitteredBackoffMs } from "../../backoff.ts";
 import { pause, within } from "../../deadline.ts";
 import type { EdgeReceiver, Receive } from "./edge.ts";
 import { slackErrorCode, tokenErrors } from "./slack-error.ts";
@@ -92,7 +92,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiv
         const code = slackErrorCode(error);
         if (code !== undefined && fatalErrors.has(code)) return onFatal(code);
         logger.warn(`Socket Mode could not connect (${code ?? "network"}), trying again`);
-        await pause(spreadBackoffMs(retries, failures, random()), stopping.signal);
+        await pause(jitteredBackoffMs(retries, failures, random()), stopping.signal);
       }
     }
   }

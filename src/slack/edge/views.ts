@@ -9,8 +9,8 @@ import { plain, renderModal } from "../blocks/modal.ts";
 import { withoutTables } from "../blocks/table.ts";
 import type { EdgeOptions } from "./attend.ts";
 import type { Click, Interaction } from "./interaction.ts";
-import { onceMore, postTo, replaceThrough, respondTo } from "./respond-to.ts";
-import { isSlacksOwn, mayBeDone, slackErrorCode, toRetryAfterMs } from "./slack-error.ts";
+import { postTo, replaceAnswer, respondTo, withRetries } from "./respond-to.ts";
+import { isSlackFault, mayHaveSucceeded, slackErrorCode, toRetryAfterMs } from "./slack-error.ts";
 
 type Asking = Pick<EdgeOptions, "client" | "stopping">;
 
@@ -39,12 +39,12 @@ export async function openModal(
     await show();
   } catch (error) {
     const code = slackErrorCode(error);
-    const isNotOurs = code === undefined || isSlacksOwn(error) || late.has(code);
+    const isNotOurs = code === undefined || isSlackFault(error) || late.has(code);
     if ((code !== undefined && unneeded.has(code)) || (isNotOurs && !isFirst)) return;
     const reference = options.newReference();
     options.onFailure({ reference, surface: "modal", error });
     const { edge: words } = options.words(person.locale);
-    const unopened = mayBeDone(error) ? words.modalNotKnown : words.modalNotOpened;
+    const unopened = mayHaveSucceeded(error) ? words.modalNotKnown : words.modalNotOpened;
     await answer(plainAnswer(isNotOurs ? unopened : words.failed(reference)));
   }
 }
@@ -58,7 +58,7 @@ export async function showOver(options: Asking, { trigger_id, view: below }: Blo
 
 /** Replaces a modal without a hash: nobody else changes it after its submission, or after a click that leads on. */
 function replaceModal({ client, stopping }: Asking, id: string, view: ModalView) {
-  return onceMore(() => client.views.update({ view_id: id, view }), stopping);
+  return withRetries(() => client.views.update({ view_id: id, view }), stopping);
 }
 
 /** Replaces a modal; a closed one stays closed. */
@@ -71,19 +71,19 @@ export async function changeModal(options: Asking, id: string, view: ModalView):
 type Shown = Pick<ViewOutput, "id" | "hash">;
 
 /** Modals remembered: more than change at the same time. */
-const mostChanging = 1000;
+const maxChanging = 1000;
 
 /**
  * Changes a modal, unless it was closed or something else changed it after the click. Of two quick clicks, the second has
  * all that was typed, so it replaces the first one's change.
  */
-export function createModalUpdates({ client, stopping }: Asking) {
-  const newest = new BoundedMap<string, { hash: string; order: number }>(mostChanging);
+export function createModalUpdater({ client, stopping }: Asking) {
+  const newest = new BoundedMap<string, { hash: string; order: number }>(maxChanging);
   let clicks = 0;
 
   async function update(id: string, hash: string, view: ModalView, order: number): Promise<void> {
     try {
-      const reply = await onceMore(() => client.views.update({ view_id: id, hash, view }), stopping);
+      const reply = await withRetries(() => client.views.update({ view_id: id, hash, view }), stopping);
       // Slack's answer to an older click may come last.
       const isNewest = (newest.get(id)?.order ?? 0) <= order;
       if (reply.view?.hash !== undefined && isNewest) newest.set(id, { hash: reply.view.hash, order });
@@ -119,7 +119,7 @@ export function clickAnswers(
   if (responseUrl) {
     return {
       answer: (answer) => respondTo(options, responseUrl, answer),
-      replace: (answer) => replaceThrough(options, responseUrl, answer),
+      replace: (answer) => replaceAnswer(options, responseUrl, answer),
     };
   }
   const post = (answer: Answer) => postTo(options, body.user.id, answer);
@@ -197,7 +197,7 @@ export function createHomePublisher({ views }: Pick<WebClient, "views">) {
       return 0;
     } catch (error) {
       if (error instanceof WebAPIRateLimitedError) return Math.max(toRetryAfterMs(error), 1);
-      if (isSlacksOwn(error)) return retryAfterMs;
+      if (isSlackFault(error)) return retryAfterMs;
       throw error;
     }
   };

@@ -5,9 +5,9 @@ import { backoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
 import type { Log } from "../../log.ts";
 import { judgePostFailure } from "../posts/post-failure.ts";
-import { isSlacksOwn, slackErrorCode, tokenErrors } from "./slack-error.ts";
+import { isSlackFault, slackErrorCode, tokenErrors } from "./slack-error.ts";
 
-/** Limit of every call to Slack: short enough for an answer within delivery's lease (`posts/leading.ts`). */
+/** Limit of every call to Slack: short enough for an answer within delivery's lease (`posts/delivery-lease.ts`). */
 export const webApiTimeoutMs = 8_000;
 
 export type SlackClientOptions = { botToken: string; apiUrl: string; logger: Logger };
@@ -71,7 +71,7 @@ export const webFetch: FetchFunction = async (url, init = {}) => {
   }
 };
 
-export type Identity = { botId: string; botUserId: string; teamId: string };
+export type BotIdentity = { botId: string; botUserId: string; teamId: string };
 
 /** Errors of auth.test that only a person can mend. */
 const hopeless = new Set([...tokenErrors, "no_permission", "org_login_required", "team_access_not_granted"]);
@@ -82,7 +82,7 @@ const retries = { firstMs: 500, longestMs: 15_000 };
 export async function readIdentity(
   client: Pick<WebClient, "auth">,
   options: { signal: AbortSignal; log: Pick<Log, "warn"> },
-): Promise<Identity> {
+): Promise<BotIdentity> {
   for (let failures = 1; ; failures += 1) {
     const reply = await client.auth.test().catch((error: unknown) => {
       const code = slackErrorCode(error);
@@ -104,7 +104,7 @@ export async function readIdentity(
 
 /** Log fields of a failed try; `reason` is the innermost cause's message. */
 function whyNot(error: unknown) {
-  if (!isSlacksOwn(error)) return { err: error };
+  if (!isSlackFault(error)) return { err: error };
   const code = judgePostFailure(error).reason;
   // Any other error may hold a whole HTML page.
   return error instanceof WebAPIRequestError ? { code, reason: messagesOf(error).at(-1) } : { code };

@@ -1,12 +1,12 @@
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
-import { type Backoff, spreadBackoffMs } from "../../backoff.ts";
+import { type Backoff, jitteredBackoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { slackErrorCode } from "../edge/slack-error.ts";
 import { isMember } from "../people/membership.ts";
-import { type Trust, trustOf } from "../slack-hosts.ts";
-import { isStored, SlackFile } from "./slack-file.ts";
+import { findTrust, type Trust } from "../slack-hosts.ts";
+import { hasBytes, SlackFile } from "./slack-file.ts";
 
 /**
  * Why a file could not be read; the catalogue has a sentence for each. `no_access`: the app or the person isn't where the
@@ -46,7 +46,7 @@ type FileReaderOptions = {
 };
 
 /** Times that tests set, for downloads that never end. */
-export type ReadingTimes = Pick<FileReaderOptions, "totalMs" | "idleMs" | "backoff">;
+export type DownloadTimes = Pick<FileReaderOptions, "totalMs" | "idleMs" | "backoff">;
 
 /** For whom a file is read: the bot may see files that the person may not. */
 type Asked = { person: string; signal: AbortSignal };
@@ -68,10 +68,10 @@ type FileInfo = z.infer<typeof FileInfo>;
 /** Private conversations of a file that are asked for the person. */
 const maxConversations = 10;
 
-const mostRedirects = 3;
-const longestHead = 512;
+const maxRedirects = 3;
+const maxHeadLength = 512;
 /** Tries of a download. Repeating is safe: nothing has been sent to the platform yet. */
-const mostTries = 3;
+const maxTries = 3;
 const retryingMs = 30_000;
 
 /** Reads files from Slack, whole or not at all. */
@@ -88,8 +88,8 @@ export function createFileReader(options: FileReaderOptions): ReadFile {
       } catch (error) {
         if (signal.aborted) throw error;
         const failure = toFileError(error);
-        const waitMs = failure.retryAfterMs ?? spreadBackoffMs(backoff, tries, Math.random());
-        const isOver = tries === mostTries || performance.now() - startedMs + waitMs > retryingMs;
+        const waitMs = failure.retryAfterMs ?? jitteredBackoffMs(backoff, tries, Math.random());
+        const isOver = tries === maxTries || performance.now() - startedMs + waitMs > retryingMs;
         if (failure.problem !== "not_fetched" || isOver || ending.aborted) throw failure;
         await pause(waitMs, ending);
       }
@@ -137,7 +137,7 @@ function toUrl(file: FileInfo): URL {
   const url = URL.parse(url_private_download ?? url_private ?? "");
   if (mode === "tombstone") throw new SlackFileError("gone");
   if (mode === "hidden_by_limit") throw new SlackFileError("no_access");
-  if (url === null || !isStored(file)) throw new SlackFileError("elsewhere");
+  if (url === null || !hasBytes(file)) throw new SlackFileError("elsewhere");
   return url;
 }
 
@@ -146,7 +146,7 @@ type Reading = FileReaderOptions & { signal: AbortSignal; idle: Idle };
 async function read(file: SlackFile, url: URL, options: FileReaderOptions, signal: AbortSignal) {
   using idle = createIdle(options.idleMs ?? 15_000);
   const reading = { ...options, idle, signal: AbortSignal.any([signal, idle.signal]) };
-  const response = await ask(url, reading, mostRedirects);
+  const response = await ask(url, reading, maxRedirects);
   if (!response.ok) {
     await response.body?.cancel();
     throw new SlackFileError(statusProblem(response.status), {
@@ -163,7 +163,7 @@ async function read(file: SlackFile, url: URL, options: FileReaderOptions, signa
 
 /** Follows redirects by hand: automatic ones carry the token anywhere, or lose it. */
 async function ask(url: URL, reading: Reading, redirectsLeft: number): Promise<Response> {
-  const { botToken, apiUrl, signal, trust = trustOf } = reading;
+  const { botToken, apiUrl, signal, trust = findTrust } = reading;
   const trusted = trust(url, new URL(apiUrl).origin);
   if (trusted === null) throw new SlackFileError("elsewhere");
   const headers = trusted === "token" ? { authorization: `Bearer ${botToken.reveal()}` } : {};
@@ -204,7 +204,7 @@ async function readBody(
     if (sizeBytes > maxBytes) throw new SlackFileError("too_large");
     chunks.push(chunk);
     // A longer body isn't the file; enough was read to recognise a page.
-    if (sizeBytes > size + longestHead) break;
+    if (sizeBytes > size + maxHeadLength) break;
   }
   return Buffer.concat(chunks, sizeBytes);
 }
@@ -214,7 +214,7 @@ function isPage(bytes: Buffer, { headers }: Response, { mimetype = "", size }: S
   if (/^text\/html\b/i.test(mimetype)) return false;
   const isSaid = /^text\/html\b/i.test(headers.get("content-type") ?? "");
   if (!isSaid && bytes.length === size) return false;
-  return isSaid || /^\s*<(?:!doctype html|html)\b/i.test(bytes.toString("latin1", 0, longestHead));
+  return isSaid || /^\s*<(?:!doctype html|html)\b/i.test(bytes.toString("latin1", 0, maxHeadLength));
 }
 
 /** Compares the bytes with the stated sizes: a connection that breaks off may look like the end of a file. */

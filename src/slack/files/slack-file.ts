@@ -16,7 +16,7 @@ export const SlackFile = z.object({
 export type SlackFile = z.infer<typeof SlackFile>;
 
 /** False for canvases, posts and links, which have no bytes of their own. */
-export function isStored({ mode }: SlackFile): boolean {
+export function hasBytes({ mode }: SlackFile): boolean {
   return mode === undefined || mode === "hosted" || mode === "snippet" || mode === "file_access";
 }
 
@@ -36,7 +36,7 @@ const Shown = z.looseObject({ message: z.unknown().optional() });
 const deepest = 10;
 
 /** Files of a Slack message and of those forwarded in it, each once. */
-export function readFilesOf(message: unknown): SlackFile[] {
+export function readMessageFiles(message: unknown): SlackFile[] {
   return [...new Map(filesIn(message, 0).map((file) => [file.id, file])).values()];
 }
 

@@ -1,5 +1,5 @@
 import { WebAPIRateLimitedError, type WebClient } from "@slack/web-api";
-import { type Backoff, spreadBackoffMs } from "../../backoff.ts";
+import { type Backoff, jitteredBackoffMs } from "../../backoff.ts";
 import { type Clocks, type Moment, passedMs, readClocks } from "../../clocks.ts";
 import { within } from "../../deadline.ts";
 import { toRetryAfterMs } from "../edge/slack-error.ts";
@@ -63,7 +63,7 @@ export function createGroups(options: GroupsOptions) {
   }
 
   function toDelayMs(error: unknown, attempt: number): number {
-    const delayMs = spreadBackoffMs(retries, attempt, random?.() ?? 0);
+    const delayMs = jitteredBackoffMs(retries, attempt, random?.() ?? 0);
     return error instanceof WebAPIRateLimitedError ? Math.max(delayMs, toRetryAfterMs(error)) : delayMs;
   }
 

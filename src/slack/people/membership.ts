@@ -3,7 +3,7 @@ import type { WebClient } from "@slack/web-api";
 /** Members in Slack's largest page. */
 const membersAtOnce = 999;
 /** Pages read; somebody not found in them counts as no member. */
-const mostMemberPages = 20;
+const maxMemberPages = 20;
 
 /** Whether a person is in a conversation that the app is in. @throws errors of web-api */
 export async function isMember(
@@ -12,7 +12,7 @@ export async function isMember(
   person: string,
 ): Promise<boolean> {
   let cursor = "";
-  for (let page = 0; page < mostMemberPages; page += 1) {
+  for (let page = 0; page < maxMemberPages; page += 1) {
     const { members = [], response_metadata } = await client.conversations.members({
       channel,
       limit: membersAtOnce,

@@ -35,7 +35,7 @@ export class GroupNotKnownError extends NotKnownError {
 }
 
 /** Joins lists: somebody is on the result if they are on one of them, even if another's group is unknown. */
-export function eitherOf(...lists: readonly PeopleList[]): PeopleList {
+export function joinPeopleLists(...lists: readonly PeopleList[]): PeopleList {
   return {
     everyone: lists.some(({ everyone }) => everyone),
     users: lists.flatMap(({ users }) => users),

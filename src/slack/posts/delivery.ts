@@ -1,33 +1,33 @@
-import { spreadBackoffMs } from "../../backoff.ts";
+import { jitteredBackoffMs } from "../../backoff.ts";
 import { systemClocks } from "../../clocks.ts";
 import { pause, within } from "../../deadline.ts";
-import type { Message, QueuedPost } from "../../post-queue.ts";
+import type { QueuedPost, SlackMessage } from "../../post-queue.ts";
 import { webApiTimeoutMs } from "../edge/web-client.ts";
+import { DeliveryLease } from "./delivery-lease.ts";
 import { Feed } from "./feed.ts";
-import { Leading } from "./leading.ts";
 import {
-  judgeLookFailure,
+  FailureTracker,
+  judgeLookupFailure,
   judgePostFailure,
   NotSentError,
-  Patience,
   type PostVerdict,
 } from "./post-failure.ts";
 import { Publisher } from "./publisher.ts";
 import type { DeliveryOptions, RenderedPost } from "./queue.ts";
-import { Saver, type Unsaved } from "./saver.ts";
-import { type Entry, Schedule, type Task } from "./schedule.ts";
+import { Saver, type UnsavedResult } from "./saver.ts";
+import { Schedule, type ScheduledPost, type Task } from "./schedule.ts";
 
 /** Time in which a request is answered, with a second to notice. */
 const answeredMs = webApiTimeoutMs + 1_000;
 /** Requests under way: fewer than web-api's own limit, so that none waits there while the lease runs out. */
-const mostUnderWay = 80;
+const maxUnderWay = 80;
 /** Waits between tries, short so that people see results soon after Slack is back. */
 const usualRetries = { firstMs: 500, longestMs: 15_000 };
 /** Waits after a try that may have posted, since the next may post the same once more: in the end twelve an hour. */
 const unsureRetries = { firstMs: 500, longestMs: 5 * 60_000 };
 /** Delay after which an edit without an answer is repeated: several times this app's own limit, since Slack names none. */
 const landsWithinMs = [60_000];
-const mostLateTries = 7;
+const maxLateTries = 7;
 /** Time to store what is unsaved when the process ends. */
 const shortMs = 1_000;
 /** Verdict for a post that is rendered again soon; unlike `notRendered`, it isn't set aside. */
@@ -41,12 +41,12 @@ const laterRendered: PostVerdict = { kind: "again", reason: "not drawn yet", may
 export class Delivery {
   readonly #options: DeliveryOptions;
   readonly #publisher: Publisher;
-  readonly #patience: Patience;
+  readonly #patience: FailureTracker;
   readonly #schedule: Schedule;
   readonly #saver: Saver;
   readonly #underWay = new Set<Promise<void>>();
   readonly #stopped = new AbortController();
-  readonly #leading: Leading;
+  readonly #leading: DeliveryLease;
   readonly #feed: Feed;
   #unsubscribe: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export class Delivery {
   constructor(options: DeliveryOptions) {
     this.#options = options;
     this.#publisher = new Publisher(options);
-    this.#patience = new Patience(() => this.#publisher.isAnswering(), options.clocks);
+    this.#patience = new FailureTracker(() => this.#publisher.isAnswering(), options.clocks);
     this.#schedule = new Schedule(options.pace, () => this.#nowMs());
     const { queue, renderers, clocks = systemClocks } = options;
     const onError = (error: unknown) => this.#reportError(null, error);
@@ -69,7 +69,7 @@ export class Delivery {
         void this.#handOver(unsaved);
       },
     });
-    this.#leading = new Leading({
+    this.#leading = new DeliveryLease({
       queue,
       clocks,
       onWon: () => this.#won(),
@@ -147,7 +147,7 @@ export class Delivery {
     await within(answeredMs, over);
   }
 
-  async #handOver(unsaved: readonly Unsaved[]): Promise<void> {
+  async #handOver(unsaved: readonly UnsavedResult[]): Promise<void> {
     const requested = unsaved.filter(({ hasRequested }) => hasRequested);
     await Promise.all(
       requested.map(({ entry: { post }, appeared, said }) =>
@@ -162,7 +162,7 @@ export class Delivery {
   /**
    * @throws NotSentError if another instance may deliver, or has meanwhile, or the look-up of the conversation is too old
    */
-  #assertMayLeave(entry: Entry, post?: QueuedPost): void {
+  #assertMayLeave(entry: ScheduledPost, post?: QueuedPost): void {
     if (!this.#mayRequest() || !this.#schedule.has(entry))
       throw new NotSentError("another instance may deliver before Slack answers");
     if (post !== undefined && !this.#publisher.isBelieved(post.destination, post))
@@ -174,7 +174,7 @@ export class Delivery {
       this.#mayRequest() &&
       this.#feed.hasAllNew &&
       !this.#stopped.signal.aborted &&
-      this.#underWay.size < mostUnderWay &&
+      this.#underWay.size < maxUnderWay &&
       this.#options.renderers.has(kind) &&
       this.#schedule.takesNow(destination)
     );
@@ -193,7 +193,7 @@ export class Delivery {
     clearTimeout(this.#timer);
     // Before the first scan earlier posts are not in memory.
     if (this.#stopped.signal.aborted || !this.#mayRequest() || this.#feed.isTakingOver) return;
-    for (const task of this.#schedule.take(mostUnderWay - this.#underWay.size)) {
+    for (const task of this.#schedule.take(maxUnderWay - this.#underWay.size)) {
       const working = this.#deliver(task)
         .catch((error: unknown) => this.#fail(task, error))
         .finally(() => {
@@ -206,7 +206,7 @@ export class Delivery {
     }
     this.#feed.refill();
     const waitMs = this.#schedule.nextMs() - this.#nowMs();
-    if (this.#underWay.size < mostUnderWay && waitMs < Number.POSITIVE_INFINITY)
+    if (this.#underWay.size < maxUnderWay && waitMs < Number.POSITIVE_INFINITY)
       this.#timer = setTimeout(() => this.#pump(), Math.max(waitMs, 1));
   }
 
@@ -221,9 +221,9 @@ export class Delivery {
       const bar = await this.#publisher.findBar(post.destination, post);
       if (bar !== null) return this.#elsewhere(task, post, bar);
     } catch (error) {
-      return await this.#afterFailure(task, post, judgeLookFailure(error));
+      return await this.#afterFailure(task, post, judgeLookupFailure(error));
     }
-    let message: Message;
+    let message: SlackMessage;
     try {
       if (!(await this.#saver.mark(task, () => this.#assertMayLeave(entry))))
         return this.#schedule.wasGone(task);
@@ -334,16 +334,16 @@ export class Delivery {
   }
 
   /** Handles an answer that came after another instance delivered, or this one began again. */
-  async #wasLate({ line }: Task, post: QueuedPost, message: Message | null): Promise<void> {
+  async #wasLate({ line }: Task, post: QueuedPost, message: SlackMessage | null): Promise<void> {
     const appeared = post.message === null && message?.ts !== "" ? message : null;
     await this.#saveLate(post, appeared, line !== null && message !== null ? [line.id] : []);
   }
 
   /** Stores what was sent under an earlier lease; deletes its Slack message if another instance has posted too. */
-  async #saveLate(post: QueuedPost, message: Message | null, said: readonly number[]): Promise<void> {
+  async #saveLate(post: QueuedPost, message: SlackMessage | null, said: readonly number[]): Promise<void> {
     const { queue } = this.#options;
     const { id, destination } = post;
-    for (let tries = 1; tries <= mostLateTries; tries += 1) {
+    for (let tries = 1; tries <= maxLateTries; tries += 1) {
       try {
         const stands = await queue.saveLate({ id, destination, message, said });
         if (!stands && message !== null) await this.#publisher.remove(message);
@@ -365,7 +365,7 @@ export class Delivery {
 
   #backoffMs(failures: number, backoff = usualRetries): number {
     const { retries = backoff, random } = this.#options;
-    return spreadBackoffMs(retries, failures, random());
+    return jitteredBackoffMs(retries, failures, random());
   }
 
   #nowMs(): number {

@@ -1,9 +1,9 @@
 import type { NotifiedPost } from "../../post-queue.ts";
 import type { DeliveryOptions } from "./queue.ts";
-import type { Entry, Schedule } from "./schedule.ts";
+import type { Schedule, ScheduledPost } from "./schedule.ts";
 
 /** Posts in memory; beyond it they wait in the store until half of the room is free. */
-const mostKept = 5_000;
+const maxKept = 5_000;
 /** Interval of scans for posts whose announcement was lost. */
 const scanMs = 15_000;
 /** Delays after which a post is edited again, since an edit of the previous deliverer may land this late. */
@@ -13,10 +13,10 @@ type Options = Pick<DeliveryOptions, "queue" | "renderers"> & {
   schedule: Schedule;
   nowMs: () => number;
   isLeading: () => boolean;
-  isSaved: (entry: Entry) => boolean;
+  isSaved: (entry: ScheduledPost) => boolean;
   onFed: () => void;
   /** Called for a post that is stored as waiting but has nothing to send. */
-  onDone: (entry: Entry) => void;
+  onDone: (entry: ScheduledPost) => void;
   onError: (error: unknown) => void;
 };
 
@@ -95,7 +95,7 @@ export class Feed {
   }
 
   refill(): void {
-    if (this.#hasMore && this.#options.schedule.size < mostKept / 2) void this.scan();
+    if (this.#hasMore && this.#options.schedule.size < maxKept / 2) void this.scan();
   }
 
   async #scanWhileWanted(): Promise<void> {
@@ -104,9 +104,9 @@ export class Feed {
       this.#isScanWanted = false;
       this.#scans += 1;
       schedule.forgetIdle(isSaved);
-      const found = await this.#read({ limit: mostKept });
+      const found = await this.#read({ limit: maxKept });
       if (found === null) continue;
-      this.#hasMore = found.length === mostKept;
+      this.#hasMore = found.length === maxKept;
       this.#lacksNew = this.#hasMore && found.at(-1)?.post.message === null;
       this.#scannedMs = nowMs();
     }
@@ -114,7 +114,7 @@ export class Feed {
   }
 
   #isFull(): boolean {
-    this.#hasMore ||= this.#options.schedule.size >= mostKept;
+    this.#hasMore ||= this.#options.schedule.size >= maxKept;
     return this.#hasMore;
   }
 

@@ -5,7 +5,13 @@ import {
   WebAPIRequestError,
 } from "@slack/web-api";
 import { type Clocks, systemClocks } from "../../clocks.ts";
-import { isCode, isUntimedLimit, perhapsDone, tokenErrors, toRetryAfterMs } from "../edge/slack-error.ts";
+import {
+  ambiguousErrors,
+  isCode,
+  isUntimedRateLimit,
+  tokenErrors,
+  toRetryAfterMs,
+} from "../edge/slack-error.ts";
 
 /**
  * What to do after a failed post. `gone`: the Slack message to edit or reply to can't be changed (any more). `elsewhere`:
@@ -106,7 +112,7 @@ export function judgePostFailure(error: unknown): PostVerdict {
       mayRepeat: code === undefined || !neverLeft.has(code),
     };
   }
-  return isUntimedLimit(error)
+  return isUntimedRateLimit(error)
     ? { kind: "again", reason: "ratelimited", mayRepeat: false }
     : { kind: "again", reason: "unexpected", mayRepeat: true };
 }
@@ -115,7 +121,7 @@ export function judgePostFailure(error: unknown): PostVerdict {
  * Judges a failed look-up of a conversation before a post, so nothing was posted. Without the scope for it Slack never says
  * whether outsiders read along, so the post goes elsewhere.
  */
-export function judgeLookFailure(error: unknown): PostVerdict {
+export function judgeLookupFailure(error: unknown): PostVerdict {
   const verdict = judgePostFailure(error);
   if (verdict.kind !== "again") return verdict;
   if (verdict.reason === "missing_scope") return { kind: "elsewhere", reason: verdict.reason };
@@ -128,7 +134,7 @@ function judgeAnswer(code: string): PostVerdict {
   if (refusedContent.has(code)) return { kind: "plain", reason: code };
   // An HTML page can arrive as the "error"; it must not reach a log.
   const reason = isCode(code) ? code : "unreadable answer";
-  const mayRepeat = perhapsDone.has(code) || reason !== code;
+  const mayRepeat = ambiguousErrors.has(code) || reason !== code;
   return { kind: "again", reason, mayRepeat, isLasting: !mayRepeat && !passing.has(code) };
 }
 
@@ -147,12 +153,12 @@ const triesAtOneVersion = 8;
 /** Failures, each after another post was taken, until a post is given up: some conversations recover later than others. */
 const strikesAtOneVersion = 3;
 /** Time for which one post may block its conversation while Slack answers other calls. */
-const longestAtOneVersionMs = 3_600_000;
+const maxBlockingMs = 3_600_000;
 
 type Failure = Extract<PostVerdict, { kind: "again" }>;
 
 /** Distinguishes a post or conversation that Slack always refuses from an outage. */
-export class Patience {
+export class FailureTracker {
   readonly #isAnswering: () => Promise<boolean>;
   readonly #monotonicMs: () => number;
   /** Posts that Slack took so far. `#failed`: by post; `strikes`: its failures after others were taken. */
@@ -191,7 +197,7 @@ export class Patience {
     const failed = { ...before, times: before.times + 1, taken: this.#taken, strikes };
     this.#failed.set(id, failed);
     if (failed.times >= triesAtOneVersion && strikes >= strikesAtOneVersion) return true;
-    if (nowMs - before.sinceMs < longestAtOneVersionMs) return false;
+    if (nowMs - before.sinceMs < maxBlockingMs) return false;
     const isAnswering = await this.#isAnswering();
     // An outage may end later for posts than for other calls.
     if (!isAnswering) failed.sinceMs = nowMs;

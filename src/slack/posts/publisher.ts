@@ -1,7 +1,7 @@
 import { BoundedMap } from "../../bounded-map.ts";
 import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../../clocks.ts";
 import { within } from "../../deadline.ts";
-import type { Message, QueuedLine, QueuedPost } from "../../post-queue.ts";
+import type { QueuedLine, QueuedPost, SlackMessage } from "../../post-queue.ts";
 import { type Answer, compose, inert } from "../blocks/answer.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { cutText, escapeText, fillLine, type Line, renderLines } from "../blocks/rich-text.ts";
@@ -90,7 +90,7 @@ export class Publisher {
   }
 
   /** Posts, edits or replies. @throws errors of web-api, and of `assertMayLeave`, which is called before each request */
-  async send(request: Request, rendered: RenderedPost, assertMayLeave: () => void): Promise<Message> {
+  async send(request: Request, rendered: RenderedPost, assertMayLeave: () => void): Promise<SlackMessage> {
     const { destination, message } = request.post;
     const { links = [], text, blocks } = rendered;
     let linked: Answer = { text, blocks };
@@ -110,7 +110,7 @@ export class Publisher {
   }
 
   /** Posts; if Slack refuses the blocks, it posts the text alone, which has everything. */
-  async publish(target: Target, body: Answer, assertMayLeave: () => void): Promise<Message> {
+  async publish(target: Target, body: Answer, assertMayLeave: () => void): Promise<SlackMessage> {
     try {
       assertMayLeave();
       return await this.#post(target, body);
@@ -124,12 +124,12 @@ export class Publisher {
   }
 
   /** Deletes one of the app's Slack messages that another duplicates. */
-  async remove({ channel, ts }: Message): Promise<void> {
+  async remove({ channel, ts }: SlackMessage): Promise<void> {
     await this.#options.client.chat.delete({ channel, ts });
   }
 
   /** Address of a Slack message for readers of `from`; null unless it is there, or in a public channel. */
-  async addressOf({ channel, ts }: Message, from: string): Promise<string | null> {
+  async addressOf({ channel, ts }: SlackMessage, from: string): Promise<string | null> {
     const read = async () => {
       if (channel !== from && (!channel.startsWith("C") || (await this.#lookAt(channel)).isPrivate))
         return null;
@@ -140,7 +140,7 @@ export class Publisher {
     return (await within(lookWithinMs, address)) ?? null;
   }
 
-  async #post(target: Target, content: Partial<Answer> & { text: string }): Promise<Message> {
+  async #post(target: Target, content: Partial<Answer> & { text: string }): Promise<SlackMessage> {
     const reply = await this.#options.client.chat.postMessage({ ...target, ...content, ...inert });
     return { channel: reply.channel ?? target.channel, ts: reply.ts ?? "" };
   }

@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import type { Backoff } from "../../backoff.ts";
 import type { Clocks } from "../../clocks.ts";
-import type { Message, PostQueue, QueuedPost } from "../../post-queue.ts";
+import type { PostQueue, QueuedPost, SlackMessage } from "../../post-queue.ts";
 import type { Answer } from "../blocks/answer.ts";
 
 export type Pace = {
@@ -13,18 +13,18 @@ export type Pace = {
 };
 
 /** Places outside Slack where somebody has to act. */
-export type Outside = "console" | "runbook";
+export type OutsidePlace = "console" | "runbook";
 
 /**
  * A link to another post; `to` is null while that post isn't in Slack. `leadsBack`: subject of a post that links here
  * without having known this one, and is rendered again when this one appears.
  */
-export type PostLink = { says: string; to: Message | null; leadsBack?: string };
+export type PostLink = { says: string; to: SlackMessage | null; leadsBack?: string };
 
 /** `leadsTo`: places outside Slack to act in. `openSince`: since when the subject waits for somebody. */
 export type RenderedPost = Answer & {
   links?: readonly PostLink[];
-  leadsTo?: readonly Outside[];
+  leadsTo?: readonly OutsidePlace[];
   openSince?: Date;
 };
 
@@ -60,11 +60,11 @@ export type DeliveryOptions = {
   random: () => number;
   retries?: Backoff | undefined;
   onFailure: (failure: DeliveryFailure) => void;
-  onFate?: (fate: Fate) => void;
+  onFate?: (fate: DeliveryResult) => void;
   onLead?: (isLeading: boolean) => void;
 };
 
-export type Fate = "delivered" | "retried" | "readdressed" | "given_up";
+export type DeliveryResult = "delivered" | "retried" | "readdressed" | "given_up";
 
 type DeliveryFailure = {
   postId: number;

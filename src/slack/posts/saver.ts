@@ -1,14 +1,14 @@
 import { pause } from "../../deadline.ts";
 import { type DeliveredPost, notRendered, type PostQueue, type SavedPost } from "../../post-queue.ts";
 import { NotSentError } from "./post-failure.ts";
-import { type Entry, isSetAside, type News, type Task } from "./schedule.ts";
+import { isSetAside, type ScheduledPost, type Task, type TaskResult } from "./schedule.ts";
 
 /** Time in which results are collected into one statement: a kill repeats at most the posts of this time. */
 const collectedMs = 200;
-const mostCollected = 50;
+const maxCollected = 50;
 
 /** `hasRequested`: something was sent to Slack. */
-export type Unsaved = Required<News> & { entry: Entry; hasRequested: boolean };
+export type UnsavedResult = Required<TaskResult> & { entry: ScheduledPost; hasRequested: boolean };
 
 type Marks = { posts: number[]; lines: number[]; stored: ReturnType<PostQueue["attempt"]> };
 
@@ -20,15 +20,15 @@ type Options = {
   onSaved: (saved: readonly { id: number; version: number }[], asked: readonly number[]) => void;
   isLeading: () => boolean;
   /** Called with results of an earlier lease, which are not stored. */
-  onLost: (unsaved: readonly Unsaved[]) => void;
+  onLost: (unsaved: readonly UnsavedResult[]) => void;
 };
 
 /** Stores the results of posts, many at a time. */
 export class Saver {
   readonly #options: Options;
-  readonly #unsaved = new Map<Entry, Unsaved>();
+  readonly #unsaved = new Map<ScheduledPost, UnsavedResult>();
   #isFlushing: Promise<void> | null = null;
-  #saving: readonly Unsaved[] = [];
+  #saving: readonly UnsavedResult[] = [];
   /** The save under way, or the last one. */
   #statement: Promise<void> = Promise.resolve();
   #marks: Marks | null = null;
@@ -41,7 +41,7 @@ export class Saver {
     this.#options = options;
   }
 
-  add(entry: Entry, news: News = {}, hasRequested = true): void {
+  add(entry: ScheduledPost, news: TaskResult = {}, hasRequested = true): void {
     const before = this.#unsaved.get(entry);
     this.#unsaved.set(entry, {
       appeared: news.appeared ?? before?.appeared ?? null,
@@ -50,11 +50,11 @@ export class Saver {
       hasRequested: hasRequested || before?.hasRequested === true,
       entry,
     });
-    if (this.#unsaved.size >= mostCollected) void this.flush();
+    if (this.#unsaved.size >= maxCollected) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), collectedMs);
   }
 
-  isSaved(entry: Entry): boolean {
+  isSaved(entry: ScheduledPost): boolean {
     return !this.#unsaved.has(entry) && !this.#saving.some((one) => one.entry === entry);
   }
 
@@ -70,7 +70,7 @@ export class Saver {
   }
 
   /** Takes away results that are neither stored nor being stored. */
-  takeUnsaved(): Unsaved[] {
+  takeUnsaved(): UnsavedResult[] {
     this.#lead += 1;
     const left = [...this.#unsaved.values()];
     this.#unsaved.clear();
@@ -128,7 +128,7 @@ export class Saver {
   async #flush(): Promise<void> {
     const { pauseMs, onError } = this.#options;
     for (let failures = 0; this.#unsaved.size > 0 && !this.#isOver; ) {
-      this.#saving = [...this.#unsaved.values()].slice(0, mostCollected);
+      this.#saving = [...this.#unsaved.values()].slice(0, maxCollected);
       for (const { entry } of this.#saving) this.#unsaved.delete(entry);
       try {
         this.#statement = this.#save(this.#saving);
@@ -144,7 +144,7 @@ export class Saver {
     }
   }
 
-  async #save(taken: readonly Unsaved[]): Promise<void> {
+  async #save(taken: readonly UnsavedResult[]): Promise<void> {
     const { queue, isLeading, onSaved, onLost } = this.#options;
     const lead = this.#lead;
     const posts = taken.map(toDelivered);
@@ -164,7 +164,7 @@ export class Saver {
   }
 }
 
-function toDelivered({ entry, appeared, leadBack, said }: Unsaved): DeliveredPost {
+function toDelivered({ entry, appeared, leadBack, said }: UnsavedResult): DeliveredPost {
   const { post, isMarked, doubtsMs, againMs } = entry;
   const { id, destination, message, postedVersion, stateVersion, mayRepeat, error } = post;
   return {

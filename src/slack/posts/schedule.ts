@@ -1,8 +1,8 @@
-import type { DeliveredPost, Message, NotifiedPost, QueuedLine, QueuedPost } from "../../post-queue.ts";
+import type { DeliveredPost, NotifiedPost, QueuedLine, QueuedPost, SlackMessage } from "../../post-queue.ts";
 import type { Pace } from "./queue.ts";
 
 /** `task`: the request under way; `freeMs`: when the next may leave. */
-type Conversation = { queue: Entry[]; task: Task | null; freeMs: number };
+type Conversation = { queue: ScheduledPost[]; task: Task | null; freeMs: number };
 
 /** Time for which a done entry is kept, because the store may lag behind memory. */
 const keptMs = 60_000;
@@ -11,7 +11,7 @@ const keptMs = 60_000;
 export class Schedule {
   readonly #pace: Pace;
   readonly #nowMs: () => number;
-  readonly #entries = new Map<number, Entry>();
+  readonly #entries = new Map<number, ScheduledPost>();
   #conversations = new Map<string, Conversation>();
   /** Earliest request to a conversation that is not in the map. */
   #startMs = 0;
@@ -35,11 +35,11 @@ export class Schedule {
     return this.#entries.size;
   }
 
-  get(id: number): Entry | undefined {
+  get(id: number): ScheduledPost | undefined {
     return this.#entries.get(id);
   }
 
-  has(entry: Entry): boolean {
+  has(entry: ScheduledPost): boolean {
     return this.#entries.get(entry.post.id) === entry;
   }
 
@@ -50,7 +50,7 @@ export class Schedule {
     return found.queue.length === 0 && found.task === null && found.freeMs <= nowMs;
   }
 
-  isUnderWay(entry: Entry): boolean {
+  isUnderWay(entry: ScheduledPost): boolean {
     return this.#at(entry.post.destination).task?.entry === entry;
   }
 
@@ -58,9 +58,9 @@ export class Schedule {
    * Adds a post, or updates the version, facts and lines of a known one; memory knows the rest better. `isMarked`: this
    * process has marked the post as leaving, and it hasn't left.
    */
-  put({ post, lines }: NotifiedPost, isMarked = false): Entry {
+  put({ post, lines }: NotifiedPost, isMarked = false): ScheduledPost {
     const known = this.#entries.get(post.id);
-    const entry: Entry = known ?? {
+    const entry: ScheduledPost = known ?? {
       post: { ...post, mayRepeat: post.mayRepeat && !isMarked },
       lines: [],
       isMarked,
@@ -90,14 +90,14 @@ export class Schedule {
   }
 
   /** Appends the entry to its conversation's queue, unless it is in it. */
-  queue(entry: Entry): void {
+  queue(entry: ScheduledPost): void {
     if (this.#readyMs(entry) === Number.POSITIVE_INFINITY) return;
     const { queue } = this.#at(entry.post.destination);
     if (!queue.includes(entry)) queue.push(entry);
   }
 
   /** Posts an entry again, at `destination`; a Slack message elsewhere is left there. */
-  restart(entry: Entry, destination: string, error: string): void {
+  restart(entry: ScheduledPost, destination: string, error: string): void {
     const { post } = entry;
     if (destination !== post.destination) this.#remove(entry);
     const postedVersion = Math.min(post.postedVersion, post.version - 1);
@@ -106,7 +106,7 @@ export class Schedule {
     this.queue(entry);
   }
 
-  #remove(entry: Entry): void {
+  #remove(entry: ScheduledPost): void {
     const { queue } = this.#at(entry.post.destination);
     const at = queue.indexOf(entry);
     if (at >= 0) queue.splice(at, 1);
@@ -174,7 +174,7 @@ export class Schedule {
   }
 
   /** Notes that a task's request was answered, or none was needed. `before`: the post as it was rendered. */
-  arrive({ entry, line }: Task, before: QueuedPost, arrival: Arrival): News {
+  arrive({ entry, line }: Task, before: QueuedPost, arrival: Arrival): TaskResult {
     const { message, leadBack = [], isUnrenderable = false } = arrival;
     const { post } = entry;
     entry.attempts = 0;
@@ -197,13 +197,13 @@ export class Schedule {
   }
 
   /** Notes that nothing has to be sent up to this version. */
-  leave(entry: Entry, version: number): void {
+  leave(entry: ScheduledPost, version: number): void {
     entry.post.postedVersion = version;
     Object.assign(entry, { attempts: 0, againMs: [], doubtsMs: [], isMarked: false });
   }
 
   /** Gives up until something changes; a change since `before` is still tried. */
-  giveUp(entry: Entry, before: QueuedPost, error: string): News {
+  giveUp(entry: ScheduledPost, before: QueuedPost, error: string): TaskResult {
     const { post } = entry;
     const said = post.version === before.version ? dropLines(entry, entry.lines) : [];
     this.leave(entry, before.version);
@@ -226,7 +226,7 @@ export class Schedule {
   }
 
   /** Forgets saved entries that have been idle for a minute. */
-  forgetIdle(isSaved: (entry: Entry) => boolean): void {
+  forgetIdle(isSaved: (entry: ScheduledPost) => boolean): void {
     const beforeMs = this.#nowMs() - keptMs;
     for (const [id, entry] of this.#entries) {
       const isIdle = this.#readyMs(entry) === Number.POSITIVE_INFINITY && entry.idleSinceMs < beforeMs;
@@ -250,7 +250,7 @@ export class Schedule {
   }
 
   /** When the entry's next request may leave, with the budget of edits; infinite for none. */
-  #readyMs(entry: Entry): number {
+  #readyMs(entry: ScheduledPost): number {
     const { post, lines } = entry;
     if (post.message === null) return changedMs(entry);
     const editMs = Math.max(dueMs(entry), this.#editMs());
@@ -258,7 +258,7 @@ export class Schedule {
   }
 
   /** Finds a reply that may leave; null if the post itself goes first, as it does unless edits have to wait. */
-  #lineOf(entry: Entry, nowMs: number): Task["line"] {
+  #lineOf(entry: ScheduledPost, nowMs: number): Task["line"] {
     if (entry.post.message === null || Math.max(dueMs(entry), this.#editMs()) <= nowMs) return null;
     return entry.lines.find(({ renderMs }) => renderMs <= nowMs) ?? null;
   }
@@ -287,23 +287,23 @@ const renderTries = 6;
 const renderAgainMs = 3_600_000;
 
 /** True if an entry can't be rendered, but has an earlier Slack message. */
-export function isSetAside({ post, lines, renderMs }: Entry): boolean {
+export function isSetAside({ post, lines, renderMs }: ScheduledPost): boolean {
   if (post.message === null) return false;
   return (renderMs > 0 && post.version > post.postedVersion) || lines.some((line) => line.renderMs > 0);
 }
 
 /** When its newest version may be rendered: at once without a Slack message, never if Slack has that version. */
-function changedMs({ post, renderMs }: Entry): number {
+function changedMs({ post, renderMs }: ScheduledPost): number {
   if (post.version <= post.postedVersion) return Number.POSITIVE_INFINITY;
   return post.message === null ? 0 : renderMs;
 }
 
-function dueMs(entry: Entry): number {
+function dueMs(entry: ScheduledPost): number {
   const [againMs = Number.POSITIVE_INFINITY] = entry.againMs;
   return Math.min(changedMs(entry), Math.max(againMs, entry.renderMs));
 }
 
-export type Entry = Rendering & {
+export type ScheduledPost = Rendering & {
   post: QueuedPost;
   lines: Line[];
   /** Stored as leaving, without an answer of Slack's yet. */
@@ -320,19 +320,19 @@ export type Entry = Rendering & {
 };
 
 /** A request: a new post if there is no Slack message, else a reply (`line`), else an edit. */
-export type Task = { entry: Entry; line: Line | null; destination: string };
+export type Task = { entry: ScheduledPost; line: Line | null; destination: string };
 
 /** Results of a task that the entry itself doesn't hold, to be saved with it. */
-export type News = Partial<Pick<DeliveredPost, "appeared" | "leadBack" | "said">>;
+export type TaskResult = Partial<Pick<DeliveredPost, "appeared" | "leadBack" | "said">>;
 
 /** `message`: null if there was nothing to show. `isUnrenderable`: plain text was posted instead. */
 type Arrival = {
-  message: Message | null;
+  message: SlackMessage | null;
   leadBack?: readonly string[];
   isUnrenderable?: boolean;
 };
 
-function dropLines(entry: Entry, dropped: Entry["lines"]): number[] {
+function dropLines(entry: ScheduledPost, dropped: ScheduledPost["lines"]): number[] {
   const ids = dropped.map(({ id }) => id);
   for (const id of ids) entry.said.add(id);
   entry.lines = entry.lines.filter(({ id }) => !entry.said.has(id));

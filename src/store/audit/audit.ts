@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
-import { decode } from "../database/columns.ts";
+import { decodeRow } from "../database/columns.ts";
 import type { StoreContext, Tables } from "../database/tables.ts";
 import { type Json, toJson } from "../database/values.ts";
 import { type Document, toDocument } from "../documents.ts";
 import { type OperationRow, operations } from "../operations/table.ts";
 import { type Proposal, toProposal } from "../proposals/proposal.ts";
-import { type AuditListener, type RecordedEntry, subjectOf, toEntry } from "./record.ts";
+import { type AuditListener, type RecordedEntry, subjectOf, toRecordedEntry } from "./record.ts";
 
 /** An entry with its record as it is now, null if it is gone. `contents`: what people wrote in the record. */
 export type AuditEntry = RecordedEntry & { record: object | null; contents: { [name: string]: Json } };
@@ -37,7 +37,7 @@ export function createAudit({ connection: { db } }: StoreContext, listeners: Set
         .limit(readAtOnce);
       for (let rows = await all.execute(); rows.length > 0; ) {
         const records = await readRecords(db, new Set(rows.map(({ subject }) => subject)));
-        for (const row of rows) yield { ...toEntry(row), ...(records.get(row.subject) ?? noRecord) };
+        for (const row of rows) yield { ...toRecordedEntry(row), ...(records.get(row.subject) ?? noRecord) };
         rows = await all.where("id", ">", rows.at(-1)?.id ?? 0).execute();
       }
     },
@@ -76,7 +76,7 @@ async function readRecords(
 function toKept(row: OperationRow): [string, Kept][] {
   const { id, kind, author, root, outcome, message_id, resolved_by, resolved_as, reason } = row;
   const { phone_owner, received_as, received_words: words } = row;
-  const { request, snapshot, result } = decode(operations, row);
+  const { request, snapshot, result } = decodeRow(operations, row);
   const record = { kind, author, root, outcome, message_id, resolved_by, resolved_as };
   return [
     [subjectOf.operation(id), { record, contents: { request, snapshot, reason, result } }],

@@ -1,5 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { type Decoded, decode, orNull, type RowOf, risingId, text, time } from "../database/columns.ts";
+import {
+  type DecodedRow,
+  decodeRow,
+  nullable,
+  type RowOf,
+  risingId,
+  text,
+  time,
+} from "../database/columns.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 
 /** Events of operations, receipts, proposals, reports and on-call's cards. */
@@ -30,14 +38,14 @@ export const auditEntries = {
     at: time(),
     event: text<AuditEvent>(),
     /** Null for scheduled work. */
-    person: orNull(text()),
+    person: nullable(text()),
     /** Names the record, as `subjectOf` does. */
     subject: text(),
-    outcome: orNull(text()),
+    outcome: nullable(text()),
   },
 };
 export type AuditRow = Selectable<RowOf<typeof auditEntries>>;
-export type RecordedEntry = Decoded<typeof auditEntries>;
+export type RecordedEntry = DecodedRow<typeof auditEntries>;
 
 export type NewAuditEntry = Pick<RecordedEntry, "event" | "person" | "subject"> & { outcome?: string | null };
 
@@ -51,14 +59,14 @@ export const subjectOf = {
   report: (form: string) => `report:${form}`,
 };
 
-export async function record(
+export async function recordEvents(
   context: StoreContext,
   trx: StoreTransaction,
   entries: readonly NewAuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
   const written = await insertEntries(context, entries).execute(trx);
-  context.afterCommits.get(trx)?.recorded.push(...written.rows.map(toEntry));
+  context.afterCommits.get(trx)?.recorded.push(...written.rows.map(toRecordedEntry));
 }
 
 /** Raw SQL: Kysely's builder would take three times as long, on the path of every act. */
@@ -75,6 +83,6 @@ export function insertEntries(
     values ${sql.join(rows)} returning *`;
 }
 
-export function toEntry(row: AuditRow): RecordedEntry {
-  return decode(auditEntries, row);
+export function toRecordedEntry(row: AuditRow): RecordedEntry {
+  return decodeRow(auditEntries, row);
 }

@@ -4,7 +4,7 @@ import { type Json, toJson } from "./values.ts";
 export type Engine = "sqlite" | "postgres";
 
 /** A column as each database declares it. `value` exists for the type only. */
-export type Column<Value, Read = Value> = {
+export type DatabaseColumn<Value, Read = Value> = {
   type: Readonly<Record<Engine, string>>;
   mayBeNull: boolean;
   /** Converts a stored value. @default the value */
@@ -16,7 +16,7 @@ export type Column<Value, Read = Value> = {
 
 /** Columns of a table and thereby its row type: times are milliseconds since 1970, flags 0 or 1. */
 export type Table = {
-  columns: Readonly<Record<string, Column<unknown, unknown>>>;
+  columns: Readonly<Record<string, DatabaseColumn<unknown, unknown>>>;
   /** Primary key, if no column declares it. */
   key?: readonly string[];
   constraints?: readonly string[];
@@ -24,23 +24,25 @@ export type Table = {
 };
 
 export type RowOf<T extends Table> = {
-  [Name in keyof T["columns"]]: T["columns"][Name] extends Column<infer Value, unknown> ? Value : never;
+  [Name in keyof T["columns"]]: T["columns"][Name] extends DatabaseColumn<infer Value, unknown>
+    ? Value
+    : never;
 };
 
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
 
 /** A row as the rest of the app has it: camel case, dates, flags and JSON decoded. */
-export type Decoded<T extends Table, Name extends keyof T["columns"] = keyof T["columns"]> = {
-  [Each in Name as Camel<Each> & string]: T["columns"][Each] extends Column<unknown, infer Read>
+export type DecodedRow<T extends Table, Name extends keyof T["columns"] = keyof T["columns"]> = {
+  [Each in Name as Camel<Each> & string]: T["columns"][Each] extends DatabaseColumn<unknown, infer Read>
     ? Read
     : never;
 };
 
-export function decode<T extends Table, Row extends Partial<Record<keyof T["columns"], unknown>>>(
+export function decodeRow<T extends Table, Row extends Partial<Record<keyof T["columns"], unknown>>>(
   table: T,
   row: Row,
-): Decoded<T, keyof Row & keyof T["columns"]>;
-export function decode({ columns }: Table, row: Readonly<Record<string, unknown>>): object {
+): DecodedRow<T, keyof Row & keyof T["columns"]>;
+export function decodeRow({ columns }: Table, row: Readonly<Record<string, unknown>>): object {
   const decoded: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
     const column = columns[name];
@@ -52,7 +54,7 @@ export function decode({ columns }: Table, row: Readonly<Record<string, unknown>
   return decoded;
 }
 
-function column<Value>(sqlite: string, postgres = sqlite): Column<Value> {
+function column<Value>(sqlite: string, postgres = sqlite): DatabaseColumn<Value> {
   return { type: { sqlite, postgres }, mayBeNull: false };
 }
 
@@ -65,24 +67,24 @@ export const prose = (by: string | null = null) => ({
   ...column<string>("text"),
   words: { isJson: false, isName: false, by },
 });
-export const json = (by: string | null = null): Column<string, Json> => ({
+export const json = (by: string | null = null): DatabaseColumn<string, Json> => ({
   ...column<string>("text"),
   read: toJson,
   words: { isJson: true, isName: false, by },
 });
 export const integer = () => column<number>("integer");
-export const flag = (): Column<number, boolean> => ({
+export const flag = (): DatabaseColumn<number, boolean> => ({
   ...column<number>("integer"),
   read: (value: number) => value === 1,
 });
-export const time = (): Column<number, Date> => ({
+export const time = (): DatabaseColumn<number, Date> => ({
   ...column<number>("integer", "int8"),
   read: (value: number) => new Date(value),
 });
 export const idOf = () => column<number>("integer", "int8");
 
-export const id = () => column<string>("text primary key", 'text collate "C" primary key');
-export const risingId = (): Column<Generated<number>, number> => ({
+export const idColumn = () => column<string>("text primary key", 'text collate "C" primary key');
+export const risingId = (): DatabaseColumn<Generated<number>, number> => ({
   type: {
     sqlite: "integer primary key autoincrement",
     postgres: "int8 generated always as identity primary key",
@@ -90,10 +92,10 @@ export const risingId = (): Column<Generated<number>, number> => ({
   mayBeNull: false,
 });
 
-export function orNull<Value, Read>({
+export function nullable<Value, Read>({
   value: _,
   ...column
-}: Column<Value, Read>): Column<Value | null, Read | null> {
+}: DatabaseColumn<Value, Read>): DatabaseColumn<Value | null, Read | null> {
   return { ...column, mayBeNull: true };
 }
 
@@ -102,8 +104,8 @@ type Empty<T extends Table> = {
 };
 
 /** Null for each column that may be empty, for a new row. */
-export function emptyColumns<T extends Table>(table: T): Empty<T>;
-export function emptyColumns({ columns }: Table): object {
+export function nullColumns<T extends Table>(table: T): Empty<T>;
+export function nullColumns({ columns }: Table): object {
   const names = Object.keys(columns).filter((name) => columns[name]?.mayBeNull === true);
   return Object.fromEntries(names.map((name) => [name, null]));
 }

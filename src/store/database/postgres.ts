@@ -10,7 +10,7 @@ import {
 } from "kysely";
 import type { Client, Pool, PoolClient } from "pg";
 import type { Connection, Notifications, Tables } from "./tables.ts";
-import { codeOf, otherShapeCode } from "./transact.ts";
+import { errorCodeOf, tableChangedCode } from "./transact.ts";
 
 /** Limits in milliseconds. A connection that is silent for `statementMs` and a margin is closed. */
 export type PostgresLimits = {
@@ -123,7 +123,7 @@ class PreparingClient implements PostgresPoolClient {
     const name = parameters.length === 0 ? undefined : this.#nameOf(given);
     const query = { text: given, values: [...parameters], ...(name !== undefined && { name }) };
     return this.#client.query(query).catch((error: unknown) => {
-      this.#isOutdated ||= codeOf(error) === otherShapeCode;
+      this.#isOutdated ||= errorCodeOf(error) === tableChangedCode;
       throw error;
     });
   }

@@ -26,7 +26,7 @@ import {
 } from "kysely";
 import { BoundedMap } from "../../bounded-map.ts";
 import type { Connection, ReadingConnection, StoreTransaction, Tables, Transact } from "./tables.ts";
-import { codeOf, isBusy, openingPatienceMs, repeatOnConflict } from "./transact.ts";
+import { errorCodeOf, isBusy, openingPatienceMs, retryOnConflict } from "./transact.ts";
 
 /** SQLite would wait for an outside writer with the event loop stopped; `repeatOnConflict` tries again instead. */
 const busyTimeoutMs = 0;
@@ -167,7 +167,7 @@ function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (errorCodeOf(error) !== "EEXIST") throw error;
   }
 }
 
@@ -175,7 +175,7 @@ function createPrivately(path: string): void {
  * Removes access of other users, which a copy or backup may have left. Call only after the file proved to be a store:
  * DATABASE_URL may name any file.
  */
-export function closeToOthers(url: string): void {
+export function restrictToOwner(url: string): void {
   const path = toPath(url);
   for (const name of [path, `${path}.lock`, `${path}-wal`, `${path}-shm`]) makePrivate(name);
 }
@@ -186,7 +186,7 @@ function makePrivate(path: string): void {
   try {
     chmodSync(path, 0o600);
   } catch (error) {
-    if (!["ENOENT", "EPERM", "ENOTSUP"].includes(codeOf(error))) throw error;
+    if (!["ENOENT", "EPERM", "ENOTSUP"].includes(errorCodeOf(error))) throw error;
   }
 }
 
@@ -197,7 +197,7 @@ function inodeOf(path: string): bigint | undefined {
 async function openDatabase(path: string): Promise<DatabaseSync> {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
   try {
-    await repeatOnConflict(async () => prepareDatabase(database, path), openingPatienceMs);
+    await retryOnConflict(async () => prepareDatabase(database, path), openingPatienceMs);
     return database;
   } catch (error) {
     database.close();
@@ -280,7 +280,7 @@ function toInputValue(value: unknown): SQLInputValue {
 }
 
 /** Limit of transactions in one commit; everything else waits for its end. */
-const mostTogether = 64;
+const maxGroupSize = 64;
 
 /** A transaction in a shared commit. `run` returns a function that resolves its promise, called after the commit. */
 type Member = { run: (trx: StoreTransaction) => Promise<() => void>; reject: (error: unknown) => void };
@@ -297,7 +297,7 @@ function shareCommits(db: Kysely<Tables>, database: DatabaseSync): Transact {
     isDraining = true;
     while (waiting.length > 0) {
       await setImmediate();
-      await runTogether(waiting.splice(0, mostTogether));
+      await runTogether(waiting.splice(0, maxGroupSize));
     }
     isDraining = false;
   };

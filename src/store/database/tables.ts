@@ -2,7 +2,7 @@ import type { Kysely, RawBuilder, Transaction } from "kysely";
 import type { Deliverer, NotifiedPost } from "../../post-queue.ts";
 import { auditEntries, type RecordedEntry } from "../audit/record.ts";
 import { documents } from "../documents.ts";
-import { files } from "../files/files.ts";
+import { filesTable } from "../files/files.ts";
 import { jobs } from "../jobs.ts";
 import { operations, operationWords, quotas } from "../operations/table.ts";
 import { postLines, posts } from "../posts/table.ts";
@@ -16,7 +16,7 @@ export const firstTables = {
   posts,
   post_lines: postLines,
   jobs,
-  files,
+  files: filesTable,
   documents,
   audit_entries: auditEntries,
 } satisfies Record<string, Table>;
@@ -68,15 +68,15 @@ export type StoreContext = {
   storeNow: () => RawBuilder<number>;
   deliverers: Set<Deliverer>;
   /** Effects of the transactions under way. */
-  afterCommits: WeakMap<StoreTransaction, AfterCommit>;
+  afterCommits: WeakMap<StoreTransaction, CommitEffects>;
   /** Creates the effects of a transaction that begins. */
-  afterCommit: () => AfterCommit;
+  afterCommit: () => CommitEffects;
   /** Called when a transaction is over. `isCommitted`: false if it failed, or may have committed with the answer lost. */
-  over: (afterCommit: AfterCommit, isCommitted: boolean) => void;
+  over: (afterCommit: CommitEffects, isCommitted: boolean) => void;
 };
 
 /** Effects of a transaction outside the store, once it is over. */
-export type AfterCommit = {
+export type CommitEffects = {
   recorded: RecordedEntry[];
   notified: NotifiedPost[];
   /** The deliverer's count of scans when the transaction began. */

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from "kysely";
 import { backoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
-import type { AfterCommit, StoreContext, StoreTransaction, Tables } from "./tables.ts";
+import type { CommitEffects, StoreContext, StoreTransaction, Tables } from "./tables.ts";
 
 /** PostgreSQL's error code if a table got a column after a `select *` was prepared. */
-export const otherShapeCode = "0A000";
+export const tableChangedCode = "0A000";
 
 /** Rows removed in one transaction: few enough not to delay an acknowledgement. */
-export const purgedAtOnce = 200;
+export const purgeBatchSize = 200;
 
 /**
  * PostgreSQL's error codes if two processes met: serialization failure, deadlock, unique violation, and a table changed by a
  * newer version. Nothing was written, so the transaction may run again.
  */
-const conflictCodes = new Set(["40001", "40P01", "23505", otherShapeCode]);
+const conflictCodes = new Set(["40001", "40P01", "23505", tableChangedCode]);
 const maxTries = 8;
 
 /** SQLITE_BUSY, the low byte of all its kinds: an outside process is writing, and nothing was written here. */
@@ -26,7 +26,7 @@ export const openingPatienceMs = 10_000;
 const waitingForWriter = { firstMs: 2, longestMs: 50 };
 
 /** Runs `run` again if another process was in the way; `run` must have written nothing when it rejects. */
-export async function repeatOnConflict<T>(run: () => Promise<T>, patienceMs = usualPatienceMs): Promise<T> {
+export async function retryOnConflict<T>(run: () => Promise<T>, patienceMs = usualPatienceMs): Promise<T> {
   const endMs = performance.now() + patienceMs;
   let timesBusy = 0;
   for (let tries = 1; ; tries += 1) {
@@ -38,7 +38,7 @@ export async function repeatOnConflict<T>(run: () => Promise<T>, patienceMs = us
         const pauseMs = backoffMs(waitingForWriter, timesBusy);
         if (performance.now() + pauseMs > endMs) throw error;
         await pause(pauseMs);
-      } else if (tries >= maxTries || !conflictCodes.has(codeOf(error))) throw error;
+      } else if (tries >= maxTries || !conflictCodes.has(errorCodeOf(error))) throw error;
     }
   }
 }
@@ -48,10 +48,10 @@ export async function transact<T>(
   { connection, afterCommit, afterCommits, over }: StoreContext,
   run: (trx: StoreTransaction) => Promise<T>,
 ): Promise<T> {
-  let last: AfterCommit | undefined;
+  let last: CommitEffects | undefined;
   let isCommitted = false;
   try {
-    const result = await repeatOnConflict(() =>
+    const result = await retryOnConflict(() =>
       connection.transact((trx) => {
         // SQLite transactions that share a commit get the same `trx` one after the other, so each sets its own entry.
         last = afterCommit();
@@ -77,7 +77,7 @@ export function transactional<Given extends unknown[], T>(
 /** Runs one writing statement: by itself on PostgreSQL, within the next shared commit on SQLite. */
 export function write<T>(context: StoreContext, run: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
   const { db, engine } = context.connection;
-  return engine === "sqlite" ? transact(context, run) : repeatOnConflict(() => run(db));
+  return engine === "sqlite" ? transact(context, run) : retryOnConflict(() => run(db));
 }
 
 /** First number of this bot's advisory locks. */
@@ -94,12 +94,12 @@ export async function lockKey(
 }
 
 /** True if a statement failed by the `1 / …` in it, because not all of its parts could be stored. */
-export function isDivisionByZero(error: unknown): boolean {
-  return codeOf(error) === "22012";
+export function isIncompleteWrite(error: unknown): boolean {
+  return errorCodeOf(error) === "22012";
 }
 
 /** Error code of PostgreSQL's, its driver's or Node's; empty if there is none. */
-export function codeOf(error: unknown): string {
+export function errorCodeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
@@ -124,7 +124,7 @@ const cut = /^Connection terminated|^timeout |not queryable|fallen silent/;
 const retries = { firstMs: 500, longestMs: 15_000 };
 
 /** Runs something repeatable until the database can be reached. */
-export async function repeatWhileAway<T>(
+export async function retryWhileAway<T>(
   run: () => Promise<T>,
   { signal, onAway }: { signal: AbortSignal; onAway: (error: unknown) => void },
 ): Promise<T> {
@@ -132,7 +132,7 @@ export async function repeatWhileAway<T>(
     try {
       return await run();
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isDatabaseAway(error)) throw error;
       onAway(error);
     }
     await pause(backoffMs(retries, failures), signal);
@@ -141,13 +141,13 @@ export async function repeatWhileAway<T>(
 }
 
 /** True for failures that may pass in a moment: a writer took too long, or the database is unreachable. */
-export function isStoreSlow(error: unknown): boolean {
-  return isAway(error) || isBusy(error);
+export function isStoreBusyOrAway(error: unknown): boolean {
+  return isDatabaseAway(error) || isBusy(error);
 }
 
 /** True for failures of the database that pass without a change of the configuration. */
-export function isAway(error: unknown): boolean {
-  const code = codeOf(error);
+export function isDatabaseAway(error: unknown): boolean {
+  const code = errorCodeOf(error);
   if (code !== "") return unreachable.test(code) || passing.test(code);
   return error instanceof Error && cut.test(error.message);
 }

@@ -16,12 +16,12 @@ export async function readStoreNowMs({ storeNow }: StoreContext, db: Kysely<Tabl
 }
 
 /** Removes NUL, which PostgreSQL refuses in text: an outcome must not be lost because of one. */
-export function toText(text: string): string {
+export function withoutNul(text: string): string {
   return text.replaceAll("\0", "");
 }
 
-export function toTextOrNull(text: string | null): string | null {
-  return text === null ? null : toText(text);
+export function withoutNulOrNull(text: string | null): string | null {
+  return text === null ? null : withoutNul(text);
 }
 
 /** Whether a column contains a text. Ignores case; on SQLite only that of unaccented Latin letters. */
@@ -34,7 +34,7 @@ type Types = Readonly<Record<string, "text" | "int8">>;
 type Given<T extends Types> = Readonly<Record<keyof T, string | number | null>>;
 
 /** Rows as one parameter, so that any number of rows needs the same statement. Text must be well-formed, without NUL. */
-export function given<T extends Types>(
+export function givenRows<T extends Types>(
   engine: Engine,
   types: T,
   rows: readonly Given<T>[],
@@ -50,7 +50,7 @@ export function given<T extends Types>(
 }
 
 /** Condition that a column has one of these values, which are one parameter. */
-export function among(
+export function amongValues(
   engine: Engine,
   type: "text" | "int8",
   values: readonly (string | number)[],

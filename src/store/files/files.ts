@@ -1,7 +1,16 @@
 import { sql } from "kysely";
-import { type Decoded, decode, id, integer, orNull, prose, text, time } from "../database/columns.ts";
+import {
+  type DecodedRow,
+  decodeRow,
+  idColumn,
+  integer,
+  nullable,
+  prose,
+  text,
+  time,
+} from "../database/columns.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { contains, toText, toTextOrNull } from "../database/values.ts";
+import { contains, withoutNul, withoutNulOrNull } from "../database/values.ts";
 import type { Operation } from "../operations/table.ts";
 
 export type FileFilter = {
@@ -13,15 +22,15 @@ export type FileFilter = {
   limit: number;
 };
 
-export type FileTable = ReturnType<typeof createFiles>;
+export type FileTable = ReturnType<typeof createFileTable>;
 
-export function createFiles(context: StoreContext) {
+export function createFileTable(context: StoreContext) {
   const { db } = context.connection;
   return {
     /** Finds deleted files too. */
     async get(fileId: string): Promise<UploadedFileRecord | null> {
       const row = await db.selectFrom("files").selectAll().where("file_id", "=", fileId).executeTakeFirst();
-      return row === undefined ? null : decode(files, row);
+      return row === undefined ? null : decodeRow(filesTable, row);
     },
 
     /** Files that are not deleted, newest first. */
@@ -43,7 +52,7 @@ export function createFiles(context: StoreContext) {
         .orderBy("file_id", "desc")
         .limit(limit)
         .execute();
-      return rows.map((row) => decode(files, row));
+      return rows.map((row) => decodeRow(filesTable, row));
     },
 
     /** The newest existing file with the same bytes and type. */
@@ -57,7 +66,7 @@ export function createFiles(context: StoreContext) {
         .orderBy("uploaded_at", "desc")
         .limit(1)
         .executeTakeFirst();
-      return row === undefined ? null : decode(files, row);
+      return row === undefined ? null : decodeRow(filesTable, row);
     },
 
     /** Ids of the operations that used a file, newest first. */
@@ -75,30 +84,30 @@ export function createFiles(context: StoreContext) {
 }
 
 /** Prefix of the search words for used files. Nobody can type it: typed words have letters and digits only. */
-export const useMark = "file:";
+export const useWordPrefix = "file:";
 
 function useWord(fileId: string): string {
-  return toText(`${useMark}${fileId}`);
+  return withoutNul(`${useWordPrefix}${fileId}`);
 }
 
 /** Stores a file, in the transaction of its upload's end. */
-export async function keepFile(trx: StoreTransaction, file: UploadedFileRecord): Promise<void> {
+export async function storeFile(trx: StoreTransaction, file: UploadedFileRecord): Promise<void> {
   await trx
     .insertInto("files")
     .values({
-      file_id: toText(file.fileId),
+      file_id: withoutNul(file.fileId),
       operation_id: file.operationId,
       author: file.author,
       uploaded_at: file.uploadedAt.getTime(),
-      type: toText(file.type),
-      name: toText(file.name),
+      type: withoutNul(file.type),
+      name: withoutNul(file.name),
       size_bytes: file.sizeBytes,
       width: file.width,
       height: file.height,
       sha256: file.sha256,
-      vendor_a: toTextOrNull(file.vendorA),
-      vendor_b: toTextOrNull(file.vendorB),
-      link: toTextOrNull(file.link),
+      vendor_a: withoutNulOrNull(file.vendorA),
+      vendor_b: withoutNulOrNull(file.vendorB),
+      link: withoutNulOrNull(file.link),
       deleted_at: null,
       deleted_by: null,
     })
@@ -109,7 +118,7 @@ export async function keepFile(trx: StoreTransaction, file: UploadedFileRecord):
 type Deletion = { fileId: string; by: string; at: Date };
 
 /** Marks a file as deleted on the platform; the first mark counts. */
-export async function noteDeleted(trx: StoreTransaction, { fileId, by, at }: Deletion): Promise<void> {
+export async function markDeleted(trx: StoreTransaction, { fileId, by, at }: Deletion): Promise<void> {
   await trx
     .updateTable("files")
     .set({ deleted_at: at.getTime(), deleted_by: by })
@@ -119,7 +128,7 @@ export async function noteDeleted(trx: StoreTransaction, { fileId, by, at }: Del
 }
 
 /** Takes back the mark of this deletion, and no other's. */
-export async function noteThere(trx: StoreTransaction, { fileId, by, at }: Deletion): Promise<void> {
+export async function unmarkDeleted(trx: StoreTransaction, { fileId, by, at }: Deletion): Promise<void> {
   await trx
     .updateTable("files")
     .set({ deleted_at: null, deleted_by: null })
@@ -130,7 +139,7 @@ export async function noteThere(trx: StoreTransaction, { fileId, by, at }: Delet
 }
 
 /** Notes the files that an operation uses, for as long as the operation is kept. */
-export async function noteUses(
+export async function storeFileUses(
   trx: StoreTransaction,
   fileIds: readonly string[],
   { id, author, createdAt }: Pick<Operation, "id" | "author" | "createdAt">,
@@ -145,9 +154,9 @@ export async function noteUses(
 }
 
 /** Files uploaded from Slack, without their bytes. */
-export const files = {
+export const filesTable = {
   columns: {
-    file_id: id(),
+    file_id: idColumn(),
     operation_id: text(),
     author: text(),
     uploaded_at: time(),
@@ -155,16 +164,16 @@ export const files = {
     type: text(),
     name: prose(),
     size_bytes: integer(),
-    width: orNull(integer()),
-    height: orNull(integer()),
+    width: nullable(integer()),
+    height: nullable(integer()),
     /** SHA-256 of the uploaded bytes, lowercase hexadecimal. */
     sha256: text(),
     /** File's addresses at the messenger's vendors; null if it isn't registered there. */
-    vendor_a: orNull(prose()),
-    vendor_b: orNull(prose()),
-    link: orNull(prose()),
-    deleted_at: orNull(time()),
-    deleted_by: orNull(text()),
+    vendor_a: nullable(prose()),
+    vendor_b: nullable(prose()),
+    link: nullable(prose()),
+    deleted_at: nullable(time()),
+    deleted_by: nullable(text()),
   },
   indexes: [
     "index files_newest on files (uploaded_at, file_id) where deleted_at is null",
@@ -172,4 +181,4 @@ export const files = {
     "index files_deleted on files (deleted_at) where deleted_at is not null",
   ],
 };
-export type UploadedFileRecord = Decoded<typeof files>;
+export type UploadedFileRecord = DecodedRow<typeof filesTable>;

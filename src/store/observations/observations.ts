@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { parseId } from "../../foreign-id.ts";
-import { record, subjectOf } from "../audit/record.ts";
+import { recordEvents, subjectOf } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { lockKey, transactional } from "../database/transact.ts";
-import { contains, readStoreNowMs, toText, toTextOrNull } from "../database/values.ts";
+import { contains, readStoreNowMs, withoutNul, withoutNulOrNull } from "../database/values.ts";
 import { type DocumentRow, readDocument, toDocument, writeDocument } from "../documents.ts";
 import { notify } from "../posts/notify.ts";
 import type { Notification } from "../posts/table.ts";
 import {
+  ObservationSource,
   type ObservedContent,
-  ObservedFrom,
   type ObservedTemplate,
   type ObservedVendor,
   ShownContent,
@@ -20,13 +20,16 @@ import {
 
 /** What one reply, report or import showed of one vendor. */
 const StoredObservation = VendorObservation.extend({
-  from: ObservedFrom,
+  from: ObservationSource,
   reason: z.string().nullable().catch(null),
 });
 export type StoredObservation = z.infer<typeof StoredObservation>;
 
 /** Newest first, without observations that newer ones cover. `changed`: source of the last change of text or buttons. */
-const Body = z.object({ observations: z.array(StoredObservation), changed: ObservedFrom.exactOptional() });
+const Body = z.object({
+  observations: z.array(StoredObservation),
+  changed: ObservationSource.exactOptional(),
+});
 
 export type Observation = {
   templateId: string;
@@ -49,10 +52,10 @@ export type StatusReport = {
 };
 
 /** A vendor as known now, with the status known before; null for the first. */
-export type Recorded = ObservedVendor & { statusBefore: string | null };
+export type RecordedVendor = ObservedVendor & { statusBefore: string | null };
 
 type NotificationForReport = (
-  recorded: Recorded[],
+  recorded: RecordedVendor[],
   trx: StoreTransaction,
 ) => Notification | Promise<Notification>;
 
@@ -63,7 +66,7 @@ export function createObservations(context: StoreContext) {
   const { db } = context.connection;
   return {
     /** Adds an observation in the transaction of an operation's end. Returns the vendors of which it said something new. */
-    async record(trx: StoreTransaction, observation: Observation): Promise<Recorded[]> {
+    async record(trx: StoreTransaction, observation: Observation): Promise<RecordedVendor[]> {
       const { templateId, askedAt, seenAt, vendors } = observation;
       const aheadMs = (await readStoreNowMs(context, trx)) - context.now().getTime();
       const from = { ...observation.from, at: new Date(seenAt.getTime() + aheadMs) };
@@ -110,9 +113,9 @@ function templates(db: Reader) {
 /** Reads templates in the order of `ids`, without those never observed. */
 async function readTemplates(db: Reader, ids: readonly string[]): Promise<ObservedTemplate[]> {
   if (ids.length === 0) return [];
-  const rows = await templates(db).where("id", "in", ids.map(toText)).execute();
+  const rows = await templates(db).where("id", "in", ids.map(withoutNul)).execute();
   const byId = new Map(rows.map((row) => [row.id, toTemplate(row)]));
-  return ids.flatMap((id) => byId.get(toText(id)) ?? []);
+  return ids.flatMap((id) => byId.get(withoutNul(id)) ?? []);
 }
 
 function toTemplate(row: DocumentRow): ObservedTemplate {
@@ -149,7 +152,7 @@ async function takeReport(
   const recorded = await add(context, trx, { templateId, seen });
   const kept = { body, subject: templateId, author: by, dueAt: at };
   await writeDocument(context, trx, { kind: "report", id, version: 0 }, kept);
-  await record(context, trx, [{ event: "reported", person: by, subject: subjectOf.report(id) }]);
+  await recordEvents(context, trx, [{ event: "reported", person: by, subject: subjectOf.report(id) }]);
   await notify(context, trx, await notificationFor(recorded, trx));
   return "new";
 }
@@ -167,8 +170,8 @@ async function add(
   context: StoreContext,
   trx: StoreTransaction,
   seen: Omit<Seen, "version">,
-): Promise<Recorded[]> {
-  for (let recorded: Recorded[] | null = null; ; ) {
+): Promise<RecordedVendor[]> {
+  for (let recorded: RecordedVendor[] | null = null; ; ) {
     recorded = await observe(context, trx, seen);
     if (recorded !== null) return recorded;
   }
@@ -179,8 +182,8 @@ export async function observe(
   context: StoreContext,
   trx: StoreTransaction,
   { templateId, seen, askedMs, version }: Seen,
-): Promise<Recorded[] | null> {
-  const id = toText(templateId);
+): Promise<RecordedVendor[] | null> {
+  const id = withoutNul(templateId);
   const document = await readDocument(trx, "template", id);
   const read = document?.version ?? 0;
   if (version !== undefined && version !== read) return null;
@@ -196,7 +199,7 @@ export async function observe(
   const isOther = hasChanged(toContent(before), after);
   const content = {
     body: { observations: kept, ...(isOther ? { changed: newest.from } : changed) },
-    subject: toTextOrNull(after?.name ?? null),
+    subject: withoutNulOrNull(after?.name ?? null),
     dueAt: newest.from.at,
   };
   if (!(await writeDocument(context, trx, { kind: "template", id, version: read }, content))) return null;
@@ -237,7 +240,7 @@ function withoutOlder(
   before: readonly StoredObservation[],
   askedMs = Number.POSITIVE_INFINITY,
 ): StoredObservation[] {
-  const isSince = (from: ObservedFrom | null | undefined) => from != null && from.at.getTime() > askedMs;
+  const isSince = (from: ObservationSource | null | undefined) => from != null && from.at.getTime() > askedMs;
   const { from, nameFrom, buttonsFrom, channelFrom } = toContent(before) ?? {};
   const isOld = [from, nameFrom, buttonsFrom, channelFrom].some(isSince);
   const known = new Map(toVendors(before).map((one) => [one.vendor, one]));

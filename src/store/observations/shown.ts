@@ -50,20 +50,20 @@ export type VendorObservation = z.infer<typeof VendorObservation>;
 const by = { by: z.string(), at: z.coerce.date().catch(() => new Date(0)) };
 
 /** Source of an observation: a reply to somebody's act, or a person's report or import. */
-export const ObservedFrom = z.discriminatedUnion("kind", [
+export const ObservationSource = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(["update", "comment"]), operationId: z.string().catch(""), ...by }),
   z.object({ kind: z.enum(["report", "import"]), operationId: z.null(), ...by }),
 ]);
-export type ObservedFrom = z.infer<typeof ObservedFrom>;
+export type ObservationSource = z.infer<typeof ObservationSource>;
 
 /** Content as last observed, each part with its source. */
 export const ObservedContent = ShownContent.extend({
-  from: ObservedFrom,
+  from: ObservationSource,
   /** Set if name or buttons have another source than the rest. */
-  nameFrom: ObservedFrom.exactOptional(),
-  buttonsFrom: ObservedFrom.exactOptional(),
+  nameFrom: ObservationSource.exactOptional(),
+  buttonsFrom: ObservationSource.exactOptional(),
   /** Source of `isHidden` and `pfId`, which nobody can report. */
-  channelFrom: ObservedFrom.exactOptional(),
+  channelFrom: ObservationSource.exactOptional(),
 });
 export type ObservedContent = z.infer<typeof ObservedContent>;
 
@@ -72,17 +72,17 @@ export type ObservedVendor = {
   vendor: string;
   /** Any value; null when none was ever shown. */
   status: string | null;
-  statusFrom: ObservedFrom;
+  statusFrom: ObservationSource;
   /** Reason that the reporting person read next to the status. */
   reason: string | null;
   /** The vendor's code of the template. */
   code: string | null;
   /** Set if the code has another source than the status. */
-  codeFrom?: ObservedFrom;
+  codeFrom?: ObservationSource;
   /** In the platform's order. */
   comments: ObservedComment[];
   /** Null when only a person's report is known. */
-  commentsFrom: ObservedFrom | null;
+  commentsFrom: ObservationSource | null;
 };
 
 /** A template as last observed, field by field; `content` is null if none was ever observed. */
@@ -93,5 +93,5 @@ export type ObservedTemplate = {
   /** Version, raised with each observation. */
   newest: number;
   /** Source of the last change of text or buttons. */
-  changed?: ObservedFrom;
+  changed?: ObservationSource;
 };

@@ -1,8 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type AuditRow, insertEntries, type NewAuditEntry, subjectOf, toEntry } from "../audit/record.ts";
+import {
+  type AuditRow,
+  insertEntries,
+  type NewAuditEntry,
+  subjectOf,
+  toRecordedEntry,
+} from "../audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { isDivisionByZero, repeatOnConflict, transact } from "../database/transact.ts";
-import { given, toText, toTextOrNull } from "../database/values.ts";
+import { isIncompleteWrite, retryOnConflict, transact } from "../database/transact.ts";
+import { givenRows, withoutNul, withoutNulOrNull } from "../database/values.ts";
 import { notify } from "../posts/notify.ts";
 import { readOperation } from "./read.ts";
 import {
@@ -10,12 +16,12 @@ import {
   type EnqueueResult,
   type NewOperation,
   type OperationRow,
-  operationsOf,
+  toNewOperations,
 } from "./table.ts";
-import { tryAllAgain } from "./tries.ts";
+import { checkFurtherTries } from "./tries.ts";
 
 /** Tries while other acts change the same person's quota; after them storing fails. */
-const mostTries = 5;
+const maxTries = 5;
 
 /** Thrown if a part could not be stored: it exists already, or the limit is reached. Nothing was written. */
 class NotAllStoredError extends Error {
@@ -38,7 +44,7 @@ export async function enqueue(
     const { db } = context.connection;
     const found = (await findStored(db, request)) ?? result ?? (await findLimit(db, request));
     if (found !== null) return found;
-    if (tries === mostTries) throw new Error(`operation ${request.id} could not be stored`);
+    if (tries === maxTries) throw new Error(`operation ${request.id} could not be stored`);
   }
 }
 
@@ -49,8 +55,8 @@ async function store(
   createdMs: number,
 ): Promise<EnqueueResult | null> {
   try {
-    if (context.connection.engine === "postgres" && isByItself(request)) {
-      await repeatOnConflict(() => insertAlone(context, request, createdMs));
+    if (context.connection.engine === "postgres" && isSelfContained(request)) {
+      await retryOnConflict(() => insertAlone(context, request, createdMs));
       return { kind: "stored" };
     }
     return await transact(context, (trx) => storeWithRest(context, trx, request, createdMs));
@@ -62,18 +68,18 @@ async function store(
 }
 
 /** Whether nothing but the act's own rows has to be read or written. */
-export function isByItself(request: EnqueueRequest): boolean {
+export function isSelfContained(request: EnqueueRequest): boolean {
   const { precondition, notificationFor } = request;
   return precondition === undefined && notificationFor === undefined && !isFurtherTry(request);
 }
 
 function isFurtherTry(request: EnqueueRequest): boolean {
-  return operationsOf(request).some(({ again }) => again !== undefined);
+  return toNewOperations(request).some(({ again }) => again !== undefined);
 }
 
 async function insertAlone(context: StoreContext, request: EnqueueRequest, createdMs: number): Promise<void> {
   const recorded = await insertAct(context, context.connection.db, request, createdMs);
-  context.over({ ...context.afterCommit(), recorded: recorded.map(toEntry) }, true);
+  context.over({ ...context.afterCommit(), recorded: recorded.map(toRecordedEntry) }, true);
 }
 
 async function storeWithRest(
@@ -83,7 +89,7 @@ async function storeWithRest(
   askedMs: number,
 ): Promise<EnqueueResult | null> {
   // Locks the first tries' rows before any other.
-  const trying = await tryAllAgain(context, trx, request);
+  const trying = await checkFurtherTries(context, trx, request);
   if ("inTheWay" in trying) return { kind: "not_again", operation: trying.inTheWay };
   if (request.precondition !== undefined && (await findStored(trx, request)) !== null) return null;
   const stands = (await request.precondition?.(trx)) ?? true;
@@ -93,7 +99,7 @@ async function storeWithRest(
   const createdMs = isFurtherTry(request) ? Math.max(context.now().getTime(), trying.afterMs + 1) : askedMs;
   const recorded = await insertAct(context, trx, request, createdMs);
   const afterCommit = context.afterCommits.get(trx);
-  afterCommit?.recorded.push(...recorded.map(toEntry));
+  afterCommit?.recorded.push(...recorded.map(toRecordedEntry));
   // Not given to delivery: the end comes soon and edits the posts that the precondition changed, once instead of twice.
   if (request.notificationFor === undefined) afterCommit?.notified.splice(0);
   else await notify(context, trx, request.notificationFor);
@@ -115,7 +121,7 @@ async function findStored(db: Kysely<Tables>, { id, author }: EnqueueRequest): P
 
 async function findLimit(db: Kysely<Tables>, request: EnqueueRequest): Promise<EnqueueResult | null> {
   for (const { kind, day, limit, asked } of quotasOf(request)) {
-    const used = await countUsed(db, request.author, { day, kind });
+    const used = await readQuotaUsed(db, request.author, { day, kind });
     if (used + asked > limit) return { kind: "over_limit", of: kind, used, limit, asked };
   }
   return null;
@@ -142,8 +148,8 @@ async function insertAct(
   createdMs: number,
 ): Promise<AuditRow[]> {
   const { author } = request;
-  const all = operationsOf(request);
-  const rows = all.map((one) => toNewRow(context, request, one, createdMs));
+  const all = toNewOperations(request);
+  const rows = all.map((one) => toOperationRow(context, request, one, createdMs));
   const counted = [
     // Operations before quotas, the same order of locks as in `finish`.
     { part: insertOperations(rows), rows: all.length },
@@ -185,7 +191,7 @@ function allOrNothing(
 }
 
 function isNotAllStored(error: unknown): boolean {
-  return error instanceof NotAllStoredError || isDivisionByZero(error);
+  return error instanceof NotAllStoredError || isIncompleteWrite(error);
 }
 
 /** Raises the day's counter by all or by nothing. One statement, so that no two acts exceed the limit together. */
@@ -200,7 +206,7 @@ function countQuota(person: string, { day, kind, limit, asked }: Quota): RawBuil
 }
 
 /** An operation that can leave at once is stored as started: if the process dies first, its outcome is unknown. */
-export function toNewRow(
+export function toOperationRow(
   { owner }: Pick<StoreContext, "owner">,
   { id: act, author, conversation, locale, leavesAtOnce = false }: EnqueueRequest,
   { id, kind, step, request, snapshot, again, quota, reason = again?.reason }: NewOperation,
@@ -218,7 +224,7 @@ export function toNewRow(
     locale: locale ?? null,
     request: JSON.stringify(request),
     snapshot: snapshot === undefined ? null : JSON.stringify(snapshot),
-    reason: toTextOrNull(reason ?? null),
+    reason: withoutNulOrNull(reason ?? null),
     quota_day: quota?.day ?? null,
     state,
     started_at: leavesAtOnce ? createdMs : null,
@@ -229,7 +235,7 @@ export function toNewRow(
 }
 
 /** Has no conflict target: an operation may conflict with its own id, or with an open try of the same effect. */
-function insertOperations(rows: readonly ReturnType<typeof toNewRow>[]): RawBuilder<unknown> {
+function insertOperations(rows: readonly ReturnType<typeof toOperationRow>[]): RawBuilder<unknown> {
   const columns = Object.keys(rows[0] ?? {}).map((column) => sql.ref(column));
   return sql`
     insert into operations (${sql.join(columns)})
@@ -245,15 +251,15 @@ function insertWords(
   createdMs: number,
 ): RawBuilder<unknown> {
   const words = all.flatMap(({ id, words = [] }) =>
-    [...new Set(words)].map((word) => ({ word: toText(word).toWellFormed(), id })),
+    [...new Set(words)].map((word) => ({ word: withoutNul(word).toWellFormed(), id })),
   );
   return sql`
     insert into operation_words (word, operation_id, author, created_at)
-    select word, id, cast(${author} as text), cast(${createdMs} as bigint) from (${given(engine, { word: "text", id: "text" }, words)}) as given
+    select word, id, cast(${author} as text), cast(${createdMs} as bigint) from (${givenRows(engine, { word: "text", id: "text" }, words)}) as given
     where true on conflict do nothing`;
 }
 
-export async function countUsed(
+export async function readQuotaUsed(
   db: Kysely<Tables>,
   person: string,
   { day, kind }: { day: string; kind: string },

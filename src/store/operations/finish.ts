@@ -4,18 +4,26 @@ import {
   type AuditRow,
   insertEntries,
   type NewAuditEntry,
-  record,
+  recordEvents,
   subjectOf,
-  toEntry,
+  toRecordedEntry,
 } from "../audit/record.ts";
-import { emptyColumns } from "../database/columns.ts";
-import type { AfterCommit, StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { isDivisionByZero, repeatOnConflict, transact } from "../database/transact.ts";
-import { toText } from "../database/values.ts";
+import { nullColumns } from "../database/columns.ts";
+import type { CommitEffects, StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import { isIncompleteWrite, retryOnConflict, transact } from "../database/transact.ts";
+import { withoutNul } from "../database/values.ts";
 import { notify, toNotifiedPosts, toParts, type WrittenPosts } from "../posts/notify.ts";
 import type { Notification } from "../posts/table.ts";
-import { isByItself, toNewRow } from "./enqueue.ts";
-import { cardFor, lockCards, lockFamily, noFamily, readOperation, toOperation, toWhole } from "./read.ts";
+import { isSelfContained, toOperationRow } from "./enqueue.ts";
+import {
+  cardFor,
+  lockCards,
+  lockFamily,
+  noFamily,
+  readOperation,
+  toOperation,
+  toWholeOperation,
+} from "./read.ts";
 import {
   actSubject,
   type EnqueueRequest,
@@ -24,15 +32,15 @@ import {
   type Operation,
   type OperationRow,
   operations,
-  operationsOf,
   questionsSubject,
   type ResolveRequest,
   type ResolveResult,
   type Transition,
+  toNewOperations,
   unknownsCardSubject,
 } from "./table.ts";
 
-/** Stores an operation's end. `isAlone`: this process knows that no other operation is concerned, see `endsAlone`. */
+/** Stores an operation's end. `isAlone`: this process knows that no other operation is concerned, see `canEndAlone`. */
 export async function finish(
   context: StoreContext,
   id: string,
@@ -47,7 +55,7 @@ export async function finish(
     const row = closed ?? (await correct(context, trx, id, end));
     if (row === undefined) return "ignored";
     const transition = closed === undefined ? "corrected" : "closed";
-    const operation = isAlone ? toWhole(row, noFamily) : await toOperation(trx, row);
+    const operation = isAlone ? toWholeOperation(row, noFamily) : await toOperation(trx, row);
     const written = await end.inTransaction?.(operation)?.(trx);
     const event = transition === "closed" ? "ended" : "corrected";
     const notifications = [end.notificationFor(transition, operation), written];
@@ -121,7 +129,7 @@ function toEndColumns({ outcome, result, messageId }: FinishRequest) {
   return {
     outcome,
     result: result === null ? null : JSON.stringify(result),
-    message_id: messageId === undefined || messageId === null ? null : toText(messageId),
+    message_id: messageId === undefined || messageId === null ? null : withoutNul(messageId),
   };
 }
 
@@ -151,13 +159,16 @@ export async function resolve(
 }
 
 /** Stored as started and alone in its act: until its end only this process changes its row or adds tries. */
-export function endsAlone(request: EnqueueRequest): boolean {
-  return request.leavesAtOnce === true && operationsOf(request).length === 1 && isByItself(request);
+export function canEndAlone(request: EnqueueRequest): boolean {
+  return request.leavesAtOnce === true && toNewOperations(request).length === 1 && isSelfContained(request);
 }
 
 /** Makes the row as it was stored, which saves reading it. */
 export function toStoredRow(context: StoreContext, request: EnqueueRequest, createdMs: number): OperationRow {
-  return { ...emptyColumns(operations), ...toNewRow(context, request, { ...request, step: 0 }, createdMs) };
+  return {
+    ...nullColumns(operations),
+    ...toOperationRow(context, request, { ...request, step: 0 }, createdMs),
+  };
 }
 
 /** The end of an operation that ends alone, and the posts that commit with it. */
@@ -167,13 +178,13 @@ export type Close = { operation: Operation; row: OperationRow; notification: Not
 export function toClose(context: StoreContext, before: OperationRow, end: FinishRequest): Close | null {
   if (end.outcome === "unknown") return null;
   const row: OperationRow = { ...before, ...toClosedColumns(context, end) };
-  const operation = toWhole(row, noFamily);
+  const operation = toWholeOperation(row, noFamily);
   if ((end.inTransaction?.(operation) ?? null) !== null) return null;
   return { operation, row, notification: end.notificationFor("closed", operation) };
 }
 
 /** Writes the end as one statement on PostgreSQL. False: nothing was written, because the row isn't as expected. */
-export async function closeAlone(
+export async function closeInOneStatement(
   context: StoreContext,
   { row, notification }: Close,
   end: FinishRequest,
@@ -183,13 +194,13 @@ export async function closeAlone(
   const update = closing(context, db, row.id, end);
   const afterCommit = context.afterCommit();
   try {
-    const written = await repeatOnConflict(() => writeInOne(context, db, change, sql`${update}`));
+    const written = await retryOnConflict(() => writeInOne(context, db, change, sql`${update}`));
     context.over({ ...afterCommit, ...written }, true);
     return true;
   } catch (error) {
     // The end may have been stored with the answer lost, so its posts may wait.
     for (const deliverer of context.deliverers) deliverer.look();
-    if (isDivisionByZero(error)) return false;
+    if (isIncompleteWrite(error)) return false;
     throw error;
   }
 }
@@ -202,7 +213,7 @@ type Written = WrittenPosts & { entries: AuditRow[] };
 /** Writes an update's audit entry, the quota that it gives back and its posts: on PostgreSQL in one statement. */
 async function writeRest(context: StoreContext, trx: StoreTransaction, change: Change): Promise<void> {
   if (context.connection.engine === "sqlite") {
-    await record(context, trx, [toNewEntry(change)]);
+    await recordEvents(context, trx, [toNewEntry(change)]);
     await quotaReturned(trx, change)?.execute();
     return await notify(context, trx, change.notification);
   }
@@ -221,7 +232,7 @@ async function writeInOne(
   db: Kysely<Tables>,
   change: Change,
   update?: RawBuilder<unknown>,
-): Promise<Pick<AfterCommit, "recorded" | "notified">> {
+): Promise<Pick<CommitEffects, "recorded" | "notified">> {
   const quota = quotaReturned(db, change);
   const notified = toParts(context, change.notification);
   const parts = [
@@ -237,7 +248,7 @@ async function writeInOne(
   ];
   const { rows } = await sql<Written>`with ${sql.join(parts)} select ${sql.join(columns)}`.execute(db);
   return {
-    recorded: rows.flatMap(({ entries }) => entries.map(toEntry)),
+    recorded: rows.flatMap(({ entries }) => entries.map(toRecordedEntry)),
     notified: rows.flatMap(toNotifiedPosts),
   };
 }
@@ -261,7 +272,7 @@ function quotaReturned(db: Kysely<Tables>, { event, row }: Change) {
 }
 
 /** Refreshes all posts that show these operations or other tries of them. */
-export async function notifyChange(
+export async function writeChangeNotification(
   context: StoreContext,
   trx: StoreTransaction,
   operations: readonly Operation[],

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { BoundedMap } from "../../bounded-map.ts";
 import type { StoreContext, Tables } from "../database/tables.ts";
-import { repeatOnConflict, transactional, write } from "../database/transact.ts";
-import { among } from "../database/values.ts";
-import { countUsed, enqueue } from "./enqueue.ts";
-import { closeAlone, endsAlone, finish, resolve, toClose, toStoredRow } from "./finish.ts";
+import { retryOnConflict, transactional, write } from "../database/transact.ts";
+import { amongValues } from "../database/values.ts";
+import { enqueue, readQuotaUsed } from "./enqueue.ts";
+import { canEndAlone, closeInOneStatement, finish, resolve, toClose, toStoredRow } from "./finish.ts";
 import { findByMessageId, list, readAct, readOperation, readUnknownsCard, toOperations } from "./read.ts";
 import {
   type EnqueueRequest,
@@ -12,16 +12,16 @@ import {
   type FinishRequest,
   type Operation,
   type OperationRow,
-  operationsOf,
   type StartRequest,
   type Transition,
+  toNewOperations,
 } from "./table.ts";
 import { start } from "./tries.ts";
 
 /** Ids remembered of operations that could not be stored. */
-const mostLost = 10_000;
+const maxLostIds = 10_000;
 /** Closed operations kept until their first posts are rendered. */
-const mostKept = 500;
+const maxClosedKept = 500;
 
 export function createOperations(context: StoreContext) {
   const { db } = context.connection;
@@ -41,11 +41,11 @@ export function createOperations(context: StoreContext) {
     }
   };
   /** Operations whose storing failed or got no answer. */
-  const lost = new BoundedMap<string, true>(mostLost);
-  /** Rows of operations whose end needs no read (`endsAlone`). */
+  const lost = new BoundedMap<string, true>(maxLostIds);
+  /** Rows of operations whose end needs no read (`canEndAlone`). */
   const alone = new Map<string, OperationRow>();
   /** Operations closed just now, by act; their first posts need no read either. */
-  const closed = new BoundedMap<string, Operation>(mostKept);
+  const closed = new BoundedMap<string, Operation>(maxClosedKept);
 
   return {
     /**
@@ -54,13 +54,13 @@ export function createOperations(context: StoreContext) {
      */
     async enqueue(request: EnqueueRequest): Promise<EnqueueResult> {
       const createdMs = context.now().getTime();
-      const ids = operationsOf(request).map(({ id }) => id);
+      const ids = toNewOperations(request).map(({ id }) => id);
       take(ids);
       let isStored = false;
       try {
         const result = await enqueue(context, request, createdMs);
         isStored = result.kind === "stored";
-        if (isStored && endsAlone(request)) alone.set(request.id, toStoredRow(context, request, createdMs));
+        if (isStored && canEndAlone(request)) alone.set(request.id, toStoredRow(context, request, createdMs));
         return result;
       } catch (error) {
         for (const id of ids) lost.set(id, true);
@@ -105,7 +105,7 @@ export function createOperations(context: StoreContext) {
       // The post may be rendered before this resolves.
       if (close !== null) closed.set(id, close.operation);
       const isInOne = close !== null && context.connection.engine === "postgres";
-      const isClosed = isInOne && (await closeAlone(context, close, end));
+      const isClosed = isInOne && (await closeInOneStatement(context, close, end));
       const transition = isClosed ? "closed" : await finish(context, id, end, row !== undefined && !isInOne);
       if (transition !== "closed") closed.delete(id);
       alone.delete(id);
@@ -149,7 +149,7 @@ function createReading(db: Kysely<Tables>) {
     list: list.bind(null, db),
     unknownsCard: readUnknownsCard.bind(null, db),
     findByMessageId: findByMessageId.bind(null, db),
-    countUsed: countUsed.bind(null, db),
+    countUsed: readQuotaUsed.bind(null, db),
 
     /** Operations that are stored or started. */
     async countOpen(): Promise<number> {
@@ -169,7 +169,7 @@ const instance = "instance:";
 /** Says for `leaseMs` that this process lives, so that no other takes its operations. SQLite has one process and no row. */
 async function beat({ connection, owner, version, storeNow, leaseMs }: StoreContext): Promise<void> {
   if (!connection.isShared) return;
-  await repeatOnConflict(() =>
+  await retryOnConflict(() =>
     sql`insert into jobs (name, ran_at, lease_owner, lease_until, version)
       values (${instance + owner}, ${storeNow()}, ${owner}, ${storeNow()} + ${sql.lit(leaseMs)}, ${version})
       on conflict (name) do update set ran_at = excluded.ran_at, lease_until = excluded.lease_until`.execute(
@@ -188,7 +188,7 @@ async function leave({ connection, owner }: StoreContext): Promise<void> {
 }
 
 /** Longer than any instance's lease, whatever its `PLATFORM_TIMEOUT_MS`. */
-const longestLeaseMs = 60 * 60_000;
+const maxLeaseMs = 60 * 60_000;
 
 /**
  * Condition that the owner is dead, or is this instance. A lease too far in the future is from before a clock was set back.
@@ -196,7 +196,7 @@ const longestLeaseMs = 60 * 60_000;
 function isAbandoned({ owner, storeNow }: StoreContext): RawBuilder<boolean> {
   return sql<boolean>`(operations.owner = ${owner} or not exists (select 1 from jobs
     where jobs.name = ${sql.lit(instance)} || operations.owner
-      and jobs.lease_until between ${storeNow()} + 1 and ${storeNow()} + ${sql.lit(longestLeaseMs)}))`;
+      and jobs.lease_until between ${storeNow()} + 1 and ${storeNow()} + ${sql.lit(maxLeaseMs)}))`;
 }
 
 type Known = {
@@ -225,7 +225,7 @@ async function claimAbandoned(
     .flatMap(({ id, act }) => (isInProgress(id) || isInProgress(act) ? [] : [id]))
     .slice(0, limit);
   if (ids.length === 0) return [];
-  const lost = among(connection.engine, "text", ids.filter(isLost));
+  const lost = amongValues(connection.engine, "text", ids.filter(isLost));
   const isUnsent = sql<boolean>`operations.id ${lost} and started_by = ${owner} and owner = ${owner}`;
   const rows = await write(context, (db) =>
     db

@@ -6,7 +6,7 @@ import {
   type SqlBool,
   sql,
 } from "kysely";
-import { type Decoded, decode } from "../database/columns.ts";
+import { type DecodedRow, decodeRow } from "../database/columns.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { lockKey } from "../database/transact.ts";
 import {
@@ -52,7 +52,7 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
       .filter(({ root }) => root === row.root);
     // The act of an edit begins with a later try of this row; a run with further tries may begin with another message.
     const isEditedWith = ({ act }: TrySummary) => act !== row.act && later.some(({ id }) => id === act);
-    return toWhole(row, { tries, siblings, editedSiblings: edited.filter(isEditedWith) });
+    return toWholeOperation(row, { tries, siblings, editedSiblings: edited.filter(isEditedWith) });
   });
 }
 
@@ -60,8 +60,8 @@ type Family = Pick<Operation, "tries" | "siblings" | "editedSiblings">;
 
 export const noFamily: Family = { tries: [], siblings: [], editedSiblings: [] };
 
-export function toWhole(row: OperationRow, family: Family): Operation {
-  const own = decode(operations, row);
+export function toWholeOperation(row: OperationRow, family: Family): Operation {
+  const own = decodeRow(operations, row);
   return { ...own, ...family, closedAt: own.endedAt ?? own.closedAt, receipt: toReceipt(own) };
 }
 
@@ -96,10 +96,10 @@ export async function toOperation(db: Kysely<Tables>, row: OperationRow): Promis
 }
 
 function toTrySummary(row: TrySummaryRow): TrySummary {
-  return decode(operations, row);
+  return decodeRow(operations, row);
 }
 
-function toReceipt({ phoneOwner, questionnaire, ...row }: Decoded<typeof operations>): Receipt | null {
+function toReceipt({ phoneOwner, questionnaire, ...row }: DecodedRow<typeof operations>): Receipt | null {
   if (phoneOwner === null || questionnaire === null) return null;
   const { receivedAs: as, receivedAt: at, receivedWords: words } = row;
   return { phoneOwner, questionnaire, as, at, words };
@@ -194,7 +194,7 @@ const isSentAgain = sql<boolean>`exists (
     and (later.outcome is null or later.outcome in ('accepted', 'unknown')))`;
 
 /** Matches counted of a search word; words with more are treated alike. */
-const mostCounted = 1000;
+const maxCounted = 1000;
 
 /** Sorts search words, the rarest first: for `sms joon` a page would otherwise look at every SMS. */
 async function rarestFirst(
@@ -205,7 +205,7 @@ async function rarestFirst(
   const counts = words.map(
     (word) => sql`select ${word} as word, (select count(*) from (
       select 1 from operation_words
-      where word = ${word} and ${author === undefined ? sql`true` : sql`author = ${author}`} limit ${mostCounted}
+      where word = ${word} and ${author === undefined ? sql`true` : sql`author = ${author}`} limit ${maxCounted}
     ) as counted) as found`,
   );
   const { rows } = await sql<{ word: string }>`

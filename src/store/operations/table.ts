@@ -1,11 +1,11 @@
 import type { Locale } from "../../locales/index.ts";
 import {
-  type Decoded,
-  id,
+  type DecodedRow,
+  idColumn,
   integer,
   json,
   name,
-  orNull,
+  nullable,
   prose,
   type RowOf,
   text,
@@ -24,31 +24,31 @@ export function hadNoEffect(outcome: Outcome | null | undefined): boolean {
 }
 
 /** A person's report of an unknown outcome. */
-export type ResolvedAs = "arrived" | "did_not_arrive";
+export type OutcomeReport = "arrived" | "did_not_arrive";
 
 /** A phone owner's answer. */
-export type ReceivedAs = "arrived" | "looks_wrong" | "did_not_arrive";
+export type PhoneOwnerAnswer = "arrived" | "looks_wrong" | "did_not_arrive";
 
 /** Platform-changing calls. A row is open while `closed_at` is null; partial indexes use that. */
 export const operations = {
   columns: {
     /** Id; the first operation of an act has the act's id. */
-    id: id(),
+    id: idColumn(),
     kind: text(),
     author: text(),
     /** Conversation for the result; null for the defaults. */
-    conversation: orNull(text()),
+    conversation: nullable(text()),
     /** The author's language; null in rows of older versions. */
-    locale: orNull(text<Locale>()),
+    locale: nullable(text<Locale>()),
     /** The body that is (or would have been) sent. */
     request: json("author"),
     /** Facts at the time of asking, so that what people read doesn't change with a setting. */
-    snapshot: orNull(json("author")),
+    snapshot: nullable(json("author")),
     state: text<"stored" | "started" | "closed">(),
-    outcome: orNull(text<Outcome>()),
+    outcome: nullable(text<Outcome>()),
     /** The platform's reply or the reason of a failure, as its feature keeps it. */
-    result: orNull(json("author")),
-    message_id: orNull(text()),
+    result: nullable(json("author")),
+    message_id: nullable(text()),
     /** Id of the act's first operation. */
     act: text(),
     /** 0: starts at once. 1: starts when the act's first operation is accepted. */
@@ -56,37 +56,37 @@ export const operations = {
     /** Id of the first try of this effect; its own for a first try. */
     root: text(),
     /** Typed reason for sending again. */
-    reason: orNull(prose("author")),
+    reason: nullable(prose("author")),
     /** Day of the quota that counts the operation, given back if it is refused or not sent. */
-    quota_day: orNull(text()),
+    quota_day: nullable(text()),
     /** Instance that runs the operation; see `claimAbandoned`. */
     owner: text(),
     created_at: time(),
     /** When the person read that the operation is on its way; for kinds that may run after a restart. */
-    acknowledged_at: orNull(time()),
+    acknowledged_at: nullable(time()),
     /** When the request was about to leave; null if it never was. */
-    started_at: orNull(time()),
+    started_at: nullable(time()),
     /** Instance that made the request: only that one can correct `unknown` later. */
-    started_by: orNull(text()),
+    started_by: nullable(text()),
     /** When the end was stored; lists and retention use this time. */
-    closed_at: orNull(time()),
+    closed_at: nullable(time()),
     /** When the operation ended, for people to read; null if that was `closed_at`. */
-    ended_at: orNull(time()),
+    ended_at: nullable(time()),
     /** When a late reply replaced `unknown`. */
-    corrected_at: orNull(time()),
-    resolved_by: orNull(text()),
-    resolved_as: orNull(text<ResolvedAs>()),
-    resolved_at: orNull(time()),
+    corrected_at: nullable(time()),
+    resolved_by: nullable(text()),
+    resolved_as: nullable(text<OutcomeReport>()),
+    resolved_at: nullable(time()),
     /** On-call's card of unknown outcomes that shows it, named by the operation that began the card. */
-    unknowns_card: orNull(text()),
+    unknowns_card: nullable(text()),
     /** Slack user who was asked whether it arrived. */
-    phone_owner: orNull(text()),
+    phone_owner: nullable(text()),
     /** Operation that began the direct message of questions to the phone's owner. */
-    questionnaire: orNull(text()),
-    asked_at: orNull(time()),
-    received_as: orNull(text<ReceivedAs>()),
-    received_at: orNull(time()),
-    received_words: orNull(prose("phone_owner")),
+    questionnaire: nullable(text()),
+    asked_at: nullable(time()),
+    received_as: nullable(text<PhoneOwnerAnswer>()),
+    received_at: nullable(time()),
+    received_words: nullable(prose("phone_owner")),
   },
   constraints: [
     "constraint operations_state check (state in ('stored', 'started', 'closed'))",
@@ -130,7 +130,7 @@ export const quotas = {
   constraints: ["constraint quotas_used check (used >= 0)"],
 };
 
-type Row = Decoded<typeof operations>;
+type Row = DecodedRow<typeof operations>;
 
 /** One platform-changing call, from the confirmed act to its end. */
 export type Operation = Omit<
@@ -172,7 +172,7 @@ export type Receipt = {
   /** Operation that began the direct message of questions to the phone's owner. */
   questionnaire: string;
   /** Null until answered. */
-  as: ReceivedAs | null;
+  as: PhoneOwnerAnswer | null;
   at: Date | null;
   /** What looks wrong, as the phone's owner wrote it. */
   words: string | null;
@@ -188,7 +188,7 @@ export type EnqueueRequest = {
   request: object;
   /** Facts at the time of asking. */
   snapshot?: object;
-  again?: Again;
+  again?: FurtherTry;
   /** Typed reason for a new message that may arrive in addition to one with an unknown outcome. */
   reason?: string;
   /** Search words, lower case. */
@@ -216,7 +216,7 @@ export type NewOperation = Pick<
   "id" | "kind" | "request" | "snapshot" | "words" | "again" | "reason" | "quota"
 > & { step: number };
 
-export function operationsOf(act: EnqueueRequest): NewOperation[] {
+export function toNewOperations(act: EnqueueRequest): NewOperation[] {
   const { kind, quota, siblings = [], next } = act;
   return [
     { ...act, step: 0 },
@@ -226,7 +226,7 @@ export function operationsOf(act: EnqueueRequest): NewOperation[] {
 }
 
 /** A further try of the same effect. */
-export type Again = {
+export type FurtherTry = {
   /** First try, of the same author and kind. */
   root: string;
   /** The newest try that the person was shown. */
@@ -305,7 +305,7 @@ export type UnknownsCard = {
 
 export type ResolveRequest = {
   by: string;
-  as: ResolvedAs;
+  as: OutcomeReport;
   inTransaction?: InTransaction | undefined;
   /** Called with the operation as it is in the transaction. Pure. */
   notificationFor: (operation: Operation) => Notification;

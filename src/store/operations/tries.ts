@@ -1,9 +1,15 @@
 import type { Kysely } from "kysely";
-import { record, subjectOf } from "../audit/record.ts";
+import { recordEvents, subjectOf } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { lockRows, readOperation, type TrySummaryRow, tryColumns } from "./read.ts";
-import { type Again, type EnqueueRequest, type Operation, operationsOf, type StartRequest } from "./table.ts";
+import {
+  type EnqueueRequest,
+  type FurtherTry,
+  type Operation,
+  type StartRequest,
+  toNewOperations,
+} from "./table.ts";
 
 /**
  * Reads all tries of these roots, oldest first, after locking the roots' rows and `own`: whoever has the lock of a root
@@ -30,16 +36,16 @@ async function lockTries(
  * `inTheWay`: the try that forbids a further one; null if this author has none. `afterMs`: time of the newest try; the next
  * one must be later, whatever the clock says.
  */
-export type Trying = { inTheWay: Operation | null } | { afterMs: number };
+export type FurtherTryCheck = { inTheWay: Operation | null } | { afterMs: number };
 
 /** Allows all of an act's further tries, or none. */
-export async function tryAllAgain(
+export async function checkFurtherTries(
   context: StoreContext,
   trx: StoreTransaction,
   act: EnqueueRequest,
-): Promise<Trying> {
+): Promise<FurtherTryCheck> {
   const { author } = act;
-  const further = operationsOf(act).flatMap(({ kind, again }) =>
+  const further = toNewOperations(act).flatMap(({ kind, again }) =>
     again === undefined ? [] : [{ author, kind, again }],
   );
   const all = await lockTries(
@@ -60,7 +66,7 @@ export async function tryAllAgain(
 /** Finds the try that forbids a further one; undefined for none, null if the root (a form may name any) is another's. */
 function findInTheWay(
   tries: readonly TrySummaryRow[],
-  { author, kind, again }: Pick<EnqueueRequest, "author" | "kind"> & { again: Again },
+  { author, kind, again }: Pick<EnqueueRequest, "author" | "kind"> & { again: FurtherTry },
 ): TrySummaryRow | null | undefined {
   const first = tries.find(({ id }) => id === again.root);
   const isTheirs = first?.kind === kind && (first.author === author || again.isHarmless === true);
@@ -74,7 +80,7 @@ function findInTheWay(
   );
 }
 
-function needsReason({ reason, isHarmless }: Again): boolean {
+function needsReason({ reason, isHarmless }: FurtherTry): boolean {
   return reason === undefined && isHarmless !== true;
 }
 
@@ -126,7 +132,9 @@ async function recordCompleted(context: StoreContext, trx: StoreTransaction, id:
     .select("author")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  await record(context, trx, [{ event: "completed", person: author, subject: subjectOf.operation(id) }]);
+  await recordEvents(context, trx, [
+    { event: "completed", person: author, subject: subjectOf.operation(id) },
+  ]);
 }
 
 const none: ReadonlySet<string> = new Set();

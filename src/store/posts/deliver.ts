@@ -1,21 +1,21 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DeliveredPost, NotifiedPost, PostQueue, SavedPost } from "../../post-queue.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { repeatOnConflict, transact, write } from "../database/transact.ts";
-import { among, given, toText } from "../database/values.ts";
+import { retryOnConflict, transact, write } from "../database/transact.ts";
+import { amongValues, givenRows, withoutNul } from "../database/values.ts";
 import { notify } from "./notify.ts";
-import { toWaitingLine, toWaitingPost } from "./table.ts";
+import { toQueuedLine, toQueuedPost } from "./table.ts";
 
 /** Ids in one announcement, of which PostgreSQL takes 8,000 bytes; beyond it only that something waits is announced. */
-const mostAnnounced = 500;
+const maxAnnounced = 500;
 
 /** The queue of the one instance that delivers. */
-export function createDelivering(context: StoreContext): PostQueue {
+export function createPostQueue(context: StoreContext): PostQueue {
   const { connection, deliverers } = context;
   return {
     lead: (forMs) => lead(context, forMs),
     resign: () => resign(context),
-    announce: async (ids) => connection.notifications?.send(ids.length > mostAnnounced ? "" : ids.join()),
+    announce: async (ids) => connection.notifications?.send(ids.length > maxAnnounced ? "" : ids.join()),
     hears: () => connection.notifications?.isHeard() ?? true,
 
     deliverBy(deliverer) {
@@ -38,7 +38,7 @@ export function createDelivering(context: StoreContext): PostQueue {
         const { rows } = await write(context, (db) =>
           sql<{ id: number }>`
             with held as materialized
-              (select id from ${sql.table(table)} where id ${among(connection.engine, "int8", ids)} order by id ${lock})
+              (select id from ${sql.table(table)} where id ${amongValues(connection.engine, "int8", ids)} order by id ${lock})
             update ${sql.table(table)} set may_repeat = 1
             where id in (select id from held) and ${isLeading(context)} returning id`.execute(db),
         );
@@ -65,7 +65,7 @@ export function createDelivering(context: StoreContext): PostQueue {
           await renderAgain(await subjects.where("id", "=", id).execute());
           return true;
         }
-        const place = { channel: toText(message.channel), ts: toText(message.ts) };
+        const place = { channel: withoutNul(message.channel), ts: withoutNul(message.ts) };
         const appeared = await trx
           .updateTable("posts")
           .set({ destination, ...place })
@@ -110,7 +110,7 @@ async function readWaiting(
     .where("since", "is not", null)
     .where("kind", "in", kinds)
     .$if("ids" in of, (posts) =>
-      posts.where(sql<boolean>`id ${among(engine, "int8", "ids" in of ? of.ids : [])}`),
+      posts.where(sql<boolean>`id ${amongValues(engine, "int8", "ids" in of ? of.ids : [])}`),
     )
     // If not all fit, posts that nobody has seen come first.
     .orderBy(sql`case when ts is null then 0 else 1 end`)
@@ -123,13 +123,13 @@ async function readWaiting(
   const lines = await db
     .selectFrom("post_lines")
     .selectAll()
-    .where(sql<boolean>`post_id ${among(engine, "int8", ids)}`)
+    .where(sql<boolean>`post_id ${amongValues(engine, "int8", ids)}`)
     .orderBy("id")
     .execute();
   const linesOf = Map.groupBy(lines, ({ post_id }) => post_id);
   return rows.map((row) => ({
-    post: toWaitingPost(row),
-    lines: (linesOf.get(row.id) ?? []).map(toWaitingLine),
+    post: toQueuedPost(row),
+    lines: (linesOf.get(row.id) ?? []).map(toQueuedLine),
   }));
 }
 
@@ -140,7 +140,7 @@ async function saveAll(context: StoreContext, posts: readonly DeliveredPost[]): 
   const { db, engine } = context.connection;
   if (engine === "sqlite") return await transact(context, (trx) => saveInTurn(context, trx, posts));
   if (posts.every(({ appeared }) => appeared === null))
-    return await repeatOnConflict(() => saveInOne(context, db, posts));
+    return await retryOnConflict(() => saveInOne(context, db, posts));
   // Locks in a statement of its own: after waiting for transactions that add linking posts, the next statement sees them.
   return await transact(context, async (trx) => {
     await sql`${toParts(context, posts).locked} for update`.execute(trx);
@@ -183,7 +183,7 @@ function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts 
   const { engine } = context.connection;
   const { storeNow } = context;
   const ours = isLeading(context);
-  const ids = among(
+  const ids = amongValues(
     engine,
     "int8",
     posts.map(({ id }) => id),
@@ -192,15 +192,15 @@ function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts 
   const appeared = posts.flatMap((post) => post.appeared ?? []);
   const leadBack = posts.flatMap((post) => post.leadBack);
   // A union, so that each half reads its index: an OR would read all posts.
-  const linkingIds = sql`select id from posts where links_to ${among(engine, "text", appeared)}
-    union all select id from posts where subject ${among(engine, "text", leadBack)}`;
-  const isLinking = sql`(posts.links_to ${among(engine, "text", appeared)} or posts.subject ${among(engine, "text", leadBack)})`;
+  const linkingIds = sql`select id from posts where links_to ${amongValues(engine, "text", appeared)}
+    union all select id from posts where subject ${amongValues(engine, "text", leadBack)}`;
+  const isLinking = sql`(posts.links_to ${amongValues(engine, "text", appeared)} or posts.subject ${amongValues(engine, "text", leadBack)})`;
   const since = sql`case when posts.destination = '' then null else coalesce(posts.since, ${storeNow()}) end`;
   return {
-    given: given(engine, savedTypes, posts.map(toGiven)),
+    given: givenRows(engine, savedTypes, posts.map(toGiven)),
     locked: sql`select id from posts where id in (select id from posts where id ${ids} union all ${linkingIds})
       order by id`,
-    said: sql`delete from post_lines where id ${among(engine, "int8", said)} and ${ours}`,
+    said: sql`delete from post_lines where id ${amongValues(engine, "int8", said)} and ${ours}`,
     saved: sql`update posts set destination = given.destination, channel = given.channel, ts = given.ts,
         posted_version = given.posted_version, may_repeat = given.may_repeat, error = given.error,
         version = posts.version + case when ${isLinking} then 1 else 0 end,
@@ -208,7 +208,7 @@ function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts 
           else given.state_version end,
         since = case when given.doubtful = 1 or posts.version > given.posted_version or ${isLinking}
             or exists (select 1 from post_lines where post_lines.post_id = posts.id
-              and not post_lines.id ${among(engine, "int8", said)})
+              and not post_lines.id ${amongValues(engine, "int8", said)})
           then coalesce(posts.since, ${storeNow()}) end
       from given where posts.id = given.id and posts.id ${ids} and ${ours}`,
     linking: sql`update posts set version = posts.version + 1, since = ${since}
@@ -233,12 +233,12 @@ function toGiven(post: DeliveredPost) {
   return {
     id,
     destination,
-    channel: message === null ? null : toText(message.channel),
-    ts: message === null ? null : toText(message.ts),
+    channel: message === null ? null : withoutNul(message.channel),
+    ts: message === null ? null : withoutNul(message.ts),
     posted_version: post.postedVersion,
     state_version: post.stateVersion,
     may_repeat: post.mayRepeat ? 1 : 0,
-    error: error === null ? null : toText(error),
+    error: error === null ? null : withoutNul(error),
     doubtful: post.isDoubtful ? 1 : 0,
   };
 }
@@ -262,7 +262,7 @@ const newerLivesMs = 15_000;
 /** Takes or renews the lease of delivery. A lease that ends too late is from before the clock was set back, and is void. */
 async function lead({ connection, owner, version, storeNow }: StoreContext, forMs: number): Promise<boolean> {
   if (!connection.isShared) return true;
-  const { rows } = await repeatOnConflict(() =>
+  const { rows } = await retryOnConflict(() =>
     sql`insert into jobs (name, ran_at, lease_owner, lease_until)
       select ${sql.lit(leading)}, 0, ${owner}, ${storeNow()} + ${sql.lit(forMs)}
       where not exists (select 1 from jobs as newer where newer.version > ${version}

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { NotifiedPost } from "../../post-queue.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { among, given } from "../database/values.ts";
+import { amongValues, givenRows } from "../database/values.ts";
 import {
   type NewPost,
   type Notification,
   type PostLineRow,
   type PostRow,
-  toWaitingLine,
-  toWaitingPost,
+  toQueuedLine,
+  toQueuedPost,
 } from "./table.ts";
 
 /**
@@ -45,7 +45,7 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
   const rows = [...new Map(posts.map((post) => [`${post.subject}\n${post.audience}`, post])).values()];
   const newPosts = givenPosts(context, rows);
   const held = [...subjects, ...rows.flatMap(({ linksTo }) => linksTo ?? [])];
-  const newLines = given(
+  const newLines = givenRows(
     engine,
     { n: "int8", subject: "text", audience: "text", event: "text" },
     lines.map(({ subject, audience = null, event }, n) => ({
@@ -64,7 +64,7 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
   const raiseOthers = sql`
     update posts set version = version + 1, state_version = version + 1, since = ${sinceNow(context)},
       changed_at = ${nowMs(context)}
-    where subject ${among(engine, "text", subjects)} and ${isHeld} and not exists (select 1 from new_posts
+    where subject ${amongValues(engine, "text", subjects)} and ${isHeld} and not exists (select 1 from new_posts
       where new_posts.subject = posts.subject and new_posts.audience = posts.audience)
     returning *`;
   const addLines = (from: RawBuilder<unknown>) => sql`
@@ -81,7 +81,7 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
     addLines,
     hasLines: lines.length > 0,
     written: sql`new_posts as (${newPosts}), new_lines as (${newLines}),
-      held as materialized (select id from posts where subject ${among(engine, "text", held)} order by id for update),
+      held as materialized (select id from posts where subject ${amongValues(engine, "text", held)} order by id for update),
       added as (${add}), raised as (${raiseOthers}),
       told as (select * from added union all select * from raised), lined as (${addLines(sql`told`)})`,
     notified: sql`(select jsonb_agg(told order by id) from told) as posts,
@@ -100,7 +100,7 @@ async function notifyInTurn(
   const raised = await sql<PostRow>`${withPosts} ${raiseOthers}`.execute(trx);
   const posts = [...added.rows, ...raised.rows].toSorted((a, b) => a.id - b.id);
   if (!hasLines || posts.length === 0) return trackNotified(context, trx, { posts, lines: [] });
-  const ids = among(
+  const ids = amongValues(
     "sqlite",
     "int8",
     posts.map(({ id }) => id),
@@ -111,7 +111,7 @@ async function notifyInTurn(
 }
 
 /** Adds a post. False if its subject and audience have one already. */
-export async function notifyOnce(
+export async function addPostOnce(
   context: StoreContext,
   trx: StoreTransaction,
   post: NewPost,
@@ -147,8 +147,8 @@ export function toNotifiedPosts({ posts, lines }: WrittenPosts): NotifiedPost[] 
   return (posts ?? [])
     .filter(({ destination }) => destination !== "")
     .map((row) => ({
-      post: toWaitingPost(row),
-      lines: (linesOf.get(row.id) ?? []).map(toWaitingLine),
+      post: toQueuedPost(row),
+      lines: (linesOf.get(row.id) ?? []).map(toQueuedLine),
     }));
 }
 
@@ -165,7 +165,7 @@ const postTypes = {
 } as const;
 
 function givenPosts(context: StoreContext, posts: readonly NewPost[]): RawBuilder<unknown> {
-  return given(
+  return givenRows(
     context.connection.engine,
     postTypes,
     posts.map((post) => toNewRow(context, post)),

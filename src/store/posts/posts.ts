@@ -1,17 +1,17 @@
 import { sql } from "kysely";
-import type { Message } from "../../post-queue.ts";
-import { decode } from "../database/columns.ts";
+import type { SlackMessage } from "../../post-queue.ts";
+import { decodeRow } from "../database/columns.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact, transactional } from "../database/transact.ts";
-import { createDelivering } from "./deliver.ts";
-import { notify, notifyOnce } from "./notify.ts";
+import { createPostQueue } from "./deliver.ts";
+import { addPostOnce, notify } from "./notify.ts";
 import {
-  isAwaited,
+  awaitedCondition,
   type Notification,
   type PostRow,
   type PostState,
-  type PostToRender,
   posts,
+  type StoredPost,
   toMessage,
 } from "./table.ts";
 
@@ -21,9 +21,9 @@ const isUnsent = sql<boolean>`(posts.version > posts.posted_version
 
 export function createPosts(context: StoreContext) {
   const { db } = context.connection;
-  const unsent = db.selectFrom("posts").where(isAwaited).where(isUnsent);
+  const unsent = db.selectFrom("posts").where(awaitedCondition).where(isUnsent);
   return {
-    ...createDelivering(context),
+    ...createPostQueue(context),
 
     /**
      * Stores a notification in one transaction, after the writes of `precondition`, which may be called again. False if
@@ -40,7 +40,7 @@ export function createPosts(context: StoreContext) {
       });
     },
 
-    addOnce: transactional(context, notifyOnce),
+    addOnce: transactional(context, addPostOnce),
 
     /** Posts that have not arrived in Slack. */
     async countQueued(): Promise<number> {
@@ -51,7 +51,7 @@ export function createPosts(context: StoreContext) {
     },
 
     /** Wait of the oldest post in milliseconds; 0 if nothing waits. */
-    async longestWaitMs(): Promise<number> {
+    async readMaxWaitMs(): Promise<number> {
       const { waitMs } = await unsent
         .select((row) => sql<number | null>`${context.storeNow()} - ${row.fn.min("since")}`.as("waitMs"))
         .executeTakeFirstOrThrow();
@@ -59,7 +59,7 @@ export function createPosts(context: StoreContext) {
     },
 
     /** Finds the Slack message of a subject's post; null if there is none yet. */
-    async find(subject: string, audience: string): Promise<Message | null> {
+    async find(subject: string, audience: string): Promise<SlackMessage | null> {
       const row = await db
         .selectFrom("posts")
         .select(["channel", "ts"])
@@ -75,7 +75,7 @@ export function createPosts(context: StoreContext) {
     async ofAudience(
       audience: string,
       of: { subject: string } | { changedAfter: Date },
-    ): Promise<PostToRender[]> {
+    ): Promise<StoredPost[]> {
       const rows = await db
         .selectFrom("posts")
         .select(["subject", "audience", "kind", "facts", "destination"])
@@ -88,7 +88,7 @@ export function createPosts(context: StoreContext) {
         )
         .orderBy("id")
         .execute();
-      return rows.map((row) => decode(posts, row));
+      return rows.map((row) => decodeRow(posts, row));
     },
 
     /** Posts of the subjects, oldest first. */

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from "kysely";
-import { type Message, notRendered, type QueuedLine, type QueuedPost } from "../../post-queue.ts";
+import { notRendered, type QueuedLine, type QueuedPost, type SlackMessage } from "../../post-queue.ts";
 import {
-  decode,
+  decodeRow,
   flag,
   idOf,
   integer,
   json,
-  orNull,
+  nullable,
   prose,
   type RowOf,
   risingId,
@@ -26,8 +26,8 @@ export const posts = {
     destinations: json(),
     /** Conversation of the post now; empty if it has none. */
     destination: text(),
-    facts: orNull(json()),
-    links_to: orNull(text()),
+    facts: nullable(json()),
+    links_to: nullable(text()),
     kept: flag(),
     /** Raised with each change; `posted_version`: the version that Slack took last. */
     version: integer(),
@@ -35,12 +35,12 @@ export const posts = {
     /** `version` at the last change that was more than a link. */
     state_version: integer(),
     /** Since when something of the post waits for Slack; null if nothing does. */
-    since: orNull(time()),
+    since: nullable(time()),
     /** Set before a new Slack message leaves, and kept while it may exist without this app's knowing. */
     may_repeat: flag(),
-    channel: orNull(text()),
-    ts: orNull(text()),
-    error: orNull(prose()),
+    channel: nullable(text()),
+    ts: nullable(text()),
+    error: nullable(prose()),
     changed_at: time(),
   },
   constraints: ["constraint posts_of_subject unique (subject, audience)"],
@@ -61,11 +61,11 @@ export const postLines = {
 export type PostLineRow = Selectable<RowOf<typeof postLines>>;
 
 /** Condition that a post waits for Slack. One that can't be rendered doesn't count: waiting doesn't mend it. */
-export const isAwaited = sql<boolean>`posts.since is not null
+export const awaitedCondition = sql<boolean>`posts.since is not null
   and posts.error is distinct from ${sql.lit(notRendered)}`;
 
-export function toWaitingPost(row: PostRow): QueuedPost {
-  return { ...decode(posts, row), destinations: toStrings(row.destinations), message: toMessage(row) };
+export function toQueuedPost(row: PostRow): QueuedPost {
+  return { ...decodeRow(posts, row), destinations: toStrings(row.destinations), message: toMessage(row) };
 }
 
 function toStrings(text: string): string[] {
@@ -73,11 +73,11 @@ function toStrings(text: string): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-export function toWaitingLine(row: PostLineRow): QueuedLine {
-  return decode(postLines, row);
+export function toQueuedLine(row: PostLineRow): QueuedLine {
+  return decodeRow(postLines, row);
 }
 
-export function toMessage({ channel, ts }: Pick<PostRow, "channel" | "ts">): Message | null {
+export function toMessage({ channel, ts }: Pick<PostRow, "channel" | "ts">): SlackMessage | null {
   return channel === null || ts === null ? null : { channel, ts };
 }
 
@@ -115,14 +115,14 @@ export type Notification = {
   lines?: readonly NewLine[];
 };
 
-export type PostToRender = Pick<QueuedPost, "subject" | "audience" | "kind" | "facts" | "destination">;
+export type StoredPost = Pick<QueuedPost, "subject" | "audience" | "kind" | "facts" | "destination">;
 
 /** A post's Slack message, or why there is none. */
 export type PostState = {
   subject: string;
   audience: string;
   destination: string;
-  message: Message | null;
+  message: SlackMessage | null;
   waits: boolean;
   mayRepeat: boolean;
   error: string | null;

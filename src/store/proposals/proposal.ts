@@ -105,14 +105,14 @@ export function toProposal(document: Document, operation: Operation | null): Sto
     version,
     operationId: key,
     ...body,
-    ...withRevisions(revisions),
+    ...toRevisionFields(revisions),
     state: state === askedState ? "approved" : State.parse(state),
     isAsked: state === askedState,
     operation,
   };
 }
 
-export function withRevisions(revisions: Revision[]) {
+export function toRevisionFields(revisions: Revision[]) {
   const newest = revisions.at(-1);
   if (newest === undefined) throw new Error("a proposal has no revision");
   const { revision, change, contentDigest, reason } = newest;
@@ -124,7 +124,7 @@ export function isUndecided({ state }: Pick<Proposal, "state">): boolean {
 }
 
 /** Document of a proposal: listed by template and proposer, found by its update, due when it ends or was decided. */
-export function toContent(proposal: StoredProposal): DocumentContent {
+export function toDocumentContent(proposal: StoredProposal): DocumentContent {
   const { templateId, proposer, operationId, state, isAsked, decision, expiresAt } = proposal;
   return {
     body: Body.parse(proposal),
@@ -197,7 +197,7 @@ function awaited(db: Reader) {
     .where("documents.state", "=", "approved");
 }
 
-export async function findSpent(db: Reader): Promise<string | undefined> {
+export async function findFailedUpdate(db: Reader): Promise<string | undefined> {
   const isSpent = sql<boolean>`operations.outcome in ('refused', 'not_sent')
     or (operations.outcome = 'unknown' and operations.resolved_as = 'did_not_arrive')`;
   const row = await awaited(db)

@@ -1,7 +1,7 @@
-import { type AuditEvent, record, subjectOf } from "../audit/record.ts";
+import { type AuditEvent, recordEvents, subjectOf } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact, transactional } from "../database/transact.ts";
-import { toText } from "../database/values.ts";
+import { withoutNul } from "../database/values.ts";
 import { writeDocument } from "../documents.ts";
 import type { ObservedContent } from "../observations/shown.ts";
 import { hadNoEffect } from "../operations/table.ts";
@@ -9,14 +9,14 @@ import { notify } from "../posts/notify.ts";
 import type { Notification } from "../posts/table.ts";
 import {
   createLists,
-  findSpent,
+  findFailedUpdate,
   isUndecided,
   listEnding,
   type Proposal,
   readProposal,
   type StoredProposal,
-  toContent,
-  withRevisions,
+  toDocumentContent,
+  toRevisionFields,
 } from "./proposal.ts";
 
 type Proposed = Pick<
@@ -30,14 +30,17 @@ export type NewProposal = Proposed & { id: string; expiresAt: Date };
 export type NotificationForProposal = (proposal: Proposal) => Notification;
 
 /** `overtaken`: nothing was written, because the proposal had changed. `gone`: no such proposal (any more). */
-export type Decided = { kind: "done" | "overtaken"; proposal: Proposal } | { kind: "gone" };
+export type DecisionResult = { kind: "done" | "overtaken"; proposal: Proposal } | { kind: "gone" };
 
 export type ProposalTable = ReturnType<typeof createProposals>;
 
 /** Proposals are documents; the key is the newest update that carries one out, so no update carries out two. */
 export function createProposals(context: StoreContext) {
   type Deciding = { step: Step; event: AuditEvent; notificationFor: NotificationForProposal };
-  const decide = ({ id, by }: Withdrawal, { step, event, notificationFor }: Deciding): Promise<Decided> =>
+  const decide = (
+    { id, by }: Withdrawal,
+    { step, event, notificationFor }: Deciding,
+  ): Promise<DecisionResult> =>
     transact(context, async (trx) => {
       const swapped = await swap(context, trx, { id }, { step, event, person: by });
       if (swapped.kind === "gone") return swapped;
@@ -57,7 +60,7 @@ export function createProposals(context: StoreContext) {
      */
     async approve(
       trx: StoreTransaction,
-      approval: ApprovalGiven,
+      approval: NewApproval,
       notificationFor: NotificationForProposal,
     ): Promise<"counted" | "last" | "none"> {
       const { id, by } = approval;
@@ -97,7 +100,7 @@ export function createProposals(context: StoreContext) {
 
     /** Reopens a proposal whose update had no effect, if that failed at the update's end. */
     reopen: (notificationFor: NotificationForProposal) =>
-      takeTurn(context, { find: findSpent, notificationFor }),
+      takeTurn(context, { find: findFailedUpdate, notificationFor }),
 
     /** Ends a proposal that nobody decided in time. */
     expire: (notificationFor: NotificationForProposal) =>
@@ -155,9 +158,10 @@ async function swap(
     const after = step === undefined ? opened : step(before, now);
     if (after === null) return { kind: "overtaken", proposal: found };
     if (step !== undefined && after === before) return { kind: "same", proposal: found };
-    if (!(await writeDocument(context, trx, { ...found, kind: "proposal" }, toContent(after)))) continue;
+    if (!(await writeDocument(context, trx, { ...found, kind: "proposal" }, toDocumentContent(after))))
+      continue;
     const subject = subjectOf.proposal(found.id);
-    await record(context, trx, [
+    await recordEvents(context, trx, [
       ...(opened === null ? [] : [{ event: "reopened" as const, person: null, subject }]),
       ...(event === undefined ? [] : [{ event, person: person ?? null, subject }]),
     ]);
@@ -175,11 +179,11 @@ async function add(
 ): Promise<{ isNew: boolean; proposal: Proposal }> {
   const { id, proposer } = proposal;
   const now = context.now();
-  const first = { revision: 1, change, contentDigest, reason: toText(reason), by: proposer, at: now };
+  const first = { revision: 1, change, contentDigest, reason: withoutNul(reason), by: proposer, at: now };
   const stored: StoredProposal = {
     ...proposal,
-    ...withRevisions([first]),
-    templateId: toText(proposal.templateId),
+    ...toRevisionFields([first]),
+    templateId: withoutNul(proposal.templateId),
     state: "open",
     approvals: [],
     decision: null,
@@ -192,12 +196,14 @@ async function add(
     sentDigest: null,
     isAsked: false,
   };
-  if (!(await writeDocument(context, trx, { kind: "proposal", id, version: 0 }, toContent(stored)))) {
+  if (!(await writeDocument(context, trx, { kind: "proposal", id, version: 0 }, toDocumentContent(stored)))) {
     const there = await readProposal(trx, { id });
     if (there === null) throw new Error(`proposal ${id} was purged while it came again`);
     return { isNew: false, proposal: there };
   }
-  await record(context, trx, [{ event: "proposed", person: proposer, subject: subjectOf.proposal(id) }]);
+  await recordEvents(context, trx, [
+    { event: "proposed", person: proposer, subject: subjectOf.proposal(id) },
+  ]);
   await notify(context, trx, notificationFor(stored));
   return { isNew: true, proposal: stored };
 }
@@ -228,7 +234,7 @@ type Withdrawal = { id: string; by: string };
 /** A decision: who made it, and the revision that they read. */
 type Decision = Withdrawal & { revision: number };
 
-export type ApprovalGiven = Decision & {
+export type NewApproval = Decision & {
   /** Approvals needed; those of `former`, who lost the right, don't count. */
   required: number;
   former: readonly string[];
@@ -253,7 +259,7 @@ function isAsRead(proposal: StoredProposal, revision: number, now: Date): boolea
 }
 
 const approve =
-  ({ revision, by, required, former, operationId }: ApprovalGiven): Step =>
+  ({ revision, by, required, former, operationId }: NewApproval): Step =>
   (proposal, now) => {
     if (proposal.state !== "open" || !isAsRead(proposal, revision, now)) return null;
     const given = proposal.approvals.map((approval) => approval.by);
@@ -277,7 +283,7 @@ const requestChanges =
   ({ revision, by, words }: Decision & { words: string }): Step =>
   (proposal, now) => {
     if (proposal.state !== "open" || !isAsRead(proposal, revision, now)) return null;
-    return { ...proposal, state: "changes_requested", decision: { by, at: now, words: toText(words) } };
+    return { ...proposal, state: "changes_requested", decision: { by, at: now, words: withoutNul(words) } };
   };
 
 /**
@@ -288,7 +294,7 @@ const edit =
   ({ revision, by, change, contentDigest, reason, basis, expiresAt }: EditDecision): Step =>
   (proposal, now) => {
     const { state, revisions, approvals } = proposal;
-    const newest = { revision: revision + 1, change, contentDigest, reason: toText(reason), by, at: now };
+    const newest = { revision: revision + 1, change, contentDigest, reason: withoutNul(reason), by, at: now };
     const isSame = proposal.contentDigest === contentDigest;
     const isAgain = proposal.revision === newest.revision && revisions.at(-1)?.by === by;
     const isUnchanged = proposal.revision === revision && state === "open";
@@ -296,7 +302,7 @@ const edit =
     if (!isUndecided(proposal) || !isAsRead(proposal, revision, now)) return null;
     const edited = {
       ...proposal,
-      ...withRevisions([...revisions, newest]),
+      ...toRevisionFields([...revisions, newest]),
       state: "open" as const,
       decision: null,
     };
@@ -333,7 +339,7 @@ function markAsked(proposal: StoredProposal): StoredProposal | null {
 }
 
 /** True if the update had no effect and never will: refused, not sent, or reported as not arrived. */
-export function isSpent({ state, operation }: Pick<Proposal, "state" | "operation">): boolean {
+export function hasFailedUpdate({ state, operation }: Pick<Proposal, "state" | "operation">): boolean {
   if (state !== "approved" || operation === null) return false;
   const { outcome, resolvedAs } = operation;
   return outcome === "unknown" ? resolvedAs === "did_not_arrive" : hadNoEffect(outcome);
@@ -341,7 +347,7 @@ export function isSpent({ state, operation }: Pick<Proposal, "state" | "operatio
 
 /** Opens a proposal again without its last approval, so that the next one sends it. */
 function reopen(proposal: StoredProposal, now: Date): StoredProposal | null {
-  if (!isSpent(proposal)) return null;
+  if (!hasFailedUpdate(proposal)) return null;
   const { approvals, decision, expiresAt } = proposal;
   return {
     ...proposal,

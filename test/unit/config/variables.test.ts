@@ -1,30 +1,35 @@
 import { expect, test } from "vitest";
-import { toPeople, toSenderNumbers, toTestGroups, toTestRecipients } from "../../../src/config/variables.ts";
+import {
+  parsePeople,
+  parseSenderNumbers,
+  parseTestGroups,
+  parseTestRecipients,
+} from "../../../src/config/variables.ts";
 
 test.each([
-  [toPeople, "U0JOON、S0QA；W0MINA"],
-  [toSenderNumbers, "02-930-2266；1588-1234\n0303·1234·5678"],
-  [toTestRecipients, "joon：01012345678，mina＠U0MINA：010-1234-5679 ; +1 202 555 0123"],
-  [toTestGroups, "qa＝joon＋mina；phones=joon+sora\n"],
+  [parsePeople, "U0JOON、S0QA；W0MINA"],
+  [parseSenderNumbers, "02-930-2266；1588-1234\n0303·1234·5678"],
+  [parseTestRecipients, "joon：01012345678，mina＠U0MINA：010-1234-5679 ; +1 202 555 0123"],
+  [parseTestGroups, "qa＝joon＋mina；phones=joon+sora\n"],
 ])("%o reads the separators of every keyboard", (read: (text: string) => unknown, text) => {
   const plain = text.replace(/[、；;，\n]/g, ",").normalize("NFKC");
   expect(read(text)).toEqual(read(plain));
 });
 
 test.each([
-  [toPeople, "@mina,U0AAA,U1,,joon", /^entries 1, 3, 5: not an id such as U012AB3CD/],
+  [parsePeople, "@mina,U0AAA,U1,,joon", /^entries 1, 3, 5: not an id such as U012AB3CD/],
   [
-    toSenderNumbers,
+    parseSenderNumbers,
     "1234567,office,02-930-2266,02-9302",
     /^entries 1, 4: not a phone number \(too short\); entry 2: not a phone number \(letters\)/,
   ],
   [
-    toTestRecipients,
+    parseTestRecipients,
     "mina@U1:01012345678,joon:0101234,help:01087654321",
     /^entry 1: .*\(such as U012AB3CD\) behind @; entry 2: not a phone number \(too short\); entry 3: me, help/,
   ],
-  [toTestGroups, "qa,phones=mina,ci", /^entries 1, 3: behind the name stand =/],
-  [toTestGroups, "qa:joon+mina, qa joon", /^entries 1, 2: behind the name stand =/],
+  [parseTestGroups, "qa,phones=mina,ci", /^entries 1, 3: behind the name stand =/],
+  [parseTestGroups, "qa:joon+mina, qa joon", /^entries 1, 2: behind the name stand =/],
 ])("%o names every wrong entry in one complaint", (read, text, complaint) => {
   expect(() => read(text)).toThrow(complaint);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { deleteOperation } from "../../../src/features/files/delete.ts";
-import { uploadOperation } from "../../../src/features/files/upload.ts";
-import { sendOperation } from "../../../src/features/messages/send.ts";
-import { commentOperation } from "../../../src/features/templates/comment.ts";
-import { digestOf } from "../../../src/features/templates/shown.ts";
-import { updateOperation } from "../../../src/features/templates/update.ts";
-import { type Kind, operationKind } from "../../../src/operations/index.ts";
+import { createDeleteKind } from "../../../src/features/files/delete.ts";
+import { createUploadKind } from "../../../src/features/files/upload.ts";
+import { createSendKind } from "../../../src/features/messages/send.ts";
+import { createCommentKind } from "../../../src/features/templates/comment.ts";
+import { digestOfChange } from "../../../src/features/templates/shown.ts";
+import { createUpdateKind } from "../../../src/features/templates/update.ts";
+import { type AnyOperationKind, operationKind } from "../../../src/operations/index.ts";
 import type { PlatformClient } from "../../../src/platform/index.ts";
 import { usePlatformServer } from "../../support/platform-client.ts";
 import { text } from "../../support/platform-server.ts";
@@ -18,10 +18,10 @@ const observations = { record: async () => [] };
 const proposals = { conclude: async () => null, list: async () => [] };
 const body = { content: "Hello" };
 
-const calls: [string, (platform: PlatformClient) => Kind, object][] = [
+const calls: [string, (platform: PlatformClient) => AnyOperationKind, object][] = [
   [
     "a message",
-    (platform) => operationKind(sendOperation(platform, () => null, views)),
+    (platform) => operationKind(createSendKind(platform, () => null, views)),
     { message: { to: "01012345678", from: "0212345678", text: "Hi" } },
   ],
   [
@@ -29,23 +29,24 @@ const calls: [string, (platform: PlatformClient) => Kind, object][] = [
     (platform) => {
       const readFile = async () => Buffer.from("%PDF-1.4\n%%EOF\n");
       const files = { findSame: async () => null };
-      return operationKind(uploadOperation({ platform, readFile, files }, views));
+      return operationKind(createUploadKind({ platform, readFile, files }, views));
     },
     { file: { id: "F1", name: "a.pdf" } },
   ],
   [
     "a deletion",
-    (platform) => operationKind(deleteOperation(platform, views)),
+    (platform) => operationKind(createDeleteKind(platform, views)),
     { fileId: "F1", name: "a.pdf", type: "DOCUMENT" },
   ],
   [
     "a template's update",
-    (platform) => operationKind(updateOperation({ platform, observations, proposals }, views)),
-    { templateId: "T1", proposal: "P1", revision: 1, contentDigest: digestOf(body), body },
+    (platform) => operationKind(createUpdateKind({ platform, observations, proposals }, views)),
+    { templateId: "T1", proposal: "P1", revision: 1, contentDigest: digestOfChange(body), body },
   ],
   [
     "a comment",
-    (platform) => operationKind(commentOperation({ platform, observations, proposals, review: null }, views)),
+    (platform) =>
+      operationKind(createCommentKind({ platform, observations, proposals, review: null }, views)),
     { templateId: "T1", comment: "Please look" },
   ],
 ];

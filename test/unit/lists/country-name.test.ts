@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createCountryNaming } from "../../../src/lists/country.ts";
+import { createCountryNamer } from "../../../src/lists/country.ts";
 
-const nameOf = createCountryNaming();
+const nameOf = createCountryNamer();
 
 it.each([
   ["Korea, South", "82", "South Korea", "한국"],

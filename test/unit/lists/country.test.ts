@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countries } from "../../../sandbox/platform/countries.ts";
-import { countryNumberOf, searchCountries } from "../../../src/lists/country.ts";
+import { findCountryNumber, searchCountries } from "../../../src/lists/country.ts";
 import { timesParsing } from "../../support/processor-time.ts";
 
 function found(typed: string): unknown {
@@ -91,7 +91,7 @@ describe("the country search", () => {
     ["한국（82）", ["82"]],
   ])("finds a country by its row's label %j", (typed, ids) => {
     expect(found(typed)).toEqual(ids);
-    expect(countryNumberOf(typed)).toBe(ids[0]);
+    expect(findCountryNumber(typed)).toBe(ids[0]);
   });
 
   it("finds all countries whose names have the typed part", () => {

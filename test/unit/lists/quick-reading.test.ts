@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { within } from "../../../src/deadline.ts";
-import { createQuickReading } from "../../../src/lists/readings.ts";
+import { createQuickReader } from "../../../src/lists/readings.ts";
 
 it("a quick reading gives a value that is there in time, else the last one, else null", async () => {
   const readings = new Map<string, Promise<{ value: string; at: Date }>>();
-  const glance = createQuickReading(
+  const glance = createQuickReader(
     (which) => readings.get(which) ?? Promise.reject(new Error("no such list")),
     within,
   );
@@ -24,7 +24,7 @@ it("a quick reading gives a value that is there in time, else the last one, else
 
 it("a quick reading without time to wait gives its value to the next call", async () => {
   const { promise, resolve } = Promise.withResolvers<{ value: string; at: Date }>();
-  const glance = createQuickReading(() => promise, within);
+  const glance = createQuickReader(() => promise, within);
   expect(await glance("", 0)).toBeNull();
   resolve({ value: "read", at: new Date() });
   await promise;
@@ -34,7 +34,7 @@ it("a quick reading without time to wait gives its value to the next call", asyn
 it("quick readings keep what was asked for last, however many texts are typed", async () => {
   let isSilent = false;
   const asked: string[] = [];
-  const glance = createQuickReading((which) => {
+  const glance = createQuickReader((which) => {
     asked.push(which);
     const reading = { value: which, at: new Date() };
     return isSilent ? new Promise<never>(() => {}) : Promise.resolve(reading);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { renderChannels } from "../../../src/features/channels/channels.view.ts";
-import { compare } from "../../../src/features/payments/monitor.view.ts";
+import { compareMethods } from "../../../src/features/payments/monitor.view.ts";
 import { renderPayments } from "../../../src/features/payments/payments.view.ts";
 import { renderPrices } from "../../../src/features/prices/prices.view.ts";
-import { createCountryNaming, searchCountries } from "../../../src/lists/country.ts";
+import { createCountryNamer, searchCountries } from "../../../src/lists/country.ts";
 import { createPlatformList, createPriceReader } from "../../../src/lists/readings.ts";
 import { createFormat } from "../../../src/locales/format.ts";
 import { wordsOf } from "../../../src/locales/index.ts";
@@ -61,7 +61,7 @@ describe("a huge list of the platform", () => {
     server.next(...pages.map((names) => json(200, names.map(toPrice))), json(200, []));
     const reading = await createPriceReader(client, now)({ basis: "account", country: "" });
     const { items } = reading.value;
-    const nameOf = createCountryNaming();
+    const nameOf = createCountryNamer();
     const naming = { lists: { searchCountries, nameCountry: nameOf }, locale: "ko" } as const;
     const rendering = { words, format, ...naming };
     for (const [country, page] of [
@@ -137,6 +137,6 @@ describe("a huge list of the platform", () => {
       expectToBeQuick(`page ${page}`, () => renderPayments(reading, page, rendering));
     }
     const listed = { methods: reading.value.items, isPart: false, now: now(), timeZone: "Asia/Seoul" };
-    expectToBeQuick("the watch", () => compare([], listed));
+    expectToBeQuick("the watch", () => compareMethods([], listed));
   });
 });

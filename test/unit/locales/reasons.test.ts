@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { knownReason } from "../../../src/locales/reasons.ts";
-import { ownCodes } from "../../../src/operations/end.ts";
+import { appCodes } from "../../../src/operations/end.ts";
 import { clientCodes } from "../../../src/platform/index.ts";
 
 const en = wordsOf("en").reasons;
@@ -26,7 +26,7 @@ it("knownReason gives nothing for names that every object has", () => {
 it("knownReason has a sentence for each of the app's codes that a person can see", () => {
   // Whoever reads an endless list, or withholds a call, says why in other words.
   const { tooManyPages: _, withheld: __, ...met } = clientCodes;
-  for (const code of Object.values({ ...met, ...ownCodes })) {
+  for (const code of Object.values({ ...met, ...appCodes })) {
     expect([code, knownReason(code, en)]).not.toContain(null);
   }
 });

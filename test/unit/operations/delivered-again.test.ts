@@ -1,11 +1,11 @@
 import { expect, it, vi } from "vitest";
-import type { Acknowledgement, Act, Asker } from "../../../src/operations/index.ts";
+import type { Acknowledgement, Act, ActSource } from "../../../src/operations/index.ts";
 import { anAsker } from "../../support/asker.ts";
 import { anAct, type Call, ended, failure, resolved, start } from "./running.ts";
 import { cut, holding, otherwise } from "./taking-on.ts";
 
 /** One delivery, which may come again: each call delivers it and returns its acknowledgement. */
-function delivering({ perform }: Awaited<ReturnType<typeof start>>, id: string, by: Asker = anAsker()) {
+function delivering({ perform }: Awaited<ReturnType<typeof start>>, id: string, by: ActSource = anAsker()) {
   return async (own: Partial<Act> = {}): Promise<Acknowledgement> => {
     const told: Acknowledgement[] = [];
     await perform(id, async (acknowledgement) => void told.push(acknowledgement), { by, ...own });

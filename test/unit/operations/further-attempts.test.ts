@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sendKind, sendOperation } from "../../../src/features/messages/send.ts";
+import { createSendKind, sendKind } from "../../../src/features/messages/send.ts";
 import { operationKind } from "../../../src/operations/index.ts";
 import type { PlatformClientOptions } from "../../../src/platform/index.ts";
 import type { Store } from "../../../src/store/index.ts";
@@ -39,7 +39,7 @@ async function startSending(
     ...(monotonicMs && { clocks: { monotonicMs, wallMs: () => now?.().getTime() ?? monotonicMs() } }),
   });
   const client = platform.connect({ timeoutMs: 300, wait: () => waited(store), ...clocks });
-  const { isReadyAtOnce: _, ...kind } = sendOperation(client, findObstacle, {
+  const { isReadyAtOnce: _, ...kind } = createSendKind(client, findObstacle, {
     notificationFor: () => ({}),
     describe: () => null,
   });

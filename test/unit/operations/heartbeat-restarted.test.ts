@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** `repeatWhileAway` starts the operations again if the store fails after the first beat. */
+/** `retryWhileAway` starts the operations again if the store fails after the first beat. */
 it("the heartbeat stops although it was started twice", async () => {
   let beats = 0;
   const heartbeat = new Heartbeat({

@@ -7,8 +7,8 @@ import { createLogger } from "../../../src/log.ts";
 import {
   type Acknowledgement,
   type Act,
+  type AnyOperationKind,
   acceptedEnd,
-  type Kind,
   type OperationKind,
   Operations,
   type OperationsOptions,
@@ -38,7 +38,7 @@ type Running = Partial<Omit<OperationsOptions, "store">> & {
 };
 
 /** Operations of these kinds over a store of their own, after what an earlier process left there. */
-async function run(kinds: readonly Kind[], options: Running = {}) {
+async function run(kinds: readonly AnyOperationKind[], options: Running = {}) {
   const { store: see = (real) => real, url: shared, owner = "one", leave, lease, ...others } = options;
   const { ms: leaseMs, now } = lease ?? { ms: 60_000, now: () => new Date() };
   const directory = await mkdtemp(join(tmpdir(), "operations-"));
@@ -116,7 +116,7 @@ const Body = z.looseObject({ text: z.string().optional(), imageId: z.string().op
 export type Body = z.infer<typeof Body>;
 
 /** A kind that answers at once, with what a test changes of it. */
-export function aKind(own: Partial<OperationKind<Body, string>> & { name: string }): Kind {
+export function aKind(own: Partial<OperationKind<Body, string>> & { name: string }): AnyOperationKind {
   return operationKind<Body, string>({
     read: (stored) => Body.safeParse(stored).data ?? null,
     ready: async () => asking(async () => "F1"),
@@ -138,7 +138,7 @@ type Several = {
 };
 
 /** Several kinds; the act that is performed is `first`. */
-export async function startKinds(kinds: readonly Kind[], options: Running = {}) {
+export async function startKinds(kinds: readonly AnyOperationKind[], options: Running = {}) {
   const running = await run(kinds, options);
   const perform = (act: Several, acknowledge = async () => {}) =>
     running.operations.perform(

@@ -9,7 +9,7 @@ import {
   withNotice,
 } from "../../../src/outcomes/acknowledgement.view.ts";
 import { renderModal } from "../../../src/slack/blocks/modal.ts";
-import { lineText } from "../../../src/slack/blocks/rich-text.ts";
+import { toLineText } from "../../../src/slack/blocks/rich-text.ts";
 import type { Operation, TrySummary } from "../../../src/store/index.ts";
 import { anUnknown, aTrySummary, resolvedAs, sentAgain } from "../../support/operation.ts";
 
@@ -26,7 +26,7 @@ describe.each(["en", "ko"] as const)("the notice after a submission, in %s", (lo
     const notice = toNotice(acknowledgement, { kind, ...options }, words);
     if (notice === null) return null;
     const steps = notice.steps.map(({ action_id, text, value }) => [action_id, text.text, value]);
-    return { says: lineText(notice.says), steps };
+    return { says: toLineText(notice.says), steps };
   }
 
   it.each([{ kind: "stored" }, { kind: "alone" }] as const)(
@@ -175,7 +175,7 @@ describe.each(["en", "ko"] as const)("the notice after a submission, in %s", (lo
     const plain = toNotice({ kind: "busy" }, { kind, isForm }, words)!;
     expect(withNotice(view, plain).blocks.map(({ type }) => type)).toEqual(["rich_text", "divider"]);
     const answer = renderNotice(notice);
-    expect(answer.text).toContain(lineText(notice.says));
+    expect(answer.text).toContain(toLineText(notice.says));
     expect(answer.blocks.at(-1)).toMatchObject({ type: "actions", elements: notice.steps });
     expect(renderNotice(plain).blocks.map(({ type }) => type)).not.toContain("actions");
   });

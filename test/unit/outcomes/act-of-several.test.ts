@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ids as fileIds } from "../../../src/features/files/ids.ts";
-import { viewerAt } from "../../../src/outcomes/index.ts";
+import { toViewer } from "../../../src/outcomes/index.ts";
 import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
-import { createList } from "../../../src/outcomes/rows.view.ts";
+import { createBatchPresenter } from "../../../src/outcomes/rows.view.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, aTrySummary, resolvedAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
@@ -99,8 +99,8 @@ describe("several files of one act", () => {
       { ...accepted },
       { outcome: "refused", request: { file: { id: "F2", name: "b.png" } } },
     );
-    const list = createList(() => "1 of 2");
-    expect(list.titleInList?.(all, viewerAt(all[0]!, "C1", files))).toMatch(
+    const list = createBatchPresenter(() => "1 of 2");
+    expect(list.titleInList?.(all, toViewer(all[0]!, "C1", files))).toMatch(
       /1 of 2 · table …5678\.png, b\.png$/,
     );
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   createActRenderer,
   createPlainRenderer,
-  plainKind,
-  plainNotification,
+  notificationOfPlainPost,
+  plainPostKind,
 } from "../../../src/outcomes/act.renderer.ts";
 import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import type { Operation } from "../../../src/store/index.ts";
@@ -122,9 +122,9 @@ it("a message that was sent again has no buttons on any of its posts", async () 
 
 describe("an operation of a kind that no feature has", () => {
   it("has a plain post to its author, with the stored outcome", async () => {
-    const { posts = [] } = plainNotification(anUnknown({ kind: "gone.kind" }));
+    const { posts = [] } = notificationOfPlainPost(anUnknown({ kind: "gone.kind" }));
     expect(posts).toEqual([
-      { subject: "act:act-1", audience: "result", kind: plainKind, destinations: ["U1"] },
+      { subject: "act:act-1", audience: "result", kind: plainPostKind, destinations: ["U1"] },
     ]);
     const drawn = async (stored: readonly Operation[]) =>
       createPlainRenderer({

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
-  newestOf,
-  obstacleToEdit,
-  obstacleToRepeat,
-  sentAgainBy,
-  toAgain,
+  findEditObstacle,
+  findLaterTry,
+  findRepeatObstacle,
+  findUnresolvedTries,
+  newestTryOf,
+  toRetry,
   triesOf,
-  unresolvedOf,
 } from "../../../src/outcomes/again.ts";
 import type { Operation, TrySummary } from "../../../src/store/index.ts";
 import { anUnknown, aTrySummary, resolvedAs, sentAgain } from "../../support/operation.ts";
@@ -78,8 +78,8 @@ describe("obstacleToRepeat and obstacleToEdit", () => {
       null,
     ],
   ])("decide for a message that is %s", (_, change, repeat, edit) => {
-    expect(obstacleToRepeat(anUnknown(change))).toBe(repeat);
-    expect(obstacleToEdit(anUnknown(change))).toBe(edit);
+    expect(findRepeatObstacle(anUnknown(change))).toBe(repeat);
+    expect(findEditObstacle(anUnknown(change))).toBe(edit);
   });
 });
 
@@ -91,14 +91,14 @@ describe("the tries of one message", () => {
 
   it("are in the order of their creation, equally old ones by ID", () => {
     expect(triesOf(operation).map(({ id }) => id)).toEqual(["first", "act-1", "beside", "last"]);
-    expect(newestOf(operation).id).toBe("last");
-    expect(toAgain(operation)).toEqual({ root: "first", newest: "last" });
-    expect(toAgain(anUnknown())).toEqual({ root: "act-1", newest: "act-1" });
+    expect(newestTryOf(operation).id).toBe("last");
+    expect(toRetry(operation)).toEqual({ root: "first", newest: "last" });
+    expect(toRetry(anUnknown())).toEqual({ root: "act-1", newest: "act-1" });
   });
 
   it("are unresolved if they are unknown and not reported", () => {
-    expect(unresolvedOf(operation).map(({ id }) => id)).toEqual(["act-1", "beside"]);
-    expect(unresolvedOf(anUnknown({ outcome: "accepted" }))).toEqual([]);
+    expect(findUnresolvedTries(operation).map(({ id }) => id)).toEqual(["act-1", "beside"]);
+    expect(findUnresolvedTries(anUnknown({ outcome: "accepted" }))).toEqual([]);
   });
 
   it.each<[string, Partial<TrySummary>, boolean]>([
@@ -110,6 +110,6 @@ describe("the tries of one message", () => {
     ["later and not sent", { outcome: "not_sent", startedAt: null }, false],
     ["earlier", { createdAt: new Date(0) }, false],
   ])("count as sending the message again if they are %s: %s", (_, change, isSo) => {
-    expect(sentAgainBy(anUnknown(later(change)))?.id).toBe(isSo ? "act-2" : undefined);
+    expect(findLaterTry(anUnknown(later(change)))?.id).toBe(isSo ? "act-2" : undefined);
   });
 });

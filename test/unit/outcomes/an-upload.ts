@@ -1,7 +1,7 @@
-import { describeFile, uploadWays } from "../../../src/features/files/describe.view.ts";
+import { describeFile, uploadFollowUps } from "../../../src/features/files/describe.view.ts";
 import { ids as fileIds } from "../../../src/features/files/ids.ts";
 import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
-import { createList } from "../../../src/outcomes/rows.view.ts";
+import { createBatchPresenter } from "../../../src/outcomes/rows.view.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown } from "../../support/operation.ts";
 import { aPresenter, presenter, queued, rendererOf } from "./notifications.ts";
@@ -9,8 +9,8 @@ import { aPresenter, presenter, queued, rendererOf } from "./notifications.ts";
 export const name = "table 01012345678.png";
 export const files = aPresenter({
   describe: describeFile,
-  ids: uploadWays,
-  batch: createList((counts, { files }) => files.upload.batch(counts)),
+  ids: uploadFollowUps,
+  batch: createBatchPresenter((counts, { files }) => files.upload.batch(counts)),
 });
 export const upload = (change: Partial<Operation> = {}) =>
   anUnknown({ kind: "files.upload", request: { file: { id: "F1", name } }, ...change });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
-import type { Card, Reader } from "../../../src/outcomes/card.view.ts";
+import type { Card, ReaderRole } from "../../../src/outcomes/card.view.ts";
 import type { Operation, TrySummary } from "../../../src/store/index.ts";
 import { anUnknown, aTrySummary, resolvedAs, sentAgain } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
@@ -29,7 +29,7 @@ it("a card has no Use button for any reader", () => {
 
 describe("a card's buttons", () => {
   const readers = ["author", "on-call", "anybody"] as const;
-  const offered = (operation: Operation, reader: Reader, own: Partial<Card> = {}) =>
+  const offered = (operation: Operation, reader: ReaderRole, own: Partial<Card> = {}) =>
     buttonsOf({ body: card(operation, { reader, ...own }) }).map((id) => id.replace("test.", ""));
   const ask = ["settle:arrived", "settle:did_not_arrive"];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { stateOf, stateOfTry } from "../../../src/outcomes/again.ts";
-import type { Reader } from "../../../src/outcomes/card.view.ts";
+import type { ReaderRole } from "../../../src/outcomes/card.view.ts";
 import { toShown } from "../../../src/slack/blocks/rich-text.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, aReceipt, resolvedAs, sentAgain } from "../../support/operation.ts";
@@ -116,7 +116,7 @@ describe("a card's facts", () => {
 describe("a card's lines and buttons", () => {
   const result = { code: "1062", words: null, status: 200, reply: null };
   const sent = { lines: [{ name: "Name", value: "Kim" }], text: "Hello,\nyour table is ready" };
-  const countOf = (operation: Operation, reader: Reader) => {
+  const countOf = (operation: Operation, reader: ReaderRole) => {
     const answer = card(operation, { reader, description: aDescription({ sent }) });
     const buttons = partsOf(answer).filter(({ type }) => type === "button").length;
     return [answer.text.split("\n").length, buttons];
@@ -139,7 +139,7 @@ describe("a card's lines and buttons", () => {
   });
 
   it("include what was sent for its author alone, the text on one line", () => {
-    const of = (reader: Reader) =>
+    const of = (reader: ReaderRole) =>
       factLines(card(anUnknown(), { reader, description: aDescription({ sent }) }));
     expect(of("author")).toEqual(["From: 0212345678", "Name: Kim", "“Hello, your table is ready”"]);
     for (const reader of ["on-call", "anybody"] as const) expect(of(reader).join()).not.toMatch(/Kim|Hello/);
@@ -208,7 +208,7 @@ it.each([
 );
 
 it("a card shows the platform's error codes to every reader", () => {
-  const said = (code: string, reader: Reader, outcome: "refused" | "not_sent" = "refused") => {
+  const said = (code: string, reader: ReaderRole, outcome: "refused" | "not_sent" = "refused") => {
     const result = { code, status: 400, words: null, reply: null };
     return card(anUnknown({ outcome, result }), { reader }).text;
   };

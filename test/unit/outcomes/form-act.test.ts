@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { againOf, FormAct, toNextAct } from "../../../src/outcomes/again.ts";
+import { FormAct, pickAgain, toNextAct } from "../../../src/outcomes/again.ts";
 import type { Operation, TrySummary } from "../../../src/store/index.ts";
 import { anUnknown, aTrySummary, resolvedAs } from "../../support/operation.ts";
 
@@ -31,11 +31,11 @@ it.each<[string, Partial<Operation>]>([
 it("a form's act is read back from Slack, without its tries if they can't be read", () => {
   const form = { act: "a", again: { root: "r", newest: "n" } };
   expect(FormAct.parse(JSON.parse(JSON.stringify(form)))).toEqual(form);
-  expect(againOf(form)).toEqual({ again: form.again });
+  expect(pickAgain(form)).toEqual({ again: form.again });
   for (const again of [undefined, null, "r", { root: "r" }]) {
     const read = FormAct.parse({ act: "a", again });
     expect(read).toEqual({ act: "a" });
-    expect(againOf(read)).toEqual({});
+    expect(pickAgain(read)).toEqual({});
   }
   expect(FormAct.safeParse({ again: form.again }).success).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { storeBudgetMs, within } from "../../../src/deadline.ts";
-import { storeForm, storeInTime } from "../../../src/outcomes/handlers.ts";
+import { storeForm, storeWithinBudget } from "../../../src/outcomes/handlers.ts";
 import { plainAnswer } from "../../../src/slack/blocks/answer.ts";
 import { GroupNotKnownError } from "../../../src/slack/people/people.ts";
 import { spoken } from "../../support/spoken.ts";
@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 it("storeInTime returns what was stored, or undefined if that isn't known in time", async () => {
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
-  const store = (storing: Promise<string>) => storeInTime(storing, { within, onFailure });
+  const store = (storing: Promise<string>) => storeWithinBudget(storing, { within, onFailure });
   expect(await store(Promise.resolve("stored"))).toBe("stored");
   const late = Promise.withResolvers<string>();
   const told = vi.fn();
@@ -66,5 +66,7 @@ it("storeForm answers again if the store fails after “may be taken”", async 
 
 it("storeInTime throws the error if a group's members are not known", async () => {
   const unknown = new GroupNotKnownError("S1");
-  await expect(storeInTime(Promise.reject(unknown), { within, onFailure: () => {} })).rejects.toBe(unknown);
+  await expect(storeWithinBudget(Promise.reject(unknown), { within, onFailure: () => {} })).rejects.toBe(
+    unknown,
+  );
 });

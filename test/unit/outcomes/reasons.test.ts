@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { explainEnd, platformWords, readEnd } from "../../../src/outcomes/reasons.ts";
+import { explainOutcome, findPlatformMessage, readEnd } from "../../../src/outcomes/reasons.ts";
 import { anUnknown } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 
@@ -17,7 +17,7 @@ function anEnd({ outcome = "refused", code, words = null, status = null }: Ended
   return anUnknown({ outcome, result: { code, words, status, reply: null } });
 }
 
-const explain = (end: Ended, contents: readonly string[] = []) => explainEnd(anEnd(end), contents, en);
+const explain = (end: Ended, contents: readonly string[] = []) => explainOutcome(anEnd(end), contents, en);
 const known = (code: string) => ({ remedy: null, ...reasons.byCode[code], code });
 
 /** The platform's text: a sentence with the real code in brackets. */
@@ -27,7 +27,7 @@ const wrapped = "FailedToAddMessage";
 describe("the reason for an outcome", () => {
   it("is the code's meaning and remedy, in the reader's language", () => {
     expect(explain({ code: "1062" })).toEqual(known("1062"));
-    expect(explainEnd(anEnd({ code: "1062" }), [], ko)).toMatchObject(ko.reasons.byCode["1062"]!);
+    expect(explainOutcome(anEnd({ code: "1062" }), [], ko)).toMatchObject(ko.reasons.byCode["1062"]!);
     expect(explain({ code: "TimedOut", outcome: "unknown" })).toEqual(known("TimedOut"));
   });
 
@@ -104,15 +104,15 @@ describe("the reason for an outcome", () => {
 
   it("is null if there is nothing to explain", () => {
     const result = { code: "2000", words: "정상 접수", status: 200, reply: null };
-    expect(explainEnd(anUnknown({ outcome: "accepted", result }), [], en)).toBeNull();
-    expect(explainEnd(anUnknown({ outcome: null, result: null }), [], en)).toBeNull();
-    expect(explainEnd(anUnknown({ outcome: "not_sent", result: null }), [], en)).toBeNull();
+    expect(explainOutcome(anUnknown({ outcome: "accepted", result }), [], en)).toBeNull();
+    expect(explainOutcome(anUnknown({ outcome: null, result: null }), [], en)).toBeNull();
+    expect(explainOutcome(anUnknown({ outcome: "not_sent", result: null }), [], en)).toBeNull();
   });
 
   it.each([{ code: 5, reply: "odd" }, "odd", 7, [], {}])(
     "is the general one if another version stored the result: %j",
     (result) => {
-      const explained = explainEnd(anUnknown({ outcome: "refused", result }), [], en);
+      const explained = explainOutcome(anUnknown({ outcome: "refused", result }), [], en);
       expect(explained).toEqual({ ...reasons.other, code: "" });
     },
   );
@@ -123,14 +123,14 @@ describe("the reason for an outcome", () => {
     fc.assert(
       fc.property(texts, fc.option(texts), fc.option(fc.integer()), (code, words, status) => {
         const operation = anEnd({ code, words, status });
-        const own = platformWords(operation, []);
+        const own = findPlatformMessage(operation, []);
         const sentences = [
           ...Object.values(reasons.byCode).map(({ says }) => says),
           reasons.other.says,
           ...(status === null ? [] : [reasons.byStatus(status).says]),
           ...(own === null ? [] : [outcomes.platformSays(own)]),
         ];
-        expect(sentences).toContain(explainEnd(operation, [], en)?.says);
+        expect(sentences).toContain(explainOutcome(operation, [], en)?.says);
       }),
     );
   });
@@ -139,7 +139,7 @@ describe("the reason for an outcome", () => {
 describe("the platform's text", () => {
   const secret = "A secret text";
   const of = (words: string | null, contents: readonly string[] = []) =>
-    platformWords(anEnd({ code: "Unheard", words }), contents);
+    findPlatformMessage(anEnd({ code: "Unheard", words }), contents);
 
   it("is one short line without long numbers", () => {
     expect(of("no 010-2345-6789\n\tto send to")).toBe("no …6789 to send to");
@@ -163,7 +163,7 @@ describe("the platform's text", () => {
     expect(of(words)?.slice(0, shown.length)).toBe(shown);
     const before = { outcome: "refused", code: "Unheard", words, status: 400 };
     const result = { code: "NotReached", words: null, status: null, reply: { before } };
-    expect(explainEnd(anUnknown({ outcome: "not_sent", result }), [], en)?.says).toContain(shown);
+    expect(explainOutcome(anUnknown({ outcome: "not_sent", result }), [], en)?.says).toContain(shown);
   });
 
   it("is hidden if it repeats the message, and so is such a code", () => {

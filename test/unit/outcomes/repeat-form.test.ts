@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderFacts } from "../../../src/features/messages/confirm.view.ts";
+import { messageLines } from "../../../src/features/messages/confirm.view.ts";
 import { readStored } from "../../../src/features/messages/stored.ts";
 import { type Catalogue, wordsOf } from "../../../src/locales/index.ts";
 import {
   parseReason,
-  reasonSize,
+  reasonLength,
   renderRepeatForm,
   renderRepeatNotice,
 } from "../../../src/outcomes/repeat.view.ts";
@@ -16,7 +16,7 @@ import { anUnknown, aTrySummary, resolvedAs } from "../../support/operation.ts";
 /** A message as the form shows it to its author. */
 function repetition({ request }: Operation, words: Catalogue) {
   const message = readStored(request)!;
-  return { request: {}, facts: renderFacts(message, words), text: message.text ?? null };
+  return { request: {}, facts: messageLines(message, words), text: message.text ?? null };
 }
 
 const parse = (value: string | null) =>
@@ -54,8 +54,8 @@ describe("a typed reason", () => {
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (typed) => {
         const reason = parse(typed);
         if (reason === null) return;
-        expect([...reason].length).toBeGreaterThanOrEqual(reasonSize.shortest);
-        expect([...reason].length).toBeLessThanOrEqual(reasonSize.longest);
+        expect([...reason].length).toBeGreaterThanOrEqual(reasonLength.min);
+        expect([...reason].length).toBeLessThanOrEqual(reasonLength.longest);
         expect(reason).not.toMatch(/[\n\r\u2028\u2029\u202a-\u202e]/);
       }),
     );

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { renderFacts } from "../../../src/features/messages/confirm.view.ts";
+import { messageLines } from "../../../src/features/messages/confirm.view.ts";
 import { readStored } from "../../../src/features/messages/stored.ts";
 import type { Catalogue } from "../../../src/locales/index.ts";
 import type { Acknowledgement, Act } from "../../../src/operations/index.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../../src/outcomes/repeat.slack.ts";
-import { reasonSize } from "../../../src/outcomes/repeat.view.ts";
-import { Delivery } from "../../../src/slack/edge/attend.ts";
+import { reasonLength } from "../../../src/outcomes/repeat.view.ts";
+import { InteractionState } from "../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click, Submission } from "../../../src/slack/edge/interaction.ts";
 import type { Operation } from "../../../src/store/index.ts";
@@ -18,11 +18,11 @@ const snapshot = { recipient: "Joon", phoneOwner: null };
 /** A message as the form shows it to its author. */
 async function repetition({ request }: Operation, words: Catalogue) {
   const message = readStored(request)!;
-  return { request: {}, snapshot, facts: renderFacts(message, words), text: message.text ?? null };
+  return { request: {}, snapshot, facts: messageLines(message, words), text: message.text ?? null };
 }
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
-const interaction = { person, delivery: new Delivery() };
+const interaction = { person, delivery: new InteractionState() };
 
 /** Dependencies with one operation in the store. */
 function deps(operation: Operation | null, own: Partial<RepeatDeps> = {}): RepeatDeps {
@@ -184,7 +184,7 @@ describe("the submitted form to send again", () => {
 
   it("is refused without a reason, and without the right to send", async () => {
     const none = await submit([anUnknown()], { typed: "  " });
-    const { shortest, longest } = reasonSize;
+    const { min: shortest, longest } = reasonLength;
     expect(none).toEqual({
       told: [JSON.stringify({ reason: en.repeat.reasonSize(shortest, longest) })],
       ...{ acts: [], askers: [] },

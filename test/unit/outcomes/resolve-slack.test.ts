@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import { openUnresolved, resolveOutcome } from "../../../src/outcomes/resolve.slack.ts";
-import { Delivery } from "../../../src/slack/edge/attend.ts";
+import { InteractionState } from "../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../src/slack/edge/interaction.ts";
 import { openStore } from "../../../src/store/index.ts";
@@ -52,7 +52,7 @@ async function start() {
         throw new Error("response_url answered 404");
       },
       triggerId: "click",
-      delivery: new Delivery(),
+      delivery: new InteractionState(),
       openModal: async (view) => void told.push(JSON.stringify(view)),
       updateModal: async () => void told.push("form"),
     };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkFile } from "../../../src/platform/files.ts";
-import { characterCount, limits, textBytes } from "../../../src/platform/limits.ts";
+import { countCharacters, limits, textBytes } from "../../../src/platform/limits.ts";
 import { checkMessage } from "../../../src/platform/messages.ts";
 import { checkTemplateUpdate } from "../../../src/platform/templates.ts";
 
@@ -26,8 +26,8 @@ describe("textBytes", () => {
     fc.assert(
       fc.property(anyText, anyText, (left, right) => {
         expect(textBytes(left + right)).toBe(textBytes(left) + textBytes(right));
-        expect(textBytes(left)).toBeGreaterThanOrEqual(characterCount(left));
-        expect(textBytes(left)).toBeLessThanOrEqual(2 * characterCount(left));
+        expect(textBytes(left)).toBeGreaterThanOrEqual(countCharacters(left));
+        expect(textBytes(left)).toBeLessThanOrEqual(2 * countCharacters(left));
       }),
     );
   });

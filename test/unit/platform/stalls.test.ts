@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { PlatformClient } from "../../../src/platform/index.ts";
-import { hasMoreThan, showsMoreThan } from "../../../src/platform/reply.ts";
+import { isJsonTooLarge, isRawJsonTooLarge } from "../../../src/platform/reply.ts";
 import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
 import { text } from "../../support/platform-server.ts";
 import { parsingMs } from "../../support/processor-time.ts";
@@ -79,8 +79,8 @@ it("a page of a thousand channels with five keys each is read", async () => {
 it("showsMoreThan never counts more in the bytes than the reply has", () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(20), (text, values) => {
-      const isMore = hasMoreThan({ values, depth: 1_000 }, JSON.parse(text));
-      expect(isMore || !showsMoreThan({ values }, Buffer.from(text))).toBe(true);
+      const isMore = isJsonTooLarge({ values, depth: 1_000 }, JSON.parse(text));
+      expect(isMore || !isRawJsonTooLarge({ values }, Buffer.from(text))).toBe(true);
     }),
   );
 });

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../../locales/index.ts";
 import type { FieldId } from "../../../locales/send.ts";
-import { buttonLinks, buttonTypes, linksOf, type SendBody } from "../../../platform/index.ts";
+import { buttonLinkFields, buttonTypes, linkFieldsOf, type SendBody } from "../../../platform/index.ts";
 import type { StoredMessage } from "../stored.ts";
 
 /** How a field is filled in: send.view.ts renders the input, send-form.ts reads it. */
@@ -66,7 +66,7 @@ export type RowField = {
 type OptionsName = Extract<keyof SendBody["message"], `${string}Options`>;
 
 /** A kind of message; its form, checks and request body follow from this table. */
-export type Kind = {
+export type MessageKind = {
   id: keyof Catalogue["send"]["kinds"];
   /** `type` of the request; null: the platform chooses it, or the form's field `type` says it. */
   type: string | null;
@@ -110,20 +110,24 @@ const lastFields: readonly Field[] = [
 ];
 
 /** Adds the fields that every message has, and the field `type` if the kind has no type of its own. */
-export function defineKind(kind: Kind): Kind {
+export function defineKind(kind: MessageKind): MessageKind {
   const types = kind.type === null ? [typeField] : [];
   return { ...kind, fields: [...firstFields, ...kind.fields, senderField, ...types, ...lastFields] };
 }
 
 /** In characters, for rows and variables. A modal takes 250 kB: 5 rows and 20 variables in Korean fit. */
-export const longestRowValue = 700;
+export const maxRowValueLength = 700;
 
 const text: Field = { id: "text", at: ["message", "text"], input: { as: "text" } };
 const subject: Field = { id: "subject", at: ["message", "subject"], input: { as: "line" } };
 const imageId: Field = { id: "imageId", at: ["message", "imageId"], input: { as: "open", from: "MMS" } };
 const fallbackFields = [subject, imageId].map((one): Field => ({ ...rare(one), isFallback: true }));
 
-export const auto = defineKind({ id: "auto", type: null, fields: [required(text), subject, rare(imageId)] });
+export const autoKind = defineKind({
+  id: "auto",
+  type: null,
+  fields: [required(text), subject, rare(imageId)],
+});
 const sms = defineKind({ id: "SMS", type: "SMS", fields: [required(text)] });
 const lms = defineKind({ id: "LMS", type: "LMS", fields: [required(text), subject, rare(imageId)] });
 const mms = defineKind({
@@ -157,12 +161,12 @@ const rareInChat = [
 
 const portalButtonFields: readonly RowField[] = [
   { id: "buttonType", name: "buttonType", input: { as: "open", from: buttonTypes }, isRequired: true },
-  ...buttonLinks.map(
+  ...buttonLinkFields.map(
     (link): RowField => ({
       id: link,
       name: link,
       input: { as: "line" },
-      isFor: (buttonType) => linksOf(buttonType).includes(link),
+      isFor: (buttonType) => linkFieldsOf(buttonType).includes(link),
     }),
   ),
 ];
@@ -313,22 +317,22 @@ const rcs = defineKind({
 });
 
 /** In the order of the form's select. A stored message opens in the first kind that can show it. */
-export const kinds: readonly Kind[] = [auto, sms, lms, mms, cti, chat, portal, rcs];
+export const messageKinds: readonly MessageKind[] = [autoKind, sms, lms, mms, cti, chat, portal, rcs];
 
-export function toKind(id: string | undefined): Kind {
-  return kinds.find((kind) => kind.id === id) ?? auto;
+export function toKind(id: string | undefined): MessageKind {
+  return messageKinds.find((kind) => kind.id === id) ?? autoKind;
 }
 
 /** An image of type CHAT is sent by CTI, any other by MMS. */
-export function kindForImage(type: string): { kind: Kind; field: string } {
+export function kindForImage(type: string): { kind: MessageKind; field: string } {
   return type === "CHAT" ? { kind: cti, field: chatImage.id } : { kind: mms, field: imageId.id };
 }
 
 /** Kind of a stored message by its options object; `auto` for a text message. */
-export function kindOf(message: StoredMessage | SendBody["message"]): Kind {
-  const isOf = ({ type, options }: Kind) =>
+export function kindOf(message: StoredMessage | SendBody["message"]): MessageKind {
+  const isOf = ({ type, options }: MessageKind) =>
     type === null && options !== undefined && message[options] !== undefined;
-  return kinds.find(isOf) ?? auto;
+  return messageKinds.find(isOf) ?? autoKind;
 }
 
 export function optionsIn({ chatOptions, portalOptions, rcsOptions }: SendBody["message"]) {

@@ -1,14 +1,14 @@
-import { characterCount, type LimitIssue, limits, textBytes } from "../../../platform/index.ts";
+import { countCharacters, type LimitIssue, limits, textBytes } from "../../../platform/index.ts";
 import type { StoredMessage } from "../stored.ts";
-import { type Kind, kindOf } from "./index.ts";
+import { kindOf, type MessageKind } from "./index.ts";
 
 /** Longest SMS; a longer text, or one with a title, goes out as an LMS. */
-export const smsBytes = 90;
+export const maxSmsBytes = 90;
 
 /** The type that the platform will probably give a text message. */
 export function likelyTextType({ text = "", subject, imageId }: Partial<StoredMessage>) {
   if (imageId !== undefined) return "MMS";
-  return textBytes(text) <= smsBytes && subject === undefined ? "SMS" : "LMS";
+  return textBytes(text) <= maxSmsBytes && subject === undefined ? "SMS" : "LMS";
 }
 
 type TextLimit = Pick<LimitIssue, "limit" | "unit">;
@@ -16,7 +16,7 @@ type TextSize = TextLimit & Pick<LimitIssue, "size">;
 
 /** Limits that only the platform's public record states. It may be old, so a longer text is warned of, never refused. */
 const textLimits: ReadonlyMap<string, TextLimit> = new Map([
-  ["SMS", { limit: smsBytes, unit: "bytes" }],
+  ["SMS", { limit: maxSmsBytes, unit: "bytes" }],
   ["ATA", { limit: 1000, unit: "characters" }],
   ["CTA", { limit: 1000, unit: "characters" }],
   ["CTI", { limit: 400, unit: "characters" }],
@@ -26,19 +26,19 @@ const textLimits: ReadonlyMap<string, TextLimit> = new Map([
 const anyText: TextLimit = { limit: limits.textBytes, unit: "bytes" };
 
 /** Size of a message's text, and the limit of its type. */
-export function textSizeOf(message: StoredMessage, type: string = wireType(message)): TextSize {
+export function textSizeOf(message: StoredMessage, type: string = wireTypeOf(message)): TextSize {
   const { text = "" } = message;
   const limit = textLimits.get(type.toUpperCase()) ?? anyText;
-  return { ...limit, size: limit.unit === "bytes" ? textBytes(text) : characterCount(text) };
+  return { ...limit, size: limit.unit === "bytes" ? textBytes(text) : countCharacters(text) };
 }
 
 /** What a text of this kind usually takes at most, where that is less than the description's limit. */
-export function usualLimit({ type, likelyType }: Kind): TextLimit | undefined {
+export function usualLimit({ type, likelyType }: MessageKind): TextLimit | undefined {
   return textLimits.get(type ?? likelyType?.({ to: "", from: "" }) ?? "");
 }
 
 /** Size and limit of a text that is too long; null for others, and if the platform chooses the type by size. */
-export function overRecord(message: StoredMessage): TextSize | null {
+export function findOversizedText(message: StoredMessage): TextSize | null {
   const { limit, size, unit } = textSizeOf(message);
   return size <= limit || isMadeBySize(message) ? null : { limit, size, unit };
 }
@@ -51,7 +51,7 @@ function isMadeBySize(message: StoredMessage): boolean {
 }
 
 /** The message's type, or the one that the platform will probably give it. */
-export function wireType(message: StoredMessage): string {
+export function wireTypeOf(message: StoredMessage): string {
   const { likelyType = likelyTextType } = kindOf(message);
   return message.type ?? likelyType(message);
 }

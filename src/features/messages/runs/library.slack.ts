@@ -7,14 +7,14 @@ import type { Click, Command, Submission } from "../../../slack/edge/interaction
 import type { Person } from "../../../slack/people/people.ts";
 import type { LibraryEntry, SaveResult } from "../../../store/index.ts";
 import { fields } from "../ids.ts";
-import { issueWords } from "../issues.view.ts";
-import { findAll } from "../recipients.input.ts";
+import { formatIssue } from "../issues.view.ts";
+import { findRecipients } from "../recipients.input.ts";
 import { withTemplate } from "../send.slack.ts";
 import { renderSendForm } from "../send.view.ts";
 import { formOptions, type SendDeps } from "../send-deps.ts";
-import { filledForm, writeJson } from "../send-form.ts";
-import { findNamingProblem, mostOperations, readSaved, readSuite, toSavedName } from "./library.ts";
-import { EditMetadata, renderLibrary, renderSuiteForm, toName } from "./library.view.ts";
+import { filledForm, formatJson } from "../send-form.ts";
+import { findNamingProblem, maxRunOperations, readSaved, readSuite, toSavedName } from "./library.ts";
+import { renderLibrary, renderSuiteForm, SuiteMetadata, toName } from "./library.view.ts";
 
 /** Opens the library, by `/msg-test` or the button on Home. */
 export async function openLibrary(to: Command | Click, deps: SendDeps): Promise<void> {
@@ -46,7 +46,7 @@ async function showLibraryBelow(submission: Submission, deps: SendDeps): Promise
 }
 
 /** Deletes an entry, as confirmed in Slack's dialog, and renders the library again. */
-export async function removeSaved(click: Click, deps: SendDeps): Promise<void> {
+export async function removeLibraryEntry(click: Click, deps: SendDeps): Promise<void> {
   const { person, value, words } = click;
   const { runs } = words;
   await click.ack();
@@ -88,7 +88,7 @@ export async function storeEntry(
 }
 
 /** Opens the send form with a saved message, without a recipient. */
-export async function useSaved(click: Click, deps: SendDeps): Promise<void> {
+export async function openSavedMessage(click: Click, deps: SendDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
@@ -98,7 +98,7 @@ export async function useSaved(click: Click, deps: SendDeps): Promise<void> {
   if (entry === null || body === null) return click.answer(plainAnswer(words.runs.gone));
   const form = filledForm({ act: deps.newId() }, body, null);
   const unaddressed = { ...body, message: { ...body.message, to: "" } };
-  const nobody = form.isJson ? { [fields.json]: writeJson(unaddressed) } : { [fields.to]: "" };
+  const nobody = form.isJson ? { [fields.json]: formatJson(unaddressed) } : { [fields.to]: "" };
   const { id, name, revision, changedAt } = entry;
   const saved = { saved: { id, name, revision }, writtenAt: changedAt };
   const shown = { ...form, values: { ...form.values, ...nobody }, ...saved };
@@ -137,20 +137,20 @@ export async function submitSuite(submission: Submission, deps: SendDeps): Promi
   const { person, fields: typed, words } = submission;
   const { rules, library } = deps;
   if (!deps.maySend(person)) return submission.refuse(words.issues.notAllowed);
-  const { entry, revision } = submission.carried(EditMetadata);
+  const { entry, revision } = submission.carried(SuiteMetadata);
   const name = toSavedName(typed.text(fields.suiteName) ?? "");
   const naming = findNamingProblem(name, "word");
   if (naming !== null) return submission.refuse(words.runs.naming[naming]);
   const messages = typed.choices(fields.messages);
   const recipients = typed.choices(fields.recipients).map((key) => toName(key, rules));
-  const found = findAll(recipients, rules);
+  const found = findRecipients(recipients, rules);
   if ("problem" in found) {
-    return submission.ackErrors({ [fields.recipients]: issueWords(found, rules, words) });
+    return submission.ackErrors({ [fields.recipients]: formatIssue(found, rules, words) });
   }
   if (found.recipients.length === 0) return submission.refuse(words.recipients.nobody);
   const count = found.recipients.length * messages.length;
-  if (count > mostOperations) {
-    return submission.ackErrors({ [fields.recipients]: words.runs.many(count, mostOperations) });
+  if (count > maxRunOperations) {
+    return submission.ackErrors({ [fields.recipients]: words.runs.many(count, maxRunOperations) });
   }
   const body = { messages, recipients };
   const save = async () => {

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { withoutInvisible } from "../../../blank-text.ts";
-import { givesAway } from "../../../foreign-words.ts";
+import { repeatsSecret } from "../../../foreign-words.ts";
 import { SendBody } from "../../../platform/index.ts";
 import { isCommandWord } from "../../../recipient-names.ts";
 import type { LibraryEntry } from "../../../store/index.ts";
-import { contentsOf } from "../stored.ts";
+import { collectContents } from "../stored.ts";
 
-export const mostMessages = 10;
-export const mostOperations = 100;
-export const longestName = 40;
-const shortestName = 2;
+export const maxSuiteMessages = 10;
+export const maxRunOperations = 100;
+export const maxSavedNameLength = 40;
+const minSavedNameLength = 2;
 
 /** A message without its recipient. */
 const Saved = z.object({ message: z.looseObject({ from: z.string() }) }).loose();
@@ -52,9 +52,9 @@ export function toSavedName(typed: string): string {
 /** Checks a name. Conversations show it, so it must not repeat the message's text or contain a phone number. */
 export function findNamingProblem(name: string, of: { text: SendBody } | "word"): NamingProblem | null {
   const { length } = [...name];
-  if (length < shortestName || length > longestName) return "length";
+  if (length < minSavedNameLength || length > maxSavedNameLength) return "length";
   if (name.normalize("NFKC").replace(/\P{Nd}/gu, "").length >= 7) return "digits";
-  if (of !== "word") return givesAway(name, contentsOf(of.text)) ? "repeats_text" : null;
+  if (of !== "word") return repeatsSecret(name, collectContents(of.text)) ? "repeats_text" : null;
   if (!/^\p{L}[\p{L}\p{N}._-]*$/u.test(name)) return "several_words";
   return isCommandWord(name) ? "command_word" : null;
 }

@@ -3,14 +3,21 @@ import { z } from "zod";
 import type { Catalogue } from "../../../locales/index.ts";
 import { actions, button } from "../../../slack/blocks/buttons.ts";
 import { shorten } from "../../../slack/blocks/limits.ts";
-import { banner, field, multiSelect, plain, renderModal, textInput } from "../../../slack/blocks/modal.ts";
+import {
+  banner,
+  multiSelect,
+  plain,
+  renderInput,
+  renderModal,
+  textInput,
+} from "../../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
-import { type LibraryEntry, type LibraryKind, mostEntries } from "../../../store/index.ts";
+import { type LibraryEntry, type LibraryKind, maxEntries } from "../../../store/index.ts";
 import { fields, ids } from "../ids.ts";
-import { groupKey, type NameSources, nameOf, recipientKey } from "../recipients.input.ts";
+import { type NameSources, recipientNameOf, toGroupKey, toRecipientKey } from "../recipients.input.ts";
 import { SavedAs } from "../send-form.ts";
 import { recipientSelect } from "../suggestions.ts";
-import { longestName, mostMessages, readSaved, readSuite, type Suite } from "./library.ts";
+import { maxSavedNameLength, maxSuiteMessages, readSaved, readSuite, type Suite } from "./library.ts";
 
 type Library = {
   entries: Readonly<Record<LibraryKind, readonly LibraryEntry[]>>;
@@ -48,7 +55,7 @@ function renderKind(
   library: Library,
   words: Catalogue,
 ): KnownBlock[] {
-  const all = library.entries[kind].slice(0, mostEntries[kind]);
+  const all = library.entries[kind].slice(0, maxEntries[kind]);
   return [
     heading(words.runs.kinds[kind], all.length === 0 ? empty : null),
     ...all.flatMap((entry) => renderRow(entry, library, words)),
@@ -77,11 +84,11 @@ function named(blockId: string, blocks: readonly ActionsBlock[]): ActionsBlock[]
 }
 
 /** In characters: how much of a message's text the list shows. All its readers may send the message. */
-const longestFirstWords = 60;
+const maxFirstWordsLength = 60;
 
 function firstWordsOf(text: string | undefined): string {
   const line = text?.trim().replace(/\s+/g, " ") ?? "";
-  return line === "" ? "" : `“${shorten(line, longestFirstWords)}”`;
+  return line === "" ? "" : `“${shorten(line, maxFirstWordsLength)}”`;
 }
 
 function aboutWords(entry: LibraryEntry, { runs }: Catalogue): string {
@@ -136,21 +143,26 @@ export function renderSaveForm(
     carries: metadata,
     blocks: [
       ...(firstWords === "" ? [] : [renderLines([[firstWords]]).block]),
-      field(fields.savedName, name, textInput({ initial: metadata.saved?.name, longest: longestName }), {
-        hint,
-      }),
+      renderInput(
+        fields.savedName,
+        name,
+        textInput({ initial: metadata.saved?.name, longest: maxSavedNameLength }),
+        {
+          hint,
+        },
+      ),
       { type: "section", text: plain(note) },
     ],
   });
 }
 
 /** `revision`: null for a new suite. */
-export const EditMetadata = z.object({ entry: z.string(), revision: z.number().nullable() });
-export type EditMetadata = z.infer<typeof EditMetadata>;
+export const SuiteMetadata = z.object({ entry: z.string(), revision: z.number().nullable() });
+export type SuiteMetadata = z.infer<typeof SuiteMetadata>;
 
 /** The form of a suite, which leaves out deleted messages and recipients no longer configured. */
 export function renderSuiteForm(
-  { entry, revision, name, messages, recipients }: EditMetadata & { name: string } & Suite,
+  { entry, revision, name, messages, recipients }: SuiteMetadata & { name: string } & Suite,
   { saved, sources }: { saved: readonly LibraryEntry[]; sources: NameSources },
   words: Catalogue,
 ): ModalView {
@@ -167,27 +179,37 @@ export function renderSuiteForm(
     close: common.cancel,
     carries: { entry, revision },
     blocks: [
-      field(fields.suiteName, runs.save.name, textInput({ initial: name, longest: longestName }), {
-        hint: suite.nameHint,
-      }),
-      field(fields.messages, suite.messages, multiSelect(choices, chosen, mostMessages, suite.add.message), {
-        hint: suite.messagesHint,
-      }),
+      renderInput(
+        fields.suiteName,
+        runs.save.name,
+        textInput({ initial: name, longest: maxSavedNameLength }),
+        {
+          hint: suite.nameHint,
+        },
+      ),
+      renderInput(
+        fields.messages,
+        suite.messages,
+        multiSelect(choices, chosen, maxSuiteMessages, suite.add.message),
+        {
+          hint: suite.messagesHint,
+        },
+      ),
       ...(select === null
         ? []
-        : [field(fields.recipients, suite.recipients, select, { hint: suite.recipientsHint })]),
+        : [renderInput(fields.recipients, suite.recipients, select, { hint: suite.recipientsHint })]),
     ],
   });
 }
 
 function toKey(name: string, { testRecipients, groups = [] }: NameSources): string | undefined {
   const group = groups.find((one) => one.name === name);
-  const one = testRecipients.find((each) => nameOf(each) === name);
-  return group === undefined ? one && recipientKey(one) : groupKey(group);
+  const one = testRecipients.find((each) => recipientNameOf(each) === name);
+  return group === undefined ? one && toRecipientKey(one) : toGroupKey(group);
 }
 
 /** Name of a chosen option. A suite stores names, so that a number can change in the configuration. */
 export function toName(key: string, { testRecipients }: NameSources): string {
-  const one = testRecipients.find((each) => recipientKey(each) === key);
-  return one === undefined ? key.replace(/^@/, "") : nameOf(one);
+  const one = testRecipients.find((each) => toRecipientKey(each) === key);
+  return one === undefined ? key.replace(/^@/, "") : recipientNameOf(one);
 }

@@ -10,7 +10,7 @@ export function suiteWord(id: string): string {
 type Operations = Pick<Store["operations"], "list" | "ofAct">;
 
 /** Queries in one search, each for the next older act; a run behind more acts isn't found. */
-const mostLooks = 8;
+const maxLookups = 8;
 
 /** One operation of each act, the newest act first. All operations of an act have the same `createdAt`. */
 async function* actsBefore(
@@ -18,7 +18,7 @@ async function* actsBefore(
   { to: before, ...filter }: Pick<OperationFilter, "author" | "words" | "to">,
 ): AsyncGenerator<Operation> {
   let to = before;
-  for (let looks = 0; looks < mostLooks; looks += 1) {
+  for (let looks = 0; looks < maxLookups; looks += 1) {
     const { operations: found } = await operations.list({ ...filter, ...(to && { to }), limit: 1 });
     const [one] = found;
     if (one === undefined) return;
@@ -28,7 +28,7 @@ async function* actsBefore(
 }
 
 /** Operations of the suite's run before this one, reruns aside; empty if there is none. */
-export async function findEarlier(
+export async function findEarlierRun(
   { snapshot, createdAt }: Operation,
   operations: Operations,
 ): Promise<readonly Operation[]> {

@@ -1,26 +1,32 @@
 import { createHash } from "node:crypto";
-import { isSuperseded, isTriedAgain, toNextAct, unresolvedOf } from "../../../outcomes/again.ts";
+import { findUnresolvedTries, hasLaterTry, isSuperseded, toNextAct } from "../../../outcomes/again.ts";
 import type { SendBody } from "../../../platform/index.ts";
-import type { Again, LibraryEntry, Operation } from "../../../store/index.ts";
+import type { FurtherTry, LibraryEntry, Operation } from "../../../store/index.ts";
 import { findPolicyIssue } from "../policy.ts";
-import { findAll, findListed, type NameProblem, nameOf, type TestRecipient } from "../recipients.input.ts";
+import {
+  findRecipients,
+  findTestRecipient,
+  type NameProblem,
+  recipientNameOf,
+  type TestRecipient,
+} from "../recipients.input.ts";
 import type { FieldIssue, SendRules } from "../send.input.ts";
 import { toSnapshot } from "../send-deps.ts";
-import { readSendable, readSnapshot } from "../stored.ts";
-import { isWrong } from "../wrong.view.ts";
-import { mostOperations, readSaved, type Suite } from "./library.ts";
+import { readSendBody, readSnapshot } from "../stored.ts";
+import { needsAttention } from "../wrong.view.ts";
+import { maxRunOperations, readSaved, type Suite } from "./library.ts";
 
 /**
  * Why a message or a phone is left out. `gone`: the message was deleted (`name` is null), or this version can't read it.
  * `retired_phone`: `name` is no longer a test recipient.
  */
-export type LeftOut = {
+export type Omission = {
   name: string | null;
   why: FieldIssue["issue"] | { problem: "gone" } | { problem: "retired_phone" };
 };
 
 /** Everything that a run would send now. */
-export type Plan = {
+export type RunPlan = {
   /** Name of the suite; null for a message that was sent to several recipients without one. */
   suite: string | null;
   /** Colleague who changed the suite since this person's last run. */
@@ -28,7 +34,7 @@ export type Plan = {
   /** `to`: names of the recipients. */
   messages: readonly (Part["message"] & { to: readonly string[] })[];
   recipients: readonly TestRecipient[];
-  leftOut: readonly LeftOut[];
+  leftOut: readonly Omission[];
   operations: readonly Omit<Part, "message" | "recipient">[];
   /** Failed operations of the run that is sent again, left-out ones included; empty for a suite. */
   failed: readonly Operation[];
@@ -42,7 +48,7 @@ export type Plan = {
 type Part = {
   request: SendBody;
   snapshot: object;
-  again?: Pick<Again, "root" | "newest"> | undefined;
+  again?: Pick<FurtherTry, "root" | "newest"> | undefined;
   /** Whether an earlier try has an unknown outcome. */
   needsReason?: boolean;
   /** `changedBy`: colleague who changed the message since this person's last run. */
@@ -50,7 +56,7 @@ type Part = {
   recipient: TestRecipient;
 };
 
-export type PlanProblem =
+export type RunPlanProblem =
   | NameProblem
   | { problem: "no_messages" }
   | { problem: "no_recipients" }
@@ -67,16 +73,16 @@ type Asked = {
 };
 
 /** Plans a suite for its recipients or for those that were named. */
-export function toPlan(
+export function planSuiteRun(
   { suite, saved, names, ranAt }: Asked,
   rules: SendRules,
   at: Date,
-): Plan | PlanProblem {
-  const found = findAll(names ?? suite.recipients, rules);
+): RunPlan | RunPlanProblem {
+  const found = findRecipients(names ?? suite.recipients, rules);
   if ("problem" in found) return found;
   const { recipients } = found;
   if (recipients.length === 0) return { problem: "no_recipients" };
-  const leftOut: LeftOut[] = [];
+  const leftOut: Omission[] = [];
   const parts: Part[] = [];
   for (const messageId of suite.messages) {
     const entry = saved.find(({ id }) => id === messageId);
@@ -97,7 +103,7 @@ export function toPlan(
   }
   const count = parts.length;
   if (count === 0) return { problem: "no_messages" };
-  if (count > mostOperations) return { problem: "many", count, limit: mostOperations };
+  if (count > maxRunOperations) return { problem: "many", count, limit: maxRunOperations };
   const changedBy = changerOf(suite, ranAt, rules);
   return planOf(parts, { suite: suite.name, changedBy, leftOut, failed: [] });
 }
@@ -112,8 +118,8 @@ function changerOf(
 }
 
 /** Whether the message went wrong, and no other try got through or still may. */
-export function isFailed(operation: Operation): boolean {
-  return isWrong(operation) && !isTriedAgain(operation) && !isSuperseded(operation);
+export function needsRerun(operation: Operation): boolean {
+  return needsAttention(operation) && !hasLaterTry(operation) && !isSuperseded(operation);
 }
 
 type AskedAgain = {
@@ -128,8 +134,8 @@ type AskedAgain = {
  * Plans a run's failed messages, or all with `isAll` if none failed: as they were sent then, checked by today's rules.
  * Null: none can be sent.
  */
-export function toAgainPlan({ run, isAll, kindOf }: AskedAgain, rules: SendRules, at: Date): Plan | null {
-  const failed = run.filter(isFailed);
+export function planRerun({ run, isAll, kindOf }: AskedAgain, rules: SendRules, at: Date): RunPlan | null {
+  const failed = run.filter(needsRerun);
   const chosen = isAll && failed.length === 0 ? run : failed;
   const all = chosen.map((one) => toPart(one, kindOf(one), rules, at));
   // Further tries come last: the store reads an act that begins with one as an edit of it into several messages.
@@ -149,25 +155,25 @@ export function toAgainPlan({ run, isAll, kindOf }: AskedAgain, rules: SendRules
   });
 }
 
-function toPart(operation: Operation, kind: string, rules: SendRules, at: Date): Part | LeftOut {
+function toPart(operation: Operation, kind: string, rules: SendRules, at: Date): Part | Omission {
   const { suite, message, recipient: called } = readSnapshot(operation.snapshot);
   const name = message ?? kind;
-  const request = readSendable(operation.request);
+  const request = readSendBody(operation.request);
   if (request === null) return { name, why: { problem: "gone" } };
   const { to, country = "82" } = request.message;
-  const recipient = findListed({ to, country }, rules);
+  const recipient = findTestRecipient({ to, country }, rules);
   if (recipient === undefined)
-    return { name: nameOf({ name: called, to, country }), why: { problem: "retired_phone" } };
+    return { name: recipientNameOf({ name: called, to, country }), why: { problem: "retired_phone" } };
   const why = findPolicyIssue(request, rules, at);
   if (why !== null) return { name, why };
-  const isAgain = isFailed(operation);
+  const isAgain = needsRerun(operation);
   return {
     request,
     // Without the suite's id, so that a rerun isn't found as the suite's last run.
     snapshot: { ...toSnapshot(request, rules), suite, message, rerunOf: operation.act },
     // A message that arrived and looks wrong is sent as a new one, not as a further try.
     again: isAgain ? toNextAct(operation, operation.act).again : undefined,
-    needsReason: isAgain && unresolvedOf(operation).length > 0,
+    needsReason: isAgain && findUnresolvedTries(operation).length > 0,
     message: { name, body: request, writtenAt: operation.createdAt, changedBy: null },
     recipient,
   };
@@ -175,18 +181,20 @@ function toPart(operation: Operation, kind: string, rules: SendRules, at: Date):
 
 function planOf(
   parts: readonly Part[],
-  described: Pick<Plan, "suite" | "changedBy" | "leftOut" | "failed">,
-): Plan {
+  described: Pick<RunPlan, "suite" | "changedBy" | "leftOut" | "failed">,
+): RunPlan {
   const operations = parts.map(({ message: _message, recipient: _recipient, ...sent }) => sent);
   return {
     ...described,
     operations,
     messages: [...Map.groupBy(parts, ({ message }) => message.name).values()].flatMap((alike) =>
-      alike.slice(0, 1).map(({ message }) => ({ ...message, to: alike.map((one) => nameOf(one.recipient)) })),
+      alike
+        .slice(0, 1)
+        .map(({ message }) => ({ ...message, to: alike.map((one) => recipientNameOf(one.recipient)) })),
     ),
     recipients: unique(
       parts.map(({ recipient }) => recipient),
-      nameOf,
+      recipientNameOf,
     ),
     doubtful: parts.filter(({ needsReason }) => needsReason === true).length,
     stamp: createHash("sha256")
@@ -200,7 +208,7 @@ function unique<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
 }
 
 /** Act id of a rerun: the same for the same person, run and number of earlier reruns. */
-export function toAgainId(person: string, run: string, reruns: number): string {
+export function toRerunId(person: string, run: string, reruns: number): string {
   const digest = createHash("sha256")
     .update(JSON.stringify([person, run, reruns]))
     .digest("base64url");

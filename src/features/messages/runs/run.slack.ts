@@ -9,21 +9,28 @@ import type { Person } from "../../../slack/people/people.ts";
 import type { Operation } from "../../../store/index.ts";
 import { readSent } from "../again.slack.ts";
 import { describeMessage } from "../describe.view.ts";
-import { issueWords } from "../issues.view.ts";
+import { formatIssue } from "../issues.view.ts";
 import { splitRecipients } from "../quick-command.input.ts";
-import { fold, nameOf } from "../recipients.input.ts";
+import { foldName, recipientNameOf } from "../recipients.input.ts";
 import { sendKind } from "../send.ts";
-import { findContext, findListedAs, momentMs, readUsed, type SendDeps, toSuffix } from "../send-deps.ts";
+import {
+  formWaitMs,
+  readListFacts,
+  readQuotaUsage,
+  readSendContext,
+  type SendDeps,
+  toSuffix,
+} from "../send-deps.ts";
 import { fillTemplate } from "../template-text.ts";
 import { findWarnings } from "../warnings.ts";
 import { openLibrary } from "./library.slack.ts";
-import { longestName, readSuite } from "./library.ts";
+import { maxSavedNameLength, readSuite } from "./library.ts";
 import { findLastRun } from "./past.ts";
-import { type Plan, type PlanProblem, toAgainId, toAgainPlan, toPlan } from "./plan.ts";
-import { type Known, RunMetadata, renderNotRun, renderRun } from "./run.view.ts";
+import { planRerun, planSuiteRun, type RunPlan, type RunPlanProblem, toRerunId } from "./plan.ts";
+import { type RunContext, RunMetadata, renderRunConfirmation, renderUnsentRun } from "./run.view.ts";
 
 /** Handles `/msg-test` and `/msg-test <suite> [names]`. */
-export async function runByName(command: Command, deps: SendDeps): Promise<void> {
+export async function handleTestCommand(command: Command, deps: SendDeps): Promise<void> {
   const { person, text, words } = command;
   if (text === "") return openLibrary(command, deps);
   await command.ack();
@@ -32,22 +39,22 @@ export async function runByName(command: Command, deps: SendDeps): Promise<void>
   const [name = text, ...typed] = splitRecipients(text.replace(/[\s:：]+/, ","));
   const suites = await deps.within(storeBudgetMs, deps.library.list("suite"));
   if (suites === undefined) return command.answer(plainAnswer(words.common.tooSlow));
-  const suite = suites.find((one) => fold(one.name) === fold(name));
+  const suite = suites.find((one) => foldName(one.name) === foldName(name));
   if (suite === undefined)
-    return command.answer(plainAnswer(words.runs.unknownSuite(shorten(name, longestName))));
+    return command.answer(plainAnswer(words.runs.unknownSuite(shorten(name, maxSavedNameLength))));
   const names = [...new Set(typed)];
   await confirm(command, { suite: suite.id, ...(names.length > 0 && { names }) }, deps);
 }
 
 /** Handles the run button of a suite in the library. */
-export async function runListed(click: Click, deps: SendDeps): Promise<void> {
+export async function openSuiteRun(click: Click, deps: SendDeps): Promise<void> {
   await click.ack();
   if (!deps.maySend(click.person)) return click.answer(deps.noAccess(click.words));
   await confirm(click, { suite: click.value }, deps);
 }
 
 /** Handles the button under a run: sends its failed messages again, or with `:all` all of them. */
-export async function runAgain(click: Click, deps: SendDeps): Promise<void> {
+export async function openRerun(click: Click, deps: SendDeps): Promise<void> {
   const own = await readSent(click, deps);
   if (own === null) return;
   const isAll = click.actionId.split(":")[1] === "all";
@@ -69,23 +76,25 @@ async function confirm(
   const [plan, act] = read;
   if ("denied" in plan) return to.answer(plainAnswer(plan.denied));
   // Names as configured: typed ones may be too long for what Slack lets a modal carry.
-  const shown = "names" in what ? { ...what, names: plan.recipients.map(nameOf) } : what;
+  const shown = "names" in what ? { ...what, names: plan.recipients.map(recipientNameOf) } : what;
   const known = await findKnown(person, plan, deps);
   const options = { words, rules: deps.rules };
-  await to.openModal(renderRun({ ...known, plan, metadata: { act, what: shown, conversation } }, options));
+  await to.openModal(
+    renderRunConfirmation({ ...known, plan, metadata: { act, what: shown, conversation } }, options),
+  );
 }
 
 /** Id of the act. A rerun takes this person's first unused id for the run: two open confirmations can't both send. */
 async function newAct({ id: person }: Person, what: What, { store, newId }: SendDeps): Promise<string> {
   if (!("again" in what)) return newId();
   for (let reruns = 0; ; reruns += 1) {
-    const act = toAgainId(person, what.again, reruns);
+    const act = toRerunId(person, what.again, reruns);
     if ((await store.operations.get(act)) === null) return act;
   }
 }
 
 /** What a run would send now, or in words why nothing. */
-function readPlan(person: Person, what: What, deps: SendDeps): Promise<Plan | { denied: string }> {
+function readPlan(person: Person, what: What, deps: SendDeps): Promise<RunPlan | { denied: string }> {
   return "again" in what ? readAgainPlan(person, what, deps) : readSuitePlan(person, what, deps);
 }
 
@@ -93,7 +102,7 @@ async function readSuitePlan(
   { id: me, locale }: Person,
   { suite: suiteId, names }: Extract<What, { suite: string }>,
   { library, rules, now, store }: SendDeps,
-): Promise<Plan | { denied: string }> {
+): Promise<RunPlan | { denied: string }> {
   const words = wordsOf(locale);
   const suite = await library.get(suiteId);
   if (suite === null) return { denied: words.runs.gone };
@@ -103,13 +112,13 @@ async function readSuitePlan(
     library.list("message"),
     findLastRun(me, suite, store.operations),
   ]);
-  const plan = toPlan({ suite: { ...suite, ...read }, saved, names, ranAt }, { ...rules, me }, now());
+  const plan = planSuiteRun({ suite: { ...suite, ...read }, saved, names, ranAt }, { ...rules, me }, now());
   if (!("problem" in plan)) return plan;
-  const says = (problem: PlanProblem) => {
+  const says = (problem: RunPlanProblem) => {
     if (problem.problem === "no_messages") return words.runs.nothingToSend;
     if (problem.problem === "no_recipients") return words.recipients.nobody;
     if (problem.problem === "many") return words.runs.many(problem.count, problem.limit);
-    return issueWords(problem, rules, words);
+    return formatIssue(problem, rules, words);
   };
   return { denied: says(plan) };
 }
@@ -118,29 +127,29 @@ async function readAgainPlan(
   { id: me, locale }: Person,
   { again: act, isAll = false }: Extract<What, { again: string }>,
   { store, rules, now }: SendDeps,
-): Promise<Plan | { denied: string }> {
+): Promise<RunPlan | { denied: string }> {
   const words = wordsOf(locale);
   const run = await store.operations.ofAct(act);
   if (run[0]?.author !== me) return { denied: words.common.gone };
   if (run.some(({ outcome }) => outcome === null)) return { denied: words.runs.again.open };
   const kindOf = (operation: Operation) => describeMessage(operation, words)?.kind ?? words.outcomes.message;
-  const plan = toAgainPlan({ run, isAll, kindOf }, { ...rules, me }, now());
+  const plan = planRerun({ run, isAll, kindOf }, { ...rules, me }, now());
   return plan ?? { denied: words.runs.again.nothing };
 }
 
 async function findKnown(
   person: Person,
-  { messages, recipients }: Pick<Plan, "messages" | "recipients">,
+  { messages, recipients }: Pick<RunPlan, "messages" | "recipients">,
   deps: SendDeps,
-): Promise<Known> {
+): Promise<RunContext> {
   const countries = [...new Set(recipients.map(({ country }) => country))];
   const [used, prices, contexts] = await Promise.all([
-    readUsed(person, deps),
-    Promise.all(countries.map((country) => deps.prices(country, momentMs))),
+    readQuotaUsage(person, deps),
+    Promise.all(countries.map((country) => deps.prices(country, formWaitMs))),
     Promise.all(
       messages.map(async (message) => ({
         ...message,
-        context: await findContext(message.body, deps, message.writtenAt),
+        context: await readSendContext(message.body, deps, message.writtenAt),
       })),
     ),
   ]);
@@ -161,7 +170,7 @@ async function findKnown(
 export async function submitRun(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, words } = submission;
   const show = (notice: Notice) =>
-    submission.ack({ response_action: "update", view: withNotice(renderNotRun(words), notice) });
+    submission.ack({ response_action: "update", view: withNotice(renderUnsentRun(words), notice) });
   if (!deps.maySend(person)) return show({ says: [words.issues.notAllowed], steps: [] });
   const asked = submission.carried(RunMetadata);
   const reason = parseReason(submission.fields);
@@ -184,10 +193,10 @@ export async function submitRun(submission: Submission, deps: SendDeps): Promise
 /** `reason`: why to send messages that may arrive twice, as typed. */
 async function toPrepared(
   { act, conversation, reason }: Pick<RunMetadata, "act" | "conversation"> & { reason: string | null },
-  plan: Plan,
+  plan: RunPlan,
   deps: SendDeps,
 ) {
-  const listedAs = await findListedAs(
+  const listedAs = await readListFacts(
     plan.operations.map(({ request }) => request),
     deps,
   );

@@ -2,21 +2,27 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../../locales/index.ts";
 import { renderReason } from "../../../outcomes/repeat.view.ts";
-import { groupNumber } from "../../../phone-number.ts";
+import { groupDigits } from "../../../phone-number.ts";
 import type { CountryPrice, SendBody } from "../../../platform/index.ts";
 import { fitsModal } from "../../../slack/blocks/limits.ts";
-import { banner, plain, renderModal, renderWhole } from "../../../slack/blocks/modal.ts";
-import { fillLine, type Line, lineText, renderLines } from "../../../slack/blocks/rich-text.ts";
-import { conversationPiece, kindWords, labelled, overLimit, renderEach } from "../confirm.view.ts";
+import { banner, plain, renderModal, renderUncut } from "../../../slack/blocks/modal.ts";
+import { fillLine, type Line, renderLines, toLineText } from "../../../slack/blocks/rich-text.ts";
+import {
+  conversationPiece,
+  formatMessageKind,
+  labelled,
+  overLimit,
+  renderRunMessage,
+} from "../confirm.view.ts";
 import { costOf, sumCosts } from "../cost.ts";
-import type { Named } from "../describe.view.ts";
+import type { IdNames } from "../describe.view.ts";
 import { ids } from "../ids.ts";
-import { issueWords } from "../issues.view.ts";
-import { nameOf } from "../recipients.input.ts";
+import { formatIssue } from "../issues.view.ts";
+import { recipientNameOf } from "../recipients.input.ts";
 import type { SendRules } from "../send.input.ts";
 import { type Warning, warningLine } from "../warnings.ts";
-import { countWrong } from "../wrong.view.ts";
-import type { LeftOut, Plan } from "./plan.ts";
+import { formatAttentionCounts } from "../wrong.view.ts";
+import type { Omission, RunPlan } from "./plan.ts";
 
 /** Carried by the confirmation: ids and what was shown. Rights are checked again at submission. */
 export const RunMetadata = z.object({
@@ -34,21 +40,24 @@ export const RunMetadata = z.object({
 export type RunMetadata = z.infer<typeof RunMetadata>;
 
 /** Facts shown with a plan; `usedToday` is null if the store didn't answer within a moment. */
-export type Known = {
+export type RunContext = {
   prices: readonly CountryPrice[];
   usedToday: number | null;
   limit: number;
   warnings: readonly { name: string; warning: Warning }[];
   /** Names for the ids in each message, in the order of the plan's messages. */
-  named: readonly Named[];
+  named: readonly IdNames[];
 };
 
-export type Asked = Known & { plan: Plan; metadata: Omit<RunMetadata, "stamp" | "needsReason"> };
+export type RunConfirmation = RunContext & {
+  plan: RunPlan;
+  metadata: Omit<RunMetadata, "stamp" | "needsReason">;
+};
 
 type RunWords = { words: Catalogue; rules: SendRules };
 
 /** The confirmation before a run costs money: count, recipients, price, obstacles, and each message in full. */
-export function renderRun(asked: Asked, options: RunWords): ModalView {
+export function renderRunConfirmation(asked: RunConfirmation, options: RunWords): ModalView {
   const view = renderLook(asked, options);
   if (fitsModal(view)) return view;
   // A run that is too large to be shown in full can't be confirmed.
@@ -57,23 +66,25 @@ export function renderRun(asked: Asked, options: RunWords): ModalView {
   return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks });
 }
 
-function renderLook(asked: Asked, { words, rules }: RunWords): ModalView {
+function renderLook(asked: RunConfirmation, { words, rules }: RunWords): ModalView {
   const { plan, metadata, warnings, named } = asked;
   const { messages, recipients, leftOut, operations, changedBy, failed, doubtful, stamp } = plan;
   const { runs, confirm } = words;
   const count = operations.length;
-  const names = recipients.map(nameOf);
+  const names = recipients.map(recipientNameOf);
   const over = overLimit(asked, count, words);
   const all = (label: string, say: (message: SendBody["message"]) => string) =>
     labelled(label, [...new Set(messages.map(({ body }) => say(body.message)))].join(", "));
-  const kinds = all(confirm.kind, (message) => kindWords(message, words));
-  const senders = all(confirm.sender, ({ from }) => groupNumber({ to: from }));
+  const kinds = all(confirm.kind, (message) => formatMessageKind(message, words));
+  const senders = all(confirm.sender, ({ from }) => groupDigits({ to: from }));
   // What holds for all stands above.
-  const said = new Set([kinds, senders].map(lineText));
+  const said = new Set([kinds, senders].map(toLineText));
   const isAgain = "again" in metadata.what;
   const submit = isAgain ? runs.again.submit(count) : runs.confirm.submit(count);
   const before =
-    failed.length === 0 ? runs.again.accepted : runs.again.before(countWrong(failed, words).join(", "));
+    failed.length === 0
+      ? runs.again.accepted
+      : runs.again.before(formatAttentionCounts(failed, words).join(", "));
   return renderModal({
     callbackId: ids.run,
     title: isAgain ? runs.again.title(count) : runs.confirm.title,
@@ -87,7 +98,7 @@ function renderLook(asked: Asked, { words, rules }: RunWords): ModalView {
       ...renderWarnings(warnings, words),
       ...(isAgain ? [renderLines([[before]]).block] : []),
       { type: "section", text: plain(runs.confirm.costs(count, recipients.length)) },
-      ...renderWhole([
+      ...renderUncut([
         ...(plan.suite === null ? [] : [[{ bold: plan.suite }, ...changedWords(changedBy, words)]]),
         labelled(words.recipients.label, names.join(", ")),
         kinds,
@@ -97,7 +108,7 @@ function renderLook(asked: Asked, { words, rules }: RunWords): ModalView {
       ]),
       ...messages.flatMap(({ name, body, to, changedBy: changer }, index) => [
         { type: "divider" as const },
-        ...renderEach(
+        ...renderRunMessage(
           [
             { bold: name },
             // Recipients are named unless each gets the message exactly once.
@@ -121,7 +132,7 @@ function timesWords([name, { length }]: [string, readonly string[]]): string {
 }
 
 /** Replaces the confirmation if nothing was sent. */
-export function renderNotRun({ runs, common }: Catalogue): ModalView {
+export function renderUnsentRun({ runs, common }: Catalogue): ModalView {
   return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks: [] });
 }
 
@@ -131,7 +142,7 @@ function changedWords(by: string | null, { runs }: Catalogue): Line {
 }
 
 /** All warnings in one block, since a modal takes 100 blocks. */
-function renderWarnings(warnings: Known["warnings"], words: Catalogue): KnownBlock[] {
+function renderWarnings(warnings: RunContext["warnings"], words: Catalogue): KnownBlock[] {
   const { warns } = words.runs.confirm;
   const lines = warnings.map(
     ({ name, warning }): Line => ["⚠️ ", warns(name), ...warningLine(warning, words)],
@@ -139,7 +150,7 @@ function renderWarnings(warnings: Known["warnings"], words: Catalogue): KnownBlo
   return lines.length === 0 ? [] : [renderLines(lines).block];
 }
 
-function priceWords({ plan, prices }: Pick<Asked, "plan" | "prices">, words: Catalogue): string {
+function priceWords({ plan, prices }: Pick<RunConfirmation, "plan" | "prices">, words: Catalogue): string {
   const costs = plan.operations.map(({ request }) => costOf(request.message, prices));
   const { price, unknown, most } = sumCosts(costs);
   if (unknown === costs.length) return words.confirm.priceUnknown;
@@ -149,9 +160,9 @@ function priceWords({ plan, prices }: Pick<Asked, "plan" | "prices">, words: Cat
   return most > price ? `${said}${upTo(words.common.won(most))}` : said;
 }
 
-function leftOutWords({ name, why }: LeftOut, rules: SendRules, words: Catalogue): string {
+function leftOutWords({ name, why }: Omission, rules: SendRules, words: Catalogue): string {
   const { confirm } = words.runs;
   if (name === null) return confirm.deleted;
   if (why.problem === "retired_phone") return confirm.retired(name);
-  return confirm.leftOut(name, why.problem === "gone" ? confirm.unreadable : issueWords(why, rules, words));
+  return confirm.leftOut(name, why.problem === "gone" ? confirm.unreadable : formatIssue(why, rules, words));
 }

@@ -3,34 +3,34 @@ import type { Click, Submission } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";
 import type { SaveResult } from "../../../store/index.ts";
 import { fields, ids } from "../ids.ts";
-import { noticeWords } from "../issues.view.ts";
-import { addressed } from "../recipients.input.ts";
-import { type Parsed, parseForm, type SendInput } from "../send.input.ts";
-import { readForm, withUnshown } from "../send.slack.ts";
-import { isPending } from "../send.ts";
+import { formatIssues } from "../issues.view.ts";
+import { withAddresses } from "../recipients.input.ts";
+import { type ParseResult, parseForm, type SendInput } from "../send.input.ts";
+import { addMissingFields, readSendForm } from "../send.slack.ts";
+import { hasImagePlaceholder } from "../send.ts";
 import { renderSendForm } from "../send.view.ts";
 import { formOptions, type SendDeps, saveDraft } from "../send-deps.ts";
-import { readJson, type SavedAs, type SendForm } from "../send-form.ts";
+import { parseJsonText, type SavedAs, type SendForm } from "../send-form.ts";
 import { isTheirs, storeEntry } from "./library.slack.ts";
 import { findNamingProblem, readSaved, toSaved, toSavedName } from "./library.ts";
 import { renderSaveForm, SaveMetadata } from "./library.view.ts";
 
 /** Opens the form that asks for a name, or shows in the send form what is wrong with the message. */
-export async function askToSave(click: Click, deps: SendDeps): Promise<void> {
+export async function openSaveForm(click: Click, deps: SendDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
   if (click.form === null) return;
-  const form = readForm(click.form);
+  const form = readSendForm(click.form);
   const options = formOptions(person, deps);
   const show = (changed: SendForm, notice: string) =>
     click.updateModal(renderSendForm(changed, options, notice));
   const say = (notice: string) => show(form, notice);
-  const whole = await withUnshown(form, click.form.fields.names(), click, deps);
+  const whole = await addMissingFields(form, click.form.fields.names(), click, deps);
   if (whole !== null) return show(whole, whole.notice ?? words.runs.save.moreFields);
   if (form.image !== null) return say(words.runs.save.noAttached);
   const parsed = parseMessage(form, deps);
-  if (!parsed.ok) return say(noticeWords(parsed.issues, deps.rules, words));
-  if (isPending(parsed.input.body)) return say(words.runs.save.noAttached);
+  if (!parsed.ok) return say(formatIssues(parsed.issues, deps.rules, words));
+  if (hasImagePlaceholder(parsed.input.body)) return say(words.runs.save.noAttached);
   const { body } = parsed.input;
   const draft = await saveDraft(person, { kind: ids.save, body: toSaved(body) }, deps);
   if (draft === undefined) return say(words.common.tooSlow);
@@ -39,7 +39,7 @@ export async function askToSave(click: Click, deps: SendDeps): Promise<void> {
 }
 
 /** Parses the message by rules that leave out recipient and hour: both are checked when it is sent. */
-function parseMessage(form: SendForm, deps: SendDeps): Parsed<SendInput> {
+function parseMessage(form: SendForm, deps: SendDeps): ParseResult<SendInput> {
   const rules = { ...deps.rules, recipientPolicy: "confirm" as const, quietAdverts: "off" as const };
   const whom = form.isJson
     ? { [fields.json]: toAnybody(form.values[fields.json] ?? "") }
@@ -51,10 +51,10 @@ const anybody = "01000000000";
 
 /** Sets the recipient of a message in JSON. Invalid JSON is returned unchanged, and refused later. */
 function toAnybody(json: string): string {
-  const read = readJson(json);
+  const read = parseJsonText(json);
   if ("problem" in read || typeof read.is !== "object" || read.is === null) return json;
   const body = "message" in read.is ? read.is : { message: read.is };
-  return JSON.stringify(addressed({ ...body }, { to: anybody, country: "82" }, null));
+  return JSON.stringify(withAddresses({ ...body }, { to: anybody, country: "82" }, null));
 }
 
 export async function submitSave(submission: Submission, deps: SendDeps): Promise<void> {

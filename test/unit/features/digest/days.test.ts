@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayBefore } from "../../../../src/features/digest/index.ts";
+import { toDigestDay } from "../../../../src/features/digest/index.ts";
 
 const newYork = "America/New_York";
 
@@ -11,6 +11,6 @@ it.each([
   ["2026-03-09T13:00:00Z", newYork, "2026-03-08T05:00 2026-03-09T04:00"],
   ["2026-11-02T14:00:00Z", newYork, "2026-11-01T04:00 2026-11-02T05:00"],
 ])("the digest due at %s in %s covers %s (from and to in UTC)", (now, zone, due) => {
-  const { from, to } = dayBefore(new Date(now), zone);
+  const { from, to } = toDigestDay(new Date(now), zone);
   expect([from, to].map((at) => at.toISOString().slice(0, 16)).join(" ")).toBe(due);
 });

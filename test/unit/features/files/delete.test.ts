@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deleteOperation } from "../../../../src/features/files/delete.ts";
+import { createDeleteKind } from "../../../../src/features/files/delete.ts";
 import type { LateReply } from "../../../../src/platform/index.ts";
 import { failureOf, usePlatformServer } from "../../../support/platform-client.ts";
 import { held, json, text } from "../../../support/platform-server.ts";
@@ -14,7 +14,7 @@ type Late = LateReply<{ wasThere: boolean }>;
 async function callOf(request: object, { timeoutMs = 10_000 } = {}) {
   const late = Promise.withResolvers<Late>();
   const client = platform.connect({ timeoutMs });
-  const kind = deleteOperation(client, { notificationFor: () => ({}), describe: () => null });
+  const kind = createDeleteKind(client, { notificationFor: () => ({}), describe: () => null });
   const { signal } = new AbortController();
   const call = await kind.ready({ ...file, ...request }, signal, "U1");
   const reply = call({

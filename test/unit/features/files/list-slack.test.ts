@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { within } from "../../../../src/deadline.ts";
-import { openFiles, useFile } from "../../../../src/features/files/list.slack.ts";
+import { openFileList, openSendFormWithFile } from "../../../../src/features/files/list.slack.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
-import { Delivery } from "../../../../src/slack/edge/attend.ts";
+import { InteractionState } from "../../../../src/slack/edge/attend.ts";
 import type { UploadedFileRecord } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { spoken } from "../../../support/spoken.ts";
@@ -29,12 +29,12 @@ it("/msg-files says that the files are being read while the store is slow", asyn
     text: "",
     conversation: "C1",
     triggerId: "t",
-    delivery: new Delivery(),
+    delivery: new InteractionState(),
     ack: async (answer?: Answer) => void told.push(answer?.text ?? ""),
     answer: async ({ text }: Answer) => void told.push(text),
     openModal: async () => undefined,
   };
-  const opening = openFiles(command, {
+  const opening = openFileList(command, {
     files: { get: async () => null, list: () => promise, usesOf: async () => [] },
     ...rest,
   });
@@ -47,7 +47,7 @@ it("/msg-files says that the files are being read while the store is slow", asyn
 it("the button “Use in a message” is acknowledged before the store has found the file", async () => {
   const told: string[] = [];
   const { promise, resolve } = Promise.withResolvers<UploadedFileRecord | null>();
-  const using = useFile(
+  const using = openSendFormWithFile(
     {
       ...spoken,
       person: { id: "U1", locale: "en", standing: "member" },
@@ -57,7 +57,7 @@ it("the button “Use in a message” is acknowledged before the store has found
       replace: async () => {},
       openModal: async () => {},
       updateModal: async () => {},
-      delivery: new Delivery(),
+      delivery: new InteractionState(),
     },
     {
       files: { get: () => promise, list: async () => [], usesOf: async () => [] },

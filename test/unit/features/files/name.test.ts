@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { carriedName, shownName } from "../../../../src/features/files/stored.ts";
+import { formatFileName, shortenFileName } from "../../../../src/features/files/stored.ts";
 
 it.each([
   ["logo.png", "logo.png"],
@@ -10,7 +10,7 @@ it.each([
   [`${'"'.repeat(90)}.png`, `${'"'.repeat(47)}….png`],
   ["b".repeat(150), `${"b".repeat(99)}…`],
 ])("the file name %s is kept in a form as %s", (name, carried) => {
-  expect(carriedName(name)).toBe(carried);
+  expect(shortenFileName(name)).toBe(carried);
 });
 
 const unit = fc.constantFrom("a", "가", "😀", '"', "\\", "\u0001", "\ud800", ".");
@@ -18,7 +18,7 @@ const unit = fc.constantFrom("a", "가", "😀", '"', "\\", "\u0001", "\ud800", 
 it("a file name kept in a form takes at most 100 characters as JSON", () => {
   fc.assert(
     fc.property(fc.string({ unit, minLength: 90, maxLength: 130 }), (name) => {
-      const carried = carriedName(name);
+      const carried = shortenFileName(name);
       expect(JSON.stringify(carried).length).toBeLessThanOrEqual(102);
       if (name.isWellFormed()) expect(carried.isWellFormed()).toBe(true);
     }),
@@ -26,5 +26,5 @@ it("a file name kept in a form takes at most 100 characters as JSON", () => {
 });
 
 it("a shown file name spells out a character that reverses text, and keeps emoji", () => {
-  expect(shownName("invoice\u202egnp.exe ❤️")).toBe("invoice‹U+202E›gnp.exe ❤️");
+  expect(formatFileName("invoice\u202egnp.exe ❤️")).toBe("invoice‹U+202E›gnp.exe ❤️");
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeFile, uploadWays } from "../../../../src/features/files/describe.view.ts";
+import { describeFile, uploadFollowUps } from "../../../../src/features/files/describe.view.ts";
 import { createPresenter } from "../../../../src/outcomes/index.ts";
 import { listed, queued, renderEnd, rendererOf } from "../../outcomes/notifications.ts";
 
@@ -11,7 +11,7 @@ async function toldWhole(audiences: { results: string | null }, conversation: st
     audiences: { ...audiences, onCall: ["CO"] },
     teamLocale: "en",
     describe: describeFile,
-    ids: uploadWays,
+    ids: uploadFollowUps,
   });
   const upload = listed({ kind: "files.upload", conversation, request: { file: { id: "F1", name } } });
   const told = await renderEnd(upload, { presenter });

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
-import type { Contents, FileKind } from "../../../../src/features/files/contents.ts";
-import { canShrink, findSmaller, shrink } from "../../../../src/features/files/contents.ts";
+import type { Contents, FileFormat } from "../../../../src/features/files/contents.ts";
+import { canShrink, findShrinkPlan, shrink } from "../../../../src/features/files/contents.ts";
 import { noiseBytes } from "../../../support/sample-files.ts";
 
 const signal = new AbortController().signal;
@@ -16,7 +16,7 @@ function noise(width: number, height: number) {
 describe("shrinking a picture", () => {
   it("predicts the exact size of the smaller picture, within the limit", async () => {
     const bytes = await noise(1500, 200).jpeg({ quality: 95 }).toBuffer();
-    const found = await findSmaller(bytes, mms);
+    const found = await findShrinkPlan(bytes, mms);
     if (found === null) throw new Error("nothing was found");
     const made = await shrink(bytes, found, mms);
     expect(made?.length).toBe(found.sizeBytes);
@@ -31,7 +31,7 @@ describe("shrinking a picture", () => {
       most = Math.max(most, length);
     };
     sharp.queue.on("change", count);
-    await Promise.all([1, 2, 3, 4].map(() => findSmaller(bytes, { ...mms, limitBytes: 2_000_000 })));
+    await Promise.all([1, 2, 3, 4].map(() => findShrinkPlan(bytes, { ...mms, limitBytes: 2_000_000 })));
     sharp.queue.off("change", count);
     expect(most).toBe(1);
   });
@@ -39,7 +39,7 @@ describe("shrinking a picture", () => {
   it("skips sizes at which the picture would keep its pixels", async () => {
     const bytes = await noise(400, 300).jpeg().toBuffer();
     const encoded = vi.spyOn(sharp.prototype, "jpeg");
-    expect(await findSmaller(bytes, { ...mms, limitBytes: 1 })).toBeNull();
+    expect(await findShrinkPlan(bytes, { ...mms, limitBytes: 1 })).toBeNull();
     // Two qualities at the original size, and two at the only smaller size that MMS allows.
     expect(encoded).toHaveBeenCalledTimes(4);
   });
@@ -47,7 +47,7 @@ describe("shrinking a picture", () => {
   it("stops when its signal is aborted", async () => {
     const bytes = await noise(600, 400).png().toBuffer();
     const stopping = new AbortController();
-    const alert = findSmaller(bytes, { ...mms, signal: stopping.signal });
+    const alert = findShrinkPlan(bytes, { ...mms, signal: stopping.signal });
     stopping.abort(new Error("stopping"));
     await expect(alert).rejects.toThrow("stopping");
   });
@@ -55,16 +55,17 @@ describe("shrinking a picture", () => {
   it("finds nothing for a picture above 30 megapixels or a broken one", async () => {
     const plain = { width: 6000, height: 5100, channels: 3 as const, background: "#888888" };
     const large = await sharp({ create: plain }).jpeg({ quality: 30 }).toBuffer();
-    for (const bytes of [large, Buffer.from("no picture")]) expect(await findSmaller(bytes, mms)).toBeNull();
+    for (const bytes of [large, Buffer.from("no picture")])
+      expect(await findShrinkPlan(bytes, mms)).toBeNull();
   });
 
   it("finds nothing if the picture would become too small for a messenger", async () => {
     const bytes = await noise(520, 260).png().toBuffer();
-    expect(await findSmaller(bytes, { ...mms, type: "CHAT", limitBytes: 5000 })).toBeNull();
+    expect(await findShrinkPlan(bytes, { ...mms, type: "CHAT", limitBytes: 5000 })).toBeNull();
   });
 
   it("is offered for MMS and CHAT alone, if the picture has one page and doesn't move", () => {
-    const of = (kind: FileKind, pages = 1): Contents => ({ kind, picture: { width: 9, height: 9, pages } });
+    const of = (kind: FileFormat, pages = 1): Contents => ({ kind, picture: { width: 9, height: 9, pages } });
     expect(canShrink(of("png"), "MMS")).toBe(true);
     expect(canShrink(of("tif"), "CHAT")).toBe(true);
     expect(canShrink(of("tif", 2), "MMS")).toBe(false);

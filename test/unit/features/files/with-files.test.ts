@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openWithFiles } from "../../../../src/features/files/upload.slack.ts";
-import { UploadFormView } from "../../../../src/features/files/upload.view.ts";
-import { Delivery } from "../../../../src/slack/edge/attend.ts";
+import { UploadFormMetadata } from "../../../../src/features/files/upload.view.ts";
+import { InteractionState } from "../../../../src/slack/edge/attend.ts";
 import { spoken } from "../../../support/spoken.ts";
 
 const pptx = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
@@ -21,7 +21,7 @@ async function openWith(names: readonly string[]) {
     {
       ...spoken,
       person: { id: "U1", locale: "en", standing: "member" },
-      delivery: new Delivery(),
+      delivery: new InteractionState(),
       ack: async () => {},
       answer: async ({ text }) => expect(text).toBe(""),
       openModal: async (view) => void shown.push(view),
@@ -43,7 +43,7 @@ it.each([
 ])("an upload form keeps %s within Slack's 3,000 characters", async (_, names) => {
   const { metadata } = await openWith(names);
   expect(metadata.length).toBeLessThanOrEqual(3000);
-  expect(UploadFormView.parse(JSON.parse(metadata)).files).toHaveLength(10);
+  expect(UploadFormMetadata.parse(JSON.parse(metadata)).files).toHaveLength(10);
 });
 
 it("an upload form marks cut file names, halves no emoji, and counts unnamed files", async () => {

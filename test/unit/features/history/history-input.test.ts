@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { everything, parseAsked } from "../../../../src/features/history/history.input.ts";
+import { everything, parseHistoryRequest } from "../../../../src/features/history/history.input.ts";
 import { timesParsing } from "../../../support/processor-time.ts";
 
 const today = "2026-11-25";
-const parse = (text: string) => parseAsked(text, today);
+const parse = (text: string) => parseHistoryRequest(text, today);
 
 describe("the text after /msg-history", () => {
   it.each([

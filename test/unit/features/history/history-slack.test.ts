@@ -6,7 +6,7 @@ import { lookUp, openDetails, turnPage } from "../../../../src/features/history/
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
 import { shorten } from "../../../../src/slack/blocks/limits.ts";
-import { Delivery } from "../../../../src/slack/edge/attend.ts";
+import { InteractionState } from "../../../../src/slack/edge/attend.ts";
 import type { Click, Command } from "../../../../src/slack/edge/interaction.ts";
 import type { Operation, OperationPage, Store } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
@@ -55,7 +55,7 @@ function commandThat(told: string[]): Command {
     text: "",
     conversation: "C1",
     triggerId: "t",
-    delivery: new Delivery(),
+    delivery: new InteractionState(),
     ack: async (answer?: Answer) => void told.push(answer?.text ?? ""),
     answer: async ({ text }) => void told.push(text),
     openModal: async () => undefined,
@@ -172,7 +172,7 @@ function clickWith(value: string, told: string[]): Click {
     actionId: "history.page:next",
     value,
     triggerId: "click",
-    delivery: new Delivery(),
+    delivery: new InteractionState(),
     conversation: "C1",
     form: null,
     ack: async () => {},

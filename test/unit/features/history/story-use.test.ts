@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { renderStory, type Story } from "../../../../src/features/history/story.view.ts";
+import {
+  type OperationDetails,
+  renderOperationDetails,
+} from "../../../../src/features/history/story.view.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 import { aDescription } from "../../outcomes/a-card.ts";
@@ -12,8 +15,8 @@ it("an upload's history entry has a Use button only for its author who may send"
     ways: { ...ways, use: { id: "files.use", label: "Use", value: "F1" } },
   });
   const told = { operation, description, posts: [] };
-  const shown = (own: Pick<Story, "reader" | "mayUse">) =>
-    JSON.stringify(renderStory({ ...told, ...own }, en).blocks).includes("files.use");
+  const shown = (own: Pick<OperationDetails, "reader" | "mayUse">) =>
+    JSON.stringify(renderOperationDetails({ ...told, ...own }, en).blocks).includes("files.use");
   expect(shown({ reader: "author", mayUse: true })).toBe(true);
   expect(shown({ reader: "author", mayUse: false })).toBe(false);
   for (const reader of ["on-call", "anybody"] as const) expect(shown({ reader, mayUse: true })).toBe(false);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderStory } from "../../../../src/features/history/story.view.ts";
+import { renderOperationDetails } from "../../../../src/features/history/story.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
-import type { Reader } from "../../../../src/outcomes/card.view.ts";
+import type { ReaderRole } from "../../../../src/outcomes/card.view.ts";
 import type { Operation, PostState } from "../../../../src/store/index.ts";
 import { anUnknown, aTrySummary } from "../../../support/operation.ts";
 import { around } from "../../../support/words.ts";
@@ -33,7 +33,7 @@ const description = {
 
 function story(own: Partial<Operation>, posts: PostState[] = [], isOwn = true): string {
   const reader = isOwn ? "author" : "on-call";
-  return renderStory({ operation: { ...operation, ...own }, description, posts, reader }, en).text;
+  return renderOperationDetails({ operation: { ...operation, ...own }, description, posts, reader }, en).text;
 }
 
 /** The events' lines without their times. */
@@ -53,15 +53,15 @@ describe("an operation's history entry", () => {
     const details = [{ name: "Address", value: "https://files.example/F1.png" }];
     const told = { operation, description: { ...description, details }, posts: [] };
     const line = "Address: https://files.example/F1.png";
-    expect(renderStory({ ...told, reader: "author" }, en).text).toContain(line);
-    expect(renderStory({ ...told, reader: "on-call" }, en).text).not.toContain(line);
+    expect(renderOperationDetails({ ...told, reader: "author" }, en).text).toContain(line);
+    expect(renderOperationDetails({ ...told, reader: "on-call" }, en).text).not.toContain(line);
   });
 
   it("says once, after “Accepted”, why no phone owner is asked", () => {
     const unasked = en.receipts.noPhoneOwner;
     const told = { description: { ...description, unasked }, posts: [] };
     const tell = (own: Partial<Operation>) =>
-      renderStory({ ...told, reader: "author", operation: { ...operation, ...own } }, en).text;
+      renderOperationDetails({ ...told, reader: "author", operation: { ...operation, ...own } }, en).text;
     expect(events(tell({}))).toContainEqual(`Accepted${caveat} (${unasked})`);
     expect(tell({}).split(unasked)).toHaveLength(2);
     expect(tell({ outcome: "refused" })).not.toContain(unasked);
@@ -107,10 +107,10 @@ describe("an operation's history entry", () => {
     const sent = { lines: [{ name: "Name", value: "Kim" }], text: "A secret text" };
     const facts = [{ name: "Sender", value: "02-1234-5678" }];
     const told = { operation, description: { ...description, facts, sent }, posts: [] };
-    const own = renderStory({ ...told, reader: "author" }, en).text;
+    const own = renderOperationDetails({ ...told, reader: "author" }, en).text;
     expect(own.split("\n").slice(1, 4)).toEqual(["Sender: 02-1234-5678", "Name: Kim", "“A secret text”"]);
     for (const reader of ["on-call", "anybody"] as const) {
-      const { text } = renderStory({ ...told, reader }, en);
+      const { text } = renderOperationDetails({ ...told, reader }, en);
       expect(text).toContain("Sender: 02-1234-5678");
       expect(text).not.toMatch(/Kim|secret/);
     }
@@ -159,8 +159,8 @@ describe("an operation's history entry", () => {
 
   it("leads to what it is tied to, and says who sent it again, with the reason", () => {
     const reason = "asked 01012345678, <!here> too";
-    const others = (own: Partial<Operation>, reader: Reader = "author") =>
-      renderStory({ operation: { ...operation, ...own }, description, posts: [], reader }, en)
+    const others = (own: Partial<Operation>, reader: ReaderRole = "author") =>
+      renderOperationDetails({ operation: { ...operation, ...own }, description, posts: [], reader }, en)
         .blocks.flatMap((block) => (block.type === "actions" ? block.elements : []))
         .flatMap((one) => (one.type === "button" ? [[one.action_id, one.text.text, one.value]] : []))
         .filter(([id]) => id === "history.open");
@@ -198,7 +198,8 @@ describe("an operation's history entry", () => {
     const told = { operation: { ...operation, outcome: "unknown" as const }, posts: [] };
     const blocksFor = (reader: "on-call" | "anybody") =>
       JSON.stringify(
-        renderStory({ ...told, description: { ...description, ways: resolve }, reader }, en).blocks,
+        renderOperationDetails({ ...told, description: { ...description, ways: resolve }, reader }, en)
+          .blocks,
       );
     expect(blocksFor("on-call")).toContain("x.settle");
     expect(blocksFor("anybody")).not.toContain("x.settle");
@@ -228,7 +229,7 @@ describe("an operation's history entry", () => {
         const start = at % (secret.length - 7);
         const run = secret.slice(start, start + 8);
         const told = (isOwn: boolean) =>
-          renderStory(
+          renderOperationDetails(
             {
               operation: {
                 ...operation,

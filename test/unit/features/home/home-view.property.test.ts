@@ -4,9 +4,9 @@ import { expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
 import type { HomeSection } from "../../../../src/features/feature.ts";
-import { type Home, renderHome } from "../../../../src/features/home/home.view.ts";
+import { type HomeContent, renderHome } from "../../../../src/features/home/home.view.ts";
 import type { Line } from "../../../../src/slack/blocks/rich-text.ts";
-import type { ReceivedAs } from "../../../../src/store/index.ts";
+import type { PhoneOwnerAnswer } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en, ko } from "../../../support/words.ts";
 import { aDescription } from "../../outcomes/a-card.ts";
@@ -41,7 +41,7 @@ const receipt = fc.record({
     at: fc.option(date),
     words: fc.option(words),
   },
-  as: fc.option(fc.constantFrom<ReceivedAs>("arrived", "looks_wrong", "did_not_arrive")),
+  as: fc.option(fc.constantFrom<PhoneOwnerAnswer>("arrived", "looks_wrong", "did_not_arrive")),
 });
 const entry = fc
   .record({
@@ -92,7 +92,7 @@ function namedApart({ buttons = [] }: HomeSection, section: number): NonNullable
   return buttons.map((one, index) => ({ ...one, actionId: `test.${section}.${index}` }));
 }
 
-const home: fc.Arbitrary<Home> = fc
+const home: fc.Arbitrary<HomeContent> = fc
   .record({
     sections: fc.array(section, { maxLength: 6 }),
     done: fc.array(entry, { maxLength: 10 }),

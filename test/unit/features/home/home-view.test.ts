@@ -1,7 +1,7 @@
 import type { Button } from "@slack/types";
 import { describe, expect, it } from "vitest";
 import type { HomeSection } from "../../../../src/features/feature.ts";
-import { type Home, renderHome } from "../../../../src/features/home/home.view.ts";
+import { type HomeContent, renderHome } from "../../../../src/features/home/home.view.ts";
 import { button } from "../../../../src/slack/blocks/buttons.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en, noRight } from "../../../support/words.ts";
@@ -9,11 +9,11 @@ import { aDescription } from "../../outcomes/a-card.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 9, minute));
 const nobody = { everyone: false, users: [], groups: [] };
-const home = (own: Partial<Home>): Home => ({
+const home = (own: Partial<HomeContent>): HomeContent => ({
   ...{ reader: "U1", sections: [], unknown: [], done: [], isOnCall: false, operators: nobody, at: at(59) },
   ...own,
 });
-const shown = (own: Partial<Home>) => JSON.stringify(renderHome(home(own), en).blocks);
+const shown = (own: Partial<HomeContent>) => JSON.stringify(renderHome(home(own), en).blocks);
 const waiting = (says: string, since: Date, isLast?: true): HomeSection => ({
   waiting: [{ about: says, since, says: [says], steps: [], ...(isLast === undefined ? {} : { isLast }) }],
 });
@@ -75,7 +75,7 @@ describe("unknown outcomes on Home", () => {
     operation: anUnknown({ id, act: id, root: id, ...own }),
     description: aDescription({ ways, subject: { inFull: to, masked: `masked ${to}`.slice(0, 12) } }),
   });
-  const asked = (unknown: Home["unknown"], own: Partial<Home> = {}) =>
+  const asked = (unknown: HomeContent["unknown"], own: Partial<HomeContent> = {}) =>
     renderHome(home({ unknown, ...own }), en).blocks;
   const buttonsOf = (blocks: unknown) =>
     [...JSON.stringify(blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { OpenHomes, type OpenHomesOptions } from "../../../../src/features/home/open-homes.ts";
+import { HomeRefresher, type HomeRefresherOptions } from "../../../../src/features/home/open-homes.ts";
 import type { Person } from "../../../../src/slack/people/people.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -9,12 +9,12 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const member = (id: string): Person => ({ id, locale: "en", standing: "member" });
 
 /** Opens these Homes and lets a minute pass. */
-async function start(people: string[], own: Partial<OpenHomesOptions> = {}) {
+async function start(people: string[], own: Partial<HomeRefresherOptions> = {}) {
   const shown: { person: string; atMs: number }[] = [];
   const failures: unknown[] = [];
   let isOpening = true;
   const startedMs = performance.now();
-  const homes = new OpenHomes({
+  const homes = new HomeRefresher({
     recognise: async (id) => member(id),
     onFailure: (error) => failures.push(error),
     ...own,

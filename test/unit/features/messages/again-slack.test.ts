@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { editAndSend, sendAnother } from "../../../../src/features/messages/again.slack.ts";
+import { openEditAndSend, openSendAnotherForm } from "../../../../src/features/messages/again.slack.ts";
 import { FormMetadata } from "../../../../src/features/messages/send-form.ts";
-import { Delivery } from "../../../../src/slack/edge/attend.ts";
+import { InteractionState } from "../../../../src/slack/edge/attend.ts";
 import type { Operation } from "../../../../src/store/index.ts";
 import { anUnknown, aTrySummary } from "../../../support/operation.ts";
 import { spoken } from "../../../support/spoken.ts";
@@ -12,7 +12,7 @@ const message = { to: "01023456789", from: "0212345678", text: "A secret text" }
 const refused = { outcome: "refused", result: { code: "1062" } } as const;
 
 /** The answers and forms that U1 gets after a click below the first of `stored`. */
-async function click(run: typeof editAndSend, stored: readonly [Operation, ...Operation[]]) {
+async function click(run: typeof openEditAndSend, stored: readonly [Operation, ...Operation[]]) {
   const told: string[] = [];
   const shown: string[] = [];
   const carried: object[] = [];
@@ -30,7 +30,7 @@ async function click(run: typeof editAndSend, stored: readonly [Operation, ...Op
       answer: async (answer) => void told.push(JSON.stringify(answer)),
       replace: async () => {},
       triggerId: "click",
-      delivery: new Delivery(),
+      delivery: new InteractionState(),
       openModal: async (view) => {
         shown.push(JSON.stringify(view));
         carried.push(FormMetadata.parse(JSON.parse(view.private_metadata ?? "")));
@@ -46,8 +46,8 @@ async function click(run: typeof editAndSend, stored: readonly [Operation, ...Op
 }
 
 it.each([
-  ["“Edit and send again”", editAndSend, refused],
-  ["“Send again”", sendAnother, { outcome: "accepted" } as const],
+  ["“Edit and send again”", openEditAndSend, refused],
+  ["“Send again”", openSendAnotherForm, { outcome: "accepted" } as const],
 ])("%s opens no form for a message that another version stored", async (_, run, end) => {
   const of = (request: Operation["request"]) => click(run, [anUnknown({ ...end, request })]);
   expect((await of({ message })).shown).toContain(message.text);
@@ -59,7 +59,7 @@ it.each([
 it("editing a refused second try first asks whether the first try arrived", async () => {
   const first = aTrySummary({ id: "first", root: "first", createdAt: new Date(0) });
   const repeat = anUnknown({ ...refused, id: "repeat", root: "first", tries: [first], request: { message } });
-  const { told, shown } = await click(editAndSend, [repeat]);
+  const { told, shown } = await click(openEditAndSend, [repeat]);
   expect(told).toContain(en.repeat.unresolvedBefore);
   for (const as of ["arrived", "did_not_arrive"]) expect(told).toContain(`messages.settle:${as}`);
   expect(told).toContain('"value":"first"');
@@ -69,12 +69,14 @@ it("editing a refused second try first asks whether the first try arrived", asyn
 it("the form to edit and send again carries the IDs of the first and the newest try", async () => {
   const first = aTrySummary({ id: "first", root: "first", createdAt: new Date(0), outcome: "refused" });
   const last = anUnknown({ ...refused, root: "first", tries: [first], request: { message } });
-  const { carried } = await click(editAndSend, [last]);
+  const { carried } = await click(openEditAndSend, [last]);
   expect(carried).toMatchObject({ act: "id", again: { root: "first", newest: "act-1" } });
 });
 
 it("sending an accepted message again makes a new message, not another try", async () => {
-  const { carried } = await click(sendAnother, [anUnknown({ outcome: "accepted", request: { message } })]);
+  const { carried } = await click(openSendAnotherForm, [
+    anUnknown({ outcome: "accepted", request: { message } }),
+  ]);
   expect(carried).toMatchObject({ act: "id" });
   expect(carried).not.toHaveProperty("again.root");
 });
@@ -84,7 +86,7 @@ it.each([
   ["under way", { state: "started", outcome: null }, en.repeat.not.open],
 ] as const)("editing opens no form if a later try is %s", async (_, change, says) => {
   const operation = anUnknown({ ...refused, tries: [aTrySummary(change)], request: { message } });
-  const { told, shown } = await click(editAndSend, [operation]);
+  const { told, shown } = await click(openEditAndSend, [operation]);
   expect(told).toContain(says);
   expect(shown).toBe("");
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
-import { type Known, renderConfirmation } from "../../../../src/features/messages/confirm.view.ts";
+import {
+  type ConfirmationContext,
+  renderConfirmation,
+} from "../../../../src/features/messages/confirm.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { SendBody } from "../../../../src/platform/index.ts";
 import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
@@ -13,7 +16,7 @@ const templateId = "KA01TP260201010000000ORDERPLACED";
 
 type Seen = Partial<Pick<ObservedContent, "name" | "content" | "buttons">>;
 
-function seen(change: Seen | null): Known["template"] {
+function seen(change: Seen | null): ConfirmationContext["template"] {
   const from = { kind: "comment", by: "U0MINA", at: new Date(0), operationId: "o1" } as const;
   const shown = { name: "Order placed", content: "Hello #{name}, order #{order}.", buttons: [] };
   const rest = { isHidden: false, pfId: null, dateCreated: null, dateUpdated: null };
@@ -28,7 +31,7 @@ describe.each(["en", "ko"] as const)("the confirmation of a template message, in
   const { confirm, send } = words;
   const variables = { "#{name}": "Mina", "#{order}": "17" };
 
-  const look = (template: Known["template"], options: Options = {}, text?: string) => {
+  const look = (template: ConfirmationContext["template"], options: Options = {}, text?: string) => {
     const chatOptions = { pfId: "PF1", templateId, variables, ...options };
     const message = {
       to: "01023456789",

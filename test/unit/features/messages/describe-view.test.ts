@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import { ids } from "../../../../src/features/messages/ids.ts";
-import { sendOperation } from "../../../../src/features/messages/send.ts";
+import { createSendKind } from "../../../../src/features/messages/send.ts";
 import { createPresenter } from "../../../../src/outcomes/index.ts";
 import { maskNumber } from "../../../../src/phone-number.ts";
 import { createPlatformClient } from "../../../../src/platform/index.ts";
@@ -33,7 +33,7 @@ async function answered(reply: object) {
     await platform.close();
     await server.close();
   });
-  const kind = sendOperation(platform, () => null, {
+  const kind = createSendKind(platform, () => null, {
     notificationFor: () => ({}),
     describe: describeMessage,
   });

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
-import { kinds, toKind } from "../../../../src/features/messages/kinds/index.ts";
+import { messageKinds, toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
-import { emptyForm, FormMetadata } from "../../../../src/features/messages/send-form.ts";
+import { createSendForm, FormMetadata } from "../../../../src/features/messages/send-form.ts";
 import { suggestions } from "../../../../src/features/messages/suggestions.ts";
 import {
-  placeholdersOf,
+  findVariableNames,
   variableField,
-  withVariables,
+  withVariableFields,
 } from "../../../../src/features/messages/template-text.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { slackLimits } from "../../../../src/slack/blocks/limits.ts";
@@ -47,7 +47,7 @@ const filledRules = fc
 
 const form100 = { act: "a".repeat(100), again: { root: "r".repeat(100), newest: "n".repeat(100) } };
 
-it.each(kinds.map((kind) => [kind.id, kind] as const))(
+it.each(messageKinds.map((kind) => [kind.id, kind] as const))(
   "Slack accepts every state of the form of %s, whose metadata can be read back",
   (_, kind) => {
     const { fields, lists = [] } = kind;
@@ -78,10 +78,10 @@ it.each(kinds.map((kind) => [kind.id, kind] as const))(
             }
           }
           const names = Array.from({ length: variables }, (_, index) => `${"변".repeat(36)}${index}`);
-          const placeholders = placeholdersOf(names.map((name) => `#{${name}}`).join(""));
-          const form = emptyForm(form100, {
+          const placeholders = findVariableNames(names.map((name) => `#{${name}}`).join(""));
+          const form = createSendForm(form100, {
             ...{ kind, hasMore, template, nextRow: 100_000 },
-            values: withVariables(values, placeholders),
+            values: withVariableFields(values, placeholders),
           });
           const view = renderSendForm(
             form,
@@ -109,7 +109,7 @@ it("Slack accepts a send form with all fields full, which says that text was cut
   const isChosen = (name: string) => name.endsWith(".buttonType");
   const filled = [...kind.fields.map(({ id }) => id), ...rows, ...names.map(variableField)];
   const values = Object.fromEntries(filled.map((name) => [name, isChosen(name) ? "other" : full]));
-  const form = emptyForm(form100, { kind, hasMore: true, nextRow: 100, values });
+  const form = createSendForm(form100, { kind, hasMore: true, nextRow: 100, values });
   const testRecipients = Array.from({ length: 100 }, (_, index) => ({
     ...{ to: number(index, "010"), country: "82", name: `${full}${index}` },
   }));

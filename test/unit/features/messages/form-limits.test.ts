@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
-import { renderAll, renderConfirmation } from "../../../../src/features/messages/confirm.view.ts";
-import { type Kind, kinds } from "../../../../src/features/messages/kinds/index.ts";
+import { allMessageLines, renderConfirmation } from "../../../../src/features/messages/confirm.view.ts";
+import { type MessageKind, messageKinds } from "../../../../src/features/messages/kinds/index.ts";
 import type { SendRules } from "../../../../src/features/messages/send.input.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
-import { emptyForm, toBody } from "../../../../src/features/messages/send-form.ts";
+import { createSendForm, toBody } from "../../../../src/features/messages/send-form.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { toNotice, withNotice } from "../../../../src/outcomes/acknowledgement.view.ts";
 import { renderRepeatForm } from "../../../../src/outcomes/repeat.view.ts";
@@ -17,7 +17,7 @@ import { anUnknown } from "../../../support/operation.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
-const byId = kinds.map((kind) => [kind.id, kind] as const);
+const byId = messageKinds.map((kind) => [kind.id, kind] as const);
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `0212345${index + 100}`);
 
 function rulesOf(count: number): SendRules {
@@ -35,7 +35,7 @@ function rulesOf(count: number): SendRules {
 }
 
 /** `text` in every field of a kind, and in as many rows as its lists may have. */
-function fullOf({ fields, lists = [] }: Kind, text: string): Record<string, string> {
+function fullOf({ fields, lists = [] }: MessageKind, text: string): Record<string, string> {
   const values = Object.fromEntries(fields.map(({ id }) => [id, text]));
   for (const list of lists) {
     for (const key of [2, 5, 6, 1000, 100_000, 100_001].slice(0, list.most)) {
@@ -61,7 +61,7 @@ describe.each(["en", "ko"] as const)("the send form and its confirmation, in %s"
       const rules = rulesOf(count);
       for (const hasMore of [false, true]) {
         for (const text of ["", "yes", "가".repeat(150), "😀".repeat(slackLimits.inputLength)]) {
-          const form = emptyForm(longest, {
+          const form = createSendForm(longest, {
             ...{ kind, hasMore, values: fullOf(kind, text), nextRow: 999_999 },
           });
           const view = renderSendForm(form, { rules, words, mayAttach: true }, "A notice");
@@ -74,7 +74,7 @@ describe.each(["en", "ko"] as const)("the send form and its confirmation, in %s"
 
   it("fit into a modal as JSON of any length", () => {
     for (const length of [0, 3000, 3001, 100_000]) {
-      const form = emptyForm({ act: "act" }, { isJson: true, values: { json: "x".repeat(length) } });
+      const form = createSendForm({ act: "act" }, { isJson: true, values: { json: "x".repeat(length) } });
       const view = renderSendForm(form, { rules: rulesOf(1), words, mayAttach: true });
       expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
     }
@@ -249,7 +249,7 @@ describe.each(["en", "ko"] as const)("the send form and its confirmation, in %s"
       };
       const view = renderConfirmation({ act: "a", draft: "d", isAlone: true, input, known }, words);
       expect(JSON.stringify(view.blocks)).toContain("가끝");
-      const repetition = { facts: renderAll(body, words), text: "Hi" };
+      const repetition = { facts: allMessageLines(body, words), text: "Hi" };
       const again = renderRepeatForm({ id: "i", act: "a", operation: anUnknown(), repetition }, words);
       expect(JSON.stringify(again.blocks)).toContain("가끝");
       for (const one of [view, again]) expect(checkView(world, { ...one }, { surface: "modal" })).toBeNull();

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { kinds, toKind } from "../../../../src/features/messages/kinds/index.ts";
+import { messageKinds, toKind } from "../../../../src/features/messages/kinds/index.ts";
 import type { TestRecipient } from "../../../../src/features/messages/recipients.input.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
-import { emptyForm, type SendForm } from "../../../../src/features/messages/send-form.ts";
+import { createSendForm, type SendForm } from "../../../../src/features/messages/send-form.ts";
 import { en } from "../../../support/words.ts";
 
 const rules = {
@@ -14,7 +14,7 @@ const rules = {
 
 function blockOf(name: string, change: Partial<SendForm>, testRecipients: TestRecipient[] = []) {
   const options = { rules: { ...rules, testRecipients }, words: en, mayAttach: true };
-  const view = renderSendForm(emptyForm({ act: "act" }, change), options);
+  const view = renderSendForm(createSendForm({ act: "act" }, change), options);
   return JSON.stringify(view.blocks.find(({ block_id }) => block_id === name) ?? null);
 }
 
@@ -46,7 +46,7 @@ it("the send form keeps a typed value as an option, also “toString” or “co
 
 it("the send form says that a variable's value was cut to its field's length", () => {
   const cut = (value: string) => {
-    const form = emptyForm(
+    const form = createSendForm(
       { act: "act" },
       { kind: toKind("chat"), values: { "chat.variables.body": value } },
     );
@@ -62,13 +62,13 @@ it("the send form shows filled variables also for a kind that has them as rare f
   expect(blockOf("chat.variables.name", change)).toContain("Mina");
 });
 
-it.each(kinds.map((kind) => [kind.id, kind] as const))(
+it.each(messageKinds.map((kind) => [kind.id, kind] as const))(
   "the send form has at most eight fields for %s before its rare ones",
   (_, kind) => {
     const phoneOwner = { name: "joon", to: "01000000001", country: "82", phoneOwner: "U1" };
     const options = { rules: { ...rules, testRecipients: [phoneOwner] }, words: en };
     for (const mayAttach of [true, false]) {
-      const { blocks } = renderSendForm(emptyForm({ act: "act" }, { kind }), { ...options, mayAttach });
+      const { blocks } = renderSendForm(createSendForm({ act: "act" }, { kind }), { ...options, mayAttach });
       expect(blocks.filter(({ type }) => type === "input").length).toBeLessThanOrEqual(8);
     }
   },
@@ -82,7 +82,7 @@ it("the send form lists its reader's own phone before all others", () => {
     phoneOwner,
   });
   const testRecipients = [phone("0001", "U2"), phone("0002", "U1"), phone("0003", null)];
-  const view = renderSendForm(emptyForm({ act: "act" }), {
+  const view = renderSendForm(createSendForm({ act: "act" }), {
     ...{ rules: { ...rules, testRecipients, me: "U1" }, words: en, mayAttach: false },
   });
   const names = JSON.stringify(view.blocks).match(/"text":"[^"]*\(010-[^"]*"/g);
@@ -93,7 +93,7 @@ it("the send form lists its reader's own phone before all others", () => {
 it("the send form's button is Send if there are test recipients, else Continue", () => {
   const submitFor = (testRecipients: TestRecipient[]) => {
     const options = { rules: { ...rules, testRecipients }, words: en, mayAttach: true };
-    return renderSendForm(emptyForm({ act: "act" }, {}), options).submit?.text;
+    return renderSendForm(createSendForm({ act: "act" }, {}), options).submit?.text;
   };
   expect(submitFor([{ to: "01012345678", country: "82", name: "joon" }])).toBe(en.send.submit.atOnce);
   expect(submitFor([])).toBe(en.send.submit.asksFirst);
@@ -101,7 +101,7 @@ it("the send form's button is Send if there are test recipients, else Continue",
 
 it("the send form hides text and buttons of a template message unless they are filled", () => {
   const shown = (change: Partial<SendForm>) => {
-    const form = emptyForm({ act: "act" }, { kind: toKind("chat"), ...change });
+    const form = createSendForm({ act: "act" }, { kind: toKind("chat"), ...change });
     const { blocks } = renderSendForm(form, { rules, words: en, mayAttach: true });
     const has = (id: string) => JSON.stringify(blocks).includes(id);
     return [blocks.some(({ block_id: id }) => id === "text"), has("messages.add_button")];

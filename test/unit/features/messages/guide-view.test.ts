@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sendGuide } from "../../../../src/features/messages/guide.view.ts";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
-import { splitQuickCommand } from "../../../../src/features/messages/quick-command.input.ts";
-import { parseSend } from "../../../../src/features/messages/send.input.ts";
+import { parseQuickCommand } from "../../../../src/features/messages/quick-command.input.ts";
+import { parseFieldForm } from "../../../../src/features/messages/send.input.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { deps } from "./some-deps.ts";
 
@@ -33,8 +33,8 @@ describe("the example in the help of /msg-send", () => {
           rules.testRecipients.some(({ name }) => /^\S+$/.test(name ?? " "));
         expect(examples).toHaveLength(canSend ? 1 : 0);
         for (const example of examples) {
-          const { to, text } = splitQuickCommand(example)!;
-          const parsed = parseSend(
+          const { to, text } = parseQuickCommand(example)!;
+          const parsed = parseFieldForm(
             {
               kind: toKind("auto"),
               values: { to, text, from: "0212345678" },

@@ -1,14 +1,16 @@
 import { expect, it } from "vitest";
-import { pendingImage, sendOperation } from "../../../../src/features/messages/send.ts";
+import { createSendKind, imagePlaceholder } from "../../../../src/features/messages/send.ts";
 
 it("a message can't be sent before its image has been uploaded", () => {
   const sendMessage = () => Promise.reject(new Error("was sent"));
-  const { obstacle } = sendOperation({ sendMessage }, () => null, {
+  const { obstacle } = createSendKind({ sendMessage }, () => null, {
     notificationFor: () => ({}),
     describe: () => null,
   });
   const message = { to: "01023456789", from: "0212345678" };
-  expect(obstacle?.({ message: { ...message, imageId: pendingImage } })).toBe("NotReached");
-  expect(obstacle?.({ message: { ...message, chatOptions: { imageId: pendingImage } } })).toBe("NotReached");
+  expect(obstacle?.({ message: { ...message, imageId: imagePlaceholder } })).toBe("NotReached");
+  expect(obstacle?.({ message: { ...message, chatOptions: { imageId: imagePlaceholder } } })).toBe(
+    "NotReached",
+  );
   expect(obstacle?.({ message: { ...message, imageId: "F1" } })).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { noticeWords } from "../../../../src/features/messages/issues.view.ts";
+import { formatIssues } from "../../../../src/features/messages/issues.view.ts";
 import { parseForm } from "../../../../src/features/messages/send.input.ts";
-import { emptyForm, mostValues } from "../../../../src/features/messages/send-form.ts";
+import { createSendForm, maxValues } from "../../../../src/features/messages/send-form.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { timesParsing } from "../../../support/processor-time.ts";
 import { deps } from "./some-deps.ts";
@@ -14,8 +14,8 @@ const named = (count: number, value: unknown) =>
 
 /** The errors that the form shows for this JSON. */
 function read(text: string): string {
-  const parsed = parseForm(emptyForm({ act: "a" }, { values: { json: text }, isJson: true }), deps);
-  return parsed.ok ? "" : noticeWords(parsed.issues, deps.rules, wordsOf("en"));
+  const parsed = parseForm(createSendForm({ act: "a" }, { values: { json: text }, isJson: true }), deps);
+  return parsed.ok ? "" : formatIssues(parsed.issues, deps.rules, wordsOf("en"));
 }
 
 const nested = (open: string, close: string, count: number) => open.repeat(count) + close.repeat(count);
@@ -60,8 +60,8 @@ describe("a JSON message of 100 KB", () => {
   it("is refused if it has more values than any message", () => {
     const told = (count: number) =>
       read(JSON.stringify({ ...base, chatOptions: { variables: named(count, "v") } }));
-    expect(told(mostValues)).toBe(wordsOf("en").issues.tooMany(mostValues));
-    expect(told(mostValues - 10)).toBe("");
+    expect(told(maxValues)).toBe(wordsOf("en").issues.tooMany(maxValues));
+    expect(told(maxValues - 10)).toBe("");
   });
 });
 
@@ -93,7 +93,7 @@ it("JSON errors name a misspelled field before the missing one", () => {
 
 it("an invisible title in JSON is left out, since a title makes a message dearer", () => {
   const json = JSON.stringify({ ...base, subject: "\u200b" });
-  const parsed = parseForm(emptyForm({ act: "a" }, { values: { json }, isJson: true }), deps);
+  const parsed = parseForm(createSendForm({ act: "a" }, { values: { json }, isJson: true }), deps);
   expect(parsed).toMatchObject({ ok: true, input: { body: { message: base } } });
   expect(JSON.stringify(parsed)).not.toContain("subject");
 });

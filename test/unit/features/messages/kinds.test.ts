@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { sendBody } from "../../../../sandbox/platform/message-schema.ts";
-import { type Kind, kinds, toKind } from "../../../../src/features/messages/kinds/index.ts";
+import { type MessageKind, messageKinds, toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { parseJson, type SendRules } from "../../../../src/features/messages/send.input.ts";
 import { createAgent } from "../../../../src/features/messages/send.ts";
-import { findBlock, toBody, toForm } from "../../../../src/features/messages/send-form.ts";
-import { readSend, SendBody } from "../../../../src/platform/index.ts";
+import { findBlock, findMatchingForm, toBody } from "../../../../src/features/messages/send-form.ts";
+import { parseSendBody, SendBody } from "../../../../src/platform/index.ts";
 
 const rules: SendRules = {
   senderNumbers: [],
@@ -31,7 +31,7 @@ function fieldsOf(schema: unknown, path: readonly string[] = []): string[][] {
 const described = fieldsOf(z.toJSONSchema(sendBody, { io: "input" }));
 
 /** Paths that a form's fields write to; a list stands with its first row. */
-function reachableFrom({ fields, lists = [] }: Kind): string[] {
+function reachableFrom({ fields, lists = [] }: MessageKind): string[] {
   const inRows = lists.flatMap((list) => list.fields.map(({ name }) => [...list.at, "0", name].join(".")));
   return [...fields.map(({ at }) => at.join(".")), ...inRows];
 }
@@ -47,13 +47,13 @@ describe("the fields of the platform's description", () => {
   const inForms = described.map((path) => path.join(".")).filter((path) => !path.startsWith(asJson));
 
   it.each(inForms)("are in a form: %s", (path) => {
-    const reachable = kinds.flatMap(reachableFrom);
+    const reachable = messageKinds.flatMap(reachableFrom);
     const ownAgent = Object.keys(createAgent("AB1")).map((name) => `agent.${name}`);
     const isReached = [...reachable, ...ownAgent].some((at) => path === at || path.startsWith(`${at}.`));
     expect(isReached).toBe(true);
   });
 
-  it.each(kinds.flatMap((kind) => reachableFrom(kind).map((path) => [kind.id, path] as const)))(
+  it.each(messageKinds.flatMap((kind) => reachableFrom(kind).map((path) => [kind.id, path] as const)))(
     "include each field of the forms: %s %s",
     (_, path) => {
       const all = described.map((one) => one.join("."));
@@ -129,7 +129,7 @@ describe("a stored message in a form", () => {
       fc.property(body, (stored) => {
         const parsed = SendBody.safeParse(stored);
         fc.pre(parsed.success);
-        const form = toForm(parsed.data!);
+        const form = findMatchingForm(parsed.data!);
         if (form === null) return;
         shown += 1;
         expect(toBody(form.kind, form.values)).toEqual({ body: stored, issues: [] });
@@ -141,7 +141,8 @@ describe("a stored message in a form", () => {
 
   it("is shown in the fields of its kind, unless it has two", () => {
     const only = { to: "01023456789", from: "0212345678" };
-    const kindOf = (stored: object) => toForm(SendBody.parse({ message: { ...only, ...stored } }))?.kind.id;
+    const kindOf = (stored: object) =>
+      findMatchingForm(SendBody.parse({ message: { ...only, ...stored } }))?.kind.id;
     expect(kindOf({ text: "Hi" })).toBe("auto");
     expect(kindOf({ type: "MMS", imageId: "I" })).toBe("MMS");
     expect(kindOf({ type: "CTI", chatOptions: { pfId: "P", imageId: "I" } })).toBe("CTI");
@@ -215,7 +216,7 @@ describe("the check of a message", () => {
     };
     for (const [name, one] of Object.entries(others)) expect(issues({ ...bare, [name]: one })).toEqual([]);
     expect(issues({ ...ok, text: "", chatOptions: { templateId: "t" } })).toEqual([]);
-    expect(readSend({ message: ok })).toEqual({ body: { message: ok } });
+    expect(parseSendBody({ message: ok })).toEqual({ body: { message: ok } });
     const { customFields } = namedLikeAPrototype.message;
     expect(issues({ ...ok, customFields })).toEqual([]);
     expect(issues({ ...ok, customFields: JSON.parse('{"__proto__":1}') })).toEqual([

@@ -4,17 +4,17 @@ import { ids } from "../../../../src/features/messages/ids.ts";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import {
   openLibrary,
+  openSavedMessage,
   openSuite,
-  removeSaved,
+  removeLibraryEntry,
   submitSuite,
-  useSaved,
 } from "../../../../src/features/messages/runs/library.slack.ts";
-import { runListed } from "../../../../src/features/messages/runs/run.slack.ts";
-import { askToSave } from "../../../../src/features/messages/runs/save.slack.ts";
+import { openSuiteRun } from "../../../../src/features/messages/runs/run.slack.ts";
+import { openSaveForm } from "../../../../src/features/messages/runs/save.slack.ts";
 import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
-import { emptyForm, FormMetadata } from "../../../../src/features/messages/send-form.ts";
+import { createSendForm, FormMetadata } from "../../../../src/features/messages/send-form.ts";
 import { variableField } from "../../../../src/features/messages/template-text.ts";
-import { Delivery } from "../../../../src/slack/edge/attend.ts";
+import { InteractionState } from "../../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import type { LibraryEntry } from "../../../../src/store/index.ts";
@@ -72,7 +72,7 @@ function click(form: Click["form"] = null) {
     answer: async ({ text }) => void told.push(text),
     updateModal: async (view) => void shown.push(view),
     replace: async () => {},
-    delivery: new Delivery(),
+    delivery: new InteractionState(),
   };
   return { clicked, told, shown };
 }
@@ -80,9 +80,9 @@ function click(form: Click["form"] = null) {
 it("a person who may not send any more can't delete a saved message", async () => {
   const { all, removed } = given();
   const { clicked, told, shown } = click();
-  await removeSaved(clicked, { ...all, maySend: () => false });
+  await removeLibraryEntry(clicked, { ...all, maySend: () => false });
   expect({ removed, told, shown }).toEqual({ removed: [], told: ["no access"], shown: [] });
-  await removeSaved(clicked, all);
+  await removeLibraryEntry(clicked, all);
   expect(removed).toEqual(["m1"]);
 });
 
@@ -93,11 +93,11 @@ it("each button of the library says in time that the store is slow", async () =>
   const deps = { ...all, library };
   const clicks: [(clicked: Click, slowly: SendDeps) => Promise<void>, value: string, says: string][] = [
     [openLibrary, "", en.common.tooSlow],
-    [useSaved, "m1", en.common.tooSlow],
+    [openSavedMessage, "m1", en.common.tooSlow],
     [openSuite, "m1", en.common.tooSlow],
     [openSuite, "new", en.common.tooSlow],
-    [runListed, "m1", en.common.tooSlow],
-    [removeSaved, "m1", en.common.mayBeTaken],
+    [openSuiteRun, "m1", en.common.tooSlow],
+    [removeLibraryEntry, "m1", en.common.mayBeTaken],
   ];
   const answers = clicks.map(async ([open, value]) => {
     const { clicked, told, shown } = click();
@@ -110,10 +110,10 @@ it("each button of the library says in time that the store is slow", async () =>
 it("an advertisement may be saved at night", async () => {
   const { all } = given();
   const values = { from: "0212345678", text: "Sale", "chat.pfId": "PF1" };
-  const form = emptyForm({ act: "act" }, { kind: toKind("chat"), values, hasMore: true });
+  const form = createSendForm({ act: "act" }, { kind: toKind("chat"), values, hasMore: true });
   const { clicked, shown } = click(brought(form, { "chat.adFlag": "yes" }));
   const night = new Date("2026-11-21T23:00:00+09:00");
-  await askToSave(clicked, { ...all, now: () => night });
+  await openSaveForm(clicked, { ...all, now: () => night });
   expect(shown.map(({ callback_id }) => callback_id)).toEqual([ids.save]);
 });
 
@@ -121,17 +121,17 @@ it("a saved message opens without a recipient, also as JSON", async () => {
   const both = { chatOptions: { pfId: "PF1" }, portalOptions: { talkId: "T1" } };
   const { all } = given({ from: "0212345678", text: "Hello", ...both });
   const { clicked, shown } = click();
-  await useSaved(clicked, all);
+  await openSavedMessage(clicked, all);
   const blocks = JSON.stringify(shown[0]?.blocks);
   expect(blocks).toContain(en.send.fields.json.label);
   expect(blocks).toContain('\\"to\\": \\"\\"');
   const plain = click();
-  await useSaved(plain.clicked, given().all);
+  await openSavedMessage(plain.clicked, given().all);
   expect(JSON.stringify(plain.shown[0]?.blocks)).toContain('"block_id":"to"');
 });
 
 const asJson = (json: string) => ({
-  ...metadataOf(FormMetadata.parse(emptyForm({ act: "act" }, { isJson: true }))),
+  ...metadataOf(FormMetadata.parse(createSendForm({ act: "act" }, { isJson: true }))),
   fields: new Fields(
     JSON.parse(JSON.stringify({ json: { value: { type: "plain_text_input", value: json } }, channel: {} })),
   ),
@@ -139,27 +139,27 @@ const asJson = (json: string) => ({
 
 it("JSON without a recipient can be saved, and broken JSON can't", async () => {
   const { clicked, shown } = click(asJson('{"to":"","from":"0212345678","text":"Hello"}'));
-  await askToSave(clicked, given().all);
+  await openSaveForm(clicked, given().all);
   expect(shown.map(({ callback_id }) => callback_id)).toEqual([ids.save]);
   const broken = click(asJson('{"from":"0212345678","text":}'));
-  await askToSave(broken.clicked, given().all);
+  await openSaveForm(broken.clicked, given().all);
   expect(JSON.stringify(broken.shown)).toContain(en.issues.json({ line: 1, column: 29, sign: "‹}›" }));
 });
 
 const chat = { kind: toKind("chat"), values: { from: "0212345678", text: "Hi", "chat.pfId": "PF1" } };
 
 it.each([
-  ["fields of a kind just chosen", brought(emptyForm({ act: "act" }), { kind: "chat" }), "chat.pfId"],
+  ["fields of a kind just chosen", brought(createSendForm({ act: "act" }), { kind: "chat" }), "chat.pfId"],
   [
     "variables of a template just chosen",
-    brought(emptyForm({ act: "act" }, chat), { "chat.templateId": "T1" }),
+    brought(createSendForm({ act: "act" }, chat), { "chat.templateId": "T1" }),
     variableField("name"),
   ],
 ])("saving shows the form again if it lacks the %s", async (_, form, field) => {
   const { all } = given();
   const { clicked, shown } = click(form);
   const seen = aSeenTemplate({ content: "Dear #{name}" });
-  await askToSave(clicked, { ...all, templates: { ...all.templates, get: async () => seen } });
+  await openSaveForm(clicked, { ...all, templates: { ...all.templates, get: async () => seen } });
   const blocks = JSON.stringify(shown.at(-1)?.blocks);
   expect(shown.at(-1)?.callback_id).toBe(ids.sendForm);
   expect(blocks).toContain(en.runs.save.moreFields);
@@ -190,7 +190,7 @@ it("a suite's form says that it may be saved if the store fails, and reports the
         updateModal: async () => {},
         openModal: async () => {},
       },
-      ...{ answer: async () => {}, delivery: new Delivery() },
+      ...{ answer: async () => {}, delivery: new InteractionState() },
     },
     {
       ...all,

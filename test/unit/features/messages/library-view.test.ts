@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { renderLibrary } from "../../../../src/features/messages/runs/library.view.ts";
 import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
-import { type LibraryEntry, type LibraryKind, mostEntries } from "../../../../src/store/index.ts";
+import { type LibraryEntry, type LibraryKind, maxEntries } from "../../../../src/store/index.ts";
 import { en } from "../../../support/words.ts";
 
 const many = Array.from({ length: 20 }, (_, index) => `${"n".repeat(60)}${index}`);
@@ -27,7 +27,7 @@ function show(count: number) {
 it("the library fits into a modal however much is saved", () => {
   const view = show(100);
   const rows = view.blocks.filter(({ block_id: id }) => id?.startsWith("library."));
-  expect(rows).toHaveLength(mostEntries.suite + mostEntries.message);
+  expect(rows).toHaveLength(maxEntries.suite + maxEntries.message);
   expect(view.blocks.length).toBeLessThanOrEqual(100);
   expect(fitsModal(view)).toBe(true);
 });

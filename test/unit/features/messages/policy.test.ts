@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { findPolicyIssue, isNightInKorea, policyCode } from "../../../../src/features/messages/policy.ts";
+import { findPolicyCode, findPolicyIssue, isNightInKorea } from "../../../../src/features/messages/policy.ts";
 import type { SendRules } from "../../../../src/features/messages/send.input.ts";
-import { sendOperation } from "../../../../src/features/messages/send.ts";
+import { createSendKind } from "../../../../src/features/messages/send.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 
 const rules: SendRules = {
@@ -50,7 +50,7 @@ it("a message against the rules of its sending time is refused, with an explaine
   };
   const views = { notificationFor: () => ({}), describe: () => null };
   const kindAt = (time: Date, changed: Partial<SendRules> = {}) =>
-    sendOperation(platform, (body) => policyCode(body, { ...rules, ...changed }, time), views);
+    createSendKind(platform, (body) => findPolicyCode(body, { ...rules, ...changed }, time), views);
   const { signal } = new AbortController();
   const cases: [Date, Partial<SendRules>, string][] = [
     [at(3), {}, "PolicyQuietHours"],

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import {
   findCommandWarnings,
-  splitQuickCommand,
+  parseQuickCommand,
   splitRecipients,
 } from "../../../../src/features/messages/quick-command.input.ts";
-import { findOne, fold } from "../../../../src/features/messages/recipients.input.ts";
+import { findRecipient, foldName } from "../../../../src/features/messages/recipients.input.ts";
 import { timesParsing } from "../../../support/processor-time.ts";
 import { en } from "../../../support/words.ts";
 
 /** The warnings for a command such as `joon mina Hello`. */
 function warned(typed: string): string[] {
-  return findCommandWarnings(splitQuickCommand(typed)!, rules).map(({ says }) => says(en));
+  return findCommandWarnings(parseQuickCommand(typed)!, rules).map(({ says }) => says(en));
 }
 
 describe("splitQuickCommand", () => {
@@ -42,18 +42,18 @@ describe("splitQuickCommand", () => {
     ["10 1234 5678 Hello", "10 1234 5678", "Hello"],
     ["joon: 2 Hello", "joon:", "2 Hello"],
   ])("reads %j as the recipient %j and the message %j", (typed, to, text) => {
-    expect(splitQuickCommand(typed)).toEqual({ to, text, isSure: true });
+    expect(parseQuickCommand(typed)).toEqual({ to, text, isSure: true });
   });
 
   it("keeps a doubtful number whole, even if its beginning is a number", () => {
-    const typed = splitQuickCommand("+81 81 90 1234 5678 Hello");
+    const typed = parseQuickCommand("+81 81 90 1234 5678 Hello");
     expect(typed).toMatchObject({ to: "+81 81 90 1234 5678", text: "Hello" });
   });
 
   it.each(["joon", "joon,", "010 1234 5678", "+82 10-1234-5678", ", Hello", ""])(
     "returns null for %j, which has no message",
     (typed) => {
-      expect(splitQuickCommand(typed)).toBeNull();
+      expect(parseQuickCommand(typed)).toBeNull();
     },
   );
 });
@@ -225,6 +225,11 @@ it.each([
 
 it.each(["`", "“", "'a", "`「", "((1", "<", "  "])("/msg-send reads thousands of %j fast", (piece) => {
   const typed = `${piece.repeat(8000 / piece.length)}x`;
-  const read = () => [fold(typed), splitQuickCommand(typed), findOne(typed, rules), splitRecipients(typed)];
+  const read = () => [
+    foldName(typed),
+    parseQuickCommand(typed),
+    findRecipient(typed, rules),
+    splitRecipients(typed),
+  ];
   expect(timesParsing(read)).toBeLessThan(2);
 });

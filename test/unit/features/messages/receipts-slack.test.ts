@@ -5,7 +5,7 @@ import {
   type ReceiptDeps,
   submitReceipt,
 } from "../../../../src/features/messages/receipts.slack.ts";
-import { Delivery } from "../../../../src/slack/edge/attend.ts";
+import { InteractionState } from "../../../../src/slack/edge/attend.ts";
 import type { Click, Submission } from "../../../../src/slack/edge/interaction.ts";
 import type { Notification, Operation } from "../../../../src/store/index.ts";
 import { anUnknown, aReceipt } from "../../../support/operation.ts";
@@ -49,7 +49,7 @@ describe("the form that asks a phone's owner what looks wrong", () => {
     const answer = vi.fn(async () => ({ kind: "not_asked" as const }));
     await submitReceipt(
       {
-        ...{ ...spoken, ...viewOf({ operation: "act-1" }), delivery: new Delivery(), person },
+        ...{ ...spoken, ...viewOf({ operation: "act-1" }), delivery: new InteractionState(), person },
         fields: { text: () => " Blurred\n✅ SMS accepted\u202e " },
       } as unknown as Submission,
       depsOf({ receipts: { answer } }),
@@ -73,7 +73,7 @@ describe("the form that asks a phone's owner what looks wrong", () => {
     const [ack, refuse, onStoreFailure] = [vi.fn(), vi.fn(), vi.fn()];
     await submitReceipt(
       {
-        ...{ ...spoken, ...viewOf({ operation: "act-1" }), delivery: new Delivery(), person },
+        ...{ ...spoken, ...viewOf({ operation: "act-1" }), delivery: new InteractionState(), person },
         ...{ ack, refuse, fields: { text: () => "Blurred" } },
       } as unknown as Submission,
       depsOf({ receipts: { answer } }, { onStoreFailure }),

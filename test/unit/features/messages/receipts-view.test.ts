@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { renderQuestions } from "../../../../src/features/messages/receipts.view.ts";
-import type { Operation, ReceivedAs } from "../../../../src/store/index.ts";
+import type { Operation, PhoneOwnerAnswer } from "../../../../src/store/index.ts";
 import { anUnknown, aReceipt } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 
-const asked = (as: ReceivedAs | null, change: Partial<Operation> = {}) =>
+const asked = (as: PhoneOwnerAnswer | null, change: Partial<Operation> = {}) =>
   anUnknown({ receipt: aReceipt(as), ...change });
 
 const post = { subject: "questions:act-1", destination: "U7" };

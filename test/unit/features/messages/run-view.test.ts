@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { toPlan } from "../../../../src/features/messages/runs/plan.ts";
-import { renderRun } from "../../../../src/features/messages/runs/run.view.ts";
+import { planSuiteRun } from "../../../../src/features/messages/runs/plan.ts";
+import { renderRunConfirmation } from "../../../../src/features/messages/runs/run.view.ts";
 import type { Warning } from "../../../../src/features/messages/warnings.ts";
 import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
 import type { LibraryEntry } from "../../../../src/store/index.ts";
@@ -34,7 +34,7 @@ const suite = {
 };
 
 it("a suite's confirmation fits into a modal with many warnings for each message", () => {
-  const plan = toPlan({ suite, saved, names: undefined, ranAt: null }, rules, new Date());
+  const plan = planSuiteRun({ suite, saved, names: undefined, ranAt: null }, rules, new Date());
   if ("problem" in plan) throw new Error(plan.problem);
   const placeholders = many.map((one) => `#{${"변".repeat(40)}${one}}`).join(", ");
   const against = [
@@ -45,7 +45,7 @@ it("a suite's confirmation fits into a modal with many warnings for each message
   const what = { suite: "s", names: suite.recipients };
   const metadata = { act: "a", what, conversation: null };
   const asked = { plan, metadata, prices: [], usedToday: 100, limit: 100, warnings, named: [] };
-  const view = renderRun(asked, { words: en, rules });
+  const view = renderRunConfirmation(asked, { words: en, rules });
   expect(fitsModal(view)).toBe(true);
   expect(JSON.stringify(view.blocks)).toContain(`${"이".repeat(200)}9`);
 });
@@ -61,11 +61,11 @@ const look = (
   const asked = { ...suite, ...changed, messages: entries.map(({ id }) => id), recipients: ["joon"] };
   const joon = { to: "01000000001", country: "82", name: "joon" };
   const all = { ...rules, testRecipients: [joon], me: "U1" };
-  const plan = toPlan({ suite: asked, saved: entries, names: undefined, ranAt }, all, new Date(0));
+  const plan = planSuiteRun({ suite: asked, saved: entries, names: undefined, ranAt }, all, new Date(0));
   if ("problem" in plan) throw new Error(plan.problem);
   const metadata = { act: "a", what: { suite: "s" }, conversation: null };
   const shown = { plan, metadata, prices: [], usedToday: 1, limit: 100, warnings: [], named: [] };
-  return renderRun(shown, { words: en, rules: all });
+  return renderRunConfirmation(shown, { words: en, rules: all });
 };
 
 it("a suite's confirmation shows each message whole, with title, variables and buttons", () => {

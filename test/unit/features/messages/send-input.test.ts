@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
-import { draftBody, parseSend, type SendRules } from "../../../../src/features/messages/send.input.ts";
+import {
+  parseFieldForm,
+  type SendRules,
+  toUncheckedBody,
+} from "../../../../src/features/messages/send.input.ts";
 import { type FormValues, readValues } from "../../../../src/features/messages/send-form.ts";
 import { textBytes } from "../../../../src/platform/index.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
@@ -14,7 +18,7 @@ const rules: SendRules = {
 };
 const typed = { to: "010-2345-6789", from: "0212345678", text: "Hello" };
 const parse = (change: FormValues, kind = "auto", changed: Partial<SendRules> = {}) =>
-  parseSend(
+  parseFieldForm(
     { kind: toKind(kind), values: { ...typed, ...change }, conversation: null },
     { ...rules, ...changed },
   );
@@ -114,7 +118,7 @@ describe("a typed recipient", () => {
 });
 
 it("an unfinished message as JSON has the platform's form of recipient and sender", () => {
-  const draft = (values: FormValues) => draftBody({ kind: toKind("MMS"), values }, rules);
+  const draft = (values: FormValues) => toUncheckedBody({ kind: toKind("MMS"), values }, rules);
   const message = { to: "01011112222", from: "0212345678", type: "MMS" };
   expect(draft({ to: "JOON", from: "02-1234-5678" })).toEqual({ message });
   expect(draft({ recipients: "+82 01011112222", from: "0212345678" })).toEqual({ message });
@@ -239,7 +243,7 @@ it("the send form is read also from block IDs with a suffix such as text~2", () 
   });
   const values = readValues(fields);
   const conversation = fields.conversation("channel") ?? null;
-  const parsed = parseSend({ kind: toKind(values["kind"]), values, conversation }, rules);
+  const parsed = parseFieldForm({ kind: toKind(values["kind"]), values, conversation }, rules);
   expect(parsed).toMatchObject({
     ok: true,
     input: {

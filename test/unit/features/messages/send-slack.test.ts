@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { storeBudgetMs } from "../../../../src/deadline.ts";
-import { toConfirmation } from "../../../../src/features/messages/confirm.slack.ts";
-import { sendQuickly, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
-import { Delivery } from "../../../../src/slack/edge/attend.ts";
+import { prepareConfirmation } from "../../../../src/features/messages/confirm.slack.ts";
+import { handleSendCommand, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
+import { InteractionState } from "../../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { createSpentBudgets } from "../../../support/budgets.ts";
 import { spoken, viewOf } from "../../../support/spoken.ts";
@@ -33,7 +33,7 @@ it("the send form says that nothing was sent if the store is too slow for the dr
       changeModal: async () => undefined,
       changeBelow: async () => {},
       answer: async ({ text }) => void told.push(text),
-      delivery: new Delivery(),
+      delivery: new InteractionState(),
       openModal: async () => undefined,
     },
     { ...deps, within },
@@ -44,7 +44,7 @@ it("the send form says that nothing was sent if the store is too slow for the dr
 
 it("/msg-send is acknowledged, then says that nothing was sent if the store is too slow", async () => {
   const told: string[] = [];
-  await sendQuickly(
+  await handleSendCommand(
     {
       ...spoken,
       person,
@@ -54,7 +54,7 @@ it("/msg-send is acknowledged, then says that nothing was sent if the store is t
       triggerId: "t",
       ack: async () => void told.push("acknowledged"),
       answer: async ({ text }) => void told.push(text),
-      delivery: new Delivery(),
+      delivery: new InteractionState(),
       openModal: async () => {
         told.push("a form");
         return undefined;
@@ -69,7 +69,7 @@ it("/msg-send says that nothing was sent if the store fails, and reports the err
   const told: string[] = [];
   const failures: unknown[] = [];
   const locked = new Error("the database is locked");
-  await sendQuickly(
+  await handleSendCommand(
     {
       ...spoken,
       person,
@@ -79,7 +79,7 @@ it("/msg-send says that nothing was sent if the store fails, and reports the err
       triggerId: "t",
       ack: async () => void told.push("acknowledged"),
       answer: async ({ text }) => void told.push(text),
-      delivery: new Delivery(),
+      delivery: new InteractionState(),
       openModal: async () => undefined,
     },
     {
@@ -103,7 +103,7 @@ it("a message that is more than Slack can show is refused instead of confirmed",
   };
   const input = { body: { message }, conversation: "C1", testRecipient: null, others: [], image: null };
   const drafts = { save: async () => {}, get: async () => null };
-  const asked = await toConfirmation(
+  const asked = await prepareConfirmation(
     person,
     { act: "a", input, isAlone: true },
     { ...deps, store: { ...deps.store, drafts } },

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
-import type { Reader } from "../../../../src/outcomes/card.view.ts";
-import { renderSent, renderSummary, type Sent, sentSummary } from "../../../../src/outcomes/sent.view.ts";
+import type { ReaderRole } from "../../../../src/outcomes/card.view.ts";
+import {
+  renderSentInFull,
+  renderSummary,
+  type Sent,
+  toSentSummary,
+} from "../../../../src/outcomes/sent.view.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en, ko } from "../../../support/words.ts";
 
@@ -104,19 +109,19 @@ describe("the sent content of a message", () => {
   });
 
   it("is one line on Home: the text, else the variables", () => {
-    expect(sentSummary(one)).toBe("“Hello, your table is ready”");
-    expect(sentSummary(told({ chatOptions: chat }))).toBe("Variables: name=Kim day=Mon");
-    expect(sentSummary(told({ text: "가".repeat(900) }))?.length).toBeLessThanOrEqual(102);
-    expect(sentSummary({ facts: [] })).toBeNull();
+    expect(toSentSummary(one)).toBe("“Hello, your table is ready”");
+    expect(toSentSummary(told({ chatOptions: chat }))).toBe("Variables: name=Kim day=Mon");
+    expect(toSentSummary(told({ text: "가".repeat(900) }))?.length).toBeLessThanOrEqual(102);
+    expect(toSentSummary({ facts: [] })).toBeNull();
   });
 
   it("is whole in the history entry, over as many sections as it needs", () => {
-    expect(linesOf(renderSent(one, "author"))).toEqual([
+    expect(linesOf(renderSentInFull(one, "author"))).toEqual([
       `${facts}\nVariables:\nname=Kim\nday=Mon\nMessenger channel: PF1\nTemplate: T1`,
       "“Hello,\n\nyour table\n is ready”",
     ]);
     const long = told({ text: "a".repeat(5000), newField: 1 });
-    const sections = linesOf(renderSent(long, "author"));
+    const sections = linesOf(renderSentInFull(long, "author"));
     expect(sections.slice(1).join("")).toBe(`“${"a".repeat(5000)}”`);
     expect(Math.max(...sections.map((section) => section.length))).toBeLessThanOrEqual(3000);
   });
@@ -126,15 +131,15 @@ describe("the sent content of a message", () => {
       Array.from({ length: 300 }, (_, index) => [`#{v${index}}`, "x".repeat(100)]),
     );
     const greatest = told({ text: "b".repeat(2000), chatOptions: { pfId: "PF1", variables } });
-    const sections = linesOf(renderSent(greatest, "author"));
+    const sections = linesOf(renderSentInFull(greatest, "author"));
     expect(sections.join("").length).toBeLessThanOrEqual(9000);
     expect(sections.at(-1)).toBe(`“${"b".repeat(2000)}”`);
   });
 
-  it.each<Reader>(["on-call", "anybody"])(
+  it.each<ReaderRole>(["on-call", "anybody"])(
     "is left out for the reader %s, who sees the facts alone",
     (reader) => {
-      for (const render of [renderSummary, renderSent]) {
+      for (const render of [renderSummary, renderSentInFull]) {
         expect(linesOf(render(one, reader))).toEqual([facts]);
       }
     },

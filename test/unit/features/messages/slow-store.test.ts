@@ -1,14 +1,14 @@
 import type { ModalView } from "@slack/types";
 import { expect, it, vi } from "vitest";
 import { storeBudgetMs } from "../../../../src/deadline.ts";
-import { backToForm } from "../../../../src/features/messages/confirm.slack.ts";
+import { returnToSendForm } from "../../../../src/features/messages/confirm.slack.ts";
 import { ids } from "../../../../src/features/messages/ids.ts";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
-import { changeForm, formChanges, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
+import { changeForm, sendFormChanges, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
 import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
-import { emptyForm } from "../../../../src/features/messages/send-form.ts";
-import { placeholdersOf } from "../../../../src/features/messages/template-text.ts";
-import { Delivery } from "../../../../src/slack/edge/attend.ts";
+import { createSendForm } from "../../../../src/features/messages/send-form.ts";
+import { findVariableNames } from "../../../../src/features/messages/template-text.ts";
+import { InteractionState } from "../../../../src/slack/edge/attend.ts";
 import { holdLimits } from "../../../../src/slack/edge/edge.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
@@ -49,13 +49,13 @@ function click(actionId: string, at: NonNullable<Click["form"]>) {
     answer: async ({ text }) => void told.push(text),
     updateModal: async (view) => void shown.push(view),
     replace: async () => {},
-    delivery: new Delivery(),
+    delivery: new InteractionState(),
   };
   return { clicked, told, shown };
 }
 
 function changing(id: string) {
-  return (clicked: Click, changed: SendDeps) => changeForm(clicked, changed, formChanges[id]!);
+  return (clicked: Click, changed: SendDeps) => changeForm(clicked, changed, sendFormChanges[id]!);
 }
 
 const slow = () => new Promise<never>(() => {});
@@ -68,7 +68,7 @@ it.each([
   const store = createStore(gives);
   const form = metadataOf({ act: "a", draft: kept });
   const { clicked, told, shown } = click(ids.back, { ...form, fields: new Fields({}) });
-  await backToForm(clicked, store.deps);
+  await returnToSendForm(clicked, store.deps);
   expect({ told, shown }).toEqual({ told: [says], shown: [] });
 });
 
@@ -95,7 +95,7 @@ async function backWhereGone(operation: Partial<Operation>) {
   const form = metadataOf({ act: "a", draft: "draft" });
   const { clicked, told, shown } = click(ids.back, { ...form, fields: new Fields({}) });
   const operations = { ...gone.store.operations, get };
-  await backToForm(clicked, { ...gone, store: { ...gone.store, operations } });
+  await returnToSendForm(clicked, { ...gone, store: { ...gone.store, operations } });
   expect(shown).toEqual([]);
   return told;
 }
@@ -104,7 +104,7 @@ const values = {
   ...{ to: "joon", "chat.templateId": "KA01TP" },
   ...{ "chat.variables.name": "Mina", "chat.variables.carrier": "" },
 };
-const withFields = emptyForm({ act: "act" }, { kind: toKind("chat"), values });
+const withFields = createSendForm({ act: "act" }, { kind: toKind("chat"), values });
 const variables = (blocks: ModalView["blocks"]) =>
   blocks.flatMap(({ block_id: id }) => (id?.startsWith("chat.variables") ? [id] : []));
 
@@ -136,26 +136,26 @@ it("the send form shows the variables of a template that it reads late, and send
       changeBelow: async () => {},
       answer: async () => {},
       openModal: async () => {},
-      delivery: new Delivery(),
+      delivery: new InteractionState(),
     },
     { ...deps, templates: { ...deps.templates, get: async () => seen } },
   );
   expect(told).toHaveLength(1);
-  for (const name of placeholdersOf(seen.content?.content ?? "none")) {
+  for (const name of findVariableNames(seen.content?.content ?? "none")) {
     expect(told[0]).toContain(`"block_id":"chat.variables.${name}"`);
   }
 });
 
 it("reading before a send leaves time to store the message before Slack gives up", async () => {
   const seen = aSeenTemplate({}, []);
-  const names = placeholdersOf(seen.content?.content ?? "none");
+  const names = findVariableNames(seen.content?.content ?? "none");
   const values = {
     ...{ to: "01012345678", from: "0212345678", "chat.pfId": "KA01PF", "chat.templateId": seen.templateId },
     ...Object.fromEntries(names.map((name) => [`chat.variables.${name}`, "Mina"])),
   };
   const phone = { name: null, phoneOwner: null, to: "01012345678", country: "82" };
   const rules = { ...usual.rules, testRecipients: [phone] };
-  const form = brought(emptyForm({ act: "act" }, { kind: toKind("chat"), values }), {}, rules);
+  const form = brought(createSendForm({ act: "act" }, { kind: toKind("chat"), values }), {}, rules);
   let spentMs = 0;
   const perform = vi.fn(async () => {});
   const acks: unknown[] = [];
@@ -172,7 +172,7 @@ it("reading before a send leaves time to store the message before Slack gives up
       changeBelow: async () => {},
       answer: async () => {},
       openModal: async () => {},
-      delivery: new Delivery(),
+      delivery: new InteractionState(),
     },
     {
       ...usual,

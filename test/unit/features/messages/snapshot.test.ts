@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { within } from "../../../../src/deadline.ts";
-import { findListedAs, toOperations, toSnapshot } from "../../../../src/features/messages/send-deps.ts";
+import { prepareSendSteps, readListFacts, toSnapshot } from "../../../../src/features/messages/send-deps.ts";
 import { readSnapshot } from "../../../../src/features/messages/stored.ts";
 import { deps } from "./some-deps.ts";
 
@@ -36,7 +36,7 @@ it("a snapshot is stored with the message, not with the upload of its image", as
   const image = { file: { id: "F1", name: "a.png" }, type: "MMS" };
   const form = { act: "a", again: null };
   const prepared = (own: object) =>
-    toOperations(
+    prepareSendSteps(
       person,
       { form, input: { body: { message }, others: [], conversation: "C1", image: null, ...own } } as never,
       { ...deps, rules, imageUpload } as never,
@@ -65,7 +65,7 @@ const lists = {
 
 it("a message's snapshot has the names of template and channel, and the price", async () => {
   const bodies = [{ message: { ...message, chatOptions: chat } }, { message: { ...message, country: "1" } }];
-  const listedAs = await findListedAs(bodies, lists);
+  const listedAs = await readListFacts(bodies, lists);
   expect(bodies.map(listedAs)).toEqual([
     {
       ...{ template: "Order shipped", channel: "@shop" },
@@ -77,8 +77,8 @@ it("a message's snapshot has the names of template and channel, and the price", 
 
 it("a message's snapshot has the confirmed price, also if that was unknown", async () => {
   const shown = { price: 9, fallback: null };
-  expect((await findListedAs([{ message }], lists, shown))({ message }).cost).toEqual(shown);
-  expect((await findListedAs([{ message }], lists, null))({ message }).cost).toBeNull();
+  expect((await readListFacts([{ message }], lists, shown))({ message }).cost).toEqual(shown);
+  expect((await readListFacts([{ message }], lists, null))({ message }).cost).toBeNull();
 });
 
 it("a message's snapshot has no names if the lists are missing and the store fails", async () => {
@@ -89,5 +89,5 @@ it("a message's snapshot has no names if the lists are missing and the store fai
     templates: { get: async () => Promise.reject(new Error("away")) },
   } as never;
   const body = { message: { ...message, chatOptions: chat } };
-  expect((await findListedAs([body], failing))(body)).toEqual({ template: null, channel: null, cost: null });
+  expect((await readListFacts([body], failing))(body)).toEqual({ template: null, channel: null, cost: null });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import { ids } from "../../../../src/features/messages/ids.ts";
-import { contentsOf, readSendable, readStored } from "../../../../src/features/messages/stored.ts";
+import { collectContents, readSendBody, readStored } from "../../../../src/features/messages/stored.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { createPresenter } from "../../../../src/outcomes/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
@@ -25,11 +25,11 @@ it("a message that another version stored is shown, and can't be sent again", as
   ]) {
     const operation = anUnknown({ request, result: { code: 5, reply: "odd" } });
     expect(readStored(request)?.to).toBe(message.to);
-    expect(readSendable(request)).toBeNull();
+    expect(readSendBody(request)).toBeNull();
     expect(describeMessage(operation, words)?.subject.masked).toBe("010-****-6789");
     expect(JSON.stringify(await renderEnd(operation, { presenter }))).toContain("010-****-6789");
   }
-  expect(readSendable({ message })).toEqual({ message });
+  expect(readSendBody({ message })).toEqual({ message });
 });
 
 it.each([null, "text", 5, [], {}, { message: null }, { message: { text: "no number" } }])(
@@ -63,7 +63,7 @@ it("contentsOf has the texts and values of a message, but no numbers and kinds",
       customFields: { order: "4711", to: "Mr Kim" },
     },
   };
-  expect(contentsOf(request)).toEqual([
+  expect(collectContents(request)).toEqual([
     "A secret text",
     "Title",
     ...["Mina", "A-77", "gold"],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { messageTable } from "../../../../src/features/messages/table.view.ts";
-import type { Reader } from "../../../../src/outcomes/card.view.ts";
-import { viewerAt } from "../../../../src/outcomes/index.ts";
+import { messageBatchPresenter } from "../../../../src/features/messages/table.view.ts";
+import type { ReaderRole } from "../../../../src/outcomes/card.view.ts";
+import { toViewer } from "../../../../src/outcomes/index.ts";
 import { toShown } from "../../../../src/slack/blocks/rich-text.ts";
 import type { Operation, Receipt } from "../../../../src/store/index.ts";
 import { anUnknown, aReceipt, resolvedAs } from "../../../support/operation.ts";
@@ -24,8 +24,8 @@ const accepted: Partial<Operation> = {
 const underWay: Partial<Operation> = { state: "started", outcome: null, result: null, closedAt: null };
 const asked = aReceipt(null, { phoneOwner: "U2" });
 
-const seen = viewerAt(anUnknown(), "C1", presenter);
-const render = (...operations: Operation[]) => messageTable.render(operations, seen, []);
+const seen = toViewer(anUnknown(), "C1", presenter);
+const render = (...operations: Operation[]) => messageBatchPresenter.render(operations, seen, []);
 
 it("the card for several recipients has one column for one message", () => {
   const { blocks } = render(to("01", accepted), to("02"), to("03", underWay));
@@ -40,10 +40,13 @@ it("the card for several recipients has one column for one message", () => {
 
 it("the title for several recipients counts those that are done while others are sent", () => {
   const refused: Partial<Operation> = { outcome: "refused" };
-  const title = messageTable.title([to("01", refused), to("02", underWay), to("03", underWay)], seen);
+  const title = messageBatchPresenter.title(
+    [to("01", refused), to("02", underWay), to("03", underWay)],
+    seen,
+  );
   expect(title).toBe(`${words.title.open(2, 3)} · ${en.outcomes.message}`);
   expect(title).toContain("Sending: 1 of 3 done");
-  const all = messageTable.title([to("01", underWay), to("02", underWay)], seen);
+  const all = messageBatchPresenter.title([to("01", underWay), to("02", underWay)], seen);
   expect(all).toContain("Sending: 0 of 2 done");
 });
 
@@ -91,19 +94,19 @@ it("the card for several recipients has “Report” before “Send again”", (
     [report, "primary"],
     [again(2), undefined],
   ]);
-  const read = (reader: Reader, ...operations: Operation[]) =>
-    stepsOf(messageTable.render(operations, { ...seen, reader }, [])).map(([says]) => says);
+  const read = (reader: ReaderRole, ...operations: Operation[]) =>
+    stepsOf(messageBatchPresenter.render(operations, { ...seen, reader }, [])).map(([says]) => says);
   expect(read("author", ...both)).not.toContain(report);
   expect(read("author", ...both, to("03")).filter((says) => says === report)).toHaveLength(1);
-  const story = (reader: Reader) =>
-    stepsOf(messageTable.story!([...both, to("03")], { ...seen, reader }, []));
+  const story = (reader: ReaderRole) =>
+    stepsOf(messageBatchPresenter.story!([...both, to("03")], { ...seen, reader }, []));
   expect(story("on-call").at(-1)).toEqual([report, "primary"]);
   expect(story("anybody")).not.toContainEqual([report, "primary"]);
 });
 
 it("the title for several recipients counts each message once, by its latest state", () => {
   const wrong: Partial<Operation> = { ...accepted, receipt: { ...asked, as: "looks_wrong" } };
-  const { title } = messageTable;
+  const { title } = messageBatchPresenter;
   const unknown = [to("03", { outcome: "refused" }), to("04"), to("05", resolvedAs("arrived"))];
   expect(title([to("01", accepted), to("02", wrong), ...unknown], seen)).toBe(
     "⚠️ 1 refused, 1 unknown, 1 looks wrong, 1 accepted, 1 reported as arrived · SMS",
@@ -131,8 +134,8 @@ it("“Send again” is on the card after a failure, and always in its author's 
   const well = [to("01", accepted), to("02", accepted)];
   expect(stepsOf(render(...mixed)).slice(-1)).toEqual([[again(1), "primary"]]);
   expect(stepsOf(render(...well))).toEqual([[en.history.details, undefined]]);
-  const story = (reader: Reader, operations: Operation[]) =>
-    stepsOf(messageTable.story!(operations, { ...seen, reader }, []));
+  const story = (reader: ReaderRole, operations: Operation[]) =>
+    stepsOf(messageBatchPresenter.story!(operations, { ...seen, reader }, []));
   expect(story("author", mixed).slice(-1)).toEqual([[again(1), "primary"]]);
   expect(story("author", well)).toEqual([[again(2), undefined]]);
   expect(story("on-call", well)).toEqual([]);

@@ -3,25 +3,25 @@ import { describe, expect, it } from "vitest";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { toBody } from "../../../../src/features/messages/send-form.ts";
 import {
-  fillIn,
-  placeholdersOf,
+  fillVariables,
+  findVariableNames,
+  findVariables,
   variableField,
-  variablesIn,
-  withVariables,
+  withVariableFields,
 } from "../../../../src/features/messages/template-text.ts";
 
 describe("placeholdersOf", () => {
   it("finds each placeholder once, in order", () => {
-    expect(placeholdersOf("#{b} and #{a}, #{b}")).toEqual(["b", "a"]);
-    expect(placeholdersOf("none, #{, #{\n}")).toEqual([]);
+    expect(findVariableNames("#{b} and #{a}, #{b}")).toEqual(["b", "a"]);
+    expect(findVariableNames("none, #{, #{\n}")).toEqual([]);
   });
 
   it("finds none if there are more than twenty, or if a name is long or ambiguous", () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `#{v${index}}`).join(" ");
-    expect(placeholdersOf(many(20))).toHaveLength(20);
-    expect(placeholdersOf(many(21))).toEqual([]);
+    expect(findVariableNames(many(20))).toHaveLength(20);
+    expect(findVariableNames(many(21))).toEqual([]);
     for (const name of ["x".repeat(41), "a~1", "a=b", " a", ""])
-      expect(placeholdersOf(`#{ok} #{${name}}`)).toEqual([]);
+      expect(findVariableNames(`#{ok} #{${name}}`)).toEqual([]);
   });
 });
 
@@ -39,45 +39,45 @@ it("variables make the same message as lines, as fields, and back as lines", () 
     fc.property(names, fc.array(values, { minLength: 20, maxLength: 20 }), (all, typed) => {
       const pairs = all.map((name, index) => [name, typed[index] ?? ""] as const);
       const lines = { to: "1", "chat.variables": pairs.map((pair) => pair.join("=")).join("\n") };
-      const inFields = withVariables(lines, all);
-      expect(variablesIn(inFields)).toEqual(new Map(pairs));
+      const inFields = withVariableFields(lines, all);
+      expect(findVariables(inFields)).toEqual(new Map(pairs));
       expect(inFields["chat.variables"]).toBe("");
-      const back = withVariables(inFields, []);
-      expect(variablesIn(back)).toEqual(new Map());
+      const back = withVariableFields(inFields, []);
+      expect(findVariables(back)).toEqual(new Map());
       for (const one of [inFields, back])
         expect(toBody(toKind("chat"), one)).toEqual(toBody(toKind("chat"), lines));
       const content = all.map((name) => `<#{${name}}>`).join("");
-      expect(fillIn(content, inFields)).toBe(pairs.map(([, value]) => `<${value}>`).join(""));
+      expect(fillVariables(content, inFields)).toBe(pairs.map(([, value]) => `<${value}>`).join(""));
     }),
   );
 });
 
 it("a variable without a field stays a line, and an empty one stays a placeholder", () => {
-  const filled = withVariables({ "chat.variables": "a=1\nother=2" }, ["a", "b"]);
+  const filled = withVariableFields({ "chat.variables": "a=1\nother=2" }, ["a", "b"]);
   expect(filled).toEqual({
     "chat.variables": "other=2",
     [variableField("a")]: "1",
     [variableField("b")]: "",
   });
-  expect(fillIn("#{a} #{b}", filled)).toBe("1 #{b}");
+  expect(fillVariables("#{a} #{b}", filled)).toBe("1 #{b}");
   expect(toBody(toKind("SMS"), filled).body).toEqual({ message: { type: "SMS" } });
 });
 
 it.each(inherited)("a variable called %s is empty until it is filled in", (name) => {
-  const empty = withVariables({}, [name]);
+  const empty = withVariableFields({}, [name]);
   expect(empty[variableField(name)]).toBe("");
-  expect(fillIn(`Hello #{${name}}`, empty)).toBe(`Hello #{${name}}`);
-  expect(fillIn(`Hello #{${name}}`, {})).toBe(`Hello #{${name}}`);
-  expect(fillIn(`Hello #{${name}}`, { [variableField(name)]: "Mina" })).toBe("Hello Mina");
+  expect(fillVariables(`Hello #{${name}}`, empty)).toBe(`Hello #{${name}}`);
+  expect(fillVariables(`Hello #{${name}}`, {})).toBe(`Hello #{${name}}`);
+  expect(fillVariables(`Hello #{${name}}`, { [variableField(name)]: "Mina" })).toBe("Hello Mina");
 });
 
 it("variables of one template are still filled in after another was chosen meanwhile", () => {
-  const first = { ...withVariables({ to: "1" }, ["name", "total"]), [variableField("name")]: "Mina" };
-  const second = withVariables({ ...first, [variableField("total")]: "12,000" }, ["name", "day"]);
-  expect(Object.fromEntries(variablesIn(second))).toEqual({ name: "Mina", day: "" });
+  const first = { ...withVariableFields({ to: "1" }, ["name", "total"]), [variableField("name")]: "Mina" };
+  const second = withVariableFields({ ...first, [variableField("total")]: "12,000" }, ["name", "day"]);
+  expect(Object.fromEntries(findVariables(second))).toEqual({ name: "Mina", day: "" });
   expect(second["chat.variables"]).toBe("total=12,000");
-  const back = withVariables({ ...second, [variableField("day")]: "Monday" }, ["name", "total"]);
-  expect(Object.fromEntries(variablesIn(back))).toEqual({ name: "Mina", total: "12,000" });
+  const back = withVariableFields({ ...second, [variableField("day")]: "Monday" }, ["name", "total"]);
+  expect(Object.fromEntries(findVariables(back))).toEqual({ name: "Mina", total: "12,000" });
   expect(back["chat.variables"]).toBe("day=Monday");
 });
 
@@ -85,7 +85,10 @@ it.each([
   ["a name without a value", "carrier", {}, ["pairs"]],
   ["a name beside its filled field", "carrier=A", { "chat.variables.carrier": "B" }, ["pair_twice carrier"]],
 ])("%s stays as a line, for its sender to correct", (_, lines, filled, problems) => {
-  const moved = withVariables({ "chat.variables": `${lines}\nname=Mina`, ...filled }, ["carrier", "name"]);
+  const moved = withVariableFields({ "chat.variables": `${lines}\nname=Mina`, ...filled }, [
+    "carrier",
+    "name",
+  ]);
   expect(moved["chat.variables"]).toBe(lines);
   expect(moved).toMatchObject({ "chat.variables.carrier": "", "chat.variables.name": "Mina", ...filled });
   const { issues } = toBody(toKind("chat"), { to: "1", ...moved });

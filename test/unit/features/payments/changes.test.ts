@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compare, type KnownMethod, readKnown } from "../../../../src/features/payments/monitor.view.ts";
+import {
+  compareMethods,
+  type KnownMethod,
+  readKnownMethods,
+} from "../../../../src/features/payments/monitor.view.ts";
 
 const timeZone = "Asia/Seoul";
 const day = (text: string) => new Date(`${text}T03:00:00Z`);
@@ -18,7 +22,7 @@ function read(
   options: { at?: string; isPart?: boolean } = {},
 ) {
   const { at = "2026-11-22", isPart = false } = options;
-  return compare(before, { methods, isPart, now: day(at), timeZone });
+  return compareMethods(before, { methods, isPart, now: day(at), timeZone });
 }
 
 function after(first: Method[], second: Method[], options: { at?: string; isPart?: boolean } = {}) {
@@ -96,7 +100,7 @@ describe("the check of payment methods", () => {
         const { methods: known } = read(null, first);
         const stored = JSON.parse(JSON.stringify({ methods: known }));
         expect(JSON.stringify(stored)).not.toContain("A CARD OF MINE");
-        const next = read(readKnown(stored), second, { isPart });
+        const next = read(readKnownMethods(stored), second, { isPart });
         expect(read(next.methods, second, { isPart }).changes).toEqual([]);
       }),
     );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expiryAt } from "../../../../src/features/payments/expiry.ts";
+import { createExpiryReader } from "../../../../src/features/payments/expiry.ts";
 
 const seoul = "Asia/Seoul";
 
@@ -46,7 +46,7 @@ describe("a payment method's expiry", () => {
     [" 2026/11 ", "2026-11-30T03:00:00.000Z", seoul, "expiring", 0],
   ])("%s at %s in %s is %s, with its last day in %i days", (expDate, at, zone, ...expected) => {
     const [state, lastDayInDays] = expected;
-    expect(expiryAt(new Date(at), zone)(expDate)).toMatchObject({ state, lastDayInDays });
+    expect(createExpiryReader(new Date(at), zone)(expDate)).toMatchObject({ state, lastDayInDays });
   });
 
   it.each([
@@ -67,7 +67,9 @@ describe("a payment method's expiry", () => {
     "2026/11\n2027/01",
     "never",
   ])("is unreadable if it is %j", (expDate) => {
-    expect(expiryAt(new Date("2026-11-21T00:00:00Z"), seoul)(expDate)).toEqual({ state: "unreadable" });
+    expect(createExpiryReader(new Date("2026-11-21T00:00:00Z"), seoul)(expDate)).toEqual({
+      state: "unreadable",
+    });
   });
 
   it("only gets nearer as time passes", () => {
@@ -83,8 +85,8 @@ describe("a payment method's expiry", () => {
         zone,
         ([year, number], at, laterMs, zone) => {
           const expDate = `${year}/${String(number).padStart(2, "0")}`;
-          const before = expiryAt(at, zone)(expDate);
-          const after = expiryAt(new Date(at.getTime() + laterMs), zone)(expDate);
+          const before = createExpiryReader(at, zone)(expDate);
+          const after = createExpiryReader(new Date(at.getTime() + laterMs), zone)(expDate);
           if (before.state === "unreadable" || after.state === "unreadable")
             throw new Error("it is readable");
           expect(before.month).toEqual({ year, month: number });

@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createRenderers, judgeMethods, readKnown } from "../../../../src/features/payments/monitor.view.ts";
+import {
+  createPaymentRenderers,
+  judgeMethods,
+  readKnownMethods,
+} from "../../../../src/features/payments/monitor.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import type { NewPost } from "../../../../src/store/index.ts";
 import { renderedText } from "../../../support/rendered-text.ts";
@@ -9,7 +13,7 @@ import { en } from "../../../support/words.ts";
 const { payments: words } = en;
 const soon = "2026/11";
 const far = "2031/01";
-const renderers = createRenderers(words, createFormat("en", "Asia/Seoul"));
+const renderers = createPaymentRenderers(words, createFormat("en", "Asia/Seoul"));
 const isRecharge = ({ subject }: NewPost) => subject.includes(":recharge:");
 
 /** Feeds the monitor with expiries by ID; `living` has the text of on-call's posts by subject. */
@@ -35,7 +39,7 @@ function startMonitor() {
     }
     return posts;
   };
-  return { look, living, known: () => readKnown(known) };
+  return { look, living, known: () => readKnownMethods(known) };
 }
 
 it("payment alerts post each changed recharge, also if an expiry begins at the same time", async () => {

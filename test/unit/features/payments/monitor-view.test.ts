@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { KnownMethod, MethodChange } from "../../../../src/features/payments/monitor.view.ts";
 import {
-  createRenderers,
+  createPaymentRenderers,
+  expiryAlertLines,
   notificationOfMethods,
-  renderStanding,
 } from "../../../../src/features/payments/monitor.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import { renderedText } from "../../../support/rendered-text.ts";
@@ -11,7 +11,7 @@ import { core, en } from "../../../support/words.ts";
 
 const { payments: words } = en;
 const format = createFormat("en", "Asia/Seoul");
-const renderers = createRenderers(words, format);
+const renderers = createPaymentRenderers(words, format);
 const method = (id: string, alerted: KnownMethod["alerted"] = null): KnownMethod => ({
   ...{ id, alerted, since: alerted === null ? null : 1 },
   ...{ expDate: "2026/10", autoRecharge: 1 },
@@ -41,7 +41,7 @@ it("a payment alert's title names the kind of change", async () => {
 
 it("Home lists payment methods that expire or have expired, not those that are gone", () => {
   const all = [method("a", "expired"), method("b", "expiring"), method("c", "gone"), method("d")];
-  const standing = JSON.stringify(renderStanding(all, words, format));
+  const standing = JSON.stringify(expiryAlertLines(all, words, format));
   expect(standing).toContain("…a");
   expect(standing).toContain("…b");
   expect(standing).not.toContain("…c");

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
-  type Contact,
+  type FinishedCall,
   type Health,
-  learn,
   readHealth,
   type Streak,
-  toStreak,
+  updateHealth,
+  updateStreak,
 } from "../../../../src/features/platform/health.ts";
 import { notificationOfHealth, toAlert } from "../../../../src/features/platform/health.view.ts";
 import { en } from "../../../support/words.ts";
@@ -15,7 +15,7 @@ const startMs = Date.UTC(2026, 10, 22, 3);
 const { title, over } = en.platform;
 
 const accepted = { end: "accepted", status: null, code: "", words: "" } as const;
-const ended = (end: Contact["end"], code: string, status: number | null = null, words = "") => ({
+const ended = (end: FinishedCall["end"], code: string, status: number | null = null, words = "") => ({
   end,
   code,
   status,
@@ -31,7 +31,7 @@ const balance = ended("refused", "NotEnoughBalance", 402);
 type Step = [
   minute: number,
   operation: string,
-  what: Omit<Contact, "at" | "operation" | "isSigned">,
+  what: Omit<FinishedCall, "at" | "operation" | "isSigned">,
   isSigned?: boolean,
 ];
 
@@ -41,9 +41,9 @@ function told(...steps: Step[]): string[] {
   let streak: Streak = null;
   return steps.flatMap(([minute, operation, what, isSigned = true]) => {
     const contact = { ...what, operation, isSigned, at: startMs + minute * minuteMs };
-    streak = toStreak(streak, contact);
+    streak = updateStreak(streak, contact);
     const before = health;
-    health = readHealth(JSON.parse(JSON.stringify(learn(before, contact, streak))));
+    health = readHealth(JSON.parse(JSON.stringify(updateHealth(before, contact, streak))));
     const { posts = [] } = notificationOfHealth(before, health, { at: new Date(contact.at), onCall: ["C1"] });
     return posts.map(({ facts }) => toAlert(JSON.parse(JSON.stringify(facts)), en.platform).title);
   });
@@ -244,9 +244,9 @@ describe("alerts about the platform", () => {
 
   it("use one post for a refused key, however many calls it affects", () => {
     const contact = { ...permission, operation: "sendMessage", isSigned: true };
-    const one = learn(readHealth(null), { ...contact, at: 1 }, null);
-    const both = learn(one, { ...contact, operation: "listPrices", at: 2 }, null);
-    const other = learn(both, { ...accepted, operation: "sendMessage", isSigned: true, at: 3 }, null);
+    const one = updateHealth(readHealth(null), { ...contact, at: 1 }, null);
+    const both = updateHealth(one, { ...contact, operation: "listPrices", at: 2 }, null);
+    const other = updateHealth(both, { ...accepted, operation: "sendMessage", isSigned: true, at: 3 }, null);
     const subjects = [[readHealth(null), one] as const, [one, both] as const, [both, other] as const].map(
       ([before, after]) =>
         notificationOfHealth(before, after, { at: new Date(3), onCall: [] }).posts?.map(

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { Contact, Health } from "../../../../src/features/platform/health.ts";
+import type { FinishedCall, Health } from "../../../../src/features/platform/health.ts";
 import { readHealth } from "../../../../src/features/platform/health.ts";
 import { notificationOfHealth, toAlert } from "../../../../src/features/platform/health.view.ts";
-import { createPlatformMonitor, monitorName } from "../../../../src/features/platform/index.ts";
+import { createPlatformMonitor, platformMonitorName } from "../../../../src/features/platform/index.ts";
 import { openStore, type Store } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { en } from "../../../support/words.ts";
@@ -55,7 +55,7 @@ async function start(...aheadMinutes: number[]) {
   );
   async function meet(instance: number, minute: number, isAnswer: boolean): Promise<void> {
     const before = writes;
-    const end: Pick<Contact, "end" | "code"> = isAnswer
+    const end: Pick<FinishedCall, "end" | "code"> = isAnswer
       ? { end: "accepted", code: "" }
       : { end: "unknown", code: "TimedOut" };
     storeMs = Date.UTC(2026, 10, 22) + minute * minuteMs;
@@ -63,7 +63,7 @@ async function start(...aheadMinutes: number[]) {
     all[instance]!({ ...end, at, operation: "sendMessage", isSigned: true, status: null, words: "" });
     await eventually(() => expect(writes).toBeGreaterThan(before));
     await eventually(async () => {
-      const { answeredAt } = readHealth((await store.monitors.get(monitorName)).known);
+      const { answeredAt } = readHealth((await store.monitors.get(platformMonitorName)).known);
       if (isAnswer) expect(answeredAt).toBe(storeMs);
     });
   }

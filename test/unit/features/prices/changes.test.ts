@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compare, readKnown, toKnown } from "../../../../src/features/prices/monitor.view.ts";
+import { comparePrices, readKnownPrices, toKnown } from "../../../../src/features/prices/monitor.view.ts";
 
 const korea = { countryId: "82", countryName: "Korea", sms: 18, lms: 45, mms: null };
 const japan = { countryId: "81", countryName: "Japan", sms: 60 };
@@ -15,7 +15,7 @@ type Price = {
 function changes(first: Price[], second: Price[], isPart = false) {
   const before = toKnown(first, { isPart: false, before: [] });
   const after = toKnown(second, { isPart, before });
-  return compare(before, after, { isPart }).map((change) =>
+  return comparePrices(before, after, { isPart }).map((change) =>
     change.what === "changed"
       ? `${change.country.countryName} ${change.kind} ${change.before} ${change.after}`
       : `${change.country.countryName} ${change.what}`,
@@ -68,9 +68,9 @@ describe("the changes between two price lists", () => {
     fc.assert(
       fc.property(prices, fc.boolean(), (read, isPart) => {
         const before = toKnown(read, { isPart: false, before: [] });
-        const stored = readKnown(JSON.parse(JSON.stringify({ prices: before }))) ?? [];
+        const stored = readKnownPrices(JSON.parse(JSON.stringify({ prices: before }))) ?? [];
         const after = toKnown(read, { isPart, before: stored });
-        expect(compare(stored, after, { isPart })).toEqual([]);
+        expect(comparePrices(stored, after, { isPart })).toEqual([]);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { renderPrices } from "../../../../src/features/prices/prices.view.ts";
-import { createCountryNaming, searchCountries } from "../../../../src/lists/country.ts";
+import { createCountryNamer, searchCountries } from "../../../../src/lists/country.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import { en } from "../../../support/words.ts";
 
@@ -9,7 +9,7 @@ type Price = { countryId: string; countryName: string; sms: number; lms?: number
 function show(items: readonly Price[], country = "") {
   const format = createFormat("en", "Asia/Seoul");
   const naming = {
-    lists: { searchCountries, nameCountry: createCountryNaming() },
+    lists: { searchCountries, nameCountry: createCountryNamer() },
     locale: "en",
   } as const;
   return renderPrices(

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { commentKind, commentOperation } from "../../../../src/features/templates/comment.ts";
-import { digestOf } from "../../../../src/features/templates/shown.ts";
-import { updateKind, updateOperation } from "../../../../src/features/templates/update.ts";
+import { commentKind, createCommentKind } from "../../../../src/features/templates/comment.ts";
+import { digestOfChange } from "../../../../src/features/templates/shown.ts";
+import { createUpdateKind, updateKind } from "../../../../src/features/templates/update.ts";
 import { Operations, operationKind } from "../../../../src/operations/index.ts";
 import { openStore } from "../../../../src/store/index.ts";
 import { createObservations } from "../../../../src/store/observations/observations.ts";
@@ -36,8 +36,8 @@ async function start() {
   const views = { notificationFor: () => ({}), describe: () => null };
   const proposals = store.open(createProposals);
   const deps = { platform: platform.connect(), observations, proposals, review: null };
-  operations.define(operationKind(updateOperation(deps, views)));
-  operations.define(operationKind(commentOperation(deps, views)));
+  operations.define(operationKind(createUpdateKind(deps, views)));
+  operations.define(operationKind(createCommentKind(deps, views)));
   onTestFinished(async () => {
     await operations.stop(100);
     await store.close();
@@ -57,7 +57,7 @@ async function start() {
       templateId: "KA01/../x %2f",
       proposal: "P",
       revision: 1,
-      contentDigest: digestOf(body),
+      contentDigest: digestOfChange(body),
       body,
       ...own,
     });
@@ -90,7 +90,7 @@ describe("an update of a template", () => {
   it("is not sent if its stored body differs from the approved one", async () => {
     const { update } = await start();
     expect(
-      await update({ content: "other" }, { contentDigest: digestOf({ content: "approved" }) }),
+      await update({ content: "other" }, { contentDigest: digestOfChange({ content: "approved" }) }),
     ).toMatchObject({
       outcome: "not_sent",
       result: { code: "DigestMismatch" },

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { textLength } from "../../../../sandbox/slack/content-checks.ts";
 import { MESSAGE } from "../../../../sandbox/slack/limits.ts";
 import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
-import { longest, shownSize } from "../../../../src/features/templates/propose.input.ts";
+import { longest, shownLengthOf } from "../../../../src/features/templates/propose.input.ts";
 import type { ObservedContent, Proposal } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
@@ -76,7 +76,7 @@ it("a proposal's card has its buttons and the whole new text within Slack's limi
         const buttons = before?.buttons.map((one) => ({ ...one, linkAnd: null, linkIos: null })) ?? null;
         const basis: ObservedContent | null =
           before === null ? null : aSeenTemplate({ ...before, buttons }).content;
-        fc.pre(shownSize(proposed) <= longest.shown);
+        fc.pre(shownLengthOf(proposed) <= longest.shown);
         const proposal = aProposal({ change: proposed, basis, reason: "r".repeat(200), ...decided });
         const { blocks } = renderProposalCard({ proposal, rules, vendors }, { en, ko }[locale]);
         // 700 characters of room for a note that the delivery adds, such as that a post may repeat.
@@ -92,5 +92,5 @@ it("a proposal's card has its buttons and the whole new text within Slack's limi
 
 it("shownSize counts the blanks of a button, since a card shows them", () => {
   const blank = { buttonType: "WL", buttonName: " ".repeat(1000), linkMo: "\n".repeat(1000) };
-  expect(shownSize({ buttons: [blank] })).toBeGreaterThan(2000);
+  expect(shownLengthOf({ buttons: [blank] })).toBeGreaterThan(2000);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
 import type { ApprovalRules } from "../../../../src/features/templates/card-title.view.ts";
-import { renderMore } from "../../../../src/features/templates/decide.slack.ts";
+import { renderMoreActions } from "../../../../src/features/templates/decide.slack.ts";
 import { parseDecision, toDecisionValue } from "../../../../src/features/templates/ids.ts";
 import type { ObservedVendor, Proposal } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
@@ -146,13 +146,13 @@ describe("a proposal's card", () => {
     const buttons = answer.blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
     const styles = buttons.map((one) => ("style" in one ? one.style : undefined));
     expect(styles).toEqual(["primary", undefined, undefined]);
-    const rest = renderMore(aProposal(), en);
+    const rest = renderMoreActions(aProposal(), en);
     expect(rest.blocks.slice(-3).map(({ type }) => type)).toEqual(["actions", "divider", "actions"]);
     expect(idsOf(rest)).toEqual([
       ...["templates.edit", "templates.comment", "templates.report", "templates.withdraw"],
     ]);
     expect(JSON.stringify(rest).split('"templates.withdraw"')[1]).toContain('"style":"danger","confirm"');
-    expect(idsOf(renderMore(aProposal({ state: "withdrawn" }), en))).toEqual([
+    expect(idsOf(renderMoreActions(aProposal({ state: "withdrawn" }), en))).toEqual([
       ...["templates.comment", "templates.report"],
     ]);
   });

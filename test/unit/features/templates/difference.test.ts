@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fittingLines } from "../../../../src/features/templates/change.view.ts";
-import { compareTexts, showChanges, showInvisible } from "../../../../src/features/templates/difference.ts";
+import {
+  compareTexts,
+  revealInDiff,
+  revealInvisible,
+} from "../../../../src/features/templates/difference.ts";
 import { timesParsing } from "../../../support/processor-time.ts";
 import { en } from "../../../support/words.ts";
 
@@ -103,7 +107,7 @@ it.each([
   ["a x\nb", "a b", "a [-x↵\n-]b"],
 ])("a difference has a sign for each changed line break: %j → %j", (before, after, wanted) => {
   const marked = { same: ["", ""], removed: ["[-", "-]"], added: ["{+", "+}"] } as const;
-  const shown = showChanges(compareTexts(before, after));
+  const shown = revealInDiff(compareTexts(before, after));
   expect(shown.map(({ kind, text }) => marked[kind].join(text)).join("")).toBe(wanted);
 });
 
@@ -118,6 +122,6 @@ describe("showInvisible", () => {
     ["👨‍👩‍👧 ❤️", "👨‍👩‍👧 ❤️"],
     ["a\u200d", "a‹U+200D›"],
   ])("names line breaks, blanks and invisible characters: %j", (text, shown) => {
-    expect(showInvisible(text)).toBe(shown);
+    expect(revealInvisible(text)).toBe(shown);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { digestOf } from "../../../../src/features/templates/shown.ts";
+import { digestOfChange } from "../../../../src/features/templates/shown.ts";
 import { checkTemplateUpdate } from "../../../../src/platform/index.ts";
 import { ProposedChange } from "../../../../src/store/proposals/proposal.ts";
 
@@ -21,8 +21,8 @@ it("digestOf is the same for any order of fields, and after the change was store
       const given = { ...rest, ...(buttons === undefined ? {} : { buttons }) };
       const turned = Object.fromEntries(Object.entries(given).toReversed());
       const stored: typeof given = JSON.parse(JSON.stringify(ProposedChange.parse(given)));
-      expect(digestOf(turned)).toBe(digestOf(given));
-      expect(digestOf(stored)).toBe(digestOf(given));
+      expect(digestOfChange(turned)).toBe(digestOfChange(given));
+      expect(digestOfChange(stored)).toBe(digestOfChange(given));
       expect(Object.keys(ProposedChange.parse(given)).toSorted()).toEqual(Object.keys(given).toSorted());
       expect(checkTemplateUpdate(ProposedChange.parse(given))).toEqual([]);
     }),
@@ -33,10 +33,10 @@ it("digestOf differs for different changes", () => {
   fc.assert(
     fc.property(change, change, (one, other) => {
       const same = JSON.stringify(ProposedChange.parse(one)) === JSON.stringify(ProposedChange.parse(other));
-      expect(digestOf(one) === digestOf(other)).toBe(same);
+      expect(digestOfChange(one) === digestOfChange(other)).toBe(same);
     }),
   );
-  expect(digestOf({ content: "a" })).not.toBe(digestOf({ name: "a" }));
-  expect(digestOf({ content: "a" })).not.toBe(digestOf({ content: "a", buttons: [] }));
-  expect(digestOf({ content: "a" })).toMatch(/^[0-9a-f]{64}$/);
+  expect(digestOfChange({ content: "a" })).not.toBe(digestOfChange({ name: "a" }));
+  expect(digestOfChange({ content: "a" })).not.toBe(digestOfChange({ content: "a", buttons: [] }));
+  expect(digestOfChange({ content: "a" })).toMatch(/^[0-9a-f]{64}$/);
 });

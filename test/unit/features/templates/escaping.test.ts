@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
-import { renderMore } from "../../../../src/features/templates/decide.slack.ts";
+import { renderMoreActions } from "../../../../src/features/templates/decide.slack.ts";
 import { renderCopy, renderFinder } from "../../../../src/features/templates/find.slack.ts";
-import { newForm } from "../../../../src/features/templates/propose.input.ts";
+import { createNewProposeForm } from "../../../../src/features/templates/propose.input.ts";
 import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
 import { statusLines } from "../../../../src/features/templates/status.view.ts";
-import { renderTransition } from "../../../../src/features/templates/status-post.view.ts";
+import { renderStatusChange } from "../../../../src/features/templates/status-post.view.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
 import { renderAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
@@ -66,7 +66,7 @@ describe("foreign text with Slack's markup", () => {
         for (const basis of [null, aSeenTemplate({ name: words, content: words }).content]) {
           const proposal = aProposal({ change, basis, reason: words });
           expectInert(renderProposalCard({ proposal, rules, vendors: [] }, en), words);
-          expectInert(renderMore(proposal, en), words);
+          expectInert(renderMoreActions(proposal, en), words);
           expectInert(renderCopy("KA01TP001", basis, en), basis === null ? en.proposals.copy.nothing : words);
         }
       }),
@@ -93,7 +93,7 @@ describe("foreign text with Slack's markup", () => {
           renderFinder({ ...finder, mine: [{ proposal: asked, vendors: [] }] }, en),
           words.trim().replace(/\s+/g, " "),
         );
-        const form = { ...newForm("act", templateId, seen.content), isPreviewed: true };
+        const form = { ...createNewProposeForm("act", templateId, seen.content), isPreviewed: true };
         expectInert(renderProposeForm(form, { seen, words: en }), words);
       }),
     );
@@ -109,7 +109,7 @@ describe("foreign text with Slack's markup", () => {
         };
         const facts = { template: { templateId: "T1", name: words }, vendor, locale: null };
         expectInert(
-          renderTransition({ facts, destination: "C1" }, () => en),
+          renderStatusChange({ facts, destination: "C1" }, () => en),
           words,
         );
         expectInert(renderAnswer(statusLines(vendor, en)), words);

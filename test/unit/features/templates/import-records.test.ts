@@ -1,22 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import {
-  compareRecords,
-  isOlder,
-  mostValues,
+  isOlderThanSeen,
+  maxValues,
   parseRecord,
-  readRecords,
+  parseRecords,
+  toImportEntries,
 } from "../../../../src/features/templates/import.ts";
 import type { ObservedTemplate } from "../../../../src/store/index.ts";
 
 const one = { templateId: "T1", name: "One" };
 const two = { templateId: "T2", name: "Two" };
 const idsIn = (text: string) => {
-  const found = readRecords(text);
+  const found = parseRecords(text);
   return "problem" in found ? found.problem : found.records.map((record) => Object(record).templateId);
 };
 const readAll = (records: unknown[], seen: ObservedTemplate[] = []) =>
-  compareRecords(records, {
+  toImportEntries(records, {
     getAll: async (ids) => seen.filter(({ templateId }) => ids.includes(templateId)),
   });
 
@@ -46,7 +46,7 @@ it("the template import reads the example of docs/using.md", async () => {
 
 it("the template import reads pasted text: fenced, decomposed, with no-break spaces", () => {
   const pasted = '```json\n[\n\u00a0{\u00a0"templateId":\u00a0"T1\u200b", "name": "이름"}\n]\n```';
-  const found = readRecords(pasted.normalize("NFD"));
+  const found = parseRecords(pasted.normalize("NFD"));
   const [record] = "records" in found ? found.records.map((value, at) => parseRecord(value, at + 1)) : [];
   expect(record).toMatchObject({ templateId: "T1" });
   expect(JSON.stringify(record)).toContain("이름");
@@ -61,14 +61,14 @@ it.each<[string, string, object]>([
   ],
   ["only brackets", "[".repeat(500_000), { problem: "too_many" }],
   ["an endless string", `{"a":"${"x".repeat(500_000)}`, { problem: "json", sign: "" }],
-  ["more values than 100 records have", `[${"1,".repeat(2 * mostValues + 1)}1]`, { problem: "too_many" }],
+  ["more values than 100 records have", `[${"1,".repeat(2 * maxValues + 1)}1]`, { problem: "too_many" }],
   [
     "brackets in a string",
     JSON.stringify({ ...one, name: "[{".repeat(50_000) }),
     { records: [{ templateId: "T1" }] },
   ],
 ])("readRecords checks a text before parsing it: %s", (_, text, found) => {
-  expect(readRecords(text)).toMatchObject(found);
+  expect(parseRecords(text)).toMatchObject(found);
 });
 
 it.each<[string, unknown, string[]]>([
@@ -146,13 +146,13 @@ it("the template import refuses a template's second record, and an older one", a
 it("no record is older than a template without a valid date", () => {
   const undated = { ...seen, content: { ...seen.content, dateUpdated: "yesterday" } };
   const [entry] = [{ vendor: "", status: null, code: null, comments: null, content: { ...seen.content } }];
-  expect(isOlder([entry!], undated)).toBe(false);
-  expect(isOlder([entry!], null)).toBe(false);
+  expect(isOlderThanSeen([entry!], undated)).toBe(false);
+  expect(isOlderThanSeen([entry!], null)).toBe(false);
 });
 
 it("the template import ignores invisible characters in field names", () => {
   const pasted = '[{"template\u200bId":"KA01","\ufeffname\u00a0":"Order","co\u00adntent":"Hi"}]';
-  const [record] = [readRecords(pasted)].flatMap((found) => ("records" in found ? found.records : []));
+  const [record] = [parseRecords(pasted)].flatMap((found) => ("records" in found ? found.records : []));
   const plain = { templateId: "KA01", name: "Order", content: "Hi" };
   expect(parseRecord(record, 1)).toEqual(parseRecord(plain, 1));
 });

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   comparePlaceholders,
+  findPlaceholders,
   markPlaceholders,
-  placeholdersOf,
 } from "../../../../src/features/templates/difference.ts";
 
 describe("placeholders", () => {
   it("are found once each, in order, over content, names and links", () => {
-    expect(placeholdersOf("#{b} #{a} #{b}", "https://x/#{c}", "#{} #{open {no}")).toEqual([
+    expect(findPlaceholders("#{b} #{a} #{b}", "https://x/#{c}", "#{} #{open {no}")).toEqual([
       "#{b}",
       "#{a}",
       "#{c}",
@@ -32,7 +32,7 @@ describe("placeholders", () => {
         );
         const texts = parts.map((part) => (typeof part === "object" && "code" in part ? part.code : part));
         expect(texts.join("")).toBe(content);
-        expect([...new Set(marked)]).toEqual(placeholdersOf(content));
+        expect([...new Set(marked)]).toEqual(findPlaceholders(content));
       }),
     );
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ApprovalRules } from "../../../../src/features/templates/card-title.view.ts";
-import { createRenderers } from "../../../../src/features/templates/presenters.ts";
+import { createTemplateRenderers } from "../../../../src/features/templates/presenters.ts";
 import {
-  endedEvents,
   notificationOfEvents,
   notificationOfProposal,
   type ProposalEvent,
+  toEndEvents,
 } from "../../../../src/features/templates/proposal-lines.view.ts";
 import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
 import type { ObservationTable, Operation, Proposal, ProposalTable } from "../../../../src/store/index.ts";
@@ -34,7 +34,7 @@ function renderersOf(
   }: { teamLocale?: Locale; own?: ApprovalRules; operation?: Operation | null } = {},
 ) {
   const get = async (id: string) => (proposal?.id === id ? proposal : null);
-  return createRenderers({
+  return createTemplateRenderers({
     toConsole: () => [],
     proposals: { get, list: async () => [] } as Pick<ProposalTable, "get" | "list"> as ProposalTable,
     observations: { get: async () => null } as Pick<ObservationTable, "get"> as ObservationTable,
@@ -179,7 +179,7 @@ describe("the thread reply to the end of a proposal's update", () => {
 
   it("is followed by one for each vendor", async () => {
     const vendors = [recorded("vendorA"), recorded("vendorB")];
-    const [ended, ...statuses] = await renderLinesOf(decided, endedEvents(decided, vendors, null));
+    const [ended, ...statuses] = await renderLinesOf(decided, toEndEvents(decided, vendors, null));
     expect(await renderCardOf(decided)).toContain(card.title.sent);
     expect(ended).toContain(`<@U0JOON> ${card.title.sent}`);
     expect(statuses.map((line) => line.split(" ")[0])).toEqual(["vendorA", "vendorB"]);
@@ -188,7 +188,7 @@ describe("the thread reply to the end of a proposal's update", () => {
   it("is followed by a vendor's status, with the one before if it changed", async () => {
     const before = ["APPROVED", "PENDING", null];
     const vendors = before.map((statusBefore, index) => recorded(`vendor${index}`, statusBefore));
-    const [, ...told] = await renderLinesOf(decided, endedEvents(decided, vendors, null));
+    const [, ...told] = await renderLinesOf(decided, toEndEvents(decided, vendors, null));
     const { APPROVED, PENDING: pending } = en.templates.statuses;
     expect(told[0]).toContain(`vendor0 · ${APPROVED} → ${pending}`);
     expect(told[1]).toContain(`vendor1 · ${pending}`);
@@ -199,7 +199,7 @@ describe("the thread reply to the end of a proposal's update", () => {
     const result = { code: "ConnectionFailed", words: null, status: null, reply: null };
     for (const outcome of ["refused", "not_sent"] as const) {
       const reopened = aProposal({ operation: anUnknown({ outcome, result }) });
-      const [ended] = await renderLinesOf(reopened, endedEvents(reopened, [], null));
+      const [ended] = await renderLinesOf(reopened, toEndEvents(reopened, [], null));
       expect(await renderCardOf(reopened)).toContain(card.reopened(card.title[outcome]));
       expect(ended).toContain(`<@U0JOON> ${card.title[outcome]}`);
       expect(ended).toContain(reason("ConnectionFailed"));
@@ -209,7 +209,7 @@ describe("the thread reply to the end of a proposal's update", () => {
 
   it("is about the update that ended, even if another was approved since", async () => {
     const refused = anUnknown({ id: "op-1", outcome: "refused", result: null });
-    const events = endedEvents(aProposal({ operation: refused }), [], null);
+    const events = toEndEvents(aProposal({ operation: refused }), [], null);
     const again = aProposal({ state: "approved", operation: anUnknown({ id: "op-2", outcome: "accepted" }) });
     const [ended] = await renderLinesOf(again, events, { operation: refused });
     expect(ended).toContain(card.title.refused);
@@ -222,12 +222,12 @@ describe("the thread reply to the end of a proposal's update", () => {
       others: ["KA01TPOTHER"],
       differing: ["vendorA"],
     };
-    const [ended] = await renderLinesOf(decided, endedEvents(decided, [], shown));
+    const [ended] = await renderLinesOf(decided, toEndEvents(decided, [], shown));
     const { noVendor, otherTemplate, differs } = en.templates.status;
     for (const said of [noVendor("vendorB"), otherTemplate("KA01TPOTHER"), differs("vendorA")]) {
       expect(ended).toContain(said);
     }
-    const [plain] = await renderLinesOf(decided, endedEvents(decided, [], nothing));
+    const [plain] = await renderLinesOf(decided, toEndEvents(decided, [], nothing));
     expect(plain?.split("\n").slice(1)).toEqual([en.proposals.lines.next]);
   });
 });
@@ -248,7 +248,7 @@ it("an update's end that was corrected meanwhile has the correction's thread rep
     state: "approved",
     operation: { ...unknown, outcome: "accepted", result: null },
   });
-  const events = [...endedEvents(before, [], null), ...endedEvents(after, [], null)];
+  const events = [...toEndEvents(before, [], null), ...toEndEvents(after, [], null)];
   const [overtaken, told] = await renderLinesOf(after, events);
   expect(overtaken).toBe("");
   expect(told).toContain(card.title.sent);

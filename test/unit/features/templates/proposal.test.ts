@@ -4,10 +4,10 @@ import {
   approversOf,
   type Deed,
   findObstacle,
-  isHopeless,
-  type Obstacle,
-  reminderBefore,
-  writersOf,
+  findWriters,
+  isReviewImpossible,
+  type ProposalObstacle,
+  toReminderCutoff,
 } from "../../../../src/features/templates/proposal.ts";
 import type { Proposal } from "../../../../src/store/index.ts";
 
@@ -46,7 +46,7 @@ function anActor(id: string, own: Partial<Actor> = {}): Actor {
 }
 
 const rules = { required: 2, now: at(10), isReviewer: () => true };
-const find = (deed: Deed, actor: Actor, own: Partial<Proposal> = {}, revision = 2): Obstacle | null =>
+const find = (deed: Deed, actor: Actor, own: Partial<Proposal> = {}, revision = 2): ProposalObstacle | null =>
   findObstacle(deed, { proposal: aProposal(own), revision, actor }, rules);
 
 it.each([
@@ -59,7 +59,7 @@ it.each([
   (_, [contentDigest, reason, by], writers) => {
     const first = { revision: 1, change: {}, contentDigest: "a", reason: "r", by: "author", at: at(1) };
     const revisions = [first, { ...first, revision: 2, contentDigest, reason, by }];
-    expect(writersOf(aProposal({ reason, revisions }))).toEqual(writers);
+    expect(findWriters(aProposal({ reason, revisions }))).toEqual(writers);
   },
 );
 
@@ -149,7 +149,7 @@ describe("findObstacle", () => {
 
 it("isHopeless is true only if too few known reviewers are left to approve", () => {
   const hopeless = (reviewers: readonly string[] | "everyone" | null, required = 1, authors = ["author"]) =>
-    isHopeless(authors, {
+    isReviewImpossible(authors, {
       required,
       reviewers: typeof reviewers === "string" || reviewers === null ? reviewers : new Set(reviewers),
     });
@@ -164,6 +164,6 @@ it("isHopeless is true only if too few known reviewers are left to approve", () 
 });
 
 it("a proposal's reminder is due a day before its end, or at half of a short time", () => {
-  expect(reminderBefore(at(0), 72)).toEqual(new Date(Date.UTC(2026, 10, 22)));
-  expect(reminderBefore(at(0), 2)).toEqual(at(1));
+  expect(toReminderCutoff(at(0), 72)).toEqual(new Date(Date.UTC(2026, 10, 22)));
+  expect(toReminderCutoff(at(0), 2)).toEqual(at(1));
 });

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseTemplateId } from "../../../../src/features/templates/ids.ts";
 import {
-  editForm,
-  newForm,
+  createEditProposeForm,
+  createNewProposeForm,
   type ProposeForm,
   parseProposal,
-  readForm,
+  readProposeForm,
   toMetadata,
 } from "../../../../src/features/templates/propose.input.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
@@ -32,7 +32,7 @@ function submit(form: ProposeForm, typed: Record<string, string | null>) {
     }),
   );
   const fields = new Fields(state);
-  return parseProposal(readForm({ ...metadataOf(toMetadata(form)), fields }), fields);
+  return parseProposal(readProposeForm({ ...metadataOf(toMetadata(form)), fields }), fields);
 }
 
 const issuesOf = (parsed: ReturnType<typeof submit>) =>
@@ -40,7 +40,7 @@ const issuesOf = (parsed: ReturnType<typeof submit>) =>
 const changeOf = (parsed: ReturnType<typeof submit>) => (parsed.ok ? parsed.change : parsed.issues);
 
 describe("a proposal for a template that was seen", () => {
-  const form = newForm("act", "T1", seen);
+  const form = createNewProposeForm("act", "T1", seen);
 
   it("has only the fields that were changed", () => {
     expect(changeOf(submit(form, { ...reason, name: "Order shipped" }))).toEqual({ name: "Order shipped" });
@@ -69,7 +69,7 @@ describe("a proposal for a template that was seen", () => {
 
   it("is refused if only invisible characters around a link would change", () => {
     const buttons = seen!.buttons!.map((button) => ({ ...button, linkMo: `${button.linkMo}\u200b` }));
-    const own = newForm("act", "T1", { ...seen!, buttons });
+    const own = createNewProposeForm("act", "T1", { ...seen!, buttons });
     expect(issuesOf(submit(own, reason))).toEqual(["content nothing_changed"]);
   });
 
@@ -87,7 +87,7 @@ describe("a proposal for a template that was seen", () => {
 
   it("is refused if nothing changed, or only the kind of line breaks", () => {
     expect(issuesOf(submit(form, reason))).toEqual(["content nothing_changed"]);
-    const other = newForm("act", "T1", aSeenTemplate({ content: "one\r\ntwo" }).content);
+    const other = createNewProposeForm("act", "T1", aSeenTemplate({ content: "one\r\ntwo" }).content);
     expect(issuesOf(submit(other, { ...reason, content: "one\ntwo" }))).toEqual(["content nothing_changed"]);
   });
 
@@ -123,22 +123,22 @@ describe("a proposal for a template that was seen", () => {
   });
 
   it("leaves a content as it is if it is too long for the form", () => {
-    const long = newForm("act", "T1", aSeenTemplate({ content: "x".repeat(3001) }).content);
+    const long = createNewProposeForm("act", "T1", aSeenTemplate({ content: "x".repeat(3001) }).content);
     expect(long.values).not.toHaveProperty("content");
     expect(changeOf(submit(long, { ...reason, name: "New" }))).toEqual({ name: "New" });
   });
 
   it("leaves a name as it is if it is too long for the form", () => {
-    const long = newForm("a", "T1", aSeenTemplate({ name: "n".repeat(201) }).content);
+    const long = createNewProposeForm("a", "T1", aSeenTemplate({ name: "n".repeat(201) }).content);
     expect(long.values["name"]).toBeUndefined();
     expect(changeOf(submit(long, { ...reason, content: "New" }))).toEqual({ content: "New" });
-    const whole = newForm("a", "T1", aSeenTemplate({ name: "n".repeat(200) }).content);
+    const whole = createNewProposeForm("a", "T1", aSeenTemplate({ name: "n".repeat(200) }).content);
     expect(changeOf(submit(whole, { ...reason, name: "New" }))).toEqual({ name: "New" });
   });
 
   it("leaves buttons as they are if they are too many for the form", () => {
     const many = Array.from({ length: 11 }, () => seen?.buttons?.[0]).flatMap((one) => one ?? []);
-    const form11 = newForm("act", "T1", aSeenTemplate({ buttons: many }).content);
+    const form11 = createNewProposeForm("act", "T1", aSeenTemplate({ buttons: many }).content);
     expect(changeOf(submit(form11, { ...reason, name: "New" }))).toEqual({ name: "New" });
   });
 
@@ -154,7 +154,7 @@ describe("a proposal for a template that was seen", () => {
 });
 
 describe("a proposal for a template never seen", () => {
-  const form = newForm("act", "T1", null);
+  const form = createNewProposeForm("act", "T1", null);
 
   it("has only the fields that were filled in", () => {
     expect(changeOf(submit(form, { ...reason, name: "", content: "Hello" }))).toEqual({ content: "Hello" });
@@ -168,13 +168,13 @@ describe("a proposal for a template never seen", () => {
 describe("an edited proposal", () => {
   it("keeps the fields that were proposed before", () => {
     const proposal = aProposal({ change: { content: "Proposed" } });
-    const form = editForm("act", proposal, seen);
+    const form = createEditProposeForm("act", proposal, seen);
     expect(changeOf(submit(form, { name: "Named" }))).toEqual({ name: "Named", content: "Proposed" });
     expect(changeOf(submit(form, {}))).toEqual({ content: "Proposed" });
   });
 
   it("is refused if it equals what was seen of the template", () => {
-    const form = editForm("act", aProposal({ change: { content: "Proposed" } }), seen);
+    const form = createEditProposeForm("act", aProposal({ change: { content: "Proposed" } }), seen);
     expect(issuesOf(submit(form, { content: seen?.content ?? "" }))).toEqual(["content nothing_changed"]);
   });
 });
@@ -192,7 +192,7 @@ it("an untouched form proposes nothing, whatever was seen of the template", () =
   const buttons = fc.oneof(fc.constant(null), fc.array(button, { maxLength: 4 }));
   fc.assert(
     fc.property(text, text, buttons, (name, content, list) => {
-      const form = newForm("act", "T1", aSeenTemplate({ name, content, buttons: list }).content);
+      const form = createNewProposeForm("act", "T1", aSeenTemplate({ name, content, buttons: list }).content);
       const parsed = submit(form, reason);
       expect(parsed.ok).toBe(false);
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { newForm } from "../../../../src/features/templates/propose.input.ts";
-import { renderProposeErrors, renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
+import { createNewProposeForm } from "../../../../src/features/templates/propose.input.ts";
+import { renderProposeForm, toProposeErrors } from "../../../../src/features/templates/propose.view.ts";
 import type { ObservedComment } from "../../../../src/store/index.ts";
 import { aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";
@@ -12,7 +12,7 @@ const said = (isAdmin: boolean | null, content: string, dateCreated: string | nu
 const json = (value: unknown) => JSON.stringify(value);
 
 describe("the form to propose a change", () => {
-  const form = newForm("act", "T1", aSeenTemplate().content);
+  const form = createNewProposeForm("act", "T1", aSeenTemplate().content);
 
   it("is filled with what was seen last, and names the source of that", () => {
     const shown = json(renderProposeForm(form, { seen: aSeenTemplate(), words: en }));
@@ -72,14 +72,16 @@ describe("the form to propose a change", () => {
 
   it("says that a long name doesn't fit, and has no field for it", () => {
     const seen = aSeenTemplate({ name: "n".repeat(201) });
-    const { blocks } = renderProposeForm(newForm("a", "T1", seen.content), { seen, words: en });
+    const { blocks } = renderProposeForm(createNewProposeForm("a", "T1", seen.content), { seen, words: en });
     expect(json(blocks)).toContain(propose.form.doesNotFit(en.templates.fieldNames.name));
     expect(blocks.some((block) => block.block_id === "name")).toBe(false);
   });
 
   it("says that a long content doesn't fit, and has no field for it", () => {
     const seen = aSeenTemplate({ content: "x".repeat(4012) });
-    const shown = json(renderProposeForm(newForm("act", "T1", seen.content), { seen, words: en }));
+    const shown = json(
+      renderProposeForm(createNewProposeForm("act", "T1", seen.content), { seen, words: en }),
+    );
     expect(shown).toContain(propose.form.doesNotFit(en.templates.fieldNames.content));
     expect(shown).not.toContain('"block_id":"content"');
   });
@@ -91,7 +93,7 @@ it("a proposal's error is shown at its field, or at the reason if there is no su
     { field: "content", problem: "malformed" as const },
     { field: "buttons.1.buttonName", problem: "too_long" as const, size: 2, limit: 1 },
   ];
-  expect(renderProposeErrors(issues, ["content", "reason"], en)).toEqual({
+  expect(toProposeErrors(issues, ["content", "reason"], en)).toEqual({
     content: propose.form.missing,
     reason: propose.form.tooLong(2, 1),
   });

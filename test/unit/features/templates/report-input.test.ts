@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buttonText } from "../../../../src/features/templates/change.view.ts";
+import { formatButton } from "../../../../src/features/templates/change.view.ts";
 import { toProposedButton } from "../../../../src/features/templates/propose.input.ts";
 import { parseButtons, parseReport } from "../../../../src/features/templates/report.input.ts";
-import { buttonLinks } from "../../../../src/platform/index.ts";
+import { buttonLinkFields } from "../../../../src/platform/index.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { en, ko } from "../../../support/words.ts";
 
@@ -22,7 +22,7 @@ describe("pasted buttons", () => {
     fc.assert(
       fc.property(fc.array(button, { minLength: 1, maxLength: 8 }), (buttons) => {
         for (const words of [en, ko]) {
-          const shown = buttons.map((one) => buttonText(toProposedButton(one), words)).join("\n");
+          const shown = buttons.map((one) => formatButton(toProposedButton(one), words)).join("\n");
           expect(parseButtons(shown)).toEqual(buttons);
         }
       }),
@@ -36,7 +36,7 @@ describe("pasted buttons", () => {
         if (typeof parsed === "number") expect(parsed).toBeLessThanOrEqual(typed.split("\n").length);
         else
           for (const one of parsed)
-            expect(Object.keys(one)).toEqual(expect.arrayContaining([...buttonLinks]));
+            expect(Object.keys(one)).toEqual(expect.arrayContaining([...buttonLinkFields]));
       }),
     );
   });

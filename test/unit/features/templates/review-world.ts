@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { type Approved, approve } from "../../../../src/features/templates/approve.slack.ts";
+import { type ApprovalResult, approve } from "../../../../src/features/templates/approve.slack.ts";
 import { type Actor, findObstacle } from "../../../../src/features/templates/proposal.ts";
 import { notificationOfProposal } from "../../../../src/features/templates/proposal-lines.view.ts";
-import { digestOf } from "../../../../src/features/templates/shown.ts";
-import { updateOperation } from "../../../../src/features/templates/update.ts";
+import { digestOfChange } from "../../../../src/features/templates/shown.ts";
+import { createUpdateKind } from "../../../../src/features/templates/update.ts";
 import { Operations, operationKind } from "../../../../src/operations/index.ts";
 import { PlatformError } from "../../../../src/platform/index.ts";
 import { openStore, type Proposal, type ProposalTable, type Store } from "../../../../src/store/index.ts";
@@ -120,7 +120,7 @@ export class ReviewWorld {
           id,
           templateId: "T1",
           change,
-          contentDigest: digestOf(change),
+          contentDigest: digestOfChange(change),
           reason: "r",
           proposer: by,
           locale: "en",
@@ -150,10 +150,10 @@ export class ReviewWorld {
       /** Replaces the proposals' table for this approval. */
       see?: (proposals: ProposalTable) => ProposalTable;
     },
-  ): Promise<Approved | null> {
+  ): Promise<ApprovalResult | null> {
     const isReviewer = this.reviewers.has(by);
     this.deeds.push({ kind: "approves", proposal, revision, by, isReviewer });
-    const answered = Promise.withResolvers<Approved | null>();
+    const answered = Promise.withResolvers<ApprovalResult | null>();
     const store = this.store;
     void approve(
       {
@@ -184,7 +184,7 @@ export class ReviewWorld {
   }
 
   /** Lets the process die during an approval, if it comes that far, and restarts it. */
-  async dieWhile(death: Death, act: () => Promise<Approved | null>): Promise<void> {
+  async dieWhile(death: Death, act: () => Promise<ApprovalResult | null>): Promise<void> {
     this.#death = death;
     const held = new Promise<void>((resolve) => {
       this.#onHeld = resolve;
@@ -228,7 +228,7 @@ export class ReviewWorld {
     const answerRefused = async () => {};
     const notification = { plainNotification: () => ({}), answerRefused };
     const operations = new Operations({ store: held, leaseMs, log, now: this.now, ...notification });
-    const kind = updateOperation(
+    const kind = createUpdateKind(
       {
         platform: {
           updateTemplate: async (_, update, call) => {

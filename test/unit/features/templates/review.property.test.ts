@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { digestOf } from "../../../../src/features/templates/shown.ts";
+import { digestOfChange } from "../../../../src/features/templates/shown.ts";
 import type { Proposal } from "../../../../src/store/index.ts";
 import { type Answer, type Death, type Deed, ReviewWorld } from "./review-world.ts";
 
@@ -163,7 +163,14 @@ async function edit(
   const change = { content };
   await world.proposals.edit(
     {
-      ...{ id: proposal.id, ...read, change, contentDigest: digestOf(change), reason: "r", basis: null },
+      ...{
+        id: proposal.id,
+        ...read,
+        change,
+        contentDigest: digestOfChange(change),
+        reason: "r",
+        basis: null,
+      },
       expiresAt: new Date(world.now().getTime() + 72 * hourMs),
     },
     ({ id, revision, change: { content: newest = "" } }) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createRenderers } from "../../../../src/features/templates/presenters.ts";
-import { createRounds, patienceEnds } from "../../../../src/features/templates/rounds.ts";
+import { createTemplateRenderers } from "../../../../src/features/templates/presenters.ts";
+import { createProposalJobs, toReviewCutoff } from "../../../../src/features/templates/rounds.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { createObservations } from "../../../../src/store/observations/observations.ts";
 import { takeAll } from "../../../support/take-all.ts";
@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 async function waiting({ proposals, store }: ReviewWorld): Promise<string[]> {
   const rules = { required: 1, mayReview: () => new Set(["Mina"]) };
   const observations = store.open(createObservations);
-  const renderers = createRenderers({
+  const renderers = createTemplateRenderers({
     ...{ proposals, observations, store, rules, teamLocale: "en", wordsOf },
     toConsole: () => [],
   });
@@ -35,7 +35,7 @@ describe("the template jobs", () => {
   afterEach(() => world.close());
 
   const runAlone = async (name: string, reviewReminderDays = 2) => {
-    const jobs = createRounds({
+    const jobs = createProposalJobs({
       proposals: world.proposals,
       observations: world.store.open(createObservations),
       config: {
@@ -141,8 +141,8 @@ describe("the template jobs", () => {
 it("working days are counted in the team's time zone, without weekends", () => {
   const at = (day: string) => new Date(`${day}:00:00.000+09:00`);
   const three = { days: 3, timeZone: "Asia/Seoul" };
-  expect(patienceEnds(at("2026-11-26T10"), three)).toEqual(at("2026-11-23T10"));
-  expect(patienceEnds(at("2026-11-24T10"), three)).toEqual(at("2026-11-19T10"));
+  expect(toReviewCutoff(at("2026-11-26T10"), three)).toEqual(at("2026-11-23T10"));
+  expect(toReviewCutoff(at("2026-11-24T10"), three)).toEqual(at("2026-11-19T10"));
   // Monday in Seoul, Sunday in UTC.
-  expect(patienceEnds(at("2026-11-23T01"), three)).toEqual(at("2026-11-18T01"));
+  expect(toReviewCutoff(at("2026-11-23T01"), three)).toEqual(at("2026-11-18T01"));
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { deviationLines, statusLines } from "../../../../src/features/templates/status.view.ts";
 import {
-  notificationOfTransitions,
-  renderTransition,
+  notificationOfStatusChanges,
+  renderStatusChange,
 } from "../../../../src/features/templates/status-post.view.ts";
 import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
 import { renderAnswer } from "../../../../src/slack/blocks/answer.ts";
-import type { NewPost, Recorded } from "../../../../src/store/index.ts";
+import type { NewPost, RecordedVendor } from "../../../../src/store/index.ts";
 import { aSeenVendor } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";
 
@@ -23,11 +23,11 @@ const vendor = {
 };
 
 /** The post in a conversation, rendered from its stored facts. */
-function drawn(template: { templateId: string; name: string | null }, changed: Recorded) {
+function drawn(template: { templateId: string; name: string | null }, changed: RecordedVendor) {
   const told = { id: "act-1", template, by: "U0MINA", locale: null, review: "C1" };
-  const [post] = notificationOfTransitions([changed], told).posts ?? [];
+  const [post] = notificationOfStatusChanges([changed], told).posts ?? [];
   const facts: unknown = JSON.parse(JSON.stringify(post?.facts));
-  return renderTransition({ facts, destination: "C1" }, () => en);
+  return renderStatusChange({ facts, destination: "C1" }, () => en);
 }
 
 it.each<[string, object]>([
@@ -67,11 +67,12 @@ describe("the post about a changed status", () => {
   const changed = { ...seen, status: "REJECTED", statusBefore: "PENDING" };
   const template = { templateId: "KA01TP1", name: "Order" };
   const tell = (review: string | null, locale: "ko" | null) =>
-    notificationOfTransitions([changed], { id: "act-1", template, by: "U0MINA", locale, review }).posts?.[0];
+    notificationOfStatusChanges([changed], { id: "act-1", template, by: "U0MINA", locale, review })
+      .posts?.[0];
   const wordsFor = (person: Locale | null) => wordsOf(person ?? "en");
   const render = (post: NewPost | undefined, destination = post?.destinations[0] ?? "") => {
     const facts: unknown = JSON.parse(JSON.stringify(post?.facts));
-    return renderTransition({ facts, destination }, wordsFor);
+    return renderStatusChange({ facts, destination }, wordsFor);
   };
 
   it("is one for each vendor and act, with the statuses before and after", () => {
@@ -95,6 +96,6 @@ describe("the post about a changed status", () => {
   it("is in the team's language if this version doesn't have the person's", () => {
     const post = tell(null, "ko");
     const facts = { ...post?.facts, locale: "tlh" };
-    expect(renderTransition({ facts, destination: "U0MINA" }, wordsFor).text).not.toMatch(/[가-힣]/);
+    expect(renderStatusChange({ facts, destination: "U0MINA" }, wordsFor).text).not.toMatch(/[가-힣]/);
   });
 });

@@ -4,7 +4,7 @@ import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
 import { renderFinder } from "../../../../src/features/templates/find.slack.ts";
 import { renderImportPlan } from "../../../../src/features/templates/import.slack.ts";
-import { newForm } from "../../../../src/features/templates/propose.input.ts";
+import { createNewProposeForm } from "../../../../src/features/templates/propose.input.ts";
 import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
@@ -17,11 +17,11 @@ import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
 
 /** Characters that are read of a text in a reply; the rest is cut. */
-const longestText = 10_000;
+const maxTextLength = 10_000;
 const text = fc
   .tuple(
     fc.constantFrom("x", "가", "😀", "#{a}", "#{a}b", "\n", '"', "\u0001", "\ud800"),
-    fc.constantFrom(0, 1, 300, 3001, longestText),
+    fc.constantFrom(0, 1, 300, 3001, maxTextLength),
   )
   .map(([unit, length]) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length));
 
@@ -86,7 +86,7 @@ it("Slack accepts the template finder and the form to propose, whatever was seen
       const five = (from: number) =>
         proposals.slice(from, from + 5).map((proposal) => ({ proposal, vendors: [] }));
       const found = { seen: ten, waiting: five(0), mine: five(5), decided: five(10), mayImport: true };
-      const form = { ...newForm("act", templateId, template.content), isPreviewed: true };
+      const form = { ...createNewProposeForm("act", templateId, template.content), isPreviewed: true };
       for (const view of [renderFinder(found, en), renderProposeForm(form, { seen: template, words: en })])
         expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
     }),

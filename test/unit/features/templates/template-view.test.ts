@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
 import { renderFinder } from "../../../../src/features/templates/find.slack.ts";
-import { newForm } from "../../../../src/features/templates/propose.input.ts";
+import { createNewProposeForm } from "../../../../src/features/templates/propose.input.ts";
 import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
 import { renderReportForm, suggestStatuses } from "../../../../src/features/templates/report.slack.ts";
 import { statusLines } from "../../../../src/features/templates/status.view.ts";
 import {
-  notificationOfTransitions,
-  renderTransition,
+  notificationOfStatusChanges,
+  renderStatusChange,
 } from "../../../../src/features/templates/status-post.view.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
-import { lineText } from "../../../../src/slack/blocks/rich-text.ts";
-import type { ObservedComment, Recorded } from "../../../../src/store/index.ts";
+import { toLineText } from "../../../../src/slack/blocks/rich-text.ts";
+import type { ObservedComment, RecordedVendor } from "../../../../src/store/index.ts";
 import { aProposal, aSeenTemplate, aSeenVendor, seenFromComment } from "../../../support/proposal.ts";
 import { en, ko } from "../../../support/words.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
@@ -32,7 +32,7 @@ describe("a template's view", () => {
     const seen = aSeenTemplate({ name: "", content: "", buttons: [], dateCreated: "" }, [
       aSeenVendor("", { code: "", status: "", reason: "", comments }),
     ]);
-    const form = renderProposeForm(newForm("a", seen.templateId, seen.content), {
+    const form = renderProposeForm(createNewProposeForm("a", seen.templateId, seen.content), {
       seen,
       words: en,
     });
@@ -159,7 +159,7 @@ describe("a template's view", () => {
 
 describe("a vendor's status", () => {
   const line = (status: string | null) =>
-    statusLines(aSeenVendor("vendorA", { status }), en).map(lineText).join("\n");
+    statusLines(aSeenVendor("vendorA", { status }), en).map(toLineText).join("\n");
 
   it.each(["PENDING", "INSPECTING", "APPROVED", "REJECTED"] as const)(
     "is explained in words: %s",
@@ -176,7 +176,7 @@ describe("a vendor's status", () => {
   it("names the person who reported it from the console", () => {
     const statusFrom = { kind: "report" as const, by: "U0JOON", operationId: null, at: seenFromComment.at };
     const lines = statusLines(aSeenVendor("vendorA", { status: "APPROVED", statusFrom, reason: "ok" }), en);
-    const told = lines.map(lineText).join("\n");
+    const told = lines.map(toLineText).join("\n");
     expect(told).toMatch(/reported <!date[^>]*> by <@U0JOON> from the console/);
     expect(told).toContain("“ok”");
   });
@@ -186,12 +186,12 @@ describe("a vendor's status", () => {
       said(true, "old", "2026-11-20T01:00:00Z"),
       said(true, "Name the carrier", "2026-11-20T02:00:00Z"),
     ];
-    const vendor: Recorded = {
+    const vendor: RecordedVendor = {
       ...aSeenVendor("vendorB", { status: "REJECTED", comments }),
       statusBefore: "PENDING",
     };
     const facts: unknown = { template: { templateId: "T1", name: "Order" }, vendor, locale: null };
-    const { text } = renderTransition({ facts, destination: "C1" }, () => en);
+    const { text } = renderStatusChange({ facts, destination: "C1" }, () => en);
     expect(text).toMatch(/\(PENDING\) → REJECTED/);
     expect(text).toContain("Name the carrier");
     expect(text).not.toContain("old");
@@ -207,7 +207,7 @@ describe("a vendor's status", () => {
     const template = { templateId: "T1", name: null };
     const told = { id: "act-1", template, by: "U0JOON", locale: null };
     const audiences = (review: string | null) =>
-      notificationOfTransitions(all, { ...told, review }).posts?.map(({ destinations }) => destinations);
+      notificationOfStatusChanges(all, { ...told, review }).posts?.map(({ destinations }) => destinations);
     expect(audiences("C1")).toEqual([["C1", "U0JOON"]]);
     expect(audiences(null)).toEqual([["U0JOON"]]);
   });

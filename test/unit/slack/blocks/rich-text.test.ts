@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayOf } from "../../../../src/features/history/history.input.ts";
+import { toIsoDay } from "../../../../src/features/history/history.input.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import {
   cutText,
   escapeText,
-  lineText,
   type Piece,
   renderLines,
-  sentenceLine,
   timeAfter,
+  toLineText,
+  toSentenceLine,
 } from "../../../../src/slack/blocks/rich-text.ts";
 import { toReadableText } from "../../../../src/slack/blocks/typed-text.ts";
 
@@ -97,7 +97,7 @@ it("text from other people is not split at a command in it", () => {
   const whole = [{ type: "text", text: foreign }];
   expect(block.elements.map(({ elements }) => elements)).toEqual([whole, whole]);
   for (const quoting of [`There's no “${foreign}”.`, "See https://shop.example/msg-abc/x, or /msg-abc/x."]) {
-    expect(sentenceLine(quoting)).toEqual([quoting]);
+    expect(toSentenceLine(quoting)).toEqual([quoting]);
   }
 });
 
@@ -109,7 +109,7 @@ it("timeAfter leaves out the day only if it is the same day in every time zone",
     fc.property(time, soon, (before, laterMs) => {
       const at = new Date(before.getTime() + laterMs);
       if (timeAfter(before, { at }).isSameDay !== true) return;
-      for (const zone of zones) expect(dayOf(at, zone)).toBe(dayOf(before, zone));
+      for (const zone of zones) expect(toIsoDay(at, zone)).toBe(toIsoDay(before, zone));
     }),
     { numRuns: 500 },
   );
@@ -132,7 +132,7 @@ it("cutText never cuts within an entity, a mention or a character", () => {
   const pieces = fc.constantFrom<Piece>("a", "<&>", "👍", { user: "U0JOON" }, { at: new Date(0) });
   fc.assert(
     fc.property(fc.array(pieces), fc.integer({ min: 1, max: 200 }), (line, limit) => {
-      const whole = lineText(line);
+      const whole = toLineText(line);
       const cut = cutText(whole, limit);
       expect(cut.length).toBeLessThanOrEqual(Math.max(limit, 1));
       if (whole.length <= limit) {

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import {
-  field,
   inParts,
   plain,
+  renderInput,
   renderModal,
   textInput,
   toOptions,
   verbatim,
 } from "../../../../src/slack/blocks/modal.ts";
-import { renderContext, renderLines, toLiteral } from "../../../../src/slack/blocks/rich-text.ts";
+import { renderContext, renderLines, toVerbatimMarkup } from "../../../../src/slack/blocks/rich-text.ts";
 import { renderTable } from "../../../../src/slack/blocks/table.ts";
 
 const foreign = "pay\u202ekcab\u200b me\u00ad";
@@ -21,7 +21,7 @@ it.each<[string, (words: string) => unknown]>([
   ["a cell", (words) => renderTable([{ heading: words }], [[words], [[{ code: words }]]])],
   ["an option", (words) => toOptions([{ value: "1", label: words }])],
   ["a plain text", (words) => [plain(words), verbatim(words), inParts(words)]],
-  ["a quote in markup", (words) => toLiteral(words)],
+  ["a quote in markup", (words) => toVerbatimMarkup(words)],
   ["a form's title", (title) => renderModal({ callbackId: "a", title, close: "Close", blocks: [] })],
 ])("%s shows invisible characters in other people's text by their names", (_, render) => {
   const shown = JSON.stringify(render(foreign));
@@ -30,7 +30,7 @@ it.each<[string, (words: string) => unknown]>([
 });
 
 it("a field keeps invisible characters as they were typed", () => {
-  expect(JSON.stringify(field("text", "Text", textInput({ initial: foreign })))).toContain(foreign);
+  expect(JSON.stringify(renderInput("text", "Text", textInput({ initial: foreign })))).toContain(foreign);
 });
 
 it("inParts splits a long text without loss and never within an emoji", () => {

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { Delivery, firstAck } from "../../../../src/slack/edge/attend.ts";
+import { createAcknowledger, InteractionState } from "../../../../src/slack/edge/attend.ts";
 
 /** A handler's side of one delivery. Slack takes its acknowledgement unless it `fails`. */
 function aDelivery({ fails = false } = {}) {
   const now = { isLate: false };
-  const delivery = new Delivery();
+  const delivery = new InteractionState();
   const ack = async () => {
     if (fails) throw new Error("the socket is gone");
   };
-  const answer = firstAck<void>(delivery, { ack, context: { isLate: () => now.isLate } });
+  const answer = createAcknowledger<void>(delivery, { ack, context: { isLate: () => now.isLate } });
   delivery.first = answer;
   return { now, answer };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { createHoldMonitor, holdLimits } from "../../../../src/slack/edge/edge.ts";
+import { createStallMonitor, holdLimits } from "../../../../src/slack/edge/edge.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,7 +10,7 @@ beforeEach(() => {
 function startStopwatch() {
   const moved = { monotonicMs: 0, wallMs: 0 };
   const oldMs: number[] = [];
-  const monitor = createHoldMonitor(holdLimits, (ageMs) => oldMs.push(ageMs), {
+  const monitor = createStallMonitor(holdLimits, (ageMs) => oldMs.push(ageMs), {
     monotonicMs: () => performance.now() + moved.monotonicMs,
     wallMs: () => Date.now() + moved.wallMs,
   });
@@ -76,7 +76,7 @@ it("the hold monitor lets older deliveries pass while the wall clock is behind",
 });
 
 it("the hold monitor calls nothing late before it is started", () => {
-  const monitor = createHoldMonitor(holdLimits, () => {});
+  const monitor = createStallMonitor(holdLimits, () => {});
   expect(monitor.follow()()).toBe(false);
 });
 

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { ModalView } from "@slack/types";
 import { WebClient } from "@slack/web-api";
 import { expect, it } from "vitest";
-import { createModalUpdates } from "../../../../src/slack/edge/views.ts";
+import { createModalUpdater } from "../../../../src/slack/edge/views.ts";
 
 const view = (title: string): ModalView => ({
   type: "modal",
@@ -38,7 +38,7 @@ function standing() {
 
 it("an update of a modal is taken although the answer to an older update came last", async () => {
   const { stands, answers, client, next } = standing();
-  const update = createModalUpdates({ client, stopping: new AbortController().signal });
+  const update = createModalUpdater({ client, stopping: new AbortController().signal });
   const first = update({ id: "V1", hash: "h0" }, view("1"));
   await next();
   const answerFirst = answers.shift()!;

@@ -1,6 +1,6 @@
 import { WebAPIRateLimitedError, WebAPIRequestError } from "@slack/web-api";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { onceMore } from "../../../../src/slack/edge/respond-to.ts";
+import { withRetries } from "../../../../src/slack/edge/respond-to.ts";
 import { ResponseUrlError } from "../../../../src/slack/edge/slack-error.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -44,24 +44,24 @@ describe("onceMore, after a rate limit", () => {
     ["gives up on more than a minute in all", [30, 31], [0, 30], "limited"],
   ])("%s", async (_, limits, made, result) => {
     const { call, madeAtS } = limitedFor(...limits);
-    expect(await end(onceMore(call, new AbortController().signal))).toBe(result);
+    expect(await end(withRetries(call, new AbortController().signal))).toBe(result);
     expect(madeAtS).toEqual(made);
   });
 
   it("waits for the limit of a response_url, too", async () => {
     const { call, madeAtS } = failing(ofResponseUrl("limited", 4));
-    expect(await end(onceMore(call, new AbortController().signal))).toBe("taken");
+    expect(await end(withRetries(call, new AbortController().signal))).toBe("taken");
     expect(madeAtS).toEqual([0, 4]);
   });
 
   it("waits no longer once the app stops", async () => {
     const stopping = new AbortController();
     const { call, madeAtS } = limitedFor(30, 30);
-    const asked = onceMore(call, stopping.signal).catch(() => "limited");
+    const asked = withRetries(call, stopping.signal).catch(() => "limited");
     await vi.advanceTimersByTimeAsync(5000);
     stopping.abort();
     expect(await asked).toBe("limited");
-    expect(await onceMore(call, stopping.signal).catch(() => "limited")).toBe("limited");
+    expect(await withRetries(call, stopping.signal).catch(() => "limited")).toBe("limited");
     expect(madeAtS).toEqual([0, 5]);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -83,7 +83,7 @@ describe("onceMore, after another failure", () => {
     ["doesn't repeat a call of Slack's API", [new WebAPIRequestError(new Error("reset"))], [0], "failed"],
   ])("%s", async (_, failures, made, result) => {
     const { call, madeAtS } = failing(...failures);
-    expect(await end(onceMore(call, new AbortController().signal))).toBe(result);
+    expect(await end(withRetries(call, new AbortController().signal))).toBe(result);
     expect(madeAtS).toEqual(made);
   });
 });

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { WebClient } from "@slack/web-api";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { renderList } from "../../../../src/lists/list.ts";
-import { replaceThrough, respondTo } from "../../../../src/slack/edge/respond-to.ts";
+import { replaceAnswer, respondTo } from "../../../../src/slack/edge/respond-to.ts";
 
 const stopping = new AbortController().signal;
 const withApi = (slackApiUrl: string) => ({ stopping, client: new WebClient("xoxb-1", { slackApiUrl }) });
@@ -66,7 +66,7 @@ describe("an answer through a response_url", () => {
     const { url, asking, received } = await responseUrl((body) =>
       body.includes('"table"') ? refusal : { status: 200, body: "ok" },
     );
-    await replaceThrough(asking, url, list);
+    await replaceAnswer(asking, url, list);
     expect(received.map(({ blocks }) => blocks.map(({ type }) => type))).toEqual([
       ["rich_text", "table", "actions"],
       ["rich_text", "rich_text", "actions"],

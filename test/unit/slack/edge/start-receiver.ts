@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { SlackCommandMiddlewareArgs } from "@slack/bolt";
 import { onTestFinished } from "vitest";
-import { closeServer, listen, routeRequests } from "../../../../src/ops/http.ts";
+import { closeServer, createRequestRouter, listen } from "../../../../src/ops/http.ts";
 import { createSlackEdge } from "../../../../src/slack/edge/edge.ts";
 import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
@@ -23,7 +23,10 @@ export async function startReceiver({ listener = hear } = {}) {
     onError: () => {},
   });
   app.command(/.*/, listener);
-  const { server, port } = await listen(routeRequests(requestListener, null), { host: "127.0.0.1", port: 0 });
+  const { server, port } = await listen(createRequestRouter(requestListener, null), {
+    host: "127.0.0.1",
+    port: 0,
+  });
   onTestFinished(() => closeServer(server));
   return { server, port, stop };
 }

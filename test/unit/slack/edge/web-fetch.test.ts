@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { WebClient } from "@slack/web-api";
 import { expect, it, onTestFinished } from "vitest";
-import { isSlacksOwn } from "../../../../src/slack/edge/slack-error.ts";
+import { isSlackFault } from "../../../../src/slack/edge/slack-error.ts";
 import { webFetch } from "../../../../src/slack/edge/web-client.ts";
 import { judgePostFailure } from "../../../../src/slack/posts/post-failure.ts";
 
@@ -82,7 +82,7 @@ it.each(failures)("webFetch fails as Node's fetch does after %s", async (_, list
     post(url, { timeout: 300, ...(fetch && { fetch }) }).then(
       () => null,
       (error: unknown) => ({
-        own: isSlacksOwn(error),
+        own: isSlackFault(error),
         verdict: judgePostFailure(error),
         words: String(error),
       }),

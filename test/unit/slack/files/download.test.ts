@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createFileReader, SlackFileError } from "../../../../src/slack/files/download.ts";
-import { type Trust, trustOf } from "../../../../src/slack/slack-hosts.ts";
+import { findTrust, type Trust } from "../../../../src/slack/slack-hosts.ts";
 
 const token = "xoxb-secret-token";
 const bytes = Buffer.from("%PDF-1.7 a document");
@@ -163,7 +163,7 @@ describe("the reader of Slack's files", () => {
         response.writeHead(302, { location: `${elsewhere.origin}/signed` }).end(),
       );
       const reader = readerFor(slack.origin, {
-        trust: (url, api) => (url.origin === elsewhere.origin ? trust : trustOf(url, api)),
+        trust: (url, api) => (url.origin === elsewhere.origin ? trust : findTrust(url, api)),
       });
       expect(await reader(fileAt(slack.origin), asked)).toEqual(bytes);
       expect(elsewhere.tokens).toEqual([trust === "token" ? `Bearer ${token}` : undefined]);
@@ -264,6 +264,6 @@ describe("trustOf", () => {
     ["https://files.slack.com:8443/x", null],
     ["https://127.0.0.1/x", null],
   ])("gives %s the trust %s", (url, trust) => {
-    expect(trustOf(new URL(url), api)).toBe(trust);
+    expect(findTrust(new URL(url), api)).toBe(trust);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readFilesOf } from "../../../../src/slack/files/slack-file.ts";
+import { readMessageFiles } from "../../../../src/slack/files/slack-file.ts";
 
 const file = (id: string) => ({ id, name: `${id}.png` });
 const shared = { is_share: true };
@@ -32,11 +32,13 @@ it.each([
   ["no files in a link's preview", { attachments: [{ from_url: "https://a.b", files: [file("F1")] }] }, []],
   ["no files in an empty message", {}, []],
 ])("readFilesOf finds %s", (_, message, found) => {
-  expect(readFilesOf(message).map(({ id }) => id)).toEqual(found);
+  expect(readMessageFiles(message).map(({ id }) => id)).toEqual(found);
 });
 
 it("readFilesOf never fails, whatever is attached", () => {
   fc.assert(
-    fc.property(fc.jsonValue(), (value) => Array.isArray(readFilesOf({ files: value, attachments: value }))),
+    fc.property(fc.jsonValue(), (value) =>
+      Array.isArray(readMessageFiles({ files: value, attachments: value })),
+    ),
   );
 });

@@ -1,5 +1,5 @@
 import type { QueuedPost } from "../../../../src/post-queue.ts";
-import type { Entry } from "../../../../src/slack/posts/schedule.ts";
+import type { ScheduledPost } from "../../../../src/slack/posts/schedule.ts";
 
 /** A post that nobody has seen. */
 export function aQueuedPost(id: number, own: Partial<QueuedPost> = {}): QueuedPost {
@@ -22,7 +22,7 @@ export function aQueuedPost(id: number, own: Partial<QueuedPost> = {}): QueuedPo
   };
 }
 
-export function anEntry(id: number): Entry {
+export function anEntry(id: number): ScheduledPost {
   return {
     post: aQueuedPost(id),
     lines: [],

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pause } from "../../../../src/deadline.ts";
-import { Leading } from "../../../../src/slack/posts/leading.ts";
+import { DeliveryLease } from "../../../../src/slack/posts/delivery-lease.ts";
 
 /** A database that says who delivers, and a clock. */
 function start({ hears = true } = {}) {
   const passed = { monotonicMs: 0, wallMs: 0 };
   const state = { isFree: true, isAway: false, tookMs: 0, answersMs: 0, asked: 0, resigned: 0 };
   const seen: string[] = [];
-  const leading = new Leading({
+  const leading = new DeliveryLease({
     queue: {
       async lead() {
         state.asked += 1;

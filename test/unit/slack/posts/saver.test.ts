@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pause } from "../../../../src/deadline.ts";
 import type { DeliveredPost } from "../../../../src/post-queue.ts";
 import { Saver } from "../../../../src/slack/posts/saver.ts";
-import type { Entry } from "../../../../src/slack/posts/schedule.ts";
+import type { ScheduledPost } from "../../../../src/slack/posts/schedule.ts";
 import { anEntry } from "./an-entry.ts";
 
 /** `firstly`: how the first save ends instead. */
@@ -55,7 +55,7 @@ it("the saver stores what came within 0.2 s, or fifty entries, in one statement"
 
 it("the saver repeats a failed save together with what came meanwhile", async () => {
   const { saver, saved, seen } = start(new Error("away"));
-  const [first, second]: Entry[] = [anEntry(1), anEntry(2)];
+  const [first, second]: ScheduledPost[] = [anEntry(1), anEntry(2)];
   saver.add(first!, { said: [11] });
   const flushing = saver.flush();
   await vi.advanceTimersByTimeAsync(0);

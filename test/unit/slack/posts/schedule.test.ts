@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { QueuedPost } from "../../../../src/post-queue.ts";
-import { type Entry, Schedule, type Task } from "../../../../src/slack/posts/schedule.ts";
+import { Schedule, type ScheduledPost, type Task } from "../../../../src/slack/posts/schedule.ts";
 import { aQueuedPost as aPost } from "./an-entry.ts";
 
 const pace = { postMs: 1000, editMs: 1200, editBurst: 2 };
@@ -257,7 +257,7 @@ describe("an edit", () => {
 
   it("is repeated once, at its time, if its outcome is unknown", () => {
     const { put, take, done, pass } = start();
-    const entry: Entry = put(stands(1, { version: 2 }));
+    const entry: ScheduledPost = put(stands(1, { version: 2 }));
     done(take().tasks[0]!);
     entry.againMs = [1_000_000 + 60_000];
     put(entry.post);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAway } from "../../../../src/store/database/transact.ts";
+import { isDatabaseAway } from "../../../../src/store/database/transact.ts";
 
 const withCode = (code: string) => Object.assign(new Error("as it came"), { code });
 
@@ -14,7 +14,7 @@ test.each([
   ["the pool waited for it", new Error("timeout exceeded when trying to connect")],
   ["it said nothing", new Error("the database has fallen silent")],
 ])("isAway lets a start wait for the database when %s", (_, error) => {
-  expect(isAway(error)).toBe(true);
+  expect(isDatabaseAway(error)).toBe(true);
 });
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   ],
   ["something other than an error is thrown", "away"],
 ])("isAway lets a start fail when %s", (_, error) => {
-  expect(isAway(error)).toBe(false);
+  expect(isDatabaseAway(error)).toBe(false);
 });

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqlite } from "../../../../src/store/database/sqlite.ts";
-import { repeatOnConflict, transact } from "../../../../src/store/database/transact.ts";
+import { retryOnConflict, transact } from "../../../../src/store/database/transact.ts";
 import { NoWritesError, openStore, type Store } from "../../../../src/store/index.ts";
 import { aPostOf, nothing } from "../../../contract/notifications.ts";
 import { startOutsideWriter } from "../../../contract/outside-writer.ts";
@@ -13,7 +13,7 @@ import { anAct, anEnd, aTry } from "../../../contract/store-database.ts";
 import { ownTimeMs } from "../../../support/own-time.ts";
 
 /** Shorter than the second for which SQLite itself would block. */
-const longestGapMs = 300;
+const maxGapMs = 300;
 
 /** Returns a function that gives the longest pause of the event loop so far. */
 function watchEventLoop(): () => number {
@@ -59,7 +59,7 @@ describe("the SQLite store while another process writes", () => {
     const writer = await startOutsideWriter(path);
     const longestStopMs = watchEventLoop();
     const answers = await Promise.allSettled(ids.map(accept));
-    expect(longestStopMs()).toBeLessThan(longestGapMs);
+    expect(longestStopMs()).toBeLessThan(maxGapMs);
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: "rejected", reason: { message: "database is locked" } });
     }
@@ -200,7 +200,7 @@ describe("repeatOnConflict", () => {
       tries += 1;
       throw error;
     };
-    await expect(repeatOnConflict(run)).rejects.toBe(error);
+    await expect(retryOnConflict(run)).rejects.toBe(error);
     expect(tries).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { goesTo, replaceIn, withoutNumber, withoutNumberIn } from "../../../../src/store/forget.ts";
+import { isSentTo, replaceIn, withoutNumber, withoutNumberIn } from "../../../../src/store/forget.ts";
 
 const mina = { to: "01012345678", country: "82" };
 
@@ -93,14 +93,14 @@ describe("goesTo", () => {
     [{ messages: [{ to: "029302266" }, { to: "01012345678" }] }, true],
     [null, false],
   ])("says whether %j goes to the number: %s", (request, isTo) => {
-    expect(goesTo(request, mina)).toBe(isTo);
+    expect(isSentTo(request, mina)).toBe(isTo);
   });
 
   test("recognises a number whose country code contains the area code", () => {
-    expect(goesTo({ to: "5551234", country: "1809" }, { to: "8095551234", country: "1" })).toBe(true);
+    expect(isSentTo({ to: "5551234", country: "1809" }, { to: "8095551234", country: "1" })).toBe(true);
   });
 
   test("recognises another country's number that has the same digits", () => {
-    expect(goesTo({ to: "3800138000", country: "1" }, { to: "13800138000", country: "86" })).toBe(false);
+    expect(isSentTo({ to: "3800138000", country: "1" }, { to: "13800138000", country: "86" })).toBe(false);
   });
 });

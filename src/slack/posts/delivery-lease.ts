@@ -20,7 +20,7 @@ type Options = {
 };
 
 /** Lease of the one instance that delivers. Both clocks count: it is over as soon as one says so. */
-export class Leading {
+export class DeliveryLease {
   readonly #options: Options;
   readonly #stopped = new AbortController();
   /** When this instance asked for its lease; null while another one delivers. */

@@ -52,7 +52,7 @@ export function findDuplicateName(json: string): string | null {
     if (is === "opens") open.push(new Set());
     if (is === "closes") open.pop();
     if (is !== "name") continue;
-    const name = withoutInvisible(String(JSON.parse(json.slice(at, end)))).normalize("NFC");
+    const name = withoutInvisible(String(JSON.parse(json.slice(at, end))).normalize("NFC")).trim();
     const known = open.at(-1);
     if (known?.has(name)) return name;
     known?.add(name);

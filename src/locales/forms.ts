@@ -54,7 +54,7 @@ export const koAsking = (
 ): Words<ReturnType<typeof enAsking>> => ({
   busy: `지금은 앱에 요청이 많습니다. 이번에는 ${nothing}. 잠시 후 다시 시도해 주세요.`,
   tooSlow: `앱이 제때 응답하지 못했습니다. 이번에는 ${nothing}. 다시 시도해 주세요.`,
-  unsaved: `앱이 저장하지 못했습니다. 이번에는 아무것도 ${stem}지 않았습니다. 잠시 후 다시 시도해 주세요.`,
+  unsaved: `앱이 저장하지 못했습니다. 이번에는 ${nothing}. 잠시 후 다시 시도해 주세요.`,
   gone: `너무 오래되었거나 이미 사용한 양식입니다. ${nothing}. 처음부터 다시 해 주세요.`,
   storing: `아직 저장하는 중입니다. ${koLook(stem)}`,
   notStored: `요청이 저장되지 않았을 수 있습니다. ${koLook(stem)}`,

@@ -23,7 +23,7 @@ const en = {
     place: (place: number) => `usually ${toOrdinal(place)}`,
     is: (value: string) => `automatic recharge: ${value}`,
   },
-  /** First line of the list if a method has expired or soon expires; `replace` ends the line, with the total. */
+  /** Parts of the list's first line if a method has expired or soon expires; `replace` ends it, with the sum of both. */
   urgent: {
     expired: (count: number) => `${count === 1 ? "1 has" : `${count} have`} expired`,
     expiring: (count: number) => `${count === 1 ? "1 expires" : `${count} expire`} within 30 days`,

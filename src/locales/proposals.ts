@@ -194,7 +194,7 @@ const ko: Words<typeof en> = {
       accepted: `${marks.accepted} 수정 접수됨`,
       sent: `${marks.under_way} 수정 접수됨, 심사 요청 필요`,
       in_review: `${marks.under_way} 수정 접수됨, 벤더 심사 대기 중`,
-      followed: `${marks.sent_again} 새 수정으로 대체됨`,
+      followed: `${marks.sent_again} 수정 접수됨, 이후 새 수정 접수됨`,
       rejected: "🔴 심사 반려됨",
       ...updateTitles("ko"),
     },

@@ -85,10 +85,7 @@ const enTable = {
   StoreFailed: ["The app could not save it.", tryLater],
   DigestMismatch: ["What was stored is not what was approved, so it was not sent.", ask],
   Defect: ["Something went wrong in the app.", ask],
-  FileNoAccess: [
-    "The app cannot read this file in Slack.",
-    "Invite the app to the conversation, or choose the file in /msg-upload.",
-  ],
+  FileNoAccess: ["You or the app can't see this file in Slack.", "Upload your own copy with /msg-upload."],
   FileNoScope: [
     "Slack showed its login page instead of the file.",
     "Ask an operator: the app lacks files:read or has to be installed again.",
@@ -181,8 +178,8 @@ const koTable: Words<typeof enTable> = {
   DigestMismatch: ["저장된 내용이 승인된 내용과 달라 보내지 않았습니다.", koAsk],
   Defect: ["앱에 문제가 생겼습니다.", koAsk],
   FileNoAccess: [
-    "앱이 Slack에서 이 파일을 읽을 수 없습니다.",
-    "대화에 앱을 초대하거나 /msg-upload에서 파일을 골라 주세요.",
+    "앱이나 요청한 사람이 Slack에서 이 파일을 볼 수 없습니다.",
+    "/msg-upload로 파일을 직접 올려 주세요.",
   ],
   FileNoScope: [
     "Slack이 파일 대신 로그인 페이지를 보냈습니다.",

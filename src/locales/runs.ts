@@ -28,6 +28,7 @@ const en = {
   remove: {
     button: "Delete…",
     title: "Delete it?",
+    yes: "Delete",
     says: (name: string) => `“${name}” is deleted for everybody. This cannot be undone.`,
   },
   newSuite: "New suite",
@@ -131,6 +132,7 @@ const ko: Words<typeof en> = {
   remove: {
     button: "삭제…",
     title: "삭제할까요?",
+    yes: "삭제",
     says: (name) => `“${name}” 항목이 모두에게서 삭제되며 되돌릴 수 없습니다.`,
   },
   newSuite: "새 묶음",

@@ -7,6 +7,7 @@ import type { Translated, Words } from "./words.ts";
 /** The question for who looks into the console, and the buttons that answer it: done, and not done. */
 type Looks = readonly [ask: string, arrived: string, did_not_arrive: string];
 const enThere: Looks = ["Is it in the platform's console?", "It is there", "It isn't there"];
+const enChanged: Looks = ["Does the platform's console show the new text?", "It does", "It doesn't"];
 const enGone: Looks = ["Is it still in the platform's console?", "It is gone", "It is still there"];
 
 /** What is said of what is no message in the place of what is said of messages; `noun`: what is counted; `done`: its verb. */
@@ -29,7 +30,7 @@ const enTerms = (
       ask: "No clear answer came, so they may have been done. Look in the platform's console, then report.",
       button: "Report what was done…",
       formTitle: "Were they done?",
-      formAsk: "Look in the platform's console. Leave open what it doesn't show.",
+      formAsk: "Look in the platform's console. Leave open what you can't tell.",
     },
   },
   resolve: {
@@ -73,11 +74,12 @@ const en = {
   delete: enTerms(["deletion", "deleted"], enGone, enCarriedOut, {
     ResourceNotFound: { says: "The platform does not have this file. It was deleted before." },
   }),
-  update: enTerms(["template update", "made"], enThere, enDone, enForbidden("change templates")),
+  update: enTerms(["template update", "made"], enChanged, enDone, enForbidden("change templates")),
   comment: enTerms(["comment", "posted"], enThere, enDone, enForbidden("comment on templates")),
 };
 
 const koThere: Looks = ["플랫폼 콘솔에 보이나요?", "보임", "안 보임"];
+const koChanged: Looks = ["플랫폼 콘솔에 새 내용이 보이나요?", "보임", "안 보임"];
 const koGone: Looks = ["플랫폼 콘솔에 아직 남아 있나요?", "삭제됨", "남아 있음"];
 
 /** `done`: its verb, as 되었을 stands in it. */
@@ -146,7 +148,7 @@ const ko: Words<typeof en> = {
   delete: koTerms(["삭제", "삭제"], koGone, koCarriedOut, {
     ResourceNotFound: { says: "플랫폼에 없는 파일입니다. 이미 삭제되었습니다." },
   }),
-  update: koTerms(["템플릿 수정", "수정"], koThere, koDone, koForbidden("템플릿 수정")),
+  update: koTerms(["템플릿 수정", "수정"], koChanged, koDone, koForbidden("템플릿 수정")),
   comment: koTerms(["벤더 댓글", "등록"], koThere, koDone, koForbidden("템플릿 댓글")),
 };
 

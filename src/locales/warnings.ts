@@ -10,7 +10,7 @@ const en = {
   templateUnseen: (id: string) => `This app doesn't know the template “${id}”. Check its ID.`,
   /** Followed by when and from what it was seen, like the other warnings about a template that was seen. */
   templateStatus: (vendor: string, status: string) =>
-    `The platform may refuse this: at ${vendor} the template is ${status}`,
+    `The platform may refuse this: template status at ${vendor}: ${status}`,
   templateVariables: (names: string) => `The template has no such variables: ${names}`,
   imageDeleted: (name: string) => `The image “${name}” is deleted. Choose another one.`,
   templateChanged: "The template's content has changed since this message was written",

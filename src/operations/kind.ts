@@ -18,7 +18,7 @@ export type OperationKind<Q, R> = {
   obstacle?(request: Q): string | null;
   /** End to store for an accepted reply. */
   toEnd(reply: R): OperationEnd;
-  /** Posts to create or refresh with an end. Pure. */
+  /** Posts to create or refresh when the operation ends, or when a late reply corrects its end. Pure. */
   notificationFor(operation: Operation, transition: Transition): Notification;
   /** Extra writes with the outcome, such as a template's observation; left out after repeated failures. */
   inTransaction?: InTransaction;

@@ -39,7 +39,7 @@ export type Work = {
   leftAt?: Date | null;
 };
 
-/** Why an attempt may not leave, as the operation's end; null if another process has the operation. */
+/** An attempt may not leave. `end`: what the operation ends with; null if another process has the operation. */
 type Withheld = { end: OperationEnd | null };
 
 /** The part of an operation needed to close it; a kind from a newer version is only a name. */

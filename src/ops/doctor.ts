@@ -147,7 +147,7 @@ function* checkSettings(config: Config): Generator<Check> {
     [
       "SLACK_SIGNING_SECRET",
       config.slack.appToken !== null && config.slack.signingSecret !== null,
-      "is not used while SLACK_APP_TOKEN is set: for HTTP leave that out",
+      "is not used while SLACK_APP_TOKEN is set: for HTTP remove SLACK_APP_TOKEN",
     ],
     ["ONCALL_CHANNEL", onCall.length === 0, `${noId}: no watches, no digest, unknowns reach authors only`],
     [

@@ -134,7 +134,7 @@ export function formatCardTitle(
 ): string {
   const { outcomes } = terms ?? words;
   const state = stateOf(operation);
-  // What gave way to a newer try, and what the platform took before a person spoke of it.
+  // Both states are named: the operation's own, and what came after (a newer try, or a person's report).
   const isSaid = operation.outcome === "accepted" && (state === "arrived" || state === "did_not_arrive");
   const isChanged = state === "sent_again" || isSaid;
   const says = isChanged ? outcomes.changed(kind, stateOfTry(operation), state) : outcomes.title[state](kind);
@@ -154,7 +154,7 @@ function askLine({ operation: { author }, reader, words: { outcomes } }: Explain
   return [`${outcomes.mayBeSent} `, ...asks];
 }
 
-/** The reason, and a remedy, or how the newer try ended that took its place. */
+/** The reason with a remedy; where a newer try took the operation's place, the reason with how that one ended. */
 function endLines({ operation, explained, state, words }: Explaining): Line[] {
   const { says = "", remedy = null } = explained ?? {};
   const isWithout = operation.outcome === "refused" || operation.outcome === "not_sent";

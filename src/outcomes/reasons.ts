@@ -93,7 +93,9 @@ function explainBefore(
 }
 
 /** A stored message; other requests have no recipient. */
-const Request = z.looseObject({ message: z.looseObject({ to: z.string() }) });
+const Request = z.looseObject({
+  message: z.looseObject({ to: z.string(), country: z.string().optional().catch(undefined) }),
+});
 
 /** The platform's own text, on one line and without phone numbers; null if there is none that may be shown. */
 export function findPlatformMessage(
@@ -107,10 +109,12 @@ export function findPlatformMessage(
 
 /** Masks numbers, and groups of the recipient's digits however far apart, but the last four of a masked number. */
 function maskNumbers(said: string, request: unknown): string {
-  const own = `0${toBareDigits(Request.safeParse(request).data?.message.to ?? "")}`;
+  const { to = "", country = "82" } = Request.safeParse(request).data?.message ?? {};
+  const bare = toBareDigits(to);
+  const own = `0${bare} ${country}${bare} ${country}0${bare}`;
   return maskDigits(said).replace(/…?[\p{Nd}\p{No}]{3,}/gu, (found) => {
     const group = found.normalize("NFKC").replace(/\D/g, "");
-    return own.includes(group) && found !== `…${own.slice(-4)}` ? "…" : found;
+    return own.includes(group) && found !== `…${bare.slice(-4)}` ? "…" : found;
   });
 }
 

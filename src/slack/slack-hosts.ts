@@ -9,6 +9,13 @@ const slackHosts: readonly { suffix: string; trust: Trust }[] = [
   { suffix: ".slack-edge.com", trust: "no_token" },
 ];
 
+/** Whether answers may be sent to an address. `/services/` is anybody's incoming webhook. */
+export function isResponseUrl({ protocol, host, origin, pathname }: URL, apiOrigin: string): boolean {
+  if (origin === apiOrigin) return true;
+  const isSlack = protocol === "https:" && /^hooks\.slack(?:-gov)?\.com$/.test(host);
+  return isSlack && !pathname.startsWith("/services/");
+}
+
 /** Judges an address by its host's name alone, since no host in a private network has such a name. Null: never ask it. */
 export function findTrust(url: URL, apiOrigin: string): Trust | null {
   if (url.origin === apiOrigin) return "token";

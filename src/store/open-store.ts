@@ -52,7 +52,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
  */
 export type Store = ReturnType<typeof createStore>;
 
-/** One instance's store over an open database; in a simulation several share one. */
+/** One instance's store over an open database; in a simulation several instances share the database. */
 export function createStore(connection: Connection, options: Omit<StoreOptions, "url">) {
   const { owner, version = 0, leaseMs, now } = options;
   const storeNow = createStoreNow(connection, options);

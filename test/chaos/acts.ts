@@ -101,7 +101,7 @@ const lateReply = {
   points: changePoints,
   judge: judgeChange({
     ...{ was: "Unknown outcome", becomes: "Accepted" },
-    ...{ says: "The platform answered late: accepted", audiences: unknownPlaces },
+    ...{ says: "the platform answered late: accepted", audiences: unknownPlaces },
   }),
   begin: async (outside: Outside) => void (await beUnknown(outside, { kind: "silence" })),
   play: async ({ platform }: Outside) => {

@@ -16,8 +16,8 @@ const content = new Set(["text", "value", "action_id", "block_id", "callback_id"
 /** Whose value somebody types: a field, and one that searches while it is typed. A button's and a choice's is the app's own. */
 const typedInto: readonly unknown[] = ["plain_text_input", "block_suggestion"];
 
-function isTyped(name: string, phoneOwner: Payload): boolean {
-  return content.has(name) && (name !== "value" || typedInto.includes(phoneOwner["type"]));
+function isTyped(name: string, parent: Payload): boolean {
+  return content.has(name) && (name !== "value" || typedInto.includes(parent["type"]));
 }
 
 /** The triggers are made up, and answers to them go nowhere. */

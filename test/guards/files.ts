@@ -59,8 +59,8 @@ export const files: readonly Row[] = [
       {
         guard: "its reader is its owner, or where it was shared",
         file: download,
-        text: '        if (!(await maySee(info, person, options))) throw new SlackFileError("no_access");\n',
-        instead: "",
+        text: "if (!(await maySee(info, { person, signal: ending }, options)))",
+        instead: "if (info.id === '')",
         test: downloadTest,
         only: "who may see it",
       },

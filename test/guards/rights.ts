@@ -224,7 +224,7 @@ export const rights: readonly Row[] = [
       {
         guard: "only Slack's hosts get an answer",
         file: "src/slack/edge/respond-to.ts",
-        text: "if (address === null || findTrust(address, new URL(client.slackApiUrl).origin) === null) {",
+        text: "if (address === null || !isResponseUrl(address, new URL(client.slackApiUrl).origin)) {",
         instead: "if (address === null) {",
         test: "test/unit/slack/edge/respond-to.test.ts",
       },

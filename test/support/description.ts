@@ -264,7 +264,7 @@ export const rules: readonly { says: string; audience: Place; test: string; name
   {
     says: "Only the code 2000 is an acceptance",
     ...{ audience: "src/platform/messages.ts", test: "test/unit/platform/replies.test.ts" },
-    named: "takes another status code for a refusal, and keeps ids and texts out of the log",
+    named: "takes a status code other than 2000 for a refusal, and keeps ids and texts out of the log",
   },
   {
     says: "nextKey is null when no further page",

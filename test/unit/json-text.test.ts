@@ -74,7 +74,8 @@ it.each([
   ['{"a":1,"\\u0061":2}', "a"],
   [`{"이름":1,"${"이름".normalize("NFD")}":2}`, "이름"],
   ['{"a":1,"a\u200b":2}', "a"],
-])("findTwice finds in %s the repeated name %s", (json, twice) => {
+  ['{"a":1,"a ":2}', "a"],
+])("findDuplicateName finds in %s the repeated name %s", (json, twice) => {
   expect(findDuplicateName(json)).toBe(twice);
 });
 

@@ -227,7 +227,7 @@ describe("createSlackLogger", () => {
     });
   });
 
-  test("has the app's level, or error if that is silent", () => {
+  test("logs at the app's level, and errors alone if the app is silent", () => {
     const logger = createSlackLogger(startLog({ level: "warn" }).log);
     expect(logger.getLevel()).toBe("warn");
     logger.setName("other");

@@ -151,7 +151,7 @@ function describeDelete(operation: Operation, words: Catalogue): Description | n
   return {
     kind: files.kind.delete,
     subject: { inFull: name, masked: maskDigits(name), isOwnWord: true },
-    facts: [{ name: files.facts.type, value: asked.type }],
+    facts: [toUnnamedFact(files.facts.type, asked.type)],
     details: recordDetails(readDeleteResult(operation.result), words),
     contents: [],
     ids: id === null ? [] : [{ name: files.fileId, id }],

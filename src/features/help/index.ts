@@ -41,7 +41,7 @@ export function createHelp({ config, commands, store }: AppContext): Feature {
   };
 }
 
-/** Greets once in a lifetime, so nothing is sent while a right is unknown: `guide` throws then. */
+/** Greets once in a lifetime. `guide` throws while a right is unknown: nothing is sent, and a later visit may greet. */
 async function greetOnce(
   { person, words }: TabVisit,
   commands: readonly [string, CommandRoute][],

@@ -1,7 +1,7 @@
 import type { Button, KnownBlock } from "@slack/types";
 import { repeatsSecret } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { toReport, triesOf } from "../../outcomes/again.ts";
+import { findLaterTry, toReport, triesOf } from "../../outcomes/again.ts";
 import {
   type Card,
   type DescribedOperation,
@@ -107,8 +107,9 @@ function operationEvents({ operation, description: { unasked }, words }: Card): 
   const outcome = operation.outcome ?? "unknown";
   const asked: Piece[] = [story.asked, { user: author }, story.askedEnd];
   const into = conversation === null ? [] : [story.resultTo, ...destinationPieces(conversation, story)];
-  // Above stands what else people said.
-  const report = outcome === "unknown" ? null : toReport(operation);
+  // Shown above the events while it is the operation's state.
+  const isAbove = outcome === "unknown" && findLaterTry(operation) === null;
+  const report = isAbove ? null : toReport(operation);
   const first = correctedAt === null ? outcome : "unknown";
   const { notConfirmed, states } = words.outcomes;
   const isConfirmed = notConfirmed === "" || (receipt?.as ?? null) !== null;

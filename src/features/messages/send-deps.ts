@@ -30,7 +30,7 @@ export function createSendDeps(app: AppContext) {
     agent: createAgent(config.platform.appId),
     maySend: (person: Person) => people.isOn(senders, person),
     isOperator: (person: Person) => people.isOn(operators, person),
-    /** For what is only shown: false, not an error, if Slack doesn't say who is in a group. */
+    /** False, not an error, while a group's members are unknown: for what is shown, not for what is allowed. */
     isKnownOperator: (person: Person) => people.isKnownToBeOn(operators, person),
     /** Answer to people who may not send, with whom to ask. */
     noAccess: (words: Catalogue) => renderNoAccess(words.issues.notAllowed, operators, words.common.access),

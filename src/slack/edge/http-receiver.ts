@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
 import { HTTPModuleFunctions, type Logger, verifySlackRequest } from "@slack/bolt";
+import { BoundedMap } from "../../bounded-map.ts";
 import type { EdgeReceiver, Receive } from "./edge.ts";
 
 /** Limit of an unsigned body. Slack sends only one: a short form that checks TLS. */
@@ -9,7 +10,7 @@ const unsignedLimitBytes = 1024;
 /** Age of a signature, in seconds, above which a request is refused. Bolt's own check comes after the body is read. */
 const maxSignatureAgeS = 300;
 
-/** Refusals in between are counted, or strangers could fill the log. */
+/** Time between lines of one kind of refusal; those in between are counted, or strangers could fill the log. */
 const logEveryMs = 60_000;
 
 type HttpReceiverOptions = { signingSecret: string; logger: Logger; receive: Receive };
@@ -20,15 +21,20 @@ type HttpReceiverOptions = { signingSecret: string; logger: Logger; receive: Rec
  */
 export function createHttpReceiver({ signingSecret, logger, receive }: HttpReceiverOptions): EdgeReceiver {
   const bodies = new Bodies();
-  let loggedAtMs = Number.NEGATIVE_INFINITY;
-  let unlogged = 0;
+  const refusals = new BoundedMap<string, { loggedAtMs: number; unlogged: number }>(20);
 
   function logRefusal(error: unknown): void {
-    unlogged += 1;
-    if (performance.now() - loggedAtMs < logEveryMs) return;
-    logger.warn(`A delivery was refused: ${error} (${unlogged} since the last such line)`);
-    loggedAtMs = performance.now();
-    unlogged = 0;
+    const kind = String(error).replace(/\d+/g, "");
+    const { loggedAtMs, unlogged } = refusals.get(kind) ?? {
+      loggedAtMs: Number.NEGATIVE_INFINITY,
+      unlogged: 0,
+    };
+    const isDue = performance.now() - loggedAtMs >= logEveryMs;
+    if (isDue) logger.warn(`A delivery was refused: ${error} (${unlogged + 1} since the last such line)`);
+    refusals.set(
+      kind,
+      isDue ? { loggedAtMs: performance.now(), unlogged: 0 } : { loggedAtMs, unlogged: unlogged + 1 },
+    );
   }
 
   async function listen(request: IncomingMessage, response: ServerResponse): Promise<void> {

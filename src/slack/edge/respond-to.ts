@@ -2,7 +2,7 @@ import { WebAPIRateLimitedError } from "@slack/web-api";
 import { pause } from "../../deadline.ts";
 import { type Answer, inert } from "../blocks/answer.ts";
 import { withoutTables } from "../blocks/table.ts";
-import { findTrust } from "../slack-hosts.ts";
+import { isResponseUrl } from "../slack-hosts.ts";
 import type { EdgeOptions } from "./attend.ts";
 import { ResponseUrlError, toRetryAfterMs } from "./slack-error.ts";
 import { webFetch } from "./web-client.ts";
@@ -34,7 +34,7 @@ export async function postTo({ client, stopping }: Asking, userId: string, answe
 async function respond({ stopping, client }: Asking, url: string, body: Body): Promise<void> {
   // Whoever has the signing secret could name any address.
   const address = URL.parse(url);
-  if (address === null || findTrust(address, new URL(client.slackApiUrl).origin) === null) {
+  if (address === null || !isResponseUrl(address, new URL(client.slackApiUrl).origin)) {
     throw new ResponseUrlError("refused", { message: "a response_url is not Slack's" });
   }
   try {

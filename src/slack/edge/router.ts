@@ -46,7 +46,7 @@ export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): 
   bindTabs(app, routes.tabs, options);
 }
 
-/** `deliveries`: by trigger id, which all deliveries of an interaction share. */
+/** `deliveries`: an interaction's state by its trigger id, which is the same in each redelivery. */
 type Bound = EdgeOptions & {
   deliveries: BoundedMap<string, InteractionState>;
   updateModal: ReturnType<typeof createModalUpdater>;

@@ -1,9 +1,9 @@
-import type { WebClient } from "@slack/web-api";
+import { WebAPIRateLimitedError, type WebClient } from "@slack/web-api";
 import { z } from "zod";
 import { type Backoff, jitteredBackoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
 import { slackLimits } from "../blocks/limits.ts";
-import { slackErrorCode } from "../edge/slack-error.ts";
+import { slackErrorCode, toRetryAfterMs as toWaitMs } from "../edge/slack-error.ts";
 import { isMember } from "../people/membership.ts";
 import { findTrust, type Trust } from "../slack-hosts.ts";
 import { hasBytes, SlackFile } from "./slack-file.ts";
@@ -58,6 +58,7 @@ const ids = z.array(z.string()).catch([]);
 const FileInfo = SlackFile.extend({
   user: z.string().optional().catch(undefined),
   is_public: z.boolean().catch(false),
+  channels: ids,
   groups: ids,
   ims: ids,
   url_private: z.string().optional().catch(undefined),
@@ -83,7 +84,7 @@ export function createFileReader(options: FileReaderOptions): ReadFile {
     for (let tries = 1; ; tries += 1) {
       try {
         const info = await readInfo(file.id, options);
-        if (!(await maySee(info, person, options))) throw new SlackFileError("no_access");
+        if (!(await maySee(info, { person, signal: ending }, options))) throw new SlackFileError("no_access");
         return await read(info, toUrl(info), options, ending);
       } catch (error) {
         if (signal.aborted) throw error;
@@ -105,23 +106,27 @@ async function readInfo(id: string, { client }: FileReaderOptions): Promise<File
   try {
     return FileInfo.parse((await client.files.info({ file: id })).file);
   } catch (cause) {
-    throw new SlackFileError(infoProblem(slackErrorCode(cause)), { cause });
+    const retryAfterMs = cause instanceof WebAPIRateLimitedError ? toWaitMs(cause) : null;
+    throw new SlackFileError(infoProblem(slackErrorCode(cause)), { cause, retryAfterMs });
   }
 }
 
-/** A submission may name any file's id. */
-async function maySee(info: FileInfo, person: string, { client }: FileReaderOptions): Promise<boolean> {
-  if (info.user === person || info.is_public) return true;
+/** Whether a person may see a file: a submission may name any file's id. */
+async function maySee(info: FileInfo, { person, signal }: Asked, { client }: FileReaderOptions) {
+  if (info.user === person || info.is_public || info.channels.length > 0) return true;
   for (const conversation of [...info.groups, ...info.ims].slice(0, maxConversations)) {
+    signal.throwIfAborted();
     if (await isMember(client, conversation, person).catch(toNoMember)) return true;
   }
   return false;
 }
 
-/** Slack refuses the question where the app isn't in the conversation. */
+/** Refusals of a conversation that the app isn't in, or (direct and group messages) has no scope for. */
+const hiddenCodes = ["channel_not_found", "not_in_channel", "missing_scope", "access_denied"];
+
 function toNoMember(error: unknown): false {
-  if (slackErrorCode(error) === undefined) throw error;
-  return false;
+  if (hiddenCodes.includes(slackErrorCode(error) ?? "")) return false;
+  throw error;
 }
 
 function infoProblem(code: string | undefined): SlackFileProblem {

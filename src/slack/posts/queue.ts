@@ -21,7 +21,7 @@ export type OutsidePlace = "console" | "runbook";
  */
 export type PostLink = { says: string; to: SlackMessage | null; leadsBack?: string };
 
-/** `leadsTo`: places outside Slack to act in. `openSince`: since when the subject waits for somebody. */
+/** `leadsTo`: the places that the post gets link buttons to. `openSince`: when it began to wait for somebody to act. */
 export type RenderedPost = Answer & {
   links?: readonly PostLink[];
   leadsTo?: readonly OutsidePlace[];

@@ -24,7 +24,7 @@ export type PostgresLimits = {
 const poolSize = 8;
 /** `connectMs` is within Slack's three seconds. With `idleMs`, idle connections end before they count as silent. */
 const connectionLimits = { connectMs: 2_500, statementMs: 5_000, idleMs: 5_000 };
-/** Silence beyond a statement's limit until a connection is closed: the system would notice a dead peer after 15 minutes. */
+/** Added to `statementMs`: a connection silent for longer is closed, since the system takes 15 minutes for a dead peer. */
 const silenceMarginMs = 500;
 /**
  * Isolation that conditional writes need, whatever the server's default. Set in the handshake: if a statement set it and

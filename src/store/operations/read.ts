@@ -186,7 +186,7 @@ export async function findByMessageId(db: Kysely<Tables>, messageId: string): Pr
   return row === undefined ? null : await toOperation(db, row);
 }
 
-/** Condition that a later try has left and may have had an effect. */
+/** Whether a later try was started, and had an effect or may have one. */
 const isSentAgain = sql<boolean>`exists (
   select 1 from operations as later
   where later.root = operations.root and later.id <> operations.id and later.started_at is not null

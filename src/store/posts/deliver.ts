@@ -178,7 +178,7 @@ async function saveInTurn(
   return [...written.rows, ...linked.rows];
 }
 
-/** No row is changed by two parts: a given post that links to one that appeared is raised by `saved` alone. */
+/** Changes no row twice, since PostgreSQL would apply only one change: `linking` leaves the given posts to `saved`. */
 function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts {
   const { engine } = context.connection;
   const { storeNow } = context;

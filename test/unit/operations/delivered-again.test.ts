@@ -77,7 +77,7 @@ it("a redelivered act that was refused as busy stays refused when there is room"
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it("a redelivered act gets the first reason for its refusal", async () => {
+it("a redelivered act is refused for the same reason as at first, even if that is over", async () => {
   const running = await start(async () => "done");
   const deliver = delivering(running, "a");
   const denied = { kind: "denied", why: "it is night" };

@@ -154,6 +154,7 @@ describe("the platform's text", () => {
     ['{"a":"010","b":"2345","c":"6789"}', '{"a":"…","b":"…","c":"…"}'],
     ['{"area":"010","exchange":"2345","line":"6789"}', '{"area":"…","exchange":"…","line":"…"}'],
     ["prefix 010, exchange 2345, subscriber 6789", "prefix …, exchange …, subscriber …"],
+    ["country and area 8210, then 2345, then 6789", "country and area …, then …, then …"],
     ["area=10&mid=2345&end=6789", "area=10&mid=…&end=…"],
     ["국번 ０１０ 중간번호는 ２３４５ 마지막번호는 ６７８９", "국번 … 중간번호는 … 마지막번호는 …"],
     ["recipient ending in 6789 (0102345…)", "recipient ending in …"],

@@ -89,7 +89,7 @@ describe("the attempts of a call", () => {
     },
   );
 
-  it("depend on the age of mayLeave's last answer only", async () => {
+  it("ask mayLeave again each time, and only its last answer has to be recent", async () => {
     platform.server.next(text(429, "", { "retry-after": "20" }), json(200, acceptedMessage));
     let nowMs = 0;
     const client = platform.connect({

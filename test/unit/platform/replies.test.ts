@@ -261,7 +261,7 @@ describe("the platform client on odd replies", () => {
     expect(platformMessage).toBe(`wrong ${name}=[secret]`);
   });
 
-  it("takes another status code for a refusal, and keeps ids and texts out of the log", async () => {
+  it("takes a status code other than 2000 for a refusal, and keeps ids and texts out of the log", async () => {
     const refused = {
       ...acceptedMessage,
       statusCode: "1062",

@@ -128,7 +128,7 @@ export const autoKind = defineKind({
   type: null,
   fields: [required(text), subject, rare(imageId)],
 });
-const sms = defineKind({ id: "SMS", type: "SMS", fields: [required(text)] });
+const sms = defineKind({ id: "SMS", type: "SMS", fields: [required(text), rare(imageId)] });
 const lms = defineKind({ id: "LMS", type: "LMS", fields: [required(text), subject, rare(imageId)] });
 const mms = defineKind({
   id: "MMS",

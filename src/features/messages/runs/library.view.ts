@@ -33,7 +33,6 @@ export function renderLibrary(library: Library, words: Catalogue, notice?: strin
   const { entries, hasRecipients } = library;
   const hasMessages = entries.message.length > 0;
   const style = entries.suite.length === 0 ? "primary" : undefined;
-  // A suite needs a saved message and a test recipient.
   const newSuite = hasMessages && hasRecipients ? [button(ids.suite, runs.newSuite, "new", style)] : [];
   const write = hasMessages ? [] : [button(ids.open, runs.write, "", "primary")];
   return renderModal({
@@ -118,7 +117,7 @@ function removeButton({ id, name }: LibraryEntry, { runs, common }: Catalogue): 
       style: "danger",
       title: plain(runs.remove.title),
       text: plain(runs.remove.says(name)),
-      confirm: plain(runs.remove.title),
+      confirm: plain(runs.remove.yes),
       deny: plain(common.cancel),
     },
   };

@@ -149,6 +149,17 @@ describe("an operation's history entry", () => {
     ]);
   });
 
+  it("keeps who reported an unknown outcome that was then sent again", () => {
+    const reported = { resolvedBy: "U2", resolvedAs: "did_not_arrive", resolvedAt: at(5) } as const;
+    const text = story({
+      outcome: "unknown",
+      messageId: null,
+      ...reported,
+      tries: [aTrySummary({ id: "act-9", createdAt: at(120) })],
+    });
+    expect(events(text)).toContain(`<@U2>${en.outcomes.says.did_not_arrive}`);
+  });
+
   const earlier = aTrySummary({ id: "act-0", createdAt: at(-9) });
   /** An earlier and two later tries, of which the entry names the nearer one. */
   const tries = {

@@ -43,7 +43,7 @@ it("Slack gives nothing up that was answered", () => {
   expect(giveUp).not.toHaveBeenCalled();
 });
 
-it("what this process computes counts, and no more than what passes", () => {
+it("ownTimeMs counts what this process computes, and never more than the time that passed", () => {
   const [own, all] = [ownTimeMs(), performance.now()];
   const before = process.threadCpuUsage();
   while (performance.now() - all < 30);

@@ -42,7 +42,7 @@ describe("events", () => {
     expect(slack.traffic.filter(({ via }) => via === "socket")).toEqual([]);
   });
 
-  it("open the Home tab over real Bolt, and publish it", async () => {
+  it("reach a real Bolt app, which publishes its Home tab", async () => {
     const slack = await bolt((app) =>
       app.event("app_home_opened", async ({ event, client }) => {
         if (event.tab !== "home") return;

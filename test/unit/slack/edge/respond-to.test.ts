@@ -5,6 +5,7 @@ import { WebClient } from "@slack/web-api";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { renderList } from "../../../../src/lists/list.ts";
 import { replaceAnswer, respondTo } from "../../../../src/slack/edge/respond-to.ts";
+import { isResponseUrl } from "../../../../src/slack/slack-hosts.ts";
 
 const stopping = new AbortController().signal;
 const withApi = (slackApiUrl: string) => ({ stopping, client: new WebClient("xoxb-1", { slackApiUrl }) });
@@ -49,6 +50,18 @@ describe("an answer through a response_url", () => {
     const answer = respondTo(withApi("https://slack.com/api/"), url, list);
     await expect(answer).rejects.toMatchObject({ kind: "refused" });
     expect(received).toEqual([]);
+  });
+
+  it.each([
+    ["https://hooks.slack.com/commands/T1/1/x", true],
+    ["https://hooks.slack-gov.com/actions/T1/1/x", true],
+    ["https://hooks.slack.com/services/T9/B9/x", false],
+    ["https://files.slack.com/commands/T1/1/x", false],
+    ["https://hooks.slack.com.evil.example/commands/x", false],
+    ["http://hooks.slack.com/commands/x", false],
+    ["https://hooks.slack.com:8443/commands/x", false],
+  ])("may go to %s: %s", (url, expected) => {
+    expect(isResponseUrl(new URL(url), "https://slack.com")).toBe(expected);
   });
 
   it("is sent once, for the person alone", async () => {

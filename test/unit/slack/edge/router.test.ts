@@ -87,7 +87,7 @@ it("an answer to a click in the third modal replaces it, since Slack allows no f
   expect(slack.findings).toEqual([]);
 });
 
-it("a form that should open over a modal closed meanwhile fails silently", async () => {
+it("no failure is reported if the modal under a new form was closed meanwhile", async () => {
   const { slack, failures } = await startEdge("socket", {
     commands: {
       "/form": { guide: noGuide, run: (c) => c.openModal({ ...aModal("f"), blocks: button("b") }) },

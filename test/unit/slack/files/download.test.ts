@@ -53,7 +53,8 @@ function readerFor(origin: string, { info, members = {}, ...more }: Options = {}
       conversations: {
         members: async ({ channel }: { channel: string }) => {
           if (members[channel] !== undefined) return { ok: true, members: members[channel] };
-          throw Object.assign(new Error("no"), { data: { ok: false, error: "channel_not_found" } });
+          const error = channel === "G500" ? "internal_error" : "channel_not_found";
+          throw Object.assign(new Error("no"), { data: { ok: false, error } });
         },
       },
     } as unknown as Parameters<typeof createFileReader>[0]["client"];
@@ -123,6 +124,8 @@ describe("the reader of Slack's files", () => {
     ["in a private channel without the person", { groups: ["G1"] }, "no_access"],
     ["in a conversation that the app can't ask about", { ims: ["D9"] }, "no_access"],
     ["of somebody else, shared nowhere", {}, "no_access"],
+    ["in a channel that Slack doesn't call public", { channels: ["C1"] }, "read"],
+    ["in a conversation that Slack fails to answer for", { groups: ["G500"] }, "not_fetched"],
   ])("reads a file only for somebody who may see it: %s", async (_where, more, expected) => {
     const slack = await serve(whole);
     const file = fileAt(slack.origin, { user: "U2", ...more });

@@ -54,7 +54,7 @@ it("the publisher believes for less than a minute that a conversation is not sha
   expect(await publisher.findBar("C1", placed)).toBe("externally_shared");
 });
 
-it("the publisher counts a belief's minute from its question, however late the answer", async () => {
+it("the publisher believes Slack's answer for a minute from its question, however late the answer came", async () => {
   const late = {
     get read() {
       clock.elapsedMs += 60_000;

@@ -86,10 +86,10 @@ describe("a store in a file", () => {
   });
 
   test("refuses a second process until the first one dies", async () => {
-    const phoneOwner = await openElsewhere(`file:${path}`);
-    expect(phoneOwner.said).toBe("open");
+    const holder = await openElsewhere(`file:${path}`);
+    expect(holder.said).toBe("open");
     await expect(open()).rejects.toThrow(/another process is using this store .*bot\.db\.lock/);
-    await kill(phoneOwner.child);
+    await kill(holder.child);
     await expect(open()).resolves.toBeDefined();
   });
 
@@ -108,18 +108,21 @@ describe("a store in a file", () => {
     await expect(inspectStore(`file:${path}`)).rejects.toThrow(reason);
   });
 
-  test.for(["bot.db", "bot.db.lock", "."])("names its %s if this user can't write it", async (name) => {
-    await (await open()).close();
-    const folder = join(directory, "deep", "er");
-    // Root may write whatever it likes.
-    const user = process.getuid?.() === 0 ? findUnprivilegedUser() : undefined;
-    const all = ["", ...(await readdir(directory, { recursive: true }))];
-    if (user !== undefined) for (const file of all) await chown(join(directory, file), user.uid, user.gid);
-    await chmod(join(folder, name), name === "." ? 0o500 : 0o400);
-    const { said } = await openElsewhere(`file:${path}`, ...(user === undefined ? [] : [String(user.uid)]));
-    expect(said).toContain(`permission denied, access '${join(folder, name)}'`);
-    await chmod(join(folder, name), 0o700);
-  });
+  test.for(["bot.db", "bot.db.lock", "."])(
+    "says in the error that this user can't write %s",
+    async (name) => {
+      await (await open()).close();
+      const folder = join(directory, "deep", "er");
+      // Root may write whatever it likes.
+      const user = process.getuid?.() === 0 ? findUnprivilegedUser() : undefined;
+      const all = ["", ...(await readdir(directory, { recursive: true }))];
+      if (user !== undefined) for (const file of all) await chown(join(directory, file), user.uid, user.gid);
+      await chmod(join(folder, name), name === "." ? 0o500 : 0o400);
+      const { said } = await openElsewhere(`file:${path}`, ...(user === undefined ? [] : [String(user.uid)]));
+      expect(said).toContain(`permission denied, access '${join(folder, name)}'`);
+      await chmod(join(folder, name), 0o700);
+    },
+  );
 
   test("is recognised through symbolic links", async () => {
     await open();

@@ -34,7 +34,7 @@ import { createHome } from "./features/home/index.ts";
 import { createMessages } from "./features/messages/index.ts";
 import { createOncall } from "./features/oncall/index.ts";
 import { createPayments } from "./features/payments/index.ts";
-import { createPlatform } from "./features/platform/index.ts";
+import { createPlatformHealth } from "./features/platform/index.ts";
 import { createPrices } from "./features/prices/index.ts";
 import { createTemplates } from "./features/templates/index.ts";
 import { retentionJob, startJobs } from "./jobs/index.ts";
@@ -223,7 +223,7 @@ function followPeople(app: Pick<App, "event">, people: People): void {
 /** All features; commands are shown in this order. */
 const features: readonly CreateFeature[] = [
   // Has no commands; first, since on-call reads its alerts first.
-  createPlatform,
+  createPlatformHealth,
   createMessages,
   createFiles,
   createTemplates,

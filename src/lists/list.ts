@@ -3,7 +3,7 @@ import type { Format } from "../locales/format.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { type Answer, compose } from "../slack/blocks/answer.ts";
 import { actions } from "../slack/blocks/buttons.ts";
-import { type Choice, plain, toOptions } from "../slack/blocks/modal.ts";
+import { type Choice, plainText, toOptions } from "../slack/blocks/modal.ts";
 import { fillLine, type Line, renderLines, toLineText } from "../slack/blocks/rich-text.ts";
 import { type Column, emptyCellText, type Row, renderTable, toPieces } from "../slack/blocks/table.ts";
 import type { PlatformList } from "./readings.ts";
@@ -72,7 +72,7 @@ function renderRow(name: string, buttons: readonly ListButton[]): ActionsBlock {
     elements: buttons.map(({ actionId, text, value }) => ({
       type: "button",
       action_id: actionId,
-      text: plain(text),
+      text: plainText(text),
       value,
     })),
   };
@@ -227,7 +227,7 @@ export function renderPagedList(
 function menuOf({ actionId, placeholder, choices }: RowMenu): ActionsBlock[] {
   const options = toOptions(choices);
   if (options.length < choices.length || options.length === 0) return [];
-  const menu = { type: "static_select", placeholder: plain(placeholder), options } as const;
+  const menu = { type: "static_select", placeholder: plainText(placeholder), options } as const;
   return actions([{ ...menu, action_id: actionId }]);
 }
 

@@ -4,7 +4,7 @@ import { intlTagOf, type Locale } from "../languages.ts";
 export type Format = ReturnType<typeof createFormat>;
 
 /** A message's price has fractions of a won, which the currency's own rules would round away. */
-export function wonIn(locale: Locale): (value: number) => string {
+export function createWonFormat(locale: Locale): (value: number) => string {
   const money = new Intl.NumberFormat(intlTagOf(locale), {
     style: "currency",
     currency: "KRW",

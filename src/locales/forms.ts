@@ -1,4 +1,4 @@
-import { enCount, wonIn } from "./format.ts";
+import { createWonFormat, enCount } from "./format.ts";
 import type { Translated, Words } from "./words.ts";
 
 const enLook = (doing: string, done: string) =>
@@ -40,7 +40,7 @@ const en = {
   submitted: (title: string) => `Already submitted. ${title}.`,
   bytes: (count: number) => enCount(count, "byte"),
   characters: (count: number) => enCount(count, "character"),
-  won: wonIn("en"),
+  won: createWonFormat("en"),
   access: enAccess,
 };
 
@@ -71,7 +71,7 @@ const ko: Words<typeof en> = {
   submitted: (title) => `이미 제출했습니다. ${title}.`,
   bytes: (count) => `${count.toLocaleString("ko")}바이트`,
   characters: (count) => `${count.toLocaleString("ko")}자`,
-  won: wonIn("ko"),
+  won: createWonFormat("ko"),
   access: koAccess,
 };
 

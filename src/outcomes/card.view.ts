@@ -8,7 +8,7 @@ import { maskDigits } from "../phone-number.ts";
 import { type Answer, compose } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { shorten } from "../slack/blocks/limits.ts";
-import { plain } from "../slack/blocks/modal.ts";
+import { plainText } from "../slack/blocks/modal.ts";
 import {
   fillLine,
   type Line,
@@ -318,10 +318,10 @@ export function reportButtons(
   return (["arrived", "did_not_arrive"] as const).map((as) => ({
     ...button(`${resolve}:${as}`, buttons[as], id),
     confirm: {
-      title: plain(confirm.asks(confirm.yes[as])),
-      text: plain(`${about}${confirm.says[as]}`),
-      confirm: plain(confirm.yes[as]),
-      deny: plain(confirm.no),
+      title: plainText(confirm.asks(confirm.yes[as])),
+      text: plainText(`${about}${confirm.says[as]}`),
+      confirm: plainText(confirm.yes[as]),
+      deny: plainText(confirm.no),
     },
   }));
 }

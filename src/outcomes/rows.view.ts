@@ -5,7 +5,7 @@ import { actSubject, isOfBatch, type Operations } from "../operations/index.ts";
 import { type Answer, compose, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { shorten } from "../slack/blocks/limits.ts";
-import { plain, renderModal } from "../slack/blocks/modal.ts";
+import { plainText, renderModal } from "../slack/blocks/modal.ts";
 import {
   type Line,
   renderContext,
@@ -316,7 +316,7 @@ function rowButton(
   const [step] = isMended ? steps : [];
   if (step === undefined) return button(historyId, details, operation.id);
   const { style: _style, ...plainly } = step;
-  return step.text.text === words.outcomes.edit ? { ...plainly, text: plain(edit) } : plainly;
+  return step.text.text === words.outcomes.edit ? { ...plainly, text: plainText(edit) } : plainly;
 }
 
 /** Names come from other people, so nothing in them is read as markup. */

@@ -6,9 +6,9 @@ import {
   optionalId,
   optionalNumber,
   optionalText,
+  rejectErrorCode,
   requiredId,
   textList,
-  withoutErrorCode,
 } from "./reply.ts";
 import type { ChunkedBody } from "./transport.ts";
 
@@ -83,7 +83,7 @@ export function uploadFile(caller: Caller, upload: FileUpload, call?: CallOption
 export function deleteFile(caller: Caller, fileId: string, call?: CallOptions<FileRecord>) {
   const route = { operation: "deleteFile", method: "DELETE", path: "/storage/v1/files/:fileId" } as const;
   const path = `/storage/v1/files/${toPathSegment(route, "fileId", fileId)}`;
-  return caller({ ...route, path, read: createReplyReader(withoutErrorCode(FileRecord)) }, call);
+  return caller({ ...route, path, read: createReplyReader(rejectErrorCode(FileRecord)) }, call);
 }
 
 /** Bytes encoded at once; a multiple of 3, so that only the last chunk is padded. */

@@ -316,7 +316,7 @@ function toId(number: number): string {
 }
 
 /** Makes a 2xx reply with an `errorCode` unreadable: the two contradict each other. */
-export function withoutErrorCode<T>(schema: z.ZodType<T>): z.ZodType<T> {
+export function rejectErrorCode<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return schema.refine((reply) => !hasErrorCode(reply));
 }
 

@@ -7,7 +7,7 @@ import {
   optionalFlag,
   optionalId,
   optionalText,
-  withoutErrorCode,
+  rejectErrorCode,
 } from "./reply.ts";
 
 const linkFields = <T>(link: T) => ({ linkMo: link, linkPc: link, linkAnd: link, linkIos: link });
@@ -84,7 +84,7 @@ export function updateTemplate(
   const identity = { ...route, path: toTemplatePath(route, templateId) };
   const body = JSON.stringify(parseInput(identity, TemplateUpdate, update));
   return caller(
-    { ...identity, body: () => body, read: createReplyReader(withoutErrorCode(UpdatedTemplate)) },
+    { ...identity, body: () => body, read: createReplyReader(rejectErrorCode(UpdatedTemplate)) },
     call,
   );
 }
@@ -100,7 +100,7 @@ export function commentTemplate(
   const identity = { ...route, path: toTemplatePath(route, templateId) };
   const body = JSON.stringify(parseInput(identity, TemplateComment, { comment }));
   return caller(
-    { ...identity, body: () => body, read: createReplyReader(withoutErrorCode(TemplateRecord)) },
+    { ...identity, body: () => body, read: createReplyReader(rejectErrorCode(TemplateRecord)) },
     call,
   );
 }

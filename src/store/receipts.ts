@@ -4,7 +4,7 @@ import type { StoreContext, StoreTransaction, Tables } from "./database/tables.t
 import { transact, transactional, write } from "./database/transact.ts";
 import { withoutNulOrNull } from "./database/values.ts";
 import { readDocument, writeDocument } from "./documents.ts";
-import { writeChangeNotification } from "./operations/finish.ts";
+import { notifyOfChange } from "./operations/finish.ts";
 import { isOfBatch, lockFamily, readAct, readOperations, toOperations } from "./operations/read.ts";
 import { hadNoEffect, type Operation, type PhoneOwnerAnswer, questionsSubject } from "./operations/table.ts";
 import type { Notification } from "./posts/table.ts";
@@ -168,7 +168,7 @@ async function takeAnswer(
   if (as !== null && !(as === "did_not_arrive" && answer.as === "arrived"))
     return { kind: "already", operation };
   const [answered = operation] = await writeAnswer(context, trx, [operation], answer);
-  await writeChangeNotification(context, trx, [answered], [notificationFor(answered)]);
+  await notifyOfChange(context, trx, [answered], [notificationFor(answered)]);
   return { kind: "answered", operation: answered };
 }
 
@@ -187,7 +187,7 @@ async function takeAllArrived(
   );
   if (open.length === 0) return [];
   const answered = await writeAnswer(context, trx, open, { by, as: "arrived", words: null });
-  await writeChangeNotification(context, trx, answered, [notificationFor(answered)]);
+  await notifyOfChange(context, trx, answered, [notificationFor(answered)]);
   return answered;
 }
 

@@ -16,7 +16,7 @@ import {
 import type { PeopleList } from "../../people-list.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { plain } from "../../slack/blocks/modal.ts";
+import { plainText } from "../../slack/blocks/modal.ts";
 import { type Line, renderContext, renderLines, toCommandLine } from "../../slack/blocks/rich-text.ts";
 import { noAccessLine } from "../../slack/people/no-access.ts";
 import type { HomeSection, WaitingItem } from "../feature.ts";
@@ -217,7 +217,7 @@ function operationRow(entry: RowEntry, words: Catalogue): DoneRow {
 }
 
 function heading(text: string): HeaderBlock {
-  return { type: "header", text: plain(text) };
+  return { type: "header", text: plainText(text) };
 }
 
 function parted<T>(all: readonly T[], isIt: (one: T) => boolean): [T[], T[]] {

@@ -8,7 +8,7 @@ import type { CountryPrice, SendBody } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import {
   inParts,
-  plain,
+  plainText,
   renderModal,
   renderUncut,
   renderWarning,
@@ -92,7 +92,7 @@ export function renderConfirmation(asked: Confirmation, words: Catalogue): Modal
     },
     blocks: [
       ...(over === null ? [] : [renderWarning([over])]),
-      { type: "section", text: plain(costsWords(input, words)) },
+      { type: "section", text: plainText(costsWords(input, words)) },
       ...[...doubts, ...cheaperLine(confirmation, words)].map(renderWarning),
       ...renderUncut(lines),
       ...long.flatMap(renderText),

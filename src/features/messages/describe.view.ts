@@ -26,11 +26,11 @@ import { yesNoLabels } from "./send.view.ts";
 import { type FormValues, findMatchingForm, rowFields, valueAtPath } from "./send-form.ts";
 import {
   collectContents,
+  type MessageSnapshot,
   readReply,
   readSendBody,
   readSnapshot,
   readStored,
-  type Snapshot,
   type StoredMessage,
   toKindName,
 } from "./stored.ts";
@@ -106,7 +106,7 @@ function sentOf(
 /** Template and messenger channel by name, else by id: "Welcome (@shop)". */
 function templateFact(
   message: StoredMessage,
-  { known, secrets }: { known: Snapshot; secrets: readonly string[] },
+  { known, secrets }: { known: MessageSnapshot; secrets: readonly string[] },
   { fields }: Catalogue["send"],
 ): Fact[] {
   const { templateId, pfId } = registeredIn(message);
@@ -130,7 +130,7 @@ function registeredIn(message: StoredMessage): { templateId: string; pfId: strin
   return { templateId: find("templateId"), pfId: find("pfId") };
 }
 
-function costFact({ cost }: Snapshot, words: Catalogue): Fact[] {
+function costFact({ cost }: MessageSnapshot, words: Catalogue): Fact[] {
   const { label, says } = words.confirm.cost;
   return cost === null || cost.price === null ? [] : [toUnnamedFact(label, says(formatCost(cost, words)))];
 }

@@ -49,7 +49,7 @@ import {
 } from "./send.slack.ts";
 import { createSendKind, sendKind } from "./send.ts";
 import { createSendDeps, readListFacts, readSendContext, type SendDeps, toSnapshot } from "./send-deps.ts";
-import { readSendBody, type Snapshot } from "./stored.ts";
+import { type MessageSnapshot, readSendBody } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
 import { messageBatchPresenter } from "./table.view.ts";
 import { findWarnings, warningLine } from "./warnings.ts";
@@ -138,7 +138,7 @@ function toRepeat(deps: SendDeps): RepeatDeps {
   };
 }
 
-function costLine({ cost }: Pick<Snapshot, "cost">, words: Catalogue): Line[] {
+function costLine({ cost }: Pick<MessageSnapshot, "cost">, words: Catalogue): Line[] {
   if (cost === null || cost.price === null) return [];
   const { confirm, repeat } = words;
   return [[{ bold: `${repeat.costs}: ` }, confirm.cost.says(formatCost(cost, words))]];

@@ -5,7 +5,7 @@ import { sentTimeOf } from "../../outcomes/again.ts";
 import { groupDigits } from "../../phone-number.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import { plain, renderInput, renderModal, textInput } from "../../slack/blocks/modal.ts";
+import { plainText, renderInput, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { PostToRender, RenderedPost } from "../../slack/posts/queue.ts";
 import { canHaveArrived, type Operation, type Store } from "../../store/index.ts";
@@ -126,7 +126,7 @@ function receiptButtons(operation: Operation, words: Catalogue): Button[] {
   return offered.map((as) => ({
     type: "button",
     action_id: `${ids.receipt}:${as}`,
-    text: plain(offered.length === 1 ? afterAll : buttons[as]),
+    text: plainText(offered.length === 1 ? afterAll : buttons[as]),
     value: operation.id,
     ...(as === "did_not_arrive" ? { confirm: askOnceMore(words) } : {}),
   }));
@@ -136,10 +136,10 @@ function receiptButtons(operation: Operation, words: Catalogue): Button[] {
 function askOnceMore({ receipts, resolve }: Catalogue): ConfirmationDialog {
   const { asks, yes, no } = resolve.confirm;
   return {
-    title: plain(asks(yes.did_not_arrive)),
-    text: plain(receipts.sure),
-    confirm: plain(yes.did_not_arrive),
-    deny: plain(no),
+    title: plainText(asks(yes.did_not_arrive)),
+    text: plainText(receipts.sure),
+    confirm: plainText(yes.did_not_arrive),
+    deny: plainText(no),
   };
 }
 

@@ -14,7 +14,7 @@ import { findTestRecipient } from "./recipients.input.ts";
 import { type SendInput, type SendRules, toBodies } from "./send.input.ts";
 import { createAgent, imageIdsOf, sendKind } from "./send.ts";
 import type { FormOptions } from "./send.view.ts";
-import type { Snapshot } from "./stored.ts";
+import type { MessageSnapshot } from "./stored.ts";
 import type { SendContext } from "./warnings.ts";
 
 export type SendDeps = ReturnType<typeof createSendDeps>;
@@ -134,7 +134,7 @@ export function toSnapshot({ message }: SendBody, rules: Pick<SendRules, "testRe
   return { recipient: listed?.name ?? null, phoneOwner: listed?.phoneOwner ?? null };
 }
 
-type Listed = Pick<Snapshot, "template" | "channel" | "cost">;
+type Listed = Pick<MessageSnapshot, "template" | "channel" | "cost">;
 
 /**
  * Names and prices for messages that are being enqueued, without waiting for the platform. `shown`: confirmed price, null
@@ -143,7 +143,7 @@ type Listed = Pick<Snapshot, "template" | "channel" | "cost">;
 export async function readListFacts(
   bodies: readonly SendBody[],
   { templates, prices, channels, within }: SendDeps,
-  shown?: Snapshot["cost"],
+  shown?: MessageSnapshot["cost"],
 ): Promise<(body: SendBody) => Listed> {
   const unlessEmpty = (id: string | undefined) => (id === undefined || id === "" ? [] : [id]);
   const ids = bodies.flatMap(({ message }) => unlessEmpty(message.chatOptions?.templateId));

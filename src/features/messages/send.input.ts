@@ -94,7 +94,7 @@ export type ParseResult<T> = { ok: true; input: T } | { ok: false; issues: Field
 const malformed: InputIssue = { problem: "malformed", field: fields.from, wanted: "digits" };
 const textMissing: FieldIssue = { field: fields.text, issue: { problem: "missing", field: fields.text } };
 
-export type TypedForm = {
+export type SubmittedForm = {
   kind: MessageKind;
   values: FormValues;
   conversation: string | null;
@@ -102,7 +102,7 @@ export type TypedForm = {
 };
 
 /** Checks a form against the rules and the platform's limits, and returns all issues. */
-export function parseFieldForm(typed: TypedForm, rules: SendRules): ParseResult<SendInput> {
+export function parseFieldForm(typed: SubmittedForm, rules: SendRules): ParseResult<SendInput> {
   const { kind, conversation } = typed;
   const { image, values, issues: imageIssues } = readImage(typed);
   const { body, issues: unread } = toBody(kind, values);
@@ -135,7 +135,7 @@ export function parseFieldForm(typed: TypedForm, rules: SendRules): ParseResult<
   };
 }
 
-function readImage({ kind, values, image = null }: TypedForm): {
+function readImage({ kind, values, image = null }: SubmittedForm): {
   image: SendInput["image"];
   values: FormValues;
   issues: FieldIssue[];
@@ -152,7 +152,7 @@ function readImage({ kind, values, image = null }: TypedForm): {
 
 /** The typed values as an unchecked request body, for the form's JSON view. */
 export function toUncheckedBody(
-  { kind, values }: Pick<TypedForm, "kind" | "values">,
+  { kind, values }: Pick<SubmittedForm, "kind" | "values">,
   rules: SendRules,
 ): object {
   const recipients = parseRecipients(values, parseCountryCode(values).country, rules);

@@ -35,7 +35,7 @@ export const MessageCost = z.object({
 export type MessageCost = z.infer<typeof MessageCost>;
 
 /** Facts as they were when the message was stored. `message`: its saved name. `rerunOf`: act of the run that it repeats. */
-const Snapshot = z
+const MessageSnapshot = z
   .object({
     recipient: z.string().nullable(),
     phoneOwner: z.string().nullable(),
@@ -48,10 +48,10 @@ const Snapshot = z
     cost: MessageCost.nullable().catch(null),
   })
   .catch({ recipient: null, phoneOwner: null, template: null, channel: null, cost: null });
-export type Snapshot = z.infer<typeof Snapshot>;
+export type MessageSnapshot = z.infer<typeof MessageSnapshot>;
 
-export function readSnapshot(snapshot: unknown): Snapshot {
-  return Snapshot.parse(snapshot);
+export function readSnapshot(snapshot: unknown): MessageSnapshot {
+  return MessageSnapshot.parse(snapshot);
 }
 
 /** A stored request that can be sent again; null if this version can't read all of it. */

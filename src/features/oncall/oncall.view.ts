@@ -3,7 +3,7 @@ import type { Config } from "../../config.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import { plain } from "../../slack/blocks/modal.ts";
+import { plainText } from "../../slack/blocks/modal.ts";
 import { fillLine, type Line, renderContext } from "../../slack/blocks/rich-text.ts";
 import type { OutsidePlace, RenderedPost } from "../../slack/posts/queue.ts";
 import type { CardOwner, OwnerEvent } from "./owners.ts";
@@ -58,7 +58,7 @@ export function addLinks(
 export function createLinkButtons(outside: OutsidePlace, url: string | null, words: Words): Button[] {
   return url === null
     ? []
-    : [{ type: "button", action_id: ids[outside], text: plain(words.links[outside]), url }];
+    : [{ type: "button", action_id: ids[outside], text: plainText(words.links[outside]), url }];
 }
 
 /** Reply under a card. `mention`: whom a reminder mentions, a group (its id begins with S) or a person. */

@@ -17,7 +17,7 @@ import { healthAlertLines, healthKind, notificationOfHealth, toAlert } from "./h
 export const platformMonitorName = "platform";
 
 /** Health of the platform, as ordinary calls show it: alerts for on-call, and their lines on Home. */
-export function createPlatform({ config, calls, log, store, now }: AppContext): Feature {
+export function createPlatformHealth({ config, calls, log, store, now }: AppContext): Feature {
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale).platform;
   const monitor = createPlatformMonitor({

@@ -7,7 +7,7 @@ import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import { plain, renderInput, renderModal, renderWarning, textInput } from "../../slack/blocks/modal.ts";
+import { plainText, renderInput, renderModal, renderWarning, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -100,10 +100,10 @@ function moreButtons(proposal: Proposal, words: Catalogue, toConsole: readonly B
   const withdraw: Button = {
     ...button(ids.withdraw, buttons.withdraw, value, "danger"),
     confirm: {
-      title: plain(confirmWithdraw.title),
-      text: plain(confirmWithdraw.says),
-      confirm: plain(buttons.withdraw),
-      deny: plain(words.common.cancel),
+      title: plainText(confirmWithdraw.title),
+      text: plainText(confirmWithdraw.says),
+      confirm: plainText(buttons.withdraw),
+      deny: plainText(words.common.cancel),
     },
   };
   const talk = [

@@ -6,7 +6,7 @@ import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { banner, plain, renderInput, renderModal, textInput } from "../../slack/blocks/modal.ts";
+import { banner, plainText, renderInput, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Command, Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
@@ -110,7 +110,7 @@ function renderImportForm(
     close: words.common.cancel,
     blocks: [
       ...(notice === undefined ? [] : [banner(notice)]),
-      { type: "section", text: plain(imports.explain(maxRecords, maxImportKilobytes)) },
+      { type: "section", text: plainText(imports.explain(maxRecords, maxImportKilobytes)) },
       renderInput(
         fields.recordsFile,
         imports.file,

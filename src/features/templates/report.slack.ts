@@ -6,7 +6,7 @@ import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import {
   type Choice,
-  plain,
+  plainText,
   renderInput,
   renderModal,
   suggestedSelect,
@@ -79,7 +79,7 @@ export function renderReportForm(form: ReportForm, words: Catalogue): ModalView 
     carries: form,
     blocks: [
       renderLines([[{ code: form.templateId }]]).block,
-      { type: "section", text: plain(report.explain) },
+      { type: "section", text: plainText(report.explain) },
       ...vendorNames.flatMap((vendor): KnownBlock[] => [
         renderInput(
           `${reportFieldIds.status}.${vendor}`,

@@ -1,11 +1,11 @@
 import type { ActionsBlock, ActionsBlockElement, Button, KnownBlock } from "@slack/types";
-import { plain } from "./modal.ts";
+import { plainText } from "./modal.ts";
 
 export function button(actionId: string, text: string, value?: string, style?: Button["style"]): Button {
   return {
     type: "button",
     action_id: actionId,
-    text: plain(text),
+    text: plainText(text),
     ...(value === undefined ? {} : { value }),
     ...(style === undefined ? {} : { style }),
   };

@@ -3,7 +3,7 @@ import { isBlank, replaceInvisible } from "../../blank-text.ts";
 import { cutToField, shorten, slackLimits } from "./limits.ts";
 import { type Line, renderLines } from "./rich-text.ts";
 
-export function plain(text: string, longest: number = slackLimits.sectionText): PlainTextElement {
+export function plainText(text: string, longest: number = slackLimits.sectionText): PlainTextElement {
   return { type: "plain_text", text: shorten(replaceInvisible(text), longest), emoji: true };
 }
 
@@ -15,7 +15,7 @@ export function verbatim(text: string): PlainTextElement {
 
 /** A sentence of the app above a form, for example why the form came back. */
 export function banner(text: string): KnownBlock {
-  return { type: "section", text: plain(`⚠️ ${text}`) };
+  return { type: "section", text: plainText(`⚠️ ${text}`) };
 }
 
 /** A banner with times and people in it. */
@@ -72,10 +72,10 @@ export function renderInput(
   return {
     type: "input",
     block_id: name,
-    label: plain(label),
+    label: plainText(label),
     element: { ...element, action_id: "value" },
     optional: options.optional ?? false,
-    ...(options.hint === undefined ? {} : { hint: plain(options.hint) }),
+    ...(options.hint === undefined ? {} : { hint: plainText(options.hint) }),
     ...(options.dispatch === true ? { dispatch_action: true } : {}),
   };
 }
@@ -113,7 +113,7 @@ export function select(
   return {
     type: "static_select",
     options,
-    ...(placeholder === undefined ? {} : { placeholder: plain(placeholder) }),
+    ...(placeholder === undefined ? {} : { placeholder: plainText(placeholder) }),
     ...(chosen === undefined ? {} : { initial_option: chosen }),
   };
 }
@@ -126,7 +126,7 @@ export function multiSelect(
   placeholder?: string,
 ): FieldElement {
   const initial = toOptions(chosen);
-  const says = placeholder === undefined ? {} : { placeholder: plain(placeholder) };
+  const says = placeholder === undefined ? {} : { placeholder: plainText(placeholder) };
   const common = {
     max_selected_items: most,
     ...says,
@@ -177,9 +177,9 @@ export function renderModal(modal: Modal): ModalView {
   return {
     type: "modal",
     callback_id: modal.callbackId,
-    title: plain(modal.title, slackLimits.viewTitle),
-    close: plain(modal.close),
-    ...(modal.submit === undefined ? {} : { submit: plain(modal.submit) }),
+    title: plainText(modal.title, slackLimits.viewTitle),
+    close: plainText(modal.close),
+    ...(modal.submit === undefined ? {} : { submit: plainText(modal.submit) }),
     ...(modal.carries === undefined ? {} : { private_metadata: JSON.stringify(modal.carries) }),
     ...(modal.closesAll === true ? { clear_on_close: true } : {}),
     blocks: modal.blocks,

@@ -5,7 +5,7 @@ import { BoundedMap } from "../../bounded-map.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { slackLimits } from "../blocks/limits.ts";
-import { plain, renderModal } from "../blocks/modal.ts";
+import { plainText, renderModal } from "../blocks/modal.ts";
 import { withoutTables } from "../blocks/table.ts";
 import type { EdgeOptions } from "./attend.ts";
 import type { Click, Interaction } from "./interaction.ts";
@@ -180,8 +180,8 @@ export function refuseSubmission(view: ViewOutput, { text, mayTryAgain }: Refusa
   if (input !== undefined) return { response_action: "errors", errors: { [input]: text } };
   const alone: ModalView = {
     type: "modal",
-    title: plain(view.title.text),
-    blocks: [{ type: "section", text: plain(text) }],
+    title: plainText(view.title.text),
+    blocks: [{ type: "section", text: plainText(text) }],
   };
   return { response_action: mayTryAgain && hasRoomAbove(view) ? "push" : "update", view: alone };
 }

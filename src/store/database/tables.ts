@@ -4,14 +4,14 @@ import { auditEntries, type RecordedEntry } from "../audit/record.ts";
 import { documents } from "../documents.ts";
 import { filesTable } from "../files/files.ts";
 import { jobs } from "../jobs.ts";
-import { operations, operationWords, quotas } from "../operations/table.ts";
+import { operations, quotas, searchWords } from "../operations/table.ts";
 import { postLines, posts } from "../posts/table.ts";
 import type { Engine, RowOf, Table } from "./columns.ts";
 
 /** Tables that the first migration creates. */
 export const firstTables = {
   operations,
-  operation_words: operationWords,
+  operation_words: searchWords,
   quotas,
   posts,
   post_lines: postLines,

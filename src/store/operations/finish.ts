@@ -272,7 +272,7 @@ function quotaReturned(db: Kysely<Tables>, { event, row }: Change) {
 }
 
 /** Refreshes all posts that show these operations or other tries of them. */
-export async function writeChangeNotification(
+export async function notifyOfChange(
   context: StoreContext,
   trx: StoreTransaction,
   operations: readonly Operation[],

@@ -114,7 +114,7 @@ export const operations = {
 export type OperationRow = RowOf<typeof operations>;
 
 /** Search words of the history, lower case: recipient, kind, template. */
-export const operationWords = {
+export const searchWords = {
   columns: { word: name(), operation_id: text(), author: text(), created_at: time() },
   key: ["operation_id", "word"],
   indexes: [

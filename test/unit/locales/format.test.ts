@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createFormat, wonIn } from "../../../src/locales/format.ts";
+import { createFormat, createWonFormat } from "../../../src/locales/format.ts";
 
 const english = createFormat("en", "Asia/Seoul");
 const korean = createFormat("ko", "Asia/Seoul");
@@ -8,9 +8,9 @@ const at = new Date("2026-11-20T15:05:00Z");
 describe("createFormat", () => {
   it("writes numbers and won with their fractions", () => {
     expect(english.number(1234567.5)).toBe("1,234,567.5");
-    expect(wonIn("en")(18.9)).toBe("₩18.9");
-    expect(wonIn("en")(1500)).toBe("₩1,500");
-    expect(wonIn("ko")(0.05)).toBe("₩0.05");
+    expect(createWonFormat("en")(18.9)).toBe("₩18.9");
+    expect(createWonFormat("en")(1500)).toBe("₩1,500");
+    expect(createWonFormat("ko")(0.05)).toBe("₩0.05");
   });
 
   it("writes days in the team's time zone", () => {

@@ -6,7 +6,7 @@ import { shorten } from "../../../slack/blocks/limits.ts";
 import {
   banner,
   multiSelect,
-  plain,
+  plainText,
   renderInput,
   renderModal,
   textInput,
@@ -115,10 +115,10 @@ function removeButton({ id, name }: LibraryEntry, { runs, common }: Catalogue): 
     ...button(ids.removeSaved, runs.remove.button, id),
     confirm: {
       style: "danger",
-      title: plain(runs.remove.title),
-      text: plain(runs.remove.says(name)),
-      confirm: plain(runs.remove.yes),
-      deny: plain(common.cancel),
+      title: plainText(runs.remove.title),
+      text: plainText(runs.remove.says(name)),
+      confirm: plainText(runs.remove.yes),
+      deny: plainText(common.cancel),
     },
   };
 }
@@ -150,7 +150,7 @@ export function renderSaveForm(
           hint,
         },
       ),
-      { type: "section", text: plain(note) },
+      { type: "section", text: plainText(note) },
     ],
   });
 }

@@ -5,7 +5,7 @@ import { renderReason } from "../../../outcomes/repeat.view.ts";
 import { groupDigits } from "../../../phone-number.ts";
 import type { CountryPrice, SendBody } from "../../../platform/index.ts";
 import { fitsModal } from "../../../slack/blocks/limits.ts";
-import { banner, plain, renderModal, renderUncut } from "../../../slack/blocks/modal.ts";
+import { banner, plainText, renderModal, renderUncut } from "../../../slack/blocks/modal.ts";
 import { fillLine, type Line, renderLines, toLineText } from "../../../slack/blocks/rich-text.ts";
 import {
   conversationPiece,
@@ -97,7 +97,7 @@ function renderLook(asked: RunConfirmation, { words, rules }: RunWords): ModalVi
       ...leftOut.map((one) => banner(leftOutWords(one, rules, words))),
       ...renderWarnings(warnings, words),
       ...(isAgain ? [renderLines([[before]]).block] : []),
-      { type: "section", text: plain(runs.confirm.costs(count, recipients.length)) },
+      { type: "section", text: plainText(runs.confirm.costs(count, recipients.length)) },
       ...renderUncut([
         ...(plan.suite === null ? [] : [[{ bold: plan.suite }, ...changedWords(changedBy, words)]]),
         labelled(words.recipients.label, names.join(", ")),

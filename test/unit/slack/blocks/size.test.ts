@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
 import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
-import { plain, renderModal } from "../../../../src/slack/blocks/modal.ts";
+import { plainText, renderModal } from "../../../../src/slack/blocks/modal.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
 
 function aModal(texts: readonly string[]) {
-  const blocks = texts.map((text) => ({ type: "section" as const, text: plain(text) }));
+  const blocks = texts.map((text) => ({ type: "section" as const, text: plainText(text) }));
   return renderModal({ callbackId: "c", title: "t", close: "x", blocks });
 }
 

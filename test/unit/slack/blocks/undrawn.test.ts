@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import {
   inParts,
-  plain,
+  plainText,
   renderInput,
   renderModal,
   textInput,
@@ -20,7 +20,7 @@ it.each<[string, (words: string) => unknown]>([
   ["a grey line", (words) => renderContext([["by ", { user: "U1" }], [words]])],
   ["a cell", (words) => renderTable([{ heading: words }], [[words], [[{ code: words }]]])],
   ["an option", (words) => toOptions([{ value: "1", label: words }])],
-  ["a plain text", (words) => [plain(words), verbatim(words), inParts(words)]],
+  ["a plain text", (words) => [plainText(words), verbatim(words), inParts(words)]],
   ["a quote in markup", (words) => toVerbatimMarkup(words)],
   ["a form's title", (title) => renderModal({ callbackId: "a", title, close: "Close", blocks: [] })],
 ])("%s shows invisible characters in other people's text by their names", (_, render) => {

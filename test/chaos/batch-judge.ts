@@ -49,7 +49,7 @@ function isOfAuthor(text: string): boolean {
 /** What came to nothing is the rest, which the title doesn't count. */
 const says: Partial<Record<Told, RegExp>> = {
   Accepted: /(\d+) of \d+ uploaded/,
-  "Unknown outcome": /(\d+) with unknown outcome/,
+  "Unknown outcome": /(\d+) unknown/,
 };
 
 /** Null of a post that counts nothing. */

@@ -12,7 +12,7 @@ const expired = { ...method, expDate: "2020/01" };
 const good = { ...method, expDate: "2099/12" };
 
 const begun = "❌ Payment method …6789 expired on 31 Jan 2020";
-const over = "☑️ In order: Payment method …6789";
+const over = "☑️ Payment method …6789";
 
 /** The next bot looks at its start, and learns nothing before it is let. */
 function holdNextReading({ platform }: Outside): void {

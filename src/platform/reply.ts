@@ -152,7 +152,7 @@ export function createReplyReader<T>(schema: z.ZodType<T>): ReplyReader<T> {
 }
 
 /**
- * A reader like `replyOf` for lists. Unreadable entries are left out and reported to `onGaps`; unreadable `keyFields`, which
+ * As `createReplyReader`, for lists. Unreadable entries are left out and reported to `onGaps`; unreadable `keyFields`, which
  * identify entries, are reported too. Without `onGaps` a list of which no entry can be read is a failure.
  */
 export function createListReplyReader<T>(

@@ -11,7 +11,7 @@ export type AttemptEnd =
   | "aborted"
   | "closed";
 
-/** Facts of a finished attempt; `toReply` judges them. */
+/** Facts of a finished attempt; `readExchange` judges them. */
 export type Exchange = {
   /** False: the request was never put on a connection. */
   hasLeft: boolean;

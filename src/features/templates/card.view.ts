@@ -241,7 +241,7 @@ export function stillMissing(proposal: Proposal, rules: ApprovalRules): number {
 
 const maxNamed = 5;
 
-/** People who may still approve; empty if there are more than `mostNamed`, or if everyone may. */
+/** People who may still approve; empty if there are more than `maxNamed`, or if everyone may. */
 function missingFrom({ proposer, revisions, approvals }: Proposal, { mayReview }: ApprovalRules): string[] {
   const reviewers = mayReview();
   if (reviewers === null || reviewers === "everyone") return [];

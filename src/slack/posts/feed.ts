@@ -81,7 +81,7 @@ export class Feed {
     if (this.#options.isLeading() && !this.#isFull()) await this.#read({ ids });
   }
 
-  /** Reads all waiting posts, up to `mostKept`. */
+  /** Reads all waiting posts, up to `maxKept`. */
   async scan(): Promise<void> {
     if (!this.#options.isLeading()) return;
     this.#isScanWanted = true;

@@ -28,7 +28,7 @@ import { BoundedMap } from "../../bounded-map.ts";
 import type { Connection, ReadingConnection, StoreTransaction, Tables, Transact } from "./tables.ts";
 import { errorCodeOf, isBusy, openingPatienceMs, retryOnConflict } from "./transact.ts";
 
-/** SQLite would wait for an outside writer with the event loop stopped; `repeatOnConflict` tries again instead. */
+/** SQLite would wait for an outside writer with the event loop stopped; `retryOnConflict` tries again instead. */
 const busyTimeoutMs = 0;
 /** Statements that stay prepared. Lists of another length make another statement. */
 const maxCachedStatements = 500;

@@ -2,8 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { parseArgs } from "node:util";
 import { Copy } from "./copy.ts";
-import type { Guard } from "./guard.ts";
-import { rows } from "./rows.ts";
+import { type Guard, readGuards } from "./guard.ts";
 
 /** Models that can stand in for a guard's own test (`--engine`), to see what they prove. MODEL_RUNS says how often. */
 const engines: Readonly<Record<string, string>> = {
@@ -12,8 +11,8 @@ const engines: Readonly<Record<string, string>> = {
 };
 
 /**
- * `--only <words>`: those with these words in their row, guard, file or test. `--changed <commit>`: those whose file or test
- * has changed since. `--most <n>` draws so many of them by `--seed`.
+ * `--only <words>`: those with these words in their threat, guard, file or test. `--changed <commit>`: those whose file or
+ * test has changed since. `--most <n>` draws so many of them by `--seed`.
  */
 const { values } = parseArgs({
   options: {
@@ -32,12 +31,9 @@ if (values.engine !== undefined && engine === undefined) {
 const changed = values.changed === undefined ? null : changedSince(values.changed);
 const lot = ({ guard }: Guard) => createHash("sha256").update(`${values.seed} ${guard}`).digest("hex");
 
-const chosen = rows
-  .flatMap(({ threat, guards }) => guards.map((guard) => ({ threat, guard })))
-  .filter(({ threat, guard }) =>
-    [threat, ...Object.values(guard)].some((text) => text.toLowerCase().includes(values.only.toLowerCase())),
-  )
-  .map(({ guard }) => guard)
+const wanted = values.only.toLowerCase();
+const chosen = readGuards()
+  .filter((guard) => Object.values(guard).some((text) => text.toLowerCase().includes(wanted)))
   .filter(({ file, test }) => changed === null || changed.has(file) || changed.has(test))
   .toSorted((a, b) => (values.most === undefined ? 0 : lot(a) < lot(b) ? -1 : 1))
   .slice(0, values.most === undefined ? undefined : Number(values.most))

@@ -1,12 +1,30 @@
 import { samplePicture } from "../../sandbox/sample-picture.ts";
 import type { Outside } from "../../sandbox/sandbox.ts";
 import type { Delivery, PickedFile } from "../../sandbox/slack/index.ts";
-import { judgeBatch } from "./batch-judge.ts";
-import { judgeChange, unknownPlaces } from "./change-judge.ts";
-import { author, conversation, type Judge } from "./evidence.ts";
-import { watchActs } from "./monitor-acts.ts";
-import { enqueue } from "./owner-acts.ts";
-import { judgePair, judgeRefusedPair } from "./pair-judge.ts";
+import { en } from "../support/words.ts";
+import {
+  type Judge,
+  judgeBatch,
+  judgeChange,
+  judgePair,
+  judgeRefusedPair,
+  judgeResult,
+  unknownPlaces,
+} from "./judge.ts";
+import { onItAct, receiptActs, watchActs } from "./later-acts.ts";
+import {
+  author,
+  beUnknown,
+  conversation,
+  firstPost,
+  openForm,
+  patience,
+  sendPath,
+  sendTo,
+  submit,
+  untilTaken,
+  waitForForm,
+} from "./people.ts";
 import {
   batchPoints,
   changePoints,
@@ -16,10 +34,6 @@ import {
   sendPoints,
   startedPoints,
 } from "./points.ts";
-import { receiptActs } from "./receipt-acts.ts";
-import { reportActs } from "./report-acts.ts";
-import { judgeResult } from "./result-judge.ts";
-import { beUnknown, patience, sendPath, sendTo, untilTaken } from "./sending.ts";
 import { templateActs } from "./template-acts.ts";
 
 /** One kind of operation, as a person starts it. A new operation is a new entry here and nothing else. */
@@ -46,16 +60,11 @@ export type Act = {
   after?(outside: Outside): Promise<string[]>;
 };
 
-const send = {
-  path: sendPath,
-  points: sendPoints,
-  judge: judgeResult(({ platform }: Outside) => platform.state.messages.length > 0),
-};
+const isSent = ({ platform }: Outside) => platform.state.messages.length > 0;
+const send = { path: sendPath, points: sendPoints, judge: judgeResult(isSent) };
 
-async function fillForm({ slack }: Outside, to: string): Promise<void> {
-  const person = slack.as(author);
-  await person.command("/msg-send", "", { conversation });
-  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+async function fillForm(outside: Outside, to: string): Promise<void> {
+  const person = await openForm(outside, "/msg-send", "messages.send");
   await person.fillAll({ to, text: "Hello" });
 }
 
@@ -73,10 +82,9 @@ async function confirmSending(outside: Outside): Promise<Delivery> {
 /** The form to send it again. */
 async function openRepeat(outside: Outside): Promise<void> {
   const message = await beUnknown(outside, { kind: "reset", when: "before" });
-  const { slack } = outside;
-  const person = slack.as(author);
+  const person = outside.slack.as(author);
   await person.click({ message }, "messages.repeat");
-  await slack.waitFor(() => person.views().length === 1, { what: "the form to send it again" });
+  await waitForForm(outside, person, "messages.repeat");
   await person.fill("reason", "nothing came");
 }
 
@@ -85,14 +93,11 @@ const report = {
   points: changePoints,
   judge: judgeChange({
     ...{ was: "Unknown outcome", becomes: "Arrived" },
-    ...{ says: "says it arrived", audiences: unknownPlaces },
+    ...{ says: en.outcomes.says.arrived, places: unknownPlaces },
   }),
   begin: async (outside: Outside) => void (await beUnknown(outside, { kind: "reset", when: "after" })),
-  play: async ({ slack }: Outside) => {
-    const [message] = slack.dm(author);
-    if (message === undefined) throw new Error("the author was not told in person");
-    return slack.as(author).click({ message }, "messages.settle:arrived");
-  },
+  play: async (outside: Outside) =>
+    outside.slack.as(author).click({ message: await firstPost(outside, author) }, "messages.settle:arrived"),
 };
 
 const lateReply = {
@@ -101,7 +106,7 @@ const lateReply = {
   points: changePoints,
   judge: judgeChange({
     ...{ was: "Unknown outcome", becomes: "Accepted" },
-    ...{ says: "the platform answered late: accepted", audiences: unknownPlaces },
+    ...{ says: en.outcomes.late(en.outcomes.states.accepted), places: unknownPlaces },
   }),
   begin: async (outside: Outside) => void (await beUnknown(outside, { kind: "silence" })),
   play: async ({ platform }: Outside) => {
@@ -110,38 +115,24 @@ const lateReply = {
   },
 };
 
-async function submit({ slack }: Outside): Promise<Delivery> {
-  const result = await slack.as(author).submit();
-  if (result.kind === "client_error") throw new Error("Slack's client did not submit the form");
-  return result.delivery;
-}
-
 async function submitWithImage(outside: Outside): Promise<Delivery> {
-  const { slack } = outside;
-  const person = slack.as(author);
-  await person.command("/msg-send", "", { conversation });
-  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  const person = await openForm(outside, "/msg-send", "messages.send");
   await person.fill("kind", "MMS");
-  const hasImage = () => person.views()[0]?.blocks.some((block) => block["block_id"] === "image") === true;
-  await slack.waitFor(hasImage, { ...patience, what: "the form of an MMS" });
+  await waitForForm(outside, person, "messages.send", { words: '"block_id":"image"' });
   await person.fillAll({ to: "joon", text: "Hello", image: samplePicture });
   return submit(outside);
 }
 
 /** Its request is the message's; the image's is the judge's to count. */
 const pair = {
-  path: sendPath,
-  points: pairPoints,
-  judge: judgePair(({ platform }: Outside) => platform.state.messages.length > 0),
+  ...{ path: sendPath, points: pairPoints, judge: judgePair(isSent) },
   play: untilTaken(submitWithImage),
 };
 
 const refusal = "The picture is not to our taste.";
 
 const refusedPair = {
-  path: sendPath,
-  points: refusedPairPoints,
-  judge: judgeRefusedPair(({ platform }: Outside) => platform.state.messages.length > 0, refusal),
+  ...{ path: sendPath, points: refusedPairPoints, judge: judgeRefusedPair(isSent, refusal) },
   play: untilTaken((outside) => {
     const refuse = { kind: "refuse", errorCode: "PictureRefused", errorMessage: refusal } as const;
     outside.platform.faults.next(refuse, { method: "POST", path: files.path });
@@ -151,23 +142,17 @@ const refusedPair = {
 
 const files = { path: "/storage/v1/files", points: startedPoints };
 
-function submitUpload(outside: Outside): Promise<Delivery> {
-  return submitFiles(outside, [samplePicture]);
-}
-
-async function submitFiles(outside: Outside, picked: readonly PickedFile[]): Promise<Delivery> {
-  const { slack } = outside;
-  const person = slack.as(author);
-  await person.command("/msg-upload", "", { conversation });
-  await slack.waitFor(() => person.views().length === 1, { what: "the upload form" });
-  await person.fill("file", picked);
-  return submit(outside);
-}
+const submitFiles = (picked: readonly PickedFile[]) =>
+  untilTaken(async (outside) => {
+    const person = await openForm(outside, "/msg-upload", "files.upload");
+    await person.fill("file", picked);
+    return submit(outside);
+  });
 
 const upload = {
   ...files,
   judge: judgeResult(({ platform }: Outside) => platform.state.files.size > 0),
-  play: untilTaken(submitUpload),
+  play: submitFiles([samplePicture]),
 };
 
 /** The same picture, each with other bytes behind it. */
@@ -180,28 +165,26 @@ const pictures: readonly PickedFile[] = [1, 2, 3].map((number) => ({
 const batch = {
   ...{ path: files.path, requests: pictures.length, points: batchPoints },
   judge: judgeBatch(pictures),
-  play: untilTaken((outside) => submitFiles(outside, pictures)),
+  play: submitFiles(pictures),
 };
-
-/** A file on the platform, and the form that asks once more. */
-async function askToDelete(outside: Outside): Promise<void> {
-  const { slack } = outside;
-  const person = slack.as(author);
-  await untilTaken(submitUpload)(outside);
-  await slack.waitFor(() => slack.messages(conversation).length > 0, { ...patience, what: "the upload" });
-  await person.command("/msg-files", "", { conversation });
-  const list = await slack.waitFor(
-    () => slack.ephemerals(author).find(({ text }) => text.includes(samplePicture.name)),
-    { ...patience, what: "the list of files" },
-  );
-  await person.click({ ephemeral: list }, "files.delete");
-  await slack.waitFor(() => person.views().length === 1, { what: "the form to delete it" });
-}
 
 const remove = {
   ...files,
   judge: judgeResult(({ platform }: Outside) => platform.state.files.size === 0),
-  prepare: askToDelete,
+  /** A file on the platform, and the form that asks once more. */
+  async prepare(outside: Outside): Promise<void> {
+    const { slack } = outside;
+    const person = slack.as(author);
+    await upload.play(outside);
+    await firstPost(outside, conversation);
+    await person.command("/msg-files", "", { conversation });
+    const list = await slack.waitFor(
+      () => slack.ephemerals(author).find(({ text }) => text.includes(samplePicture.name)),
+      { ...patience, what: "the list of files" },
+    );
+    await person.click({ ephemeral: list }, "files.delete");
+    await waitForForm(outside, person, "files.delete");
+  },
   play: submit,
 };
 
@@ -218,13 +201,13 @@ export const acts: readonly Act[] = (["socket", "http"] as const).flatMap((mode)
   { title: "approval", mode, ...templateActs.update },
   { title: "report", mode, ...report },
   { title: "late reply", mode, ...lateReply },
-  { title: "on it", mode, ...enqueue },
+  { title: "on it", mode, ...onItAct },
   { title: "holder: arrived", mode, ...receiptActs.arrived },
   { title: "holder: not arrived", mode, ...receiptActs.notArrived },
   { title: "finding", mode, ...watchActs.begins },
   { title: "finding is over", mode, ...watchActs.ends },
-  { title: "what the console shows", mode, ...reportActs.report },
-  { title: "import", mode, ...reportActs.import },
+  { title: "what the console shows", mode, ...templateActs.report },
+  { title: "import", mode, ...templateActs.import },
   { title: "message with its image", mode, ...pair },
   { title: "message with a refused image", mode, ...refusedPair },
 ]);

@@ -7,7 +7,8 @@ import { openStore } from "../../src/store/index.ts";
 import { findUnaudited } from "../support/audited.ts";
 import type { Act } from "./acts.ts";
 import { type Database, type Databases, sqlite } from "./databases.ts";
-import { author, conversation, type Earlier, type Evidence } from "./evidence.ts";
+import { type Evidence, unless } from "./judge.ts";
+import { author, conversation } from "./people.ts";
 import { heldMark, type Point, type Told } from "./points.ts";
 
 export type CellResult = {
@@ -76,8 +77,8 @@ async function runOnce(
     const problems = [
       ...(await findAuditBreaks(outside.env["DATABASE_URL"] ?? "")),
       ...unannounced,
-      ...(code === 0 ? [] : [`the restarted bot ended with ${code}`]),
-      ...(count() > (act.requests ?? 1) ? [`${count()} requests`] : []),
+      ...unless(code === 0, `the restarted bot ended with ${code}`),
+      ...unless(count() <= (act.requests ?? 1), `${count()} requests`),
       ...judged,
       ...later,
       ...findBrokenRules(evidence),
@@ -101,7 +102,7 @@ function wasStarved({ slack }: Outside): boolean {
   return slack.findings.some(({ rule }) => rule === "no_ack");
 }
 
-async function prepare(outside: Outside, act: Act): Promise<Earlier> {
+async function prepare(outside: Outside, act: Act): Promise<Evidence["earlier"]> {
   if (act.prepare !== undefined) {
     const bot = await startOn(outside, act);
     await act.prepare(outside).finally(() => bot.stop());
@@ -211,9 +212,10 @@ async function startOn(outside: Outside, act: Act, monitor?: Watch): Promise<Bot
  */
 async function waitUntilTold(evidence: Evidence, { judge }: Act): Promise<string[]> {
   const { first, outside } = evidence;
+  const isTold = (state: Evidence) => judge.isTold?.(state) ?? judge.findProblems(state).length === 0;
   const waitFor = (state: Evidence, what: string) =>
     outside.slack
-      .waitFor(() => judge.isTold(state), { timeoutMs: limitMs })
+      .waitFor(() => isTold(state), { timeoutMs: limitMs })
       .then(
         () => [],
         () => [what],
@@ -227,7 +229,7 @@ async function waitUntilTold(evidence: Evidence, { judge }: Act): Promise<string
 function findBrokenRules({ first, outside }: Evidence): string[] {
   const isSilent = first !== null && first.ack === null && first.trouble === null;
   return [
-    ...(isSilent ? ["no answer, and Slack showed no error"] : []),
+    ...unless(!isSilent, "no answer, and Slack showed no error"),
     ...outside.slack.findings.map(({ rule, detail }) => `Slack's rule ${rule}: ${detail}`),
   ];
 }

@@ -1,3 +1,5 @@
+import { marks } from "../../src/locales/marks.ts";
+
 /**
  * What the bot writes on the way of one act, in this order. A new post and a line are marked before they leave; what became
  * of posts is saved together, a moment later. An edit and a line tell of a change: of an operation, or of what a watch knows.
@@ -26,10 +28,8 @@ export function isWrite(name: string | undefined): name is Write {
 }
 
 /** Before or after a write of the bot is durable, or while somebody outside has its request. */
-type Hold =
-  | `${"before" | "after"} ${Write}`
-  | "platform"
-  | `slack ${"holds" | "shows"} ${"chat.postMessage" | "chat.update"}`;
+type Hold = `${"before" | "after"} ${Write}` | "platform" | `slack ${"holds" | "shows"} ${Method}`;
+type Method = "chat.postMessage" | "chat.update";
 
 /**
  * A moment in the life of an act at which the process is killed. `isTold` is what people hear after that: another
@@ -38,13 +38,13 @@ type Hold =
 export type Point = { title: string; hold: Hold; isTold: Told | Change | Each };
 
 /** By the mark with which a post's title begins. */
-export const outcomes = {
-  "✅": "Accepted",
-  "⛔": "Refused",
-  "↩️": "Not sent",
-  "❓": "Unknown outcome",
-  "📬": "Arrived",
-  "❌": "Not arrived",
+const outcomes = {
+  [marks.accepted]: "Accepted",
+  [marks.refused]: "Refused",
+  [marks.not_sent]: "Not sent",
+  [marks.unknown]: "Unknown outcome",
+  [marks.arrived]: "Arrived",
+  [marks.did_not_arrive]: "Not arrived",
 } as const;
 export type Told = (typeof outcomes)[keyof typeof outcomes];
 
@@ -62,6 +62,21 @@ export function isOutcome(isTold: Point["isTold"]): isTold is Told {
   return Object.values<string>(outcomes).includes(isTold);
 }
 
+/** While Slack has what tells of it. */
+const atSlack = (what: string, method: Method, isTold: Point["isTold"]): readonly Point[] => [
+  { title: `Slack holds ${what}, not shown`, hold: `slack holds ${method}`, isTold },
+  { title: `Slack shows ${what}, not answered`, hold: `slack shows ${method}`, isTold },
+];
+const postAtSlack = (isTold: Point["isTold"]) => atSlack("the post", "chat.postMessage", isTold);
+
+/** Once a post was edited, the line below it. */
+const linePoints = (line: "line" | "thread", isTold: Point["isTold"]): readonly Point[] => [
+  { title: "line marked, not left", hold: `after mark ${line}`, isTold },
+  ...atSlack("the line", "chat.postMessage", isTold),
+  { title: "Slack answered the line, not committed", hold: `before save ${line}`, isTold },
+  { title: "line committed", hold: `after save ${line}`, isTold },
+];
+
 /** From the platform's having the request to the result. */
 const resultPoints: readonly Point[] = [
   { title: "the platform holds the request", hold: "platform", isTold: "Unknown outcome" },
@@ -69,8 +84,7 @@ const resultPoints: readonly Point[] = [
   { title: "outcome committed, post not marked", hold: "after finish", isTold: "Accepted" },
   { title: "post marked, not left", hold: "after mark post", isTold: "Accepted" },
   { title: "post being drawn, not left", hold: "after draw", isTold: "Accepted" },
-  { title: "Slack holds the post, not shown", hold: "slack holds chat.postMessage", isTold: "Accepted" },
-  { title: "Slack shows the post, not answered", hold: "slack shows chat.postMessage", isTold: "Accepted" },
+  ...postAtSlack("Accepted"),
   { title: "Slack answered, not committed", hold: "before save post", isTold: "Accepted" },
 ];
 
@@ -113,26 +127,10 @@ export const refusedPairPoints: readonly Point[] = [
  * Their one post is there from the first start on, is edited with each end, and gets a line after the last.
  */
 export const batchPoints: readonly Point[] = [
-  { title: "act not yet committed", hold: "before enqueue", isTold: "Accepted" },
-  { title: "act committed, not acknowledged", hold: "after enqueue", isTold: "Not sent" },
-  { title: "acknowledged, none marked as started", hold: "before start", isTold: "Not sent" },
-  { title: "one marked as started, its request not left", hold: "after start", isTold: "Unknown outcome" },
-  { title: "the platform holds one's request", hold: "platform", isTold: "Unknown outcome" },
-  { title: "one replied, outcome not committed", hold: "before finish", isTold: "Unknown outcome" },
-  { title: "one's outcome committed, edit not left", hold: "after finish", isTold: "Accepted" },
-  {
-    title: "Slack holds the post, not shown",
-    hold: "slack holds chat.postMessage",
-    isTold: "each by itself",
-  },
-  {
-    title: "Slack shows the post, not answered",
-    hold: "slack shows chat.postMessage",
-    isTold: "each by itself",
-  },
+  ...startedPoints.filter(({ hold }) => /enqueue|start|platform|finish/.test(hold)),
+  ...postAtSlack("each by itself"),
   { title: "Slack answered one's edit, not committed", hold: "before save card", isTold: "Accepted" },
-  { title: "all ended, line marked, not left", hold: "after mark thread", isTold: "Accepted" },
-  { title: "Slack answered the line, not committed", hold: "before save thread", isTold: "Accepted" },
+  ...linePoints("thread", "Accepted").filter(({ hold }) => /mark|before/.test(hold)),
 ];
 
 /** From the approval that a proposal still needed to the proposal's card and the lines below it. */
@@ -144,55 +142,33 @@ export const decisionPoints: readonly Point[] = [
   { title: "acknowledgement noted", hold: "after acknowledge", isTold: "Accepted" },
   { title: "about to be marked as started", hold: "before start", isTold: "Accepted" },
   { title: "marked as started, request not left", hold: "after start", isTold: "Unknown outcome" },
-  { title: "the platform holds the request", hold: "platform", isTold: "Unknown outcome" },
-  { title: "replied, outcome not committed", hold: "before finish", isTold: "Unknown outcome" },
+  ...resultPoints.slice(0, 2),
   { title: "outcome committed, card not left", hold: "after finish", isTold: "Accepted" },
-  { title: "Slack holds the card's edit", hold: "slack holds chat.update", isTold: "Accepted" },
-  { title: "Slack shows the card's edit, not answered", hold: "slack shows chat.update", isTold: "Accepted" },
+  ...atSlack("the card's edit", "chat.update", "Accepted"),
   { title: "Slack answered the edit, not committed", hold: "before save card", isTold: "Accepted" },
   { title: "edit committed, line perhaps left", hold: "after save card", isTold: "Accepted" },
-  { title: "line marked, not left", hold: "after mark thread", isTold: "Accepted" },
-  { title: "Slack holds the line, not shown", hold: "slack holds chat.postMessage", isTold: "Accepted" },
-  { title: "Slack shows the line, not answered", hold: "slack shows chat.postMessage", isTold: "Accepted" },
-  { title: "Slack answered the line, not committed", hold: "before save thread", isTold: "Accepted" },
-  { title: "line committed", hold: "after save thread", isTold: "Accepted" },
+  ...linePoints("thread", "Accepted"),
 ];
 
-/** From a change that is stored to its post. */
-const postPoints: readonly Point[] = [
+/** From what a watch found, or a person read in the console, to its post. */
+const postPoints = (what: string, isTold: Change): readonly Point[] => [
+  { title: `${what} not yet committed`, hold: "before change", isTold },
+  { title: `${what} committed, post not marked`, hold: "after change", isTold: "changed" },
   { title: "post marked, not left", hold: "after mark post", isTold: "changed" },
-  { title: "Slack holds the post, not shown", hold: "slack holds chat.postMessage", isTold: "changed" },
-  { title: "Slack shows the post, not answered", hold: "slack shows chat.postMessage", isTold: "changed" },
+  ...postAtSlack("changed"),
   { title: "Slack answered, not committed", hold: "before save post", isTold: "changed" },
 ];
-
-/** From what a watch found to its post. */
-export const findingPoints: readonly Point[] = [
-  { title: "finding not yet committed", hold: "before change", isTold: "changed" },
-  { title: "finding committed, post not marked", hold: "after change", isTold: "changed" },
-  ...postPoints,
-];
-
-/** From what a person read in the console to its post. */
-export const reportPoints: readonly Point[] = [
-  { title: "report not yet committed", hold: "before change", isTold: "changed if delivered again" },
-  { title: "report committed, post not marked", hold: "after change", isTold: "changed" },
-  ...postPoints,
-];
+export const findingPoints = postPoints("finding", "changed");
+export const reportPoints = postPoints("report", "changed if delivered again");
 
 /** From what changes what was told to its posts, which are edited, and the line under each. */
 export const changePoints: readonly Point[] = [
   { title: "change not yet committed", hold: "before change", isTold: "changed if delivered again" },
   { title: "change committed, edit not left", hold: "after change", isTold: "changed" },
-  { title: "Slack holds the edit, not shown", hold: "slack holds chat.update", isTold: "changed" },
-  { title: "Slack shows the edit, not answered", hold: "slack shows chat.update", isTold: "changed" },
+  ...atSlack("the edit", "chat.update", "changed"),
   { title: "Slack answered the edit, not committed", hold: "before save edit", isTold: "changed" },
   { title: "edit committed, line perhaps left", hold: "after save edit", isTold: "changed" },
-  { title: "line marked, not left", hold: "after mark line", isTold: "changed" },
-  { title: "Slack holds the line, not shown", hold: "slack holds chat.postMessage", isTold: "changed" },
-  { title: "Slack shows the line, not answered", hold: "slack shows chat.postMessage", isTold: "changed" },
-  { title: "Slack answered the line, not committed", hold: "before save line", isTold: "changed" },
-  { title: "line committed", hold: "after save line", isTold: "changed" },
+  ...linePoints("line", "changed"),
 ];
 
 /** A line that only the watcher in the bot's process writes. */

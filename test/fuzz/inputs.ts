@@ -1,65 +1,27 @@
 import fc from "fast-check";
 import examples from "libphonenumber-js/examples.mobile.json";
 import { getCountries, getExampleNumber } from "libphonenumber-js/min";
+import { Fields } from "../../src/slack/edge/fields.ts";
 
 /** What nobody types, and somebody will: control and direction characters, pieces of markup, numbers, halves of emoji. */
-const pieces = [
-  ..."`*_~<>&|:@#!\\/\"'{}[],.=+-()·ㅡー，、；\n\r\t\u0000\u200b\u202e\u2066\ufeff\ud83d",
-  ...[
-    "<@U0JOON>",
-    "<!channel>",
-    "<!date^1^x|y>",
-    "#{name}",
-    "#{",
-    "010-1234-5678",
-    "010 1234 5678 ",
-    "00700-81-90-1234-5678",
-    "008",
-    "0081",
-    "+82",
-    "HP: ",
-    "+81 81 90 1234 5678",
-    ".0",
-    "mina ",
-    "joon",
-    "all",
-    "failed",
-  ],
-  ...[
-    "<https://a.b/c|d>",
-    "<tel:+8210|010>",
-    "<mailto:a@b.c",
-    ":tada:",
-    ":+1::skin-tone-3:",
-    ":flag-kr:",
-    "🇰🇷",
-    "```",
-    "010-****-0001",
-    "Nov 27, 2026",
-    "11월 27일(금)",
-    "(광고)",
-  ],
-  ...[
-    "2026-02-31",
-    "yesterday",
-    "어제",
-    "한글",
-    "👍🏽",
-    "e\u0301",
-    "오늘".normalize("NFD"),
-    "\u3164",
-    "\ufe0f",
-    "\u00ad",
-    "\u00a0",
-    "“",
-    "：",
-    "```json\n",
-    "__proto__",
-    "constructor",
-    "null",
-    "9".repeat(40),
-  ],
+const signs =
+  "`*_~<>&|:@#!\\/\"'{}[],.=+-()·ㅡー，、；\n\r\t\u0000\u200b\u202e\u2066\ufeff\ud83d\u3164\ufe0f\u00ad\u00a0“：";
+const parts = (
+  "<@U0JOON> <!channel> <!date^1^x|y> <https://a.b/c|d> <tel:+8210|010> <mailto:a@b.c #{name} #{ " +
+  "010-1234-5678 00700-81-90-1234-5678 008 0081 +82 .0 010-****-0001 joon all failed :tada: :+1::skin-tone-3: :flag-kr: " +
+  "🇰🇷 👍🏽 한글 어제 yesterday 2026-02-31 (광고) ``` __proto__ constructor null"
+).split(" ");
+const partsWithSpaces = [
+  "010 1234 5678 ",
+  "HP: ",
+  "+81 81 90 1234 5678",
+  "mina ",
+
+  "Nov 27, 2026",
+  "11월 27일(금)",
 ];
+const odd = ["e\u0301", "오늘".normalize("NFD"), "```json\n", "9".repeat(40)];
+const pieces = [...signs, ...parts, ...partsWithSpaces, ...odd];
 
 export const words = fc.oneof(
   fc.string({ unit: "binary", maxLength: 200 }),
@@ -78,23 +40,15 @@ export const numbers = fc
       minLength: 4,
       maxLength: 4,
     }),
-    around: fc.constantFrom(
-      ["", ""],
-      ["'", ""],
-      ["`", "`"],
-      ["", ";"],
-      ["(", ")"],
-      ["<tel:", ">"],
-      ["“", "”."],
-    ),
+    around: fc.constantFrom("{}", "'{}", "`{}`", "{};", "({})", "<tel:{}>", "“{}”."),
   })
-  .map(({ prefix, country, gaps, around: [before = "", behind = ""] }) => {
+  .map(({ prefix, country, gaps, around }) => {
     const { countryCallingCode, nationalNumber } = getExampleNumber(country, examples) ?? {};
     const parts = /^(..)(...)(.*)$/.exec(nationalNumber ?? "")?.slice(1) ?? [];
     const written = [prefix, countryCallingCode, ...parts]
       .map((part, at) => `${part}${gaps[at] ?? ""}`)
       .join("");
-    return { written: `${before}${written}${behind}`, meant: `+${countryCallingCode}${nationalNumber}` };
+    return { written: around.replace("{}", written), meant: `+${countryCallingCode}${nationalNumber}` };
   });
 
 /** What is stored was checked or bounded before: nothing in it is deep. */
@@ -118,9 +72,8 @@ function nested(depth: number): unknown {
 
 /** A sample with something of it left out, put elsewhere or in the place of something else. */
 export function mutated(sample: unknown, others: fc.Arbitrary<unknown> = json): fc.Arbitrary<unknown> {
-  const audiences = pathsOf(sample);
   const change = fc.record({
-    path: fc.constantFrom(...audiences),
+    path: fc.constantFrom(...pathsOf(sample)),
     how: fc.constantFrom("drop", "replace", "double"),
     by: fc.oneof(others, words),
   });
@@ -137,22 +90,12 @@ function pathsOf(value: unknown, path: readonly string[] = []): string[][] {
   return [...own, ...Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, [...path, name]))];
 }
 
-function alter(phoneOwner: unknown, [name, ...rest]: readonly string[], how: string, by: unknown): void {
-  if (
-    name === undefined ||
-    typeof phoneOwner !== "object" ||
-    phoneOwner === null ||
-    !Object.hasOwn(phoneOwner, name)
-  )
-    return;
-  if (rest.length > 0) alter(Reflect.get(phoneOwner, name), rest, how, by);
-  else if (how === "drop") Reflect.deleteProperty(phoneOwner, name);
-  else
-    Reflect.set(
-      phoneOwner,
-      name,
-      how === "double" ? [Reflect.get(phoneOwner, name), Reflect.get(phoneOwner, name)] : by,
-    );
+function alter(holder: unknown, [name = "", ...rest]: readonly string[], how: string, by: unknown): void {
+  if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, name)) return;
+  const value: unknown = Reflect.get(holder, name);
+  if (rest.length > 0) alter(value, rest, how, by);
+  else if (how === "drop") Reflect.deleteProperty(holder, name);
+  else Reflect.set(holder, name, how === "double" ? [value, value] : by);
 }
 
 /** Text of a sample, broken anywhere. */
@@ -176,28 +119,28 @@ export const deepJson = fc
 export function decomposed(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return text.map((written) => written.normalize("NFD"));
 }
+
 /** JSON as nobody's console writes it: brackets, texts, numbers and lists without end, whole and cut. */
 export const excessive: fc.Arbitrary<string> = fc
   .record({
-    piece: fc.constantFrom(
-      "[",
-      '{"a":',
-      "[[],",
-      "1,",
-      '{"a":1},',
-      '"',
-      "x",
-      "1",
-      "\\\\",
-      '\\"',
-      " ",
-      "\n",
-      "]",
-      "}",
-      "가",
-    ),
+    piece: fc.constantFrom(...'[]}"x1 \n가', '{"a":', "[[],", "1,", '{"a":1},', "\\\\", '\\"'),
     lead: fc.constantFrom("", "[", '{"templateId":"T1","name":"', '{"codes":[', "[\n1"),
     tail: fc.constantFrom("", "]", '"}', '"}]', "1]"),
     size: fc.nat(524_288),
   })
   .map(({ piece, lead, tail, size }) => lead + piece.repeat(Math.ceil(size / piece.length)) + tail);
+
+/** What a person left in the blocks of a form, by their ids. */
+export function form(ids: readonly string[]): fc.Arbitrary<Fields> {
+  const one = fc.record({ id: fc.constantFrom(...ids), value: words });
+  return fc
+    .array(one, { maxLength: 12 })
+    .map(
+      (typed) =>
+        new Fields(
+          Object.fromEntries(
+            typed.map(({ id, value }) => [id, { value: { type: "plain_text_input", value } }]),
+          ),
+        ),
+    );
+}

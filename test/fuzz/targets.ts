@@ -42,8 +42,18 @@ import { slackErrorCode, toRetryAfterMs } from "../../src/slack/edge/slack-error
 import { readSlackFiles } from "../../src/slack/files/slack-file.ts";
 import { judgePostFailure } from "../../src/slack/posts/post-failure.ts";
 import { gif, heif, jpg, pdf, png, tif } from "../support/sample-files.ts";
-import { form } from "./forms.ts";
-import { broken, decomposed, deepJson, excessive, json, mutated, numbers, shallow, words } from "./inputs.ts";
+import {
+  broken,
+  decomposed,
+  deepJson,
+  excessive,
+  form,
+  json,
+  mutated,
+  numbers,
+  shallow,
+  words,
+} from "./inputs.ts";
 import { messages, result, slackMessage, template } from "./samples.ts";
 
 /** Something that reads what others wrote: it answers, or says no as it always does. */

@@ -4,13 +4,14 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { startPostgres } from "../support/postgres-server.ts";
 
-export type Row = Record<string, unknown>;
+type Row = Record<string, unknown>;
 
 /** Where the instances keep what they store, looked at from outside. */
 export type SoakDatabase = {
   name: "sqlite" | "postgres";
   url: string | null;
-  read(sql: string): Promise<Row[]>;
+  /** Rows as this statement is known to give them. */
+  read<Wanted extends Row>(sql: string): Promise<Wanted[]>;
   /** Leases of the dead run out, for which their successors would wait a minute. */
   lapse(): Promise<void>;
   /** Every session ends. */
@@ -20,21 +21,20 @@ export type SoakDatabase = {
   close(): Promise<void>;
 };
 
+const nothing = async () => {};
+
 /** Its file is the sandbox's own. */
 export function openSqlite(url: string): SoakDatabase {
   return {
     name: "sqlite",
     url: null,
-    async read(sql) {
+    async read<Wanted extends Row>(sql: string) {
       const database = new DatabaseSync(fileURLToPath(new URL(url)), { readOnly: true });
       const rows = database.prepare(sql).all();
       database.close();
-      return rows;
+      return rows as Wanted[];
     },
-    lapse: async () => {},
-    cut: async () => {},
-    restart: async () => {},
-    close: async () => {},
+    ...{ lapse: nothing, cut: nothing, restart: nothing, close: nothing },
   };
 }
 
@@ -44,7 +44,7 @@ export async function openPostgres(): Promise<SoakDatabase> {
   // One of its own, so that what is cut is the app's; it too is lost when the server begins anew.
   const pool = new pg.Pool({ connectionString: url, application_name: "soak", max: 1 });
   pool.on("error", () => {});
-  const read = async (sql: string): Promise<Row[]> => (await pool.query<Row>(sql)).rows;
+  const read = async <Wanted extends Row>(sql: string) => (await pool.query<Wanted>(sql)).rows;
   const apps = "datname = current_database() and application_name <> 'soak'";
   return {
     name: "postgres",

@@ -1,6 +1,8 @@
 import { samplePicture } from "../../sandbox/sample-picture.ts";
 import type { Actor, StoredMessage } from "../../sandbox/slack/index.ts";
-import type { Story, Wish } from "./story.ts";
+import { reviews } from "../../sandbox/tour-scene.ts";
+import { hasButton, openTemplateForm } from "../chaos/people.ts";
+import { markIn, patience, type Story } from "./story.ts";
 import { suiteNames } from "./suite.ts";
 import { conversationIds, held, reviewer } from "./team.ts";
 
@@ -45,12 +47,23 @@ const upload: Flow = async (story, actor) => {
   await story.submit(actor, wish);
 };
 
-async function openTemplate(story: Story, actor: Actor, button: string): Promise<void> {
-  const template = story.chance.of([...story.outside.platform.state.templates.keys()]);
-  await actor.command("/msg-template", template, { conversation: anywhere(story) });
-  await story.form(actor, "templates.view");
-  await actor.click({ view: true }, button);
-  await story.form(actor, button);
+function openTemplate(story: Story, actor: Actor, button: string): Promise<void> {
+  const { outside, chance } = story;
+  const template = chance.of([...outside.platform.state.templates.keys()]);
+  return openTemplateForm(outside, actor, { template, button, from: anywhere(story), ...patience });
+}
+
+/** Presses a button under one of the posts that have it; that post, if there is any. */
+async function press(
+  { chance }: Story,
+  actor: Actor,
+  { posts, button }: { posts: readonly StoredMessage[]; button: string },
+): Promise<StoredMessage | null> {
+  const all = posts.filter((post) => post.threadTs === null && hasButton(post, button));
+  if (all.length === 0) return null;
+  const message = chance.of(all);
+  await actor.click({ message }, button);
+  return message;
 }
 
 const comment: Flow = async (story, actor) => {
@@ -71,13 +84,12 @@ const proposal: Flow = async (story, actor) => {
 const approval: Flow = async (story) => {
   const { slack } = story.outside;
   const actor = slack.as(reviewer);
-  const cards = slack.messages("C0REVIEWS").filter((card) => hasButton(card, "templates.approve"));
-  if (cards.length === 0) return;
-  const card = story.chance.of(cards);
-  const wish = wishIn(story, JSON.stringify(card.blocks));
   await actor.closeView({ all: true });
-  await actor.click(at(card), "templates.approve");
-  await story.form(actor, "templates.approve");
+  const button = "templates.approve";
+  const card = await press(story, actor, { posts: slack.messages(reviews), button });
+  if (card === null) return;
+  const wish = story.wishes.get(markIn(JSON.stringify(card.blocks)));
+  await story.form(actor, button);
   if (wish === undefined) await actor.submit();
   else await story.submit(actor, wish);
 };
@@ -92,17 +104,14 @@ const run: Flow = async (story, actor) => {
 
 /** Says what became of something that nobody knows, or sends it again with a reason. */
 const resolve: Flow = async (story, actor) => {
-  const { slack } = story.outside;
   const button = story.chance.of([
     "messages.settle:arrived",
     "messages.settle:did_not_arrive",
     "messages.repeat",
     "messages.edit",
   ] as const);
-  const asked = slack.dm(actor.person.id).filter((card) => hasButton(card, button));
-  if (asked.length === 0) return;
-  const card = story.chance.of(asked);
-  await actor.click(at(card), button);
+  const posts = story.outside.slack.dm(actor.person.id);
+  if ((await press(story, actor, { posts, button })) === null) return;
   if (button === "messages.repeat") {
     await story.form(actor, "messages.repeat");
     await actor.fill("reason", "nothing came");
@@ -116,10 +125,8 @@ const resolve: Flow = async (story, actor) => {
 
 /** Whoever holds the phone says what is on it. */
 const receipt: Flow = async (story, actor) => {
-  const { slack } = story.outside;
   const button = story.chance.of(["messages.receipt:arrived", "messages.receipt:did_not_arrive"]);
-  const asked = slack.dm(actor.person.id).filter((card) => hasButton(card, button));
-  if (asked.length > 0) await actor.click(at(story.chance.of(asked)), button);
+  await press(story, actor, { posts: story.outside.slack.dm(actor.person.id), button });
 };
 
 const look: Flow = async (story, actor) => {
@@ -159,16 +166,3 @@ export const flows: readonly (readonly [weight: number, flow: Flow])[] = [
   [6, receipt],
   [10, look],
 ];
-
-function hasButton({ blocks, threadTs }: StoredMessage, actionId: string): boolean {
-  return threadTs === null && JSON.stringify(blocks).includes(`"${actionId}"`);
-}
-
-function at({ conversation, ts }: StoredMessage) {
-  return { message: { conversation, ts } };
-}
-
-function wishIn({ wishes }: Story, text: string): Wish | undefined {
-  const [mark = ""] = /soak\d+z/.exec(text) ?? [];
-  return wishes.get(mark);
-}

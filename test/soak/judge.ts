@@ -1,6 +1,7 @@
 import type { Outside } from "../../sandbox/sandbox.ts";
 import type { StoredMessage } from "../../sandbox/slack/index.ts";
-import { isMarkedRepeat } from "../chaos/evidence.ts";
+import { marks } from "../../src/locales/marks.ts";
+import { isMarkedRepeat } from "../chaos/judge.ts";
 import { outcomeOf } from "../chaos/points.ts";
 import { type Counter, countDone, type Place, type Try } from "./records.ts";
 import type { Story, Wish } from "./story.ts";
@@ -82,12 +83,13 @@ function judgeWish(wish: Wish, done: ReadonlyMap<string, number>, tries: readonl
   return broken;
 }
 
-const marks: Record<string, readonly string[]> = {
-  accepted: ["✅", "📬", "👀", "❌"],
-  // Corrected once it had been sent again, or edited and sent again.
-  refused: ["⛔", "🔁"],
-  not_sent: ["↩️", "🔁"],
-  unknown: ["❓", "📬", "☑️", "👀", "❌", "🔁"],
+/** What a post's title may begin with, also once a person reported on it or it was sent again. */
+const settled = [marks.arrived, marks.looks_wrong, marks.did_not_arrive];
+const marksOf: Record<string, readonly string[]> = {
+  accepted: [marks.accepted, ...settled],
+  refused: [marks.refused, marks.sent_again],
+  not_sent: [marks.not_sent, marks.sent_again],
+  unknown: [marks.unknown, "☑️", marks.sent_again, ...settled],
 };
 
 /** Each act has its end in the right place, as it is now, once. */
@@ -121,14 +123,14 @@ function named({ kind, mark, outcome }: Try): string {
 }
 
 function isTrue({ kind, outcome }: Try, { text }: StoredMessage): boolean {
-  const allowed = marks[outcome ?? ""] ?? [];
+  const allowed = marksOf[outcome ?? ""] ?? [];
   return !kind.startsWith("messages.") || allowed.some((mark) => text.startsWith(mark));
 }
 
 function findOlder(outside: Outside, audience: Place): string[] {
   const name = `${audience.subject} in ${audience.destination} (${audience.audience})`;
   if (audience.waits) return [`${name} still waits`];
-  if (audience.postedVersion < audience.version) return [`${name} shows an older state`];
+  if (audience.isOlder) return [`${name} shows an older state`];
   const isGone = audience.ts !== null && standing(outside, audience) === undefined;
   return isGone ? [`${name} is noted at ${audience.channel} ${audience.ts}, where nothing stands`] : [];
 }
@@ -156,7 +158,7 @@ function findStrays({ story: { outside }, audiences }: Evidence): string[] {
       ({ ts, text }) => outcomeOf(text) !== undefined && !known.has(`${channel} ${ts}`),
     );
     // Whatever became of what it tells: it may have been settled or sent again since.
-    const marked = own.filter(({ text }) => isMarked(text));
+    const marked = own.filter(({ text }) => isMarkedRepeat(text));
     if (strays.length <= marked.length) return [];
     const failed = audiences.filter((audience) => audience.channel === channel && audience.error !== null);
     return [
@@ -174,7 +176,7 @@ function findDoubleLines({ story: { outside }, audiences, tries }: Evidence): st
     // A finding's lines say how often it was seen, and two updates of a proposal may end alike.
     if (channel === null || ts === null || !subject.startsWith("act:")) return [];
     const lines = outside.slack.messages(channel).filter(({ threadTs }) => threadTs === ts);
-    const unmarked = lines.filter(({ text }) => !isMarked(text)).map(({ text }) => text);
+    const unmarked = lines.filter(({ text }) => !isMarkedRepeat(text)).map(({ text }) => text);
     const counts = [...Map.groupBy(unmarked, (text) => text).values()].map(({ length }) => length);
     if (Math.max(0, ...counts) <= 1) return [];
     // Of several further tries each has a line, which may say the same.
@@ -184,10 +186,6 @@ function findDoubleLines({ story: { outside }, audiences, tries }: Evidence): st
       ? [`${audience.subject}: a line stands twice and does not say so: ${unmarked.join(" | ")}`]
       : [];
   });
-}
-
-function isMarked(text: string): boolean {
-  return isMarkedRepeat(text) || text.includes("두 번 보일 수 있습니다");
 }
 
 /** Texts, numbers and secrets in conversations that others read, or in the log. */

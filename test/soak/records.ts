@@ -1,63 +1,52 @@
 import { createHash } from "node:crypto";
 import { samplePicture } from "../../sandbox/sample-picture.ts";
 import type { Outside } from "../../sandbox/sandbox.ts";
-import type { Row, SoakDatabase } from "./database.ts";
-import type { Wish } from "./story.ts";
+import type { SoakDatabase } from "./database.ts";
+import { markIn, type Wish } from "./story.ts";
 
 /** What the store holds of one try. */
 export type Try = {
   id: string;
   kind: string;
   act: string;
+  outcome: string | null;
   /** Of which wish, and to whom; the mark is empty of what nobody here wished. */
   mark: string;
   to: string;
-  outcome: string | null;
-  messageId: string | null;
-  resolvedAs: string | null;
 };
+
+export async function readTries({ read }: SoakDatabase): Promise<Try[]> {
+  type Stored = Omit<Try, "mark" | "to"> & { request: string };
+  const rows = await read<Stored>(
+    "select id, kind, act, outcome, request from operations order by created_at, id",
+  );
+  return rows.map(({ request, ...row }) => ({
+    ...row,
+    mark: markIn(request),
+    to: /"to":"([^"]*)"/.exec(request)?.[1] ?? "",
+  }));
+}
 
 /** A place where something is told. */
 export type Place = {
   subject: string;
   audience: string;
   destination: string;
-  version: number;
-  postedVersion: number;
-  waits: boolean;
   channel: string | null;
   ts: string | null;
   /** The last failure of what is there. */
   error: string | null;
+  waits: boolean;
+  isOlder: boolean;
 };
 
-export async function readTries({ read }: SoakDatabase): Promise<Try[]> {
-  const rows = await read(
-    "select id, kind, act, request, outcome, message_id, resolved_as from operations order by created_at, id",
-  );
-  return rows.map((row) => {
-    const request = text(row, "request") ?? "";
-    return {
-      ...{ id: text(row, "id") ?? "", kind: text(row, "kind") ?? "", act: text(row, "act") ?? "" },
-      mark: /soak\d+z/.exec(request)?.[0] ?? "",
-      to: /"to":"([^"]*)"/.exec(request)?.[1] ?? "",
-      ...{ outcome: text(row, "outcome"), messageId: text(row, "message_id") },
-      resolvedAs: text(row, "resolved_as"),
-    };
-  });
-}
-
 export async function readPlaces({ read }: SoakDatabase): Promise<Place[]> {
-  const rows = await read("select * from posts order by id");
+  type Stored = Omit<Place, "waits" | "isOlder"> & Record<"version" | "posted_version" | "since", unknown>;
+  const rows = await read<Stored>("select * from posts order by id");
   return rows.map((row) => ({
-    ...{ subject: text(row, "subject") ?? "", audience: text(row, "audience") ?? "" },
-    ...{ destination: text(row, "destination") ?? "", channel: text(row, "channel"), ts: text(row, "ts") },
-    ...{
-      version: Number(row["version"]),
-      postedVersion: Number(row["posted_version"]),
-      waits: row["since"] !== null,
-      error: text(row, "error"),
-    },
+    ...row,
+    waits: row.since !== null,
+    isOlder: Number(row.posted_version) < Number(row.version),
   }));
 }
 
@@ -65,17 +54,14 @@ export async function readPlaces({ read }: SoakDatabase): Promise<Place[]> {
 export type Counter = { person: string; day: string; used: number; counted: number };
 
 export async function readCounters({ read }: SoakDatabase): Promise<Counter[]> {
-  const rows = await read(
+  const rows = await read<Counter>(
     `select person, day, kind, sum(used) as used, sum(counted) as counted from (
        select person, day, kind, used, 0 as counted from quotas union all
        select author, quota_day, kind, 0, count(*) from operations
        where quota_day is not null and coalesce(outcome, '') not in ('refused', 'not_sent') group by author, quota_day, kind
      ) as parts group by person, day, kind`,
   );
-  return rows.map((row) => ({
-    ...{ person: text(row, "person") ?? "", day: text(row, "day") ?? "" },
-    ...{ used: Number(row["used"]), counted: Number(row["counted"]) },
-  }));
+  return rows.map((row) => ({ ...row, used: Number(row.used), counted: Number(row.counted) }));
 }
 
 /** How often the platform did what was wished, by whom it was for: comments, files and updates are for nobody. */
@@ -103,9 +89,4 @@ export function countDone({ platform }: Outside): (wish: Wish) => Map<string, nu
     if (what === "comment") found.push(...(comments.get(mark) ?? []).map(() => ""));
     return new Map([...Map.groupBy(found, (to) => to)].map(([to, all]) => [to, all.length]));
   };
-}
-
-function text(row: Row, column: string): string | null {
-  const value = row[column];
-  return typeof value === "string" ? value : null;
 }

@@ -1,6 +1,11 @@
 import type { Outside } from "../../sandbox/sandbox.ts";
 import type { Actor, Delivery } from "../../sandbox/slack/index.ts";
+import { enCounted, koCounted } from "../../src/locales/issues.ts";
+import { waitForForm } from "../chaos/people.ts";
+import { core, en, ko } from "../support/words.ts";
 import type { Chance } from "./random.ts";
+
+export const patience = { timeoutMs: 6_000 };
 
 /**
  * What somebody was told of something that would have an effect outside, as Slack showed it. A connection that ends takes
@@ -18,8 +23,6 @@ export type Told =
 export type Wish = {
   mark: string;
   what: "message" | "upload" | "comment" | "update";
-  /** The acts whose ids Slack gives: a command's or a click's. */
-  acts: string[];
   told: Told[];
   /** More than one delivery: another instance, or the same after a restart, can't know what the first was told. */
   cameAgain: boolean;
@@ -48,7 +51,7 @@ export class Story {
 
   wish(what: Wish["what"]): Wish {
     this.#count += 1;
-    const wish = { mark: `soak${this.#count}z`, what, acts: [], told: [], cameAgain: false };
+    const wish = { mark: `soak${this.#count}z`, what, told: [], cameAgain: false };
     this.wishes.set(wish.mark, wish);
     return wish;
   }
@@ -57,17 +60,14 @@ export class Story {
   note(wish: Wish, delivery: Delivery): Told {
     const told = readTold(delivery);
     wish.told.push(told);
-    const act = delivery.kind === "view_submission" ? undefined : delivery.payload["trigger_id"];
-    if (typeof act === "string") wish.acts.push(act);
     this.byDelivery.set(delivery.id, wish);
     this.deliveries.push(delivery.id);
     return told;
   }
 
   /** The newest form of this kind on top of what the person sees. */
-  async form(actor: Actor, callbackId: string): Promise<void> {
-    const isOpen = () => actor.views().at(-1)?.callbackId === callbackId;
-    await this.outside.slack.waitFor(isOpen, { timeoutMs: 6_000, what: callbackId });
+  form(actor: Actor, callbackId: string): Promise<void> {
+    return waitForForm(this.outside, actor, callbackId, patience);
   }
 
   /** Submits the top form, and once more where that asks; null where the client itself refused. */
@@ -81,16 +81,28 @@ export class Story {
   }
 }
 
-const words: readonly (readonly [RegExp, Told])[] = [
-  [/Nothing was \w+|아무것도 .+지 않았습니다/, "not done"],
-  [/still being stored|아직 저장하는 중입니다/, "being stored"],
-  [/"response_action":"(?:errors|push|update)"/, "something else"],
-  [/Sending|Uploading|보내는 중|"response_action":"clear"/, "on its way"],
+/** The first mark of a wish in a text, or nothing. */
+export function markIn(text: string): string {
+  return /soak\d+z/.exec(text)?.[0] ?? "";
+}
+
+const begin = (sentence: string) => sentence.slice(0, sentence.indexOf("."));
+const nothingDone = [enCounted, koCounted].flatMap((counted) =>
+  Object.values(counted).map(({ nothing }) => begin(nothing)),
+);
+
+/** By what an acknowledgement has in it, the first that is found. */
+const words: readonly (readonly [Told, readonly string[]])[] = [
+  ["not done", nothingDone],
+  ["being stored", [en, ko].map(({ common }) => begin(common.storing))],
+  ["something else", ["errors", "push", "update"].map((action) => `"response_action":"${action}"`)],
+  ["on its way", ['"response_action":"clear"', ...[en, ko].map(({ send }) => core(send.quickSending))]],
 ];
 
 function readTold({ ack, lost, trouble }: Delivery): Told {
   if (lost === "cut") return "the connection's end";
   if (trouble !== null || ack === null) return "slack's error";
   const body = JSON.stringify(ack.body ?? null);
-  return words.find(([says]) => says.test(body))?.[1] ?? "something else";
+  const found = words.find(([, says]) => says.some((part) => body.includes(part)));
+  return found?.[0] ?? "something else";
 }

@@ -53,15 +53,10 @@ export class People {
     const act = `a${this.forms.length + 1}`;
     const kind: KindName = shape === "image" || shape === "files" ? "upload" : shape;
     const again = (index: number) => form.again[index] ?? null;
-    const counts = kind === "send" || kind === "upload";
-    const first = { item: act, kind, again: shape === "image" ? null : again(0), isCounted: counts };
+    const first = { item: act, kind, again: shape === "image" ? null : again(0) };
     const items = {
-      files: [
-        first,
-        { item: `${act}:1`, kind, again: again(1), isCounted: true },
-        { item: `${act}:2`, kind, again: again(2), isCounted: true },
-      ],
-      image: [first, { item: `${act}:send`, kind: "send" as const, again: again(0), isCounted: true }],
+      files: [first, ...[1, 2].map((index) => ({ item: `${act}:${index}`, kind, again: again(index) }))],
+      image: [first, { item: `${act}:send`, kind: "send" as const, again: again(0) }],
       ...{ send: [first], remove: [first], decide: [first] },
     }[shape];
     const proposal = shape === "decide" && again(0) === null ? `p${this.forms.length >> 2}` : null;
@@ -130,15 +125,13 @@ export class People {
   }
 
   withdraw(instance: Instance, proposal: string): void {
-    const { trace, clock } = this.#world;
     const precondition = (trx: Parameters<NonNullable<EnqueueRequest["precondition"]>>[0]) =>
       decide(trx, proposal);
     const notification = {
       posts: [{ subject: `proposal:${proposal}`, audience: "result", kind: "none", destinations: [] }],
     };
-    clock.as(instance, () => {
-      const work = instance.store.posts.add(notification, precondition);
-      void work.then((isDone) => void (isDone && trace.withdrawn.push(proposal))).catch(() => {});
+    this.#world.clock.as(instance, () => {
+      instance.store.posts.add(notification, precondition).catch(() => {});
     });
   }
 

@@ -13,42 +13,6 @@ type Pick = number;
 /** `newest`: the try that the form showed, mostly the last. `forged`: the form names a wrong root. */
 export type AgainHow = { newest: Pick; hasReason: boolean; forged: "no" | "nothing" | "another"; by: string };
 
-/** One thing that happens around the app. */
-export type Doing =
-  | {
-      do: "press";
-      at: Pick;
-      author: string;
-      shape: Shape;
-      to: string | null;
-      script: Script;
-      commit: CommitFault | null;
-    }
-  | { do: "again"; at: Pick; of: Pick; isUnknown: boolean; how: AgainHow; withImage: boolean; script: Script }
-  | { do: "resubmit"; at: Pick; form: Pick; person: "author" | "somebody"; script: Script }
-  | { do: "redeliver"; press: Pick; script: Script }
-  | { do: "resolve"; at: Pick; of: Pick; as: OutcomeReport }
-  | { do: "receive"; at: Pick; of: Pick; as: PhoneOwnerAnswer; by: string }
-  | { do: "withdraw"; at: Pick; form: Pick }
-  | { do: "trap"; at: Pick; trap: Trap }
-  | { do: "commit"; at: Pick; nth: number; fault: CommitFault }
-  | { do: "slow store"; at: Pick; ms: number; forMs: number }
-  | { do: "Slack"; fault: SlackFault }
-  | { do: "Slack down"; ms: number }
-  | { do: "share"; conversation: string; to: Sharing }
-  | { do: "spoil"; message: Pick; how: "delete" | "lock" }
-  | { do: "kill"; at: Pick; isReplaced: boolean }
-  | { do: "stop"; at: Pick; limitMs: number; isReplaced: boolean }
-  | { do: "start" }
-  | { do: "cut off"; at: Pick; ms: number }
-  | { do: "night"; is: boolean }
-  | { do: "unrenderable"; times: number }
-  | { do: "pass"; ms: number };
-
-/** `afterMs`: 0 for a step at the same time as the one before. */
-export type Step = Doing & { afterMs: number };
-export type Plan = { weather: Weather; steps: readonly Step[] };
-
 function mostly<T>(usual: T, weight: number, ...others: readonly T[]): fc.Arbitrary<T> {
   return fc.oneof(
     { arbitrary: fc.constant(usual), weight },
@@ -62,7 +26,6 @@ const reply: fc.Arbitrary<Reply> = fc.record({
     ...(["busy", "busy", "unreachable", "reset", "garbage", "silence"] as const),
   ),
   ms: fc.constantFrom(5, 5, 40, 400, 4000, 11_000, 30_000),
-  hadEffect: fc.boolean(),
 });
 const itemScript: fc.Arbitrary<ItemScript> = fc.record({
   replies: fc.array(reply, { minLength: 1, maxLength: 3 }),
@@ -93,15 +56,6 @@ const how: fc.Arbitrary<AgainHow> = fc.record({
 });
 const afterMs = fc.constantFrom(0, 0, 1, 3, 20, 60, 300, 1600);
 
-function doing<D extends Doing["do"]>(
-  name: D,
-  parts: {
-    [P in Exclude<keyof Extract<Doing, { do: D }>, "do">]: fc.Arbitrary<Extract<Doing, { do: D }>[P]>;
-  },
-): fc.Arbitrary<Step> {
-  return fc.record({ do: fc.constant(name), afterMs, ...parts }) as fc.Arbitrary<Step>;
-}
-
 const commitFault: fc.Arbitrary<CommitFault> = fc.record({
   kind: fc.constantFrom<CommitFault["kind"]>("fails", "lost", "undone", "slow", "slow", "slow_answer"),
   ms: fc.constantFrom(200, 1700, 3000, 50_000, 64_000),
@@ -118,55 +72,59 @@ const slackFault: fc.Arbitrary<SlackFault> = fc.record({
   ms: fc.constantFrom(500, 4000, 12_000, 30_000),
 });
 
-const weighed: readonly (readonly [number, fc.Arbitrary<Step>])[] = [
-  [
-    20,
-    doing("press", {
-      at,
-      author,
-      shape,
-      to: fc.constantFrom(null, "C1", "C1", "C1", "C2", "DU2", "U2"),
-      script,
-      commit,
-    }),
-  ],
-  [16, doing("again", { at, of, isUnknown: fc.boolean(), how, withImage: mostly(false, 5, true), script })],
-  [6, doing("resubmit", { at, form: fc.nat(2), person: mostly("author", 4, "somebody"), script })],
-  [3, doing("redeliver", { press: fc.nat(3), script })],
-  [5, doing("resolve", { at, of, as: fc.constantFrom<OutcomeReport>("arrived", "did_not_arrive") })],
-  [
-    5,
-    doing("receive", {
-      ...{ at, of, as: fc.constantFrom<PhoneOwnerAnswer>("arrived", "did_not_arrive", "looks_wrong") },
-      by: mostly(phoneOwner, 3, "U1"),
-    }),
-  ],
-  [2, doing("withdraw", { at, form: of })],
-  [3, doing("trap", { at, trap })],
-  [1, doing("slow store", { at, ms: fc.constantFrom(300, 1700), forMs: fc.constantFrom(5000, 60_000) })],
-  [4, doing("commit", { at, nth: fc.nat(5), fault: commitFault })],
-  [4, doing("Slack", { fault: slackFault })],
-  [1, doing("Slack down", { ms: fc.constantFrom(5000, 90_000) })],
-  [
-    2,
-    doing("share", {
-      conversation: fc.constantFrom("C1", "C2"),
-      to: fc.constantFrom<Sharing>("shared", "pending", "left", "archived", "open"),
-    }),
-  ],
-  [2, doing("spoil", { message: of, how: fc.constantFrom("delete", "lock") })],
-  [1, doing("kill", { at, isReplaced: mostly(true, 3, false) })],
-  [1, doing("stop", { at, limitMs: fc.constantFrom(0, 3000, 20_000), isReplaced: mostly(true, 3, false) })],
-  [1, doing("start", {})],
-  [1, doing("cut off", { at, ms: fc.constantFrom(2000, 100_000) })],
-  [2, doing("night", { is: fc.boolean() })],
-  [1, doing("unrenderable", { times: fc.constantFrom(1, 8) })],
-  [9, doing("pass", { ms: fc.constantFrom(100, 2000, 12_000, 46_000, 65_000, 70_000) })],
-];
+const often = <P extends Readonly<Record<string, fc.Arbitrary<unknown>>>>(weight: number, parts: P) => ({
+  weight,
+  parts,
+});
+const ms = (...all: readonly number[]) => fc.constantFrom(...all);
 
-const press = weighed[0]![1];
+/** What happens around the app: how often, and what is drawn for it. */
+const doings = {
+  press: often(20, {
+    ...{ at, author, shape },
+    to: fc.constantFrom<string | null>(null, "C1", "C1", "C1", "C2", "DU2", "U2"),
+    ...{ script, commit },
+  }),
+  again: often(16, { at, of, isUnknown: fc.boolean(), how, withImage: mostly(false, 5, true), script }),
+  resubmit: often(6, { at, form: fc.nat(2), person: mostly("author", 4, "somebody"), script }),
+  redeliver: often(3, { press: fc.nat(3), script }),
+  resolve: often(5, { at, of, as: fc.constantFrom<OutcomeReport>("arrived", "did_not_arrive") }),
+  receive: often(5, {
+    ...{ at, of, as: fc.constantFrom<PhoneOwnerAnswer>("arrived", "did_not_arrive", "looks_wrong") },
+    by: mostly(phoneOwner, 3, "U1"),
+  }),
+  withdraw: often(2, { at, form: of }),
+  trap: often(3, { at, trap }),
+  "slow store": often(1, { at, ms: ms(300, 1700), forMs: ms(5000, 60_000) }),
+  commit: often(4, { at, nth: fc.nat(5), fault: commitFault }),
+  Slack: often(4, { fault: slackFault }),
+  "Slack down": often(1, { ms: ms(5000, 90_000) }),
+  share: often(2, {
+    conversation: fc.constantFrom("C1", "C2"),
+    to: fc.constantFrom<Sharing>("shared", "pending", "left", "archived", "open"),
+  }),
+  spoil: often(2, { message: of, how: fc.constantFrom("delete", "lock") }),
+  kill: often(1, { at, isReplaced: mostly(true, 3, false) }),
+  stop: often(1, { at, limitMs: ms(0, 3000, 20_000), isReplaced: mostly(true, 3, false) }),
+  start: often(1, {}),
+  "cut off": often(1, { at, ms: ms(2000, 100_000) }),
+  night: often(2, { is: fc.boolean() }),
+  unrenderable: often(1, { times: fc.constantFrom(1, 8) }),
+  pass: often(9, { ms: ms(100, 2000, 12_000, 46_000, 65_000, 70_000) }),
+};
+
+type Doings = typeof doings;
+type Drawn<P> = { [Name in keyof P]: P[Name] extends fc.Arbitrary<infer Value> ? Value : never };
+type Named<D extends keyof Doings> = { do: D; afterMs: number } & Drawn<Doings[D]["parts"]>;
+/** `afterMs`: 0 for a step at the same time as the one before. */
+export type Step = { [D in keyof Doings]: Named<D> }[keyof Doings];
+export type Plan = { weather: Weather; steps: readonly Step[] };
+
+const toStep = (name: string, { parts }: Doings[keyof Doings]) =>
+  fc.record({ do: fc.constant(name), afterMs, ...parts }) as fc.Arbitrary<Step>;
+const press = toStep("press", doings.press);
 const item = (reply: Reply["kind"], ms: number, more: Partial<ItemScript> = {}): ItemScript => ({
-  ...{ replies: [{ kind: reply, ms, hadEffect: true }], ready: { ms: 0, fails: false }, waitMs: 8000 },
+  ...{ replies: [{ kind: reply, ms }], ready: { ms: 0, fails: false }, waitMs: 8000 },
   ...more,
 });
 const plain: Script = {
@@ -238,7 +196,12 @@ const stories: fc.Arbitrary<Step[]> = fc.oneof(
 );
 
 export function plans(mostSteps: number): fc.Arbitrary<Plan> {
-  const one = fc.oneof(...weighed.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+  const one = fc.oneof(
+    ...Object.entries(doings).map(([name, doing]) => ({
+      weight: doing.weight,
+      arbitrary: toStep(name, doing),
+    })),
+  );
   const some = fc.oneof(
     { arbitrary: one.map((step) => [step]), weight: 30 },
     { arbitrary: stories, weight: 1 },

@@ -8,12 +8,11 @@ import type { World } from "./world.ts";
 
 /**
  * What the platform does with one attempt, and after how long it says so. `repeats`: its refusal has the message's own
- * words as its code. `hadEffect`: whether an attempt without an answer had its effect.
+ * words as its code. Whatever reached it may have had its effect, unless it says that it had none.
  */
 export type Reply = {
   kind: "accepted" | "refused" | "repeats" | "busy" | "unreachable" | "reset" | "garbage" | "silence";
   ms: number;
-  hadEffect: boolean;
 };
 
 type Calling = {
@@ -48,7 +47,7 @@ export class Platform {
       if (calling.signal.aborted) throw failure("not_sent", "Aborted");
       if (clock.nowMs() - asked.ms > leaveHoldsMs) throw failure("not_sent", "TooLate");
       try {
-        const reply = replies[attempt - 1] ?? { kind: "accepted", ms: 5, hadEffect: true };
+        const reply = replies[attempt - 1] ?? { kind: "accepted", ms: 5 };
         return await this.#try(instance, { content, asked, reply }, calling);
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
@@ -70,11 +69,7 @@ export class Platform {
     this.#world.see(`platform: ${reply.kind}`);
     await clock.wait(this.#world.latencyMs());
     if (reply.kind === "unreachable") throw failure("not_sent", "ConnectionFailed");
-    const isDone = reply.kind === "accepted" || reply.hadEffect;
-    const isRefused = ["refused", "repeats", "busy"].includes(reply.kind);
-    const request = this.#trace.arrives(content, {
-      ...{ asked, by: instance.name, hadEffect: isDone && !isRefused, isNight: this.#world.isNight },
-    });
+    const request = this.#trace.arrives(content, { asked, by: instance.name, isNight: this.#world.isNight });
     const heard = { isCut: false };
     const answered = clock
       .wait(reply.kind === "silence" ? Number.POSITIVE_INFINITY : reply.ms)

@@ -1,7 +1,7 @@
 import type { FurtherTry } from "../../src/store/index.ts";
 import type { CommitFault, Instance } from "./instance.ts";
 import type { Shape } from "./people.ts";
-import type { Doing, Step } from "./plans.ts";
+import type { Step } from "./plans.ts";
 import type { World } from "./world.ts";
 
 export async function take(world: World, step: Step): Promise<void> {
@@ -112,7 +112,7 @@ async function happen(world: World, step: Step): Promise<void> {
   }
 }
 
-type Of<D extends Doing["do"]> = Extract<Step, { do: D }>;
+type Of<D extends Step["do"]> = Extract<Step, { do: D }>;
 
 /** Sends again from a post's button, with a form that names the newest try unless it is old or forged. */
 async function sendAgain(world: World, step: Of<"again">, instance: Instance): Promise<void> {

@@ -17,7 +17,7 @@ export type Press = {
   kind: KindName;
   conversation: string | null;
   /** The operations to be made, each with the root and the newest try that the form showed. */
-  items: readonly { item: string; kind: KindName; again: FurtherTry | null; isCounted: boolean }[];
+  items: readonly { item: string; kind: KindName; again: FurtherTry | null }[];
   proposal: string | null;
   /** One object for all deliveries of the same press. */
   delivery: InteractionState;
@@ -38,7 +38,6 @@ export type Request = Moment & {
   /** When its process last asked whether it may leave. */
   asked: Moment & { isNight: boolean };
   isNight: boolean;
-  hadEffect: boolean;
   /** What its process was answered. */
   heard: "accepted" | "refused" | "nothing" | null;
   heardAt: Moment | null;
@@ -51,7 +50,6 @@ export class Trace {
   readonly presses: Press[] = [];
   readonly requests: Request[] = [];
   readonly logs: string[] = [];
-  readonly withdrawn: string[] = [];
   /** Answers of the phone's owner, and of others in their name. */
   readonly received: (Moment & { item: string; by: string; as: string })[] = [];
   readonly broken: string[] = [];
@@ -65,7 +63,7 @@ export class Trace {
     return { ms: this.#nowMs(), at: this.#at };
   }
 
-  arrives(content: Content, rest: Pick<Request, "asked" | "by" | "hadEffect" | "isNight">): Request {
+  arrives(content: Content, rest: Pick<Request, "asked" | "by" | "isNight">): Request {
     const request: Request = { ...this.now(), content, ...rest, heard: null, heardAt: null };
     this.requests.push(request);
     return request;

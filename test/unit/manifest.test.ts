@@ -144,18 +144,3 @@ describe("manifest.yml", () => {
     });
   });
 });
-
-describe("the rules for the manifest", () => {
-  const broken: [string, string, string][] = [
-    ["a command with a capital", "command: /msg-help", "command: /Msg-help"],
-    ["a command declared twice", "command: /msg-help", "command: /msg-send"],
-    ["a shortcut's name that is too long", "name: Send this text", "name: Send the text of this message"],
-    ["a property that Slack doesn't know", "always_online: true", "always_on: true"],
-    ["a scope listed twice", "- groups:read", "- commands"],
-  ];
-
-  test.each(broken)("catch %s", (_what, from, to) => {
-    expect(source).toContain(from);
-    expect(Manifest.safeParse(parse(source.replace(from, to))).success).toBe(false);
-  });
-});

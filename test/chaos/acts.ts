@@ -10,6 +10,7 @@ import {
   judgeRefusedPair,
   judgeResult,
   unknownPlaces,
+  unless,
 } from "./judge.ts";
 import { onItAct, receiptActs, watchActs } from "./later-acts.ts";
 import {
@@ -28,6 +29,7 @@ import {
 import {
   batchPoints,
   changePoints,
+  outcomeOf,
   type Point,
   pairPoints,
   refusedPairPoints,
@@ -123,10 +125,30 @@ async function submitWithImage(outside: Outside): Promise<Delivery> {
   return submit(outside);
 }
 
+/** A message that was not sent, although its image is there: it is edited and sent with the image that is there. */
+async function editAndSend(outside: Outside): Promise<string[]> {
+  const { slack, platform } = outside;
+  const post = slack.messages(conversation).find(({ text }) => outcomeOf(text) === "Not sent");
+  const [fileId] = platform.state.files.keys();
+  if (post === undefined || fileId === undefined) return [];
+  const person = slack.as(author);
+  await person.click({ message: post }, "messages.edit");
+  await waitForForm(outside, person, "messages.send", { words: fileId });
+  await submit(outside);
+  await slack.waitFor(() => isSent(outside), { ...patience, what: "the edited message" });
+  const sent = JSON.stringify(platform.state.messages.at(-1)?.request);
+  const uploads = platform.requests.filter((request) => request.path.startsWith(files.path)).length;
+  return [
+    ...unless(sent.includes(fileId) && sent.includes("Hello"), `edited and sent as ${sent}`),
+    ...unless(uploads === 1, `${uploads} uploads in the end`),
+  ];
+}
+
 /** Its request is the message's; the image's is the judge's to count. */
 const pair = {
   ...{ path: sendPath, points: pairPoints, judge: judgePair(isSent) },
   play: untilTaken(submitWithImage),
+  after: editAndSend,
 };
 
 const refusal = "The picture is not to our taste.";

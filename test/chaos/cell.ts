@@ -72,7 +72,7 @@ async function runOnce(
     const judged = act.judge.findProblems({ ...evidence, wasDeliveredAgain: true });
     const count = () => asked.filter((path) => path.startsWith(act.path)).length;
     const requests = count();
-    const later = (await act.after?.(outside)) ?? [];
+    const later = (await act.after?.(outside).catch((error: unknown) => [String(error)])) ?? [];
     const { code } = await bot.stop();
     const problems = [
       ...(await findAuditBreaks(outside.env["DATABASE_URL"] ?? "")),

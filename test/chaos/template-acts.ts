@@ -97,10 +97,8 @@ async function approveAgain(outside: Outside): Promise<string[]> {
   if (!isOpen(cardOf(outside))) return [];
   await approve(outside);
   const isAccepted = () => cardOf(outside)?.text.startsWith(titles.sent);
-  return outside.slack.waitFor(isAccepted, { ...patience, what: "the update" }).then(
-    () => [],
-    () => ["open again, and could not be approved once more"],
-  );
+  await outside.slack.waitFor(isAccepted, { ...patience, what: "the update that was approved again" });
+  return [];
 }
 
 const { title: titles } = en.proposals.card;

@@ -4,7 +4,8 @@ import { runCell } from "../chaos/cell.ts";
 import type { Point } from "../chaos/points.ts";
 
 /**
- * A kill for each risk (an act is lost, repeated, or not posted), and for an approval, which runs by itself after a restart.
+ * A kill for each risk (an act is lost, repeated, or not posted), for an approval, which runs by itself after a restart, and
+ * for a message whose image is there already.
  * `npm run chaos` kills every act at every point.
  */
 const cells = [
@@ -12,6 +13,7 @@ const cells = [
   toCell("send again", "platform"),
   toCell("quick command", "after finish"),
   toCell("approval", "after acknowledge"),
+  toCell("message with its image", "after finish"),
 ];
 
 function toCell(title: string, hold: Point["hold"]) {

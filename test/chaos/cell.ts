@@ -8,7 +8,7 @@ import { findUnaudited } from "../support/audited.ts";
 import type { Act } from "./acts.ts";
 import { type Database, type Databases, sqlite } from "./databases.ts";
 import { type Evidence, unless } from "./judge.ts";
-import { author, conversation } from "./people.ts";
+import { author, conversation, endFaults } from "./people.ts";
 import { heldMark, type Point, type Told } from "./points.ts";
 
 export type CellResult = {
@@ -131,7 +131,7 @@ async function actUntilKilled(outside: Outside, act: Act, point: Point): Promise
   } finally {
     await bot.stop("SIGKILL");
     unsubscribe();
-    endHolds(outside);
+    endFaults(outside);
   }
 }
 
@@ -156,13 +156,6 @@ async function reach(held: Promise<void>, bot: BotProcess): Promise<void> {
   late.catch(() => {});
   const isReached = await Promise.race([isHeld, ended, late]).finally(() => timer.abort());
   if (!isReached) throw new NotReachedError("the point was never reached");
-}
-
-function endHolds({ slack, platform }: Outside): void {
-  platform.faults.clear();
-  platform.faults.release();
-  slack.faults.clear();
-  slack.faults.releaseHangs();
 }
 
 /** Holds the request or the post at whoever has it. */

@@ -113,3 +113,11 @@ export function firstPost(outside: Outside, place: string): Promise<StoredMessag
 export function hasButton({ blocks }: StoredMessage, actionId: string): boolean {
   return JSON.stringify(blocks).includes(`"${actionId}"`);
 }
+
+/** Nothing befalls anybody any more, and what was held goes on. */
+export function endFaults({ slack, platform }: Outside): void {
+  platform.faults.clear();
+  platform.faults.release();
+  slack.faults.clear();
+  slack.faults.releaseHangs();
+}

@@ -23,29 +23,23 @@ it("the bot has written its compile cache before it is ready", async () => {
   await bot.stop("SIGKILL");
 });
 
-it("the bot doesn't start with wrong variables, and names all of them without a secret", async () => {
+it.each([
+  [
+    "with wrong variables, and names all of them",
+    { SLACK_BOT_TOKEN: "xapp-1-A1-2-abc", PLATFORM_BASE_URL: "ftp://x", PORT: "no" },
+    ["code 1", "SLACK_BOT_TOKEN", "PLATFORM_BASE_URL", "PORT"],
+  ],
+  [
+    "with a token that Slack refuses, and names it",
+    { SLACK_BOT_TOKEN: "xoxb-1-2-wrong" },
+    ["SLACK_BOT_TOKEN", "invalid_auth"],
+  ],
+])("the bot doesn't start %s, without a secret", async (_, wrong, named) => {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
-  const env = {
-    ...outside.env,
-    SLACK_BOT_TOKEN: outside.slack.appToken,
-    PLATFORM_BASE_URL: "ftp://x",
-    PORT: "no",
-  };
-  const failure = await startBot({ env }).catch((error: unknown) => String(error));
-  for (const words of ["code 1", "SLACK_BOT_TOKEN", "PLATFORM_BASE_URL", "PORT"])
-    expect(failure).toContain(words);
-  expect(failure).not.toContain(outside.slack.appToken);
-});
-
-it("the bot doesn't start with a token that Slack refuses, and names it", async () => {
-  const outside = await startOutside();
-  onTestFinished(() => outside.close());
-  const failure = await startBot({ env: { ...outside.env, SLACK_BOT_TOKEN: "xoxb-1-2-wrong" } }).catch(
-    String,
-  );
-  expect(failure).toContain("SLACK_BOT_TOKEN");
-  expect(failure).toContain("invalid_auth");
+  const failure = await startBot({ env: { ...outside.env, ...wrong } }).catch(String);
+  for (const words of named) expect(failure).toContain(words);
+  expect(failure).not.toContain(wrong.SLACK_BOT_TOKEN);
 });
 
 it("the bot is alive and not ready while it waits for an unreachable Slack", async () => {

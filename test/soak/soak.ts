@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { startOutside } from "../../sandbox/sandbox.ts";
+import { endFaults } from "../chaos/people.ts";
 import { openPostgres, openSqlite, type SoakDatabase } from "./database.ts";
 import { type Place, troubles } from "./faults.ts";
 import { flows } from "./flows.ts";
@@ -125,13 +126,7 @@ const patienceMs = 120_000;
 
 /** Nothing befalls anybody any more, and all that was to be told is told. */
 async function heal({ story: { outside }, instances, database }: Place): Promise<string[]> {
-  const release = () => {
-    outside.platform.faults.clear();
-    outside.platform.faults.release();
-    outside.slack.faults.clear();
-    outside.slack.faults.releaseHangs();
-  };
-  release();
+  endFaults(outside);
   for (const instance of instances) {
     if (instance.bot() !== undefined) continue;
     const failed = await instance.start().then(
@@ -143,7 +138,7 @@ async function heal({ story: { outside }, instances, database }: Place): Promise
   let least = Number.POSITIVE_INFINITY;
   let leastAtMs = performance.now();
   for (;;) {
-    release();
+    endFaults(outside);
     await database.lapse();
     const [left] = await database.read(
       `select (select count(*) from operations where closed_at is null) as open,

@@ -1,23 +1,10 @@
 import { describeFile, uploadFollowUps } from "../../src/features/files/describe.view.ts";
-import { messageLines } from "../../src/features/messages/confirm.view.ts";
-import { ids } from "../../src/features/messages/ids.ts";
-import { renderQuestions, renderReceiptForm } from "../../src/features/messages/receipts.view.ts";
-import { readStored } from "../../src/features/messages/stored.ts";
 import { messageBatchPresenter } from "../../src/features/messages/table.view.ts";
 import { createCommentPresenter, createUpdatePresenter } from "../../src/features/templates/presenters.ts";
-import type { Catalogue, Locale } from "../../src/locales/index.ts";
-import type { Acknowledgement } from "../../src/operations/index.ts";
-import {
-  type NoticeOptions,
-  renderNotice,
-  toNotice,
-  withNotice,
-} from "../../src/outcomes/acknowledgement.view.ts";
+import type { Locale } from "../../src/locales/index.ts";
 import type { ReaderRole } from "../../src/outcomes/card.view.ts";
 import { createPresenter, type Presenter, toViewer } from "../../src/outcomes/index.ts";
-import { renderRepeatForm, renderRepeatNotice } from "../../src/outcomes/repeat.view.ts";
-import { renderUnknownsForm } from "../../src/outcomes/rows.view.ts";
-import type { Operation } from "../../src/store/index.ts";
+import type { Operation, TrySummary } from "../../src/store/index.ts";
 import { anUnknown, aReceipt, aTrySummary, resolvedAs, sentAgain } from "../support/operation.ts";
 import { files as filesPresenter } from "../unit/outcomes/an-upload.ts";
 import {
@@ -26,34 +13,37 @@ import {
   listed,
   renderChange,
   renderEnd,
+  renderLinesOf,
   type Told,
 } from "../unit/outcomes/notifications.ts";
 import { page, type Scene, scene } from "./page.ts";
+import { type Change, ends, endsOf, isLate, open, phone, refusal, reply } from "./states.ts";
 
-type Change = Partial<Operation>;
-type Json = Record<string, string | number | boolean>;
-const reply = (own: Json) => ({ code: "2000", words: null, status: 200, reply: own });
-const refusal = (code: string, words: string | null = null) => ({ code, words, status: 400, reply: null });
-const open: Change = { state: "started", outcome: null, result: null, closedAt: null };
-
-/** How an operation of any kind may stand; `known`: a code of that kind. */
-const endsOf = (known: string, accepted: Change): [string, Change][] => [
-  ["accepted", { outcome: "accepted", ...accepted }],
-  ["refused by a known code", { outcome: "refused", result: refusal(known, "미등록 01012345678") }],
-  ["refused by an unknown code", { outcome: "refused", result: refusal("Unheard", "Ask 01012345678") }],
-  ["refused for want of a right", { outcome: "refused", result: { ...refusal("Forbidden"), status: 403 } }],
-  ["not sent", { outcome: "not_sent", result: { ...refusal("ConnectionFailed"), status: null } }],
-  ["unknown", {}],
-  ["unknown, reported as arrived", resolvedAs("arrived")],
-  ["unknown, reported as not arrived", resolvedAs("did_not_arrive")],
-  ["unknown, sent again", sentAgain],
-  ["unknown, sent again and accepted", { tries: [aTrySummary({ outcome: "accepted" })] }],
-  ["refused, edited and sent", { outcome: "refused", result: refusal(known), ...sentAgain }],
-  ["accepted late", { outcome: "accepted", ...accepted }],
-  ["refused late", { outcome: "refused", result: refusal(known) }],
+const nextTry = (change: Partial<TrySummary>): Change => ({ tries: [aTrySummary(change)] });
+const looksWrong = aReceipt("looks_wrong");
+const isWaiting = { state: "stored", outcome: null, startedAt: null } as const;
+/** What few messages come to: tries and reports in a row. */
+const seldom: [string, Change][] = [
+  ["unknown, asked for in a direct message", { conversation: "D1" }],
+  ["unknown, its author says it arrived", { ...resolvedAs("arrived"), resolvedBy: "U1" }],
+  [
+    "unknown, its phone owner: arrived",
+    { ...resolvedAs("arrived"), receipt: aReceipt("arrived", { phoneOwner: "U2" }) },
+  ],
+  ["unknown, sent again and under way", nextTry({ state: "started", outcome: null })],
+  ["unknown, sent again and waiting", nextTry(isWaiting)],
+  ["unknown, sent again, its phone owner: looks wrong", { ...sentAgain, receipt: looksWrong }],
+  [
+    "refused, edited and accepted",
+    { outcome: "refused", result: refusal("1062"), ...nextTry({ outcome: "accepted" }) },
+  ],
+  ["accepted late, reported as not arrived", { outcome: "accepted", ...resolvedAs("did_not_arrive") }],
+  ["accepted late, sent again", { outcome: "accepted", ...sentAgain }],
+  ["accepted late, sent again and waiting", { outcome: "accepted", ...nextTry(isWaiting) }],
+  ["refused late, reported as arrived", { outcome: "refused", ...resolvedAs("arrived") }],
+  ["refused late, sent again", { outcome: "refused", result: refusal("1061"), ...sentAgain }],
+  ["not sent late, its phone owner: looks wrong", { outcome: "not_sent", receipt: looksWrong }],
 ];
-const isLate = ([name]: [string, Change]) => name.endsWith(" late");
-const ends = endsOf("1062", { messageId: "M4V20261121000000BBBB" });
 /** Where the newer try's result stands. */
 const standing = { "act:act-2": "C1" };
 
@@ -86,8 +76,33 @@ page("outcomes-messages", async ({ locale }) => {
     const receipt = aReceipt(as, { words, at: as === null ? null : new Date(Date.UTC(2026, 10, 21, 9, 20)) });
     return [`accepted, its phone owner: ${as ?? "asked"}`, { outcome: "accepted", receipt }];
   });
-  return cards({ locale }, presenter, [...ends, ...received]);
+  return cards({ locale }, presenter, [...ends, ...received, ...seldom]);
 });
+
+/** The post of an upload and of the message that needed it, where the upload wasn't plainly accepted. */
+async function uploadsOfMessages(upload: Change, presenter: Presenter): Promise<Scene[]> {
+  const aside = { act: "act-1", siblings: [] };
+  const presenters = { "files.upload": presenter };
+  const siblings = [aTrySummary({ ...aside, id: "act-1:send", step: 1 })];
+  const message = anUnknown({
+    ...{ id: "act-1:send", step: 1, root: "act-1:send", startedAt: null, locale: upload.locale ?? null },
+    ...{ outcome: "not_sent", result: { ...refusal("NotReached"), status: null } },
+    siblings: [aTrySummary({ ...aside, id: "act-1", kind: "files.upload" })],
+  });
+  const drawing = { presenter: aPresenter({ teamLocale: presenter.teamLocale }), presenters };
+  const first = listed({ ...upload, siblings });
+  const late = corrected({ ...upload, siblings, outcome: "accepted" });
+  return [
+    ...toScenes(
+      "upload unknown, its message not sent",
+      await renderEnd(first, { ...drawing, others: [message] }),
+    ),
+    ...toScenes(
+      "upload accepted late, its message not sent",
+      await renderEnd(late, { ...drawing, others: [message], transition: "corrected" }),
+    ),
+  ];
+}
 
 page("outcomes-files", async ({ locale }) => {
   const uploads = { ...filesPresenter, ...inLanguage(locale) };
@@ -106,12 +121,14 @@ page("outcomes-files", async ({ locale }) => {
     {},
     open,
   ];
-  const several = states.map((change, index) => {
-    const id = `act-1.${index}`;
-    const request = { ...file, file: { id: `F${index}`, name: `menu-${index + 1}.png` } };
-    return anUnknown({ ...upload, id, root: id, request, ...change });
-  });
-  const batch = uploads.batch?.render(several, toViewer(several[0] ?? anUnknown(), "C1", uploads), []);
+  const several = (of: Change[], destination: string) => {
+    const all = of.map((change, index) => {
+      const id = `act-1.${index}`;
+      const request = { ...file, file: { id: `F${index}`, name: `menu-${index + 1}.png` } };
+      return anUnknown({ ...upload, id, root: id, request, ...change });
+    });
+    return uploads.batch?.render(all, toViewer(all[0] ?? anUnknown(), destination, uploads), []) ?? null;
+  };
   const gone = { fileId: "ST01", name: "menu.png", type: "MMS" };
   const removal: Change = { locale, kind: "files.delete", request: gone };
   const deletions = createPresenter({
@@ -123,7 +140,11 @@ page("outcomes-files", async ({ locale }) => {
   return [
     ...toScenes("upload accepted", whole),
     ...prefixed("upload", alone),
-    ["several uploads", batch ?? null],
+    scene("several uploads", several(states, "C1"), "conversation"),
+    scene("several uploads", several(states, "U1"), "author"),
+    scene("several uploads, two unknown", several([{}, {}, resolvedAs("arrived")], "C1"), "conversation"),
+    scene("several uploads, two unknown", several([{}, {}, resolvedAs("arrived")], "U1"), "author"),
+    ...(await uploadsOfMessages(upload, uploads)),
     ...prefixed("deletion", removed),
   ];
 });
@@ -156,45 +177,55 @@ page("outcomes-templates", async ({ locale }) => {
 page("outcomes-threads", async ({ locale }) => {
   const presenter = aPresenter(inLanguage(locale));
   const operation = "act-1";
-  const by = "U2";
   const ended = ["accepted", "refused", "not_sent", "unknown"] as const;
-  const received = ["arrived", "did_not_arrive", "looks_wrong"] as const;
-  const refused = refusal("1061");
-  const busy = { ...refusal("TooManyRequests"), status: 429 };
-  const line = async (name: string, of: Operation, change: Parameters<typeof renderChange>[1]) =>
-    toScenes(name, (await renderChange({ ...of, locale }, change, { presenter })).lines);
-  const lines = [
-    ...received.slice(0, 2).map((as) => {
-      const said = as === "looks_wrong" ? "arrived" : as;
-      return line(`reported: ${as}`, listed(resolvedAs(said)), { kind: "reported", operation, by, as: said });
-    }),
-    ...ended.slice(0, 3).map((outcome) => {
-      const answered = corrected({ outcome, result: outcome === "refused" ? refused : busy });
-      return line(`late: ${outcome}`, answered, { kind: "late", operation });
-    }),
-    ...ended.map((outcome) =>
-      line(`sent again: ${outcome}`, listed({ tries: [aTrySummary({ outcome })] }), {
-        ...{ kind: "sent_again", operation, by, outcome },
-      }),
-    ),
-    ...received.map((as) => {
-      const words = as === "looks_wrong" ? "Blurred" : null;
-      const said = resolvedAs(as === "looks_wrong" ? "arrived" : as);
-      const answered = listed({ ...said, resolvedBy: "U7", receipt: aReceipt(as) });
-      return line(`phone owner: ${as}`, answered, { kind: "receipt", operation, as, words });
-    }),
+  const result = { accepted: null, refused: refusal("1061"), not_sent: refusal("TooManyRequests") };
+  const answered = (outcome: keyof typeof result, change: Change = {}) =>
+    corrected({ outcome, result: result[outcome], ...change });
+  const late = { kind: "late", operation } as const;
+  const reported = (as: "arrived" | "did_not_arrive", by: string) =>
+    ({ kind: "reported", operation, by, as }) as const;
+  const received = (as: "arrived" | "did_not_arrive" | "looks_wrong") =>
+    ({ kind: "receipt", operation, as, words: as === "looks_wrong" ? "Blurred" : null }) as const;
+  const asked = listed({ receipt: aReceipt(null) });
+  const changes: [string, Operation, Parameters<typeof renderChange>[1]][] = [
+    ["reported: arrived", listed(), reported("arrived", "U2")],
+    ["reported: did_not_arrive", listed(), reported("did_not_arrive", "U2")],
+    ["reported by the author", listed(), reported("arrived", "U1")],
+    ["late: accepted", answered("accepted"), late],
+    ["late: refused", answered("refused"), late],
+    ["late: not_sent", answered("not_sent"), late],
+    ["late: accepted, as was reported", answered("accepted", resolvedAs("arrived")), late],
+    ["late: accepted, not as was reported", answered("accepted", resolvedAs("did_not_arrive")), late],
+    ["late: refused, as was reported", answered("refused", resolvedAs("did_not_arrive")), late],
+    ["late: refused, not as was reported", answered("refused", resolvedAs("arrived")), late],
+    ["late: accepted, sent again", answered("accepted", sentAgain), late],
+    ["late: accepted, sent again and waiting", answered("accepted", nextTry(isWaiting)), late],
+    ["late: refused, sent again", answered("refused", sentAgain), late],
+    // Told as it was then, whatever became of that try since.
+    ...ended.map((outcome): (typeof changes)[number] => [
+      ...([`sent again: ${outcome}`, listed(sentAgain)] as const),
+      { kind: "sent_again", operation, by: "U2", outcome },
+    ]),
+    ["phone owner: arrived", asked, received("arrived")],
+    ["phone owner: did_not_arrive", asked, received("did_not_arrive")],
+    ["phone owner: looks_wrong", asked, received("looks_wrong")],
+    [
+      "phone owner, who sent it: looks_wrong",
+      listed({ receipt: aReceipt(null, { phoneOwner: "U1" }) }),
+      received("looks_wrong"),
+    ],
   ];
-  return (await Promise.all(lines)).flat();
+  const told = changes.map(async ([name, of, change]) =>
+    toScenes(name, (await renderChange({ ...of, locale }, change, { presenter })).lines),
+  );
+  const lines = [
+    { subject: "act:act-1", audience: "result", event: { kind: "ended", operation } },
+    { subject: "unknowns:act-1", event: { kind: "listed", operation } },
+  ].map(async (line) =>
+    toScenes(line.event.kind, await renderLinesOf(listed({ locale }), { lines: [line] }, { presenter })),
+  );
+  return (await Promise.all([...told, ...lines])).flat();
 });
-
-/** One phone of several. */
-const phone = (index: number, change: Change = {}) => {
-  const id = `act-1.0${index}`;
-  const message = index % 2 === 0 ? "Login" : "Receipt";
-  const snapshot = { recipient: `phone ${index}`, phoneOwner: "U7", message, suite: "release" };
-  const request = { message: { to: `0100000000${index}`, from: "0212345678", text: "Hello" } };
-  return anUnknown({ id, root: id, request, snapshot, ...change });
-};
 
 page("outcomes-several", ({ locale, words }) => {
   const presenter = aPresenter(inLanguage(locale));
@@ -235,99 +266,4 @@ page("outcomes-several", ({ locale, words }) => {
       ),
     ];
   });
-});
-
-function acknowledgements(words: Catalogue): [string, Acknowledgement][] {
-  const kinds: [string, Acknowledgement][] = (
-    ["busy", "too_slow", "unsaved", "gone", "overtaken", "storing", "not_stored"] as const
-  ).map((kind) => [kind, { kind }]);
-  const all: [string, Change][] = [...ends.filter((state) => !isLate(state)), ["under way", open]];
-  const before = all.map(([name, change]): [string, Acknowledgement] => [
-    `before: ${name}`,
-    { kind: "duplicate", operation: anUnknown(change) },
-  ]);
-  // Only these keep the first try from being sent again; a newer one does whatever came of it.
-  const inTheWay = ["accepted", "unknown", "unknown, reported as arrived", "under way"];
-  const newer = ["refused by a known code", "not sent", "unknown, reported as not arrived"];
-  const sinceThen = (names: readonly string[], of: string, own: Change) =>
-    all
-      .filter(([name]) => names.includes(name))
-      .map(([name, change]): [string, Acknowledgement] => [
-        `since${of}: ${name}`,
-        { kind: "not_again", operation: anUnknown({ ...change, ...own }) },
-      ]);
-  const since = [
-    ...sinceThen(inTheWay, "", {}),
-    ...sinceThen([...inTheWay, ...newer], ", a newer try", { id: "act-2" }),
-  ];
-  return [
-    ...kinds,
-    ["denied", { kind: "denied", why: words.issues.notAllowed }],
-    ["over the limit", { kind: "over_limit", of: "messages.send", used: 7, limit: 7, asked: 1 }],
-    ["several over the limit", { kind: "over_limit", of: "messages.send", used: 5, limit: 7, asked: 3 }],
-    ...before,
-    ...since,
-  ];
-}
-
-page("acknowledgements", ({ words }) => {
-  const kind = words.outcomes.message;
-  const readers: [string, Partial<NoticeOptions>][] = [
-    ["a command", {}],
-    ["a form", { isForm: true }],
-  ];
-  return acknowledgements(words).flatMap(([name, one]) =>
-    readers.map(([reader, own]) => {
-      const notice = toNotice(one, { kind, ...own }, words);
-      return scene(name, notice && renderNotice(notice), reader);
-    }),
-  );
-});
-
-page("settling", async ({ locale, words }) => {
-  const presenter = aPresenter(inLanguage(locale));
-  const unknownsCard = (...unresolved: Operation[]) => {
-    const [first = null] = unresolved;
-    return { id: "0", first, total: 3, left: unresolved.length, unresolved };
-  };
-  const form = (reader: string, ...unresolved: Operation[]) =>
-    renderUnknownsForm(unknownsCard(...unresolved), { presenter, notice: null, reader }, words);
-  const repetition = { facts: messageLines(readStored(anUnknown().request)!, words), text: "A secret text" };
-  const again = (change: Change) =>
-    renderRepeatForm({ id: ids.repeat, act: "act-2", operation: anUnknown(change), repetition }, words);
-  const questions = (...operations: Operation[]) => {
-    const reading = {
-      receipts: { questionnaire: async () => operations },
-      kindOf: () => "SMS",
-      words,
-    };
-    return renderQuestions({ subject: "questions:act-1", destination: "U7" }, reading);
-  };
-  const asked = (as: "arrived" | "looks_wrong" | "did_not_arrive" | null, change: Change = {}) =>
-    anUnknown({ receipt: aReceipt(as), ...change });
-  const notice = toNotice({ kind: "busy" }, { kind: "" }, words);
-  return [
-    ["no unknown outcome is left", form("U1")],
-    ["three unknown outcomes", form("U1", phone(1), phone(2), anUnknown({ author: "U2" })), "author"],
-    ["three unknown outcomes", form("U9", phone(1), phone(2), anUnknown({ author: "U2" })), "operator"],
-    ["send again", again({})],
-    ["send again what is said not to have arrived", again(resolvedAs("did_not_arrive"))],
-    ["send again once that failed", notice && withNotice(again({}), notice)],
-    ["send again was submitted", renderRepeatNotice(ids.repeat, "nothing came", words)],
-    ["the phone owner is asked of an unknown", await questions(asked(null))],
-    [
-      "the phone owner is asked of several",
-      await questions(
-        asked(null, { outcome: "accepted" }),
-        asked(null, { id: "act-2", act: "act-2", outcome: "accepted" }),
-      ),
-    ],
-    ...(await Promise.all(
-      (["arrived", "looks_wrong", "did_not_arrive"] as const).map(async (as) =>
-        scene(`the phone owner said: ${as}`, await questions(asked(as, { outcome: "accepted" }))),
-      ),
-    )),
-    ["the phone owner is asked no more", await questions(asked(null, { outcome: "refused" }))],
-    ["what looks wrong", renderReceiptForm({ operation: "act-1", kind: "SMS" }, words)],
-  ];
 });

@@ -38,11 +38,6 @@ export function card(operation: Operation, own: Partial<Card> = {}, locale: Loca
   return renderCard(all);
 }
 
-export const shown = (answer: { blocks: unknown }) => JSON.stringify(answer.blocks);
-/** The lines between the title and the small print. */
-export const factLines = ({ blocks }: ReturnType<typeof renderCard>) =>
-  blocks.flatMap((block) => (block.type === "section" ? (block.text?.text.split("\n") ?? []) : []));
-
 export const states: [ReturnType<typeof stateOf>, Operation][] = [
   ["accepted", anUnknown({ outcome: "accepted" })],
   ["refused", anUnknown({ outcome: "refused" })],

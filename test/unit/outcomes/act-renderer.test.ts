@@ -1,42 +1,56 @@
 import { describe, expect, it } from "vitest";
+import { ids as fileIds } from "../../../src/features/files/ids.ts";
 import {
-  createActRenderer,
   createPlainRenderer,
   notificationOfPlainPost,
   plainPostKind,
 } from "../../../src/outcomes/act.renderer.ts";
+import { toViewer } from "../../../src/outcomes/index.ts";
 import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
+import { createBatchPresenter } from "../../../src/outcomes/rows.view.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { anUnknown, sentAgain } from "../../support/operation.ts";
+import { anUnknown, aTrySummary, resolvedAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { states } from "./a-card.ts";
-import { files, name, render, upload } from "./an-upload.ts";
+import { accepted, files, name, open, render, resolves, upload } from "./an-upload.ts";
 import {
   aPresenter,
   ask,
   buttonsOf,
-  corrected,
   listed,
   presenter,
   queued,
-  renderEnd,
   rendererOf,
+  renderLinesOf,
   textOf,
+  valuesOf,
 } from "./notifications.ts";
+
+const isKorean = (text: string) => /[가-힣]/.test(text);
+const postsOf = (one: Operation, of = files) =>
+  (notificationOfEnd(one, "closed", of).posts ?? []).map(({ subject, audience, destinations }) => [
+    ...[subject, audience, destinations.join()],
+  ]);
 
 describe("a post at a fallback destination", () => {
   const inDirectMessage = upload({ conversation: "D1", locale: "ko", outcome: "refused", result: null });
 
-  it("is masked in a conversation, and in the team's language", async () => {
-    const [post] = notificationOfEnd(inDirectMessage, "closed", files).posts ?? [];
-    expect(post?.destinations).toEqual(["U1", "CR"]);
-    const own = await render([inDirectMessage], "result", { presenter: files });
-    const team = await render([inDirectMessage], "result", { presenter: files, destination: "CR" });
-    expect(textOf(own)).toContain(name);
-    expect(JSON.stringify(team.body)).not.toContain("01012345678");
-    expect(textOf(team)).toContain("table …5678.png");
-    expect(/[가-힣]/.test(textOf(own))).toBe(true);
-    expect(/[가-힣]/.test(textOf(team))).toBe(false);
+  it.each([
+    ["a direct message", inDirectMessage, "U1,CR"],
+    ["a conversation", { ...inDirectMessage, conversation: "C1" }, "C1,CR,U1"],
+  ])("of %s is whole and in its author's language for the author alone", async (_, stored, destinations) => {
+    expect(postsOf(stored)).toEqual([["act:act-1", "result", destinations]]);
+    const { line } = rendererOf([stored], { presenter: files });
+    const [post] = notificationOfEnd(stored, "closed", files).posts ?? [];
+    for (const destination of destinations.split(",")) {
+      const drawn = await render([stored], "result", { presenter: files, destination });
+      const reply = await line?.(queued(post!, destination), { kind: "ended", operation: "act-1" });
+      for (const { text, blocks } of [drawn.body, reply!]) {
+        expect(isKorean(text)).toBe(destination === "U1");
+        expect(text).toContain(destination === "U1" ? name : "table …5678.png");
+        expect(JSON.stringify(blocks).includes("01012345678")).toBe(destination === "U1");
+      }
+    }
   });
 
   it("asks no one and has no buttons in a conversation", async () => {
@@ -45,15 +59,6 @@ describe("a post at a fallback destination", () => {
     const team = await render([unknown], "result", { destination: "CR" });
     expect(buttonsOf(team)).toEqual([]);
     expect(textOf(team)).not.toContain(en.outcomes.ask);
-  });
-
-  it("is whole in its author's direct message, in their language, with their buttons", async () => {
-    const refused = upload({ locale: "ko", outcome: "refused", result: null });
-    const team = await render([refused], "result", { presenter: files });
-    const own = await render([refused], "result", { presenter: files, destination: "U1" });
-    expect(JSON.stringify(team.body)).not.toContain("01012345678");
-    expect(textOf(own)).toContain(name);
-    expect(/[가-힣]/.test(textOf(own))).toBe(true);
     const sent = anUnknown({ outcome: "accepted" });
     expect(buttonsOf(await render([sent], "result"))).toEqual([]);
     expect(buttonsOf(await render([sent], "result", { destination: "U1" }))).toEqual(["anew"]);
@@ -61,20 +66,10 @@ describe("a post at a fallback destination", () => {
 
   it("has the buttons to report wherever on-call's posts may go", async () => {
     const options = { presenter: aPresenter({ audiences: { results: "CO", onCall: ["CO", "U9"] } }) };
-    const unlisted = anUnknown({ conversation: "CO" });
     for (const destination of ["CO", "U9"]) {
-      const post = await render([unlisted], "result", { ...options, destination });
+      const post = await render([anUnknown({ conversation: "CO" })], "result", { ...options, destination });
       expect(buttonsOf(post)).toEqual(ask);
     }
-  });
-
-  it("has thread replies in its destination's language, masked like the post", async () => {
-    const { line } = rendererOf([inDirectMessage], { presenter: files });
-    const [post] = notificationOfEnd(inDirectMessage, "closed", files).posts ?? [];
-    const said = async (destination: string) =>
-      (await line?.(queued(post!, destination), { kind: "ended", operation: "act-1" }))?.text;
-    expect(await said("U1")).toMatch(/[가-힣].* · table 01012345678\.png$/);
-    expect(await said("CR")).not.toMatch(/[가-힣]|01012345678/);
   });
 });
 
@@ -88,57 +83,106 @@ it.each(states)("a post in the same state is rendered alike, byte for byte: %s",
 
 it("a post isn't rendered without its operation, and throws for a kind of another version", async () => {
   const { posts = [] } = notificationOfEnd(listed(), "closed", presenter);
-  for (const post of posts) expect(await rendererOf([]).render(queued(post))).toBeNull();
-  const stranger = createActRenderer({
-    store: {
-      operations: {
-        ofAct: async () => [listed()],
-        get: async () => listed(),
-        list: async () => ({ operations: [], next: null }),
-        unknownsCard: async () => ({
-          id: "act-1",
-          first: listed(),
-          total: 1,
-          left: 1,
-          unresolved: [listed()],
-        }),
-      },
-      posts: { find: async () => null },
-    },
-    presenterOf: () => undefined,
-  });
+  const stranger = rendererOf([listed()], { presenterOf: () => undefined });
+  expect(posts).toHaveLength(3);
   for (const post of posts) {
+    expect(await rendererOf([]).render(queued(post))).toBeNull();
     await expect(stranger.render(queued(post))).rejects.toThrow("another version");
     const late = stranger.line?.(queued(post), { kind: "late", operation: "act-1" });
     await expect(late).rejects.toThrow("another version");
   }
 });
 
-it("a message that was sent again has no buttons on any of its posts", async () => {
-  const stored = corrected({ outcome: "refused", ...sentAgain });
-  for (const post of await renderEnd(stored, { transition: "corrected" }))
-    expect(buttonsOf(post)).toEqual([]);
+it("an operation of a kind that no feature has is a plain post to its author, with the stored outcome", async () => {
+  const { posts = [] } = notificationOfPlainPost(anUnknown());
+  expect(posts).toEqual([
+    { subject: "act:act-1", audience: "result", kind: plainPostKind, destinations: ["U1"] },
+  ]);
+  const drawn = async (...stored: Operation[]) => {
+    const operations = { ofAct: async (act: string) => stored.filter((one) => one.act === act) };
+    return (await createPlainRenderer({ store: { operations }, words: en }).render(queued(posts[0]!)))?.text;
+  };
+  for (const outcome of ["unknown", "accepted"] as const)
+    expect(await drawn(anUnknown({ kind: "gone.kind", outcome }))).toBe(
+      en.edge.plainOutcome("gone.kind", "act-1", en.outcomes.states[outcome]),
+    );
+  expect(await drawn()).toBeUndefined();
 });
 
-describe("an operation of a kind that no feature has", () => {
-  it("has a plain post to its author, with the stored outcome", async () => {
-    const { posts = [] } = notificationOfPlainPost(anUnknown({ kind: "gone.kind" }));
-    expect(posts).toEqual([
-      { subject: "act:act-1", audience: "result", kind: plainPostKind, destinations: ["U1"] },
+describe("an upload and its message in one act", () => {
+  const siblings = [aTrySummary({ id: "act-1:send", act: "act-1", step: 1 })];
+  const first = (change: Partial<Operation> = {}) => upload({ siblings, ...change });
+
+  it("have one post, that of the message, and no reply, unless the upload is unknown", () => {
+    const last = { id: "act-1:send", step: 1, siblings: [aTrySummary({ id: "act-1", act: "act-1" })] };
+    for (const outcome of ["accepted", "refused", "not_sent"] as const) {
+      expect(notificationOfEnd(first({ outcome }), "closed", files)).toEqual({ posts: [], lines: [] });
+      expect(postsOf(anUnknown({ ...last, outcome }), presenter)).toEqual([
+        ["act:act-1", "result", "C1,CR,U1"],
+      ]);
+    }
+    const unknown = first({ unknownsCard: "act-1" });
+    expect(postsOf(unknown)).toEqual([
+      ["act:act-1", "result", "C1,CR,U1"],
+      ["act:act-1", "author", "U1"],
+      ["unknowns:act-1", "on-call", "CO"],
     ]);
-    const drawn = async (stored: readonly Operation[]) =>
-      createPlainRenderer({
-        store: { operations: { ofAct: async (act) => stored.filter((one) => one.act === act) } },
-        words: en,
-      })
-        .render(queued(posts[0]!))
-        .then((rendered) => rendered?.text ?? null);
-    expect(await drawn([anUnknown({ kind: "gone.kind" })])).toBe(
-      en.edge.plainOutcome("gone.kind", "act-1", en.outcomes.states.unknown),
+    expect(notificationOfEnd(unknown, "closed", files).lines).toEqual([]);
+  });
+
+  it("don't tell of the upload if both were accepted", async () => {
+    const stored = [first(accepted), anUnknown({ id: "act-1:send", step: 1, outcome: "accepted" })];
+    const post = await render(stored, "result", { presenters: { "files.upload": files } });
+    expect(textOf(post)).not.toContain(en.files.kind.upload);
+  });
+});
+
+describe("several files of one act", () => {
+  const several = (...changes: Partial<Operation>[]) => {
+    const all = changes.map((change, index) => {
+      const request = { file: { id: `F${index}`, name } };
+      return upload({ id: `f${index}`, act: "f0", root: `f${index}`, request, ...change });
+    });
+    return all.map((one) => ({ ...one, siblings: all.filter(({ id }) => id !== one.id) }));
+  };
+  const unknown = { unknownsCard: "f0" } as const;
+  const options = { presenter: files };
+
+  it("are named in their title in a list", () => {
+    const all = several(accepted, { outcome: "refused", request: { file: { id: "F2", name: "b.png" } } });
+    const list = createBatchPresenter(() => "1 of 2");
+    expect(list.titleInList?.(all, toViewer(all[0]!, "C1", files))).toMatch(
+      /1 of 2 · table …5678\.png, b\.png$/,
     );
-    expect(await drawn([anUnknown({ kind: "gone.kind", outcome: "accepted" })])).toBe(
-      en.edge.plainOutcome("gone.kind", "act-1", en.outcomes.states.accepted),
-    );
-    expect(await drawn([])).toBeNull();
+  });
+
+  it("have one post, and one reply with their counts once the last has ended", async () => {
+    const [done, last] = several(accepted, { outcome: "not_sent", result: null });
+    for (const one of [done!, last!]) expect(postsOf(one)).toEqual([["act:f0", "result", "C1,CR,U1"]]);
+    expect(notificationOfEnd(several(accepted, open)[0]!, "closed", files).lines).toEqual([]);
+    const told = notificationOfEnd(last!, "closed", files);
+    const lines = await renderLinesOf(last!, told, { ...options, others: [done!] });
+    const counts = { total: 2, done: 1, refused: 0, notSent: 1, unknown: 0, again: 0, open: 0 };
+    expect(lines.map(({ audience, body }) => [audience, body.text])).toEqual([
+      ["result", `<@U1> ⚠️ ${en.files.upload.batch(counts)}`],
+    ]);
+  });
+
+  it.each<[string, Operation[], buttons: string[], values: string[]]>([
+    [
+      "several are",
+      several(unknown, unknown, accepted),
+      [...resolves, ...resolves, fileIds.unresolved],
+      ["f0", "f0", "f1", "f1", "act:f0"],
+    ],
+    ["one is", several(unknown, { ...unknown, ...resolvedAs("arrived") }, accepted), resolves, ["f0", "f0"]],
+    ["none is", several({ ...unknown, ...resolvedAs("arrived") }, accepted), [], []],
+  ])("are reported one by one if %s unknown, by their author alone", async (_, stored, buttons, values) => {
+    const own = await render(stored, "author", options);
+    expect(buttonsOf(own)).toEqual(buttons);
+    expect(valuesOf(own.body)).toEqual(values);
+    const team = await render(stored, "result", options);
+    expect(buttonsOf(team)).toEqual([]);
+    expect(JSON.stringify(team)).not.toContain("01012345678");
   });
 });

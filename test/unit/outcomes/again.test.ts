@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
+  FormAct,
   findEditObstacle,
   findLaterTry,
   findRepeatObstacle,
   findUnresolvedTries,
   newestTryOf,
+  pickAgain,
+  stateOf,
+  toNextAct,
   toRetry,
   triesOf,
 } from "../../../src/outcomes/again.ts";
@@ -19,7 +23,7 @@ const earlier = (change: Partial<TrySummary> = {}) => ({
 const later = (change: Partial<TrySummary> = {}) => ({ tries: [aTrySummary(change)] });
 const waits = { state: "stored", outcome: null, startedAt: null } as const;
 
-describe("obstacleToRepeat and obstacleToEdit", () => {
+describe("what keeps a message from being sent again", () => {
   it.each<[string, Partial<Operation>, repeat: string | null, edit: string | null]>([
     ["under way", open, "open", "open"],
     ["accepted", { outcome: "accepted" }, "accepted", "accepted"],
@@ -77,7 +81,7 @@ describe("obstacleToRepeat and obstacleToEdit", () => {
       "ended",
       null,
     ],
-  ])("decide for a message that is %s", (_, change, repeat, edit) => {
+  ])("is told of one that is %s: as it was, and edited", (_, change, repeat, edit) => {
     expect(findRepeatObstacle(anUnknown(change))).toBe(repeat);
     expect(findEditObstacle(anUnknown(change))).toBe(edit);
   });
@@ -111,5 +115,46 @@ describe("the tries of one message", () => {
     ["earlier", { createdAt: new Date(0) }, false],
   ])("count as sending the message again if they are %s: %s", (_, change, isSo) => {
     expect(findLaterTry(anUnknown(later(change)))?.id).toBe(isSo ? "act-2" : undefined);
+  });
+});
+
+it("the state of a message is the platform's late acceptance, whatever people did before", () => {
+  for (const before of [resolvedAs("arrived"), resolvedAs("did_not_arrive"), sentAgain])
+    expect(stateOf(anUnknown({ outcome: "accepted", correctedAt: new Date(), ...before }))).toBe("accepted");
+});
+
+describe("a form that is filled with a message", () => {
+  it.each<[string, Partial<Operation>, newest: string]>([
+    ["refused", { outcome: "refused" }, "act-1"],
+    ["not sent", { outcome: "not_sent" }, "act-1"],
+    ["unknown", {}, "act-1"],
+    ["reported as not arrived", resolvedAs("did_not_arrive"), "act-1"],
+    ["under way", open, "act-1"],
+    ["refused, and was tried again", { outcome: "refused", ...later({ outcome: "refused" }) }, "act-2"],
+    ["unknown, and is being tried again", later(open), "act-2"],
+  ])("carries the first and the newest try of one that is %s", (_, change, newest) => {
+    const next = toNextAct(anUnknown({ ...change, root: "act-0" }), "new");
+    expect(next).toEqual({ act: "new", again: { root: "act-0", newest } });
+  });
+
+  it.each<[string, Partial<Operation>]>([
+    ["accepted", { outcome: "accepted" }],
+    ["reported as arrived", resolvedAs("arrived")],
+    ["refused, and another try was accepted", { outcome: "refused", ...later({ outcome: "accepted" }) }],
+    ["unknown, and another try is reported as arrived", later({ resolvedAs: "arrived" })],
+  ])("makes a new message of one that is %s", (_, change) => {
+    expect(toNextAct(anUnknown(change), "new")).toEqual({ act: "new" });
+  });
+
+  it("is read back from Slack, without its tries if they can't be read", () => {
+    const form = { act: "a", again: { root: "r", newest: "n" } };
+    expect(FormAct.parse(JSON.parse(JSON.stringify(form)))).toEqual(form);
+    expect(pickAgain(form)).toEqual({ again: form.again });
+    for (const again of [undefined, null, "r", { root: "r" }]) {
+      const read = FormAct.parse({ act: "a", again });
+      expect(read).toEqual({ act: "a" });
+      expect(pickAgain(read)).toEqual({});
+    }
+    expect(FormAct.safeParse({ again: form.again }).success).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ const delivery = { refused: null, first: null, hasForm: false, mayStand: false }
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-it("storeInTime returns what was stored, or undefined if that isn't known in time", async () => {
+it("storeWithinBudget returns what was stored, or undefined if that isn't known in time", async () => {
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
   const store = (storing: Promise<string>) => storeWithinBudget(storing, { within, onFailure });
@@ -64,7 +64,7 @@ it("storeForm answers again if the store fails after “may be taken”", async 
   expect(failures).toEqual([new Error("locked")]);
 });
 
-it("storeInTime throws the error if a group's members are not known", async () => {
+it("storeWithinBudget throws the error if a group's members are not known", async () => {
   const unknown = new GroupNotKnownError("S1");
   await expect(storeWithinBudget(Promise.reject(unknown), { within, onFailure: () => {} })).rejects.toBe(
     unknown,

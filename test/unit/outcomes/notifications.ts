@@ -18,10 +18,8 @@ import {
   type Operation,
   type Transition,
   type UnknownsCard,
-  unknownsCardSubject,
 } from "../../../src/store/index.ts";
 import { anUnknown } from "../../support/operation.ts";
-import { en } from "../../support/words.ts";
 
 /** The presenter of messages, with results in CR and on-call in CO. */
 export function aPresenter(own: Partial<PresenterOptions> = {}) {
@@ -57,12 +55,13 @@ type Rendering = {
   others?: readonly Operation[];
   /** Conversations of the posts that exist, by subject. */
   standing?: Readonly<Record<string, string>>;
+  presenterOf?: (kind: string) => Presenter | undefined;
 };
 
 /** A renderer over a store with these operations alone. */
 export function rendererOf(
   stored: readonly Operation[],
-  { presenter: one = presenter, presenters, standing }: Rendering = {},
+  { presenter: one = presenter, presenters, standing, presenterOf }: Rendering = {},
 ) {
   return createActRenderer({
     store: {
@@ -79,7 +78,7 @@ export function rendererOf(
         },
       },
     },
-    presenterOf: (kind) => presenters?.[kind] ?? one,
+    presenterOf: presenterOf ?? ((kind) => presenters?.[kind] ?? one),
   });
 }
 
@@ -172,6 +171,14 @@ export function buttonsOf({ body }: { body: unknown }): string[] {
     .filter((id) => id !== "history.open");
 }
 
+/** Values of the buttons with this id, or of all. */
+export function valuesOf(body: unknown, actionId?: string): unknown[] {
+  const buttons = partsOf(body).filter(({ type }) => type === "button");
+  return buttons
+    .filter(({ action_id: id }) => actionId === undefined || id === actionId)
+    .map(({ value }) => value);
+}
+
 /** `text` without the mentions and times that the app writes as markup. */
 export function withoutOwnMarkup(text: string): string {
   return text.replace(
@@ -183,10 +190,7 @@ export function withoutOwnMarkup(text: string): string {
 /** Destinations and buttons of each post. */
 export const summary = (told: readonly Told[]) =>
   told.map((post) => [post.destinations.join(), ...buttonsOf(post)] as const);
-export const title = (state: keyof typeof en.outcomes.title) => en.outcomes.title[state](en.outcomes.message);
 export const ofAct = (act: string, told: readonly Told[]) =>
   told.filter(({ subject }) => subject === actSubject(act));
-export const ofUnknownsCard = (id: string, told: readonly Told[]) =>
-  told.filter(({ subject }) => subject === unknownsCardSubject(id));
 
 export const ask = ["settle:arrived", "settle:did_not_arrive"];

@@ -1,17 +1,21 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { messageLines } from "../../../src/features/messages/confirm.view.ts";
 import { readStored } from "../../../src/features/messages/stored.ts";
-import type { Catalogue } from "../../../src/locales/index.ts";
+import { type Catalogue, wordsOf } from "../../../src/locales/index.ts";
 import type { Acknowledgement, Act } from "../../../src/operations/index.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../../src/outcomes/repeat.slack.ts";
-import { reasonLength } from "../../../src/outcomes/repeat.view.ts";
-import { InteractionState } from "../../../src/slack/edge/attend.ts";
+import {
+  parseReason,
+  reasonLength,
+  renderRepeatForm,
+  renderRepeatNotice,
+} from "../../../src/outcomes/repeat.view.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
-import type { Click, Submission } from "../../../src/slack/edge/interaction.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, aTrySummary, resolvedAs } from "../../support/operation.ts";
-import { spoken, viewOf } from "../../support/spoken.ts";
 import { around, en } from "../../support/words.ts";
+import { aClick, aSubmission, person } from "./interactions.ts";
 
 const snapshot = { recipient: "Joon", phoneOwner: null };
 
@@ -20,9 +24,6 @@ async function repetition({ request }: Operation, words: Catalogue) {
   const message = readStored(request)!;
   return { request: {}, snapshot, facts: messageLines(message, words), text: message.text ?? null };
 }
-
-const person = { id: "U1", locale: "en", standing: "member" } as const;
-const interaction = { person, delivery: new InteractionState() };
 
 /** Dependencies with one operation in the store. */
 function deps(operation: Operation | null, own: Partial<RepeatDeps> = {}): RepeatDeps {
@@ -43,34 +44,21 @@ const waits = aTrySummary({ state: "stored", outcome: null, startedAt: null });
 /** The answers to a click on the button; a form is given by its title. */
 async function press(own: Parameters<typeof deps>, by = "U1"): Promise<string[]> {
   const told: string[] = [];
-  const click: Click = {
-    ...spoken,
-    ...interaction,
-    person: { ...person, id: by },
-    actionId: "test.repeat",
-    value: "act-1",
-    triggerId: "click",
-    conversation: "C1",
-    form: null,
-    ack: async () => {},
-    answer: async ({ text }) => void told.push(text),
-    replace: async () => {},
-    openModal: async ({ title }) => {
-      told.push(title.text);
-      return undefined;
-    },
-    updateModal: async () => {},
-  };
+  const ack = async () => void told.push("acknowledged");
+  const click = aClick(told, { value: "act-1", ack, person: { ...person, id: by } });
   await openRepeatForm(click, deps(...own));
+  expect(told.shift()).toBe("acknowledged");
   return told;
 }
 
 describe("the button to send again", () => {
-  it("opens the form for the author of an unknown outcome", async () => {
-    expect(await press([anUnknown()])).toEqual([en.repeat.title]);
-  });
-
   it.each<[string, Parameters<typeof deps>, string]>([
+    ["unknown", [anUnknown()], en.repeat.title],
+    [
+      "unknown, with a second try that was refused",
+      [anUnknown({ tries: [aTrySummary({ outcome: "refused" })] })],
+      en.repeat.title,
+    ],
     ["gone from the store", [null], en.outcomes.noLonger],
     ["accepted meanwhile", [anUnknown({ outcome: "accepted" })], en.repeat.not.accepted],
     ["refused meanwhile", [anUnknown({ outcome: "refused" })], en.repeat.not.ended],
@@ -91,8 +79,8 @@ describe("the button to send again", () => {
       [anUnknown({ tries: [aTrySummary({ outcome: "accepted", startedAt: null })] })],
       en.repeat.not.accepted,
     ],
-  ])("refuses a message that is %s, and says why", async (_, own, why) => {
-    expect(await press(own)).toEqual([why]);
+  ])("opens the form, or says why not, for a message that is %s", async (_, own, says) => {
+    expect(await press(own)).toEqual([says]);
   });
 
   it("names who sent it again if that try has been sent", async () => {
@@ -101,11 +89,6 @@ describe("the button to send again", () => {
     const get = async (id: string) => both.find((one) => one.id === id) ?? null;
     const [told = ""] = await press([both[0]!, { store: { operations: { get } } }]);
     expect(told).toContain(`${around(en.repeat.already).before}<@U3>`);
-  });
-
-  it("opens the form again after the second try was refused", async () => {
-    const refused = aTrySummary({ outcome: "refused" });
-    expect(await press([anUnknown({ tries: [refused] })])).toEqual([en.repeat.title]);
   });
 
   it("works for the author alone", async () => {
@@ -121,20 +104,14 @@ async function submit(
   const told: string[] = [];
   const acts: unknown[] = [];
   const askers: unknown[] = [];
-  const submission: Submission = {
-    ...spoken,
-    ...interaction,
-    person: { ...person, id: by },
-    ...viewOf({ act: "act-2", sends: "act-1", newest }),
-    hasRoom: true,
-    fields: new Fields({ reason: { value: { type: "plain_text_input", value: typed } } }),
-    ack: async (response) => void told.push(JSON.stringify(response ?? "closed")),
-    ackErrors: async (errors) => void told.push(JSON.stringify(errors)),
-    changeModal: async () => undefined,
-    changeBelow: async () => {},
-    answer: async () => {},
-    openModal: async () => undefined,
-  };
+  const submission = aSubmission(
+    told,
+    { act: "act-2", sends: "act-1", newest },
+    {
+      person: { ...person, id: by },
+      fields: new Fields({ reason: { value: { type: "plain_text_input", value: typed } } }),
+    },
+  );
   const perform = async (
     { by, prepare }: Act,
     acknowledge: (acknowledgement: Acknowledgement) => Promise<void>,
@@ -218,4 +195,71 @@ describe("the submitted form to send again", () => {
     const { told } = await submit([anUnknown(), { operations: { perform } }]);
     expect(told[0]).toContain('"user_id":"U3"');
   });
+});
+
+const parse = (value: string | null) =>
+  parseReason(new Fields({ reason: { value: { type: "plain_text_input", value } } }));
+
+describe("a typed reason", () => {
+  it.each([
+    ["nothing came", "nothing came"],
+    ["  안 왔음  ", "안 왔음"],
+    ["one\nAccepted: SMS", "one Accepted: SMS"],
+    ["\u202eabc\u202c", "abc"],
+    ["👨‍👩‍👧 no", "👨‍👩‍👧 no"],
+    ["x".repeat(200), "x".repeat(200)],
+    ["😀".repeat(200), "😀".repeat(200)],
+  ])("%j is read as %j", (typed, reason) => {
+    expect(parse(typed)).toBe(reason);
+  });
+
+  it.each([
+    null,
+    "",
+    "\u3164\u3164\u3164\u3164",
+    "\u2800\u2800\u2800",
+    "ab",
+    "      ",
+    "a\u200b\u200bb",
+    "\n\n\n",
+    "x".repeat(201),
+  ])("%j is refused", (typed) => {
+    expect(parse(typed)).toBeNull();
+  });
+
+  it("is one line of allowed length, whatever was typed", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (typed) => {
+        const reason = parse(typed);
+        if (reason === null) return;
+        expect([...reason].length).toBeGreaterThanOrEqual(reasonLength.min);
+        expect([...reason].length).toBeLessThanOrEqual(reasonLength.longest);
+        expect(reason).not.toMatch(/[\n\r\u2028\u2029\u202a-\u202e]/);
+      }),
+    );
+  });
+});
+
+describe("the form to send again", () => {
+  const form = (operation: Operation, words = en) => {
+    const repetition = { request: {}, facts: [], text: "A secret text" };
+    return renderRepeatForm({ id: "test.repeat", act: "act-2", operation, repetition }, words);
+  };
+
+  it("carries only IDs: its act, what it sends and the newest try that it shows", () => {
+    const carried = (operation: Operation) => JSON.parse(form(operation).private_metadata ?? "");
+    expect(carried(anUnknown())).toEqual({ act: "act-2", sends: "act-1", newest: "act-1" });
+    const again = anUnknown({ tries: [aTrySummary({ id: "act-9", outcome: "refused" })] });
+    expect(carried(again)).toEqual({ act: "act-2", sends: "act-1", newest: "act-9" });
+  });
+
+  it.each(["en", "ko"] as const)(
+    "keeps its title and buttons within Slack's 24 characters in %s",
+    (locale) => {
+      const words = wordsOf(locale);
+      const notice = renderRepeatNotice("test.repeat", "nothing came", words);
+      for (const { title, submit, close } of [form(anUnknown(), words), notice])
+        for (const part of [title, submit, close]) expect((part?.text ?? "").length).toBeLessThanOrEqual(24);
+    },
+  );
 });

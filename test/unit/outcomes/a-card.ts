@@ -12,11 +12,10 @@ const ways = {
   another: "test.anew",
   unresolved: "messages.unsettled",
 };
-export const sender = { name: "From", value: "0212345678" };
 export const aDescription = (own: Partial<Description> = {}): Description => ({
   kind: "SMS",
   subject: { inFull: "Joon (01023456789)", masked: "Joon (010-****-6789)" },
-  facts: [sender],
+  facts: [{ name: "From", value: "0212345678" }],
   contents: ["A secret text"],
   ids: [{ name: "message", id: "M4V1" }],
   ways,

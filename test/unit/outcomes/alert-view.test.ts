@@ -1,30 +1,22 @@
 import { expect, it } from "vitest";
 import { createAlertRenderer, notificationOfAlerts } from "../../../src/outcomes/alert.view.ts";
+import { queued } from "./notifications.ts";
 
-const renderer = createAlertRenderer((facts) => ({
-  title: String(Reflect.get(Object(facts), "what")),
-  says: [["Do something."]],
-  grey: [["Seen"]],
-}));
-const post = (facts: object) => ({
-  ...{ id: 1, claim: "", subject: "alert:x:1", audience: "on-call", kind: "x", facts },
-  ...{ destination: "C1", destinations: ["C1"], message: null, line: null, attempts: 0, mayRepeat: false },
-});
-
-it("an alert's post says what is found now, and a thread reply what was found then", async () => {
-  const now = post({ what: "in order" });
-  expect((await renderer.render(now))?.text).toBe("in order\nDo something.\nSeen");
-  expect((await renderer.line?.(now, { what: "expired" }))?.text).toBe("expired");
-});
-
-it("an alert's thread reply names what it is about after the title", async () => {
-  const named = createAlertRenderer((facts) => ({
-    ...{ title: "Refused", about: String(Reflect.get(Object(facts), "what")), says: [], grey: [["Seen"]] },
-  }));
-  const now = post({ what: "sending, uploading" });
-  expect((await named.render(now))?.text).toBe("Refused\nsending, uploading\nSeen");
-  expect((await named.line?.(now, { what: "sending" }))?.text).toBe("Refused · sending");
-});
+it.each([
+  [undefined, "Now", "Then"],
+  ["Sending", "Now\nSending", "Then · Sending"],
+])(
+  "an alert's post says what is found now, and a thread reply what was found then: %s",
+  async (about, now, then) => {
+    const { render, line } = createAlertRenderer((facts) => ({
+      ...{ title: String(facts), says: [["Do something."]], grey: [["Seen"]] },
+      ...(about === undefined ? {} : { about }),
+    }));
+    const post = queued({ subject: "alert:x:1", audience: "on-call", kind: "x", destinations: ["C1"] });
+    expect((await render({ ...post, facts: "Now" }))?.text).toBe(`${now}\nDo something.\nSeen`);
+    expect((await line?.(post, "Then"))?.text).toBe(then);
+  },
+);
 
 it("an alert has a thread reply only if its post exists already", () => {
   const found = { kind: "x", facts: { what: "expired" } };

@@ -5,8 +5,8 @@ import { plainAnswer } from "../../../src/slack/blocks/answer.ts";
 import { GroupNotKnownError } from "../../../src/slack/people/people.ts";
 import { spoken } from "../../support/spoken.ts";
 import { en } from "../../support/words.ts";
+import { person } from "./interactions.ts";
 
-const person = { id: "U1", locale: "en", standing: "member" } as const;
 const delivery = { refused: null, first: null, hasForm: false, mayStand: false };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
@@ -30,38 +30,32 @@ it("storeWithinBudget returns what was stored, or undefined if that isn't known 
   expect(failures).toEqual([new Error("too late"), new Error("locked")]);
 });
 
+/** What `storeForm` says once the budget is over, and what the person is answered besides. */
+async function storing(store: () => Promise<string>) {
+  const answer = vi.fn(async () => {});
+  const onStoreFailure = vi.fn();
+  const said = storeForm({ ...spoken, person, answer, delivery }, { within, onStoreFailure }, store);
+  await vi.advanceTimersByTimeAsync(storeBudgetMs);
+  const says = await said;
+  expect(answer).not.toHaveBeenCalled();
+  return { says, answer, onStoreFailure };
+}
+
 it.each([
   ["has it in time", async () => "stored", { stored: "stored" }],
   ["doesn't answer in time", () => new Promise<string>(() => {}), { why: en.common.mayBeTaken }],
   ["fails", () => Promise.reject(new Error("locked")), { why: en.common.mayBeTaken }],
 ])("storeForm returns what to say if the store %s", async (_, store, says) => {
-  const answer = vi.fn(async () => {});
-  const taken = storeForm(
-    { ...spoken, person, answer, delivery },
-    { within, onStoreFailure: () => {} },
-    store,
-  );
-  await vi.advanceTimersByTimeAsync(storeBudgetMs);
-  expect(await taken).toEqual(says);
-  expect(answer).not.toHaveBeenCalled();
+  expect((await storing(store)).says).toEqual(says);
 });
 
 it("storeForm answers again if the store fails after “may be taken”", async () => {
-  const storing = Promise.withResolvers<string>();
-  const answer = vi.fn(async () => {});
-  const failures: unknown[] = [];
-  const onStoreFailure = (error: unknown) => void failures.push(error);
-  const told = storeForm(
-    { ...spoken, person, answer, delivery },
-    { within, onStoreFailure },
-    () => storing.promise,
-  );
-  await vi.advanceTimersByTimeAsync(storeBudgetMs);
-  expect(await told).toEqual({ why: en.common.mayBeTaken });
-  expect(answer).not.toHaveBeenCalled();
-  storing.reject(new Error("locked"));
+  const { promise, reject } = Promise.withResolvers<string>();
+  const { says, answer, onStoreFailure } = await storing(() => promise);
+  expect(says).toEqual({ why: en.common.mayBeTaken });
+  reject(new Error("locked"));
   await vi.waitFor(() => expect(answer).toHaveBeenCalledWith(plainAnswer(en.edge.storeSlow)));
-  expect(failures).toEqual([new Error("locked")]);
+  expect(onStoreFailure).toHaveBeenCalledExactlyOnceWith(new Error("locked"));
 });
 
 it("storeWithinBudget throws the error if a group's members are not known", async () => {

@@ -15,26 +15,21 @@ import {
   textOf,
 } from "./notifications.ts";
 
-describe("the language of posts", () => {
-  const tell = async (change: Partial<Operation>, options = presenter) => {
-    const posts = await renderEnd(listed(change), { presenter: options });
-    return Object.fromEntries(posts.map((post) => [post.destination, textOf(post)]));
-  };
-
-  it("is the author's in direct messages, and the team's in conversations", async () => {
-    const texts = await tell({ locale: "ko" });
-    expect(texts["U1"]).toContain(ko.outcomes.mayBeSent);
-    for (const where of ["C1", "CO"]) expect(texts[where]).toContain(en.outcomes.mayBeSent);
-    expect((await tell({ locale: "ko", conversation: "D1" }))["U1"]).toContain(ko.outcomes.mayBeSent);
-    const korean = await tell({ locale: "en" }, aPresenter({ teamLocale: "ko" }));
-    expect(korean["U1"]).toContain(en.outcomes.mayBeSent);
-    for (const where of ["C1", "CO"]) expect(korean[where]).toContain(ko.outcomes.mayBeSent);
-  });
-
-  it("is the team's if the author's is unknown", async () => {
-    expect((await tell({ locale: null }))["U1"]).toContain(en.outcomes.mayBeSent);
-  });
-});
+it.each([
+  ["ko", "C1", en, ko],
+  ["en", "C1", ko, en],
+  ["ko", "D1", en, ko],
+  [null, "C1", en, en],
+] as const)(
+  "posts are in the author's language (%s) in direct messages alone, asked for in %s",
+  async (locale, conversation, team, author) => {
+    const options = { presenter: aPresenter({ teamLocale: team === en ? "en" : "ko" }) };
+    for (const post of await renderEnd(listed({ locale, conversation }), options)) {
+      const { mayBeSent } = (post.destination === "U1" ? author : team).outcomes;
+      expect(textOf(post)).toContain(mayBeSent);
+    }
+  },
+);
 
 describe("a post in a conversation", () => {
   const everything = async (operation: Operation): Promise<Told[]> => {
@@ -42,6 +37,12 @@ describe("a post in a conversation", () => {
     const corrected = { ...operation, correctedAt: new Date(0) };
     const tries = [{ ...aTrySummary(), createdAt: new Date(0) }];
     const later = { ...operation, tries };
+    const reported = { kind: "reported", operation: id, by: "U2", as: "arrived" } as const;
+    const again = { kind: "sent_again", operation: id, by: "U1", outcome: "refused" } as const;
+    const changed = await Promise.all([
+      renderChange({ ...operation, ...resolvedAs("arrived") }, reported),
+      renderChange({ ...operation, ...sentAgain }, again),
+    ]);
     const all = await Promise.all([
       renderEnd(operation),
       renderEnd(corrected, { transition: "corrected" }),
@@ -49,19 +50,7 @@ describe("a post in a conversation", () => {
       renderLinesOf(later, notificationOfEnd(later, "closed", presenter), {
         others: [listed({ ...tries[0]! })],
       }),
-      ...[
-        renderChange(
-          { ...operation, ...resolvedAs("arrived") },
-          { kind: "reported", operation: id, by: "U2", as: "arrived" },
-        ),
-        renderChange(
-          { ...operation, ...sentAgain },
-          { kind: "sent_again", operation: id, by: "U1", outcome: "refused" },
-        ),
-      ].map(async (told) => {
-        const { posts, lines } = await told;
-        return [...posts, ...lines];
-      }),
+      ...changed.flatMap(({ posts, lines }) => [posts, lines]),
     ]);
     return all.flat();
   };

@@ -45,9 +45,10 @@ function acknowledgements(words: Catalogue): [string, Acknowledgement][] {
     aTrySummary({ act: "act-1", root: change.id ?? "act-2", ...change });
   const ofThree = anUnknown({ siblings: [beside({}), beside({ id: "act-3", outcome: "refused" })] });
   const images: [upload: Operation["outcome"], message: Partial<TrySummary>][] = [
-    ...(["accepted", "refused", "unknown", null] as const).map(
-      (outcome) => ["accepted", { outcome }] as [Operation["outcome"], Partial<TrySummary>],
-    ),
+    ["accepted", { outcome: "accepted" }],
+    ["accepted", { outcome: "refused" }],
+    ["accepted", { outcome: "unknown" }],
+    ["accepted", { outcome: null }],
     ["accepted", { resolvedAs: "arrived" }],
     ["refused", { outcome: "not_sent" }],
     ["unknown", { outcome: "not_sent" }],
@@ -58,10 +59,8 @@ function acknowledgements(words: Catalogue): [string, Acknowledgement][] {
       outcome: upload,
       siblings: [beside({ id: "act-1:send", step: 1, ...message })],
     });
-    return [
-      `before: image ${upload}, message ${message.resolvedAs ?? message.outcome}`,
-      { kind: "duplicate", operation },
-    ];
+    const became = message.resolvedAs ?? message.outcome ?? "under way";
+    return [`before: image ${upload ?? "under way"}, message ${became}`, { kind: "duplicate", operation }];
   });
   return [
     ...kinds,

@@ -22,7 +22,7 @@ const much = aDescription({
 });
 const little = aDescription({ facts: [], ids: [{ name: "message", id: "…6789" }] });
 
-/** Where no feature's own description comes to it. */
+/** What no scene of a feature's own operations comes to. */
 page("outcomes-cards", ({ locale }) => {
   const shownTo = (state: string, change: Partial<Operation>, own: Parameters<typeof card>[1] = {}) =>
     readers.map((reader) => scene(state, card(anUnknown(change), { reader, ...own }, locale), reader));
@@ -31,7 +31,7 @@ page("outcomes-cards", ({ locale }) => {
     ...shownTo("more than it has room for", {}, { description: much, resultIn: "C1" }),
     ...shownTo("no facts, and an id that isn't shown", { outcome: "accepted" }, { description: little }),
     ...shownTo("the platform's code", refused(refusal("2230"))),
-    ...shownTo("the platform's code that has no sentence", refused(refusal("NotEnoughBalance"))),
+    ...shownTo("the platform's code in words", refused(refusal("NotEnoughBalance"))),
     ...shownTo("not sent, by a code of what passes", {
       outcome: "not_sent",
       result: { ...refusal("TooManyRequests"), status: 429 },

@@ -49,6 +49,11 @@ page("history-story", ({ words }) => {
     );
   const first = new Date(Date.UTC(2026, 10, 21, 9));
   const description = aDescription({
+    facts: [
+      { name: "From", value: "0212345678" },
+      { name: "Terms", value: "one\ntwo" },
+      { name: "Link", value: "x".repeat(250) },
+    ],
     sent: { lines: [{ name: "Name", value: "Kim" }], text: "Hello,\nyour table" },
     details: [{ name: "Address", value: "https://files.example/F1.png" }],
     unasked: words.receipts.noPhoneOwner,
@@ -200,6 +205,7 @@ page("home", ({ words }) => {
     { did: [{ about: "p-3", at: at(2), title: "proposed", step }] },
   ];
   const usable = aDescription({
+    sent: { lines: [{ name: "Name", value: "Kim" }], text: null },
     ways: { ...aDescription().ways!, use: { id: "files.use", label: "Use", value: "F1" } },
   });
   const unknown = [entry({}), entry({ id: "act-5", act: "act-5", author: "U2" })];

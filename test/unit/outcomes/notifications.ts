@@ -11,14 +11,7 @@ import {
 import type { QueuedPost } from "../../../src/post-queue.ts";
 import type { Answer } from "../../../src/slack/blocks/answer.ts";
 import type { RenderedPost } from "../../../src/slack/posts/queue.ts";
-import {
-  actSubject,
-  type NewPost,
-  type Notification,
-  type Operation,
-  type Transition,
-  type UnknownsCard,
-} from "../../../src/store/index.ts";
+import type { NewPost, Notification, Operation, Transition, UnknownsCard } from "../../../src/store/index.ts";
 import { anUnknown } from "../../support/operation.ts";
 
 /** The presenter of messages, with results in CR and on-call in CO. */
@@ -190,7 +183,5 @@ export function withoutOwnMarkup(text: string): string {
 /** Destinations and buttons of each post. */
 export const summary = (told: readonly Told[]) =>
   told.map((post) => [post.destinations.join(), ...buttonsOf(post)] as const);
-export const ofAct = (act: string, told: readonly Told[]) =>
-  told.filter(({ subject }) => subject === actSubject(act));
 
 export const ask = ["settle:arrived", "settle:did_not_arrive"];

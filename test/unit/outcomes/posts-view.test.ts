@@ -13,15 +13,17 @@ import {
   buttonsOf,
   corrected,
   listed,
-  ofAct,
   presenter,
+  queued,
   renderChange,
   renderEnd,
+  rendererOf,
+  renderLinesOf,
   summary,
   type Told,
+  textOf,
 } from "./notifications.ts";
 
-const late = { transition: "corrected" } as const;
 const report = { kind: "reported", operation: "act-1", by: "U2", as: "did_not_arrive" } as const;
 const places = (told: readonly Pick<Told, "subject" | "audience">[]) =>
   told.map(({ subject, audience }) => `${subject} ${audience}`);
@@ -58,17 +60,6 @@ describe("the posts of an unknown outcome", () => {
       );
     },
   );
-
-  it("are all updated by a late answer, and a known outcome has a single post", async () => {
-    const of = async (outcome: Operation["outcome"]) => [
-      summary(await renderEnd(anUnknown({ outcome }))),
-      summary(await renderEnd(corrected({ outcome }), late)),
-    ];
-    expect(await of("accepted")).toEqual([[["C1,CR,U1"]], [["C1,CR,U1"], ["U1"], ["CO"]]]);
-    // Only the author may edit, so that on-call has no button.
-    const edited = [[["C1,CR,U1", "edit"]], [["C1,CR,U1", "edit"], ["U1", "edit"], ["CO"]]];
-    for (const outcome of ["refused", "not_sent"] as const) expect(await of(outcome)).toEqual(edited);
-  });
 });
 
 it.each<[string, Operation, Parameters<typeof notificationOfChange>[1]]>([
@@ -131,7 +122,7 @@ describe("a second try", () => {
     for (const outcome of ["refused", "not_sent"] as const) {
       const first = listed(change);
       const told = await renderEnd(listed({ ...own, tries: [first], outcome }), { others: [first] });
-      expect(ofAct("act-2", told).map(buttonsOf)).toEqual([[]]);
+      expect(buttonsOf(told.find(({ subject }) => subject === "act:act-2")!)).toEqual([]);
     }
   });
 
@@ -167,5 +158,39 @@ describe("a second try", () => {
       "act:act-1",
       "unknowns:act-1",
     ]);
+  });
+});
+
+describe("a reply", () => {
+  const [post] = notificationOfEnd(listed(), "closed", presenter).posts ?? [];
+  const lineOver = (stored: readonly Operation[], event: unknown) =>
+    rendererOf(stored).line?.(queued(post!), event) ?? null;
+
+  it("hides a phone owner's quote that repeats the message in a conversation", async () => {
+    const words = "it says A secret text";
+    const event = { kind: "receipt", operation: "act-1", as: "looks_wrong", words };
+    const line = await lineOver([listed({ receipt: aReceipt("looks_wrong") })], event);
+    expect(line?.text).toBe(`<@U7>${en.receipts.says.looks_wrong} <@U1>`);
+  });
+
+  it("is not rendered without its operation, and throws for an unknown or broken event", async () => {
+    expect(await lineOver([], { kind: "late", operation: "act-1" })).toBeNull();
+    for (const event of [{ kind: "sung", operation: "act-1" }, { kind: "late" }, null, "late"])
+      await expect(lineOver([listed()], event)).rejects.toThrow();
+  });
+
+  it("for a feature's own event is rendered by that feature", async () => {
+    const says = (_: Operation, event: unknown) =>
+      typeof event === "object" && event !== null && "index" in event
+        ? { text: `row ${event.index}`, blocks: [] }
+        : null;
+    const lines = [{ kind: "shown", index: 2 }, { kind: "late" }].map((event) => ({
+      ...{ subject: "act:act-1", audience: "result" },
+      event: { operation: "act-1", ...event },
+    }));
+    const own = { presenter: { ...presenter, says } };
+    const told = await renderLinesOf(corrected({ outcome: "accepted" }), { lines }, own);
+    const late = `<@U1>${en.outcomes.late(en.outcomes.states.accepted)}`;
+    expect(told.map(textOf)).toEqual(["row 2", late]);
   });
 });

@@ -43,6 +43,7 @@ describe("the text after /msg-history", () => {
     ["+82 10-0000-0001 today", { words: ["0001"], day: today }],
     ["11/24 (010) 0000-0001, sms", { words: ["0001", "sms"], day: "2026-11-24" }],
     ["M4V1 M4V2", { words: ["m4v1", "m4v2"] }],
+    ["b c d e f g", { words: [..."bcdefg"] }],
     ["✅ Upload done · menu.png", { words: ["upload", "menu", "png"], outcomes: ["accepted"] }],
     ["주문 완료", { words: ["주문", "완료"] }],
     ["11월 24일(화) sms", { words: ["sms"], day: "2026-11-24" }],

@@ -5,15 +5,14 @@ import {
   type ReceiptDeps,
   submitReceipt,
 } from "../../../../src/features/messages/receipts.slack.ts";
-import { InteractionState } from "../../../../src/slack/edge/attend.ts";
-import type { Click, Submission } from "../../../../src/slack/edge/interaction.ts";
 import type { Notification, Operation } from "../../../../src/store/index.ts";
+import { createSpentBudgets } from "../../../support/budgets.ts";
 import { anUnknown, aReceipt } from "../../../support/operation.ts";
-import { spoken, viewOf } from "../../../support/spoken.ts";
 import { en } from "../../../support/words.ts";
+import { aClick, aSubmission, person, typed } from "./interactions.ts";
 
 const { common, receipts } = en;
-const person = { id: "U7", locale: "en", standing: "member" } as const;
+const phoneOwner = { ...person, id: "U7" };
 const asked = (as: "arrived" | null, change: Partial<Operation> = {}) =>
   anUnknown({ receipt: aReceipt(as), ...change });
 
@@ -21,77 +20,52 @@ const depsOf = (store: object, own: object = {}) =>
   ({ within, kindOf: () => "SMS", store, ...own }) as unknown as ReceiptDeps;
 
 describe("the form that asks a phone's owner what looks wrong", () => {
-  const open = async (operation: Operation | null, who: string = person.id) => {
-    const click = { ack: vi.fn(), openModal: vi.fn(), answer: vi.fn() };
-    await answerReceipt(
-      {
-        ...click,
-        ...spoken,
-        ...{ person: { ...person, id: who }, actionId: "messages.receipt:looks_wrong", value: "act-1" },
-      } as unknown as Click,
-      depsOf({ operations: { get: async () => operation }, receipts: {} }),
-    );
-    const [answered] = click.answer.mock.calls;
-    const [view] = click.openModal.mock.calls;
-    return view !== undefined ? `opened ${JSON.stringify(view)}` : JSON.stringify(answered);
-  };
-
-  it("opens only for the phone's owner, and while the question is open", async () => {
-    expect(await open(asked(null))).toContain("opened");
-    expect(await open(asked(null))).toContain("SMS");
-    expect(await open(asked("arrived"))).toContain(receipts.already);
-    expect(await open(asked(null, { outcome: "refused" }))).toContain(receipts.overtaken);
-    expect(await open(asked(null), "U8")).toContain(receipts.notAsked);
-    expect(await open(null)).toContain(receipts.notAsked);
+  it.each([
+    ["another person", asked(null), "U8", receipts.notAsked],
+    ["a message that is gone", null, "U7", receipts.notAsked],
+    ["an answered question", asked("arrived"), "U7", receipts.already],
+    ["a message that the platform refused", asked(null, { outcome: "refused" }), "U7", receipts.overtaken],
+    ["the phone's owner while the question is open", asked(null), "U7", null],
+  ])("opens for nobody but who may still answer: %s", async (_, operation, id, why) => {
+    const actionId = "messages.receipt:looks_wrong";
+    const { click, told, shown } = aClick({ person: { ...person, id }, actionId, value: "act-1" });
+    await answerReceipt(click, depsOf({ operations: { get: async () => operation }, receipts: {} }));
+    expect(told).toEqual(why === null ? [] : [why]);
+    expect(JSON.stringify(shown).includes("SMS")).toBe(why === null);
   });
 
+  async function submit(words: string, answer: (...asked: never[]) => Promise<unknown>, own: object = {}) {
+    const { submission, acks } = aSubmission({ operation: "act-1" }, typed({ wrong: words }), {
+      person: phoneOwner,
+    });
+    await submitReceipt(submission, depsOf({ receipts: { answer } }, own));
+    return acks;
+  }
+
   it("stores the typed text as one line, so that it can't look like the app's own", async () => {
-    const answer = vi.fn(async () => ({ kind: "not_asked" as const }));
-    await submitReceipt(
-      {
-        ...{ ...spoken, ...viewOf({ operation: "act-1" }), delivery: new InteractionState(), person },
-        fields: { text: () => " Blurred\n✅ SMS accepted\u202e " },
-      } as unknown as Submission,
-      depsOf({ receipts: { answer } }),
-    );
+    type Asked = { notificationFor: (operation: Operation) => Notification };
+    const answer = vi.fn(async (_id: string, _asked: Asked) => ({ kind: "not_asked" as const }));
+    await submit(" Blurred\n✅ SMS accepted\u202e ", answer);
     const told = { as: "looks_wrong", words: "Blurred ✅ SMS accepted" };
     expect(answer).toHaveBeenCalledWith("act-1", expect.objectContaining(told));
     // Posted below the result and on-call's post, as it was answered.
-    const [[, { notificationFor }] = [null, { notificationFor: null }]] = answer.mock.calls as unknown as [
-      [string, { notificationFor: ((operation: Operation) => Notification) | null }],
-    ];
     const event = { kind: "receipt", operation: "act-1", ...told };
-    expect(notificationFor?.(asked("arrived", { unknownsCard: "act-1" }))).toEqual({
-      lines: [
-        { subject: "act:act-1", event },
-        { subject: "unknowns:act-1", event },
-      ],
+    const answered = asked("arrived", { unknownsCard: "act-1" });
+    expect(answer.mock.calls[0]?.[1].notificationFor(answered)).toEqual({
+      lines: ["act:act-1", "unknowns:act-1"].map((subject) => ({ subject, event })),
     });
   });
 
-  const submit = async (answer: () => Promise<unknown>) => {
-    const [ack, refuse, onStoreFailure] = [vi.fn(), vi.fn(), vi.fn()];
-    await submitReceipt(
-      {
-        ...{ ...spoken, ...viewOf({ operation: "act-1" }), delivery: new InteractionState(), person },
-        ...{ ack, refuse, fields: { text: () => "Blurred" } },
-      } as unknown as Submission,
-      depsOf({ receipts: { answer } }, { onStoreFailure }),
-    );
-    return ack.mock.calls.length === 1 ? "taken" : refuse.mock.calls;
-  };
-
   it("says that the answer may be stored if the store is slow or fails", async () => {
-    expect(await submit(() => new Promise(() => {}))).toEqual([[common.mayBeTaken]]);
-    expect(await submit(() => Promise.reject(new Error("locked")))).toEqual([[common.mayBeTaken]]);
+    const own = { within: createSpentBudgets().within, onStoreFailure: () => {} };
+    for (const answer of [() => new Promise(() => {}), () => Promise.reject(new Error("locked"))])
+      expect(await submit("Blurred", answer, own)).toEqual([{ refused: common.mayBeTaken }]);
   });
 
   it("accepts the same answer again, and refuses another one", async () => {
-    const answered = (words: string) => async () => ({
-      kind: "already",
-      operation: anUnknown({ receipt: aReceipt("looks_wrong", { words }) }),
-    });
-    expect(await submit(answered("Blurred"))).toBe("taken");
-    expect(await submit(answered("Cut off"))).toEqual([[receipts.already]]);
+    const receipt = aReceipt("looks_wrong", { words: "Blurred" });
+    const already = async () => ({ kind: "already", operation: anUnknown({ receipt }) });
+    expect(await submit("Blurred", already)).toEqual(["acknowledged"]);
+    expect(await submit("Cut off", already)).toEqual([{ refused: receipts.already }]);
   });
 });

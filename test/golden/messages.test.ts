@@ -43,6 +43,8 @@ page("send-form", ({ words }) => {
   const nobody: SendRules = { ...rules, senderNumbers: [], testRecipients: [], groups: [] };
   const bare: SendRules = { ...nobody, recipientPolicy: "test-only" };
   const template = "Hello #{name}, order #{number}";
+  const chosen = { kind: toKind("chat"), values: { "chat.templateId": "KA01TP001" } };
+  const unlisted = { "chat.pfId": "toString", "chat.buttons.1.buttonType": "constructor" };
   return [
     ...messageKinds.map((kind) => scene(kind.id, form({ kind, conversation: "C1" }))),
     ...messageKinds.map((kind) =>
@@ -63,6 +65,19 @@ page("send-form", ({ words }) => {
           "number",
         ]),
       }),
+    ],
+    ["a template, with all its fields", form({ ...chosen, hasMore: true })],
+    [
+      "CTI by a template",
+      form({ kind: toKind("CTI"), values: { ...chosen.values, "chat.variables.name": "Mina" } }),
+    ],
+    [
+      "a template, with a text and values that aren't among the options",
+      form({ ...chosen, values: { ...chosen.values, ...unlisted, text: "Hi" } }),
+    ],
+    [
+      "another one's phone is listed before one's own",
+      form({}, undefined, { ...rules, testRecipients: [mina, joon] }),
     ],
     ["an image was lost", form({ kind: toKind("MMS") }, words.send.imageAgain)],
   ];
@@ -115,12 +130,31 @@ page("send-confirmation", ({ words }) => {
     return input(body as SendInput["body"]);
   };
   const templated = input({ message: { ...message, chatOptions: chat } });
+  const { text: _text, ...textless } = message;
+  /** By a template alone, whose content was seen so. */
+  const byTemplate = (
+    content: Parameters<typeof aSeenTemplate>[0],
+    variables: Record<string, string> = chat.variables,
+  ) =>
+    look(input({ message: { ...textless, chatOptions: { ...chat, variables } } }), {
+      template: aSeenTemplate({ buttons: [], ...content }, []),
+    });
+  const noLinks = { linkMo: null, linkPc: null, linkAnd: null, linkIos: null };
+  const buttons = [
+    { ...noLinks, buttonType: "WL", buttonName: "Order #{number}", linkMo: "https://a.example/#{number}" },
+    { ...noLinks, buttonType: "BC", buttonName: "Ask" },
+  ];
+  const abroad = { to: "2025550123", country: "1", name: "New York" };
+  const toAll = { testRecipient: joon, others: [mina] };
+  const chatToAll = { message: { ...toJoon.message, chatOptions: { pfId: "PF1" } } };
   const advert = input({ message: { ...message, text: "(광고) Hello" } });
   return [
     ["a text message over a form", look(input({ message }), {}, false)],
     ["a text message of a command", look(input({ message }))],
     ["to a test recipient", look(input(toJoon, { testRecipient: joon }))],
-    ["to several", look(input(toJoon, { testRecipient: joon, others: [mina] }))],
+    ["to several", look(input(toJoon, toAll))],
+    ["to several, one of them abroad", look(input(toJoon, { testRecipient: joon, others: [abroad] }))],
+    ["to several by a messenger", look(input(chatToAll, toAll))],
     ["nothing is known of prices and of today", look(input({ message }), { prices: null, usedToday: null })],
     ["at the limit", look(input({ message }), { usedToday: 100 })],
     ["a long message with a title", look(filled("LMS", { subject: "A title", text: "Hello\n".repeat(80) }))],
@@ -130,6 +164,24 @@ page("send-confirmation", ({ words }) => {
     ["RCS", look(filled("rcs", { "rcs.brandId": "B1" }))],
     ["by a template", look(templated, { template: aSeenTemplate() })],
     ["by a template that nobody saw", look(templated, { template: null })],
+    ["by a template that the store didn't say in time", look(templated)],
+    [
+      "by a template whose content nobody saw",
+      look(templated, { template: { ...aSeenTemplate(), content: null } }),
+    ],
+    ["by a template of which the name was seen", byTemplate({ name: "Order\nplaced", content: null })],
+    ["by a template of which nothing was seen", byTemplate({ name: null, content: null })],
+    ["by a template with a blank text", byTemplate({ content: " \n" })],
+    ["by a template whose buttons nobody saw", byTemplate({ buttons: null })],
+    ["by a template with two buttons", byTemplate({ buttons })],
+    ["a variable has no value", byTemplate({}, { "#{name}": "Mina" })],
+    ["a variable is empty", byTemplate({}, { "#{name}": "Mina", "#{number}": "" })],
+    [
+      "a variable has a placeholder as its value",
+      byTemplate({}, { "#{name}": "#{number}", "#{number}": "17" }),
+    ],
+    ["a variable is not the template's", byTemplate({}, { ...chat.variables, "#{other}": "x" })],
+    ["a variable's name in JSON lacks its sign", byTemplate({}, { name: "Mina", "#{number}": "17" })],
     [
       "likely mistakes",
       look(input({ message: { ...message, text: "Hello #{name} 🍲\u200b", subject: "T", type: "SMS" } })),
@@ -174,6 +226,7 @@ page("runs-library", ({ words }) => {
     ["nothing is saved", show(none)],
     ["nothing is saved, and there is nobody to send to", show(none, false, false)],
     ["a message is saved", show({ ...none, message: [entry("message", 1)] })],
+    ["a suite is saved", show({ message: [entry("message", 1)], suite: [entry("suite", 1)] })],
     ["all is there", show(all), "author"],
     ["all is there", show(all, true), "operator"],
     ["many of another one's", renderLibrary({ ...others, entries: { ...none, message: many } }, words)],

@@ -4,177 +4,201 @@ import { z } from "zod";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
 import { allMessageLines, renderConfirmation } from "../../../../src/features/messages/confirm.view.ts";
-import { type MessageKind, messageKinds } from "../../../../src/features/messages/kinds/index.ts";
-import type { SendRules } from "../../../../src/features/messages/send.input.ts";
+import { messageKinds, toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
-import { createSendForm, toBody } from "../../../../src/features/messages/send-form.ts";
-import { wordsOf } from "../../../../src/locales/index.ts";
+import {
+  createSendForm,
+  FormMetadata,
+  filledForm,
+  toBody,
+} from "../../../../src/features/messages/send-form.ts";
+import {
+  findVariableNames,
+  variableField,
+  withVariableFields,
+} from "../../../../src/features/messages/template-text.ts";
+import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
 import { toNotice, withNotice } from "../../../../src/outcomes/acknowledgement.view.ts";
 import { renderRepeatForm } from "../../../../src/outcomes/repeat.view.ts";
-import type { SendBody } from "../../../../src/platform/index.ts";
+import { SendBody } from "../../../../src/platform/index.ts";
 import { fitsModal, slackLimits } from "../../../../src/slack/blocks/limits.ts";
 import { anUnknown } from "../../../support/operation.ts";
+import { en } from "../../../support/words.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
+import { deps } from "./some-deps.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
+/** Why Slack refuses a modal; null if it accepts it. */
+const refusalOf = (view: object) => checkView(world, { ...view }, { surface: "modal" });
 const byId = messageKinds.map((kind) => [kind.id, kind] as const);
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => `0212345${index + 100}`);
 
-function rulesOf(count: number): SendRules {
-  const testRecipients = numbers(count).map((to, index) => ({
-    to,
-    country: "82",
-    name: `${"이".repeat(80)}${index}`,
-  }));
-  return {
-    senderNumbers: numbers(Math.min(count, 100)),
-    testRecipients,
-    recipientPolicy: "confirm",
-    quietAdverts: "on",
-  };
-}
-
-/** `text` in every field of a kind, and in as many rows as its lists may have. */
-function fullOf({ fields, lists = [] }: MessageKind, text: string): Record<string, string> {
-  const values = Object.fromEntries(fields.map(({ id }) => [id, text]));
-  for (const list of lists) {
-    for (const key of [2, 5, 6, 1000, 100_000, 100_001].slice(0, list.most)) {
-      for (const { name } of list.fields) values[`${list.id}.${key}.${name}`] = text;
-    }
-  }
-  return { ...values, recipient: text };
-}
+/** One character repeated, from never to more often than a field holds. */
+const text = fc
+  .tuple(
+    fc.constantFrom("x", "가", "😀", "<", "&", "`", "\n", '"'),
+    fc.constantFrom(0, 1, 75, 150, 1000, 3001),
+  )
+  .map(([one, length]) => one.repeat(length));
+const rulesOf = (senders: number, recipients: number, name: string) => ({
+  ...{ ...deps.rules, senderNumbers: Array.from({ length: senders }, (_, index) => `0212345${100 + index}`) },
+  testRecipients: Array.from({ length: recipients }, (_, index) => ({
+    ...{ to: `01023456${100 + index}`, country: "82", name: name === "" ? null : `${name}${index}` },
+  })),
+});
+const states = fc.record({
+  rules: fc.tuple(fc.nat(100), fc.nat(150), text).map((of) => rulesOf(...of)),
+  locale: fc.constantFrom<Locale[]>("en", "ko"),
+  ...{ hasMore: fc.boolean(), mayAttach: fc.boolean() },
+  typed: fc.array(text, { minLength: 1, maxLength: 7 }),
+  rows: fc.uniqueArray(fc.integer({ min: 1, max: 99_999 }), { maxLength: 5 }),
+  variables: fc.nat(20),
+  ...{ template: text, notice: text },
+});
+const empty = {
+  ...{ rules: rulesOf(0, 0, ""), locale: "en" as Locale, hasMore: false, mayAttach: false },
+  ...{ typed: [""], rows: [], variables: 0, template: "", notice: "" },
+};
+const full = {
+  ...{ rules: rulesOf(100, 150, "이".repeat(80)), locale: "en" as Locale, hasMore: true, mayAttach: true },
+  ...{ typed: ["😀".repeat(3000)], rows: [2, 5, 6, 1000, 99_999], variables: 20 },
+  ...{ template: "가".repeat(3000), notice: "가".repeat(3000) },
+};
 
 /** A form's metadata with IDs of the greatest length. */
 const longest = { act: "a".repeat(100), again: { root: "r".repeat(100), newest: "n".repeat(100) } };
 
-const Shown = z.custom<SendBody>((value) => typeof value === "object");
-
-describe.each(["en", "ko"] as const)("the send form and its confirmation, in %s", (locale) => {
-  const words = wordsOf(locale);
-  const submitted = anUnknown({ act: longest.act });
-  const asAgain = { kind: words.outcomes.message, isForm: true };
-  const notice = toNotice({ kind: "duplicate", operation: submitted }, asAgain, words)!;
-
-  it.each(byId)("fit into a modal for %s: empty, with all fields, and overfull", (_, kind) => {
-    for (const count of [0, 1, 100, 150]) {
-      const rules = rulesOf(count);
-      for (const hasMore of [false, true]) {
-        for (const text of ["", "yes", "가".repeat(150), "😀".repeat(slackLimits.inputLength)]) {
-          const form = createSendForm(longest, {
-            ...{ kind, hasMore, values: fullOf(kind, text), nextRow: 999_999 },
-          });
-          const view = renderSendForm(form, { rules, words, mayAttach: true }, "A notice");
-          for (const one of [view, withNotice(view, notice)])
-            expect(checkView(world, { ...one }, { surface: "modal" })).toBeNull();
-        }
-      }
-    }
-  });
-
-  it("fit into a modal as JSON of any length", () => {
-    for (const length of [0, 3000, 3001, 100_000]) {
-      const form = createSendForm({ act: "act" }, { isJson: true, values: { json: "x".repeat(length) } });
-      const view = renderSendForm(form, { rules: rulesOf(1), words, mayAttach: true });
-      expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
-    }
-  });
-
-  it.each(byId)("agree with Slack about whether the largest message of %s fits into a modal", (_, kind) => {
-    const pairs = Array.from({ length: 240 }, (_, index) => `name ${index}=${"값".repeat(50)}`).join("\n");
-    const { fields } = kind;
-    const values: Record<string, string> = {};
-    for (const { id, input } of fields) {
-      values[id] = input.as === "yes_no" ? "yes" : input.as === "pairs" ? pairs : "가".repeat(1000);
-    }
-    const rows = fullOf({ ...kind, fields: [] }, "가".repeat(1000));
-    for (const [name, text] of Object.entries(rows)) if (!name.endsWith(".buttons")) values[name] = text;
-    // Larger than the platform accepts, so that the view alone decides.
-    const { body } = toBody(kind, { ...values, to: "01023456789", from: "0212345678" });
-    const input = {
-      body: Shown.parse(body),
-      conversation: "C1",
-      testRecipient: null,
-      others: [],
-      image: null,
-    };
-    const view = renderConfirmation(
-      {
-        ...{ ...longest, draft: "d".repeat(100), isAlone: true },
-        input,
-        known: {
-          prices: [],
-          usedToday: 99_999,
-          limit: 100_000,
-          at: new Date(),
-          template: undefined,
-          images: new Map(),
-        },
-      },
-      words,
+it.each(byId)("Slack accepts every state of the form of %s, whose metadata can be read back", (_, kind) => {
+  const isAccepted = (state: typeof full) => {
+    const { rules, locale, hasMore, mayAttach, typed, rows, variables, template, notice } = state;
+    const words = wordsOf(locale);
+    const of = (index: number) => typed[index % typed.length] ?? "";
+    const inFields = kind.fields.map(({ id }, index) => [id, of(index)]);
+    const inRows = (kind.lists ?? []).flatMap(({ id, most, fields }) =>
+      rows.slice(0, most).flatMap((key) =>
+        fields.map(({ name }, index) => {
+          return [`${id}.${key}.${name}`, name === "buttonType" ? "other" : of(index)];
+        }),
+      ),
     );
-    const isTaken = checkView(world, { ...view }, { surface: "modal" }) === null;
+    const names = Array.from({ length: variables }, (_, index) => `${"변".repeat(36)}${index}`);
+    const inVariables = names.map((name, index) => [variableField(name), of(index)]);
+    const values = Object.fromEntries([...inFields, ...inRows, ...inVariables]);
+    const placeholders = findVariableNames(names.map((name) => `#{${name}}`).join(""));
+    const form = createSendForm(longest, {
+      ...{ kind, hasMore, template, nextRow: 100_000 },
+      values: withVariableFields(values, placeholders),
+    });
+    const view = renderSendForm(form, { rules, words, mayAttach }, notice || undefined);
+    const { act } = longest;
+    const kindOf = { kind: words.outcomes.message, isForm: true };
+    const told = toNotice({ kind: "duplicate", operation: anUnknown({ act }) }, kindOf, words)!;
+    for (const one of [view, withNotice(view, told)]) expect(refusalOf(one)).toBeNull();
+    const carried = FormMetadata.parse(JSON.parse(view.private_metadata ?? ""));
+    expect(carried).toMatchObject({ ...longest, nextRow: 100_000, hasMore });
+  };
+  fc.assert(fc.property(states, isAccepted), { examples: [[empty], [full], [{ ...full, locale: "ko" }]] });
+});
+
+it.each([0, 3000, 3001, 100_000])("Slack accepts the form with JSON of %i characters", (length) => {
+  const form = createSendForm({ act: "act" }, { isJson: true, values: { json: "x".repeat(length) } });
+  expect(refusalOf(renderSendForm(form, { rules: full.rules, words: en, mayAttach: true }))).toBeNull();
+});
+
+it.each([
+  [700, false],
+  [701, true],
+])("the form says that a variable of %i characters was cut: %s", (length, isSaid) => {
+  const values = { "chat.variables.body": "x".repeat(length) };
+  const form = createSendForm({ act: "act" }, { kind: toKind("chat"), values });
+  const { blocks } = renderSendForm(form, { rules: empty.rules, words: en, mayAttach: true });
+  expect(JSON.stringify(blocks).includes(en.send.cut(700))).toBe(isSaid);
+});
+
+const message = { to: "01023456789", from: "0212345678", text: "Hi" };
+
+describe("a stored message in the send form", () => {
+  const withButtons = (count: number, buttonName = "n") => {
+    const button = { buttonName, buttonType: "WL", linkMo: "https://a.b" };
+    const buttons = Array.from({ length: count }, () => button);
+    return SendBody.parse({ message: { ...message, chatOptions: { pfId: "p", buttons } } });
+  };
+  const withVariable = (length: number) => {
+    const variables = { "#{a}": "x".repeat(length), "#{b}": "y" };
+    return SendBody.parse({ message: { ...message, chatOptions: { templateId: "T", variables } } });
+  };
+  /** The form filled with `body`, which Slack accepts. */
+  function shown(body: SendBody) {
+    const form = filledForm({ act: "act" }, body, "C1");
+    const view = renderSendForm(form, { rules: deps.rules, words: en, mayAttach: true });
+    expect(refusalOf(view)).toBeNull();
+    return { form, blocks: JSON.stringify(view.blocks) };
+  }
+
+  it("is shown in fields with up to five buttons, and as JSON with more", () => {
+    expect(shown(withButtons(5)).form.isJson).toBe(false);
+    for (const count of [6, 20, 40]) {
+      const { form, blocks } = shown(withButtons(count));
+      expect(JSON.parse(String(form.values["json"]))).toEqual(withButtons(count));
+      expect(blocks).not.toContain(en.send.jsonTooLong(slackLimits.inputLength));
+    }
+  });
+
+  it("is shown as JSON if a field would cut it, and says if the JSON is too long as well", () => {
+    expect(shown(withVariable(2900)).form.isJson).toBe(false);
+    for (const body of [withVariable(3100), withButtons(6, "n".repeat(1000))]) {
+      const { form, blocks } = shown(body);
+      expect(form.isJson).toBe(true);
+      expect(blocks).toContain(en.send.jsonTooLong(slackLimits.inputLength));
+      // JSON that was cut would be no JSON.
+      expect(blocks).not.toContain("initial_value");
+      expect(blocks).not.toContain(en.send.cut(slackLimits.inputLength));
+    }
+  });
+});
+
+describe.each(["en", "ko"] as const)("the confirmation, in %s", (locale) => {
+  const words = wordsOf(locale);
+  const known = { prices: [], usedToday: 99_999, limit: 100_000, at: new Date(), template: undefined };
+  const look = (body: SendBody) => {
+    const input = { body, conversation: "C1", testRecipient: null, others: [], image: null };
+    const asked = { ...longest, draft: "d".repeat(100), isAlone: true, input };
+    return renderConfirmation({ ...asked, known: { ...known, images: new Map() } }, words);
+  };
+
+  it.each(byId)("agrees with Slack about whether the largest message of %s fits into a modal", (_, kind) => {
+    const pairs = Array.from({ length: 240 }, (_, index) => `name ${index}=${"값".repeat(50)}`).join("\n");
+    const long = "가".repeat(1000);
+    const { to, from } = message;
+    const inFields = kind.fields.map(({ id, input: { as } }) => {
+      return [id, as === "yes_no" ? "yes" : as === "pairs" ? pairs : long];
+    });
+    const inRows = (kind.lists ?? []).flatMap(({ id, most, fields }) =>
+      Array.from({ length: most }, (_, key) =>
+        fields.filter(({ name }) => name !== "buttons").map(({ name }) => [`${id}.${key}.${name}`, long]),
+      ).flat(),
+    );
+    // Larger than the platform accepts, so that the view alone decides.
+    const { body } = toBody(kind, { ...Object.fromEntries([...inFields, ...inRows]), to, from });
+    const view = look(z.custom<SendBody>((value) => typeof value === "object").parse(body));
+    const isTaken = refusalOf(view) === null;
     expect(fitsModal(view)).toBe(isTaken);
     // RCS has cards with three full buttons each, for which a modal has no room.
     expect(isTaken).toBe(kind.id !== "rcs");
   });
 
-  it("say what a message to several recipients costs, or that this is unknown", () => {
-    const shown = (to: { country: string; type?: "chat" }) => {
-      const chat = to.type === "chat" ? { chatOptions: { pfId: "PF1" } } : {};
-      const body = { message: { to: "01023456789", from: "0212345678", text: "Hello", ...chat } };
-      const others = [{ to: "2025550123", country: to.country, name: "other" }];
-      const price = { countryId: "82", sms: 10, lms: 20, cta: 5 };
-      const prices = [price, { ...price, countryId: "1", sms: 90 }];
-      const known = { ...{ prices, usedToday: 0, limit: 9, at: new Date() }, template: undefined };
-      const asked = { act: "a", draft: "d", isAlone: true, known: { ...known, images: new Map() } };
-      const input = { body, others, conversation: "C1", testRecipient: { name: "joon" }, image: null };
-      return JSON.stringify(renderConfirmation({ ...asked, input }, words).blocks);
-    };
-    expect(shown({ country: "82" })).toContain(
-      words.recipients.priceOfAll(2, words.common.won(10), words.common.won(20)),
-    );
-    expect(shown({ country: "1" })).toContain(`${words.confirm.price}: `);
-    expect(shown({ country: "1" })).toContain(words.confirm.priceUnknown);
-    expect(shown({ country: "1" })).not.toContain(words.common.won(20));
-    expect(shown({ country: "82", type: "chat" })).toContain("2 × ");
-  });
-
-  it("agree with Slack about what fits into a modal, for any number of buttons", () => {
-    const known = {
-      prices: [],
-      usedToday: 1,
-      limit: 100,
-      at: new Date(),
-      template: undefined,
-      images: new Map(),
-    };
+  it("agrees with Slack about what fits into a modal, for any number of buttons", () => {
     const part = fc.record({
       count: fc.integer({ min: 0, max: 1500 }),
       length: fc.integer({ min: 1, max: 600 }),
     });
-    const one = fc.constantFrom("x", "가", '"', "😀");
     const fits = { shown: 0, refused: 0 };
     fc.assert(
-      fc.property(part, one, ({ count, length }, unit) => {
+      fc.property(part, fc.constantFrom("x", "가", '"', "😀"), ({ count, length }, unit) => {
         const linkMo = unit.repeat(length);
         const most = Math.min(count, Math.floor(100_000 / (40 + Buffer.byteLength(linkMo))));
         const buttons = Array.from({ length: most }, () => ({ buttonName: "n", buttonType: "WL", linkMo }));
-        const message = {
-          to: "01023456789",
-          from: "0212345678",
-          text: "Hi",
-          chatOptions: { pfId: "p", buttons },
-        };
-        const input = {
-          body: { message },
-          conversation: null,
-          testRecipient: null,
-          others: [],
-          image: null,
-        };
-        const view = renderConfirmation({ act: "a", draft: "d", isAlone: true, input, known }, words);
-        const isTaken = checkView(world, { ...view }, { surface: "modal" }) === null;
+        const view = look({ message: { ...message, chatOptions: { pfId: "p", buttons } } });
+        const isTaken = refusalOf(view) === null;
         fits[isTaken ? "shown" : "refused"] += 1;
         expect(fitsModal(view)).toBe(isTaken);
       }),
@@ -190,69 +214,23 @@ describe.each(["en", "ko"] as const)("the send form and its confirmation, in %s"
     expect(fits.refused).toBeGreaterThan(1);
   });
 
-  it("warn of characters only if a text message may be sent", () => {
-    const known = {
-      prices: null,
-      usedToday: null,
-      limit: 100,
-      at: new Date(),
-      template: undefined,
-      images: new Map(),
-    };
-    const warned = (options: Partial<SendBody["message"]>) => {
-      const message = { to: "01023456789", from: "0212345678", text: "🍲", ...options };
-      const input = {
-        body: { message },
-        conversation: null,
-        testRecipient: null,
-        others: [],
-        image: null,
-      };
-      const view = renderConfirmation({ act: "a", draft: "d", isAlone: true, input, known }, words);
-      return JSON.stringify(view.blocks).includes(words.warnings.notCarried("🍲"));
-    };
-    expect(warned({})).toBe(true);
-    expect(warned({ chatOptions: { pfId: "p" } })).toBe(true);
-    expect(warned({ chatOptions: { pfId: "p", disableSms: true } })).toBe(false);
-  });
-
-  it("show each part of a message whole, also when it is sent again", () => {
-    const cut = (length: number, end: string) => `${"가".repeat(length)}${end}`;
-    const message = { to: "01023456789", from: "0212345678", text: "Hi" };
-    const bodies: SendBody[] = [
-      { message: { ...message, rcsOptions: { buttons: [{ buttonType: "WL", text: cut(1000, "끝") }] } } },
-      { message: { ...message, chatOptions: { variables: { "#{a}": cut(2900, "끝") } } } },
+  it.each<[string, Partial<SendBody["message"]>]>([
+    ["a button", { rcsOptions: { buttons: [{ buttonType: "WL", text: `${"가".repeat(1000)}끝` }] } }],
+    ["a variable", { chatOptions: { variables: { "#{a}": `${"가".repeat(2900)}끝` } } }],
+    [
+      "an ID beside other kinds' parts",
       {
-        message: {
-          ...message,
-          chatOptions: { pfId: "p", variables: { "#{a}": "1" } },
-          type: "SMS",
-          imageId: cut(2500, "끝"),
-        },
+        ...{ type: "SMS", imageId: `${"가".repeat(2500)}끝` },
+        chatOptions: { pfId: "p", variables: { "#{a}": "1" } },
       },
-    ];
-    for (const body of bodies) {
-      const input = {
-        body,
-        conversation: null,
-        testRecipient: null,
-        others: [],
-        image: null,
-      };
-      const known = {
-        prices: null,
-        usedToday: null,
-        limit: 100,
-        at: new Date(),
-        template: undefined,
-        images: new Map(),
-      };
-      const view = renderConfirmation({ act: "a", draft: "d", isAlone: true, input, known }, words);
+    ],
+  ])("and the form to send again show each part of a message whole: %s", (_, part) => {
+    const body = { message: { ...message, ...part } };
+    const repetition = { facts: allMessageLines(body, words), text: "Hi" };
+    const again = renderRepeatForm({ id: "i", act: "a", operation: anUnknown(), repetition }, words);
+    for (const view of [look(body), again]) {
       expect(JSON.stringify(view.blocks)).toContain("가끝");
-      const repetition = { facts: allMessageLines(body, words), text: "Hi" };
-      const again = renderRepeatForm({ id: "i", act: "a", operation: anUnknown(), repetition }, words);
-      expect(JSON.stringify(again.blocks)).toContain("가끝");
-      for (const one of [view, again]) expect(checkView(world, { ...one }, { surface: "modal" })).toBeNull();
+      expect(refusalOf(view)).toBeNull();
     }
   });
 });

@@ -1,11 +1,14 @@
 import { expect, it } from "vitest";
 import { suggestions } from "../../../../src/features/messages/suggestions.ts";
-import type { ObservedTemplate, UploadedFileRecord } from "../../../../src/store/index.ts";
+import { slackLimits } from "../../../../src/slack/blocks/limits.ts";
+import { toOptions } from "../../../../src/slack/blocks/modal.ts";
+import type { UploadedFileRecord } from "../../../../src/store/index.ts";
 import { aSeenTemplate } from "../../../support/proposal.ts";
 import { spoken } from "../../../support/spoken.ts";
+import { person } from "./interactions.ts";
 import { deps } from "./some-deps.ts";
 
-const person = { id: "U1", locale: "en", standing: "member" } as const;
+const many = Array.from({ length: 150 }, (_, index) => index);
 
 /** A list that searches first and cuts then, as the store does. */
 function listOf<T>(all: readonly T[], nameOf: (one: T) => string) {
@@ -13,42 +16,55 @@ function listOf<T>(all: readonly T[], nameOf: (one: T) => string) {
     all.filter((one) => nameOf(one).includes(search)).slice(0, limit);
 }
 
+const suggest = async (field: string, typed: string, own: Partial<typeof deps>) =>
+  (await suggestions[field]?.({ ...spoken, person, typed }, { ...deps, ...own })) ?? [];
 const offered = async (field: string, typed: string, own: Partial<typeof deps>) =>
-  (await suggestions[`messages.send/${field}`]?.({ ...spoken, person, typed }, { ...deps, ...own }))?.map(
-    ({ value }) => value,
-  );
+  (await suggest(field, typed, own)).map(({ value }) => value);
 
 it("a template field finds an old template by name, and offers the typed text too", async () => {
-  const all = Array.from({ length: 150 }, (_, index): ObservedTemplate => {
-    const seen = aSeenTemplate({ name: `Template number ${index}` });
-    return { ...seen, templateId: `KA${index}` };
-  });
+  const all = many.map((index) => ({
+    ...aSeenTemplate({ name: `Template number ${index}` }),
+    templateId: `KA${index}`,
+  }));
   const templates = { ...deps.templates, list: listOf(all, ({ content }) => content?.name ?? "") };
-  expect(await offered("chat.templateId", "number 149", { templates })).toEqual(["KA149", "number 149"]);
-  expect(await offered("chat.templateId", "", { templates })).toHaveLength(99);
+  const field = "messages.send/chat.templateId";
+  expect(await offered(field, "number 149", { templates })).toEqual(["KA149", "number 149"]);
+  expect(await offered(field, "", { templates })).toHaveLength(99);
 });
 
-it.each(["messages.send", "messages.suite"])(
-  "a search finds test recipients beyond a select's limit in %s",
-  async (form) => {
-    const testRecipients = Array.from({ length: 150 }, (_, index) => ({
-      ...{ to: `010${String(index).padStart(8, "0")}`, country: "82", name: `phone${index}` },
-    }));
-    const own = { ...deps, rules: { ...deps.rules, testRecipients } };
-    const found = await suggestions[`${form}/recipients`]?.({ ...spoken, person, typed: "phone149" }, own);
-    expect(found?.map(({ value }) => value)).toEqual(["+82 01000000149"]);
-  },
-);
-
 it("an image field finds an old upload by name, and offers the typed text too", async () => {
-  const all = Array.from(
-    { length: 150 },
-    (_, index): UploadedFileRecord => ({
+  const all = many.map(
+    (index): UploadedFileRecord => ({
       ...{ fileId: `F${index}`, operationId: "a", author: "U1", uploadedAt: new Date(index), type: "MMS" },
       ...{ name: `picture ${index}.png`, sizeBytes: 1, width: null, height: null, sha256: "" },
       ...{ vendorA: null, vendorB: null, link: null, deletedAt: null, deletedBy: null },
     }),
   );
   const files = { ...deps.files, list: listOf(all, ({ name }) => name) };
-  expect(await offered("imageId", "picture 149", { files })).toEqual(["F149", "picture 149"]);
+  expect(await offered("messages.send/imageId", "picture 149", { files })).toEqual(["F149", "picture 149"]);
+});
+
+it.each(["messages.send", "messages.suite"])(
+  "a search finds test recipients beyond a select's limit in %s",
+  async (form) => {
+    const testRecipients = many.map((index) => ({
+      ...{ to: `010${String(index).padStart(8, "0")}`, country: "82", name: `phone${index}` },
+    }));
+    const rules = { ...deps.rules, testRecipients };
+    expect(await offered(`${form}/recipients`, "phone149", { rules })).toEqual(["+82 01000000149"]);
+  },
+);
+
+it("a search that finds 200 countries offers as many as Slack accepts, with short labels", async () => {
+  const items = Array.from({ length: 200 }, (_, index) => ({
+    ...{ countryName: "나라".repeat(60), countryId: String(100 + index), sms: 20 },
+  }));
+  const choices = await suggest("messages.send/country", "", {
+    prices: async () => ({ items }) as never,
+    lists: { ...deps.lists, searchCountries: () => ({ prices: items }) as never },
+  });
+  expect(choices).toHaveLength(200);
+  const options = toOptions(choices);
+  expect(options).toHaveLength(slackLimits.options);
+  for (const { text: label } of options) expect(label.text.length).toBeLessThanOrEqual(75);
 });

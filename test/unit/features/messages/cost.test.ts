@@ -1,7 +1,5 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { costOf, sumCosts } from "../../../../src/features/messages/cost.ts";
-import { notCarried, unfilled } from "../../../../src/features/messages/warnings.ts";
 import type { Message } from "../../../../src/platform/index.ts";
 
 const korea = { countryId: "82", sms: 18, lms: 45, mms: 180, ata: 17, cta: 12, cti: 19 };
@@ -57,29 +55,4 @@ it("a message's cost says if a few bytes fewer would make it cheaper", () => {
   expect(cost({ text: `${text}x`, subject: "t" }).cheaper).toBeNull();
   expect(cost({ text: `${text}x`, type: "LMS" }).cheaper).toBeNull();
   expect(costOf({ ...addressed, text: `${text}x` }, []).cheaper).toBeNull();
-});
-
-it("notCarried finds each character once that carriers' encoding can't hold", () => {
-  expect(notCarried("안녕하세요! ①②③ ♥ Table 4, ₩는? 뷁뷁 🍲 ©")).toEqual(["₩", "뷁", "🍲", "©"]);
-  expect(notCarried("가각간 漢字 ａｂｃ ㄱㅏ ～ \n\t~")).toEqual([]);
-  fc.assert(
-    fc.property(fc.string({ unit: "binary-ascii" }), (ascii) => {
-      expect(notCarried(ascii).filter((one) => /[ -~\t\n\r]/.test(one))).toEqual([]);
-    }),
-  );
-});
-
-it.each([
-  ["a\u00adb", ["\u00ad"]],
-  ["a\u0000b\u0007c\u001bd\u007fe\u0085f", ["\u0000", "\u0007", "\u001b", "\u007f", "\u0085"]],
-  ["a\u000bb\u000cc", ["\u000b", "\u000c"]],
-  ["a\r\nb\tc", []],
-  ["1️⃣ #️⃣ 1", ["1⃣", "#⃣"]],
-])("notCarried finds invisible characters: %j", (text, characters) => {
-  expect(notCarried(text)).toEqual(characters);
-});
-
-it("unfilled finds the placeholders left in title and text", () => {
-  const message = { ...addressed, subject: "#{제목}", text: "#{name}님, #{name} # {x} #{}" };
-  expect(unfilled({ message })).toEqual(["#{제목}", "#{name}"]);
 });

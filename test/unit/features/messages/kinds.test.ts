@@ -1,19 +1,12 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { sendBody } from "../../../../sandbox/platform/message-schema.ts";
 import { type MessageKind, messageKinds, toKind } from "../../../../src/features/messages/kinds/index.ts";
-import { parseJson, type SendRules } from "../../../../src/features/messages/send.input.ts";
-import { createAgent } from "../../../../src/features/messages/send.ts";
+import { createAgent, sdkVersion } from "../../../../src/features/messages/send.ts";
 import { findBlock, findMatchingForm, toBody } from "../../../../src/features/messages/send-form.ts";
-import { parseSendBody, SendBody } from "../../../../src/platform/index.ts";
-
-const rules: SendRules = {
-  senderNumbers: [],
-  testRecipients: [],
-  recipientPolicy: "confirm",
-  quietAdverts: "on",
-};
+import { SendBody } from "../../../../src/platform/index.ts";
 
 const Schema = z.looseObject({
   properties: z.record(z.string(), z.unknown()).optional(),
@@ -28,7 +21,7 @@ function fieldsOf(schema: unknown, path: readonly string[] = []): string[][] {
   return Object.entries(properties).flatMap(([name, inner]) => fieldsOf(inner, [...path, name]));
 }
 
-const described = fieldsOf(z.toJSONSchema(sendBody, { io: "input" }));
+const described = fieldsOf(z.toJSONSchema(sendBody, { io: "input" })).map((path) => path.join("."));
 
 /** Paths that a form's fields write to; a list stands with its first row. */
 function reachableFrom({ fields, lists = [] }: MessageKind): string[] {
@@ -36,30 +29,39 @@ function reachableFrom({ fields, lists = [] }: MessageKind): string[] {
   return [...fields.map(({ at }) => at.join(".")), ...inRows];
 }
 
+/** Whether a form writes a field with `path`, or a part of it. */
+const isWithin = (path: string, reachable: readonly string[]) =>
+  reachable.some((at) => path === at || path.startsWith(`${at}.`));
+
 describe("the fields of the platform's description", () => {
   it("are all found, down to a button's link", () => {
     expect(described.length).toBeGreaterThan(60);
-    expect(described.map((path) => path.join("."))).toContain("message.chatOptions.buttons.0.linkIos");
+    expect(described).toContain("message.chatOptions.buttons.0.linkIos");
   });
 
-  // The buttons of an RCS card can be given as JSON alone.
-  const asJson = "message.rcsOptions.additionalBody.0.buttons.";
-  const inForms = described.map((path) => path.join(".")).filter((path) => !path.startsWith(asJson));
-
-  it.each(inForms)("are in a form: %s", (path) => {
-    const reachable = messageKinds.flatMap(reachableFrom);
+  it("are each in a form, save the buttons of an RCS card, which JSON alone can give", () => {
     const ownAgent = Object.keys(createAgent("AB1")).map((name) => `agent.${name}`);
-    const isReached = [...reachable, ...ownAgent].some((at) => path === at || path.startsWith(`${at}.`));
-    expect(isReached).toBe(true);
+    const reachable = [...messageKinds.flatMap(reachableFrom), ...ownAgent];
+    const others = described.filter((path) => !isWithin(path, reachable));
+    const asJson = "message.rcsOptions.additionalBody.0.buttons.";
+    expect(others.filter((path) => !path.startsWith(asJson))).toEqual([]);
   });
 
-  it.each(messageKinds.flatMap((kind) => reachableFrom(kind).map((path) => [kind.id, path] as const)))(
-    "include each field of the forms: %s %s",
-    (_, path) => {
-      const all = described.map((one) => one.join("."));
-      expect(all.some((one) => one === path || one.startsWith(`${path}.`))).toBe(true);
+  it.each(messageKinds.map((kind) => [kind.id, kind] as const))(
+    "include each field of the form of %s",
+    (_, kind) => {
+      const unknown = reachableFrom(kind).filter((path) => !described.some((one) => isWithin(one, [path])));
+      expect(unknown).toEqual([]);
     },
   );
+});
+
+it("a message's agent is this app with its version", () => {
+  const text = readFileSync(new URL("../../../../package.json", import.meta.url), "utf8");
+  const { name, version }: { name: string; version: string } = JSON.parse(text);
+  expect(sdkVersion).toBe(`${name}/${version}`);
+  expect(createAgent("AB1")).toEqual({ sdkVersion, osPlatform: expect.stringContaining("v"), appId: "AB1" });
+  expect(createAgent(null)).not.toHaveProperty("appId");
 });
 
 const word = fc
@@ -139,90 +141,40 @@ describe("a stored message in a form", () => {
     expect(shown).toBeGreaterThan(40);
   });
 
-  it("is shown in the fields of its kind, unless it has two", () => {
-    const only = { to: "01023456789", from: "0212345678" };
-    const kindOf = (stored: object) =>
-      findMatchingForm(SendBody.parse({ message: { ...only, ...stored } }))?.kind.id;
-    expect(kindOf({ text: "Hi" })).toBe("auto");
-    expect(kindOf({ type: "MMS", imageId: "I" })).toBe("MMS");
-    expect(kindOf({ type: "CTI", chatOptions: { pfId: "P", imageId: "I" } })).toBe("CTI");
-    expect(kindOf({ type: "ATA", chatOptions: { pfId: "P", templateId: "T" } })).toBe("chat");
-    expect(kindOf({ portalOptions: { talkId: "T" } })).toBe("portal");
-    expect(kindOf({ rcsOptions: { brandId: "B", buttons: [{ buttonType: "WL" }] } })).toBe("rcs");
-    expect(kindOf({ chatOptions: {}, rcsOptions: { brandId: "B" } })).toBeUndefined();
+  it.each([
+    ["auto", { text: "Hi" }],
+    ["MMS", { type: "MMS", imageId: "I" }],
+    ["CTI", { type: "CTI", chatOptions: { pfId: "P", imageId: "I" } }],
+    ["chat", { type: "ATA", chatOptions: { pfId: "P", templateId: "T" } }],
+    ["portal", { portalOptions: { talkId: "T" } }],
+    ["rcs", { rcsOptions: { brandId: "B", buttons: [{ buttonType: "WL" }] } }],
+    [undefined, { chatOptions: {}, rcsOptions: { brandId: "B" } }],
+  ])("is shown in the fields of %s, its one kind: %j", (kind, stored) => {
+    const numbers = { to: "01023456789", from: "0212345678" };
+    expect(findMatchingForm(SendBody.parse({ message: { ...numbers, ...stored } }))?.kind.id).toBe(kind);
   });
 });
 
 describe("the check of a message", () => {
-  it("finds the form's field for an error, also after earlier rows were removed", () => {
+  it.each([
+    ["chat", "chatOptions.buttons.1.buttonName", "chat.buttons.7.buttonName", ""],
+    ["chat", "chatOptions.pfId", "chat.pfId", ""],
+    ["chat", "customFields.long key", "customFields", "long key"],
+    ["chat", "rcsOptions.buttons.0.text", "kind", "rcsOptions.buttons.0.text"],
+    ["rcs", "rcsOptions.buttons.0.text", "kind", "rcsOptions.buttons.0.text"],
+  ])("finds in the form of %s for an error at %s the field %s", (kind, wire, field, path) => {
+    // Earlier rows were removed.
     const values = { "chat.buttons.3.buttonName": "", "chat.buttons.7.buttonName": "" };
-    const block = (wire: string) => findBlock(toKind("chat"), values, wire);
-    expect(block("chatOptions.buttons.1.buttonName")).toEqual({
-      field: "chat.buttons.7.buttonName",
-      path: "",
-    });
-    expect(block("chatOptions.pfId")).toEqual({ field: "chat.pfId", path: "" });
-    expect(block("customFields.long key")).toEqual({ field: "customFields", path: "long key" });
-    expect(block("rcsOptions.buttons.0.text")).toEqual({ field: "kind", path: "rcsOptions.buttons.0.text" });
-    expect(findBlock(toKind("rcs"), {}, "rcsOptions.buttons.0.text")).toEqual({
-      field: "kind",
-      path: "rcsOptions.buttons.0.text",
-    });
+    expect(findBlock(toKind(kind), values, wire)).toEqual({ field, path });
   });
 
-  it("reports malformed pairs and switches", () => {
-    const problem = (values: Record<string, string>, kind = "rcs") => toBody(toKind(kind), values).issues;
-    expect(problem({ customFields: "no sign" })).toEqual([
-      { field: "customFields", problem: "pairs", line: 1 },
-    ]);
-    expect(problem({ "rcs.variables": "a=1\n#{a}=2" })).toEqual([
-      { field: "rcs.variables", problem: "pair_twice", name: "#{a}" },
-    ]);
-    expect(problem({ strict: "maybe" })).toEqual([{ field: "strict", problem: "yes_no" }]);
-  });
-
-  it("reports errors in JSON with their path, by the app's own rules too", () => {
-    const issues = (value: unknown, changed: Partial<SendRules> = {}) => {
-      const parsed = parseJson(JSON.stringify(value), null, { ...rules, ...changed });
-      return parsed.ok ? [] : parsed.issues.map(({ path, issue }) => `${path}: ${issue.problem}`);
-    };
-    const bare = { to: "01023456789", from: "0212345678" };
-    const ok = { ...bare, text: "Hi" };
-    expect(issues(ok)).toEqual([]);
-    expect(issues({ message: ok, agent: { sdkVersion: "mine" } })).toEqual([]);
-    expect(issues({ ...ok, scheduledDate: "now" })).toEqual(["scheduledDate: unknown"]);
-    expect(issues({ ...ok, rcsOptions: { buttons: [{ link: "x" }] } })).toEqual([
-      "rcsOptions.buttons.0.buttonType: missing",
-    ]);
-    expect(issues({ message: ok, strict: "yes" })).toEqual(["strict: malformed"]);
-    // The platform's description allows a title with SMS: the app only warns of it.
-    expect(issues({ ...ok, type: "SMS", subject: "Title", text: "Hi" })).toEqual([]);
-    expect(issues(ok, { recipientPolicy: "test-only" })).toEqual(["to: test_only"]);
-    expect(issues(ok, { senderNumbers: ["15881234"] })).toEqual(["from: unknown_sender"]);
-    // A number has at most 15 digits.
-    expect(issues({ ...ok, to: "1".repeat(15) })).toEqual([]);
-    expect(issues({ ...ok, to: "1".repeat(16) })).toEqual(["to: too_long"]);
-    for (const country of ["", "0", "+1", "12345"])
-      expect(issues({ ...ok, country })).toEqual(["country: country"]);
-    // A text message would cost without showing anything; other kinds have more to show.
-    for (const text of ["", " \n", "\u200b"]) expect(issues({ ...ok, text })).toEqual(["text: missing"]);
-    for (const nothing of [{}, { type: "CTA" }, { imageId: "" }, { chatOptions: {}, rcsOptions: {} }])
-      expect(issues({ ...bare, ...nothing })).toEqual(["text: missing"]);
-    const others = {
-      subject: "Title",
-      imageId: "i",
-      portalOptions: { talkId: "t" },
-      rcsOptions: { brandId: "b" },
-    };
-    for (const [name, one] of Object.entries(others)) expect(issues({ ...bare, [name]: one })).toEqual([]);
-    expect(issues({ ...ok, text: "", chatOptions: { templateId: "t" } })).toEqual([]);
-    expect(parseSendBody({ message: ok })).toEqual({ body: { message: ok } });
-    const { customFields } = namedLikeAPrototype.message;
-    expect(issues({ ...ok, customFields })).toEqual([]);
-    expect(issues({ ...ok, customFields: JSON.parse('{"__proto__":1}') })).toEqual([
-      "customFields.__proto__: malformed",
-    ]);
-    expect(issues({ ...ok, rcsOptions: { variables: [] } })).toEqual(["rcsOptions.variables: malformed"]);
+  it.each([
+    [{ customFields: "no sign" }, { field: "customFields", problem: "pairs", line: 1 }],
+    [{ "rcs.variables": "a=1\n#{a}=2" }, { field: "rcs.variables", problem: "pair_twice", name: "#{a}" }],
+    [{ "rcs.variables": "#{a}=1\na=2" }, { field: "rcs.variables", problem: "pair_twice", name: "a" }],
+    [{ strict: "maybe" }, { field: "strict", problem: "yes_no" }],
+  ])("reports malformed pairs and switches: %j", (values, issue) => {
+    expect(toBody(toKind("rcs"), values).issues).toEqual([issue]);
   });
 
   it.each(["customFields.__proto__", "chatOptions.variables.__proto__"])("keeps the name %s", (path) => {

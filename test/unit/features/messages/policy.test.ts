@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { findPolicyCode, findPolicyIssue, isNightInKorea } from "../../../../src/features/messages/policy.ts";
 import type { SendRules } from "../../../../src/features/messages/send.input.ts";
 import { createSendKind } from "../../../../src/features/messages/send.ts";
-import { wordsOf } from "../../../../src/locales/index.ts";
+import type { SendBody } from "../../../../src/platform/index.ts";
+import { en, ko } from "../../../support/words.ts";
 
 const rules: SendRules = {
   senderNumbers: ["0212345678"],
@@ -10,9 +11,9 @@ const rules: SendRules = {
   recipientPolicy: "confirm",
   quietAdverts: "on",
 };
-const advert = {
-  message: { to: "01023456789", from: "0212345678", chatOptions: { pfId: "P", adFlag: true } },
-};
+const message = { to: "01023456789", from: "0212345678" };
+const advert = { ...message, chatOptions: { pfId: "P", adFlag: true } };
+const commercial = { ...message, text: "Sale", rcsOptions: { commercialType: true } };
 /** A time in Seoul, nine hours ahead of UTC. */
 const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 10, 21, hour - 9, minute));
 
@@ -22,23 +23,30 @@ it("isNightInKorea is exact to the minute", () => {
   ]);
 });
 
-it("an advertisement is refused at night, unless the configuration allows it", () => {
-  const problem = (body = advert, changed: Partial<SendRules> = {}, time = at(22)) =>
-    findPolicyIssue(body, { ...rules, ...changed }, time)?.problem ?? null;
-  expect(problem()).toBe("quiet_hours");
-  expect(problem(advert, {}, at(12))).toBeNull();
-  expect(problem(advert, { quietAdverts: "off" })).toBeNull();
-  const { chatOptions, ...plain } = advert.message;
-  expect(problem({ message: { ...plain, chatOptions: { ...chatOptions, adFlag: false } } })).toBeNull();
-});
+const testOnly = { recipientPolicy: "test-only" } as const;
 
-it("an RCS message of commercial type is an advertisement too", () => {
-  const message = { to: "01023456789", from: "0212345678", text: "Sale" };
-  const rcs = (commercialType: boolean) => ({ message: { ...message, rcsOptions: { commercialType } } });
-  expect(findPolicyIssue(rcs(true), rules, at(22))).toEqual({ problem: "quiet_hours" });
-  expect(findPolicyIssue(rcs(false), rules, at(22))).toBeNull();
-  expect(findPolicyIssue(rcs(true), rules, at(12))).toBeNull();
-});
+it.each<[SendBody["message"], Partial<SendRules>, number, string | null]>([
+  [advert, {}, 22, "quiet_hours"],
+  [advert, {}, 12, null],
+  [advert, { quietAdverts: "off" }, 22, null],
+  [{ ...advert, chatOptions: { pfId: "P", adFlag: false } }, {}, 22, null],
+  [commercial, {}, 22, "quiet_hours"],
+  [commercial, {}, 12, null],
+  [{ ...commercial, rcsOptions: { commercialType: false } }, {}, 22, null],
+  [message, {}, 12, null],
+  [message, testOnly, 12, "test_only"],
+  [{ ...message, to: "01000000001" }, testOnly, 12, null],
+  [{ ...message, to: "01000000001", country: "81" }, testOnly, 12, "test_only"],
+  [{ ...message, from: "0299999999" }, {}, 12, "unknown_sender"],
+  [{ ...message, from: "0299999999" }, { senderNumbers: [] }, 12, null],
+])(
+  "the stored message %j under the rules %j at %i o'clock has the problem %s",
+  (stored, changed, hour, why) => {
+    expect(findPolicyIssue({ message: stored }, { ...rules, ...changed }, at(hour))?.problem ?? null).toBe(
+      why,
+    );
+  },
+);
 
 it("a message against the rules of its sending time is refused, with an explained code", async () => {
   let leaves = 0;
@@ -48,37 +56,23 @@ it("a message against the rules of its sending time is refused, with an explaine
       return { statusCode: "2000", messageId: "M4V1" };
     },
   };
+  const body = { message: advert };
   const views = { notificationFor: () => ({}), describe: () => null };
   const kindAt = (time: Date, changed: Partial<SendRules> = {}) =>
     createSendKind(platform, (body) => findPolicyCode(body, { ...rules, ...changed }, time), views);
   const { signal } = new AbortController();
   const cases: [Date, Partial<SendRules>, string][] = [
     [at(3), {}, "PolicyQuietHours"],
-    [at(12), { recipientPolicy: "test-only" }, "PolicyTestOnly"],
+    [at(12), testOnly, "PolicyTestOnly"],
     [at(12), { senderNumbers: ["15881234"] }, "PolicySender"],
   ];
   for (const [time, changed, code] of cases) {
-    expect(kindAt(time, changed).obstacle?.(advert)).toBe(code);
-    expect(wordsOf("en").reasons.byCode).toHaveProperty(code);
-    expect(wordsOf("ko").reasons.byCode).toHaveProperty(code);
+    expect(kindAt(time, changed).obstacle?.(body)).toBe(code);
+    for (const { reasons } of [en, ko]) expect(reasons.byCode).toHaveProperty(code);
   }
-  expect(kindAt(at(12)).obstacle?.(advert)).toBeNull();
-  const call = await kindAt(at(12)).ready(advert, signal, "U1");
+  expect(kindAt(at(12)).obstacle?.(body)).toBeNull();
+  const call = await kindAt(at(12)).ready(body, signal, "U1");
   expect(leaves).toBe(0);
   await call({ signal, onLateReply: () => {}, mayLeave: async () => true });
   expect(leaves).toBe(1);
-});
-
-it("a message stored under other rules is checked by those of now", () => {
-  const issue = (message: object, changed: Partial<SendRules> = {}) => {
-    const body = { message: { from: "0212345678", to: "01000000001", ...message } };
-    const now = { ...rules, recipientPolicy: "test-only" as const, ...changed };
-    return findPolicyIssue(body, now, at(12))?.problem ?? null;
-  };
-  expect(issue({})).toBeNull();
-  expect(issue({ to: "01023456789" })).toBe("test_only");
-  expect(issue({ country: "81" })).toBe("test_only");
-  expect(issue({ to: "01023456789" }, { recipientPolicy: "confirm" })).toBeNull();
-  expect(issue({ from: "0299999999" })).toBe("unknown_sender");
-  expect(issue({ from: "0299999999" }, { senderNumbers: [] })).toBeNull();
 });

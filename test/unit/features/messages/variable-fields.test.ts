@@ -10,7 +10,7 @@ import {
   withVariableFields,
 } from "../../../../src/features/messages/template-text.ts";
 
-describe("placeholdersOf", () => {
+describe("findVariableNames", () => {
   it("finds each placeholder once, in order", () => {
     expect(findVariableNames("#{b} and #{a}, #{b}")).toEqual(["b", "a"]);
     expect(findVariableNames("none, #{, #{\n}")).toEqual([]);

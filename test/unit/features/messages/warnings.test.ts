@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { findWarnings } from "../../../../src/features/messages/warnings.ts";
+import { findWarnings, notCarried, unfilled } from "../../../../src/features/messages/warnings.ts";
 import { en } from "../../../support/words.ts";
 
 const to = { to: "01012345678", from: "0212345678" };
@@ -11,45 +12,26 @@ const warned = (message: object, at: Date, countries?: string[]) =>
   );
 
 it.each([
-  { text: "(광고) Half price" },
-  { text: "[광고]Half price" },
-  { text: "[Web발신]\n(광고)Half price", type: "SMS" },
-  { text: " \u200b（ 광고 ）할인", type: "LMS" },
-  { text: "(광고) 할인".normalize("NFD") },
-  { text: "★【광 고】할인" },
-  { text: "<광고> 할인" },
-  { text: "≪광고≫ 할인" },
-  { text: "«광고» 할인" },
-  { text: "≪Web발신≫ 《광고》 할인" },
-  { text: "할인", subject: "(광고) 할인" },
-  { text: "(광\u00ad고) 할인" },
-  { text: "(\u200b광\u200b고\u2060) 할인" },
-  { text: "(\u0007광고) 할인" },
-  { text: "[We\u200bb발신] (광고)" },
-  ...[
-    "[국제발신]\n",
-    "(국제발신) ",
-    "[국외발신]",
-    "(Web발신)\n",
-    "[Web 발신]",
-    "【ｗｅｂ발신】",
-    "[Web발신][국제발신]\n★",
-  ].map((mark) => ({ text: `${mark}(광고) 할인` })),
-])("the message %j has a warning at night, as its text is an advertisement", (message) => {
-  expect(warned(message, night)).toContain(en.warnings.nightAdvert);
-  expect(warned(message, noon)).not.toContain(en.warnings.nightAdvert);
+  ...["(광고) Half price", "[광고]Half price", "[Web발신]\n(광고)Half price", " \u200b（ 광고 ）할인"],
+  ...["(광고) 할인".normalize("NFD"), "★【광 고】할인", "<광고> 할인", "≪광고≫ 할인", "«광고» 할인"],
+  ...["≪Web발신≫ 《광고》 할인", "(광\u00ad고) 할인", "(\u200b광\u200b고\u2060) 할인"],
+  ...["(\u0007광고) 할인", "[We\u200bb발신] (광고)"],
+  // Marks that carriers put before it.
+  ...["[국제발신]\n(광고) 할인", "(국제발신) (광고) 할인", "[국외발신](광고) 할인"],
+  ...["(Web발신)\n(광고) 할인", "[Web 발신](광고) 할인", "【ｗｅｂ발신】(광고) 할인"],
+  "[Web발신][국제발신]\n★(광고) 할인",
+])("the text %j has a warning at night, as it is an advertisement", (text) => {
+  expect(warned({ text }, night)).toContain(en.warnings.nightAdvert);
+  expect(warned({ text }, noon)).not.toContain(en.warnings.nightAdvert);
+});
+
+it("a title that marks an advertisement has a warning at night", () => {
+  expect(warned({ text: "할인", subject: "(광고) 할인" }, night)).toContain(en.warnings.nightAdvert);
 });
 
 it.each([
-  "광고 문의",
-  "Sale (광고)",
-  "(광고주) 님",
-  "[무료] 광고",
-  "광고)",
-  "(Ad) Sale",
-  "",
-  "[발신] (광고)",
-  "국제발신 (광고)",
+  ...["광고 문의", "Sale (광고)", "(광고주) 님", "[무료] 광고", "광고)", "(Ad) Sale", ""],
+  ...["[발신] (광고)", "국제발신 (광고)"],
 ])("the text %j has no warning at night, as it is no advertisement", (text) => {
   expect(warned({ text }, night)).not.toContain(en.warnings.nightAdvert);
 });
@@ -57,6 +39,9 @@ it.each([
 it.each([
   [{}, undefined, true],
   [{ country: "82" }, undefined, true],
+  // The text also goes out if a messenger fails, unless that is switched off.
+  [{ chatOptions: { pfId: "p" } }, undefined, true],
+  [{ chatOptions: { pfId: "p", disableSms: true } }, undefined, false],
   [{ country: "33", to: "612345678" }, undefined, false],
   [{ country: "1", to: "2025550123", type: "LMS", subject: "é" }, undefined, false],
   [{ country: "1", to: "2025550123" }, ["1", "82"], true],
@@ -98,3 +83,28 @@ it.each([{ to: "0212345678" }, { to: "15881234" }, { to: "9012345678", country: 
     expect(warned(message, noon)).toEqual([]);
   },
 );
+
+it("notCarried finds each character once that carriers' encoding can't hold", () => {
+  expect(notCarried("안녕하세요! ①②③ ♥ Table 4, ₩는? 뷁뷁 🍲 ©")).toEqual(["₩", "뷁", "🍲", "©"]);
+  expect(notCarried("가각간 漢字 ａｂｃ ㄱㅏ ～ \n\t~")).toEqual([]);
+  fc.assert(
+    fc.property(fc.string({ unit: "binary-ascii" }), (ascii) => {
+      expect(notCarried(ascii).filter((one) => /[ -~\t\n\r]/.test(one))).toEqual([]);
+    }),
+  );
+});
+
+it.each([
+  ["a\u00adb", ["\u00ad"]],
+  ["a\u0000b\u0007c\u001bd\u007fe\u0085f", ["\u0000", "\u0007", "\u001b", "\u007f", "\u0085"]],
+  ["a\u000bb\u000cc", ["\u000b", "\u000c"]],
+  ["a\r\nb\tc", []],
+  ["1️⃣ #️⃣ 1", ["1⃣", "#⃣"]],
+])("notCarried finds invisible characters: %j", (text, characters) => {
+  expect(notCarried(text)).toEqual(characters);
+});
+
+it("unfilled finds the placeholders left in title and text", () => {
+  const message = { ...to, subject: "#{제목}", text: "#{name}님, #{name} # {x} #{}" };
+  expect(unfilled({ message })).toEqual(["#{제목}", "#{name}"]);
+});

@@ -1,12 +1,18 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sendGuide } from "../../../../src/features/messages/guide.view.ts";
+import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import {
   findCommandWarnings,
   parseQuickCommand,
   splitRecipients,
 } from "../../../../src/features/messages/quick-command.input.ts";
 import { findRecipient, foldName } from "../../../../src/features/messages/recipients.input.ts";
+import { parseFieldForm, type SendRules } from "../../../../src/features/messages/send.input.ts";
 import { timesParsing } from "../../../support/processor-time.ts";
 import { en } from "../../../support/words.ts";
+import { person } from "./interactions.ts";
+import { deps } from "./some-deps.ts";
 
 /** The warnings for a command such as `joon mina Hello`. */
 function warned(typed: string): string[] {
@@ -153,4 +159,40 @@ it.each(["`", "“", "'a", "`「", "((1", "<", "  "])("/msg-send reads thousands
     splitRecipients(typed),
   ];
   expect(timesParsing(read)).toBeLessThan(2);
+});
+
+describe("the help of /msg-send", () => {
+  const guided = (own: Partial<SendRules>, locale: "en" | "ko" = "en") =>
+    sendGuide({ ...person, locale }, { ...deps, rules: { ...deps.rules, ...own } }).uses;
+  const names = fc.constantFrom(null, "joon", "민지", "two words", "QA-1");
+  const phones = names.map((name) => ({ to: "01000000001", country: "82", name }));
+  const configured = fc.record({
+    recipientPolicy: fc.constantFrom("confirm" as const, "test-only" as const),
+    quietAdverts: fc.constantFrom("on" as const, "off" as const),
+    testRecipients: fc.array(phones, { maxLength: 3 }),
+  });
+
+  it("has an example that the app accepts under any configuration, if there is one", () => {
+    fc.assert(
+      fc.property(configured, fc.constantFrom("en" as const, "ko" as const), (own, locale) => {
+        const examples = guided(own, locale).flatMap(({ example }) =>
+          example === undefined ? [] : [example],
+        );
+        const isNamed = own.testRecipients.some(({ name }) => /^\S+$/.test(name ?? " "));
+        expect(examples).toHaveLength(own.recipientPolicy === "confirm" || isNamed ? 1 : 0);
+        for (const example of examples) {
+          const { to, text } = parseQuickCommand(example)!;
+          const values = { to, text, from: "0212345678" };
+          const typed = { kind: toKind("auto"), values, conversation: null };
+          expect(parseFieldForm(typed, { ...deps.rules, ...own })).toMatchObject({ ok: true });
+        }
+      }),
+    );
+  });
+
+  it("says that a command with a text opens the form if no sender is registered", () => {
+    const { guide } = en.send;
+    expect(guided({ senderNumbers: [] })[2]?.does).toBe(guide.quickForm);
+    expect(guided({})[2]?.does).toBe(guide.quick.confirm);
+  });
 });

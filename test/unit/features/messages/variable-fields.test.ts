@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { toBody } from "../../../../src/features/messages/send-form.ts";
 import {
@@ -10,19 +10,19 @@ import {
   withVariableFields,
 } from "../../../../src/features/messages/template-text.ts";
 
-describe("findVariableNames", () => {
-  it("finds each placeholder once, in order", () => {
-    expect(findVariableNames("#{b} and #{a}, #{b}")).toEqual(["b", "a"]);
-    expect(findVariableNames("none, #{, #{\n}")).toEqual([]);
-  });
+const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
+const named = (names: readonly string[]) => names.map((name) => `#{${name}}`).join(" ");
 
-  it("finds none if there are more than twenty, or if a name is long or ambiguous", () => {
-    const many = (count: number) => Array.from({ length: count }, (_, index) => `#{v${index}}`).join(" ");
-    expect(findVariableNames(many(20))).toHaveLength(20);
-    expect(findVariableNames(many(21))).toEqual([]);
-    for (const name of ["x".repeat(41), "a~1", "a=b", " a", ""])
-      expect(findVariableNames(`#{ok} #{${name}}`)).toEqual([]);
-  });
+it.each([
+  ["each once, in order", "#{b} and #{a}, #{b}", ["b", "a"]],
+  ["none where there are none", "none, #{, #{\n}", []],
+  ["twenty", named(many(20)), many(20)],
+  ["none of more than twenty", named(many(21)), []],
+  ...["x".repeat(41), "a~1", "a=b", " a", ""].map((name): [string, string, string[]] => {
+    return ["none if a name is long or ambiguous", named(["ok", name]), []];
+  }),
+])("findVariableNames finds %s: %s", (_, content, names) => {
+  expect(findVariableNames(content)).toEqual(names);
 });
 
 /** Names that every object inherits. */

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fittingLines } from "../../../../src/features/templates/change.view.ts";
 import {
+  comparePlaceholders,
   compareTexts,
+  findPlaceholders,
+  markPlaceholders,
   revealInDiff,
   revealInvisible,
 } from "../../../../src/features/templates/difference.ts";
@@ -28,17 +31,13 @@ describe("the difference of two texts", () => {
   });
 
   it("contains both texts unchanged", () => {
-    const text = fc.string({
-      unit: fc.constantFrom("a", "가", " ", "\n", "#{이름}", "🧑‍🍳", "é", "<!channel>", "1"),
-    });
+    const unit = fc.constantFrom("a", "가", " ", "\n", "#{이름}", "🧑‍🍳", "é", "<!channel>", "1");
+    const text = fc.string({ unit });
     fc.assert(
       fc.property(text, text, (before, after) => {
         const stretches = compareTexts(before, after);
         const without = (kind: string) =>
-          stretches
-            .filter((one) => one.kind !== kind)
-            .map((one) => one.text)
-            .join("");
+          stretches.flatMap((one) => (one.kind === kind ? [] : [one.text])).join("");
         expect(without("added")).toBe(before);
         expect(without("removed")).toBe(after);
       }),
@@ -123,5 +122,32 @@ describe("showInvisible", () => {
     ["a\u200d", "a‹U+200D›"],
   ])("names line breaks, blanks and invisible characters: %j", (text, shown) => {
     expect(revealInvisible(text)).toBe(shown);
+  });
+});
+
+describe("placeholders", () => {
+  it("are found once each, in order, over content, names and links", () => {
+    const found = findPlaceholders("#{b} #{a} #{b}", "https://x/#{c}", "#{} #{open {no}");
+    expect(found).toEqual(["#{b}", "#{a}", "#{c}"]);
+  });
+
+  it("are reported as lost and added if they were renamed", () => {
+    const changed = { added: ["#{c}"], lost: ["#{a}"] };
+    expect(comparePlaceholders(["#{a}", "#{b}"], ["#{b}", "#{c}"])).toEqual(changed);
+  });
+
+  it("are marked in a text without changing it", () => {
+    const text = fc.string({ unit: fc.constantFrom("#{a}", "#", "{", "}", "가", "\n", "#{", "x") });
+    fc.assert(
+      fc.property(text, (content) => {
+        const parts = markPlaceholders(content);
+        const marked = parts.flatMap((part) =>
+          typeof part === "object" && "code" in part ? [part.code] : [],
+        );
+        const texts = parts.map((part) => (typeof part === "object" && "code" in part ? part.code : part));
+        expect(texts.join("")).toBe(content);
+        expect([...new Set(marked)]).toEqual(findPlaceholders(content));
+      }),
+    );
   });
 });

@@ -1,71 +1,50 @@
-import { describe, expect, it } from "vitest";
-import { renderFinder, toTemplateChoices } from "../../../../src/features/templates/find.slack.ts";
-import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
-import type { ObservedTemplate } from "../../../../src/store/index.ts";
-import { aProposal, aSeenTemplate } from "../../../support/proposal.ts";
-import { en, ko } from "../../../support/words.ts";
+import { expect, it } from "vitest";
+import { toChangeRequestSummary } from "../../../../src/features/templates/card-title.view.ts";
+import { toTemplateChoices } from "../../../../src/features/templates/find.slack.ts";
+import { suggestStatuses } from "../../../../src/features/templates/report.slack.ts";
+import { formatStatus, readDate } from "../../../../src/features/templates/status.view.ts";
+import type { Proposal } from "../../../../src/store/index.ts";
+import { aSeenTemplate } from "../../../support/proposal.ts";
+import { en } from "../../../support/words.ts";
 
-const { templates } = en;
-const json = (value: unknown) => JSON.stringify(value);
-
-describe("the template finder", () => {
-  it("lists seen templates, and the proposals that wait for its reader", () => {
-    const shown = json(
-      renderFinder(
-        {
-          seen: [aSeenTemplate()],
-          waiting: [{ proposal: aProposal(), vendors: [] }],
-          mine: [],
-          mayImport: true,
-        },
-        en,
-      ),
+it.each<[string | null, string | null, Proposal["state"]?]>([
+  [" Too *promotional*,\n<!here>\u202e & long ", "“Too *promotional*, <!here> & long”"],
+  ["가".repeat(80), `“${"가".repeat(80)}”`],
+  ["가".repeat(81), `“${"가".repeat(79)}…”`],
+  [null, null],
+  // It is open again, so the request is answered.
+  ["Too long", null, "open"],
+])(
+  "a row quotes the reviewer's request %j on one line as %j",
+  (words, quoted, state = "changes_requested") => {
+    expect(toChangeRequestSummary({ state, decision: { by: "U0MINA", at: new Date(0), words } })).toBe(
+      quoted,
     );
-    expect(shown).toContain("Order placed (KA01TP001)");
-    expect(shown).toContain(templates.find.waiting);
-    expect(shown).not.toContain(templates.find.mine);
-  });
+  },
+);
 
-  it.each([
-    ["English", en],
-    ["Korean", ko],
-  ])("quotes a reviewer's request in its proposer's row, on one line: %s", (_, words) => {
-    const asked = (said: string | null, state: "open" | "changes_requested" = "changes_requested") => {
-      const decision = { by: "U0MINA", at: new Date(0), words: said };
-      return { proposal: aProposal({ state, decision }), vendors: [] };
-    };
-    const finder = { seen: [], waiting: [], mine: [], mayImport: true };
-    const title = `${words.proposals.card.title.changes_requested} · Order placed`;
-    const why = words.proposals.card.reason("It has left by then");
-    const shown = (own: Partial<Parameters<typeof renderFinder>[0]>) =>
-      json(renderFinder({ ...finder, ...own }, words));
-    const row = (head: string) => json(`${head}\n${why}`);
-    expect(shown({ mine: [asked(" Too *promotional*,\n<!here>\u202e & long ")] })).toContain(
-      row(`${title} · “Too *promotional*, <!here> & long”`),
-    );
-    expect(shown({ mine: [asked("가".repeat(80))] })).toContain(row(`${title} · “${"가".repeat(80)}”`));
-    expect(shown({ mine: [asked("가".repeat(81))] })).toContain(row(`${title} · “${"가".repeat(79)}…”`));
-    expect(shown({ mine: [asked(null)] })).toContain(row(title));
-    // Not quoted once the proposal is open again, nor to anybody else.
-    expect(shown({ mine: [asked("Too long", "open")] })).not.toContain("Too long");
-    expect(shown({ waiting: [asked("Too long")] })).toContain(row(title));
-    const { proposal } = asked("Too long");
-    const ofTemplate = { templateId: "KA01TP001", seen: null, proposals: [proposal] };
-    expect(json(renderTemplate({ ...ofTemplate, mayChange: true }, words))).not.toContain("Too long");
-  });
-
-  it("has one field to choose a template, also if none was ever seen", () => {
-    const shown = (seen: ObservedTemplate[]) =>
-      renderFinder({ waiting: [], mine: [], mayImport: true, seen }, en);
-    expect(json(shown([]))).toContain(templates.find.noneSeen);
-    for (const { blocks } of [shown([]), shown([aSeenTemplate()])])
-      expect(blocks.filter(({ type }) => type === "input")).toMatchObject([{ block_id: "templateId" }]);
-  });
-
-  it("offers typed text as an ID, unless it is the ID of a seen template", () => {
-    const seen = [aSeenTemplate()];
-    expect(toTemplateChoices(seen, "T9", en).map(({ value }) => value)).toEqual(["KA01TP001", "T9"]);
-    expect(toTemplateChoices(seen, "KA01TP001", en)).toHaveLength(1);
-    expect(toTemplateChoices(seen, null, en)).toHaveLength(1);
-  });
+it.each<[string | null, string[]]>([
+  ["T9", ["KA01TP001", "T9"]],
+  ["KA01TP001", ["KA01TP001"]],
+  [null, ["KA01TP001"]],
+])("the search offers the seen template, and the typed ID %j only if it is another", (typed, offered) => {
+  expect(toTemplateChoices([aSeenTemplate()], typed, en).map(({ value }) => value)).toEqual(offered);
 });
+
+it.each([
+  ["", ["PENDING", "INSPECTING", "APPROVED", "REJECTED"]],
+  ["ON_HOLD", ["ON_HOLD"]],
+])("a report offers for %j the statuses %j", async (typed, offered) => {
+  expect((await suggestStatuses({ words: en, typed })).map(({ value }) => value)).toEqual(offered);
+});
+
+it.each(["ON_HOLD", "constructor", "심사 보류"])("the unknown status %s is shown as it came", (status) => {
+  expect(formatStatus(status, en)).toBe(status);
+});
+
+it.each(["n/a 2", "12", "2026", "2026-02-31T00:00:00Z", "2026-02-01T25:00:00Z", "", null])(
+  "the platform's date %j is none",
+  (date) => {
+    expect(readDate(date)).toBeNull();
+  },
+);

@@ -1,66 +1,59 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  digestOfChange,
   hasChangedSince,
   readCommentReply,
   readTemplateReply,
   readUpdateReply,
 } from "../../../../src/features/templates/shown.ts";
-import type { TemplateRecord } from "../../../../src/platform/index.ts";
+import { checkTemplateUpdate, type TemplateRecord } from "../../../../src/platform/index.ts";
+import { ProposedChange } from "../../../../src/store/proposals/proposal.ts";
 
 const asked = { templateId: "T1", change: { content: "new" } };
 
 function aRecord(own: Partial<TemplateRecord> = {}): TemplateRecord {
-  return {
-    templateId: "T1",
-    name: "Order",
-    content: "new",
-    codes: [aCode("vendorA", "PENDING"), aCode("vendorB", "PENDING")],
-    ...own,
-  };
+  const codes = [aCode("vendorA", "PENDING"), aCode("vendorB", "PENDING")];
+  return { templateId: "T1", name: "Order", content: "new", codes, ...own };
 }
 
 function aCode(service: string, status: string | null, own: object = {}) {
   return { service, status, code: `${service} code`, comments: [], ...own };
 }
 
+/** What an update's reply shows, with the same record for both vendors unless a test gives another. */
+const read = (vendorA: TemplateRecord, vendorB = vendorA, change: ProposedChange = asked.change) =>
+  readUpdateReply({ vendorA, vendorB }, { templateId: "T1", change });
+
 describe("the reply to a template's update", () => {
   it("shows each vendor by its own record's code", () => {
-    const reply = {
-      vendorA: aRecord({ codes: [aCode("vendorA", "PENDING"), aCode("vendorB", "APPROVED")] }),
-      vendorB: aRecord({ codes: [aCode("vendorA", "REJECTED"), aCode("vendorB", "INSPECTING")] }),
-    };
-    const { vendors, missing, others, differing } = readUpdateReply(reply, asked);
-    expect(vendors).toMatchObject([
-      {
-        vendor: "vendorA",
-        status: "PENDING",
-        code: "vendorA code",
-        content: { name: "Order", content: "new" },
-      },
-      { vendor: "vendorB", status: "INSPECTING" },
-    ]);
-    expect([missing, others, differing]).toEqual([[], [], []]);
+    const shown = read(
+      aRecord({ codes: [aCode("vendorA", "PENDING"), aCode("vendorB", "APPROVED")] }),
+      aRecord({ codes: [aCode("vendorA", "REJECTED"), aCode("vendorB", "INSPECTING")] }),
+    );
+    const content = { name: "Order", content: "new" };
+    expect(shown).toMatchObject({
+      vendors: [
+        { vendor: "vendorA", status: "PENDING", code: "vendorA code", content },
+        { vendor: "vendorB", status: "INSPECTING" },
+      ],
+      ...{ missing: [], others: [], differing: [] },
+    });
   });
 
-  it.each<[string, TemplateRecord]>([
-    ["without codes", aRecord({ codes: null })],
-    ["with the other's code alone", aRecord({ codes: [aCode("vendorB", "PENDING")] })],
-  ])("shows nothing of a vendor with a record %s", (_, vendorA) => {
-    const shown = readUpdateReply({ vendorA, vendorB: aRecord() }, asked);
+  it.each<[string, TemplateRecord, string[]]>([
+    ["without codes", aRecord({ codes: null }), []],
+    ["with the other's code alone", aRecord({ codes: [aCode("vendorB", "PENDING")] }), []],
+    ["that is empty", {}, []],
+    ["about another template", aRecord({ templateId: "T2" }), ["T2"]],
+  ])("shows nothing of a vendor with a record %s", (_, vendorA, others) => {
+    const shown = read(vendorA, aRecord());
     expect(shown.vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
-    expect(shown).toMatchObject({ missing: ["vendorA"], others: [] });
-  });
-
-  it("shows nothing of a vendor with an empty record", () => {
-    const shown = readUpdateReply({ vendorA: {}, vendorB: aRecord() }, asked);
-    expect(shown.vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
-    expect(shown).toMatchObject({ missing: ["vendorA"], others: [] });
+    expect(shown).toMatchObject({ missing: ["vendorA"], others, differing: [] });
   });
 
   it("shows the content even without any vendor's code", () => {
-    const record = aRecord({ codes: [] });
-    const shown = readUpdateReply({ vendorA: record, vendorB: record }, asked);
-    expect(shown).toMatchObject({
+    expect(read(aRecord({ codes: [] }))).toMatchObject({
       vendors: [{ vendor: "", status: null, comments: null, content: { content: "new" } }],
       missing: ["vendorA", "vendorB"],
     });
@@ -68,90 +61,55 @@ describe("the reply to a template's update", () => {
 
   it("distinguishes missing comments from an empty list", () => {
     const bare = { service: "vendorA", status: "PENDING", code: "1" };
-    const shown = readUpdateReply({ vendorA: aRecord({ codes: [bare] }), vendorB: aRecord() }, asked);
-    expect(shown.vendors.map(({ comments }) => comments)).toEqual([null, []]);
-  });
-
-  it("shows nothing of a record about another template", () => {
-    const shown = readUpdateReply({ vendorA: aRecord({ templateId: "T2" }), vendorB: aRecord() }, asked);
-    expect(shown.vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
-    expect(shown).toMatchObject({ missing: ["vendorA"], others: ["T2"], differing: [] });
+    const { vendors } = read(aRecord({ codes: [bare] }), aRecord());
+    expect(vendors.map(({ comments }) => comments)).toEqual([null, []]);
   });
 
   it("is about the template that was asked for if it has no ID", () => {
-    const record = aRecord({ templateId: null });
-    expect(readUpdateReply({ vendorA: record, vendorB: record }, asked).vendors).toHaveLength(2);
+    expect(read(aRecord({ templateId: null })).vendors).toHaveLength(2);
   });
 
   it("shows both statuses and all comments if a vendor's code comes twice", () => {
     const comment = { isAdmin: true, memberId: "R", content: "<!channel>", dateCreated: "never" };
     const codes = [aCode("vendorA", "PENDING"), aCode("vendorA", "REJECTED", { comments: [comment] })];
-    const { vendors } = readUpdateReply({ vendorA: aRecord({ codes }), vendorB: aRecord() }, asked);
-    expect(vendors[0]).toMatchObject({
-      vendor: "vendorA",
-      status: "PENDING / REJECTED",
-      code: "vendorA code",
-      comments: [comment],
-    });
+    const [first] = read(aRecord({ codes }), aRecord()).vendors;
+    const both = { vendor: "vendorA", status: "PENDING / REJECTED", code: "vendorA code" };
+    expect(first).toMatchObject({ ...both, comments: [comment] });
   });
 
   it("keeps invalid dates as they came", () => {
-    const record = aRecord({ dateCreated: "31st of June", dateUpdated: "" });
-    const [first] = readUpdateReply({ vendorA: record, vendorB: record }, asked).vendors;
-    expect(first?.content).toMatchObject({ dateCreated: "31st of June", dateUpdated: "" });
+    const dates = { dateCreated: "31st of June", dateUpdated: "" };
+    expect(read(aRecord(dates)).vendors[0]?.content).toMatchObject(dates);
   });
 
-  it.each<[string, Partial<TemplateRecord>, boolean]>([
-    ["the same", {}, false],
-    ["another content", { content: "old" }, true],
-    ["no content", { content: null }, false],
-    ["another name, which was not sent", { name: "Other" }, false],
-  ])("is compared with what was sent: %s", (_, own, differs) => {
-    const shown = readUpdateReply({ vendorA: aRecord(own), vendorB: aRecord() }, asked);
-    expect(shown.differing).toEqual(differs ? ["vendorA"] : []);
-  });
+  const buttons = [{ buttonType: "WL", buttonName: "Open", linkMo: "https://a.example" }];
+  const turned = { linkPc: null, linkMo: "https://a.example", buttonName: "Open", buttonType: "WL" };
+  const empty = { linkPc: "", linkAnd: "", linkIos: "" };
 
-  it("compares buttons by their content, with a missing link equal to null", () => {
-    const sent = [{ buttonType: "WL", buttonName: "Open", linkMo: "https://a.example" }];
-    const change = { buttons: sent };
-    const same = aRecord({
-      buttons: [{ linkPc: null, linkMo: "https://a.example", buttonName: "Open", buttonType: "WL" }],
-    });
-    const other = aRecord({ buttons: [] });
-    expect(
-      readUpdateReply({ vendorA: same, vendorB: other }, { templateId: "T1", change }).differing,
-    ).toEqual(["vendorB"]);
+  it.each<[string, ProposedChange, Partial<TemplateRecord>, boolean]>([
+    ["the same", { content: "new" }, {}, false],
+    ["another content", { content: "new" }, { content: "old" }, true],
+    ["no content", { content: "new" }, { content: null }, false],
+    ["another name, which was not sent", { content: "new" }, { name: "Other" }, false],
+    ["other line breaks", { content: "one\ntwo" }, { content: "one\r\ntwo" }, false],
+    ["a line break less", { content: "one\ntwo" }, { content: "one two" }, true],
+    ["the same buttons in another order of fields", { buttons }, { buttons: [turned] }, false],
+    ["the same buttons with empty links", { buttons }, { buttons: [{ ...buttons[0], ...empty }] }, false],
+    ["no buttons", { buttons }, { buttons: [] }, true],
+  ])("is compared with what was sent: %s", (_, sent, own, differs) => {
+    expect(read(aRecord(own), {}, sent).differing).toEqual(differs ? ["vendorA"] : []);
   });
-});
-
-it("an update's reply equals what was sent with other line breaks and empty links", () => {
-  const sent = {
-    content: "one\ntwo",
-    buttons: [{ buttonType: "WL", buttonName: "Open", linkMo: "https://a.example" }],
-  };
-  const shown = aRecord({
-    content: "one\r\ntwo",
-    buttons: [{ ...sent.buttons[0], linkPc: "", linkAnd: "", linkIos: "" }],
-  });
-  const read = (record: TemplateRecord) =>
-    readUpdateReply({ vendorA: record, vendorB: record }, { templateId: "T1", change: sent }).differing;
-  expect(read(shown)).toEqual([]);
-  expect(read({ ...shown, content: "one two" })).toEqual(["vendorA", "vendorB"]);
 });
 
 describe("the reply to a comment on a template", () => {
   it("shows each vendor of its record, and ignores codes without a vendor", () => {
     const codes = [aCode("vendorB", "REJECTED"), aCode("", "LOST"), { status: "LOST" }];
-    expect(readCommentReply(aRecord({ codes }), "T1").vendors.map(({ vendor }) => vendor)).toEqual([
-      "vendorB",
-    ]);
+    expect(readCommentReply(aRecord({ codes }), "T1").vendors).toMatchObject([{ vendor: "vendorB" }]);
     const nothing = { vendors: [], missing: [], others: [], differing: [] };
     expect(readCommentReply({}, "T1")).toEqual(nothing);
     expect(readCommentReply(aRecord({ codes: [] }), "T1")).toMatchObject({ vendors: [{ vendor: "" }] });
-    expect(readCommentReply(aRecord({ templateId: "T2" }), "T1")).toMatchObject({
-      vendors: [],
-      others: ["T2"],
-    });
+    const other = readCommentReply(aRecord({ templateId: "T2" }), "T1");
+    expect(other).toMatchObject({ vendors: [], others: ["T2"] });
   });
 
   it("is read back from the store, also if another version stored it", () => {
@@ -178,10 +136,46 @@ it("a reply with thousands of vendors or statuses is cut at ten", () => {
   const content = "x".repeat(1_000);
   const codes = Array.from({ length: 5_000 }, (_, index) => aCode(`v${index}`, "PENDING"));
   const many = readCommentReply({ templateId: "T1", content, codes }, "T1");
-  expect(many.vendors.map(({ vendor }) => vendor)).toEqual(
-    Array.from({ length: 10 }, (_, index) => `v${index}`),
-  );
+  const first = Array.from({ length: 10 }, (_, index) => `v${index}`);
+  expect(many.vendors.map(({ vendor }) => vendor)).toEqual(first);
   const often = Array.from({ length: 5_000 }, (_, index) => aCode("vendorA", `S${index}`));
   const [seen] = readCommentReply({ templateId: "T1", content, codes: often }, "T1").vendors;
   expect(seen?.status?.split(" / ")).toHaveLength(10);
+});
+
+const text = fc.string({ unit: "binary" });
+const link = fc.option(fc.webUrl(), { nil: undefined });
+const button = fc.record({
+  ...{ buttonType: fc.string({ minLength: 1 }), buttonName: fc.string({ minLength: 1 }) },
+  ...{ linkMo: link, linkPc: link, linkAnd: link, linkIos: link },
+});
+const anyChange = fc.record(
+  { name: text, content: text, buttons: fc.array(button, { maxLength: 5 }) },
+  { requiredKeys: [] },
+);
+
+it("a change's digest is the same for any order of fields, and after the change was stored", () => {
+  fc.assert(
+    fc.property(anyChange, ({ buttons, ...rest }) => {
+      const given = { ...rest, ...(buttons === undefined ? {} : { buttons }) };
+      const turned = Object.fromEntries(Object.entries(given).toReversed());
+      const stored: typeof given = JSON.parse(JSON.stringify(ProposedChange.parse(given)));
+      expect(digestOfChange(turned)).toBe(digestOfChange(given));
+      expect(digestOfChange(stored)).toBe(digestOfChange(given));
+      expect(Object.keys(ProposedChange.parse(given)).toSorted()).toEqual(Object.keys(given).toSorted());
+      expect(checkTemplateUpdate(ProposedChange.parse(given))).toEqual([]);
+    }),
+  );
+});
+
+it("a change's digest differs from another's", () => {
+  fc.assert(
+    fc.property(anyChange, anyChange, (one, other) => {
+      const [a, b] = [one, other].map((each) => JSON.stringify(ProposedChange.parse(each)));
+      expect(digestOfChange(one) === digestOfChange(other)).toBe(a === b);
+    }),
+  );
+  expect(digestOfChange({ content: "a" })).not.toBe(digestOfChange({ name: "a" }));
+  expect(digestOfChange({ content: "a" })).not.toBe(digestOfChange({ content: "a", buttons: [] }));
+  expect(digestOfChange({ content: "a" })).toMatch(/^[0-9a-f]{64}$/);
 });

@@ -32,6 +32,11 @@ page("prices", ({ words, format, locale }) => {
   const query = { basis: "account" as const, page: 0, act: "a" };
   const show = (country: string, items = prices) =>
     renderPrices(reading(items), { country, ...query }, rendering);
+  const named = (countryName: string, countryId: string) => ({ ...korea, countryName, countryId });
+  const alike = [
+    ...[...prices, named("Canada", "1"), named("Russia", "7"), named("Kazakhstan", "7")],
+    ...[1, 2, 3, 4].map((index) => named(`Island with a long name ${index}`, "44")),
+  ];
   const changes = [
     { what: "changed", country: korea, kind: "sms", before: 18, after: 20.5 },
     { what: "gone", country: japan },
@@ -41,6 +46,7 @@ page("prices", ({ words, format, locale }) => {
     ["a search", show("united")],
     ["nothing is found", show("Atlantis")],
     ["an empty list", show("", [])],
+    ["several countries of a number", show("", alike)],
     ["changed", renderPriceChanges({ changes, rest: 2, seenAt: at.getTime() }, rendering)],
   ];
 });
@@ -64,7 +70,9 @@ page("payments", async ({ words, format }) => {
   const month = { year: 2026, month: 10 };
   const renderer = createPaymentRenderers(words.payments, format)["payments"];
   const facts = { end: "4096", month, seenAt: at.getTime(), recharge: null };
-  const known = { id: "PAY-1", alerted: "expired" as const, since: 1, expDate: "2026/10", autoRecharge: 1 };
+  const known = (["expired", "expiring", "gone", null] as const).map((alerted, index) => ({
+    ...{ id: `PAY-${index}`, alerted, since: 1, expDate: "2026/10", autoRecharge: 1 },
+  }));
   const watched = (["expiring", "expired", "gone", "over", "removed", "recharge"] as const).map(
     async (what) => {
       const recharge = what === "recharge" ? { before: 1, after: 0 } : null;
@@ -75,7 +83,7 @@ page("payments", async ({ words, format }) => {
     ["methods", renderPayments(reading(methods), 0, rendering)],
     ["none", renderPayments(reading([]), 0, rendering)],
     ...(await Promise.all(watched)),
-    ["what stands on Home", renderAnswer(expiryAlertLines([known], words.payments, format))],
+    ["what stands on Home", renderAnswer(expiryAlertLines(known, words.payments, format))],
   ];
 });
 

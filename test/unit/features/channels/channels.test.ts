@@ -3,6 +3,25 @@ import { renderChannels, searchChannels } from "../../../../src/features/channel
 import { createFormat } from "../../../../src/locales/format.ts";
 import { en } from "../../../support/words.ts";
 
+const channels = [
+  { pfId: "PF1", searchId: "@shop", phoneNumber: "02-1234-5678" },
+  { pfId: "PF2", searchId: "@shop-2", phoneNumber: null },
+  { pfId: "PF3", searchId: "@other", phoneNumber: "010-0000-0045" },
+];
+
+it.each([
+  ["", ["PF1", "PF2", "PF3"]],
+  ["shop", ["PF1"]],
+  ["Shop2", ["PF2"]],
+  ["0212345678", ["PF1"]],
+  ["0045", ["PF3"]],
+  // Signs alone match no channel, not even one without a phone number.
+  ["@@", []],
+  ["-", []],
+])("a channel search for %j finds %j", (search, found) => {
+  expect(searchChannels(search, channels as never).map(({ pfId }) => pfId)).toEqual(found);
+});
+
 it("the channel list has an option for each channel, also if two share a search ID", () => {
   const items = [
     { pfId: "PF1", searchId: "@shop" },

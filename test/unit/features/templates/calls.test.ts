@@ -23,19 +23,16 @@ async function start() {
   const directory = await mkdtemp(join(tmpdir(), "templates-"));
   const url = `file:${join(directory, "test.db")}`;
   await layStore(url);
-  const store = await openStore({ url, owner: "one", leaseMs: 60_000, now: () => new Date() });
+  const now = () => new Date();
+  const store = await openStore({ url, owner: "one", leaseMs: 60_000, now });
   const observations = store.open(createObservations);
-  const operations = new Operations({
-    store,
-    leaseMs: 60_000,
-    log: pino({ level: "silent" }),
-    now: () => new Date(),
-    plainNotification: () => ({}),
-    answerRefused: async () => {},
-  });
   const views = { notificationFor: () => ({}), describe: () => null };
   const proposals = store.open(createProposals);
   const deps = { platform: platform.connect(), observations, proposals, review: null };
+  const operations = new Operations({
+    ...{ store, leaseMs: 60_000, log: pino({ level: "silent" }), now },
+    ...{ plainNotification: () => ({}), answerRefused: async () => {} },
+  });
   operations.define(operationKind(createUpdateKind(deps, views)));
   operations.define(operationKind(createCommentKind(deps, views)));
   onTestFinished(async () => {
@@ -43,28 +40,21 @@ async function start() {
     await store.close();
     await rm(directory, { recursive: true });
   });
-  const run = async (id: string, kind: string, request: object) => {
+  const run = async (kind: string, request: object) => {
     const prepare = async () => ({ conversation: null, request });
-    await operations.perform({ id, kind, by: anAsker(), prepare }, async () => {});
+    await operations.perform({ id: "op", kind, by: anAsker(), prepare }, async () => {});
     return eventually(async () => {
-      const operation = await store.operations.get(id);
+      const operation = await store.operations.get("op");
       expect(operation?.state).toBe("closed");
       return operation!;
     });
   };
-  const update = (body: object, own: object = {}) =>
-    run("op", updateKind, {
-      templateId: "KA01/../x %2f",
-      proposal: "P",
-      revision: 1,
-      contentDigest: digestOfChange(body),
-      body,
-      ...own,
-    });
+  const approved = { templateId: "KA01/../x %2f", proposal: "P", revision: 1 };
   return {
     observations,
-    update,
-    comment: (comment: string) => run("op", commentKind, { templateId: "T1", comment }),
+    update: (body: object, contentDigest = digestOfChange(body)) =>
+      run(updateKind, { ...approved, contentDigest, body }),
+    comment: (comment: string) => run(commentKind, { templateId: "T1", comment }),
   };
 }
 
@@ -73,39 +63,27 @@ const typed = "<!channel> *bold* &lt; <http://x|bank>\n\n  end\u0000 🎉 ";
 describe("an update of a template", () => {
   it("sends exactly the approved fields to the named template", async () => {
     const { update } = await start();
-    const body = {
-      content: typed,
-      buttons: [{ buttonType: "WL", buttonName: "<@U1>", linkMo: "https://a.example" }],
-    };
+    const buttons = [{ buttonType: "WL", buttonName: "<@U1>", linkMo: "https://a.example" }];
+    const body = { content: typed, buttons };
     await update(body);
-    const [request] = platform.server.requests;
-    expect(request).toMatchObject({
-      method: "PUT",
-      url: "/chat/v1/templates/KA01%2F..%2Fx%20%252f",
-      signature: "valid",
-      body: JSON.stringify(body),
-    });
+    const url = "/chat/v1/templates/KA01%2F..%2Fx%20%252f";
+    expect(platform.server.requests).toMatchObject([
+      { method: "PUT", url, signature: "valid", body: JSON.stringify(body) },
+    ]);
   });
 
   it("is not sent if its stored body differs from the approved one", async () => {
     const { update } = await start();
-    expect(
-      await update({ content: "other" }, { contentDigest: digestOfChange({ content: "approved" }) }),
-    ).toMatchObject({
-      outcome: "not_sent",
-      result: { code: "DigestMismatch" },
-    });
+    const operation = await update({ content: "other" }, digestOfChange({ content: "approved" }));
+    expect(operation).toMatchObject({ outcome: "not_sent", result: { code: "DigestMismatch" } });
     expect(platform.server.requests).toEqual([]);
   });
 
   it("stores what its reply shows of the template", async () => {
     const { update, observations } = await start();
-    const record = (service: string) => ({
-      templateId: "KA01/../x %2f",
-      content: "seen",
-      codes: [{ service, status: "PENDING" }],
-    });
-    platform.server.next(json(200, { vendorA: record("vendorA"), vendorB: { templateId: "T9" } }));
+    const codes = [{ service: "vendorA", status: "PENDING" }];
+    const vendorA = { templateId: "KA01/../x %2f", content: "seen", codes };
+    platform.server.next(json(200, { vendorA, vendorB: { templateId: "T9" } }));
     expect(await update({ content: "sent" })).toMatchObject({
       outcome: "accepted",
       result: { reply: { missing: ["vendorB"], others: ["T9"], differing: ["vendorA"] } },
@@ -139,13 +117,10 @@ describe("an update of a template", () => {
 describe("a comment on a template", () => {
   it("is sent exactly as typed, and stores what its reply shows of each vendor", async () => {
     const { comment, observations } = await start();
+    const comments = [{ isAdmin: false, content: typed, dateCreated: "x" }];
     const codes = [
       { service: "vendorA", status: "REJECTED", code: "A1", comments: [] },
-      {
-        service: "vendorB",
-        status: "INSPECTING",
-        comments: [{ isAdmin: false, content: typed, dateCreated: "x" }],
-      },
+      { service: "vendorB", status: "INSPECTING", comments },
     ];
     platform.server.next(json(200, { templateId: "T1", name: "Order", codes }));
     expect(await comment(typed)).toMatchObject({ outcome: "accepted" });
@@ -166,13 +141,10 @@ describe("a comment on a template", () => {
 
   it("stores nothing if its reply is about another template", async () => {
     const { comment, observations } = await start();
-    platform.server.next(
-      json(200, { templateId: "T2", codes: [{ service: "vendorA", status: "APPROVED" }] }),
-    );
-    expect(await comment("hello")).toMatchObject({
-      outcome: "accepted",
-      result: { reply: { others: ["T2"] } },
-    });
+    const codes = [{ service: "vendorA", status: "APPROVED" }];
+    platform.server.next(json(200, { templateId: "T2", codes }));
+    const result = { reply: { others: ["T2"] } };
+    expect(await comment("hello")).toMatchObject({ outcome: "accepted", result });
     expect(await observations.list({ limit: 2 })).toEqual([]);
   });
 });

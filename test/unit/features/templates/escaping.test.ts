@@ -54,66 +54,52 @@ function expectInert({ text, blocks }: { text?: string; blocks: unknown }, words
 
 const rules = { required: 1, mayReview: () => "everyone" as const };
 
-describe("foreign text with Slack's markup", () => {
-  it("is shown as typed on a proposal's card", () => {
-    fc.assert(
-      fc.property(foreign, (words) => {
-        const change = {
-          name: words,
-          content: words,
-          buttons: [{ buttonType: "WL", buttonName: words, linkMo: words }],
-        };
-        for (const basis of [null, aSeenTemplate({ name: words, content: words }).content]) {
-          const proposal = aProposal({ change, basis, reason: words });
-          expectInert(renderProposalCard({ proposal, rules, vendors: [] }, en), words);
-          expectInert(renderMoreActions(proposal, en), words);
-          expectInert(renderCopy("KA01TP001", basis, en), basis === null ? en.proposals.copy.nothing : words);
-        }
-      }),
-    );
+describe("foreign text with Slack's markup is shown as typed", () => {
+  const always = (check: (words: string) => void) => fc.assert(fc.property(foreign, check));
+  const said = { isAdmin: true, memberId: null, dateCreated: null };
+
+  it("on a proposal's card", () => {
+    always((words) => {
+      const buttons = [{ buttonType: "WL", buttonName: words, linkMo: words }];
+      const change = { name: words, content: words, buttons };
+      for (const basis of [null, aSeenTemplate({ name: words, content: words }).content]) {
+        const proposal = aProposal({ change, basis, reason: words });
+        expectInert(renderProposalCard({ proposal, rules, vendors: [] }, en), words);
+        expectInert(renderMoreActions(proposal, en), words);
+        expectInert(renderCopy("KA01TP001", basis, en), basis === null ? en.proposals.copy.nothing : words);
+      }
+    });
   });
 
-  it("is shown as typed in a template's view, the finder and the form", () => {
-    fc.assert(
-      fc.property(foreign, (words) => {
-        const comments = [{ isAdmin: true, memberId: words, content: words, dateCreated: words }];
-        const vendor = aSeenVendor("vendorA", { status: words, code: words, reason: words, comments });
-        const seen = aSeenTemplate({ name: words, content: words, dateCreated: words }, [vendor]);
-        const proposal = aProposal({ basis: seen.content, reason: words });
-        const decision = { by: "U0MINA", at: new Date(0), words };
-        const asked = aProposal({ state: "changes_requested", decision });
-        const { templateId } = seen;
-        expectInert(renderTemplate({ templateId, seen, proposals: [proposal], mayChange: true }, en), words);
-        expectInert(
-          renderFinder({ seen: [seen], waiting: [{ proposal, vendors: [] }], mine: [], mayImport: true }, en),
-          words,
-        );
-        const finder = { seen: [], waiting: [], mayImport: true };
-        expectInert(
-          renderFinder({ ...finder, mine: [{ proposal: asked, vendors: [] }] }, en),
-          words.trim().replace(/\s+/g, " "),
-        );
-        const form = { ...createNewProposeForm("act", templateId, seen.content), isPreviewed: true };
-        expectInert(renderProposeForm(form, { seen, words: en }), words);
-      }),
-    );
+  it("in a template's view, the finder and the form", () => {
+    always((words) => {
+      const comments = [{ ...said, memberId: words, content: words, dateCreated: words }];
+      const vendor = aSeenVendor("vendorA", { status: words, code: words, reason: words, comments });
+      const seen = aSeenTemplate({ name: words, content: words, dateCreated: words }, [vendor]);
+      const proposal = aProposal({ basis: seen.content, reason: words });
+      const decision = { by: "U0MINA", at: new Date(0), words };
+      const asked = aProposal({ state: "changes_requested", decision });
+      const { templateId } = seen;
+      expectInert(renderTemplate({ templateId, seen, proposals: [proposal], mayChange: true }, en), words);
+      const finder = { seen: [], waiting: [], mine: [], mayImport: true };
+      const waiting = [{ proposal, vendors: [] }];
+      expectInert(renderFinder({ ...finder, seen: [seen], waiting }, en), words);
+      const mine = [{ proposal: asked, vendors: [] }];
+      expectInert(renderFinder({ ...finder, mine }, en), words.trim().replace(/\s+/g, " "));
+      const form = { ...createNewProposeForm("act", templateId, seen.content), isPreviewed: true };
+      expectInert(renderProposeForm(form, { seen, words: en }), words);
+    });
   });
 
-  it("is shown as typed in a post about a vendor's status", () => {
-    fc.assert(
-      fc.property(foreign, (words) => {
-        const comments = [{ isAdmin: null, memberId: null, content: words, dateCreated: null }];
-        const vendor = {
-          ...aSeenVendor("vendorB", { status: words, code: words, reason: words, comments }),
-          statusBefore: words,
-        };
-        const facts = { template: { templateId: "T1", name: words }, vendor, locale: null };
-        expectInert(
-          renderStatusChange({ facts, destination: "C1" }, () => en),
-          words,
-        );
-        expectInert(renderAnswer(statusLines(vendor, en)), words);
-      }),
-    );
+  it("in a post about a vendor's status", () => {
+    always((words) => {
+      const comments = [{ ...said, isAdmin: null, content: words }];
+      const seen = aSeenVendor("vendorB", { status: words, code: words, reason: words, comments });
+      const vendor = { ...seen, statusBefore: words };
+      const facts = { template: { templateId: "T1", name: words }, vendor, locale: null };
+      const post = renderStatusChange({ facts, destination: "C1" }, () => en);
+      expectInert(post, words);
+      expectInert(renderAnswer(statusLines(vendor, en)), words);
+    });
   });
 });

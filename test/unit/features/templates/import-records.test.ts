@@ -91,47 +91,35 @@ it.each<[string, unknown, string[]]>([
 ])("parseRecord reports errors by record and field: %s", (_, value, told) => {
   const parsed = parseRecord(value, 1);
   if ("vendors" in parsed) throw new Error("it was read");
-  expect(
-    parsed.issues.map(({ record, field, problem }) => `${record} ${field} ${problem}`).toSorted(),
-  ).toEqual(told.toSorted());
+  const issues = parsed.issues.map(({ record, field, problem }) => `${record} ${field} ${problem}`);
+  expect(issues.toSorted()).toEqual(told.toSorted());
 });
 
 it("parseRecord reads numeric IDs, unknown vendors and unknown statuses", () => {
   const record = { ...one, templateId: 12, codes: [{ service: "vendorC", status: "NEW_ONE" }], more: {} };
-  expect(parseRecord(record, 1)).toMatchObject({
-    templateId: "12",
-    vendors: [
-      { vendor: "vendorC", status: "NEW_ONE", comments: null, content: { name: "One", buttons: null } },
-    ],
-  });
+  const content = { name: "One", buttons: null };
+  const vendors = [{ vendor: "vendorC", status: "NEW_ONE", comments: null, content }];
+  expect(parseRecord(record, 1)).toMatchObject({ templateId: "12", vendors });
 });
 
 const dated = (day: string, more = {}) => ({ ...one, ...more, dateUpdated: `2026-01-${day}T00:00:00.000Z` });
+const from = { kind: "report" as const, by: "U1", operationId: null, at: new Date(0) };
+const shown = { name: "One", content: "a\r\nb", buttons: [], isHidden: null, pfId: null, dateCreated: null };
+const dateUpdated = "2026-01-02T00:00:00.000Z";
 const seen = {
   ...{ templateId: "T1", vendors: [], newest: 1 },
-  content: {
-    ...{ name: "One", content: "a\r\nb", buttons: [], isHidden: null, pfId: null, dateCreated: null },
-    ...{
-      dateUpdated: "2026-01-02T00:00:00.000Z",
-      from: { kind: "report", by: "U1", operationId: null, at: new Date(0) },
-    },
-  },
+  content: { ...shown, dateUpdated, from },
 } satisfies ObservedTemplate;
 
-it.each<[string, object, object]>([
-  [
-    "the same",
-    dated("02", { content: "a\nb" }),
-    { state: "known", templateId: "T1", says: { statuses: [] } },
-  ],
-  [
-    "a status",
-    dated("03", { codes: [{ service: "vendorA", status: "APPROVED" }] }),
-    { state: "known", says: { statuses: [{ vendor: "vendorA", before: null, status: "APPROVED" }] } },
-  ],
-  ["a record without a date", { ...one, name: "Undated" }, { state: "known" }],
-])("the template import says what a record would change: %s", async (_, record, told) => {
-  expect(await readAll([record], [seen])).toMatchObject([told]);
+const approved = { codes: [{ service: "vendorA", status: "APPROVED" }] };
+
+it.each<[string, object, object[]]>([
+  ["the same", dated("02", { content: "a\nb" }), []],
+  ["a status", dated("03", approved), [{ vendor: "vendorA", before: null, status: "APPROVED" }]],
+  ["a record without a date", { ...one, name: "Undated" }, []],
+])("the template import says what a record would change: %s", async (_, record, statuses) => {
+  const says = { statuses };
+  expect(await readAll([record], [seen])).toMatchObject([{ state: "known", templateId: "T1", says }]);
 });
 
 it("the template import refuses a template's second record, and an older one", async () => {
@@ -145,9 +133,8 @@ it("the template import refuses a template's second record, and an older one", a
 
 it("no record is older than a template without a valid date", () => {
   const undated = { ...seen, content: { ...seen.content, dateUpdated: "yesterday" } };
-  const [entry] = [{ vendor: "", status: null, code: null, comments: null, content: { ...seen.content } }];
-  expect(isOlderThanSeen([entry!], undated)).toBe(false);
-  expect(isOlderThanSeen([entry!], null)).toBe(false);
+  const entry = { vendor: "", status: null, code: null, comments: null, content: { ...seen.content } };
+  for (const before of [undated, null]) expect(isOlderThanSeen([entry], before)).toBe(false);
 });
 
 it("the template import ignores invisible characters in field names", () => {

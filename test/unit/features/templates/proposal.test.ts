@@ -13,27 +13,17 @@ import type { Proposal } from "../../../../src/store/index.ts";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour));
 
+const aRevision = (revision: number, by: string, own: { contentDigest?: string; reason?: string } = {}) => ({
+  ...{ revision, by, change: { content: `${revision}` }, contentDigest: `${revision}`, reason: "r" },
+  ...{ at: at(revision), ...own },
+});
+
 /** Proposed by the author, edited by Sora, approved by Mina; two approvals are needed. */
 function aProposal(own: Partial<Proposal> = {}): Proposal {
-  const first = {
-    revision: 1,
-    change: { content: "a" },
-    contentDigest: "a",
-    reason: "r",
-    by: "author",
-    at: at(1),
-  };
-  const second = {
-    revision: 2,
-    change: { content: "b" },
-    contentDigest: "b",
-    reason: "r",
-    by: "Sora",
-    at: at(2),
-  };
+  const revisions = [aRevision(1, "author"), aRevision(2, "Sora")];
   return {
-    ...{ id: "P", templateId: "T1", revision: 2, change: second.change, contentDigest: "b", reason: "r" },
-    ...{ proposer: "author", locale: null, revisions: [first, second], notes: [], basis: null },
+    ...{ id: "P", templateId: "T1", revision: 2, change: { content: "2" }, contentDigest: "2", reason: "r" },
+    ...{ proposer: "author", locale: null, revisions, notes: [], basis: null },
     ...{ approvals: [{ by: "Mina", at: at(3) }], state: "open", decision: null, operation: null },
     ...{ createdAt: at(1), expiresAt: at(20), remindedAt: null },
     ...own,
@@ -50,18 +40,14 @@ const find = (deed: Deed, actor: Actor, own: Partial<Proposal> = {}, revision = 
   findObstacle(deed, { proposal: aProposal(own), revision, actor }, rules);
 
 it.each([
-  ["nothing", ["a", "r", "author"], { reason: "author", change: ["author"] }],
-  ["the content", ["b", "r", "Sora"], { reason: "author", change: ["author", "Sora"] }],
-  ["the reason", ["a", "s", "Sora"], { reason: "Sora", change: ["author"] }],
-  ["both", ["b", "s", "Sora"], { reason: "Sora", change: ["author", "Sora"] }],
-] as const)(
-  "writersOf names the writers of text and reason after an edit of %s",
-  (_, [contentDigest, reason, by], writers) => {
-    const first = { revision: 1, change: {}, contentDigest: "a", reason: "r", by: "author", at: at(1) };
-    const revisions = [first, { ...first, revision: 2, contentDigest, reason, by }];
-    expect(findWriters(aProposal({ reason, revisions }))).toEqual(writers);
-  },
-);
+  ["nothing", "author", {}, { reason: "author", change: ["author"] }],
+  ["the content", "Sora", { contentDigest: "b" }, { reason: "author", change: ["author", "Sora"] }],
+  ["the reason", "Sora", { reason: "s" }, { reason: "Sora", change: ["author"] }],
+  ["both", "Sora", { contentDigest: "b", reason: "s" }, { reason: "Sora", change: ["author", "Sora"] }],
+])("findWriters names the writers of text and reason after an edit of %s", (_, by, edited, writers) => {
+  const revisions = [aRevision(1, "author"), aRevision(2, by, { contentDigest: "1", ...edited })];
+  expect(findWriters(aProposal({ reason: revisions[1]!.reason, revisions }))).toEqual(writers);
+});
 
 describe("an approval of a proposal", () => {
   it("may come from reviewers who wrote no part of it", () => {
@@ -147,21 +133,22 @@ describe("findObstacle", () => {
   });
 });
 
-it("isHopeless is true only if too few known reviewers are left to approve", () => {
-  const hopeless = (reviewers: readonly string[] | "everyone" | null, required = 1, authors = ["author"]) =>
-    isReviewImpossible(authors, {
-      required,
-      reviewers: typeof reviewers === "string" || reviewers === null ? reviewers : new Set(reviewers),
-    });
-  expect(hopeless([])).toBe(true);
-  expect(hopeless(["author", "author"])).toBe(true);
-  expect(hopeless(["author", "Mina", "Mina"], 2)).toBe(true);
-  expect(hopeless(["author", "Mina"])).toBe(false);
-  expect(hopeless("everyone", 50)).toBe(false);
-  expect(hopeless(null)).toBe(false);
-  expect(hopeless(["author", "editor"], 1, ["author", "editor"])).toBe(true);
-  expect(hopeless(["author", "editor", "Mina"], 1, ["author", "editor"])).toBe(false);
-});
+it.each<[string, number, string[], readonly string[] | "everyone" | null, boolean]>([
+  ["nobody reviews", 1, ["author"], [], true],
+  ["only its author reviews", 1, ["author"], ["author", "author"], true],
+  ["one is left of two", 2, ["author"], ["author", "Mina", "Mina"], true],
+  ["all reviewers wrote it", 1, ["author", "editor"], ["author", "editor"], true],
+  ["one is left of one", 1, ["author"], ["author", "Mina"], false],
+  ["one of three didn't write it", 1, ["author", "editor"], ["author", "editor", "Mina"], false],
+  ["everyone may review", 50, ["author"], "everyone", false],
+  ["the reviewers are not known", 1, ["author"], null, false],
+])(
+  "a review is impossible only if too few known reviewers are left: %s",
+  (...[_, required, authors, of, is]) => {
+    const reviewers = of === null || of === "everyone" ? of : new Set(of);
+    expect(isReviewImpossible(authors, { required, reviewers })).toBe(is);
+  },
+);
 
 it("a proposal's reminder is due a day before its end, or at half of a short time", () => {
   expect(toReminderCutoff(at(0), 72)).toEqual(new Date(Date.UTC(2026, 10, 22)));

@@ -17,21 +17,16 @@ const seen = aSeenTemplate().content;
 const reason = { reason: "Because" };
 
 /** Submits the form with these fields typed over its values. */
-function submit(form: ProposeForm, typed: Record<string, string | null>) {
-  const values = { ...form.values, ...typed };
-  const chosen = (value: string) => ({
-    type: "external_select",
-    selected_option: { text: { type: "plain_text" as const, text: value }, value },
-  });
-  const state = Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => {
-      if (value === null) return [];
-      const element =
-        name.endsWith("buttonType") && value !== "" ? chosen(value) : { type: "plain_text_input", value };
-      return [[name, { value: element }]];
-    }),
+function submit(form: ProposeForm, typed: Record<string, string | null> = {}) {
+  const toElement = (name: string, value: string) => {
+    if (!name.endsWith("buttonType") || value === "") return { type: "plain_text_input", value };
+    const text = { type: "plain_text" as const, text: value };
+    return { type: "external_select", selected_option: { text, value } };
+  };
+  const state = Object.entries({ ...form.values, ...typed }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, { value: toElement(name, value) }] as const],
   );
-  const fields = new Fields(state);
+  const fields = new Fields(Object.fromEntries(state));
   return parseProposal(readProposeForm({ ...metadataOf(toMetadata(form)), fields }), fields);
 }
 
@@ -39,188 +34,147 @@ const issuesOf = (parsed: ReturnType<typeof submit>) =>
   parsed.ok ? [] : parsed.issues.map(({ field, problem }) => `${field} ${problem}`);
 const changeOf = (parsed: ReturnType<typeof submit>) => (parsed.ok ? parsed.change : parsed.issues);
 
+const formOf = (own: Parameters<typeof aSeenTemplate>[0]) =>
+  createNewProposeForm("act", "T1", aSeenTemplate(own).content);
+
 describe("a proposal for a template that was seen", () => {
-  const form = createNewProposeForm("act", "T1", seen);
-
-  it("has only the fields that were changed", () => {
-    expect(changeOf(submit(form, { ...reason, name: "Order shipped" }))).toEqual({ name: "Order shipped" });
-    expect(changeOf(submit(form, { ...reason, content: " new\n" }))).toEqual({ content: " new\n" });
-  });
-
-  it("keeps Slack's notation as it was typed", () => {
-    const content = ":blush: <https://shop.example|shop> <tel:+8221234567|02-123-4567>";
-    expect(changeOf(submit(form, { ...reason, content }))).toEqual({ content });
-  });
-
-  it("has all buttons with their links if one was changed", () => {
-    expect(changeOf(submit(form, { ...reason, "buttons.1.buttonName": "Track" }))).toEqual({
-      buttons: [{ buttonType: "WL", buttonName: "Track", linkMo: "https://m.shop.example/#{number}" }],
-    });
-  });
+  const seenForm = createNewProposeForm("act", "T1", seen);
+  type Typed = Record<string, string | null>;
+  const change = (typed: Typed, form = seenForm) => changeOf(submit(form, { ...reason, ...typed }));
+  const issues = (typed: Typed, form = seenForm) => issuesOf(submit(form, { ...reason, ...typed }));
 
   it.each([
-    ["https://shop.example/\u200bx", ["buttons.1.linkMo stray"]],
-    ["https://shop.example/a b", ["buttons.1.linkMo stray"]],
-    ["\u200bhttps://shop.example/x\ufeff", []],
-    ["https://shop.example/#{order number}", []],
-  ])("checks links for blanks and invisible characters: %j", (linkMo, issues) => {
-    expect(issuesOf(submit(form, { ...reason, "buttons.1.linkMo": linkMo }))).toEqual(issues);
+    ["name", "Order shipped"],
+    ["content", " new\n"],
+    // Slack's notation stays as it was typed.
+    ["content", ":blush: <https://shop.example|shop> <tel:+8221234567|02-123-4567>"],
+  ])("has only the field that was changed: %s as %j", (field, typed) => {
+    expect(change({ [field]: typed })).toEqual({ [field]: typed });
   });
 
-  it("is refused if only invisible characters around a link would change", () => {
-    const buttons = seen!.buttons!.map((button) => ({ ...button, linkMo: `${button.linkMo}\u200b` }));
-    const own = createNewProposeForm("act", "T1", { ...seen!, buttons });
-    expect(issuesOf(submit(own, reason))).toEqual(["content nothing_changed"]);
-  });
-
-  it("is refused if its text, as a card shows it, is too long", () => {
-    expect(issuesOf(submit(form, { ...reason, content: "a\u200b".repeat(1500) }))).toEqual([
-      "content too_long",
-    ]);
-    expect(issuesOf(submit(form, { ...reason, content: "가".repeat(3000) }))).toEqual([]);
-  });
-
-  it("can remove all buttons", () => {
+  it("has all buttons with their links if one was changed, and can remove all", () => {
+    const linkMo = "https://m.shop.example/#{number}";
+    const buttons = [{ buttonType: "WL", buttonName: "Track", linkMo }];
+    expect(change({ "buttons.1.buttonName": "Track" })).toEqual({ buttons });
     const none = { "buttons.1.buttonType": null, "buttons.1.buttonName": null, "buttons.1.linkMo": null };
-    expect(changeOf(submit(form, { ...reason, ...none }))).toEqual({ buttons: [] });
+    expect(change(none)).toEqual({ buttons: [] });
   });
 
-  it("is refused if nothing changed, or only the kind of line breaks", () => {
-    expect(issuesOf(submit(form, reason))).toEqual(["content nothing_changed"]);
-    const other = createNewProposeForm("act", "T1", aSeenTemplate({ content: "one\r\ntwo" }).content);
-    expect(issuesOf(submit(other, { ...reason, content: "one\ntwo" }))).toEqual(["content nothing_changed"]);
+  const many = Array.from({ length: 11 }, () => seen?.buttons?.[0]).flatMap((one) => one ?? []);
+
+  it.each([
+    ["a content above 3,000 characters", { content: "x".repeat(3001) }, { name: "New" }],
+    ["a name above 200 characters", { name: "n".repeat(201) }, { content: "New" }],
+    ["more than ten buttons", { buttons: many }, { name: "New" }],
+  ])("leaves as it is what is too long for the form: %s", (_, own, typed) => {
+    const form = formOf(own);
+    for (const field of Object.keys(own)) expect(form.values).not.toHaveProperty(field);
+    expect(change(typed, form)).toEqual(typed);
   });
 
-  it.each(["", "  \n", "\u200b", "\u3164"])("is refused if its content shows nothing: %j", (content) => {
-    expect(issuesOf(submit(form, { ...reason, content }))).toEqual(["content missing"]);
+  it("has a field for a name of 200 characters", () => {
+    expect(change({ name: "New" }, formOf({ name: "n".repeat(200) }))).toEqual({ name: "New" });
   });
 
-  it("is refused if a button has none of the links that its type needs", () => {
-    const linkless = { "buttons.1.buttonName": "Track", "buttons.1.linkMo": "" };
-    expect(issuesOf(submit(form, { ...reason, ...linkless }))).toEqual(["buttons.1.linkMo linkless"]);
-    const app = { ...linkless, "buttons.1.buttonType": "AL", "buttons.1.linkAnd": " " };
-    expect(issuesOf(submit(form, { ...reason, ...app }))).toEqual(["buttons.1.linkAnd linkless"]);
-    for (const one of [
-      { ...linkless, "buttons.1.linkPc": "https://shop.example" },
-      { ...app, "buttons.1.linkIos": "shop://" },
-      { ...linkless, "buttons.1.buttonType": "DS" },
-      { ...linkless, "buttons.1.buttonType": "ZZ" },
-    ]) {
-      expect(issuesOf(submit(form, { ...reason, ...one }))).toEqual([]);
-    }
+  const linkless = { "buttons.1.buttonName": "Track", "buttons.1.linkMo": "" };
+  const app = { ...linkless, "buttons.1.buttonType": "AL", "buttons.1.linkAnd": " " };
+  const long = Object.fromEntries(
+    [1, 2, 3, 4, 5].flatMap((key) => [
+      [`buttons.${key}.buttonType`, "BK"],
+      [`buttons.${key}.buttonName`, "x".repeat(900)],
+    ]),
+  );
+  const link = (typed: string) => ({ "buttons.1.linkMo": typed });
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ["nothing is changed", {}, ["content nothing_changed"]],
+    ["its content is empty", { content: "" }, ["content missing"]],
+    ["its content is blank", { content: "  \n" }, ["content missing"]],
+    ["its content is invisible", { content: "\u200b" }, ["content missing"]],
+    ["its content is a filler", { content: "\u3164" }, ["content missing"]],
+    ["its text, as a card shows it, is too long", { content: "a\u200b".repeat(1500) }, ["content too_long"]],
+    ["its buttons are too long for a card", long, ["buttons.1.buttonName too_long"]],
+    ["its reason is too short", { name: "New", reason: "x" }, ["reason reason"]],
+    ["a link has an invisible character", link("https://a.example/\u200bx"), ["buttons.1.linkMo stray"]],
+    ["a link has a blank", link("https://a.example/a b"), ["buttons.1.linkMo stray"]],
+    ["a web link has no link", linkless, ["buttons.1.linkMo linkless"]],
+    ["an app link has no link", app, ["buttons.1.linkAnd linkless"]],
+    [
+      "a further button lacks its name and its link",
+      { "buttons.7.buttonType": "WL", "buttons.7.buttonName": "" },
+      ["buttons.7.buttonName missing", "buttons.7.linkMo linkless"],
+    ],
+  ])("is refused if %s", (_, typed, found) => {
+    expect(issues(typed)).toEqual(found);
   });
 
-  it("reports at its field what a button lacks", () => {
-    const typed = { ...reason, "buttons.7.buttonType": "WL", "buttons.7.buttonName": "" };
-    expect(issuesOf(submit(form, typed))).toEqual([
-      "buttons.7.buttonName missing",
-      "buttons.7.linkMo linkless",
-    ]);
+  it.each<[string, Record<string, string>]>([
+    ["3,000 characters", { content: "가".repeat(3000) }],
+    ["invisible characters around a link", link("\u200bhttps://a.example/x\ufeff")],
+    ["a blank in a link's placeholder", link("https://a.example/#{order number}")],
+    ["a desktop link alone", { ...linkless, "buttons.1.linkPc": "https://a.example" }],
+    ["an app link for one system", { ...app, "buttons.1.linkIos": "shop://" }],
+    ["no link for a button that needs none", { ...linkless, "buttons.1.buttonType": "DS" }],
+    ["no link for a button of an unknown type", { ...linkless, "buttons.1.buttonType": "ZZ" }],
+  ])("may have %s", (_, typed) => {
+    expect(issues(typed)).toEqual([]);
   });
 
-  it("needs a reason", () => {
-    expect(issuesOf(submit(form, { name: "New", reason: "x" }))).toEqual(["reason reason"]);
-  });
-
-  it("leaves a content as it is if it is too long for the form", () => {
-    const long = createNewProposeForm("act", "T1", aSeenTemplate({ content: "x".repeat(3001) }).content);
-    expect(long.values).not.toHaveProperty("content");
-    expect(changeOf(submit(long, { ...reason, name: "New" }))).toEqual({ name: "New" });
-  });
-
-  it("leaves a name as it is if it is too long for the form", () => {
-    const long = createNewProposeForm("a", "T1", aSeenTemplate({ name: "n".repeat(201) }).content);
-    expect(long.values["name"]).toBeUndefined();
-    expect(changeOf(submit(long, { ...reason, content: "New" }))).toEqual({ content: "New" });
-    const whole = createNewProposeForm("a", "T1", aSeenTemplate({ name: "n".repeat(200) }).content);
-    expect(changeOf(submit(whole, { ...reason, name: "New" }))).toEqual({ name: "New" });
-  });
-
-  it("leaves buttons as they are if they are too many for the form", () => {
-    const many = Array.from({ length: 11 }, () => seen?.buttons?.[0]).flatMap((one) => one ?? []);
-    const form11 = createNewProposeForm("act", "T1", aSeenTemplate({ buttons: many }).content);
-    expect(changeOf(submit(form11, { ...reason, name: "New" }))).toEqual({ name: "New" });
-  });
-
-  it("is refused if its buttons are too long for a card", () => {
-    const typed = Object.fromEntries(
-      [1, 2, 3, 4, 5].flatMap((key) => [
-        [`buttons.${key}.buttonType`, "BK"],
-        [`buttons.${key}.buttonName`, "x".repeat(900)],
-      ]),
-    );
-    expect(issuesOf(submit(form, { ...reason, ...typed }))).toEqual(["buttons.1.buttonName too_long"]);
+  it("is refused if only line breaks or invisible characters around a link would change", () => {
+    const buttons = seen!.buttons!.map((button) => ({ ...button, linkMo: `${button.linkMo}\u200b` }));
+    expect(issues({}, formOf({ buttons }))).toEqual(["content nothing_changed"]);
+    const typed = { content: "one\ntwo" };
+    expect(issues(typed, formOf({ content: "one\r\ntwo" }))).toEqual(["content nothing_changed"]);
   });
 });
 
-describe("a proposal for a template never seen", () => {
+it("a proposal for a template never seen has only the fields that were filled in", () => {
   const form = createNewProposeForm("act", "T1", null);
-
-  it("has only the fields that were filled in", () => {
-    expect(changeOf(submit(form, { ...reason, name: "", content: "Hello" }))).toEqual({ content: "Hello" });
-  });
-
-  it("is refused if nothing was filled in", () => {
-    expect(issuesOf(submit(form, reason))).toEqual(["content nothing_changed"]);
-  });
+  const typed = { ...reason, name: "", content: "Hello" };
+  expect(changeOf(submit(form, typed))).toEqual({ content: "Hello" });
+  expect(issuesOf(submit(form, reason))).toEqual(["content nothing_changed"]);
 });
 
-describe("an edited proposal", () => {
-  it("keeps the fields that were proposed before", () => {
-    const proposal = aProposal({ change: { content: "Proposed" } });
-    const form = createEditProposeForm("act", proposal, seen);
-    expect(changeOf(submit(form, { name: "Named" }))).toEqual({ name: "Named", content: "Proposed" });
-    expect(changeOf(submit(form, {}))).toEqual({ content: "Proposed" });
-  });
-
-  it("is refused if it equals what was seen of the template", () => {
-    const form = createEditProposeForm("act", aProposal({ change: { content: "Proposed" } }), seen);
-    expect(issuesOf(submit(form, { content: seen?.content ?? "" }))).toEqual(["content nothing_changed"]);
-  });
+it("an edited proposal keeps the fields that were proposed before, and has to change something", () => {
+  const form = createEditProposeForm("act", aProposal({ change: { content: "Proposed" } }), seen);
+  expect(changeOf(submit(form, { name: "Named" }))).toEqual({ name: "Named", content: "Proposed" });
+  expect(changeOf(submit(form))).toEqual({ content: "Proposed" });
+  expect(issuesOf(submit(form, { content: seen?.content ?? "" }))).toEqual(["content nothing_changed"]);
 });
 
 it("an untouched form proposes nothing, whatever was seen of the template", () => {
-  const text = fc.oneof(
-    fc.constant(null),
-    fc.string({ maxLength: 20 }),
-    fc.constant("a\r\nb"),
-    fc.constant(" x "),
-  );
+  const text = fc.oneof(fc.constantFrom(null, "a\r\nb", " x "), fc.string({ maxLength: 20 }));
   const button = fc.record({
     ...{ buttonType: text, buttonName: text, linkMo: text, linkPc: text, linkAnd: text, linkIos: text },
   });
   const buttons = fc.oneof(fc.constant(null), fc.array(button, { maxLength: 4 }));
   fc.assert(
     fc.property(text, text, buttons, (name, content, list) => {
-      const form = createNewProposeForm("act", "T1", aSeenTemplate({ name, content, buttons: list }).content);
-      const parsed = submit(form, reason);
-      expect(parsed.ok).toBe(false);
+      expect(submit(formOf({ name, content, buttons: list }), reason).ok).toBe(false);
     }),
   );
 });
 
-describe("parseTemplateId", () => {
-  it.each([
-    ["KA01TP240101000000000ORDERPLACED", "KA01TP240101000000000ORDERPLACED"],
-    [" `KA01TP001` ", "KA01TP001"],
-    ["KA01TP1.", "KA01TP1"],
-    ["KA01TP1,", "KA01TP1"],
-    ["*KA01TP1*", "KA01TP1"],
-    ['"KA01TP1":', "KA01TP1"],
-    ["_KA01TP1_", "KA01TP1"],
-    ["~`(KA01_TP-1)`~;", "KA01_TP-1"],
-    ["「KA01TP1」。", "KA01TP1"],
-    ["«KA01TP1»?", "KA01TP1"],
-    ["KA01…", null],
-    ["KA01TP1.2", null],
-    ["   ", null],
-    ["x".repeat(200), null],
-    ["a/b", null],
-    ["..", null],
-    ["%2f", null],
-    ["a b", null],
-    ["<!channel>", null],
-  ])("reads %j as %j", (typed, id) => {
-    expect(parseTemplateId(typed)).toBe(id);
-  });
+it.each([
+  ["KA01TP240101000000000ORDERPLACED", "KA01TP240101000000000ORDERPLACED"],
+  [" `KA01TP001` ", "KA01TP001"],
+  ["KA01TP1.", "KA01TP1"],
+  ["KA01TP1,", "KA01TP1"],
+  ["*KA01TP1*", "KA01TP1"],
+  ['"KA01TP1":', "KA01TP1"],
+  ["_KA01TP1_", "KA01TP1"],
+  ["~`(KA01_TP-1)`~;", "KA01_TP-1"],
+  ["「KA01TP1」。", "KA01TP1"],
+  ["«KA01TP1»?", "KA01TP1"],
+  ["KA01…", null],
+  ["KA01TP1.2", null],
+  ["   ", null],
+  ["x".repeat(200), null],
+  ["a/b", null],
+  ["..", null],
+  ["%2f", null],
+  ["a b", null],
+  ["<!channel>", null],
+])("the typed template ID %j is read as %j", (typed, id) => {
+  expect(parseTemplateId(typed)).toBe(id);
 });

@@ -41,43 +41,21 @@ describe("pasted buttons", () => {
     );
   });
 
+  const a = "https://a.example";
+  const b = "https://b.example";
+  const web = (buttonName: string) => ({ buttonType: "WL", buttonName, ...none, linkMo: a, linkPc: b });
+  const track = { buttonType: "DS", buttonName: "Track", ...none };
+
   it.each<[string, ReturnType<typeof parseButtons>]>([
-    ["-", []],
-    [
-      "Show (WL) https://a.example https://b.example",
-      [
-        {
-          buttonType: "WL",
-          buttonName: "Show",
-          ...none,
-          linkMo: "https://a.example",
-          linkPc: "https://b.example",
-        },
-      ],
-    ],
-    [
-      "Track (DS)\n\nAsk (BK)",
-      [
-        { buttonType: "DS", buttonName: "Track", ...none },
-        { buttonType: "BK", buttonName: "Ask", ...none },
-      ],
-    ],
-    ...["–", "—", "ㅡ", "−", " 없음 ", "none", "None.", "\u200b-", "버튼 없음"].map((typed): [string, []] => [
-      typed,
-      [],
-    ]),
+    ...["-", "–", "—", "ㅡ", "−", " 없음 ", "none", "None.", "\u200b-", "버튼 없음"].map(
+      (typed): [string, []] => [typed, []],
+    ),
+    [`Show (WL) ${a} ${b}`, [web("Show")]],
+    ["Track (DS)\n\nAsk (BK)", [track, ask]],
     ["Ask （ＢＫ）", [ask]],
-    [
-      "배송 조회 (WL) · mobile https://a.ex\u200bample · PC https://b.example\u200b",
-      [
-        {
-          ...{ buttonType: "WL", buttonName: "배송 조회", ...none },
-          ...{ linkMo: "https://a.example", linkPc: "https://b.example" },
-        },
-      ],
-    ],
+    ["배송 조회 (WL) · mobile https://a.ex\u200bample · PC https://b.example\u200b", [web("배송 조회")]],
     ["Track (DS)\njust words", 2],
-    ["Track (DS) https://a.example", 1],
+    [`Track (DS) ${a}`, 1],
     ["Show (WL) mobile", 1],
   ])("are read or refused: %j", (typed, parsed) => {
     expect(parseButtons(typed)).toEqual(parsed);
@@ -85,19 +63,15 @@ describe("pasted buttons", () => {
 });
 
 describe("a report of a template's status", () => {
-  const report = (typed: Record<string, string>) =>
-    parseReport(
-      new Fields(
-        Object.fromEntries(
-          Object.entries(typed).map(([name, value]) => {
-            const selected_option = { text: { type: "plain_text" as const, text: value }, value };
-            const isChosen = name.startsWith("status");
-            const chosen = { type: "external_select", selected_option };
-            return [name, { value: isChosen ? chosen : { type: "plain_text_input", value } }];
-          }),
-        ),
-      ),
-    );
+  const report = (typed: Record<string, string>) => {
+    const state = Object.entries(typed).map(([name, value]) => {
+      const selected_option = { text: { type: "plain_text" as const, text: value }, value };
+      const chosen = { type: "external_select", selected_option };
+      const element = name.startsWith("status") ? chosen : { type: "plain_text_input", value };
+      return [name, { value: element }] as const;
+    });
+    return parseReport(new Fields(Object.fromEntries(state)));
+  };
 
   it("has the vendors with a status, also one that is not known", () => {
     const typed = { "status.vendorB": "심사중 2차", "reason.vendorB": " why " };
@@ -111,18 +85,21 @@ describe("a report of a template's status", () => {
     });
   });
 
-  it("is refused if a reason has no status", () => {
-    const field = "reason.vendorA";
-    const issues = [{ field, problem: "no_status" }];
-    expect(report({ [field]: "why" })).toEqual({ ok: false, issues });
-    const rest = { "status.vendorB": "APPROVED", content: "Hello" };
-    expect(report({ [field]: "why", ...rest })).toEqual({ ok: false, issues });
-  });
+  const reasonAlone = [{ field: "reason.vendorA", problem: "no_status" }];
 
-  it("is refused if it has nothing visible", () => {
-    expect(report({ "reason.vendorA": " \n", "reason.vendorB": "\u200b" })).toEqual({
-      ok: false,
-      issues: [{ field: "content", problem: "nothing" }],
-    });
+  it.each([
+    ["a reason has no status", { "reason.vendorA": "why" }, reasonAlone],
+    [
+      "a reason has no status, and the rest is right",
+      { "reason.vendorA": "why", "status.vendorB": "APPROVED", content: "Hello" },
+      reasonAlone,
+    ],
+    [
+      "it has nothing visible",
+      { "reason.vendorA": " \n", "reason.vendorB": "\u200b" },
+      [{ field: "content", problem: "nothing" }],
+    ],
+  ])("is refused if %s", (_, typed, issues) => {
+    expect(report(typed)).toEqual({ ok: false, issues });
   });
 });

@@ -114,19 +114,10 @@ export class ReviewWorld {
   async propose(by: string, content: string): Promise<void> {
     const id = this.newId();
     const change = { content };
+    const expiresAt = new Date(this.#nowMs + 3 * 24 * 3_600_000);
+    const proposed = { id, templateId: "T1", change, contentDigest: digestOfChange(change), reason: "r" };
     await this.proposals.add(
-      {
-        ...{
-          id,
-          templateId: "T1",
-          change,
-          contentDigest: digestOfChange(change),
-          reason: "r",
-          proposer: by,
-          locale: "en",
-        },
-        ...{ basis: null, expiresAt: new Date(this.#nowMs + 3 * 24 * 3_600_000) },
-      },
+      { ...proposed, proposer: by, locale: "en", basis: null, expiresAt },
       (proposal) => notificationOfProposal(proposal, { review: null }),
     );
     this.deeds.push({ kind: "revision", proposal: id, revision: 1, content, by });

@@ -13,6 +13,8 @@ const day = (text: string) => new Date(`${text}T03:00:00Z`);
 const good = { _id: "id-1", expDate: "2028/05", autoRecharge: 1 };
 const soon = { ...good, expDate: "2026/11" };
 const past = { ...good, expDate: "2026/10" };
+const later = { ...good, expDate: "2026/12" };
+const unread = { ...good, autoRecharge: null };
 
 type Method = { _id?: string | null; expDate?: string | null; autoRecharge?: number | null };
 
@@ -47,13 +49,7 @@ describe("the check of payment methods", () => {
 
   it.each<[string, Method[], Method[], string[], { at?: string; isPart?: boolean }?]>([
     ["nothing twice", [soon, past], [soon, past], []],
-    [
-      "that a method now expires soon",
-      [{ ...good, expDate: "2026/12" }],
-      [{ ...good, expDate: "2026/12" }],
-      ["begun expiring"],
-      { at: "2026-12-02" },
-    ],
+    ["that a method now expires soon", [later], [later], ["begun expiring"], { at: "2026-12-02" }],
     ["that a method has now expired", [soon], [soon], ["moved expired"], { at: "2026-12-01" }],
     ["that a method was renewed in time", [soon], [good], ["over"]],
     ["that an expired method now expires soon", [past], [soon], ["moved expiring"]],
@@ -61,15 +57,9 @@ describe("the check of payment methods", () => {
     ["that a reported method was removed", [past], [], ["removed"]],
     ["nothing of a method that a partial list lacks", [good], [], [], { isPart: true }],
     ["nothing of an unreadable ID in a partial list", [soon], [{ ...soon, _id: null }], [], { isPart: true }],
-    [
-      "nothing of an unreadable automatic recharge in a partial list",
-      [good],
-      [{ ...good, autoRecharge: null }],
-      [],
-      { isPart: true },
-    ],
+    ["nothing of an unreadable automatic recharge in a partial list", [good], [unread], [], { isPart: true }],
     ["that automatic recharge changed", [good], [{ ...good, autoRecharge: 0 }], ["recharge"]],
-    ["that automatic recharge is no longer listed", [good], [{ ...good, autoRecharge: null }], ["recharge"]],
+    ["that automatic recharge is no longer listed", [good], [unread], ["recharge"]],
     ["nothing of an expiry that has become unreadable", [past], [{ ...past, expDate: "?" }], []],
     ["nothing of a changed description", [{ ...good }], [{ ...good, description: "another" } as Method], []],
   ])("reports afterwards %s", (...[_, first, second, alerted, options]) => {
@@ -84,17 +74,13 @@ describe("the check of payment methods", () => {
   });
 
   it("stores no description, and reports nothing new for the same list twice", () => {
-    const methods = fc.array(
-      fc.record(
-        {
-          _id: fc.option(fc.string()),
-          expDate: fc.option(fc.oneof(fc.string(), fc.constantFrom("2026/11", "2026/10", "2030/01"))),
-          autoRecharge: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
-          description: fc.constant("A CARD OF MINE"),
-        },
-        { requiredKeys: [] },
-      ),
-    );
+    const dates = fc.oneof(fc.string(), fc.constantFrom("2026/11", "2026/10", "2030/01"));
+    const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+    const given = {
+      ...{ _id: fc.option(fc.string()), expDate: fc.option(dates), autoRecharge: fc.option(number) },
+      description: fc.constant("A CARD OF MINE"),
+    };
+    const methods = fc.array(fc.record(given, { requiredKeys: [] }));
     fc.assert(
       fc.property(methods, methods, fc.boolean(), (first, second, isPart) => {
         const { methods: known } = read(null, first);

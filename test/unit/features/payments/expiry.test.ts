@@ -50,22 +50,8 @@ describe("a payment method's expiry", () => {
   });
 
   it.each([
-    null,
-    undefined,
-    "",
-    "2026/00",
-    "2026/13",
-    "2026/-1",
-    "2026-11",
-    "11/26",
-    "11/2026",
-    "26/11",
-    "0026/11",
-    "2026/11/30",
-    "2026/011",
-    "２０２６/１１",
-    "2026/11\n2027/01",
-    "never",
+    ...[null, undefined, "", "never", "2026/00", "2026/13", "2026/-1", "2026-11", "11/26", "11/2026"],
+    ...["26/11", "0026/11", "2026/11/30", "2026/011", "２０２６/１１", "2026/11\n2027/01"],
   ])("is unreadable if it is %j", (expDate) => {
     expect(createExpiryReader(new Date("2026-11-21T00:00:00Z"), seoul)(expDate)).toEqual({
       state: "unreadable",
@@ -74,27 +60,21 @@ describe("a payment method's expiry", () => {
 
   it("only gets nearer as time passes", () => {
     const order = ["good", "expiring", "expired"];
-    const zone = fc.constantFrom("UTC", seoul, "America/New_York", "Pacific/Apia", "Asia/Kathmandu");
+    const zones = fc.constantFrom("UTC", seoul, "America/New_York", "Pacific/Apia", "Asia/Kathmandu");
     const time = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true });
     const month = fc.tuple(fc.integer({ min: 2019, max: 2036 }), fc.integer({ min: 1, max: 12 }));
+    const passing = fc.tuple(time, fc.integer({ min: 0, max: 10 ** 10 }));
     fc.assert(
-      fc.property(
-        month,
-        time,
-        fc.integer({ min: 0, max: 10 ** 10 }),
-        zone,
-        ([year, number], at, laterMs, zone) => {
-          const expDate = `${year}/${String(number).padStart(2, "0")}`;
-          const before = createExpiryReader(at, zone)(expDate);
-          const after = createExpiryReader(new Date(at.getTime() + laterMs), zone)(expDate);
-          if (before.state === "unreadable" || after.state === "unreadable")
-            throw new Error("it is readable");
-          expect(before.month).toEqual({ year, month: number });
-          expect(Number.isInteger(before.lastDayInDays)).toBe(true);
-          expect(after.lastDayInDays).toBeLessThanOrEqual(before.lastDayInDays);
-          expect(order.indexOf(after.state)).toBeGreaterThanOrEqual(order.indexOf(before.state));
-        },
-      ),
+      fc.property(month, passing, zones, ([year, number], [at, laterMs], zone) => {
+        const expDate = `${year}/${String(number).padStart(2, "0")}`;
+        const before = createExpiryReader(at, zone)(expDate);
+        const after = createExpiryReader(new Date(at.getTime() + laterMs), zone)(expDate);
+        if (before.state === "unreadable" || after.state === "unreadable") throw new Error("it is readable");
+        expect(before.month).toEqual({ year, month: number });
+        expect(Number.isInteger(before.lastDayInDays)).toBe(true);
+        expect(after.lastDayInDays).toBeLessThanOrEqual(before.lastDayInDays);
+        expect(order.indexOf(after.state)).toBeGreaterThanOrEqual(order.indexOf(before.state));
+      }),
     );
   });
 });

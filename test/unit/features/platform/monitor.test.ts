@@ -2,8 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { FinishedCall, Health } from "../../../../src/features/platform/health.ts";
-import { readHealth } from "../../../../src/features/platform/health.ts";
+import { type Health, readHealth } from "../../../../src/features/platform/health.ts";
 import { notificationOfHealth, toAlert } from "../../../../src/features/platform/health.view.ts";
 import { createPlatformMonitor, platformMonitorName } from "../../../../src/features/platform/index.ts";
 import { openStore, type Store } from "../../../../src/store/index.ts";
@@ -16,12 +15,8 @@ const minuteMs = 60_000;
 /** Instances over one store, each with its clock ahead of the store's; `meet` reports one answer or failure. */
 async function start(...aheadMinutes: number[]) {
   const directory = await mkdtemp(join(tmpdir(), "watch-"));
-  const store: Store = await openStore({
-    url: `file:${join(directory, "store.db")}`,
-    owner: "bot",
-    leaseMs: minuteMs,
-    now: () => new Date(),
-  });
+  const url = `file:${join(directory, "store.db")}`;
+  const store = await openStore({ url, owner: "bot", leaseMs: minuteMs, now: () => new Date() });
   onTestFinished(async () => {
     await store.close();
     await rm(directory, { recursive: true });
@@ -55,9 +50,9 @@ async function start(...aheadMinutes: number[]) {
   );
   async function meet(instance: number, minute: number, isAnswer: boolean): Promise<void> {
     const before = writes;
-    const end: Pick<FinishedCall, "end" | "code"> = isAnswer
-      ? { end: "accepted", code: "" }
-      : { end: "unknown", code: "TimedOut" };
+    const end = isAnswer
+      ? { end: "accepted" as const, code: "" }
+      : { end: "unknown" as const, code: "TimedOut" };
     storeMs = Date.UTC(2026, 10, 22) + minute * minuteMs;
     const at = storeMs + aheadMinutes[instance]! * minuteMs;
     all[instance]!({ ...end, at, operation: "sendMessage", isSigned: true, status: null, words: "" });

@@ -77,9 +77,8 @@ describe("findObstacle", () => {
   const joon = anActor("Joon");
 
   it("reports a revision that was not read", () => {
-    for (const deed of ["approve", "request_changes", "edit"] as const) {
+    for (const deed of ["approve", "request_changes", "edit"] as const)
       expect(find(deed, joon, {}, 1)).toEqual({ kind: "revised", by: "Sora", at: at(2) });
-    }
     expect(find("withdraw", anActor("author"), {}, 1)).toBeNull();
   });
 
@@ -87,23 +86,16 @@ describe("findObstacle", () => {
     "reports that the proposal was %s, by whom and when",
     (state) => {
       const decision = { by: state === "expired" ? null : "Mina", at: at(5), words: null };
-      for (const deed of ["approve", "request_changes", "edit"] as const) {
-        expect(find(deed, joon, { state, decision }, 1)).toEqual({
-          kind: "decided",
-          state,
-          by: decision.by,
-          at: at(5),
-        });
-      }
+      const decided = { kind: "decided", state, by: decision.by, at: at(5) };
+      for (const deed of ["approve", "request_changes", "edit"] as const)
+        expect(find(deed, joon, { state, decision }, 1)).toEqual(decided);
       expect(find("withdraw", anActor("author"), { state, decision })).toMatchObject({ kind: "decided" });
     },
   );
 
   it("reports a request for changes, but not to an edit or a withdrawal", () => {
-    const requested = {
-      state: "changes_requested" as const,
-      decision: { by: "Mina", at: at(5), words: "shorter" },
-    };
+    const decision = { by: "Mina", at: at(5), words: "shorter" };
+    const requested = { state: "changes_requested" as const, decision };
     expect(find("approve", joon, requested)).toMatchObject({ kind: "decided", state: "changes_requested" });
     expect(find("request_changes", joon, requested)).toMatchObject({ kind: "decided" });
     expect(find("edit", joon, requested)).toBeNull();
@@ -111,13 +103,12 @@ describe("findObstacle", () => {
   });
 
   it("reports “expired” after expiresAt, even before the job has closed the proposal", () => {
-    expect(find("approve", joon, { expiresAt: at(10) })).toEqual({
-      kind: "decided",
-      state: "expired",
-      by: null,
-      at: at(10),
-    });
-    expect(find("withdraw", anActor("author"), { expiresAt: at(10) })).toMatchObject({ state: "expired" });
+    const [over, expired] = [
+      { expiresAt: at(10) },
+      { kind: "decided", state: "expired", by: null, at: at(10) },
+    ];
+    expect(find("approve", joon, over)).toEqual(expired);
+    expect(find("withdraw", anActor("author"), over)).toEqual(expired);
   });
 
   it("reports a missing right before anything else", () => {

@@ -1,4 +1,5 @@
-import { execFile, execFileSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,36 +42,49 @@ export function copyProject(prefix: string): string {
 
 type Run = { output: string; isHung: boolean; results: z.infer<typeof Report>["testResults"] | null };
 
-/** `results`: null where vitest left no report. After `limitMs` it is ended, and has hung. */
-export function runVitest(
+/** `results`: null where vitest left no report. After `limitMs` it is ended with its workers, and has hung. */
+export async function runVitest(
   folder: string,
   given: readonly string[],
   { env = {}, limitMs }: { env?: Record<string, string>; limitMs: number },
 ): Promise<Run> {
   const report = join(folder, "report.json");
   rmSync(report, { force: true });
-  const options = {
-    cwd: folder,
-    timeout: limitMs,
-    maxBuffer: 64e6,
-    env: { ...process.env, NO_COLOR: "1", PROPERTY_RUNS: "100", ...env },
+  // A process group of its own: a worker in an endless loop outlives its parent, and takes a core from then on.
+  const running = spawn(
+    process.execPath,
+    ["node_modules/vitest/vitest.mjs", "run", ...given, "--reporter", "json", "--outputFile", report],
+    {
+      cwd: folder,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, NO_COLOR: "1", PROPERTY_RUNS: "100", ...env },
+    },
+  );
+  const output: string[] = [];
+  for (const stream of [running.stdout, running.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => output.push(text));
+  let isHung = false;
+  const limit = setTimeout(() => {
+    isHung = true;
+    endGroup(running);
+  }, limitMs);
+  await once(running, "exit");
+  clearTimeout(limit);
+  endGroup(running);
+  return {
+    output: output.join(""),
+    isHung,
+    results: existsSync(report) ? Report.parse(JSON.parse(readFileSync(report, "utf8"))).testResults : null,
   };
-  const reporter = ["--reporter", "json", "--outputFile", report];
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ["node_modules/vitest/vitest.mjs", "run", ...given, ...reporter],
-      options,
-      (error, stdout, stderr) =>
-        resolve({
-          output: stdout + stderr,
-          isHung: error?.killed === true,
-          results: existsSync(report)
-            ? Report.parse(JSON.parse(readFileSync(report, "utf8"))).testResults
-            : null,
-        }),
-    );
-  });
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // All of it has ended.
+  }
 }
 
 /** The project in a folder of its own, where a guard can be taken away without anybody else noticing. */

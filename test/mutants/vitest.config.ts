@@ -25,7 +25,7 @@ export default defineConfig({
     hookTimeout: hookTimeout ?? 60_000,
     expect: { ...expect },
     root,
-    include: ["test/{unit,app,contract,postgres,process}/**/*.test.ts"],
+    include: ["test/{unit,app,contract,golden,simulation,postgres,process}/**/*.test.ts"],
     setupFiles: ["test/mutants/setup.ts"],
     sequence: { sequencer: InGivenOrder },
   },

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EnqueueRequest, Outcome, Store } from "../../src/store/index.ts";
 import { store } from "./given.ts";
@@ -77,30 +76,6 @@ export function actsContract(): void {
         expect(await enqueue({ id: "a:next" })).toEqual(gone);
         expect(await store.operations.countOpen()).toBe(3);
         expect(await store.operations.get("a")).toMatchObject({ author: "U1", request: { text: "hi" } });
-      });
-
-      test("is stored once, with its first contents, however often it comes", async () => {
-        const submission = fc.record({ text: fc.string() });
-        const outcome = fc.constantFrom<Outcome>("accepted", "refused", "not_sent", "unknown");
-        let run = 0;
-        await fc.assert(
-          fc.asyncProperty(fc.array(fc.oneof(submission, outcome), { maxLength: 12 }), async (steps) => {
-            run += 1;
-            const id = `form-${run}`;
-            let first: { text: string } | null = null;
-            for (const step of steps) {
-              if (typeof step === "string") {
-                await end(step, id);
-                continue;
-              }
-              const answer = await enqueue({ id, request: { text: step.text } });
-              expect(answer.kind).toBe(first === null ? "stored" : "duplicate");
-              first ??= step;
-              expect((await store.operations.get(id))?.request).toEqual({ text: first.text });
-            }
-          }),
-          { numRuns: 30 },
-        );
       });
     });
 

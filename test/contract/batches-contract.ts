@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Operation, Outcome, Store, Transition } from "../../src/store/index.ts";
-import { database, openSecond, restart, store } from "./given.ts";
+import { openSecond, store } from "./given.ts";
 import { deliverAll, nothing, notifiesAct, shownOf, waitingOf } from "./notifications.ts";
-import { anAct, anEnd, leaseMs } from "./store-database.ts";
+import { anAct, anEnd } from "./store-database.ts";
 
 export function batchesContract(): void {
   describe("several operations of one act", () => {
-    let stores: [Store, Store];
+    let second: Store;
     beforeEach(async () => {
-      stores = [store, await openSecond()];
+      second = await openSecond();
     });
 
     const ids = ["a", "a.1", "a.2"];
@@ -16,7 +16,7 @@ export function batchesContract(): void {
       { id: "a.1", request: { text: "second" } },
       { id: "a.2", request: { text: "third" } },
     ];
-    const enqueue = (by = store) => by.operations.enqueue({ ...anAct({ id: "a" }), siblings });
+    const enqueue = () => store.operations.enqueue({ ...anAct({ id: "a" }), siblings });
     const countsOf = ({ siblings }: Operation) =>
       `${siblings.filter(({ outcome }) => outcome !== null).length + 1} of ${siblings.length + 1}`;
     const notificationFor = (_: Transition, operation: Operation) =>
@@ -25,18 +25,6 @@ export function batchesContract(): void {
       await store.operations.start(id);
       return store.operations.finish(id, anEnd({ outcome, notificationFor }));
     };
-
-    test("are listed at the operation whose edit brought them", async () => {
-      await store.operations.enqueue(anAct({ id: "r" }));
-      await store.operations.start("r");
-      await store.operations.finish("r", anEnd({ outcome: "refused" }));
-      await store.operations.enqueue({ ...anAct({ id: "a" }), siblings, again: { root: "r", newest: "r" } });
-      const read = async (id: string) =>
-        (await store.operations.get(id))?.editedSiblings.map((one) => one.id);
-      expect([await read("r"), await read("a"), await read("a.1")]).toEqual([["a.1", "a.2"], [], []]);
-      await store.operations.enqueue({ ...anAct({ id: "b" }) });
-      expect(await read("b")).toEqual([]);
-    });
 
     test("are listed at the row whose edit brought them, not at one that a run tried again", async () => {
       await enqueue();
@@ -51,22 +39,19 @@ export function batchesContract(): void {
       expect([await read("a"), await read("a.1"), await read("a.2")]).toEqual([[], ["e.1"], []]);
     });
 
-    test("are stored together, once and in their order", async () => {
-      expect(await enqueue()).toEqual({ kind: "stored" });
-      expect(await enqueue(stores[1])).toMatchObject({
-        kind: "duplicate",
-        operation: { id: "a", act: "a" },
-      });
+    test("are stored together, and read in their order, the following one last", async () => {
+      const next = { id: "a:next", kind: "files.upload", request: {} };
+      await store.operations.enqueue({ ...anAct({ id: "a" }), siblings, next });
       const batch = await store.operations.ofAct("a");
-      expect(batch.map(({ id }) => id)).toEqual(ids);
+      expect(batch.map(({ id, step }) => [id, step])).toEqual([...ids.map((id) => [id, 0]), ["a:next", 1]]);
       expect(batch[2]).toMatchObject({
         ...{ act: "a", step: 0, root: "a.2" },
-        siblings: [{ id: "a" }, { id: "a.1" }],
+        siblings: [{ id: "a" }, { id: "a.1" }, { id: "a:next" }],
         author: "U1",
         conversation: "C1",
         request: { text: "third" },
       });
-      expect(await store.operations.countOpen()).toBe(3);
+      expect(await store.operations.countOpen()).toBe(4);
       expect(await store.operations.ofAct("a.1")).toEqual([]);
     });
 
@@ -96,7 +81,7 @@ export function batchesContract(): void {
         await end(id, outcome);
       const again = (root: string, reason?: string) => ({ root, newest: root, ...(reason && { reason }) });
       const retry = (id: string, reason?: string) =>
-        stores[1].operations.enqueue({
+        second.operations.enqueue({
           ...anAct({ id, again: again("a.1", reason) }),
           siblings: [
             { id: `${id}.1`, request: {}, again: again("a.2", reason) },
@@ -116,14 +101,6 @@ export function batchesContract(): void {
       ]);
     });
 
-    test("are read in order, the following operation last", async () => {
-      const next = { id: "a:next", kind: "files.upload", request: {} };
-      await store.operations.enqueue({ ...anAct({ id: "a" }), siblings, next });
-      const batch = await store.operations.ofAct("a");
-      expect(batch.map(({ id }) => id)).toEqual([...ids, "a:next"]);
-      expect(batch[3]).toMatchObject({ kind: "files.upload", step: 1 });
-    });
-
     test("end one by one, and each end updates their one post", async () => {
       await enqueue();
       for (const [id, outcome] of [
@@ -140,28 +117,6 @@ export function batchesContract(): void {
       expect(resolved).toMatchObject({ id: "a.2", resolvedAs: "arrived" });
     });
 
-    test("may end at the same time, and their post counts each end", async () => {
-      for (let round = 0; round < 5; round += 1) {
-        const act = `race-${round}`;
-        const others = Array.from({ length: 9 }, (_, index) => ({ id: `${act}.${index}`, request: {} }));
-        const all = [act, ...others.map(({ id }) => id)];
-        await store.operations.enqueue({ ...anAct({ id: act }), siblings: others });
-        const isStarted = (index: number) => index % 2 === 0;
-        for (const id of all.filter((_, index) => isStarted(index))) await store.operations.start(id);
-        const unsent = { outcome: "not_sent" as const, notificationFor };
-        await Promise.all(
-          all.map((id, index) =>
-            isStarted(index)
-              ? store.operations.finish(id, anEnd({ notificationFor }))
-              : store.operations.finish(id, anEnd(unsent)),
-          ),
-        );
-        const inOrder = all.map((_, index) => `${index + 1} of 10`);
-        expect(await shownOf(store, `act:${act}`)).toEqual(["posted", ...inOrder]);
-        expect(await store.posts.list([`act:${act}`])).toHaveLength(1);
-      }
-    });
-
     test("have their post updated when a further try of one ends", async () => {
       await enqueue();
       await end("a.1", "refused");
@@ -172,23 +127,6 @@ export function batchesContract(): void {
       expect(await waitingOf(store, "act:a", "act:again")).toEqual(["act:a"]);
       const [, tried] = await store.operations.ofAct("a");
       expect(tried).toMatchObject({ id: "a.1", tries: [{ id: "again", outcome: "accepted" }] });
-    });
-
-    test("are recovered one by one after their process has ended", async () => {
-      await enqueue();
-      await end("a");
-      await store.operations.start("a.1");
-      for (const one of new Set(stores)) await one.close();
-      database.clock.advance(leaseMs);
-      await restart();
-      const left = await store.operations.claimAbandoned(10);
-      expect(left.map(({ id, state }) => [id, state]).toSorted()).toEqual([
-        ["a.1", "started"],
-        ["a.2", "stored"],
-      ]);
-      await store.operations.finish("a.1", anEnd({ outcome: "unknown", notificationFor }));
-      await store.operations.finish("a.2", anEnd({ outcome: "not_sent", notificationFor }));
-      expect(await shownOf(store, "act:a")).toEqual(["posted", "1 of 3", "2 of 3", "3 of 3"]);
     });
   });
 }

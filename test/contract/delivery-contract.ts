@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { DeliveredPost, NotifiedPost } from "../../src/post-queue.ts";
 import type { NewLine } from "../../src/store/index.ts";
-import { change, database, later, openSecond, store } from "./given.ts";
+import { change, database, later, store } from "./given.ts";
 import { aPostOf, asDelivered, deliverAll, renderedBy, said, waitingIn } from "./notifications.ts";
 
 const forMs = 15_000;
@@ -210,20 +210,6 @@ export function deliveryContract(): void {
         await store.posts.saveLate({ id, destination, message: { channel: "C1", ts: "17.1" }, said: [] });
         expect(await versions()).toMatchObject({ copy: [1, expect.any(Number), 2] });
       });
-
-      test("a post that is added while the one that it links to is saved", async () => {
-        const other = await openSecond();
-        for (let index = 0; index < 20; index += 1) {
-          const [result] = await add([`r${index}`]);
-          const copy = aPostOf(`c${index}`, { linksTo: `r${index}` });
-          const notification = other.posts.add({ posts: [copy] });
-          const looking = notification.then(() => other.posts.find(`r${index}`, "result"));
-          await Promise.all([looking, store.posts.save([asDelivered(result!)])]);
-          const [waiting] = await waitingIn(store);
-          if ((await looking) === null) expect(waiting?.post.version).toBe(2);
-          await store.posts.save([asDelivered(waiting!)]);
-        }
-      });
     });
 
     describe("saves late", () => {
@@ -231,12 +217,8 @@ export function deliveryContract(): void {
 
       test("the message of a post without one, which is rendered again", async () => {
         const notified = await addOne([said("a", "1")]);
-        const late = {
-          id: notified.post.id,
-          destination: "C2",
-          message: { channel: "C\u00002", ts: "1\0" },
-          said: [],
-        };
+        const { id } = notified.post;
+        const late = { id, destination: "C2", message: { channel: "C\u00002", ts: "1\0" }, said: [] };
         expect(await store.posts.saveLate(late)).toBe(true);
         const [waiting] = await waitingIn(store);
         expect(waiting).toMatchObject({
@@ -248,12 +230,8 @@ export function deliveryContract(): void {
       test("no message if the post has another one or is gone", async () => {
         const notified = await addOne();
         await store.posts.save([asDelivered(notified, { message })]);
-        const late = {
-          id: notified.post.id,
-          destination: "C2",
-          message: { channel: "C2", ts: "18.1" },
-          said: [],
-        };
+        const { id } = notified.post;
+        const late = { id, destination: "C2", message: { channel: "C2", ts: "18.1" }, said: [] };
         expect(await store.posts.saveLate(late)).toBe(false);
         expect(await store.posts.saveLate({ ...late, id: 123_456_789 })).toBe(false);
         expect(await store.posts.saveLate({ ...late, destination: "C1", message })).toBe(true);

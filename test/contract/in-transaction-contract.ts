@@ -27,18 +27,6 @@ export function alsoContract(): void {
       return numDeletedRows === 1n;
     };
 
-    test("lets one of twenty acts at once be stored", async () => {
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          store.operations.enqueue({ ...anAct({ id: `${index}` }), precondition: decide }),
-        ),
-      );
-      expect(answers.filter(({ kind }) => kind === "stored")).toHaveLength(1);
-      expect(answers.filter(({ kind }) => kind === "overtaken")).toHaveLength(19);
-      expect(await store.operations.countOpen()).toBe(1);
-      expect(await isThere()).toBe(false);
-    });
-
     test("is undone with the act, also when it throws", async () => {
       const refuse = async (trx: StoreTransaction) => !(await decide(trx));
       expect(await store.operations.enqueue({ ...anAct({ id: "a" }), precondition: refuse })).toEqual({

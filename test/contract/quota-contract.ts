@@ -17,7 +17,6 @@ export function quotaContract(): void {
     ) => {
       return store.operations.enqueue({ ...anAct({ id, ...rest }), quota: { day: ownDay, limit } });
     };
-    const once = { again: { root: "a", newest: "a", reason: "it hangs" } };
     /** An act that can't be stored answers with the number that is counted. */
     const readUsed = async (author = "U1") => {
       const answer = await accept("probe", 0, { author });
@@ -75,30 +74,6 @@ export function quotaContract(): void {
       });
       expect(await store.operations.enqueue(upload("u4"))).toEqual({ ...over, of: "files.upload" });
       expect(await used()).toEqual([1, 1]);
-    });
-
-    test("don't count a duplicate, also at the limit", async () => {
-      await accept("a", 1);
-      expect(await accept("a", 1)).toMatchObject({ kind: "duplicate" });
-      expect(await readUsed()).toBe(1);
-    });
-
-    test("allow a further try later if it was over the limit", async () => {
-      await accept("a", 1);
-      await store.operations.start("a");
-      await store.operations.finish("a", anEnd({ outcome: "unknown" }));
-      expect(await accept("b", 1, once)).toMatchObject({ kind: "over_limit" });
-      expect(await store.operations.get("a")).toMatchObject({ tries: [] });
-      expect(await accept("b", 2, once)).toEqual({ kind: "stored" });
-    });
-
-    test("don't count a further try that was refused", async () => {
-      await accept("a", 9);
-      await store.operations.start("a");
-      await store.operations.finish("a", anEnd({ outcome: "unknown" }));
-      await accept("b", 9, once);
-      expect(await accept("c", 9, once)).toMatchObject({ kind: "not_again", operation: { id: "b" } });
-      expect(await readUsed()).toBe(2);
     });
 
     test("still count an unknown outcome that was reported as not arrived", async () => {

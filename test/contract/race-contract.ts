@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
 import { createObservations } from "../../src/store/observations/observations.ts";
 import { openSecond, store } from "./given.ts";
-import { notifiesAct, shownOf } from "./notifications.ts";
+import { shownOf } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
 
 /** Each of these runs over two processes' stores where the database allows it, else over one. */
@@ -16,16 +16,6 @@ export function raceContract(): void {
     /** Calls `run` many times at once, by turns in each process. */
     const crowd = <T>(size: number, run: (store: Store, index: number) => Promise<T>): Promise<T[]> =>
       Promise.all(Array.from({ length: size }, (_, index) => run(stores[index % 2]!, index)));
-
-    test("one of fifty submissions of an act is stored and counted", async () => {
-      const quota = { day: "2026-11-21", limit: 100 };
-      const answers = await crowd(50, (store) => store.operations.enqueue({ ...anAct({ id: "a" }), quota }));
-      const kinds = Object.groupBy(answers, ({ kind }) => kind);
-      expect(kinds.stored).toHaveLength(1);
-      expect(kinds.duplicate).toHaveLength(49);
-      const probe = { ...anAct({ id: "probe" }), quota: { ...quota, limit: 0 } };
-      expect(await stores[0].operations.enqueue(probe)).toMatchObject({ used: 1 });
-    });
 
     test("one of fifty submissions of a form with different contents is stored and counted", async () => {
       const quota = { day: "2026-11-21", limit: 100 };
@@ -76,25 +66,6 @@ export function raceContract(): void {
       const answers = await crowd(20, () => store.operations.finish("a", anEnd({})));
       expect(answers.filter((answer) => answer !== "ignored")).toEqual(["closed"]);
       expect(await shownOf(store, "act:a")).toEqual(["posted", "closed"]);
-    });
-
-    test("one of twenty reports of an outcome is written and posted", async () => {
-      const [store] = stores;
-      await store.operations.enqueue(anAct({ id: "a" }));
-      await store.operations.start("a");
-      await store.operations.finish("a", anEnd({ outcome: "unknown" }));
-      const answers = await crowd(20, (one, index) =>
-        one.operations.resolve("a", {
-          by: `U${index}`,
-          as: "arrived",
-          notificationFor: notifiesAct(`U${index}`),
-        }),
-      );
-      const [winner, ...others] = answers.filter(({ kind }) => kind === "resolved");
-      expect(others).toEqual([]);
-      const by = winner!.operation.resolvedBy;
-      expect(new Set(answers.map(({ operation }) => operation.resolvedBy))).toEqual(new Set([by]));
-      expect(await shownOf(stores[0], "act:a")).toEqual(["posted", "closed", by]);
     });
   });
 }

@@ -7,7 +7,6 @@ import type { Store } from "../../src/store/index.ts";
 import { findUnaudited } from "../support/audited.ts";
 import { eventually } from "../support/eventually.ts";
 import { database, store } from "./given.ts";
-import { aPostOf, waitingIn } from "./notifications.ts";
 import { anAct, anEnd, leaseMs } from "./store-database.ts";
 
 const victim = fileURLToPath(new URL("../support/store-victim.ts", import.meta.url));
@@ -21,7 +20,7 @@ export function recoveryContract(): void {
       return await database.open(owner);
     };
 
-    test("takes over what an earlier process left open, once", async () => {
+    test("takes over what an earlier process left open, once, and as many as asked for", async () => {
       await store.operations.enqueue(anAct({ id: "stored" }));
       database.clock.advance(1);
       for (const id of ["started", "closed"]) {
@@ -30,20 +29,11 @@ export function recoveryContract(): void {
       }
       await store.operations.finish("closed", anEnd({ outcome: "unknown" }));
       const successor = await openSuccessor();
-      const [first, second, ...rest] = await successor.operations.claimAbandoned(10);
-      expect([first, second, rest]).toMatchObject([
-        { id: "stored", state: "stored" },
-        { id: "started", state: "started" },
-        [],
-      ]);
-      expect(await successor.operations.claimAbandoned(10)).toEqual([]);
-    });
-
-    test("takes over as many as asked for", async () => {
-      for (const id of ["a", "b", "c"]) await store.operations.enqueue(anAct({ id }));
-      const successor = await openSuccessor();
-      expect(await successor.operations.claimAbandoned(2)).toHaveLength(2);
-      expect(await successor.operations.claimAbandoned(2)).toHaveLength(1);
+      const claim = async (limit: number) =>
+        (await successor.operations.claimAbandoned(limit)).map(({ id, state }) => [id, state]);
+      expect(await claim(1)).toEqual([["stored", "stored"]]);
+      expect(await claim(10)).toEqual([["started", "started"]]);
+      expect(await claim(10)).toEqual([]);
     });
 
     test("closes as not sent what never started, and as unknown what did", async () => {
@@ -62,14 +52,6 @@ export function recoveryContract(): void {
       expect(await successor.operations.finish("b", anEnd({ outcome: "unknown" }))).toBe("closed");
     });
 
-    test("can start what it took over before its start", async () => {
-      await store.operations.enqueue(anAct({ id: "a", kind: "templates.update" }));
-      const successor = await openSuccessor();
-      await successor.operations.claimAbandoned(10);
-      expect(await successor.operations.start("a")).toBe(true);
-      expect(await successor.operations.finish("a", anEnd({}))).toBe("closed");
-    });
-
     test("lets only the starter repeat a started operation, while it is open", async () => {
       for (const id of ["a", "b", "c"]) await store.operations.enqueue(anAct({ id }));
       const again = (id: string, by = store) => by.operations.start(id, { isAgain: true });
@@ -82,13 +64,6 @@ export function recoveryContract(): void {
       expect(await again("c", successor)).toBe(false);
       await successor.operations.claimAbandoned(10);
       expect(await again("c", successor)).toBe(false);
-    });
-
-    test("doesn't take over what its own process works on", async () => {
-      await store.operations.enqueue(anAct({ id: "a" }));
-      database.clock.advance(leaseMs);
-      expect(await store.operations.claimAbandoned(10)).toEqual([]);
-      expect(await store.operations.start("a")).toBe(true);
     });
 
     test("doesn't take over an act of its process whose other submission failed", async () => {
@@ -121,19 +96,6 @@ export function recoveryContract(): void {
       expect(await store.operations.claimAbandoned(10)).toEqual([]);
       await store.operations.finish("upload", anEnd({ outcome: "refused" }));
       expect(await store.operations.claimAbandoned(10)).toMatchObject([{ id: "send", state: "stored" }]);
-    });
-
-    test("finds a post that a dead process was sending as a possible repeat", async () => {
-      await store.posts.add({ posts: ["alert:1", "alert:2"].map((subject) => aPostOf(subject)) });
-      const [first] = await waitingIn(store);
-      expect(await store.posts.lead(leaseMs)).toBe(true);
-      await store.posts.attempt({ posts: [first!.post.id], lines: [] });
-      const successor = await openSuccessor();
-      expect(await successor.posts.lead(leaseMs)).toBe(true);
-      expect((await waitingIn(successor)).map(({ post }) => [post.subject, post.mayRepeat])).toEqual([
-        ["alert:1", true],
-        ["alert:2", false],
-      ]);
     });
 
     test("finds everything that a killed process was told is stored", { timeout: 60_000 }, async () => {

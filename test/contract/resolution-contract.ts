@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Operation } from "../../src/store/index.ts";
 import { close, database, start, store } from "./given.ts";
-import { deliverAll, nothing, notifiesAct, shownOf, waitingOf } from "./notifications.ts";
-import { anEnd, aTry } from "./store-database.ts";
+import { deliverAll, nothing, notifiesAct, shownOf } from "./notifications.ts";
+import { anEnd } from "./store-database.ts";
 
 export function resolutionContract(): void {
   describe("an unknown outcome", () => {
@@ -41,28 +40,6 @@ export function resolutionContract(): void {
       expect(await store.operations.get("a")).toMatchObject({
         outcome: "accepted",
         resolvedAs: "did_not_arrive",
-      });
-    });
-
-    test("updates the posts of all its tries when it is resolved", async () => {
-      await close("a", "unknown");
-      await store.operations.enqueue(aTry("b", "a"));
-      await store.operations.start("b", { root: "a" });
-      await store.operations.finish("b", anEnd({ outcome: "refused" }));
-      await deliverAll(store);
-      const seen: Operation[] = [];
-      await store.operations.resolve("a", {
-        by: "U7",
-        as: "did_not_arrive",
-        notificationFor: (operation) => {
-          seen.push(operation);
-          return {};
-        },
-      });
-      expect(seen).toMatchObject([{ id: "a", resolvedAs: "did_not_arrive", tries: [{ id: "b" }] }]);
-      expect(await waitingOf(store, "act:a", "act:b")).toEqual(["act:a", "act:b"]);
-      expect(await store.operations.get("b")).toMatchObject({
-        tries: [{ id: "a", resolvedAs: "did_not_arrive" }],
       });
     });
   });

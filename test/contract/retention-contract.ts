@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type InTransaction, openStore } from "../../src/store/index.ts";
+import { type EnqueueRequest, type InTransaction, type Outcome, openStore } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { database, store } from "./given.ts";
-import { aPostOf, deliverAll, nothing, waitingOf } from "./notifications.ts";
+import { aPostOf, deliverAll, nothing } from "./notifications.ts";
 import { aProposal } from "./proposal-acts.ts";
 import { anAct, anEnd, aTry, leaseMs } from "./store-database.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
+const phoneOwner = "U7";
 
 export function retentionContract(): void {
   describe("retention", () => {
@@ -38,14 +39,6 @@ export function retentionContract(): void {
       expect(await purge()).toBe(0);
     });
 
-    test("removes the thread lines of removed posts", async () => {
-      await close("a");
-      await deliverAll(store);
-      await purge(inDays(1));
-      const lines = store.open(({ connection }) => connection.db.selectFrom("post_lines").selectAll());
-      expect(await lines.execute()).toEqual([]);
-    });
-
     test("keeps a post that is marked as kept, however old", async () => {
       const posts = [aPostOf("alert:key", { isKept: true }), aPostOf("news:old")];
       await store.posts.add({ posts });
@@ -64,8 +57,8 @@ export function retentionContract(): void {
       await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.start("a");
       const inTransaction: InTransaction = (operation) => async (trx) => {
-        const [asked] = await store.receipts.ask(trx, operation, () => "U7");
-        return { posts: [aPostOf(asked?.subject ?? "none", { destinations: ["U7"] })] };
+        const [asked] = await store.receipts.ask(trx, operation, () => phoneOwner);
+        return { posts: [aPostOf(asked?.subject ?? "none", { destinations: [phoneOwner] })] };
       };
       const notificationFor = () => ({ posts: [aPostOf("unknowns:a", { destinations: ["C9"] })] });
       await store.operations.finish("a", anEnd({ outcome: "unknown", notificationFor, inTransaction }));
@@ -98,23 +91,6 @@ export function retentionContract(): void {
       expect(await isThere(subject)).toBe(false);
     });
 
-    test("keeps an operation whose post still waits", async () => {
-      await close("a");
-      expect(await waitingOf(store, "act:a")).toEqual(["act:a"]);
-      expect(await store.purge({ closedBefore: inDays(1) })).toBe(0);
-      await deliverAll(store);
-      expect(await store.purge({ closedBefore: inDays(1) })).toBe(2);
-    });
-
-    test("removes more than one batch of operations", async () => {
-      const ids = Array.from({ length: 450 }, (_, index) => `${index}`);
-      for (const id of ids) {
-        await store.operations.enqueue(anAct({ id }));
-        await store.operations.finish(id, anEnd({ outcome: "not_sent", notificationFor: nothing }));
-      }
-      expect(await store.purge({ closedBefore: inDays(1) })).toBe(450);
-    });
-
     test("removes quota counters of earlier days only", async () => {
       const accept = (id: string, day: string, limit = 9) =>
         store.operations.enqueue({ ...anAct({ id }), quota: { day, limit } });
@@ -123,19 +99,6 @@ export function retentionContract(): void {
       expect(await store.purge({ closedBefore: database.clock.now() })).toBe(1);
       expect(await accept("c", "2026-11-20", 0)).toMatchObject({ used: 0 });
       expect(await accept("c", "2026-11-21", 0)).toMatchObject({ used: 1 });
-    });
-
-    test("removes old posts that were added once, except kept ones", async () => {
-      const tell = async () => [
-        await store.posts.addOnce(aPostOf("greeting:U1", { isKept: true })),
-        await store.posts.addOnce(aPostOf("shown:T1")),
-      ];
-      expect(await tell()).toEqual([true, true]);
-      await deliverAll(store);
-      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(0);
-      expect(await tell()).toEqual([false, false]);
-      expect(await store.purge({ closedBefore: inDays(1) })).toBe(1);
-      expect(await tell()).toEqual([false, true]);
     });
 
     test("removes more than one batch of posts", async () => {
@@ -168,5 +131,127 @@ export function retentionContract(): void {
     await expect(own.healthy()).resolves.toBeUndefined();
     await own.close();
     await expect(own.healthy()).rejects.toThrow();
+  });
+}
+
+/** The tries of a root, and the operations of an act, are removed together. */
+export function retentionRootsContract(): void {
+  describe("retention of tries", () => {
+    const end = async (id: string, outcome: Outcome = "unknown", root = id) => {
+      await store.operations.start(id, { root });
+      const inTransaction: InTransaction = (operation) => async (trx) => {
+        const asked = await store.receipts.ask(trx, operation, () => phoneOwner);
+        return { posts: asked.map(({ subject }) => aPostOf(subject, { destinations: [phoneOwner] })) };
+      };
+      await store.operations.finish(id, anEnd({ outcome, inTransaction }));
+    };
+    const send = async (request: EnqueueRequest, outcome?: Outcome) => {
+      expect(await store.operations.enqueue(request)).toEqual({ kind: "stored" });
+      await end(request.id, outcome, request.again?.root);
+    };
+    const purge = async () => {
+      await deliverAll(store);
+      return await store.purge({ closedBefore: database.clock.now() });
+    };
+    const pass = (days: number) => database.clock.advance(days * dayMs);
+    const left = async (...ids: string[]) => {
+      const found = await Promise.all(ids.map((id) => store.operations.get(id)));
+      return found.flatMap((operation) => operation?.id ?? []);
+    };
+    const countRows = (table: "operations" | "posts" | "post_lines") =>
+      store.open(
+        async ({ connection }) => (await connection.db.selectFrom(table).selectAll().execute()).length,
+      );
+
+    test("removes the tries of a root together, when the newest is old", async () => {
+      await send(anAct({ id: "u" }));
+      pass(2);
+      await send(aTry("r1", "u"), "refused");
+      pass(2);
+      await send(aTry("r2", "u", { newest: "r1" }));
+      await send(anAct({ id: "other" }));
+      expect(await purge()).toBe(0);
+      expect(await left("u", "r1", "r2", "other")).toEqual(["u", "r1", "r2", "other"]);
+      pass(1);
+      await send(anAct({ id: "young" }));
+      await purge();
+      expect(await left("u", "r1", "r2", "other", "young")).toEqual(["young"]);
+    });
+
+    test("keeps all tries of a root while one is open", async () => {
+      await send(anAct({ id: "u" }));
+      await store.operations.enqueue(aTry("r", "u"));
+      pass(2);
+      expect(await purge()).toBe(0);
+      await end("r", "accepted", "u");
+      pass(1);
+      await purge();
+      expect(await left("u", "r")).toEqual([]);
+    });
+
+    test("keeps all tries of a root while the post of one waits", async () => {
+      await send(anAct({ id: "u" }));
+      await deliverAll(store);
+      await send(aTry("r", "u"));
+      pass(2);
+      await store.purge({ closedBefore: database.clock.now() });
+      expect(await left("u", "r")).toEqual(["u", "r"]);
+      await purge();
+      expect(await left("u", "r")).toEqual([]);
+    });
+
+    test("keeps an act's posts until its last operation is removed", async () => {
+      const siblings = [{ id: "a.1", request: {} }];
+      await store.operations.enqueue(anAct({ id: "a", siblings }));
+      await end("a", "accepted");
+      await end("a.1", "refused");
+      pass(2);
+      await send(aTry("r", "a.1"), "accepted");
+      await deliverAll(store);
+      const notified = await store.posts.list(["act:a", "act:r"]);
+      expect(notified).toHaveLength(2);
+      pass(1);
+      // The operation and the post with its phone owner's question.
+      expect(await store.purge({ closedBefore: new Date(database.clock.now().getTime() - 2 * dayMs) })).toBe(
+        2,
+      );
+      expect(await left("a", "a.1", "r")).toEqual(["a.1", "r"]);
+      expect(await store.posts.list(["act:a", "act:r"])).toEqual(notified);
+      pass(1);
+      await purge();
+      expect(await left("a.1", "r")).toEqual([]);
+      expect(await countRows("posts")).toBe(0);
+    });
+
+    test("removes operations, posts and lines completely", async () => {
+      const next = { id: "send", kind: "messages.send", request: {} };
+      await store.operations.enqueue(anAct({ id: "upload", kind: "files.upload", next }));
+      await end("upload", "accepted");
+      await end("send");
+      await send(aTry("again", "send"));
+      expect(await store.posts.list(["questions:upload"])).toHaveLength(1);
+      await deliverAll(store);
+      pass(1);
+      await purge();
+      for (const table of ["operations", "posts", "post_lines"] as const)
+        expect(await countRows(table)).toBe(0);
+    });
+
+    test("removes more roots, with more tries, than one batch has", async () => {
+      for (let index = 0; index < 90; index += 1) {
+        const root = `u-${index}`;
+        let newest = root;
+        await store.operations.enqueue(anAct({ id: root }));
+        for (const id of [`${root}.1`, `${root}.2`, `${root}.3`]) {
+          await store.operations.finish(newest, anEnd({ outcome: "not_sent", notificationFor: nothing }));
+          await store.operations.enqueue(aTry(id, root, { newest }));
+          newest = id;
+        }
+        await store.operations.finish(newest, anEnd({ outcome: "not_sent", notificationFor: nothing }));
+      }
+      pass(1);
+      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(360);
+      expect(await countRows("operations")).toBe(0);
+    });
   });
 }

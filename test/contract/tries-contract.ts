@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Outcome, Store } from "../../src/store/index.ts";
+import { type Operation, type Outcome, type Store, SupersededError } from "../../src/store/index.ts";
 import { database, openSecond, store } from "./given.ts";
 import { deliverAll, nothing, notifiesAct, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
@@ -27,8 +27,8 @@ export function triesContract(): void {
     /** Without one, as "Edit and send again" is. */
     const edit = (id: string, root: string, newest = root) =>
       store.operations.enqueue(anAct({ id, again: { root, newest } }));
-    const resolve = (id: string, as: "arrived" | "did_not_arrive") =>
-      store.operations.resolve(id, { by: "U2", as, notificationFor: nothing });
+    const resolve = (id: string, as: "arrived" | "did_not_arrive", by = store) =>
+      by.operations.resolve(id, { by: "U2", as, notificationFor: nothing });
     const stored = { kind: "stored" };
     const notified = (id: string) => ({ kind: "not_again", operation: { id } });
 
@@ -65,108 +65,21 @@ export function triesContract(): void {
       expect(await waitingOf(store, "act:u", "act:r", "unknowns:u")).toEqual(["act:r", "act:u"]);
     });
 
-    describe("after an earlier one", () => {
-      test.each(["refused", "not_sent"] as const)("need no reason if that was %s", async (outcome) => {
-        await send("u", outcome);
-        expect(await edit("r", "u")).toEqual(stored);
-        expect(await store.operations.get("r")).toMatchObject({
-          ...{ root: "u", act: "r", reason: null },
-          tries: [{ id: "u", outcome }],
-        });
-        expect(await store.operations.get("u")).toMatchObject({
-          root: "u",
-          tries: [{ id: "r", state: "stored" }],
-        });
-      });
-
-      test("need a reason, which is kept, if that is unknown", async () => {
-        await send("u", "unknown");
-        expect(await edit("r", "u")).toMatchObject(notified("u"));
-        expect(await store.operations.get("r")).toBeNull();
-        const again = { root: "u", newest: "u", reason: "nul \0 here" };
-        expect(await store.operations.enqueue(anAct({ id: "r", again }))).toEqual(stored);
-        expect(await store.operations.get("r")).toMatchObject({ root: "u", reason: "nul  here" });
-      });
-
-      test("need no reason if that is unknown and was reported as not arrived", async () => {
-        await send("u", "unknown");
-        await resolve("u", "did_not_arrive");
-        expect(await edit("r", "u")).toEqual(stored);
-      });
-
-      test("are refused if that was reported as arrived, unless it was refused later", async () => {
-        await send("u", "unknown");
-        await resolve("u", "arrived");
-        for (const answer of [await repeat("r", "u"), await edit("r", "u")])
-          expect(answer).toMatchObject({ ...notified("u"), operation: { id: "u", resolvedAs: "arrived" } });
-        await end("u", "refused");
-        expect(await edit("r", "u")).toEqual(stored);
-      });
-
-      test("are refused if that was accepted", async () => {
-        await send("u", "accepted");
-        for (const answer of [await repeat("r", "u"), await edit("r", "u")])
-          expect(answer).toMatchObject({ ...notified("u"), operation: { id: "u", outcome: "accepted" } });
-      });
-
-      test("are refused if that was accepted or reported as arrived, and a later one refused", async () => {
-        for (const root of ["accepted", "arrived"]) {
-          const next = `next of ${root}`;
-          await send(root, "unknown");
-          await repeat(next, root);
-          await leave(next, "refused", root);
-          if (root === "accepted") await end(root, "accepted");
-          else await resolve(root, "arrived");
-          expect(await repeat("r", root, next)).toMatchObject(notified(root));
-          expect(await edit("r", root, next)).toMatchObject(notified(root));
-        }
-        expect(await store.operations.get("r")).toBeNull();
-      });
-    });
-
-    test("are never open two at a time", async () => {
+    test("keep the reason for one after an unknown outcome, and need none once that is known or reported", async () => {
       await send("u", "unknown");
-      expect(await repeat("r", "u")).toEqual(stored);
-      for (const newest of ["u", "r"]) expect(await repeat("s", "u", newest)).toMatchObject(notified("r"));
-      await store.operations.start("r", { root: "u" });
-      for (const newest of ["u", "r"])
-        expect(await repeat("s", "u", newest)).toMatchObject({ operation: { id: "r", state: "started" } });
-      await store.operations.enqueue(anAct({ id: "open" }));
-      expect(await repeat("s", "open")).toMatchObject({ operation: { id: "open", state: "stored" } });
-    });
-
-    test("continue only from a form that shows the newest one", async () => {
-      await send("u", "refused");
-      const before = ["u"];
-      for (const [id, outcome] of [
-        ["r1", "refused"],
-        ["r2", "not_sent"],
-        ["r3", "unknown"],
-      ] as const) {
-        expect(await edit(id, "u", before.at(-1))).toEqual(stored);
-        await leave(id, outcome, "u");
-        for (const shown of before) {
-          expect(await edit("late", "u", shown)).toMatchObject(notified(id));
-          expect(await repeat("late", "u", shown)).toMatchObject(notified(id));
-        }
-        before.push(id);
+      const again = { root: "u", newest: "u", reason: "nul \0 here" };
+      expect(await store.operations.enqueue(anAct({ id: "r", again }))).toEqual(stored);
+      expect(await store.operations.get("r")).toMatchObject({
+        ...{ root: "u", act: "r", reason: "nul  here" },
+        tries: [{ id: "u", outcome: "unknown" }],
+      });
+      await send("v", "refused");
+      await send("w", "unknown");
+      await resolve("w", "did_not_arrive");
+      for (const root of ["v", "w"]) {
+        expect(await edit(`again ${root}`, root)).toEqual(stored);
+        expect(await store.operations.get(`again ${root}`)).toMatchObject({ root, reason: null });
       }
-      expect(await store.operations.get("late")).toBeNull();
-      expect(await repeat("r4", "u", "r3")).toEqual(stored);
-    });
-
-    test("need a reason while any of them is unknown", async () => {
-      await send("u", "unknown");
-      await repeat("r1", "u");
-      await leave("r1", "refused", "u");
-      expect(await edit("r2", "u", "r1")).toMatchObject(notified("u"));
-      expect(await repeat("r2", "u", "r1")).toEqual(stored);
-      await leave("r2", "unknown", "u");
-      expect(await edit("r3", "u", "r2")).toMatchObject(notified("u"));
-      await resolve("u", "did_not_arrive");
-      expect(await edit("r3", "u", "r2")).toMatchObject(notified("r2"));
-      await end("r2", "refused");
-      expect(await edit("r3", "u", "r2")).toEqual(stored);
     });
 
     test("are ordered as they were stored, whatever the clocks say", async () => {
@@ -204,26 +117,6 @@ export function triesContract(): void {
         );
     });
 
-    test("that are harmless may come from another author, of the same kind, without a reason", async () => {
-      const enqueue = (id: string, own: { kind?: string; author?: string; newest?: string } = {}) => {
-        const { newest = "u", ...rest } = own;
-        const again = { root: "u", newest, isHarmless: true as const };
-        return store.operations.enqueue(anAct({ id, author: "U2", again, ...rest }));
-      };
-      await send("u", "unknown");
-      expect(await enqueue("other", { kind: "files.upload" })).toEqual({
-        kind: "not_again",
-        operation: null,
-      });
-      expect(await enqueue("r1")).toEqual(stored);
-      for (const newest of ["u", "r1"]) expect(await enqueue("r2", { newest })).toMatchObject(notified("r1"));
-      await leave("r1", "unknown", "u");
-      expect(await enqueue("r2")).toMatchObject(notified("r1"));
-      expect(await enqueue("r2", { author: "U1", newest: "r1" })).toEqual(stored);
-      await leave("r2", "accepted", "u");
-      expect(await enqueue("r3", { newest: "r2" })).toMatchObject(notified("r2"));
-    });
-
     test("are stored once when twenty come at the same time", async () => {
       await send("u", "unknown");
       await repeat("r", "u");
@@ -257,6 +150,51 @@ export function triesContract(): void {
         const found = await Promise.all(names.map((id) => store.operations.get(id)));
         expect(found.filter((operation) => operation !== null)).toHaveLength(1);
       }
+    });
+
+    test.each<[string, () => Promise<unknown>]>([
+      ["was accepted after all", () => end("u", "accepted")],
+      ["was reported as arrived", () => resolve("u", "arrived", stores[1])],
+    ])("don't make another attempt once the first %s", async (_, happens) => {
+      await send("u", "unknown");
+      await repeat("r", "u");
+      const start = (isAgain: boolean) => store.operations.start("r", { root: "u", isAgain });
+      expect([await start(false), await start(true)]).toEqual([true, true]);
+      await happens();
+      await expect(start(true)).rejects.toThrow(SupersededError);
+      expect(await end("r", "not_sent")).toBe("closed");
+    });
+
+    test("don't start while an acceptance that their process knows isn't stored yet", async () => {
+      await send("u", "unknown");
+      await repeat("r", "u");
+      const start = (isAgain: boolean, ...accepted: string[]) =>
+        store.operations.start("r", { root: "u", isAgain, accepted: new Set(accepted) });
+      await expect(start(false, "u")).rejects.toThrow(SupersededError);
+      expect(await store.operations.get("r")).toMatchObject({ state: "stored", startedAt: null });
+      // Neither its own acceptance nor that of an unrelated operation stops it.
+      await send("other", "unknown");
+      expect(await start(false, "r", "other")).toBe(true);
+      await expect(start(true, "u")).rejects.toThrow(SupersededError);
+      expect(await start(true, "r")).toBe(true);
+    });
+
+    test("update the first one's post when they were superseded", async () => {
+      await send("u", "unknown");
+      await repeat("r", "u");
+      await resolve("u", "arrived");
+      await deliverAll(store);
+      const seen: Operation[] = [];
+      await store.operations.finish("r", {
+        ...{ outcome: "not_sent", result: null },
+        notificationFor: (_, operation) => {
+          seen.push(operation);
+          return {};
+        },
+      });
+      const first = { id: "u", outcome: "unknown", resolvedAs: "arrived" };
+      expect(seen).toMatchObject([{ id: "r", tries: [first] }]);
+      expect(await waitingOf(store, "act:u")).toEqual(["act:u"]);
     });
   });
 }

@@ -233,22 +233,5 @@ export function unknownsContract(): void {
         ({ total, left, unresolved }) => total === 40 && left === unresolved.length,
       );
     });
-
-    test("are one card for twelve outcomes at once, and closed when all are resolved", async () => {
-      const ids = Array.from({ length: 12 }, (_, index) => `${index}`);
-      const storeOf = (id: string) => (Number(id) % 2 === 0 ? store : second);
-      for (const id of ids) await start(id, {}, storeOf(id));
-      await Promise.all(ids.map((id) => end(id, "unknown", {}, storeOf(id))));
-      const [card = "none", ...others] = new Set(await Promise.all(ids.map(cardOf)));
-      expect(others).toEqual([]);
-      expect(await read(card ?? "none")).toMatchObject({
-        id: card,
-        first: { id: card },
-        total: 12,
-        left: 12,
-      });
-      await Promise.all(ids.map((id) => resolve(id, storeOf(`${Number(id) + 1}`))));
-      expect(await read(card ?? "none")).toMatchObject({ total: 12, left: 0 });
-    });
   });
 }

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { Acknowledgement, Act, ActSource } from "../../../src/operations/index.ts";
 import { anAsker } from "../../support/asker.ts";
-import { anAct, type Call, ended, failure, resolved, start } from "./running.ts";
+import { anAct, type Call, ended, resolved, start } from "./running.ts";
 import { cut, holding, otherwise } from "./taking-on.ts";
 
 /** One delivery, which may come again: each call delivers it and returns its acknowledgement. */
@@ -30,40 +30,7 @@ it("a redelivered act gets its first answer, while it runs and after it ended", 
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it.each([
-  ["accepted", async () => "done"],
-  ["unknown", async () => Promise.reject(failure("unknown", "TimedOut"))],
-] satisfies [string, Call][])(
-  "a redelivered act that was %s is never called unsent, even if the store fails",
-  async (outcome, end) => {
-    const call = vi.fn<Call>(end);
-    let isAway = false;
-    const running = await start(call, {
-      limit: 1,
-      store: otherwise((real) => ({
-        enqueue: async (request) => (isAway ? Promise.reject(cut()) : real.enqueue(request)),
-        get: async (id) => (isAway ? Promise.reject(cut()) : real.get(id)),
-      })),
-    });
-    const deliver = delivering(running, "a");
-    await deliver();
-    expect(await ended(running.store, "a")).toMatchObject({ outcome });
-    await resolved(running.operations);
-    isAway = true;
-    expect(await deliver()).toEqual({ kind: "stored" });
-    isAway = false;
-    const held = Promise.withResolvers<string>();
-    call.mockReturnValueOnce(held.promise);
-    expect(await delivering(running, "b")()).toEqual({ kind: "stored" });
-    expect(await deliver()).toEqual({ kind: "stored" });
-    held.resolve("done");
-    await running.operations.stop(1000);
-    expect(await deliver()).toEqual({ kind: "stored" });
-    expect(call).toHaveBeenCalledTimes(2);
-  },
-);
-
-it("a redelivered act that was refused as busy stays refused when there is room", async () => {
+it("a redelivered act that was refused as busy stays refused when there is room, until it is submitted anew", async () => {
   const held = Promise.withResolvers<string>();
   const call = vi.fn<Call>(() => held.promise);
   const running = await start(call, { limit: 1 });
@@ -75,6 +42,10 @@ it("a redelivered act that was refused as busy stays refused when there is room"
   expect(await deliver()).toEqual({ kind: "busy" });
   expect(await running.store.operations.get("b")).toBeNull();
   expect(call).toHaveBeenCalledTimes(1);
+  // A submission of its own has room now, and is what the delivery is told of then.
+  expect(await delivering(running, "b")()).toEqual({ kind: "stored" });
+  await ended(running.store, "b");
+  expect(await deliver()).toMatchObject({ kind: "duplicate", operation: { id: "b", outcome: "accepted" } });
 });
 
 it("a redelivered act is refused for the same reason as at first, even if that is over", async () => {
@@ -84,19 +55,6 @@ it("a redelivered act is refused for the same reason as at first, even if that i
   expect(await deliver({ prepare: async () => ({ denied: "it is night" }) })).toEqual(denied);
   expect(await deliver({ prepare: async () => anAct })).toEqual(denied);
   expect(await running.store.operations.get("a")).toBeNull();
-});
-
-it("a redelivered act refused as busy reports the outcome of a later submission", async () => {
-  const held = Promise.withResolvers<string>();
-  const running = await start(() => held.promise, { limit: 1 });
-  await delivering(running, "other")();
-  const deliver = delivering(running, "a");
-  expect(await deliver()).toEqual({ kind: "busy" });
-  held.resolve("done");
-  await resolved(running.operations);
-  expect(await delivering(running, "a")()).toEqual({ kind: "stored" });
-  await ended(running.store, "a");
-  expect(await deliver()).toMatchObject({ kind: "duplicate", operation: { id: "a", outcome: "accepted" } });
 });
 
 it("a redelivered act whose first acknowledgement failed reports that it was not sent", async () => {

@@ -19,14 +19,6 @@ it.each(["refused", "not_sent", "unknown"] as const)(
   },
 );
 
-it("an operation is unknown after a defect of the app, since it may have been sent", async () => {
-  const { perform, store } = await start(async () => {
-    throw new TypeError("undefined is not a function");
-  });
-  await perform("a");
-  expect(await ended(store, "a")).toMatchObject({ outcome: "unknown", result: { code: "Defect" } });
-});
-
 it("an operation's unknown outcome is corrected by a late reply, and posted again", async () => {
   const { perform, store, said } = await start(async (_, { onLateReply }) => {
     queueMicrotask(() => setImmediate(() => onLateReply({ ok: true, reply: "after all" })));
@@ -37,21 +29,6 @@ it("an operation's unknown outcome is corrected by a late reply, and posted agai
     expect(await store.operations.get("a")).toMatchObject({ outcome: "accepted" });
   });
   expect(await said("a")).toEqual(["closed unknown", "corrected accepted"]);
-});
-
-it("an operation's outcome is stored once the store works again", async () => {
-  let failures = 3;
-  const { perform, store } = await start(async () => "done", {
-    store: otherwise((real) => ({
-      finish: async (...end) => {
-        failures -= 1;
-        if (failures >= 0) throw cut();
-        return real.finish(...end);
-      },
-    })),
-  });
-  await perform("a");
-  expect(await eventually(() => ended(store, "a"))).toMatchObject({ outcome: "accepted" });
 });
 
 it("an operation is not sent if the store can't mark its start", async () => {

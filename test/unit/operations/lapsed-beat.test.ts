@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { systemClocks } from "../../../src/clocks.ts";
 import { storeBudgetMs } from "../../../src/deadline.ts";
+import { Heartbeat } from "../../../src/operations/recovery.ts";
 import { anAsker } from "../../support/asker.ts";
 import { start } from "./running.ts";
 import { otherwise } from "./taking-on.ts";
@@ -62,4 +64,19 @@ it.each([
   await until(() => operations.pending === 0);
   vi.useRealTimers();
   expect(left).toEqual(["other"]);
+});
+
+/** `retryWhileAway` starts the operations again if the store fails after the first beat. */
+it("the heartbeat stops although it was started twice", async () => {
+  let beats = 0;
+  const beat = async () => {
+    beats += 1;
+  };
+  const heartbeat = new Heartbeat({ beat, leaseMs: 60_000, clocks: systemClocks, onError: () => {} });
+  await heartbeat.start();
+  await heartbeat.start();
+  await heartbeat.stop();
+  const before = beats;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(beats).toBe(before);
 });

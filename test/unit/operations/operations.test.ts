@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { anAsker } from "../../support/asker.ts";
-import { type Call, ended, failure, kind, PassedOnError, start } from "./running.ts";
+import { type Call, ended, kind, PassedOnError, start } from "./running.ts";
 
 it("an act is stored, then acknowledged, then sent", async () => {
   const order: string[] = [];
@@ -13,43 +13,6 @@ it("an act is stored, then acknowledged, then sent", async () => {
   });
   expect(await ended(store, "a")).toMatchObject({ outcome: "accepted", result: { code: "2000" } });
   expect(order).toEqual(["acknowledged when stored", "called"]);
-});
-
-it("an act that is submitted fifty times at once is sent once", async () => {
-  const call = vi.fn<Call>(async () => "done");
-  const { perform, store } = await start(call);
-  const told = await Promise.all(Array.from({ length: 50 }, () => perform("a")));
-  await ended(store, "a");
-  expect(told.filter((answer) => answer === "stored")).toHaveLength(1);
-  expect(told.filter((answer) => answer === "duplicate")).toHaveLength(49);
-  expect(call).toHaveBeenCalledTimes(1);
-});
-
-it.each(["refused", "not_sent", "unknown"] as const)(
-  "an act that was %s is not sent when submitted again, and reports its outcome",
-  async (outcome) => {
-    const call = vi.fn<Call>(async () => Promise.reject(failure(outcome)));
-    const { perform, store } = await start(call);
-    expect(await perform("a")).toBe("stored");
-    await ended(store, "a");
-    const told: unknown[] = [];
-    const prepare = async () => ({ conversation: null, request: { id: "a", isChanged: true } });
-    await perform("a", async (acknowledgement) => void told.push(acknowledgement), { prepare });
-    expect(told).toMatchObject([
-      { kind: "duplicate", operation: { id: "a", outcome, request: { id: "a" } } },
-    ]);
-    expect(call).toHaveBeenCalledTimes(1);
-  },
-);
-
-it("an act's outcome is reported to nobody but its author", async () => {
-  const { perform, store } = await start(async () => "done");
-  await perform("a");
-  await ended(store, "a");
-  const told: unknown[] = [];
-  const by = anAsker({ id: "U2" });
-  await perform("a", async (acknowledgement) => void told.push(acknowledgement), { by });
-  expect(told).toEqual([{ kind: "not_again", operation: null }]);
 });
 
 it("an act is not sent when its acknowledgement fails, and a post says so", async () => {

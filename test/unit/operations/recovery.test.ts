@@ -28,43 +28,29 @@ describe("a restart", () => {
     request: { text: id },
   });
 
-  const leaving = (leave: (operations: Store["operations"]) => Promise<unknown>) =>
-    startKinds(kinds, { leave: ({ operations }) => leave(operations) });
-
-  it("runs an acknowledged operation of a kind that resumes, and no other", async () => {
+  it("runs only what was acknowledged, of a kind that resumes, and no following operation", async () => {
     ran.length = 0;
-    const { ended } = await leaving(async (operations) => {
-      for (const [id, kind] of [
-        ["decided", "templates.update"],
-        ["sent", "messages.send"],
-      ] as const) {
-        await operations.enqueue(anAct(id, kind));
-        await operations.acknowledged(id);
-      }
+    const { ended } = await startKinds(kinds, {
+      leave: async ({ operations }) => {
+        for (const [id, kind] of [
+          ["decided", "templates.update"],
+          ["sent", "messages.send"],
+        ] as const) {
+          await operations.enqueue(anAct(id, kind));
+          await operations.acknowledged(id);
+        }
+        await operations.enqueue(anAct("unacknowledged", "templates.update"));
+        const next = { id: "following", kind: "templates.update", request: { text: "following" } };
+        await operations.enqueue({ ...anAct("upload", "files.upload"), next });
+        await operations.acknowledged("following");
+        await operations.start("upload");
+        await operations.finish("upload", { outcome: "accepted", result: null, notificationFor: () => ({}) });
+      },
     });
     expect(await ended("decided")).toMatchObject({ outcome: "accepted" });
-    expect(await ended("sent")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
+    for (const id of ["sent", "unacknowledged", "following"])
+      expect(await ended(id)).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
     expect(ran).toEqual(["decided"]);
-  });
-
-  it("doesn't run an operation that was never acknowledged", async () => {
-    ran.length = 0;
-    const { ended } = await leaving((operations) => operations.enqueue(anAct("decided", "templates.update")));
-    expect(await ended("decided")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
-    expect(ran).toEqual([]);
-  });
-
-  it("doesn't run an operation that follows another one", async () => {
-    ran.length = 0;
-    const { ended } = await leaving(async (operations) => {
-      const next = { id: "decided", kind: "templates.update", request: { text: "decided" } };
-      await operations.enqueue({ ...anAct("upload", "files.upload"), next });
-      await operations.acknowledged("decided");
-      await operations.start("upload");
-      await operations.finish("upload", { outcome: "accepted", result: null, notificationFor: () => ({}) });
-    });
-    expect(await ended("decided")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
-    expect(ran).toEqual([]);
   });
 
   /** Operations of one act are equally old, so a database may return them in any order. */
@@ -83,26 +69,19 @@ describe("a restart", () => {
       store: handingOutBackwards,
     });
 
-  it("closes a following operation with the reason why the first was refused", async () => {
-    const { ended } = await leavePair(async (operations) => {
-      await operations.start("first");
-      const result = { ...refusal, reply: null };
-      await operations.finish("first", { outcome: "refused", result, notificationFor: () => ({}) });
-    });
-    const before = { outcome: "refused", ...refusal };
-    expect(await ended("second")).toMatchObject({
-      outcome: "not_sent",
-      result: { code: "NotReached", reply: { before } },
-    });
-  });
-
-  it.each([
-    ["not_sent", async () => {}],
-    ["unknown", (operations: Store["operations"]) => operations.start("first")],
-  ] as const)("closes a following operation with the first one's outcome, %s", async (outcome, come) => {
+  const refused = async (operations: Store["operations"]) => {
+    await operations.start("first");
+    const result = { ...refusal, reply: null };
+    await operations.finish("first", { outcome: "refused", result, notificationFor: () => ({}) });
+  };
+  it.each<[string, object, (operations: Store["operations"]) => Promise<unknown>]>([
+    ["refused", refusal, refused],
+    ["not_sent", { code: "ProcessEnded" }, async () => {}],
+    ["unknown", { code: "ProcessEnded" }, (operations) => operations.start("first")],
+  ])("closes a following operation with the reason why the first was %s", async (outcome, why, come) => {
     const { ended } = await leavePair(come);
-    expect(await ended("first")).toMatchObject({ outcome, result: { code: "ProcessEnded" } });
-    const before = { outcome, code: "ProcessEnded" };
+    expect(await ended("first")).toMatchObject({ outcome, result: why });
+    const before = { outcome, ...why };
     expect(await ended("second")).toMatchObject({
       outcome: "not_sent",
       result: { code: "NotReached", reply: { before } },

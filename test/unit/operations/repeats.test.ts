@@ -40,19 +40,6 @@ describe("a second try after an unknown outcome", () => {
     expect(call).toHaveBeenCalledTimes(1);
   });
 
-  it("is not sent once somebody reports that the first arrived", async () => {
-    const { call, again } = await sendAgain((store) =>
-      store.operations.resolve("first", { by: "U2", as: "arrived", notificationFor: () => ({}) }),
-    );
-    expect(again).toMatchObject({ outcome: "not_sent", result: { code: "Superseded" } });
-    expect(call).toHaveBeenCalledTimes(1);
-  });
-
-  it("is sent if nothing more is known", async () => {
-    const { call } = await sendAgain(async () => {});
-    expect(call).toHaveBeenCalledTimes(2);
-  });
-
   it.each([
     ["", false],
     [", although its unknown outcome was only just stored", true],

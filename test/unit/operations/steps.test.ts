@@ -1,15 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { NotReadyError } from "../../../src/operations/index.ts";
-import { PlatformError } from "../../../src/platform/index.ts";
 import type { InTransaction, Operation } from "../../../src/store/index.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startLog } from "../../support/log-lines.ts";
-import { aKind, asking, atOnce, startKinds } from "./running.ts";
+import { aKind, asking, atOnce, failure, startKinds } from "./running.ts";
 import { otherwise } from "./taking-on.ts";
 import { listenTo, saying } from "./told.ts";
 
-describe("an operation that fails before its call", () => {
+describe("an operation that fails before its call, or in it", () => {
   it("ends as not sent with its feature's reason", async () => {
     const call = vi.fn(async () => "F1");
     const { perform, ended } = await startKinds([
@@ -27,26 +26,19 @@ describe("an operation that fails before its call", () => {
     expect(call).not.toHaveBeenCalled();
   });
 
-  it("ends as not sent after a defect, or if its request can't be read", async () => {
-    const broken = aKind({ name: "a.broken", ready: async () => Promise.reject(new TypeError("broken")) });
-    const { perform, ended } = await startKinds([broken]);
+  const broken = async () => Promise.reject(new TypeError("broken"));
+  it.each([
+    ["its feature has a defect", "not_sent", { ready: broken }],
+    ["its request can't be read", "not_sent", { read: () => null }],
+    ["its call fails before it asked whether it may leave", "not_sent", { ready: async () => broken }],
+    ["its call fails after that", "unknown", { ready: async () => asking(broken) }],
+  ] as const)("ends as a defect when %s: %s", async (_, outcome, own) => {
+    const { perform, ended } = await startKinds([aKind({ name: "a.broken", ...own })]);
     await perform({ kind: "a.broken", request: {} });
-    expect(await ended("first")).toMatchObject({ outcome: "not_sent", result: { code: "Defect" } });
-    const unread = await startKinds([aKind({ name: "a.unread", read: () => null })]);
-    await unread.perform({ kind: "a.unread", request: {} });
-    expect(await unread.ended("first")).toMatchObject({ outcome: "not_sent", result: { code: "Defect" } });
-  });
-
-  it("ends as not sent before its call asked whether it may leave, and as unknown after", async () => {
-    const broken = () => Promise.reject(new TypeError("broken"));
-    const early = await startKinds([aKind({ name: "a.early", ready: async () => broken })]);
-    await early.perform({ kind: "a.early", request: {} });
-    expect(await early.ended("first")).toMatchObject({
-      ...{ outcome: "not_sent", startedAt: null, result: { code: "Defect" } },
+    expect(await ended("first")).toMatchObject({
+      ...{ outcome, startedAt: outcome === "unknown" ? expect.any(Date) : null },
+      result: { code: "Defect" },
     });
-    const late = await startKinds([aKind({ name: "a.late", ready: async () => asking(broken) })]);
-    await late.perform({ kind: "a.late", request: {} });
-    expect(await late.ended("first")).toMatchObject({ outcome: "unknown", result: { code: "Defect" } });
   });
 
   it("stays open, with a log entry, if its call never asks whether it may leave", async () => {
@@ -95,18 +87,7 @@ describe("two steps of one act", () => {
     sent.length = 0;
     const upload = aKind({
       name: "files.upload",
-      ready: async () =>
-        asking(() =>
-          Promise.reject(
-            new PlatformError({
-              certainty,
-              code: "Refused",
-              operation: "uploadFile",
-              method: "POST",
-              path: "/storage/v1/files",
-            }),
-          ),
-        ),
+      ready: async () => asking(() => Promise.reject(failure(certainty))),
     });
     const { perform, ended } = await startKinds([upload, send]);
     await perform(act);
@@ -134,14 +115,6 @@ describe("two steps of one act", () => {
     await expect(perform(act, () => Promise.reject(new Error("the socket is gone")))).rejects.toThrow();
     expect(await ended("first")).toMatchObject({ outcome: "not_sent", result: { code: "NotAcknowledged" } });
     expect(await ended("second")).toMatchObject({ outcome: "not_sent" });
-  });
-
-  it("both end as not sent, as siblings, when the acknowledgement fails", async () => {
-    const { perform, ended } = await startKinds([aKind({ name: "files.upload" })]);
-    const several = { kind: "files.upload", request: {}, siblings: [{ id: "second", request: {} }] };
-    await expect(perform(several, () => Promise.reject(new Error("gone")))).rejects.toThrow();
-    for (const id of ["first", "second"])
-      expect(await ended(id)).toMatchObject({ outcome: "not_sent", startedAt: null });
   });
 
   it("both end when another instance has closed the first", async () => {

@@ -1,10 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { TestClock } from "../../contract/store-database.ts";
+import type { Acknowledgement, Act } from "../../../src/operations/index.ts";
 import { anAsker } from "../../support/asker.ts";
-import { watchCommits } from "../../support/commits.ts";
-import { anAct, type Call, ended, resolved, start } from "./running.ts";
-import { cut, holding, takingOn } from "./taking-on.ts";
+import { anAct, type Call, ended, kind, resolved, start } from "./running.ts";
+import { holding, takingOn } from "./taking-on.ts";
 
 describe("an act that is slow to store", () => {
   it("is answered as storing, and sent later", async () => {
@@ -35,18 +34,6 @@ describe("an act that is slow to store", () => {
     expect(await perform("a")).toBe("storing");
     expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
     expect(call).toHaveBeenCalledTimes(1);
-  });
-
-  it("is sent although its preparation took long", async () => {
-    const read = Promise.withResolvers<void>();
-    const { perform, store } = await start(async () => "done");
-    const prepare = async () => {
-      await read.promise;
-      return anAct;
-    };
-    expect(await perform("a", undefined, { prepare })).toBe("storing");
-    read.resolve();
-    expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
   });
 
   it.each([1, 2])(
@@ -86,38 +73,60 @@ describe("an act that is slow to store", () => {
     expect(refused).toEqual([{ act: "a", kind: "not_stored" }]);
     expect(await perform("a", undefined, { by })).toBe("not_stored");
   });
+});
 
-  it("is refused as too slow when the store fails first, and may be submitted again", async () => {
-    let failures = 1;
-    const { operations, perform, store, refused } = await start(async () => "done", {
-      store: takingOn(async (enqueue, request) => {
-        failures -= 1;
-        if (failures >= 0) throw cut();
-        return enqueue(request);
-      }),
-    });
-    expect(await perform("a")).toBe("unsaved");
-    await resolved(operations);
-    expect(await store.operations.get("a")).toBeNull();
-    expect(await perform("a")).toBe("stored");
-    await ended(store, "a");
-    expect(refused).toEqual([]);
-  });
+type Prepared = Awaited<ReturnType<Act["prepare"]>>;
 
-  it("is closed as not sent if it was stored by a commit that had no answer", async () => {
-    const call = vi.fn<Call>(async () => "done");
-    const clock = new TestClock();
-    const lease = { ms: 100, now: clock.now };
-    const { operations, perform, store, said } = await start(call, { lease });
-    const commits = watchCommits();
-    commits.are = "unanswered";
-    expect(await perform("a")).toBe("unsaved");
-    commits.are = "kept";
-    await resolved(operations);
-    expect(await store.operations.get("a")).toMatchObject({ state: "stored" });
-    clock.advance(100);
-    expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent" });
-    expect(await said("a")).toEqual(["closed not_sent"]);
+/** Performs `b`, which is answered as storing, and only then lets it be stored or refused. */
+async function performLate(prepared: Prepared, acknowledge?: () => Promise<void>) {
+  const call = vi.fn<Call>(async () => "done");
+  const { store: held, letGo, isThere } = holding();
+  const { operations, perform, store, refused } = await start(call, { store: held });
+  const quota = { day: "2026-11-22", limit: 1 };
+  await store.operations.enqueue({ ...anAct, quota, id: "a", kind, author: "U1" });
+  await store.operations.start("a");
+  await store.operations.finish("a", { outcome: "accepted", result: null, notificationFor: () => ({}) });
+  const prepare = async () => {
+    if (prepared === null || "denied" in prepared) await isThere;
+    return prepared;
+  };
+  const told: unknown = await perform("b", acknowledge, { prepare }).catch((error: unknown) => error);
+  letGo();
+  await resolved(operations);
+  return { told, refused, call, store };
+}
+
+it.each<[string, Prepared, Acknowledgement["kind"]]>([
+  ["the day's quota is used up", { ...anAct, quota: { day: "2026-11-22", limit: 1 } }, "over_limit"],
+  ["a rule forbids it", { denied: "it is night" }, "denied"],
+  ["its subject is gone", null, "gone"],
+  ["another act decided the same first", { ...anAct, precondition: async () => false }, "overtaken"],
+  ["another try got through", { ...anAct, again: { root: "a", newest: "a" } }, "not_again"],
+])(
+  "a late refusal reaches the person whose act was answered as storing, when %s",
+  async (_, prepared, why) => {
+    const { told, refused, call, store } = await performLate(prepared);
+    expect(told).toBe("storing");
+    expect(refused).toEqual([{ act: "b", kind: why }]);
+    expect(await store.operations.get("b")).toBeNull();
     expect(call).not.toHaveBeenCalled();
-  });
+  },
+);
+
+it("a late refusal is not reported for an act that is stored or needs no call", async () => {
+  const alone = await performLate({ ...anAct, precondition: async () => "alone" });
+  expect(alone).toMatchObject({ told: "storing", refused: [] });
+  expect(alone.call).not.toHaveBeenCalled();
+  const { told, refused, store } = await performLate(anAct);
+  expect({ told, refused }).toEqual({ told: "storing", refused: [] });
+  expect(await ended(store, "b")).toMatchObject({ outcome: "accepted" });
+});
+
+it("a late refusal is reported although the acknowledgement failed", async () => {
+  const { told, refused, store } = await performLate({ denied: "it is night" }, () =>
+    Promise.reject(new Error("the process was held up behind it")),
+  );
+  expect(told).toEqual(new Error("the process was held up behind it"));
+  expect(refused).toEqual([{ act: "b", kind: "denied" }]);
+  expect(await store.operations.get("b")).toBeNull();
 });

@@ -21,5 +21,5 @@ export function holding() {
     await held.promise;
     return enqueue(request);
   });
-  return { store, letGo: held.resolve, fail: () => held.reject(cut()) };
+  return { store, isThere: held.promise, letGo: held.resolve, fail: () => held.reject(cut()) };
 }

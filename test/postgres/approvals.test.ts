@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startOutside } from "../../sandbox/sandbox.ts";
 import { proposeMany, raceApprovals } from "../support/approvals.ts";
 import { startAppOn } from "../support/chatops.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { timesInARow } from "../support/races.ts";
+import { usePostgres } from "./use-postgres.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = usePostgres();
 
 const times = timesInARow(20);
 const pace = { postMs: 2, editMs: 2, editBurst: 100 };
@@ -19,8 +15,7 @@ test("two approvals at the same instant at two instances make one update", async
     slack: { postLimit: { perSecond: 500, burst: 5 }, methodLimits: false },
   });
   onTestFinished(() => outside.close());
-  const { url, drop } = await server.createStore();
-  onTestFinished(drop);
+  const url = await postgres.createStore();
   await proposeMany(outside, { url, times });
   // Slack spreads deliveries over all connections.
   for (const _ of ["first", "second"]) await startAppOn(outside, { env: { DATABASE_URL: url }, pace });

@@ -1,11 +1,11 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { NoWritesError, openStore, type PostgresLimits } from "../../src/store/index.ts";
 import { leaseMs } from "../contract/store-database.ts";
 import { startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Mood, startGate } from "../support/postgres-gate.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { usePostgres } from "./use-postgres.ts";
 
 /** All time-outs, short enough to pass several times in a test. */
 const limits = { connectMs: 400, statementMs: 400, idleMs: 300 } satisfies PostgresLimits;
@@ -13,11 +13,7 @@ const limits = { connectMs: 400, statementMs: 400, idleMs: 300 } satisfies Postg
 const longAwayMs = 2 * Object.values(limits).reduce((sum, ms) => sum + ms, 0);
 const now = () => new Date();
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = usePostgres();
 
 async function open(url: string) {
   const store = await openStore({ url, owner: "first", leaseMs, now, postgresLimits: limits });
@@ -36,7 +32,7 @@ describe.each<Mood>(["closed", "silent"])(
   "a database unreachable (%s) for longer than every time-out",
   (mood) => {
     test("doesn't make the store ask for a restart", async () => {
-      const gate = await startGate(server);
+      const gate = await startGate(postgres.server);
       const store = await open(gate.url);
       gate.set(mood);
       const answers = await askWhileAway(async () => {
@@ -50,7 +46,7 @@ describe.each<Mood>(["closed", "silent"])(
     });
 
     test("leaves an idle bot alive but not ready, and working again afterwards", async () => {
-      const gate = await startGate(server);
+      const gate = await startGate(postgres.server);
       const { app, slack } = await startChatops({
         env: { DATABASE_URL: gate.url },
         postgresLimits: limits,
@@ -70,7 +66,7 @@ describe.each<Mood>(["closed", "silent"])(
 );
 
 test("a read-only server is reported as taking no writes, and the store asks for no restart", async () => {
-  const gate = await startGate(server);
+  const gate = await startGate(postgres.server);
   const store = await open(gate.url);
   const outside = new pg.Client({ connectionString: gate.directUrl });
   await outside.connect();

@@ -1,48 +1,29 @@
 import { pino } from "pino";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { readHealth } from "../../src/features/platform/health.ts";
 import { createPlatformMonitor, platformMonitorName } from "../../src/features/platform/index.ts";
 import { every, retentionJob, startJobs } from "../../src/jobs/index.ts";
 import { openStore, type Store, type StoreTransaction } from "../../src/store/index.ts";
 import { createObservations } from "../../src/store/observations/observations.ts";
+import { nothingShown } from "../contract/an-observation.ts";
 import { aPostOf, nothing } from "../contract/notifications.ts";
 import { anAct, anEnd, leaseMs } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { usePostgres } from "./use-postgres.ts";
 
-const nothingShown = {
-  name: null,
-  content: null,
-  buttons: null,
-  isHidden: null,
-  pfId: null,
-  dateCreated: null,
-  dateUpdated: null,
-};
-
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = usePostgres();
 
 describe("instances whose clocks differ", () => {
   const skewMs = 10 * 60_000;
-  let database: Awaited<ReturnType<PostgresServer["createDatabase"]>>;
-  let stores: Store[];
+  let url: string;
   beforeEach(async () => {
-    database = await server.createStore();
-    stores = [];
-  });
-  afterEach(async () => {
-    for (const store of stores) await store.close();
-    await database.drop();
+    url = await postgres.createStore();
   });
 
   const openSkewed = async (owner: string, byMs: number, lease = leaseMs) => {
     const now = () => new Date(Date.now() + byMs);
-    const store = await openStore({ url: database.url, owner, leaseMs: lease, now });
-    stores.push(store);
+    const store = await openStore({ url, owner, leaseMs: lease, now });
+    onTestFinished(() => store.close());
     return store;
   };
 
@@ -211,4 +192,23 @@ describe("instances whose clocks differ", () => {
     });
     await eventually(async () => expect(await second.posts.lead(leaseMs)).toBe(true));
   });
+
+  test("count one with a longer lease as alive, although their own is shorter", async () => {
+    const patient = await openSkewed("patient", 0, 20 * leaseMs);
+    await patient.operations.beat();
+    await patient.operations.enqueue(anAct({ id: "a", leavesAtOnce: true }));
+    expect(await (await openSkewed("quick", 0)).operations.claimAbandoned(10)).toEqual([]);
+  });
+});
+
+test("a killed instance's work is taken over also after the database's clock was set back", async () => {
+  const database = await postgres.make();
+  const [first, second] = await Promise.all([database.open("first"), database.open("second")]);
+  await first.operations.beat();
+  await first.operations.enqueue(anAct({ id: "a", leavesAtOnce: true }));
+  await first.close();
+  database.clock.advance(-24 * 60 * 60_000);
+  await second.operations.beat();
+  database.clock.advance(2 * leaseMs);
+  expect(await second.operations.claimAbandoned(10)).toMatchObject([{ id: "a" }]);
 });

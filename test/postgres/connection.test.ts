@@ -1,19 +1,15 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openStore } from "../../src/store/index.ts";
 import { leaseMs, TestClock } from "../contract/store-database.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { usePostgres } from "./use-postgres.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = usePostgres();
 
 test("a dead connection fails one call in time, and the next call has a new one", async () => {
-  const database = await server.createDatabase();
-  const { hostname, port } = new URL(database.url);
+  const databaseUrl = await postgres.createDatabase();
+  const { hostname, port } = new URL(databaseUrl);
   const links: Socket[] = [];
   const proxy = createServer((client) => {
     const upstream = connect(Number(port), hostname);
@@ -22,7 +18,7 @@ test("a dead connection fails one call in time, and the next call has a new one"
     for (const socket of [client, upstream]) socket.on("error", () => socket.destroy());
   }).listen(0, "127.0.0.1");
   await once(proxy, "listening");
-  const url = new URL(database.url);
+  const url = new URL(databaseUrl);
   url.port = `${toPort(proxy.address())}`;
   const store = await openStore({ url: url.href, owner: "first", leaseMs, now: new TestClock().now });
   try {
@@ -34,7 +30,6 @@ test("a dead connection fails one call in time, and the next call has a new one"
     await store.close();
     for (const socket of links) socket.destroy();
     proxy.close();
-    await database.drop();
   }
 });
 

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   actSubject,
   type Notification,
@@ -12,15 +12,10 @@ import { aPostOf, renderedBy } from "../contract/notifications.ts";
 import { anAct } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectOutside, othersWait } from "../support/postgres-locks.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
-import { makePostgres } from "../support/postgres-store.ts";
 import { timesInARow } from "../support/races.ts";
+import { usePostgres } from "./use-postgres.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = usePostgres();
 
 const phoneOwner = "U7";
 const quota = { day: "2026-11-21", limit: 1_000_000 };
@@ -180,8 +175,7 @@ async function countDeadlocks(outside: pg.Client): Promise<number> {
 }
 
 async function openTwo() {
-  const database = await makePostgres(server);
-  onTestFinished(() => database.remove());
+  const database = await postgres.make();
   const stores = [await database.open("first"), await database.open("second")] as const;
   return { database, stores, outside: await connectOutside(database.url) };
 }

@@ -1,5 +1,5 @@
 import { WebClient } from "@slack/web-api";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { delivery as delivering } from "../../src/locales/delivery.ts";
 import { plainAnswer } from "../../src/slack/blocks/answer.ts";
 import { Delivery } from "../../src/slack/posts/delivery.ts";
@@ -7,15 +7,10 @@ import type { Store } from "../../src/store/index.ts";
 import { aPostOf, renderedBy } from "../contract/notifications.ts";
 import type { TestDatabase } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
-import { makePostgres } from "../support/postgres-store.ts";
 import { SILENT } from "../unit/sandbox/slack/bolt-app.ts";
+import { usePostgres } from "./use-postgres.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = usePostgres();
 
 /** A post that Slack got, and from which instance. */
 type Posted = { by: string; to: string };
@@ -28,13 +23,12 @@ describe("delivery by two instances over one database", () => {
   let posted: Posted[];
   let instances: Delivery[];
   beforeEach(async () => {
-    database = await makePostgres(server);
+    database = await postgres.make();
     posted = [];
     instances = [];
   });
   afterEach(async () => {
     for (const delivery of instances) await delivery.stop(0);
-    await database.remove();
   });
 
   /** `state.isCut`: this instance has lost its database, as if it were killed. */

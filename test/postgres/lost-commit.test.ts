@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { type EnqueueRequest, openStore, type Store } from "../../src/store/index.ts";
 import { anAct, anEnd, aTry, leaseMs, TestClock } from "../contract/store-database.ts";
 import { startCommitGate } from "../support/commit-gate.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectOutside, othersWait } from "../support/postgres-locks.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { usePostgres } from "./use-postgres.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = usePostgres();
 
 const day = "2026-11-21";
 const whole: EnqueueRequest = anAct({
@@ -29,8 +25,7 @@ let clock: TestClock;
 let store: Store;
 let other: Store;
 beforeEach(async () => {
-  const { url, drop } = await server.createStore();
-  onTestFinished(drop);
+  const url = await postgres.createStore();
   outside = await connectOutside(url);
   gate = await startCommitGate(url);
   clock = new TestClock();
@@ -128,4 +123,20 @@ test("an act whose connection dies before its commit is not stored", async () =>
     .catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);
   expect(await other.operations.get("a")).toBeNull();
+});
+
+test("a started operation is claimed as started, also after the answer to a claim was lost", async () => {
+  for (const { operations } of [store, other]) await operations.beat();
+  // The first one's request leaves, and its process loses the database for the length of a lease.
+  await store.operations.enqueue(anAct({ id: "a", leavesAtOnce: true }));
+  clock.advance(leaseMs);
+  await other.operations.beat();
+  expect(await other.operations.claimAbandoned(10)).toMatchObject([{ id: "a", state: "started" }]);
+  // It comes back with an unknown outcome, which only the second one may store; but that one dies.
+  expect(await store.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
+  clock.advance(leaseMs);
+  await store.operations.beat();
+  gate.loseNext("answer", 'update "operations"');
+  await expect(store.operations.claimAbandoned(10)).rejects.toThrow();
+  expect(await store.operations.claimAbandoned(10)).toMatchObject([{ id: "a", state: "started" }]);
 });

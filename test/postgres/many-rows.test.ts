@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { type InTransaction, openStore } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { deliverAll, nothing, notifiesAct, renderedBy } from "../contract/notifications.ts";
@@ -6,13 +6,9 @@ import { notificationFor, proposalActs } from "../contract/proposal-acts.ts";
 import { anAct, anEnd, aTry, TestClock } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectOutside } from "../support/postgres-locks.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { usePostgres } from "./use-postgres.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = usePostgres();
 
 /** So many that reading a whole table is a bad plan for any statement. */
 const rows = 20_000;
@@ -36,8 +32,7 @@ const old = `insert into operations (id, act, step, root, kind, author, conversa
     select created_at, 'ended', author, 'operation:' || id, outcome from operations`;
 
 test("no statement for a message or a proposal reads a whole table", async () => {
-  const { url, drop } = await server.createDatabase();
-  onTestFinished(drop);
+  const url = await postgres.createDatabase();
   const open = () => openStore({ url, owner: "first", leaseMs: 60_000, now: clock.now });
   await (await open()).close();
   const outside = await connectOutside(url);

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { startAppOn } from "../support/chatops.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { timesInARow } from "../support/races.ts";
 import { at, dana, mina, onCall, startUnknown, topLevel } from "../support/unknown-outcome.ts";
 import { around, en, heading } from "../support/words.ts";
+import { usePostgres } from "./use-postgres.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = usePostgres();
 
 const times = timesInARow(5);
 const people = [dana, mina, "U0SORA"];
 const { owner: isOn, first, lines } = en.oncall;
 
 test("of two people who press at the same instant at two instances one becomes the owner", async () => {
-  const { url, drop } = await server.createDatabase();
-  onTestFinished(drop);
+  const url = await postgres.createDatabase();
   const env = { DATABASE_URL: url, OPERATORS: people.join(","), TEST_RECIPIENTS: "reset:01000000010" };
   const story = await startUnknown("reset", { env });
   const { slack } = story;

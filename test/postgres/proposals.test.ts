@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { nothing } from "../contract/notifications.ts";
 import { notificationFor, proposalActs } from "../contract/proposal-acts.ts";
 import { anEnd } from "../contract/store-database.ts";
 import { connectOutside, othersWait } from "../support/postgres-locks.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
-import { makePostgres } from "../support/postgres-store.ts";
+import { usePostgres } from "./use-postgres.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = usePostgres();
 
 /** A proposal, and a transaction of another process that changes it, and commits when `work` waits for it. */
 async function whileChanged(change: string) {
-  const database = await makePostgres(server);
-  onTestFinished(() => database.remove());
+  const database = await postgres.make();
   const store = await database.open();
   const proposals = store.open(createProposals);
   const acts = proposalActs({ store, proposals, clock: database.clock });

@@ -1,18 +1,12 @@
 import pLimit from "p-limit";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPostOf, renderedBy } from "../contract/notifications.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
-import { makePostgres } from "../support/postgres-store.ts";
+import { usePostgres } from "./use-postgres.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = usePostgres();
 
 test("a post's version counts each change by either of two instances", async () => {
-  const database = await makePostgres(server);
-  onTestFinished(() => database.remove());
+  const database = await postgres.make();
   const stores = await Promise.all([database.open("first"), database.open("second")]);
   const subjects = ["s0", "s1", "s2"];
   await stores[0].posts.add({ posts: subjects.map((subject) => aPostOf(subject, {})) });

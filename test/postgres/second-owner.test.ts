@@ -1,18 +1,13 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Outside } from "../../sandbox/sandbox.ts";
 import type { Conversation } from "../../sandbox/slack/index.ts";
-import { openStore } from "../../src/store/index.ts";
 import { startAppOn, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { en, heading, ko } from "../support/words.ts";
+import { usePostgres } from "./use-postgres.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = usePostgres();
 
 const sendPath = "/messages/v4/send";
 const joon = "U0JOON";
@@ -42,8 +37,7 @@ function outcomes({ slack }: Outside, conversation: string): string[] {
 /** An instance with sixteen requests that the platform holds, and one act more that waits to be started. */
 async function startBusyInstance() {
   const conversations = [...held, waiting, "C0TESTS", "C0REVIEWS", "C0ONCALL"].map(aConversation);
-  const { url, drop } = await server.createDatabase();
-  onTestFinished(drop);
+  const url = await postgres.createDatabase();
   const env = { DATABASE_URL: url, PLATFORM_TIMEOUT_MS: "120000" };
   const { app, ...outside } = await startChatops({ slack: { conversations }, env });
   const { slack, platform } = outside;
@@ -92,24 +86,5 @@ describe("an instance whose lease ran out while it was at work", () => {
     await stop();
     expect(outcomes(outside, waiting)).toEqual([heading.notSent]);
     expect(countSends()).toBe(callsAtOnce);
-  }, 120_000);
-
-  test("starts nothing that another has taken over, but not closed yet", async () => {
-    const { outside, url, stop, countSends } = await startBusyInstance();
-    await letLeasesRunOut(url);
-    const second = await openStore({ url, owner: "second", leaseMs: 60_000, now: () => new Date() });
-    onTestFinished(() => second.close());
-    const taken = await second.operations.claimAbandoned(50);
-    expect(taken).toHaveLength(callsAtOnce + 1);
-    outside.platform.faults.release();
-    for (const conversation of held) {
-      await outside.slack.waitFor(() => outcomes(outside, conversation).length > 0, patience);
-    }
-    await stop();
-    expect(countSends()).toBe(callsAtOnce);
-    const { id } = taken.find(({ conversation }) => conversation === waiting)!;
-    const end = { outcome: "not_sent", result: null, notificationFor: () => ({}) } as const;
-    expect(await second.operations.finish(id, end)).toBe("closed");
-    for (const conversation of held) expect(outcomes(outside, conversation)).toEqual([heading.accepted]);
   }, 120_000);
 });

@@ -1,20 +1,15 @@
-import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
+import { sql } from "kysely";
+import type pg from "pg";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { openStore, type Store } from "../../src/store/index.ts";
 import { aPostOf, shownOf } from "../contract/notifications.ts";
 import { anAct, anEnd, leaseMs, type TestDatabase } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
-import { othersWait } from "../support/postgres-locks.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
-import { makePostgres } from "../support/postgres-store.ts";
+import { connectOutside, othersWait } from "../support/postgres-locks.ts";
+import { ended, start } from "../unit/operations/running.ts";
+import { usePostgres } from "./use-postgres.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
-
-const makeDatabase = () => makePostgres(server);
+const postgres = usePostgres();
 
 describe("several instances", () => {
   let database: TestDatabase;
@@ -23,15 +18,10 @@ describe("several instances", () => {
   /** A connection of the test's own, which takes locks. */
   let outside: pg.Client;
   beforeEach(async () => {
-    database = await makeDatabase();
+    database = await postgres.make();
     [first, second] = await Promise.all([database.open("first"), database.open("second")]);
     await first.operations.beat();
-    outside = new pg.Client({ connectionString: database.url });
-    await outside.connect();
-  });
-  afterEach(async () => {
-    await outside.end();
-    await database.remove();
+    outside = await connectOutside(database.url);
   });
 
   test("own their operations while they beat, and no longer", async () => {
@@ -46,26 +36,6 @@ describe("several instances", () => {
     expect(await second.operations.claimAbandoned(10)).toMatchObject([{ id: "a" }]);
   });
 
-  test("neither start nor end what another took over from them", async () => {
-    await first.operations.enqueue(anAct({ id: "a" }));
-    database.clock.advance(leaseMs);
-    await second.operations.claimAbandoned(10);
-    await first.operations.beat();
-    expect(await first.operations.start("a")).toBe(false);
-    expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("ignored");
-    expect(await second.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
-  });
-
-  test("take back an operation that left as started, and not as stored", async () => {
-    await first.operations.enqueue(anAct({ id: "a", leavesAtOnce: true }));
-    database.clock.advance(leaseMs);
-    expect(await second.operations.claimAbandoned(10)).toHaveLength(1);
-    expect(await first.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
-    database.clock.advance(leaseMs);
-    expect(await first.operations.claimAbandoned(10)).toMatchObject([{ id: "a", state: "started" }]);
-    expect(await first.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("closed");
-  });
-
   test("take back what another took over, and then left behind", async () => {
     await first.operations.enqueue(anAct({ id: "a" }));
     database.clock.advance(leaseMs);
@@ -77,25 +47,17 @@ describe("several instances", () => {
     expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
   });
 
-  test("store a reply that comes while another recovers its operation", async () => {
-    await first.operations.enqueue(anAct({ id: "a" }));
-    await first.operations.start("a");
-    database.clock.advance(leaseMs);
-    await second.operations.claimAbandoned(10);
-    expect(await first.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
-    expect(await first.operations.finish("a", anEnd({ outcome: "accepted" }))).toBe("closed");
-    expect(await second.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
-    expect(await shownOf(first, "act:a")).toEqual(["posted", "closed"]);
-  });
-
-  test("repeat no call that another recovers, and can still close it as not sent", async () => {
+  test("store a reply that comes while another recovers its operation, and repeat no call", async () => {
     await first.operations.enqueue(anAct({ id: "a" }));
     await first.operations.start("a");
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
     for (const { operations } of [first, second])
       expect(await operations.start("a", { isAgain: true })).toBe(false);
-    expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
+    expect(await first.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
+    expect(await first.operations.finish("a", anEnd({ outcome: "accepted" }))).toBe("closed");
+    expect(await second.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
+    expect(await shownOf(first, "act:a")).toEqual(["posted", "closed"]);
   });
 
   test("correct another's recovery with a reply, and not with a guess", async () => {
@@ -141,26 +103,13 @@ describe("several instances", () => {
     expect(new Set(taken).size).toBe(60);
   });
 
-  test("wait for another's insert of the same act, and find a duplicate", async () => {
-    await outside.query("begin");
-    await outside.query(
-      `insert into operations
-         (id, kind, author, request, state, act, step, root, owner, created_at)
-       values ('a', 'k', 'U1', '{}', 'stored', 'a', 0, 'a', 'other', 0)`,
-    );
-    const answer = first.operations.enqueue(anAct({ id: "a" }));
-    await othersWait(outside);
-    await outside.query("commit");
-    expect(await answer).toMatchObject({ kind: "duplicate" });
-  });
-
   test("can open an empty database at the same time", async () => {
-    const fresh = await makeDatabase();
-    try {
-      const opened = await Promise.all(["a", "b", "c", "d"].map((owner) => fresh.open(owner)));
-      for (const store of opened) await expect(store.healthy()).resolves.toBeUndefined();
-    } finally {
-      await fresh.remove();
+    const url = await postgres.createDatabase();
+    const open = (owner: string) => openStore({ url, owner, leaseMs, now: database.clock.now });
+    const opened = await Promise.all(["a", "b", "c", "d"].map(open));
+    for (const store of opened) {
+      await expect(store.healthy()).resolves.toBeUndefined();
+      await store.close();
     }
   });
 
@@ -182,16 +131,6 @@ describe("several instances", () => {
     await expect(database.open()).rejects.toThrow(/newer version.*update the bot/);
   });
 
-  test("go on after their connections were cut", async () => {
-    await first.healthy();
-    await outside.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where pid <> pg_backend_pid() and datname = current_database()`,
-    );
-    await eventually(async () => first.healthy());
-    expect(await first.operations.enqueue(anAct({ id: "a" }))).toEqual({ kind: "stored" });
-  });
-
   test("store a post with its link after another's change of the linked post", async () => {
     await first.posts.add({ posts: [aPostOf("result")] });
     await outside.query("begin");
@@ -203,4 +142,30 @@ describe("several instances", () => {
     await outside.query("commit");
     expect(await notification).toBe(true);
   });
+});
+
+test("an outcome waits until its transaction can write to a locked table", async () => {
+  const url = await postgres.createStore();
+  const tried = vi.fn();
+  const written = vi.fn();
+  const { store, perform } = await start(async () => "done", {
+    url,
+    own: {
+      inTransaction: () => async (trx) => {
+        tried();
+        await sql`set local statement_timeout = 100`.execute(trx);
+        await trx.deleteFrom("documents").execute();
+        written();
+        return null;
+      },
+    },
+  });
+  const outside = await connectOutside(url);
+  await outside.query("begin; lock table documents in access exclusive mode");
+  await perform("a");
+  await eventually(() => expect(tried.mock.calls.length).toBeGreaterThan(4));
+  expect((await store.operations.get("a"))?.state).toBe("started");
+  await outside.query("rollback");
+  expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
+  expect(written).toHaveBeenCalledOnce();
 });

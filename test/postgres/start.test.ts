@@ -1,18 +1,14 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startBot } from "../../sandbox/bot-process.ts";
 import { startOutside } from "../../sandbox/sandbox.ts";
 import { openStore } from "../../src/store/index.ts";
 import { leaseMs } from "../contract/store-database.ts";
 import { startUnready } from "../support/chatops.ts";
 import { type Mood, startGate } from "../support/postgres-gate.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { usePostgres } from "./use-postgres.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = usePostgres();
 
 const isTold = (line: string) => line.includes("the store does not answer");
 
@@ -38,7 +34,7 @@ async function connectTo(url: string) {
 }
 
 test.each<Mood>(["closed", "silent"])("a start waits for an unreachable database (%s)", async (mood) => {
-  const gate = await startGate(server, mood);
+  const gate = await startGate(postgres.server, mood);
   const { starting, ofAudience } = await startWaiting(gate.url);
   await expect.poll(ofAudience, { timeout: 30_000 }).toHaveLength(1);
   gate.set("open");
@@ -53,7 +49,7 @@ test.each([
   { during: "makes its tables", isFirst: true, block: migrationLock },
   { during: "closes what was left open", isFirst: false, block: "begin; lock table operations" },
 ])("a start goes on after its session was ended while it $during", async ({ isFirst, block }) => {
-  const gate = await startGate(server);
+  const gate = await startGate(postgres.server);
   if (!isFirst)
     await (await openStore({ url: gate.directUrl, owner: "before", leaseMs, now: () => new Date() })).close();
   const blocker = await connectTo(gate.directUrl);
@@ -72,7 +68,7 @@ test.each([
 });
 
 test("a start ends with the database's name if there is no such database", async () => {
-  const gate = await startGate(server);
+  const gate = await startGate(postgres.server);
   const url = new URL(gate.directUrl);
   url.pathname = "/not-there";
   const outside = await startOutside();

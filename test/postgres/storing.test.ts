@@ -1,36 +1,32 @@
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Actor, Delivery, SubmitResult } from "../../sandbox/slack/index.ts";
 import { withTerms } from "../../src/locales/terms.ts";
 import { laySuite, suiteName } from "../support/a-suite.ts";
 import { bothModes, startChatops } from "../support/chatops.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { connectOutside } from "../support/postgres-locks.ts";
 import { picked, png } from "../support/sample-files.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
-import { at, propose, startTemplates } from "../support/templates.ts";
+import { at, carrier, propose, reviews, startTemplates } from "../support/templates.ts";
 import { didNotArrive, joon, mina, tests } from "../support/unknown-outcome.ts";
 import { fillUploadForm } from "../support/uploads.ts";
 import { core, en, heading, ko } from "../support/words.ts";
+import { usePostgres } from "./use-postgres.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = usePostgres();
 
-/** Locks the operations until the returned function is called: against writes, or against all with another `mode`. */
-async function holdOperations(url: string, mode = "share"): Promise<() => Promise<void>> {
-  const outside = new pg.Client({ connectionString: url });
-  await outside.connect();
-  onTestFinished(() => outside.end());
+/** Locks a table until the returned function is called: against writes, or against all with another `mode`. */
+async function hold(url: string, table: string, mode = "share"): Promise<() => Promise<void>> {
+  const outside = await connectOutside(url);
   await outside.query("begin");
-  await outside.query(`lock table operations in ${mode} mode`);
+  await outside.query(`lock table ${table} in ${mode} mode`);
   return async () => void (await outside.query("commit"));
 }
+const holdOperations = (url: string, mode?: string) => hold(url, "operations", mode);
+const holdDocuments = (url: string) => hold(url, "documents");
 
 async function start(mode: (typeof bothModes)[number]) {
-  const { url } = await server.createDatabase();
+  const url = await postgres.createDatabase();
   const chatops = await startChatops({ mode, env: { DATABASE_URL: url } });
   const person = chatops.slack.as(joon);
   // So that the app knows the person already, and waits only for the store.
@@ -88,7 +84,7 @@ describe("a store that fails after the answer that an act is still being stored"
   };
 
   test("makes the app say once in a direct message that nothing was done", async () => {
-    const { url } = await server.createDatabase();
+    const url = await postgres.createDatabase();
     const suite = { messages: { order: "Ordered" }, recipients: ["joon"] };
     const story = await startTemplates({
       ...{ env: { DATABASE_URL: url }, postgresLimits },
@@ -150,7 +146,7 @@ describe("a store that fails after the answer that an act is still being stored"
   });
 
   test("makes the history and a report answer that the database is slow", async () => {
-    const { url } = await server.createDatabase();
+    const url = await postgres.createDatabase();
     const story = await startChatops({
       env: { DATABASE_URL: url, TEST_RECIPIENTS: "reset:01000000010" },
       postgresLimits,
@@ -179,4 +175,34 @@ describe("a store that fails after the answer that an act is still being stored"
     await release();
     expect(ofAudience().join()).not.toContain(core(en.edge.failed));
   });
+});
+
+const { title } = en.proposals.card;
+const mayBeTaken = { reason: expect.toBeOneOf([en, ko].map(({ common }) => common.mayBeTaken)) };
+
+test("a template form that is stored late says that it may be taken, and counts once", async () => {
+  const url = await postgres.createDatabase();
+  const story = await startTemplates({ env: { DATABASE_URL: url } });
+  story.budgets.times = 1;
+  const { slack } = story;
+  const proposer = slack.as(joon);
+  await story.openForm(proposer);
+  await proposer.fillAll({ content: carrier, reason: "The vendor asked for the carrier" });
+  const releaseProposal = await holdDocuments(url);
+  expect(await proposer.submit()).toMatchObject({ kind: "errors", errors: mayBeTaken });
+  await releaseProposal();
+  const posted = await story.card(title.open);
+  expect(await proposer.submit()).toMatchObject({ kind: "updated" });
+
+  const reviewer = slack.as(mina);
+  await reviewer.click(at(posted), "templates.request_changes");
+  await story.view(reviewer, "templates.request_changes");
+  await reviewer.fill("reason", "Name the carrier first");
+  const releaseRequest = await holdDocuments(url);
+  expect(await reviewer.submit()).toMatchObject({ kind: "errors", errors: mayBeTaken });
+  await releaseRequest();
+  await story.card(title.changes_requested);
+  // The answer is that it was stored.
+  expect(await reviewer.submit()).toMatchObject({ kind: "updated" });
+  expect(slack.messages(reviews).filter(({ threadTs }) => threadTs === null)).toHaveLength(1);
 });

@@ -1,26 +1,20 @@
 import type pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type Outcome, type Store, SupersededError } from "../../src/store/index.ts";
 import { aPostOf, deliverAll, nothing, waitingOf } from "../contract/notifications.ts";
 import { anAct, anEnd, aTry } from "../contract/store-database.ts";
 import { connectOutside, othersWait } from "../support/postgres-locks.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
-import { makePostgres } from "../support/postgres-store.ts";
 import { timesInARow } from "../support/races.ts";
+import { usePostgres } from "./use-postgres.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
+const postgres = usePostgres();
 
 const phoneOwner = "U7";
 let first: Store;
 let second: Store;
 let outside: pg.Client;
 beforeEach(async () => {
-  const database = await makePostgres(server);
-  onTestFinished(() => database.remove());
+  const database = await postgres.make();
   [first, second] = await Promise.all([database.open("first"), database.open("second")]);
   outside = await connectOutside(database.url);
   await first.operations.enqueue(anAct({ id: "u" }));

@@ -1,13 +1,17 @@
 import { expect, it, vi } from "vitest";
+import type { Within } from "../../../src/deadline.ts";
 import { anAsker } from "../../support/asker.ts";
 import { type Call, ended, kind, PassedOnError, start } from "./running.ts";
 
 it("an act is stored, then acknowledged, then sent", async () => {
   const order: string[] = [];
-  const { perform, store } = await start(async () => {
+  const call = async () => {
     order.push("called");
     return "done";
-  });
+  };
+  // A store that any shorter wait than a second would be too short for.
+  const waits: Within = async (limitMs, work) => (limitMs > 1000 ? work : undefined);
+  const { perform, store } = await start(call, { within: waits });
   await perform("a", async () => {
     order.push(`acknowledged when ${(await store.operations.get("a"))?.state}`);
   });

@@ -33,12 +33,6 @@ export async function openSecond(): Promise<Store> {
   return database.isShared ? await database.open("second") : store;
 }
 
-/** The process ends, and the next one has the database. */
-export async function restart(): Promise<void> {
-  await store.close();
-  use(await database.open("next"));
-}
-
 let purgedBefore = new Date(0);
 
 function use(opened: Store): void {

@@ -48,7 +48,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: "npm",
-          include: ["test/{unit,app,contract,simulation,golden}/**/*.test.ts"],
+          include: [
+            "test/{unit,app,contract,simulation,golden}/**/*.test.ts",
+            "sandbox/test/unit/**/*.test.ts",
+          ],
           setupFiles: "test/support/property-runs.ts",
         },
       },
@@ -78,8 +81,8 @@ export default defineConfig({
           name: "browser",
           // The page goes by the browser's clock.
           env: { ...folderInMemory(), STORIES_AT: "now" },
-          include: ["test/browser/**/*.test.ts"],
-          setupFiles: "test/support/browser-end.ts",
+          include: ["sandbox/test/browser/**/*.test.ts"],
+          setupFiles: "sandbox/test/browser/support/browser-end.ts",
           // Each has a browser of several processes: more would wait for the processors, and not be done sooner.
           maxWorkers: 2,
         },

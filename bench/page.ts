@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { startSandbox } from "../sandbox/sandbox.ts";
 import type { SlackWorkspace } from "../sandbox/slack/types.ts";
+import { launchBrowser, openPage } from "../sandbox/test/browser/support/chromium.ts";
 import { startWeb } from "../sandbox/web/index.ts";
-import { launchBrowser, openPage } from "../test/support/chromium.ts";
 
 /** How the sandbox's page feels with long conversations: from a click or a key to the next frame. Needs Chromium. */
 

@@ -5,13 +5,13 @@ import { globSync } from "node:fs";
  * `.ci/run` runs a part of them in turn, `npm run proof -- --all` all.
  */
 const others = [
-  { folder: "long", needs: "time", command: "npm run test:long" },
-  { folder: "browser", needs: "Chromium", command: "npm run test:browser" },
-  { folder: "postgres", needs: "PostgreSQL", command: "npm run test:postgres" },
+  { folder: "test/long", needs: "time", command: "npm run test:long" },
+  { folder: "sandbox/test/browser", needs: "Chromium", command: "npm run test:browser" },
+  { folder: "test/postgres", needs: "PostgreSQL", command: "npm run test:postgres" },
 ];
 
 const lines = others.flatMap(({ folder, needs, command }) => {
-  const count = globSync(`test/${folder}/**/*.test.ts`, { cwd: new URL("..", import.meta.url) }).length;
+  const count = globSync(`${folder}/**/*.test.ts`, { cwd: new URL("..", import.meta.url) }).length;
   if (count === 0) return [];
   return [`  ${count} test ${count === 1 ? "file" : "files"} in need of ${needs}: ${command}`];
 });

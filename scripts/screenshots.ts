@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import sharp from "sharp";
-import { launchBrowser } from "../test/support/chromium.ts";
+import { launchBrowser } from "../sandbox/test/browser/support/chromium.ts";
 import { takeLists, takeWords } from "./pictures/answers.ts";
 import { takeFiles } from "./pictures/files.ts";
 import { takeFirstMinute } from "./pictures/first-minute.ts";

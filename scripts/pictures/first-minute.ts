@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { openPage } from "../../test/support/chromium.ts";
+import { openPage } from "../../sandbox/test/browser/support/chromium.ts";
 import { joon, type Stage } from "./stage.ts";
 import { desk, shoot } from "./views.ts";
 

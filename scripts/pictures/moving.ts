@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
-import { openPage } from "../../test/support/chromium.ts";
+import { openPage } from "../../sandbox/test/browser/support/chromium.ts";
 import { joon, type Stage } from "./stage.ts";
 import { desk, shoot } from "./views.ts";
 

@@ -2,8 +2,8 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { type Sandbox, startSandbox } from "../../sandbox/sandbox.ts";
 import { defaultPeople } from "../../sandbox/slack/defaults.ts";
 import type { Actor, StoredMessage, View } from "../../sandbox/slack/index.ts";
+import { openPage } from "../../sandbox/test/browser/support/chromium.ts";
 import { startWeb } from "../../sandbox/web/index.ts";
-import { openPage } from "../../test/support/chromium.ts";
 
 export const locales = ["en", "ko"] as const;
 export type Locale = (typeof locales)[number];

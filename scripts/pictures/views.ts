@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { openPage } from "../../test/support/chromium.ts";
+import { openPage } from "../../sandbox/test/browser/support/chromium.ts";
 import { joon, modal, type Stage, tests } from "./stage.ts";
 
 const text = "Your table is ready";

@@ -7,7 +7,7 @@ import type { Store } from "../../src/store/index.ts";
 import { aPostOf, renderedBy } from "../contract/notifications.ts";
 import type { TestDatabase } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
-import { SILENT } from "../unit/sandbox/slack/bolt-app.ts";
+import { SILENT } from "../../sandbox/test/support/bolt-app.ts";
 import { usePostgres } from "./use-postgres.ts";
 
 const postgres = usePostgres();

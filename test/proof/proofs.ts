@@ -21,7 +21,7 @@ export const proofs: readonly Proof[] = [
   {
     name: "the page in Chromium",
     about: /^sandbox\//,
-    own: ["test/browser", "test/support"],
+    own: ["sandbox/test", "test/support"],
     command: () => `${vitest} --project browser`,
   },
   {

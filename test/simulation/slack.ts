@@ -6,7 +6,7 @@ import {
   WebAPIRequestError,
   WebClient,
 } from "@slack/web-api";
-import { SILENT } from "../unit/sandbox/slack/bolt-app.ts";
+import { SILENT } from "../../sandbox/test/support/bolt-app.ts";
 import type { Instance } from "./instance.ts";
 import { Rendered } from "./kinds.ts";
 import type { World } from "./world.ts";

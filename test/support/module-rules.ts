@@ -61,7 +61,9 @@ const layers: readonly Layer[] = [
   { name: "locales", files: locales, imports: shared },
   { name: "ground", files: shared, imports: nothing },
   // `scripts/entry.ts` knows where the bot is that a sandbox starts.
-  { name: "sandbox", files: /^sandbox\//, imports: /^scripts\/entry\.ts$/ },
+  { name: "sandbox", files: /^sandbox\/(?!test\/)/, imports: /^scripts\/entry\.ts$/ },
+  // They show the app in the page, by what its own tests have for that.
+  { name: "sandbox/test", files: /^sandbox\/test\//, imports: /^(?:sandbox|test\/support)\// },
 ];
 
 const bolt = anyOf(kernels.slack, /^src\/features\/.*\.slack\.ts$/, /^src\/features\/[^/]+\/index\.ts$/, app);

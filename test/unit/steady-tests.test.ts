@@ -2,7 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const root = new URL("../..", import.meta.url);
-const sources = globSync("test/{app,unit,contract,support,process,golden}/**/*.ts", { cwd: root })
+const sources = globSync(
+  "{test/{app,unit,contract,support,process,golden},sandbox/test/{unit,support}}/**/*.ts",
+  { cwd: root },
+)
   .filter((path) => path !== "test/unit/steady-tests.test.ts")
   .map((path) => ({ path, text: readFileSync(new URL(path, root), "utf8") }));
 

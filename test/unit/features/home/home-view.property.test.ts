@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
+import { TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 import type { HomeSection } from "../../../../src/features/feature.ts";
 import { type HomeContent, renderHome } from "../../../../src/features/home/home.view.ts";
 import { button } from "../../../../src/slack/blocks/buttons.ts";
@@ -10,7 +11,6 @@ import type { PhoneOwnerAnswer } from "../../../../src/store/index.ts";
 import { anUnknown, aReceipt } from "../../../support/operation.ts";
 import { en, ko } from "../../../support/words.ts";
 import { aDescription } from "../../outcomes/a-card.ts";
-import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
 

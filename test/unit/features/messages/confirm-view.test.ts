@@ -5,7 +5,7 @@ import { renderConfirmation } from "../../../../src/features/messages/confirm.vi
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
 import { aSeenTemplate } from "../../../support/proposal.ts";
-import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
+import { TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
 

@@ -24,7 +24,7 @@ import { SendBody } from "../../../../src/platform/index.ts";
 import { fitsModal, slackLimits } from "../../../../src/slack/blocks/limits.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
-import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
+import { TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 import { deps } from "./some-deps.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });

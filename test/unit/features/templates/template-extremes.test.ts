@@ -23,7 +23,7 @@ import type {
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
 import { en, ko } from "../../../support/words.ts";
-import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
+import { TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
 const refusalOf = (view: object) => checkView(world, { ...view }, { surface: "modal" });

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
+import { TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
 import { plainText, renderModal } from "../../../../src/slack/blocks/modal.ts";
-import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { aModal, textInput } from "../../../../sandbox/test/support/bolt-app.ts";
 import type { Routes } from "../../../../src/slack/edge/interaction.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { aModal, textInput } from "../../sandbox/slack/bolt-app.ts";
 import { defect, joon, noGuide, startEdge } from "./start-edge.ts";
 
 const optionOf = (value: string) => ({ value, text: { type: "plain_text", text: value } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { aModal } from "../../../../sandbox/test/support/bolt-app.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { NotAcknowledgedError } from "../../../../src/slack/edge/attend.ts";
-import { aModal } from "../../sandbox/slack/bolt-app.ts";
 import { button, joon, noGuide, startEdge, tests, tooSlow } from "./start-edge.ts";
 
 const moments = [

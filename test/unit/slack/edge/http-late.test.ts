@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { signatureHeaders } from "../../../../sandbox/slack/http-transport.ts";
 import { startSlack } from "../../../../sandbox/slack/workspace.ts";
+import { SILENT, TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 import { within } from "../../../../src/deadline.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { closeServer, listen } from "../../../../src/ops/http.ts";
@@ -18,7 +19,6 @@ import { createPeople } from "../../../../src/slack/people/people.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { spoken } from "../../../support/spoken.ts";
 import { machineNowIn } from "../../../support/story-clock.ts";
-import { SILENT, TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 import { joon, noGuide, tooSlow } from "./start-edge.ts";
 
 /** Only the age counts here: a busy test machine may stall. */

@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import type { LogFields } from "../../../../src/log.ts";
 import { createSlackClient, readIdentity } from "../../../../src/slack/edge/web-client.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { findFreePort } from "../../../support/free-port.ts";
-import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 const bot = { ok: true, bot_id: "B1", user_id: "U1", team_id: "T1", enterprise_id: "E1" };
 

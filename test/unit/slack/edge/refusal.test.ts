@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { aModal, textInput } from "../../../../sandbox/test/support/bolt-app.ts";
 import { GroupNotKnownError } from "../../../../src/slack/people/people.ts";
-import { aModal, textInput } from "../../sandbox/slack/bolt-app.ts";
 import { defect, edge, joon, noGuide, startEdge } from "./start-edge.ts";
 
 const section = (text: string) => ({ type: "section", text: { type: "plain_text", text } });

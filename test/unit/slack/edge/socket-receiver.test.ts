@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
+import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import { createSlackEdge, type SlackEdgeOptions } from "../../../../src/slack/edge/edge.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 /** The one side of Socket Mode that can say anything. */
 async function startSlack() {

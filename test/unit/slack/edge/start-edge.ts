@@ -1,4 +1,5 @@
 import type { KnownBlock } from "@slack/types";
+import { SILENT, startBolt, TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
 import { mergeRoutes, type Routes } from "../../../../src/slack/edge/interaction.ts";
@@ -7,7 +8,6 @@ import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
 import { createPeople } from "../../../../src/slack/people/people.ts";
 import { createBudgets } from "../../../support/budgets.ts";
 import { spoken } from "../../../support/spoken.ts";
-import { SILENT, startBolt, TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
 export const joon = "U0JOON";
 /** Reads Korean. */

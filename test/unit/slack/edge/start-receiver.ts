@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { SlackCommandMiddlewareArgs } from "@slack/bolt";
 import { onTestFinished } from "vitest";
+import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import { closeServer, createRequestRouter, listen } from "../../../../src/ops/http.ts";
 import { createSlackEdge } from "../../../../src/slack/edge/edge.ts";
-import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 export const secret = "0123456789abcdef0123456789abcdef";
 

@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import type { Within } from "../../../../src/deadline.ts";
 import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
 import type { GroupPace } from "../../../../src/slack/people/groups.ts";
 import { createPeople, type Person } from "../../../../src/slack/people/people.ts";
-import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 export const minuteMs = 60_000;
 export const homeTeam = "T0HOME";

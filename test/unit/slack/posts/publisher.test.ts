@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
+import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import { closeServer } from "../../../../src/ops/http.ts";
 import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
 import { Publisher, withLink } from "../../../../src/slack/posts/publisher.ts";
-import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 const placed = { audience: "result", destinations: ["C1", "U1"] };
 

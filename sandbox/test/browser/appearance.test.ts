@@ -1,0 +1,174 @@
+import type { Locator, Page } from "playwright-core";
+import { beforeEach, describe, expect, it } from "vitest";
+import { composer, modal, openWorkspace, type } from "./support/browser.ts";
+import { findLowContrast } from "./support/contrast.ts";
+import { type Gallery, startGallery } from "./support/gallery.ts";
+
+let gallery: Gallery;
+beforeEach(async () => {
+  gallery = await startGallery();
+});
+
+const LONG = "M4V20261122074944AAAAAAAAAAAAAA01M4V20261122074944AAAAAAAAAAAAAA02";
+const ADDRESS = `https://shop.example.com/orders/${LONG}?with=${LONG}`;
+const leaf = (text: string, style?: object) => ({
+  type: "text",
+  text,
+  ...(style === undefined ? {} : { style }),
+});
+
+/** Ids and links in every block that shows words. */
+const LONG_WORDS = [
+  { type: "header", text: { type: "plain_text", text: LONG } },
+  { type: "section", text: { type: "mrkdwn", text: `\`${LONG}\` <${ADDRESS}|${ADDRESS}>` } },
+  {
+    type: "section",
+    fields: [
+      { type: "mrkdwn", text: LONG },
+      { type: "mrkdwn", text: ADDRESS },
+    ],
+  },
+  { type: "context", elements: [{ type: "mrkdwn", text: `seen ${LONG}` }] },
+  { type: "markdown", text: `- ${LONG}\n\n${ADDRESS}` },
+  {
+    type: "rich_text",
+    elements: [
+      {
+        type: "rich_text_section",
+        elements: [leaf(LONG, { code: true }), leaf(LONG, { bold: true }), { type: "link", url: ADDRESS }],
+      },
+      { type: "rich_text_quote", elements: [leaf(ADDRESS)] },
+      {
+        type: "rich_text_list",
+        style: "bullet",
+        elements: [{ type: "rich_text_section", elements: [leaf(LONG)] }],
+      },
+      { type: "rich_text_preformatted", elements: [leaf(ADDRESS)] },
+    ],
+  },
+  {
+    type: "actions",
+    elements: [{ type: "button", action_id: "go", text: { type: "plain_text", text: LONG } }],
+  },
+];
+
+/** Elements that stick out of their pane to the right, or are cut off. */
+function findCutOff(page: Page, selector: string): Promise<string[]> {
+  return page.locator(selector).evaluateAll((panes) =>
+    panes.flatMap((pane) => {
+      const edge = pane.getBoundingClientRect().right;
+      return [...pane.querySelectorAll("*")]
+        .filter((element) => element.closest(".icon, .message-tools") === null)
+        .filter((element) => {
+          const isCut =
+            element.scrollWidth > element.clientWidth + 1 &&
+            getComputedStyle(element).overflowX !== "visible";
+          return isCut || element.getBoundingClientRect().right > edge + 1;
+        })
+        .map((element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`);
+    }),
+  );
+}
+
+async function post(content: { text: string; blocks?: object[]; thread_ts?: string }): Promise<string> {
+  const shown = (content.blocks ?? []).map((block) => ({ type: "divider" as const, ...block }));
+  const { ts = "" } = await gallery.app.client.chat.postMessage({
+    channel: "C0TESTS",
+    unfurl_links: false,
+    unfurl_media: false,
+    ...content,
+    blocks: shown,
+  });
+  return ts;
+}
+
+describe("the page at 1280 px with a thread and a panel", () => {
+  it("wraps long ids and links, and lets nothing stick out of its pane", async () => {
+    const { page } = await openWorkspace(gallery.slack);
+    const ts = await post({ text: LONG, blocks: LONG_WORDS });
+    await post({ text: LONG, blocks: LONG_WORDS, thread_ts: ts });
+    const message = page.getByRole("log", { name: "Messages" }).getByRole("article").last();
+    await message.locator(".replies").click();
+    await page.getByRole("complementary", { name: "Thread" }).getByRole("article").nth(1).waitFor();
+    await page.getByRole("button", { name: "Traffic" }).first().click();
+    await page.getByRole("complementary", { name: "Traffic" }).getByText("chat.postMessage").first().click();
+    expect(await findCutOff(page, ".messages, .panel-body")).toEqual([]);
+  });
+});
+
+describe("a message's tools", () => {
+  const overlap = async (one: Locator, other: Locator): Promise<boolean> => {
+    const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+    if (a === null || b === null) throw new Error("not drawn");
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+  };
+
+  it("don't cover the message's author or title in a narrow pane", async () => {
+    const { page } = await openWorkspace(gallery.slack);
+    const section = (text: string) => [{ type: "section", text: { type: "mrkdwn", text } }];
+    const title = `*A title as wide as its pane, ${"and wider ".repeat(12)}*`;
+    const ts = await post({ text: "one", blocks: section(title) });
+    await post({ text: "two", blocks: section(title) });
+    await post({ text: "three", blocks: section(title), thread_ts: ts });
+    const articles = page.getByRole("log", { name: "Messages" }).getByRole("article");
+    await articles.first().locator(".replies").click();
+    const thread = page.getByRole("complementary", { name: "Thread" }).getByRole("article");
+    await thread.nth(1).waitFor();
+    await page.getByRole("button", { name: "Traffic" }).first().click();
+    for (const message of [...(await articles.all()), ...(await thread.all())]) {
+      await message.scrollIntoViewIfNeeded();
+      await message.hover({ position: { x: 5, y: 30 } });
+      expect(await overlap(message.locator(".message-tools"), message.locator(".message-row"))).toBe(false);
+    }
+  });
+
+  it("don't cover a button of the message above", async () => {
+    const { page } = await openWorkspace(gallery.slack, { size: { width: 390, height: 844 } });
+    const text = { type: "plain_text", text: `Go ${"far and ".repeat(8)}` };
+    await post({
+      text: "one",
+      blocks: [{ type: "actions", elements: [{ type: "button", action_id: "go", text }] }],
+    });
+    await post({ text: "two" });
+    const button = page.getByRole("button", { name: /^Go far/ });
+    const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+    await page.getByText("two").waitFor();
+    await button.click({ position: { x: width - 30, y: height - 6 } });
+    await page.getByText("Heard go").waitFor();
+  });
+});
+
+it("a file field stops saying that no file is chosen once one is", async () => {
+  const { page } = await openWorkspace(gallery.slack);
+  await type(page, "/form all");
+  const input = modal(page).getByLabel("File");
+  const size = () => input.evaluate((element) => getComputedStyle(element).fontSize);
+  expect(await size()).not.toBe("0px");
+  await input.setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
+  await modal(page).getByText("a.txt").waitFor();
+  expect(await size()).toBe("0px");
+  expect(await findLowContrast(page)).toEqual([]);
+});
+
+describe("an emoji font", () => {
+  const note = (page: Page) => page.getByText("no font for emoji");
+  /** Replaces how letters are drawn: all alike, as without a font, or each different. */
+  const draw = (pattern: string) => `
+    CanvasRenderingContext2D.prototype.fillText = function (text) {
+      this.fillRect(0, 0, ${pattern}, 4);
+    };
+  `;
+
+  it.each([
+    ["is reported once if it is missing", "4", 1],
+    ["isn't reported if it is there", "text.codePointAt(0) % 16", 0],
+  ])("%s", async (_name, pattern, count) => {
+    const { page } = await openWorkspace(gallery.slack);
+    await page.addInitScript(draw(pattern));
+    await page.reload();
+    await composer(page).waitFor();
+    await type(page, "✅ 📬 ❓");
+    await page.getByRole("article").waitFor();
+    expect(await note(page).count()).toBe(count);
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import type { SandboxPlatform } from "../../../platform/index.ts";
+import { call } from "./caller.ts";
+import { usePlatform } from "./platform.ts";
+
+function findId(platform: SandboxPlatform, name: string): string {
+  return [...platform.state.templates.values()].find((template) => template.name === name)?.templateId ?? "";
+}
+
+describe("templates", () => {
+  const getPlatform = usePlatform();
+  const update = (templateId: string, body: object) =>
+    call(getPlatform(), { method: "PUT", path: `/chat/v1/templates/${templateId}`, body });
+  const comment = (templateId: string, body: object) =>
+    call(getPlatform(), { path: `/chat/v1/templates/${templateId}/comment`, body });
+
+  it("are seeded in different states of review", () => {
+    const statuses = [...getPlatform().state.templates.values()].flatMap(({ codes }) =>
+      codes.map(({ status }) => status),
+    );
+    expect(new Set(statuses)).toEqual(new Set(["APPROVED", "REJECTED", "INSPECTING", "PENDING"]));
+  });
+
+  it("are updated into two records, one for each vendor, in both of which all codes are pending", async () => {
+    const templateId = findId(getPlatform(), "배송 출발 안내");
+    const buttons = [{ buttonType: "WL", buttonName: "보기", linkMo: "https://m.shop.example" }];
+    const { status, body } = await update(templateId, { content: "새 본문 #{이름}", buttons });
+    const record = {
+      templateId,
+      name: "배송 출발 안내",
+      content: "새 본문 #{이름}",
+      buttons,
+      isHidden: false,
+      codes: [
+        { service: "vendorA", status: "PENDING", code: "A_DELIVERYOUT", comments: [] },
+        { service: "vendorB", status: "PENDING", code: "B_DELIVERYOUT", comments: expect.any(Array) },
+      ],
+    };
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ vendorA: record, vendorB: record });
+    expect(getPlatform().state.templates.get(templateId)).toMatchObject(record);
+    expect(Object.keys(Object(body))).toEqual(["vendorA", "vendorB"]);
+  });
+
+  it("keep what an update leaves out", async () => {
+    const templateId = findId(getPlatform(), "주문 완료 안내");
+    const before = structuredClone(getPlatform().state.templates.get(templateId));
+    await update(templateId, { name: "주문 접수 안내" });
+    expect(getPlatform().state.templates.get(templateId)).toMatchObject({
+      name: "주문 접수 안내",
+      content: before?.content,
+      buttons: before?.buttons,
+      dateCreated: before?.dateCreated,
+    });
+  });
+
+  it.each([
+    ["a button without a name", { buttons: [{ buttonType: "WL" }] }],
+    ["a button with an unknown field", { buttons: [{ buttonType: "WL", buttonName: "a", chatExtra: "x" }] }],
+    ["an unknown field", { isHidden: true }],
+    ["a content that is no text", { content: 1 }],
+  ])("refuse an update with %s and stay as they are", async (_, body) => {
+    const templateId = findId(getPlatform(), "주문 완료 안내");
+    const before = structuredClone(getPlatform().state.templates.get(templateId));
+    expect(await update(templateId, body)).toMatchObject({
+      status: 400,
+      body: { errorCode: "ValidationError" },
+    });
+    expect(getPlatform().state.templates.get(templateId)).toEqual(before);
+  });
+
+  it("get a comment at vendorB, not by an admin, with the status unchanged", async () => {
+    const templateId = findId(getPlatform(), "결제 예정 안내");
+    const { status, body } = await comment(templateId, { comment: "확인 부탁드립니다 <b>" });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      templateId,
+      codes: [
+        { service: "vendorA", status: "APPROVED", comments: [] },
+        {
+          service: "vendorB",
+          status: "REJECTED",
+          comments: [
+            { isAdmin: true },
+            { isAdmin: false, content: "확인 부탁드립니다 <b>", memberId: getPlatform().state.memberId },
+          ],
+        },
+      ],
+    });
+  });
+
+  it.each([{}, { comment: "" }, { comment: 1 }, { comment: "a", isAdmin: true }])(
+    "refuse the comment body %j",
+    async (body) => {
+      const templateId = findId(getPlatform(), "결제 예정 안내");
+      expect((await comment(templateId, body)).status).toBe(400);
+    },
+  );
+
+  it("are unknown by another id", async () => {
+    const unknown = { status: 404, body: { errorCode: "ResourceNotFound" } };
+    expect(await update("unknown", {})).toMatchObject(unknown);
+    expect(await comment("unknown", { comment: "a" })).toMatchObject(unknown);
+    expect(await update("__proto__", {})).toMatchObject(unknown);
+  });
+
+  it("show a vendor's decision in the next reply", async () => {
+    const platform = getPlatform();
+    const templateId = findId(platform, "쿠폰 안내");
+    platform.vendor.decide(templateId, "vendorA", "APPROVED");
+    platform.vendor.decide(templateId, "vendorB", "SOMETHING_NEW", "사유");
+    expect((await comment(templateId, { comment: "네" })).body).toMatchObject({
+      codes: [
+        { service: "vendorA", status: "APPROVED", comments: [] },
+        {
+          service: "vendorB",
+          status: "SOMETHING_NEW",
+          comments: [
+            { isAdmin: true, content: "사유" },
+            { isAdmin: false, content: "네" },
+          ],
+        },
+      ],
+    });
+    expect(() => platform.vendor.decide("unknown", "vendorA", "APPROVED")).toThrow("unknown");
+  });
+
+  it("tell of an approval, a rejection and a question in the next reply, an update's too", async () => {
+    const { vendor, state } = getPlatform();
+    const templateId = findId(getPlatform(), "쿠폰 안내");
+    const said = (content: string) => ({ isAdmin: true, memberId: "REVIEWER", content });
+    vendor.reject(templateId, "vendorA", "<!channel> 발신 번호를 넣어 주세요");
+    vendor.approve(templateId, "vendorB", "");
+    vendor.ask(templateId, "vendorB", "어디에 쓰나요?");
+    expect(state.templates.get(templateId)?.codes).toMatchObject([
+      { status: "REJECTED", comments: [said("<!channel> 발신 번호를 넣어 주세요")] },
+      { status: "APPROVED", comments: [said("어디에 쓰나요?")] },
+    ]);
+    const codes = [
+      { service: "vendorA", status: "PENDING", comments: [said("<!channel> 발신 번호를 넣어 주세요")] },
+      { service: "vendorB", status: "PENDING", comments: [said("어디에 쓰나요?")] },
+    ];
+    expect((await update(templateId, { content: "새 본문" })).body).toMatchObject({
+      vendorA: { codes },
+      vendorB: { codes },
+    });
+  });
+
+  it("are neither rejected nor asked about without words, nor reviewed by another id", () => {
+    const { vendor, state } = getPlatform();
+    const templateId = findId(getPlatform(), "쿠폰 안내");
+    const before = structuredClone(state.templates.get(templateId));
+    expect(() => vendor.reject(templateId, "vendorA", " ")).toThrow("needs words");
+    expect(() => vendor.ask(templateId, "vendorA", "")).toThrow("needs words");
+    expect(() => vendor.approve("unknown", "vendorA")).toThrow("unknown");
+    expect(state.templates.get(templateId)).toEqual(before);
+  });
+});

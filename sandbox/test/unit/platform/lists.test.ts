@@ -1,140 +1,78 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
 import { countries } from "../../../platform/countries.ts";
 import { seedPayments } from "../../../platform/payments-seed.ts";
 import { call } from "./caller.ts";
 import { usePlatform } from "./platform.ts";
 
-const channelPage = z.object({
-  limit: z.literal(20),
-  friends: z.array(z.object({ pfId: z.string().length(32) })),
-  startKey: z.string(),
-  nextKey: z.string().nullable(),
-});
-const priceList = z.array(
-  z.strictObject({
-    countryName: z.string(),
-    countryId: z.string(),
-    sms: z.number(),
-    lms: z.number(),
-    mms: z.number(),
-    ata: z.number(),
-    cta: z.number(),
-    cti: z.number(),
-    dateCreated: z.iso.datetime(),
-    dateUpdated: z.iso.datetime(),
-  }),
-);
+const getPlatform = usePlatform();
+const read = (path: string, headers = {}) => call(getPlatform(), { path, headers });
+const priceOf = (query: string, headers = {}) => read(`/pricing/v1/messaging/countries${query}`, headers);
 
 describe("the channel list", () => {
-  const getPlatform = usePlatform();
-
-  it("is read to its end by startKey, each channel once, ids descending", async () => {
+  it("is read to its end by startKey, each channel once", async () => {
     const ids: string[] = [];
-    let nextKey: string | null = null;
-    let pages = 0;
-    do {
-      const query: string = nextKey === null ? "" : `?startKey=${nextKey}`;
-      const page = channelPage.parse(
-        (await call(getPlatform(), { path: `/chat/v1/plus-friends${query}` })).body,
-      );
-      expect(page.startKey).toBe(page.friends[0]?.pfId);
+    for (let key: string | null = ""; key !== null && ids.length < 100; ) {
+      const { body } = await read(`/chat/v1/plus-friends${key && `?startKey=${key}`}`);
+      const page: { friends: { pfId: string }[]; nextKey: string | null } = Object(body);
       ids.push(...page.friends.map(({ pfId }) => pfId));
-      nextKey = page.nextKey;
-      pages += 1;
-    } while (nextKey !== null && pages < 10);
-    expect(pages).toBe(3);
+      key = page.nextKey;
+    }
     expect(ids).toEqual(getPlatform().state.channels.map(({ pfId }) => pfId));
-    expect(ids).toEqual([...new Set(ids)].toSorted().reverse());
   });
 
-  it("has no next key when the page is exactly full, and none at all when it is empty", async () => {
-    const platform = getPlatform();
-    platform.state.channels.splice(20);
-    expect((await call(platform, { path: "/chat/v1/plus-friends" })).body).toMatchObject({ nextKey: null });
-    platform.state.channels.splice(0);
-    expect((await call(platform, { path: "/chat/v1/plus-friends" })).body).toEqual({
+  it("has a next key unless the page is exactly full, and none at all when it is empty", async () => {
+    const { channels } = getPlatform().state;
+    const full = channels.slice(0, 20);
+    expect((await read("/chat/v1/plus-friends")).body).toMatchObject({
       limit: 20,
-      friends: [],
-      startKey: null,
-      nextKey: null,
+      startKey: full[0]?.pfId,
+      nextKey: expect.any(String),
     });
+    channels.splice(20);
+    expect((await read("/chat/v1/plus-friends")).body).toMatchObject({ nextKey: null });
+    channels.splice(0);
+    const none = { limit: 20, friends: [], startKey: null, nextKey: null };
+    expect((await read("/chat/v1/plus-friends")).body).toEqual(none);
   });
 });
 
 describe("the price list", () => {
-  const getPlatform = usePlatform();
-  const read = async (query = "", headers = {}) =>
-    priceList.parse(
-      (await call(getPlatform(), { path: `/pricing/v1/messaging/countries${query}`, headers })).body,
-    );
-
   it("answers 20 records, or from offset as many as limit says", async () => {
-    expect(await read()).toHaveLength(20);
-    const all = await read("?limit=500");
+    const all = (await priceOf("?limit=500")).body;
     expect(all).toHaveLength(countries.length);
-    expect(countries.length).toBeGreaterThan(60);
-    expect(await read("?offset=60&limit=3")).toEqual(all.slice(60, 63));
-    expect(await read(`?offset=${countries.length}`)).toEqual([]);
-  });
-
-  it("answers one country, and refuses one that it doesn't know", async () => {
-    expect(await read("?countryId=82")).toMatchObject([{ countryName: "Korea, South" }]);
-    for (const countryId of ["999", "KR", ""]) {
-      expect(
-        await call(getPlatform(), { path: `/pricing/v1/messaging/countries?countryId=${countryId}` }),
-      ).toMatchObject({
-        status: 400,
-        body: { errorCode: "InvalidCountryId" },
-      });
-    }
+    expect(new Set(countries.map(({ countryId }) => countryId)).size).toBe(countries.length);
+    expect((await priceOf("")).body).toHaveLength(20);
+    expect((await priceOf("?offset=60&limit=3")).body).toEqual(Array.isArray(all) && all.slice(60, 63));
+    expect((await priceOf(`?offset=${countries.length}`)).body).toEqual([]);
   });
 
   it("answers the account's prices to a signed caller and the default ones to others", async () => {
-    expect(await read("?countryId=82")).toMatchObject([{ sms: 18, lms: 45, mms: 180 }]);
-    expect(await read("?countryId=82", { authorization: "" })).toMatchObject([
-      { sms: 20, lms: 50, mms: 200 },
-    ]);
+    expect((await priceOf("?countryId=82")).body).toMatchObject([{ sms: 18, lms: 45, mms: 180 }]);
+    const unsigned = await priceOf("?countryId=82", { authorization: "" });
+    expect(unsigned.body).toMatchObject([{ sms: 20, lms: 50, mms: 200 }]);
   });
 
-  it("has each country number once", () => {
-    expect(new Set(countries.map(({ countryId }) => countryId)).size).toBe(countries.length);
+  it.each(["999", "KR", ""])("refuses the country %j", async (countryId) => {
+    const refused = { status: 400, body: { errorCode: "InvalidCountryId" } };
+    expect(await priceOf(`?countryId=${countryId}`)).toMatchObject(refused);
   });
 });
 
 describe("the payment methods", () => {
-  const getPlatform = usePlatform({ now: () => new Date() });
-  const read = (query = "") => call(getPlatform(), { path: `/cash/v1/payment${query}` });
-
-  it("are one object with a list, by offset and limit", async () => {
-    const { payments } = getPlatform().state;
-    expect(await read()).toEqual({ status: 200, body: { payments } });
-    expect((await read("?offset=1&limit=1")).body).toEqual({ payments: payments.slice(1, 2) });
+  it("are those of the own account, by offset and limit", async () => {
+    const { payments, accountId } = getPlatform().state;
+    expect((await read("/cash/v1/payment")).body).toEqual({ payments });
+    const second = await read(`/cash/v1/payment?offset=1&limit=1&accountId=${accountId}`);
+    expect(second.body).toEqual({ payments: payments.slice(1, 2) });
+    const foreign = await read("/cash/v1/payment?accountId=1");
+    expect(foreign).toMatchObject({ status: 400, body: { errorCode: "InvalidAccountId" } });
   });
 
-  it("are those of the own account only", async () => {
-    const { accountId } = getPlatform().state;
-    expect((await read(`?accountId=${accountId}`)).status).toBe(200);
-    expect(await read("?accountId=1")).toMatchObject({
-      status: 400,
-      body: { errorCode: "InvalidAccountId" },
-    });
-  });
-
-  it("are seeded good, in the month that ends next, and expired, whatever the day", () => {
-    fc.assert(
-      fc.property(
-        fc.date({ min: new Date("2020-01-01"), max: new Date("2099-12-31"), noInvalidDate: true }),
-        (now) => {
-          const seoul = new Date(now.getTime() + 9 * 3_600_000).toISOString().slice(0, 7).replace("-", "/");
-          const [good, expiring, expired] = seedPayments(now);
-          expect(good?.expDate).toBe(`${Number(seoul.slice(0, 4)) + 2}${seoul.slice(4)}`);
-          expect(expiring?.expDate).toBe(seoul);
-          expect((expired?.expDate ?? "") < seoul).toBe(true);
-          expect(expired?.expDate).toMatch(/^\d{4}\/\d{2}$/);
-        },
-      ),
-    );
+  it.each([
+    ["2026-01-31T14:59:00Z", ["2028/01", "2026/01", "2025/12"]],
+    ["2026-01-31T15:00:00Z", ["2028/02", "2026/02", "2026/01"]],
+    ["2026-12-31T15:00:00Z", ["2029/01", "2027/01", "2026/12"]],
+  ])("are seeded good, in the month that ends next, and expired, at %s", (now, dates) => {
+    expect(seedPayments(new Date(now)).map(({ expDate }) => expDate)).toEqual(dates);
   });
 });

@@ -1,35 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { machineNowIn } from "../../../../test/support/story-clock.ts";
-import { createSignatureCheck, maskAuthorization } from "../../../platform/signature.ts";
+import { createSignatureCheck } from "../../../platform/signature.ts";
 import { authorize, call, sign } from "./caller.ts";
 import { usePlatform } from "./platform.ts";
 
 const channels = "/chat/v1/plus-friends";
 const prices = "/pricing/v1/messaging/countries";
+const otherSecret = "another secret";
 
 describe("the signature check", () => {
   const getPlatform = usePlatform();
   const withHeader = (authorization: string, path = channels) =>
     call(getPlatform(), { path, headers: { authorization } });
 
-  it.each([
-    [
-      "TESTSECRET00000000000000000000AB",
-      "2026-01-01T00:00:00.000Z",
-      "0123456789abcdef0123456789abcdef",
-      "b29cf268256eb3894fd438f8c11bf6681b33dd3197bd77dbee7ca522d68b4aee",
-    ],
-    [
-      "secret",
-      "2019-07-01T00:41:48Z",
-      "jqsba2jxjnrjor",
-      "4297539ca79c85dd83b60cbddae60942710223ddcafc4bf02275193a649057ce",
-    ],
-  ])("accepts the known signature under secret %s", (apiSecret, date, salt, signature) => {
-    const check = createSignatureCheck({ apiKey: "KEY", apiSecret });
-    const header = authorize({ apiKey: "KEY", apiSecret }, { date, salt, signature });
-    expect(() => check.verify(header, new Date(date))).not.toThrow();
-    expect(sign(apiSecret, date, salt)).toBe(signature);
+  it("accepts the known signature of another implementation", () => {
+    const known = {
+      date: "2019-07-01T00:41:48Z",
+      salt: "jqsba2jxjnrjor",
+      signature: "4297539ca79c85dd83b60cbddae60942710223ddcafc4bf02275193a649057ce",
+    };
+    const check = createSignatureCheck({ apiKey: "KEY", apiSecret: "secret" });
+    const header = authorize({ apiKey: "KEY", apiSecret: "secret" }, known);
+    expect(() => check.verify(header, new Date(known.date))).not.toThrow();
+    expect(sign("secret", known.date, known.salt)).toBe(known.signature);
   });
 
   it("accepts a date with an offset and part names in another case", async () => {
@@ -38,41 +31,38 @@ describe("the signature check", () => {
     expect((await withHeader(header)).status).toBe(200);
   });
 
-  it("refuses a request without an Authorization header", async () => {
-    const answer = await call(getPlatform(), { path: channels, headers: { authorization: "" } });
-    expect(answer).toMatchObject({ status: 401, body: { errorCode: "Unauthorized" } });
+  it.each<[string, (good: string) => string, number, string]>([
+    ["no header", () => "", 401, "Unauthorized"],
+    ["another scheme", () => "Bearer abc", 401, "Unauthorized"],
+    ["an unknown key", (good) => good.replace(/apiKey=\w+/, "apiKey=OTHER"), 403, "InvalidAPIKey"],
+    [
+      "upper case",
+      (good) => good.replace(/\w{64}$/, (hex) => hex.toUpperCase()),
+      403,
+      "SignatureDoesNotMatch",
+    ],
+    ["a signature cut short", (good) => good.slice(0, -1), 403, "SignatureDoesNotMatch"],
+    ["a missing part", (good) => good.replace(/, signature=.*/, ""), 400, "ValidationError"],
+    ["an unknown part", (good) => `${good}, extra=1`, 400, "ValidationError"],
+    ["a repeated part", (good) => `${good}, salt=abcdefabcdef`, 400, "ValidationError"],
+  ])("refuses %s", async (_, change, status, errorCode) => {
+    const answer = await withHeader(change(authorize(getPlatform())));
+    expect(answer).toMatchObject({ status, body: { errorCode } });
   });
 
-  it("refuses another scheme", async () => {
-    expect(await withHeader("Bearer abc")).toMatchObject({
-      status: 401,
-      body: { errorCode: "Unauthorized" },
-    });
+  it.each([
+    ["a salt of 11 bytes", { salt: "a".repeat(11) }, "ValidationError"],
+    ["a salt of 65 bytes", { salt: "a".repeat(65) }, "ValidationError"],
+    ["a date that is none", { date: "yesterday" }, "ValidationError"],
+    ["a date without a zone", { date: "2026-01-01T00:00:00" }, "ValidationError"],
+    ["a signature under another secret", { signature: sign(otherSecret, "a", "b") }, "SignatureDoesNotMatch"],
+  ])("refuses %s", async (_, parts, errorCode) => {
+    expect(await withHeader(authorize(getPlatform(), parts))).toMatchObject({ body: { errorCode } });
   });
 
-  it("refuses an unknown key before anything else about it", async () => {
-    const header = authorize(getPlatform(), { apiKey: "ANOTHERKEY000000" });
-    expect(await withHeader(header)).toMatchObject({ status: 403, body: { errorCode: "InvalidAPIKey" } });
-  });
-
-  it("refuses a signature under another secret, in upper case, or cut short", async () => {
-    const { apiKey } = getPlatform();
-    const good = authorize(getPlatform());
-    const bad = [
-      authorize({ apiKey, apiSecret: "another secret" }),
-      good.replace(/[0-9a-f]{64}$/, (hex) => hex.toUpperCase()),
-      good.slice(0, -1),
-    ];
-    for (const header of bad) {
-      expect(await withHeader(header)).toMatchObject({
-        status: 403,
-        body: { errorCode: "SignatureDoesNotMatch" },
-      });
-    }
-  });
-
-  it("refuses a second use of a signature, on another endpoint too", async () => {
+  it("refuses a second use of a signature, on another endpoint too, unless the first was refused", async () => {
     const header = authorize(getPlatform());
+    await withHeader(header.replace(/apiKey=\w+/, "apiKey=ANOTHERKEY000000"));
     expect((await withHeader(header)).status).toBe(200);
     expect(await withHeader(header, "/cash/v1/payment")).toMatchObject({
       status: 403,
@@ -80,31 +70,8 @@ describe("the signature check", () => {
     });
   });
 
-  it("does not count a signature as used when it refused its request", async () => {
-    const parts = { date: new Date().toISOString(), salt: "0123456789abcdef" };
-    const header = authorize(getPlatform(), parts);
-    await withHeader(header.replace(/apiKey=\w+/, "apiKey=ANOTHERKEY000000"));
-    expect((await withHeader(header)).status).toBe(200);
-  });
-
-  it.each([
-    ["a salt of 11 bytes", { salt: "a".repeat(11) }],
-    ["a salt of 65 bytes", { salt: "a".repeat(65) }],
-    ["a date that is none", { date: "yesterday" }],
-    ["a date without a zone", { date: "2026-01-01T00:00:00" }],
-  ])("refuses %s as malformed", async (_, parts) => {
-    const answer = await withHeader(authorize(getPlatform(), parts));
-    expect(answer).toMatchObject({ status: 400, body: { errorCode: "ValidationError" } });
-  });
-
-  it("refuses a missing, an unknown and a repeated part as malformed", async () => {
-    const header = authorize(getPlatform());
-    const bad = [header.replace(/, signature=.*/, ""), `${header}, extra=1`, `${header}, salt=abcdefabcdef`];
-    for (const each of bad) expect((await withHeader(each)).status).toBe(400);
-  });
-
   it("needs no signature for the prices, but checks one that is there", async () => {
-    expect((await call(getPlatform(), { path: prices, headers: { authorization: "" } })).status).toBe(200);
+    expect((await withHeader("", prices)).status).toBe(200);
     const header = authorize(getPlatform(), { signature: "0".repeat(64) });
     expect((await withHeader(header, prices)).status).toBe(403);
   });
@@ -115,16 +82,15 @@ describe("the clock of the signature check", () => {
   const credentials = { apiKey: "KEY", apiSecret: "secret" };
   const dateAt = (ms: number) => authorize(credentials, { date: new Date(ms).toISOString() });
 
-  it.each([-900_000, 0, 900_000])("accepts a date %i ms from its own", (skewMs) => {
-    const check = createSignatureCheck(credentials);
-    expect(() => check.verify(dateAt(noon + skewMs), new Date(noon))).not.toThrow();
-  });
-
-  it.each([-900_001, 900_001])("refuses a date %i ms from its own", (skewMs) => {
-    const check = createSignatureCheck(credentials);
-    expect(() => check.verify(dateAt(noon + skewMs), new Date(noon))).toThrow(
-      expect.objectContaining({ status: 403, errorCode: "RequestTimeTooSkewed" }),
-    );
+  it.each([
+    [-900_001, "RequestTimeTooSkewed"],
+    [-900_000, null],
+    [900_000, null],
+    [900_001, "RequestTimeTooSkewed"],
+  ])("answers a date %i ms from its own with %s", (skewMs, errorCode) => {
+    const verify = () => createSignatureCheck(credentials).verify(dateAt(noon + skewMs), new Date(noon));
+    if (errorCode === null) expect(verify).not.toThrow();
+    else expect(verify).toThrow(expect.objectContaining({ status: 403, errorCode }));
   });
 
   it("remembers a signature as long as its date can be in time", () => {
@@ -135,18 +101,5 @@ describe("the clock of the signature check", () => {
     expect(() => check.verify(header, new Date(noon + 1_800_000))).toThrow(
       expect.objectContaining({ errorCode: "DuplicatedSignature" }),
     );
-  });
-});
-
-describe("maskAuthorization", () => {
-  it("hides the signature and keeps the rest", () => {
-    const header = authorize({ apiKey: "KEY", apiSecret: "secret" }, { salt: "abcdefabcdef" });
-    expect(maskAuthorization(header)).toMatch(
-      /^HMAC-SHA256 apiKey=KEY, .*salt=abcdefabcdef, signature=\*\*\*$/,
-    );
-  });
-
-  it("keeps only the scheme of another header", () => {
-    expect(maskAuthorization("Bearer secret-token")).toBe("Bearer ***");
   });
 });

@@ -14,13 +14,6 @@ describe("templates", () => {
   const comment = (templateId: string, body: object) =>
     call(getPlatform(), { path: `/chat/v1/templates/${templateId}/comment`, body });
 
-  it("are seeded in different states of review", () => {
-    const statuses = [...getPlatform().state.templates.values()].flatMap(({ codes }) =>
-      codes.map(({ status }) => status),
-    );
-    expect(new Set(statuses)).toEqual(new Set(["APPROVED", "REJECTED", "INSPECTING", "PENDING"]));
-  });
-
   it("are updated into two records, one for each vendor, in both of which all codes are pending", async () => {
     const templateId = findId(getPlatform(), "배송 출발 안내");
     const buttons = [{ buttonType: "WL", buttonName: "보기", linkMo: "https://m.shop.example" }];
@@ -90,10 +83,9 @@ describe("templates", () => {
   });
 
   it.each([{}, { comment: "" }, { comment: 1 }, { comment: "a", isAdmin: true }])(
-    "refuse the comment body %j",
+    "refuse the comment %j",
     async (body) => {
-      const templateId = findId(getPlatform(), "결제 예정 안내");
-      expect((await comment(templateId, body)).status).toBe(400);
+      expect((await comment(findId(getPlatform(), "결제 예정 안내"), body)).status).toBe(400);
     },
   );
 
@@ -102,27 +94,6 @@ describe("templates", () => {
     expect(await update("unknown", {})).toMatchObject(unknown);
     expect(await comment("unknown", { comment: "a" })).toMatchObject(unknown);
     expect(await update("__proto__", {})).toMatchObject(unknown);
-  });
-
-  it("show a vendor's decision in the next reply", async () => {
-    const platform = getPlatform();
-    const templateId = findId(platform, "쿠폰 안내");
-    platform.vendor.decide(templateId, "vendorA", "APPROVED");
-    platform.vendor.decide(templateId, "vendorB", "SOMETHING_NEW", "사유");
-    expect((await comment(templateId, { comment: "네" })).body).toMatchObject({
-      codes: [
-        { service: "vendorA", status: "APPROVED", comments: [] },
-        {
-          service: "vendorB",
-          status: "SOMETHING_NEW",
-          comments: [
-            { isAdmin: true, content: "사유" },
-            { isAdmin: false, content: "네" },
-          ],
-        },
-      ],
-    });
-    expect(() => platform.vendor.decide("unknown", "vendorA", "APPROVED")).toThrow("unknown");
   });
 
   it("tell of an approval, a rejection and a question in the next reply, an update's too", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, send, sendText } from "./caller.ts";
+import { call, sendText } from "./caller.ts";
 import { usePlatform } from "./platform.ts";
 
 describe("what every endpoint checks", () => {
@@ -27,7 +27,6 @@ describe("what every endpoint checks", () => {
 
   it.each([
     ["extra", {}, { extra: 1 }],
-    ["message.extra", { extra: 1 }, {}],
     ["message.scheduledDate", { scheduledDate: "2026-01-01T00:00:00Z" }, {}],
     ["agent.extra", {}, { agent: { extra: "1" } }],
     ["message.chatOptions.extra", { chatOptions: { extra: 1 } }, {}],
@@ -59,12 +58,6 @@ describe("what every endpoint checks", () => {
     expect(getPlatform().state.messages).toEqual([]);
   });
 
-  it("names a field called __proto__ like any other", async () => {
-    const body = '{"message":{"to":"01012345678","from":"0212345678","text":"a","__proto__":{}}}';
-    const answer = await call(getPlatform(), { method: "POST", path: "/messages/v4/send", body });
-    expect(answer).toMatchObject(refusal("__proto__"));
-  });
-
   it("takes any key inside variables and customFields", async () => {
     const platform = getPlatform();
     const [templateId = ""] = platform.state.templates.keys();
@@ -78,13 +71,9 @@ describe("what every endpoint checks", () => {
   it.each([
     ["message.to", { to: 1012345678 }],
     ["message.to", { to: "010-1234-5678" }],
-    ["message.to", { to: "" }],
     ["message.from", { from: undefined }],
-    ["message.text", { text: null }],
     ["message.subject", { subject: ["a"] }],
     ["message.country", { country: "+82" }],
-    ["message.autoTypeDetect", { autoTypeDetect: "true" }],
-    ["message.chatOptions", { chatOptions: [] }],
     ["message.chatOptions.disableSms", { chatOptions: { disableSms: 1 } }],
     ["message.chatOptions.variables", { chatOptions: { variables: { "#{a}": 1 } } }],
     ["message.chatOptions.buttons.0.buttonName", { chatOptions: { buttons: [{ buttonType: "WL" }] } }],
@@ -102,14 +91,19 @@ describe("what every endpoint checks", () => {
     expect(await sendText(getPlatform(), message)).toMatchObject(refusal(field));
   });
 
-  it.each([
+  it.each<[string, string, string?]>([
     ["an array", "[]"],
     ["no JSON", "{"],
     ["text", '"text"'],
     ["nothing", ""],
-  ])("refuses a body that is %s", async (_, body) => {
+    [
+      "a prototype",
+      '{"message":{"to":"01012345678","from":"0212345678","text":"a","__proto__":{}}}',
+      "__proto__",
+    ],
+  ])("refuses a body that is %s", async (_, body, named = "body") => {
     const answer = await call(getPlatform(), { method: "POST", path: "/messages/v4/send", body });
-    expect(answer).toMatchObject(refusal("body"));
+    expect(answer).toMatchObject(refusal(named));
   });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp"])(
@@ -123,15 +117,6 @@ describe("what every endpoint checks", () => {
       expect(answer).toMatchObject(refusal("Content-Type"));
     },
   );
-
-  it("takes the content type with a charset", async () => {
-    const answer = await call(getPlatform(), {
-      path: "/messages/v4/send",
-      body: { message: { to: "01012345678", from: "0212345678", text: "a" } },
-      headers: { "content-type": "Application/JSON; charset=utf-8" },
-    });
-    expect(answer.status).toBe(200);
-  });
 
   it("refuses a body where none belongs", async () => {
     const answer = await call(getPlatform(), { method: "DELETE", path: "/storage/v1/files/x", body: {} });
@@ -157,17 +142,9 @@ describe("what every endpoint checks", () => {
     const padded = (sizeBytes: number) => `{}${" ".repeat(sizeBytes - 2)}`;
     const path = "/chat/v1/templates/unknown";
     const limitBytes = 8 * 1024 * 1024;
-    expect(await call(platform, { method: "PUT", path, body: padded(limitBytes) })).toMatchObject({
-      status: 404,
-    });
-    expect(await call(platform, { method: "PUT", path, body: padded(limitBytes + 1) })).toMatchObject({
-      status: 413,
-      body: { errorCode: "RequestTooLarge" },
-    });
-  });
-
-  it("answers JSON in UTF-8", async () => {
-    const response = await send(getPlatform(), { path: "/nowhere" });
-    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    const answer = (sizeBytes: number) => call(platform, { method: "PUT", path, body: padded(sizeBytes) });
+    expect((await answer(limitBytes)).status).toBe(404);
+    const tooLarge = { status: 413, body: { errorCode: "RequestTooLarge" } };
+    expect(await answer(limitBytes + 1)).toMatchObject(tooLarge);
   });
 });

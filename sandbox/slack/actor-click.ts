@@ -46,10 +46,9 @@ function choose(
   scene: Scene,
   { placed, value }: { readonly placed: PlacedElement; readonly value: FieldValue | undefined },
 ): { readonly chosen: JsonObject; readonly scene: Scene } {
-  const isChoice = isStateful(placed.type) || placed.type === "overflow";
-  if (!isChoice) return { chosen: {}, scene };
+  if (!isStateful(placed.type)) return { chosen: {}, scene };
   if (value === undefined) throw new Error(`${placed.actionId}: say what is chosen in this ${placed.type}`);
-  if (scene.kind === "view" && isStateful(placed.type)) {
+  if (scene.kind === "view") {
     const view = enterValue(client, scene.view, { placed, value });
     return { chosen: view.values[placed.blockId]?.[placed.actionId] ?? {}, scene: { ...scene, view } };
   }

@@ -52,11 +52,9 @@ export function enterValue(
   return changeView(client.world, view, { values });
 }
 
-const TYPED = ["plain_text_input", "email_text_input", "url_text_input", "number_input", "rich_text_input"];
-
 function isDispatching({ block, element, type }: PlacedElement, moment: string): boolean {
   if (block["type"] === "input" && block["dispatch_action"] !== true) return false;
-  if (!TYPED.includes(type)) return moment === "on_character_entered";
+  if (type !== "plain_text_input") return moment === "on_character_entered";
   const moments = toStrings(toObject(element["dispatch_action_config"])["trigger_actions_on"]);
   return moments.length === 0 ? moment === "on_enter_pressed" : moments.includes(moment);
 }

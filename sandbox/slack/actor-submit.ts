@@ -116,7 +116,7 @@ function responseUrls({ world, person }: Client, view: View): JsonObject[] {
   return placedElements(view.blocks).flatMap(({ element, blockId, actionId }) => {
     if (element["response_url_enabled"] !== true) return [];
     const value = view.values[blockId]?.[actionId];
-    const chosen = toText(value?.["selected_conversation"]) || toText(value?.["selected_channel"]);
+    const chosen = toText(value?.["selected_conversation"]);
     if (chosen === "") return [];
     const url = createResponseUrl(world, { userId: person.id, conversation: chosen, original: null });
     return [{ block_id: blockId, action_id: actionId, channel_id: chosen, response_url: url }];
@@ -137,35 +137,12 @@ function clientErrors(view: View): { [blockId: string]: string } {
 
 function fieldError({ block, element, type }: PlacedElement, value: JsonObject): string | null {
   if (isEmptyValue(value)) return block["optional"] === true ? null : "This is a required field";
-  const text = toText(value["value"]);
-  switch (type) {
-    case "plain_text_input":
-      return lengthError(element, text);
-    case "email_text_input":
-      return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? null : "Please enter a valid email address";
-    case "url_text_input":
-      return URL.canParse(text) && /^https?:/.test(text) ? null : "Please enter a valid URL";
-    case "number_input":
-      return numberError(element, text);
-    default:
-      return null;
-  }
+  return type === "plain_text_input" ? lengthError(element, toText(value["value"])) : null;
 }
 
 function lengthError(element: JsonObject, text: string): string | null {
   const least = Number(element["min_length"] ?? 0);
   return text.length < least ? `Must be at least ${least} characters` : null;
-}
-
-function numberError(element: JsonObject, text: string): string | null {
-  const isDecimalAllowed = element["is_decimal_allowed"] === true;
-  if (!(isDecimalAllowed ? /^-?\d+(\.\d+)?$/ : /^-?\d+$/).test(text)) return "Please enter a valid number";
-  const number = Number(text);
-  if (number < Number(element["min_value"] ?? Number.NEGATIVE_INFINITY))
-    return `At least ${element["min_value"]}`;
-  if (number > Number(element["max_value"] ?? Number.POSITIVE_INFINITY))
-    return `At most ${element["max_value"]}`;
-  return null;
 }
 
 /** Back to the modal below; with clear_on_close the whole stack goes. */

@@ -17,18 +17,10 @@ export type SubmitResult =
 export type PickedFile = { readonly name: string; readonly bytes: Uint8Array; readonly mimetype: string };
 
 /**
- * By element: text, number, email, URL, date, time: string; a select or radio group: the option's value (or the user or
- * conversation id); multi selects and checkboxes: their values; datetimepicker: seconds; file_input: files; rich_text_input:
- * the rich_text block. null clears the field.
+ * By element: text: string; a select: the option's value, or the conversation's id; multi selects: their values;
+ * file_input: files. null clears the field.
  */
-export type FieldValue =
-  | string
-  | readonly string[]
-  | number
-  | PickedFile
-  | readonly PickedFile[]
-  | JsonObject
-  | null;
+export type FieldValue = string | readonly string[] | PickedFile | readonly PickedFile[] | null;
 
 export type ClickPlace =
   | { readonly message: { readonly conversation: string; readonly ts: string } }

@@ -35,20 +35,12 @@ export function checkMessage(world: World, method: string, content: JsonObject):
 function messageProblem(method: string, content: JsonObject): ContentProblem | null {
   const blocks = content["blocks"];
   if (blocks !== undefined && !Array.isArray(blocks)) return { error: "invalid_blocks_format", messages: [] };
-  const markdown = content["markdown_text"];
-  if (markdown !== undefined && (content["text"] !== undefined || blocks !== undefined)) {
-    return { error: "markdown_text_conflict", messages: [] };
-  }
-  const hasAttachments = toObjects(content["attachments"]).length > 0;
-  if (toText(content["text"]).trim() === "" && !blocks?.length && !hasAttachments && markdown === undefined) {
-    return { error: "no_text", messages: [] };
-  }
+  if (toText(content["text"]).trim() === "" && !blocks?.length) return { error: "no_text", messages: [] };
   return (
     threadProblem(content["thread_ts"]) ??
     longText(method, content) ??
     blocksProblem(toObjects(blocks), blocks) ??
-    metadataProblem(method, content["metadata"]) ??
-    longAttachments(method, content)
+    metadataProblem(method, content["metadata"])
   );
 }
 
@@ -62,7 +54,7 @@ function blocksProblem(blocks: JsonObject[], given: unknown): ContentProblem | n
   if (given !== undefined) list(anyBlock, { min: 0, max: MESSAGE.blocks })(given, "/blocks", check);
   checkIds(blocks, "/blocks", check);
   if (check.messages.length > 0) return { error: "invalid_blocks", messages: check.messages };
-  const tables = tablesIn(blocks);
+  const tables = blocks.filter(({ type }) => type === "table");
   if (tables.length > MESSAGE.tables) {
     return { error: "only_one_table_allowed", messages: [`${tables.length} tables`] };
   }
@@ -77,29 +69,13 @@ function blocksProblem(blocks: JsonObject[], given: unknown): ContentProblem | n
   return null;
 }
 
-function tablesIn(blocks: readonly JsonObject[]): JsonObject[] {
-  return blocks
-    .flatMap((block) => [block, ...toObjects(block["child_blocks"])])
-    .filter(({ type }) => type === "table" || type === "data_table");
-}
-
 /** What is too long to be taken, where other methods would cut it. */
 function longText(method: string, content: JsonObject): ContentProblem | null {
   const { length } = toText(content["text"]);
   if (method === "chat.update" && length > MESSAGE.editedText) {
     return { error: "msg_too_long", messages: [`${length} characters of text`] };
   }
-  const markdown = toText(content["markdown_text"]).length;
-  return markdown > MESSAGE.markdownText
-    ? { error: "msg_too_long", messages: [`${markdown} characters of markdown_text`] }
-    : null;
-}
-
-function longAttachments(method: string, content: JsonObject): ContentProblem | null {
-  const { length } = toObjects(content["attachments"]);
-  return length > MESSAGE.attachments
-    ? { error: "too_many_attachments", messages: [`${method}: ${length}`] }
-    : null;
+  return null;
 }
 
 function metadataProblem(method: string, metadata: unknown): ContentProblem | null {

@@ -24,13 +24,6 @@ export function postableConversation(world: World, reference: unknown): Conversa
   return conversation;
 }
 
-/** Where the app may show something to one person: chat:write.public is not enough. */
-export function joinedConversation(world: World, reference: unknown): Conversation {
-  const conversation = postableConversation(world, reference);
-  if (!hasBot(conversation)) throw new WebApiError("not_in_channel", { finding: true });
-  return conversation;
-}
-
 /** Methods that post take a name and a person too; all others want the conversation's id. */
 function addressedConversation(world: World, wanted: string): Conversation {
   const person = world.people.get(wanted);
@@ -41,7 +34,7 @@ function addressedConversation(world: World, wanted: string): Conversation {
   return known(byName ?? world.conversations.get(wanted));
 }
 
-export function directOf(world: World, person: Person): Conversation {
+function directOf(world: World, person: Person): Conversation {
   if (person.kind === "deactivated") throw new WebApiError("user_disabled");
   if (person.kind === "bot") throw new WebApiError("cannot_dm_bot");
   return directConversation(world, person.id);

@@ -10,18 +10,17 @@ export type PlacedElement = {
   readonly type: string;
 };
 
-/** All interactive elements of a message or view, in reading order, those inside containers and cards included. */
+/** All interactive elements of a message or view, in reading order. */
 export function placedElements(blocks: readonly JsonObject[]): PlacedElement[] {
-  return blocks.flatMap((block) => [
-    ...elementsIn(block).map((element) => ({
+  return blocks.flatMap((block) =>
+    elementsIn(block).map((element) => ({
       block,
       blockId: toText(block["block_id"]),
       element,
       actionId: toText(element["action_id"]),
       type: toText(element["type"]),
     })),
-    ...placedElements(nestedBlocks(block)),
-  ]);
+  );
 }
 
 /** @throws Error naming what is there instead: a test that clicks what is not shown is wrong */
@@ -44,25 +43,14 @@ export function findElement(
   );
 }
 
-function nestedBlocks(block: JsonObject): JsonObject[] {
-  if (block["type"] === "container") return toObjects(block["child_blocks"]);
-  if (block["type"] === "carousel") return toObjects(block["elements"]);
-  return [];
-}
-
 function elementsIn(block: JsonObject): JsonObject[] {
   switch (block["type"]) {
     case "input":
       return isObject(block["element"]) ? [block["element"]] : [];
     case "section":
-      return isObject(block["accessory"]) && block["accessory"]["type"] !== "image"
-        ? [block["accessory"]]
-        : [];
+      return isObject(block["accessory"]) ? [block["accessory"]] : [];
     case "actions":
-    case "context_actions":
       return toObjects(block["elements"]);
-    case "card":
-      return toObjects(block["actions"]);
     default:
       return [];
   }
@@ -82,10 +70,9 @@ function fillIds(block: JsonObject, nextId: (prefix: string) => string): void {
   for (const element of elementsIn(block)) {
     if (toText(element["action_id"]) === "") element["action_id"] = nextId("a");
   }
-  for (const nested of nestedBlocks(block)) fillIds(nested, nextId);
 }
 
-/** Options of a select, radio group, checkboxes or overflow, groups flattened. */
+/** Options of a select, groups flattened. */
 export function optionsOf(element: JsonObject): JsonObject[] {
   const grouped = toObjects(element["option_groups"]).flatMap((group) =>
     toObjects(toObject(group)["options"]),

@@ -1,5 +1,4 @@
 import type { FieldValue, PickedFile } from "./actor-types.ts";
-import { isDay, isMinute } from "./checks/values.ts";
 import { optionsOf, type PlacedElement } from "./elements.ts";
 import { storeFile, toWireFile } from "./file-store.ts";
 import { isObject, isSameJson, toObject, toObjects, toStrings, toText } from "./json.ts";
@@ -12,37 +11,18 @@ type Field = {
   readonly slot: string;
   /** Key of the element's own starting value. */
   readonly initial: string;
-  readonly kind: "text" | "option" | "options" | "id" | "ids" | "seconds" | "files" | "rich_text";
+  readonly kind: "text" | "option" | "options" | "id" | "files";
 };
 
 const FIELDS: ReadonlyMap<string, Field> = new Map(
   Object.entries<Field>({
     plain_text_input: { slot: "value", initial: "initial_value", kind: "text" },
-    email_text_input: { slot: "value", initial: "initial_value", kind: "text" },
-    url_text_input: { slot: "value", initial: "initial_value", kind: "text" },
-    number_input: { slot: "value", initial: "initial_value", kind: "text" },
-    datepicker: { slot: "selected_date", initial: "initial_date", kind: "text" },
-    timepicker: { slot: "selected_time", initial: "initial_time", kind: "text" },
-    datetimepicker: { slot: "selected_date_time", initial: "initial_date_time", kind: "seconds" },
     static_select: { slot: "selected_option", initial: "initial_option", kind: "option" },
     external_select: { slot: "selected_option", initial: "initial_option", kind: "option" },
-    radio_buttons: { slot: "selected_option", initial: "initial_option", kind: "option" },
-    overflow: { slot: "selected_option", initial: "", kind: "option" },
     multi_static_select: { slot: "selected_options", initial: "initial_options", kind: "options" },
     multi_external_select: { slot: "selected_options", initial: "initial_options", kind: "options" },
-    checkboxes: { slot: "selected_options", initial: "initial_options", kind: "options" },
-    users_select: { slot: "selected_user", initial: "initial_user", kind: "id" },
     conversations_select: { slot: "selected_conversation", initial: "initial_conversation", kind: "id" },
-    channels_select: { slot: "selected_channel", initial: "initial_channel", kind: "id" },
-    multi_users_select: { slot: "selected_users", initial: "initial_users", kind: "ids" },
-    multi_conversations_select: {
-      slot: "selected_conversations",
-      initial: "initial_conversations",
-      kind: "ids",
-    },
-    multi_channels_select: { slot: "selected_channels", initial: "initial_channels", kind: "ids" },
     file_input: { slot: "files", initial: "", kind: "files" },
-    rich_text_input: { slot: "rich_text_value", initial: "initial_value", kind: "rich_text" },
   }),
 );
 
@@ -51,7 +31,7 @@ export type Viewer = { readonly userId: string; readonly conversation: string | 
 
 /** Whether Slack keeps a value for it in `view.state.values`. */
 export function isStateful(type: string): boolean {
-  return FIELDS.has(type) && type !== "overflow";
+  return FIELDS.has(type);
 }
 
 function slotOf(type: string): string | null {
@@ -67,15 +47,13 @@ export function initialValue(world: World, element: JsonObject, viewer: Viewer):
   if (given !== undefined) return { type, [field.slot]: given };
   if (element["default_to_current_conversation"] === true && viewer.conversation !== null) {
     const isOffered = conversationsFor(world, element, viewer).some(({ id }) => id === viewer.conversation);
-    if (isOffered) {
-      return { type, [field.slot]: field.kind === "ids" ? [viewer.conversation] : viewer.conversation };
-    }
+    if (isOffered) return { type, [field.slot]: viewer.conversation };
   }
   return { type, [field.slot]: emptyOf(field.kind) };
 }
 
 function emptyOf(kind: Field["kind"]): unknown {
-  return kind === "options" || kind === "ids" || kind === "files" ? [] : null;
+  return kind === "options" || kind === "files" ? [] : null;
 }
 
 export function isEmptyValue(value: JsonObject): boolean {
@@ -141,14 +119,8 @@ function toHeld(
       return atMost(entry, toStrings(value)).map(toOption);
     case "id":
       return toOffered(world, entry, { wanted: toText(value), viewer });
-    case "ids":
-      return atMost(entry, toStrings(value)).map((wanted) => toOffered(world, entry, { wanted, viewer }));
-    case "seconds":
-      return typeof value === "number" ? value : refuse("a datetimepicker takes seconds");
     case "files":
       return toFiles(world, entry, request);
-    case "rich_text":
-      return toObject(value)["type"] === "rich_text" ? value : refuse("takes a rich_text block");
   }
 }
 
@@ -158,13 +130,7 @@ function atMost(entry: Entry, values: string[]): string[] {
   return values;
 }
 
-const FORMATS: { readonly [type: string]: (value: string) => boolean } = {
-  datepicker: isDay,
-  timepicker: isMinute,
-};
-
 function toTyped(entry: Entry, value: string): string | null {
-  if (FORMATS[entry.type]?.(value) === false) entry.refuse(`no ${entry.type} value: ${value}`);
   const most = Number(entry.element["max_length"] ?? ELEMENT.textInput);
   if (value.length > most) entry.refuse(`the client stops typing at ${most} characters`);
   return value === "" ? null : value;
@@ -175,23 +141,16 @@ function toOffered(
   entry: Entry,
   { wanted, viewer }: { readonly wanted: string; readonly viewer: Viewer },
 ): string {
-  if (entry.type.endsWith("users_select")) {
-    const person = world.people.get(wanted);
-    return person !== undefined && person.kind !== "deactivated"
-      ? wanted
-      : entry.refuse(`no person ${wanted}`);
-  }
   const offered = conversationsFor(world, entry.element, viewer);
   if (offered.some(({ id }) => id === wanted)) return wanted;
   return entry.refuse(`no conversation ${wanted}; offered: ${offered.map(({ id }) => id).join(", ")}`);
 }
 
-/** What a conversations_select or channels_select offers to that person. */
+/** What a conversations_select offers to that person. */
 export function conversationsFor(world: World, element: JsonObject, viewer: Viewer): Conversation[] {
   directConversation(world, viewer.userId);
   const filter = toObject(element["filter"]);
-  const onlyPublic = toText(element["type"]).endsWith("channels_select");
-  const include = onlyPublic ? ["public"] : toStrings(filter["include"]);
+  const include = toStrings(filter["include"]);
   return [...world.conversations.values()].filter(
     (conversation) =>
       !conversation.isArchived &&

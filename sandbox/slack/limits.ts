@@ -31,13 +31,11 @@ export const MESSAGE = {
   textTruncatedAt: 40_000,
   /** chat.update refuses what chat.postMessage would cut. */
   editedText: 4000,
-  markdownText: 12_000,
-  /** In all cells of all tables of a message. */
+  /** In all cells of a message's table. */
   cellText: 10_000,
   /** slackapi/bolt-js#2509: "about 12,000 text characters plus a buffer"; undocumented. */
   blocksText: 12_000,
   tables: 1,
-  attachments: 100,
   /** Undocumented. */
   metadataBytes: 8000,
 } as const;
@@ -50,27 +48,11 @@ export const BLOCK = {
   sectionFieldText: 2000,
   contextElements: 10,
   actionsElements: 25,
-  contextActionsElements: 5,
-  imageAltText: 2000,
-  imageTitle: 2000,
-  imageUrl: 3000,
   inputLabel: 2000,
   inputHint: 2000,
-  markdownText: 12_000,
   tableRows: 100,
   tableCells: 20,
   tableColumnSettings: 20,
-  dataTableRows: 101,
-  dataTableColumns: 20,
-  cardTitle: 150,
-  cardSubtitle: 150,
-  cardBody: 200,
-  cardActions: 2,
-  carouselCards: 10,
-  containerChildren: 10,
-  containerTitle: 150,
-  videoTitle: 200,
-  videoAuthorName: 50,
 } as const;
 
 export const ELEMENT = {
@@ -82,12 +64,9 @@ export const ELEMENT = {
   placeholder: 150,
   optionText: 75,
   optionValue: 150,
-  optionDescription: 75,
   options: 100,
   optionGroups: 100,
   optionGroupLabel: 75,
-  choices: 10,
-  overflowOptions: 5,
   textInput: 3000,
   maxFiles: 10,
   fileBytes: 10 * 1024 * 1024,
@@ -110,37 +89,15 @@ export type Surface = "message" | "modal" | "home";
 export const BLOCK_SURFACES: ReadonlyMap<string, readonly Surface[]> = new Map(
   Object.entries<readonly Surface[]>({
     actions: ["message", "modal", "home"],
-    alert: ["modal"],
-    card: ["message", "home"],
-    carousel: ["message", "home"],
-    container: ["message"],
     context: ["message", "modal", "home"],
-    context_actions: ["message"],
-    data_table: ["message"],
-    data_visualization: ["message"],
     divider: ["message", "modal", "home"],
     header: ["message", "modal", "home"],
-    image: ["message", "modal", "home"],
     input: ["message", "modal", "home"],
-    markdown: ["message"],
-    plan: ["message"],
     rich_text: ["message", "modal", "home"],
     section: ["message", "modal", "home"],
     table: ["message"],
-    task_card: ["message"],
-    video: ["message", "modal", "home"],
   }),
 );
 
 /** Restricted elements only; the others go wherever their block goes. */
-export const ELEMENT_SURFACES: { readonly [type: string]: readonly Surface[] } = {
-  datetimepicker: ["message", "modal"],
-  email_text_input: ["modal"],
-  feedback_buttons: ["message"],
-  file_input: ["modal"],
-  icon_button: ["message"],
-  number_input: ["modal"],
-  rich_text_input: ["modal", "home"],
-  url_text_input: ["modal"],
-  workflow_button: ["message"],
-};
+export const ELEMENT_SURFACES: { readonly [type: string]: readonly Surface[] } = { file_input: ["modal"] };

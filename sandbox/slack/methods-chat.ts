@@ -1,15 +1,8 @@
 import { checkMessage } from "./content-checks.ts";
-import { joinedConversation, postableConversation, visibleConversation } from "./conversation-access.ts";
+import { postableConversation, visibleConversation } from "./conversation-access.ts";
 import { IDENTITY } from "./identity.ts";
 import { toText } from "./json.ts";
-import {
-  deleteMessage,
-  findMessage,
-  postEphemeral,
-  postMessage,
-  toWireMessage,
-  updateMessage,
-} from "./messages.ts";
+import { deleteMessage, findMessage, postMessage, toWireMessage, updateMessage } from "./messages.ts";
 import type { JsonObject, StoredMessage } from "./types.ts";
 import { assertNoProblem, WebApiError, type WebApiMethod } from "./web-api-method.ts";
 import type { World } from "./world.ts";
@@ -60,7 +53,6 @@ export function createChatMethods(takePost: (conversation: string) => void): {
       },
     },
     "chat.getPermalink": { token: "bot", scopes: [], run: runGetPermalink },
-    "chat.postEphemeral": { tier: 4, token: "bot", scopes, run: runPostEphemeral },
   };
 }
 
@@ -94,20 +86,4 @@ function runGetPermalink(world: World, args: JsonObject): JsonObject {
   const { ts, threadTs } = message;
   const inThread = threadTs === null || threadTs === ts ? "" : `?thread_ts=${threadTs}&cid=${id}`;
   return { channel: id, permalink: `${world.origin}/archives/${id}/p${ts.replace(".", "")}${inThread}` };
-}
-
-function runPostEphemeral(world: World, args: JsonObject): JsonObject {
-  const to = toText(args["user"]);
-  const person = world.people.get(to);
-  if (person === undefined || person.kind === "deactivated") throw new WebApiError("user_not_found");
-  const conversation = joinedConversation(world, args["channel"]);
-  if (!conversation.members.includes(to)) throw new WebApiError("user_not_in_channel");
-  assertNoProblem(checkMessage(world, "chat.postEphemeral", args));
-  const ephemeral = postEphemeral(world, {
-    to,
-    conversation: conversation.id,
-    content: args,
-    source: "chat.postEphemeral",
-  });
-  return { message_ts: ephemeral.id };
 }

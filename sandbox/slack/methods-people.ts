@@ -1,7 +1,7 @@
 import { IDENTITY } from "./identity.ts";
 import { toBoolean, toText } from "./json.ts";
 import type { JsonObject, Person, UserGroup } from "./types.ts";
-import { toPage, WebApiError, type WebApiMethod } from "./web-api-method.ts";
+import { WebApiError, type WebApiMethod } from "./web-api-method.ts";
 import type { World } from "./world.ts";
 
 export const PEOPLE_METHODS: { readonly [method: string]: WebApiMethod } = {
@@ -14,26 +14,6 @@ export const PEOPLE_METHODS: { readonly [method: string]: WebApiMethod } = {
       if (person === undefined) throw new WebApiError("user_not_found");
       return { user: toWireUser(person, toBoolean(args["include_locale"])) };
     },
-  },
-  "users.list": {
-    tier: 2,
-    token: "bot",
-    scopes: ["users:read"],
-    run: (world, args) => {
-      const { page, response_metadata } = toPage([...world.people.values()], args);
-      const hasLocale = toBoolean(args["include_locale"]);
-      return { members: page.map((person) => toWireUser(person, hasLocale)), response_metadata };
-    },
-  },
-  "usergroups.list": {
-    tier: 2,
-    token: "bot",
-    scopes: ["usergroups:read"],
-    run: (world, args) => ({
-      usergroups: [...world.usergroups.values()]
-        .filter((group) => !group.isDisabled || toBoolean(args["include_disabled"]))
-        .map((group) => toWireUserGroup(group, toBoolean(args["include_users"]))),
-    }),
   },
   "usergroups.users.list": {
     tier: 2,

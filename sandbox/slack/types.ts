@@ -68,7 +68,7 @@ export type StoredMessage = {
   readonly unfurl: { readonly links: boolean; readonly media: boolean };
 };
 
-export type EphemeralSource = "ack" | "response_url" | "chat.postEphemeral" | "client";
+export type EphemeralSource = "ack" | "response_url" | "client";
 
 /** A message only one person sees. `client` is Slack itself speaking, as in `operation_timeout`. */
 export type Ephemeral = {

@@ -7,10 +7,8 @@ const PickedFile = z.object({ name: z.string().min(1), mimetype: z.string(), bas
 const EnteredValue = z.union([
   z.null(),
   z.string(),
-  z.number(),
   z.array(z.string()),
   z.object({ kind: z.literal("files"), files: z.array(PickedFile) }),
-  z.object({ kind: z.literal("rich_text"), block: z.record(z.string(), z.unknown()) }),
 ]);
 
 const Entry = z.object({ blockId: z.string(), actionId: z.string(), value: EnteredValue });

@@ -135,7 +135,7 @@ function toPicked({ name, mimetype, base64 }: PickedUpload) {
 
 function toFieldValue(value: EnteredValue): FieldValue {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return value.kind === "files" ? value.files.map(toPicked) : value.block;
+  return value.files.map(toPicked);
 }
 
 function toNoticed(delivery: Delivery): Noticed {

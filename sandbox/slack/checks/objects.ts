@@ -1,8 +1,8 @@
 import { optionsOf } from "../elements.ts";
 import { isObject, isSameJson, toObjects } from "../json.ts";
-import { BLOCK, ELEMENT } from "../limits.ts";
-import { boolean, byType, type Fields, list, object, oneOf, type Rule, string } from "./rules.ts";
-import { imageUrl, url, words } from "./values.ts";
+import { ELEMENT } from "../limits.ts";
+import { boolean, byType, list, object, oneOf, type Rule, string } from "./rules.ts";
+import { words } from "./values.ts";
 
 export function plainText(max: number): Rule {
   return byType({ plain_text: object({ text: words(max) }, { emoji: boolean }) }, "text");
@@ -29,18 +29,11 @@ export const confirm: Rule = object(
   { style: oneOf("primary", "danger") },
 );
 
-function option(text: Rule, more: Fields = {}): Rule {
-  return object(
-    { text, value: string({ min: 1, max: ELEMENT.optionValue }) },
-    { description: text, ...more },
-  );
-}
-
-export const selectOption: Rule = option(plainText(ELEMENT.optionText));
-export const choiceOption: Rule = option(anyText(ELEMENT.optionText));
-export const overflowOption: Rule = option(plainText(ELEMENT.optionText), {
-  url: url(ELEMENT.url),
-});
+const optionText = plainText(ELEMENT.optionText);
+export const selectOption: Rule = object(
+  { text: optionText, value: string({ min: 1, max: ELEMENT.optionValue }) },
+  { description: optionText },
+);
 
 export const selectOptions: Rule = list(selectOption, { max: ELEMENT.options });
 export const optionGroups: Rule = list(
@@ -75,21 +68,3 @@ export const offeredOnce: Rule = (value, at, check) => {
     }
   }
 };
-
-export const imageSource: Rule = (value, at, check) => {
-  if (!isObject(value)) return;
-  if ((value["image_url"] === undefined) === (value["slack_file"] === undefined)) {
-    check.fail(at, "must provide either image_url or slack_file");
-  }
-};
-
-export const IMAGE_FIELDS: Fields = {
-  image_url: imageUrl(BLOCK.imageUrl),
-  slack_file: object({}, { id: string({ min: 1 }), url: string({ min: 1 }) }),
-};
-
-export const imageElement: Rule = object(
-  { alt_text: string({ min: 1, max: BLOCK.imageAltText }) },
-  IMAGE_FIELDS,
-  imageSource,
-);

@@ -14,10 +14,8 @@ const LEAVES: { readonly [type: string]: Rule } = {
   user: object({ user_id: userId }, { style }),
   usergroup: object({ usergroup_id: usergroupId }, { style }),
   channel: object({ channel_id: channelId }, { style }),
-  team: object({ team_id: id }, { style }),
   emoji: object({ name: emojiName }, { unicode: string({}), url: string({}), style }),
   broadcast: object({ range: oneOf("here", "channel", "everyone") }, { style }),
-  color: object({ value: id }, { style }),
   date: object(
     { timestamp: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), format: id },
     { url: string({}), fallback: string({}), style },
@@ -38,13 +36,6 @@ export const richTextElements: Rule = list(
   byType(
     {
       rich_text_section: section,
-      rich_text_list: object(
-        {
-          elements: list(byType({ rich_text_section: section }, "list item")),
-          style: oneOf("bullet", "ordered"),
-        },
-        { indent: integer({ min: 0, max: 8 }), border, offset: integer({ min: 0, max: 10_000 }) },
-      ),
       rich_text_quote: object({ elements: leaves }, { border }),
       rich_text_preformatted: object({ elements: plainLeaves }, { border, language: string({}) }),
     },

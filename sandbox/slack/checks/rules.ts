@@ -19,8 +19,6 @@ export function createCheck(surface: Surface): Check {
   };
 }
 
-export const anything: Rule = () => {};
-
 export const boolean: Rule = (value, at, check) => {
   if (typeof value !== "boolean") check.fail(at, "must be a boolean");
 };

@@ -5,7 +5,6 @@ import { sends } from "../../../test/support/sends.ts";
 import { en, heading } from "../../../test/support/words.ts";
 import { findByAxe } from "./support/axe.ts";
 import { composer, message, modal, startBrowserSandbox, type, type Way, ways } from "./support/browser.ts";
-import { findLowContrast } from "./support/contrast.ts";
 
 const [byMouse] = ways;
 /** How long the page waits for a step. */
@@ -77,7 +76,6 @@ async function openSteps(page: Page): Promise<Locator> {
 
 async function expectClean(page: Page): Promise<void> {
   expect.soft(await findByAxe(page)).toEqual([]);
-  expect.soft(await findLowContrast(page)).toEqual([]);
 }
 
 /** Goes to the next step: by keyboard the focus must be there already, with a mouse its button is found. */

@@ -29,20 +29,12 @@ describe.each(ways)(
       expect(await hasFocus(reply)).toBe(true);
       await page.keyboard.press("ArrowLeft");
       expect(await hasFocus(message(page, "number 28."))).toBe(true);
-      await page.keyboard.press("ArrowRight");
-      await page.keyboard.press("Escape");
-      await page.keyboard.press("Home");
-      expect(await hasFocus(message(page, "number 1."))).toBe(true);
-      await page.keyboard.press("Tab");
-      expect(await hasFocus(composer(page))).toBe(true);
-      await page.keyboard.press("Shift+Tab");
-      expect(await hasFocus(message(page, "number 1."))).toBe(true);
     });
 
     it("reaches a post's button with arrows, and has no Tab stops in other messages", async () => {
       const { page } = await openWorkspace(gallery.slack, options);
       await type(page, "/hello");
-      await page.getByText("How it works").waitFor();
+      await page.getByText("a rich quote").waitFor();
       say("one more");
       await message(page, "one more").waitFor();
       await composer(page).press("Shift+Tab");
@@ -54,13 +46,9 @@ describe.each(ways)(
       expect(await hasFocus(go)).toBe(true);
       await page.keyboard.press("Enter");
       await page.getByText("Heard go").waitFor();
-      const newMessages = page.getByRole("button", { name: "New messages" });
-      await newMessages.waitFor();
       const inSame = message(page, "A header").locator(":focus");
       for (let step = 0; step < 5 && (await inSame.count()) > 0; step += 1) await page.keyboard.press("Tab");
-      expect(await hasFocus(newMessages)).toBe(true);
-      await page.keyboard.press("Tab");
-      expect(await hasFocus(composer(page))).toBe(true);
+      expect(await hasFocus(page.getByRole("button", { name: "New messages" }))).toBe(true);
     });
 
     it("reaches the command list from the composer with Shift+Tab", async () => {

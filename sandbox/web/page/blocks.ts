@@ -1,21 +1,10 @@
 import { type ComponentChild, h } from "preact";
-import { isObject, textOf, toObjects, toText } from "../../slack/json.ts";
+import { isObject, toObjects, toText } from "../../slack/json.ts";
 import type { JsonObject } from "../../slack/types.ts";
-import {
-  renderAlert,
-  renderCard,
-  renderCarousel,
-  renderContainer,
-  renderTask,
-  renderVideo,
-} from "./cards.ts";
 import { renderElement, renderElements } from "./elements.ts";
-import { renderImage } from "./images.ts";
 import { InputBlock } from "./input-block.ts";
-import { parseMarkdown } from "./markup.ts";
-
 import type { Surface } from "./surface.ts";
-import { DataTable, renderTable } from "./tables.ts";
+import { renderTable } from "./tables.ts";
 import { renderRichText, renderText } from "./text.ts";
 
 type Draw = (block: JsonObject, surface: Surface) => ComponentChild;
@@ -27,30 +16,10 @@ const DRAW: Readonly<Record<string, Draw>> = {
     h(place.kind === "view" ? "h3" : "h2", { class: "block-header" }, renderText(block["text"])),
   divider: () => h("hr", { class: "divider" }),
   context: renderContext,
-  image: (block) =>
-    h("figure", { class: "figure" }, [
-      isObject(block["title"]) ? h("figcaption", null, renderText(block["title"])) : null,
-      renderImage(block, "large"),
-    ]),
   actions: renderActions,
-  context_actions: renderActions,
   input: (block, surface) => h(InputBlock, { block, surface }),
   rich_text: (block) => renderRichText(block),
-  markdown: (block) => renderRichText(parseMarkdown(toText(block["text"]))),
   table: (block) => renderTable(block),
-  data_table: (block) => h(DataTable, { block }),
-  alert: (block) => renderAlert(block),
-  card: (block, surface) => renderCard(block, surface),
-  carousel: (block, surface) => renderCarousel(block, surface),
-  container: (block, surface) =>
-    renderContainer(block, renderBlocks(toObjects(block["child_blocks"]), surface)),
-  video: (block) => renderVideo(block),
-  task_card: (block) => renderTask(block),
-  plan: (block) =>
-    h("div", { class: "plan" }, [
-      h("strong", null, toText(block["title"]) || textOf(block["title"])),
-      toObjects(block["tasks"]).map(renderTask),
-    ]),
 };
 
 /** Draws blocks in order; one that this page can't draw says so instead of vanishing. */
@@ -96,11 +65,7 @@ function renderContext(block: JsonObject): ComponentChild {
   return h(
     "div",
     { class: "context" },
-    toObjects(block["elements"]).map((element) =>
-      element["type"] === "image"
-        ? renderImage(element, "tiny")
-        : h("span", { class: "context-text" }, renderText(element)),
-    ),
+    toObjects(block["elements"]).map((element) => h("span", { class: "context-text" }, renderText(element))),
   );
 }
 

@@ -25,7 +25,7 @@ function toChoice(option: JsonObject, group = ""): Choice {
   };
 }
 
-/** Options of a static select, radio group or checkboxes, in their groups. */
+/** Options of a static select, in their groups. */
 function ownChoices(element: JsonObject): Choice[] {
   return [
     ...toObjects(element["options"]).map((option) => toChoice(option)),
@@ -43,8 +43,7 @@ function groupedChoices(groups: readonly JsonObject[]): Choice[] {
 export async function loadChoices(placed: Placed, query: string): Promise<readonly Choice[] | null> {
   const type = toText(placed.element["type"]);
   if (type.endsWith("external_select")) return askBot(placed, query);
-  if (type.endsWith("users_select")) return people();
-  if (type.endsWith("conversations_select") || type.endsWith("channels_select")) return conversations(placed);
+  if (type === "conversations_select") return conversations(placed);
   return ownChoices(placed.element);
 }
 
@@ -59,16 +58,6 @@ async function askBot(placed: Placed, query: string): Promise<readonly Choice[] 
   return choices;
 }
 
-function people(): Choice[] {
-  const shown = getState().snapshot?.people.filter(({ kind }) => kind !== "deactivated") ?? [];
-  return shown.map(({ id, realName, role }) => ({
-    value: id,
-    label: realName,
-    description: role,
-    group: "",
-  }));
-}
-
 /** In a modal the workspace knows which ones the element's filter leaves. */
 async function conversations(placed: Placed): Promise<Choice[] | null> {
   const { blockId } = fieldAt(placed);
@@ -77,10 +66,7 @@ async function conversations(placed: Placed): Promise<Choice[] | null> {
     return answer.ok ? answer.options.map((option) => conversationChoice(toText(option["value"]))) : null;
   }
   const shown = getState().snapshot?.conversations ?? [];
-  const onlyPublic = toText(placed.element["type"]).endsWith("channels_select");
-  return shown
-    .filter(({ kind, isArchived }) => !isArchived && (!onlyPublic || kind === "public"))
-    .map(({ id }) => conversationChoice(id));
+  return shown.filter(({ isArchived }) => !isArchived).map(({ id }) => conversationChoice(id));
 }
 
 function conversationChoice(id: string): Choice {
@@ -98,10 +84,7 @@ export function conversationLabel(id: string): string {
 
 /** The words for a chosen value. */
 export function labelOf(placed: Placed, value: string): string {
-  const type = toText(placed.element["type"]);
-  if (type.endsWith("users_select")) return nameOf(getState().snapshot, value) || value;
-  if (type.endsWith("conversations_select") || type.endsWith("channels_select"))
-    return conversationLabel(value);
+  if (placed.element["type"] === "conversations_select") return conversationLabel(value);
   const own = ownChoices(placed.element).find((choice) => choice.value === value);
   const held = heldOf(placed);
   const kept = [...toObjects(held), toObject(held)].find((option) => option["value"] === value);

@@ -1,11 +1,9 @@
 import { type ComponentChild, Fragment, h } from "preact";
-import { textOf, toObjects, toText } from "../../slack/json.ts";
+import { textOf, toText } from "../../slack/json.ts";
 import type { JsonObject } from "../../slack/types.ts";
 import { renderField } from "./fields.ts";
-import { renderImage } from "./images.ts";
-import { Menu } from "./menu.ts";
 import type { Naming } from "./naming.ts";
-import { enter, fieldAt, type Placed, press } from "./surface.ts";
+import { fieldAt, type Placed, press } from "./surface.ts";
 import { renderText } from "./text.ts";
 
 /** Elements in a row. What does the same after an edit stays the same control, with the focus and the pointer on it. */
@@ -25,21 +23,7 @@ export function renderElements(
 /** An element outside an input block: it acts at once. */
 export function renderElement(placed: Placed): ComponentChild {
   const { element } = placed;
-  switch (element["type"]) {
-    case "button":
-    case "workflow_button":
-      return renderButton(placed);
-    case "image":
-      return renderImage(element, "thumb");
-    case "overflow":
-      return renderOverflow(placed);
-    case "feedback_buttons":
-      return [renderPart(placed, "positive_button"), renderPart(placed, "negative_button")];
-    case "icon_button":
-      return renderPart({ ...placed, element: { ...element, icon_button: element } }, "icon_button");
-    default:
-      return renderField(placed, namingOf(placed));
-  }
+  return element["type"] === "button" ? renderButton(placed) : renderField(placed, namingOf(placed));
 }
 
 function namingOf(placed: Placed): Naming {
@@ -69,27 +53,4 @@ function renderButton(placed: Placed): ComponentChild {
     },
     renderText(element["text"]),
   );
-}
-
-/** One of the two faces of feedback buttons, or an icon button. */
-function renderPart(placed: Placed, part: string): ComponentChild {
-  const face = placed.element[part];
-  const value = toText(Object(face)["value"]);
-  return h(
-    "button",
-    { type: "button", class: "button small", onClick: () => void enter(placed, value) },
-    renderText(Object(face)["text"]),
-  );
-}
-
-function renderOverflow(placed: Placed): ComponentChild {
-  const options = toObjects(placed.element["options"]);
-  return h(Menu, {
-    label: "More actions",
-    items: options.map((option) => ({
-      label: textOf(option["text"]),
-      hint: textOf(option["description"]),
-      run: () => void enter(placed, toText(option["value"])),
-    })),
-  });
 }

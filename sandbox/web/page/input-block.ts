@@ -10,9 +10,6 @@ import type { Placed, Surface } from "./surface.ts";
 import { renderText } from "./text.ts";
 import { word } from "./words.ts";
 
-/** Elements that are several controls: their label is a legend. */
-const GROUPS = ["checkboxes", "radio_buttons"];
-
 /** A field with its label, hint and error. */
 export function InputBlock({
   block,
@@ -35,29 +32,18 @@ export function InputBlock({
     describedBy: described.trim() || null,
     isInvalid: error !== null,
   };
-  const isGroup = GROUPS.includes(toText(element["type"]));
   const label = [
     renderText(block["label"]),
     block["optional"] === true ? h("span", { class: "optional" }, ` ${word("optional")}`) : null,
   ];
-  return h(
-    isGroup ? "fieldset" : "div",
-    {
-      class: `input-block${error === null ? "" : " invalid"}`,
-      "data-block": blockId,
-      ...(isGroup && naming.describedBy !== null ? { "aria-describedby": naming.describedBy } : {}),
-    },
-    [
-      isGroup
-        ? h("legend", { class: "label" }, label)
-        : h("label", { class: "label", for: id, id: `${id}-label` }, label),
-      renderField(placed, naming),
-      error === null
-        ? null
-        : h("p", { class: "field-error", id: `${id}-error`, role: "alert" }, [icon("bad"), error]),
-      isObject(block["hint"]) ? h("p", { class: "hint", id: `${id}-hint` }, renderText(block["hint"])) : null,
-    ],
-  );
+  return h("div", { class: `input-block${error === null ? "" : " invalid"}`, "data-block": blockId }, [
+    h("label", { class: "label", for: id, id: `${id}-label` }, label),
+    renderField(placed, naming),
+    error === null
+      ? null
+      : h("p", { class: "field-error", id: `${id}-error`, role: "alert" }, [icon("bad"), error]),
+    isObject(block["hint"]) ? h("p", { class: "hint", id: `${id}-hint` }, renderText(block["hint"])) : null,
+  ]);
 }
 
 /** The client's own word first, then what the bot answered. */

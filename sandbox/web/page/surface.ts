@@ -26,19 +26,10 @@ export type Placed = {
 /** Keys of what a person chose, in `view.state.values` and as the element's own start. */
 const SLOTS: readonly (readonly [slot: string, initial: string])[] = [
   ["value", "initial_value"],
-  ["selected_date", "initial_date"],
-  ["selected_time", "initial_time"],
-  ["selected_date_time", "initial_date_time"],
   ["selected_option", "initial_option"],
   ["selected_options", "initial_options"],
-  ["selected_user", "initial_user"],
-  ["selected_users", "initial_users"],
   ["selected_conversation", "initial_conversation"],
-  ["selected_conversations", "initial_conversations"],
-  ["selected_channel", "initial_channel"],
-  ["selected_channels", "initial_channels"],
   ["files", ""],
-  ["rich_text_value", "initial_value"],
 ];
 
 export function fieldAt({ surface, block, element }: Placed): FieldAt {
@@ -63,12 +54,10 @@ export function heldOf(placed: Placed): unknown {
 /** The text a field shows: what was typed last, else what the workspace has. */
 export function textIn(placed: Placed): string {
   const draft = draftOf(fieldAt(placed));
-  if (draft !== undefined) return typeof draft === "string" || typeof draft === "number" ? String(draft) : "";
-  const held = heldOf(placed);
-  return typeof held === "string" || typeof held === "number" ? String(held) : "";
+  return toText(draft === undefined ? heldOf(placed) : draft);
 }
 
-/** The values that are chosen in a select, radio group or checkboxes: option values or ids. */
+/** The values that are chosen in a select: option values or ids. */
 export function chosenIn(placed: Placed): string[] {
   const draft = draftOf(fieldAt(placed));
   const held = draft === undefined ? heldOf(placed) : draft;
@@ -82,7 +71,7 @@ export function chosenIn(placed: Placed): string[] {
 export async function enter(placed: Placed, value: EnteredValue): Promise<void> {
   const isInput = placed.block["type"] === "input";
   if (!isInput && !(await askConfirm(placed.element["confirm"]))) {
-    // Drawn again, so that a box that was ticked shows what it was.
+    // Drawn again, so that a select shows what it was.
     redrawFields(placed.surface.key);
     return;
   }
@@ -94,7 +83,7 @@ export async function enter(placed: Placed, value: EnteredValue): Promise<void> 
 }
 
 function isTyped(element: JsonObject): boolean {
-  return toText(element["type"]).endsWith("_input") && element["type"] !== "file_input";
+  return element["type"] === "plain_text_input";
 }
 
 /** Tells the workspace what was entered so far; a field that dispatches asks the bot. */

@@ -1,6 +1,6 @@
 import { type ComponentChild, h, type TargetedInputEvent } from "preact";
 import { useRef } from "preact/hooks";
-import { textOf, toObject, toStrings, toText } from "../../slack/json.ts";
+import { textOf, toObject, toStrings } from "../../slack/json.ts";
 import type { JsonObject } from "../../slack/types.ts";
 import { type FieldProps, namingAttributes } from "./naming.ts";
 import { enter, flush, type Placed, pressEnter, textIn } from "./surface.ts";
@@ -8,20 +8,12 @@ import { enter, flush, type Placed, pressEnter, textIn } from "./surface.ts";
 /** Typing pauses that long before a field that dispatches on each character asks the bot. */
 const PAUSE_MS = 400;
 
-const TYPES: Readonly<Record<string, string>> = {
-  plain_text_input: "text",
-  email_text_input: "email",
-  url_text_input: "url",
-  number_input: "text",
-};
-
-/** A line or an area of text, an e-mail address, an address or a number. */
+/** A line or an area of text. */
 export function TextField({ placed, naming }: FieldProps): ComponentChild {
   const { element } = placed;
   const pause = useRef<ReturnType<typeof setTimeout> | null>(null);
   const dispatch = dispatchOf(placed);
   const isArea = element["multiline"] === true;
-  const isNumber = element["type"] === "number_input";
   const value = textIn(placed);
   const most = Number(element["max_length"] ?? 3000);
   const onInput = (text: string): void => {
@@ -53,8 +45,7 @@ export function TextField({ placed, naming }: FieldProps): ComponentChild {
       })
     : h("input", {
         ...shared,
-        type: TYPES[toText(element["type"])] ?? "text",
-        ...(isNumber ? { inputMode: element["is_decimal_allowed"] === true ? "decimal" : "numeric" } : {}),
+        type: "text",
         onInput: (event) => onInput(event.currentTarget.value),
       });
   return [control, renderCounter(element, value, most)];

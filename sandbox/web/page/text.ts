@@ -31,7 +31,7 @@ export function renderMrkdwn(source: string): ComponentChild {
   return renderRichText(parseMrkdwn(source));
 }
 
-/** A rich_text block: sections, nested lists, quotes, preformatted parts, and what markdown has besides. */
+/** A rich_text block: sections, quotes and preformatted parts. */
 export function renderRichText(block: JsonObject): ComponentChild {
   return h("span", { class: "rich-text" }, toObjects(block["elements"]).map(renderPart));
 }
@@ -45,12 +45,6 @@ function renderPart(part: JsonObject): ComponentChild {
       return h("blockquote", { class: "quote" }, elements.map(renderLeaf));
     case "rich_text_preformatted":
       return h("pre", { class: "pre" }, elements.map(renderLeaf));
-    case "rich_text_list":
-      return renderList(part, elements);
-    case "heading":
-      return h("h2", { class: "block-header" }, elements.map(renderLeaf));
-    case "divider":
-      return h("hr", { class: "divider" });
     default:
       return h(
         "span",
@@ -58,17 +52,6 @@ function renderPart(part: JsonObject): ComponentChild {
         `This page doesn't draw ${toText(part["type"]) || "that"} in rich text.`,
       );
   }
-}
-
-function renderList(part: JsonObject, items: readonly JsonObject[]): ComponentChild {
-  const indent = typeof part["indent"] === "number" ? Math.min(part["indent"], 8) : 0;
-  const isOrdered = part["style"] === "ordered";
-  const offset = typeof part["offset"] === "number" ? part["offset"] : 0;
-  const children = items.map((item) => h("li", null, toObjects(item["elements"]).map(renderLeaf)));
-  const shape = `rich-list indent-${indent}${part["border"] === 1 ? " bordered" : ""}`;
-  return isOrdered
-    ? h("ol", { class: shape, start: offset + 1 }, children)
-    : h("ul", { class: shape }, children);
 }
 
 const STYLES = [
@@ -98,27 +81,15 @@ function renderPlainLeaf(leaf: JsonObject): ComponentChild {
     case "usergroup":
     case "channel":
       return renderMention(leaf["type"], toText(leaf[`${leaf["type"]}_id`]), text);
-    case "team":
-      return h("span", { class: "mention" }, toText(leaf["team_id"]));
     case "emoji":
       return renderEmoji(toText(leaf["name"]));
     case "broadcast":
       return h("span", { class: "mention mention-all" }, `@${toText(leaf["range"])}`);
     case "date":
       return renderDate(Number(leaf["timestamp"]), toText(leaf["format"]), toText(leaf["fallback"]));
-    case "color":
-      return renderColor(toText(leaf["value"]));
     default:
       return h("span", { class: "undrawn" }, `[${toText(leaf["type"])}]`);
   }
-}
-
-function renderColor(value: string): ComponentChild {
-  const isColor = /^#[0-9a-f]{6}$/i.test(value);
-  return h("span", { class: "color" }, [
-    isColor ? h("span", { class: "swatch", style: { backgroundColor: value } }) : null,
-    value,
-  ]);
 }
 
 function renderEmoji(name: string): ComponentChild {
@@ -131,7 +102,7 @@ function renderEmoji(name: string): ComponentChild {
 const PERMALINK = /^https?:\/\/[^/]+\/archives\/([A-Z0-9]+)\/p(\d+)(\d{6})(?:\?|$)/;
 
 /** A link that a person may follow: it leads outside, so the page itself never asks for it. */
-export function renderLink(url: string, text: string): ComponentChild {
+function renderLink(url: string, text: string): ComponentChild {
   const [, conversation, seconds, rest] = PERMALINK.exec(url) ?? [];
   if (conversation !== undefined) return renderPermalink({ conversation, ts: `${seconds}.${rest}` }, text);
   if (!/^(?:https?|mailto|tel):/i.test(url)) return text;

@@ -1,51 +1,24 @@
+import type { App } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import { aModal, textInput } from "../../support/bolt-app.ts";
 import { openForm, values } from "./open-form.ts";
+import { rules } from "./web-client.ts";
 
-const plain = (text: string) => ({ type: "plain_text", text });
-const option = (value: string) => ({ text: plain(value.toUpperCase()), value });
+const plain = (text: string) => ({ type: "plain_text" as const, text });
+const option = (value: string, text = value) => ({ text: plain(text), value });
+const filled = textInput("a", { initial_value: "x" });
+const select = (blockId: string, ...options: object[]) =>
+  textInput(blockId, { type: "static_select", options });
+
+/** Answers each submission of the form with this. */
+const answering = (answer: object) => (app: App) =>
+  void app.view("form", async ({ ack }) => await Reflect.apply(ack, undefined, [answer]));
 
 describe("fields", () => {
-  it("start with their initial values and reach the app as Slack sends them", async () => {
-    let state: unknown;
-    const { slack, joon } = await openForm(
-      [
-        textInput("text", { initial_value: "hi" }),
-        textInput("kind", {
-          type: "static_select",
-          options: [option("a"), option("b")],
-          initial_option: option("a"),
-        }),
-        textInput("many", { type: "checkboxes", options: [option("x"), option("y")] }),
-        textInput("who", { type: "users_select" }),
-        textInput("when", { type: "datepicker", initial_date: "2026-11-21" }),
-        textInput("count", { type: "number_input", is_decimal_allowed: false }),
-        textInput("at", { type: "datetimepicker" }, { optional: true }),
-      ],
-      (app) =>
-        app.view("form", async ({ ack, view }) => {
-          state = view.state.values;
-          await ack();
-        }),
-    );
-    await joon.fillAll({ many: ["y", "x"], who: "U0MINA", count: "7", kind: "b" });
-    expect(await joon.submit()).toMatchObject({ kind: "closed" });
-    expect(state).toEqual({
-      text: { value: { type: "plain_text_input", value: "hi" } },
-      kind: { value: { type: "static_select", selected_option: option("b") } },
-      many: { value: { type: "checkboxes", selected_options: [option("y"), option("x")] } },
-      who: { value: { type: "users_select", selected_user: "U0MINA" } },
-      when: { value: { type: "datepicker", selected_date: "2026-11-21" } },
-      count: { value: { type: "number_input", value: "7" } },
-      at: { value: { type: "datetimepicker", selected_date_time: null } },
-    });
-    expect(slack.findings).toEqual([]);
-  });
-
   it("refuse what the element would not let a person enter", async () => {
     const { joon } = await openForm([
       textInput("short", { max_length: 3 }),
-      textInput("kind", { type: "static_select", options: [option("a")] }),
+      select("kind", option("a")),
       textInput("pdf", { type: "file_input", filetypes: ["pdf"], max_files: 1 }),
     ]);
     const png = { name: "a.png", bytes: new Uint8Array(3), mimetype: "image/png" };
@@ -62,42 +35,27 @@ describe("fields", () => {
 
   it("are checked by the client before anything is sent", async () => {
     const { slack, joon } = await openForm([
-      textInput("mail", { type: "email_text_input" }),
-      textInput("link", { type: "url_text_input" }),
-      textInput("count", { type: "number_input", is_decimal_allowed: false, max_value: "5" }),
+      textInput("needed"),
       textInput("long", { min_length: 3 }),
       textInput("maybe", {}, { optional: true }),
     ]);
-    await joon.fillAll({ mail: "x", link: "ftp", count: "6", long: "ab" });
-    const result = await joon.submit();
-    expect(result).toMatchObject({ kind: "client_error" });
-    expect(Object.keys(result.kind === "client_error" ? result.errors : {})).toEqual([
-      "mail",
-      "link",
-      "count",
-      "long",
-    ]);
+    await joon.fill("long", "ab");
+    const errors = { needed: "This is a required field", long: "Must be at least 3 characters" };
+    expect(await joon.submit()).toEqual({ kind: "client_error", errors });
     expect(slack.traffic.some(({ name }) => name === "view_submission")).toBe(false);
   });
 });
 
 describe("a view update", () => {
   it("keeps what was typed under unchanged ids and loses it under new ones", async () => {
+    const view = aModal("form", [
+      textInput("kept", { initial_value: "ignored" }),
+      textInput("reset~1", { initial_value: "fresh" }),
+      select("kind", option("b")),
+    ]);
     const { joon } = await openForm(
-      [
-        textInput("kept"),
-        textInput("reset"),
-        textInput("kind", { type: "static_select", options: [option("a"), option("b")] }),
-      ],
-      (app) =>
-        app.view("form", async ({ ack }) => {
-          const view = aModal("form", [
-            textInput("kept", { initial_value: "ignored" }),
-            textInput("reset~1", { initial_value: "fresh" }),
-            textInput("kind", { type: "static_select", options: [option("b")] }),
-          ]);
-          await ack({ response_action: "update", view });
-        }),
+      [textInput("kept"), textInput("reset"), select("kind", option("a"), option("b"))],
+      answering({ response_action: "update", view }),
     );
     await joon.fillAll({ kept: "typed", reset: "gone", kind: "a" });
     expect(await joon.submit()).toMatchObject({ kind: "updated" });
@@ -108,51 +66,25 @@ describe("a view update", () => {
     });
   });
 
-  it("follows from an input that dispatches, with the whole state", async () => {
-    const { slack, joon } = await openForm(
+  it("follows from an input that dispatches, a text only by Enter", async () => {
+    const { joon } = await openForm(
       [
-        textInput(
-          "kind",
-          { type: "static_select", options: [option("a"), option("b")] },
-          { dispatch_action: true },
-        ),
+        { ...select("kind", option("a"), option("b")), dispatch_action: true },
         textInput("rest", {}, { dispatch_action: true }),
       ],
-      (app) =>
-        app.action("value", async ({ ack, body, client }) => {
-          await ack();
-          if (body.type !== "block_actions" || body.view === undefined) return;
-          if (body.actions[0]?.block_id !== "kind") return;
-          const chosen = body.view.state.values["kind"]?.["value"]?.selected_option?.value;
-          await client.views.update({
-            view_id: body.view.id,
-            hash: body.view.hash,
-            view: aModal("form", [
-              ...body.view.blocks,
-              { type: "section", block_id: "for", text: plain(`for ${chosen}`) },
-            ]),
-          });
-        }),
+      (app) => app.action("value", async ({ ack }) => await ack()),
     );
     expect(await joon.fill("rest", "typing dispatches nothing")).toBeNull();
-    expect(await joon.fill("kind", "b")).toMatchObject({ kind: "block_actions", ack: { status: 200 } });
-    await slack.waitFor(() => joon.views()[0]?.blocks.length === 3, { what: "the third block" });
-    expect(joon.views()[0]?.blocks[2]).toMatchObject({ text: { text: "for b" } });
-    expect(values(joon)).toMatchObject({ rest: { value: { value: "typing dispatches nothing" } } });
-    expect(await joon.enter("rest")).toMatchObject({
-      payload: { actions: [{ type: "plain_text_input", value: /typing/ }] },
-    });
+    const chosen = await joon.fill("kind", "b");
+    expect(chosen).toMatchObject({ kind: "block_actions", ack: { status: 200 } });
+    const rest = { value: { value: "typing dispatches nothing" } };
+    expect(chosen?.payload).toMatchObject({ view: { state: { values: { rest } } } });
+    const entered = { payload: { actions: [{ type: "plain_text_input", value: /typing/ }] } };
+    expect(await joon.enter("rest")).toMatchObject(entered);
   });
 });
 
 describe("answers to a submission", () => {
-  async function answering(answer: object, blocks = [textInput("a", { initial_value: "x" })]) {
-    const form = await openForm(blocks, (app) =>
-      app.view("form", async ({ ack }) => await Reflect.apply(ack, undefined, [answer])),
-    );
-    return { ...form, result: await form.joon.submit() };
-  }
-
   it.each([
     [
       "errors on a block that is no input",
@@ -160,78 +92,114 @@ describe("answers to a submission", () => {
       "invalid_errors",
     ],
     ["an unknown action", { response_action: "explode" }, "unknown_response_action"],
-    [
-      "an update with an invalid view",
-      { response_action: "update", view: { type: "modal" } },
-      "invalid_arguments",
-    ],
+    ["an invalid view", { response_action: "update", view: { type: "modal" } }, "invalid_arguments"],
     ["something else", { hello: 1 }, "unknown_answer"],
   ])("that make no sense leave the modal in trouble: %s", async (_name, answer, rule) => {
-    const { slack, joon, result } = await answering(answer);
-    expect(result).toMatchObject({ kind: "trouble", message: "We had some trouble connecting. Try again?" });
-    expect(joon.views()).toMatchObject([{ trouble: "We had some trouble connecting. Try again?" }]);
-    expect(slack.findings.map((alert) => alert.rule)).toEqual([rule]);
+    const { slack, joon } = await openForm([filled], answering(answer));
+    const message = "We had some trouble connecting. Try again?";
+    expect(await joon.submit()).toMatchObject({ kind: "trouble", message });
+    expect(joon.views()).toMatchObject([{ trouble: message }]);
+    expect(rules(slack)).toEqual([rule]);
   });
 
   it("push up to three views, and no fourth", async () => {
-    const { slack, joon } = await openForm([textInput("a", { initial_value: "x" })], (app) =>
-      app.view("form", async ({ ack }) => {
-        await ack({
-          response_action: "push",
-          view: aModal("form", [textInput("a", { initial_value: "x" })]),
-        });
-      }),
-    );
+    const push = { response_action: "push", view: aModal("form", [filled]) };
+    const { slack, joon } = await openForm([filled], answering(push));
     const kinds = [await joon.submit(), await joon.submit(), await joon.submit()].map(({ kind }) => kind);
     expect(kinds).toEqual(["pushed", "pushed", "trouble"]);
     const [first, second, third] = joon.views();
-    expect([second?.previousViewId, third?.previousViewId, third?.rootViewId]).toEqual([
-      first?.id,
-      second?.id,
-      first?.id,
-    ]);
-    expect(slack.findings).toMatchObject([{ rule: "push_limit_reached" }]);
+    const places = [second?.previousViewId, third?.previousViewId, third?.rootViewId];
+    expect(places).toEqual([first?.id, second?.id, first?.id]);
+    expect(rules(slack)).toEqual(["push_limit_reached"]);
   });
 
   it("that never come are trouble after three seconds, and the modal stays", async () => {
-    const { slack, joon } = await openForm([textInput("a", { initial_value: "x" })], (app) =>
-      app.view("form", async () => {}),
-    );
+    const { slack, joon } = await openForm([filled], (app) => app.view("form", async () => {}));
     expect(await joon.submit()).toMatchObject({ kind: "trouble" });
     expect(joon.views()).toHaveLength(1);
-    expect(slack.findings.map(({ rule }) => rule)).toEqual(["no_ack"]);
+    expect(rules(slack)).toEqual(["no_ack"]);
   });
 });
 
-describe("closing", () => {
-  it("tells the app when it asked to be told, also for the whole stack", async () => {
-    const closed: boolean[] = [];
-    const { joon } = await openForm([textInput("a", { initial_value: "x" })], (app) => {
-      app.view("form", async ({ ack }) => {
-        await ack({ response_action: "push", view: { ...aModal("over"), notify_on_close: false } });
-      });
-      app.view({ callback_id: "form", type: "view_closed" }, async ({ ack, body }) => {
-        if (body.type === "view_closed") closed.push(body.is_cleared);
-        await ack();
-      });
+it.each([true, false])("closing tells the app when it asked to be told, all at once: %s", async (all) => {
+  const closed: boolean[] = [];
+  const { joon } = await openForm([filled], (app) => {
+    answering({ response_action: "push", view: { ...aModal("over"), notify_on_close: false } })(app);
+    app.view({ callback_id: "form", type: "view_closed" }, async ({ ack, body }) => {
+      if (body.type === "view_closed") closed.push(body.is_cleared);
+      await ack();
     });
+  });
+  if (all) await joon.submit();
+  await joon.closeView(all ? { all } : {});
+  expect([joon.views(), closed]).toEqual([[], [all]]);
+});
+
+describe("an external select", () => {
+  const find = textInput("find", { type: "external_select", min_query_length: 2 });
+  const offering = (answer: object) =>
+    openForm([find], (app) =>
+      app.options("value", async ({ ack }) => await Reflect.apply(ack, undefined, [answer])),
+    );
+
+  it.each([
+    ["more than 100 options", { options: Array.from({ length: 101 }, (_, i) => option(`${i}`)) }],
+    ["a text above 75", { options: [option("a", "x".repeat(76))] }],
+    ["a value above 150", { options: [option("v".repeat(151), "a")] }],
+    ["the same value twice", { options: [option("a"), option("a", "b")] }],
+    ["a group without options", { option_groups: [{ label: plain("g"), options: [] }] }],
+  ])("offers nothing when it is answered with %s", async (_name, answer) => {
+    const { slack, joon } = await offering(answer);
+    expect(await joon.suggest("find", "ko")).toEqual([]);
+    expect(rules(slack)).toEqual(["invalid_options"]);
+  });
+
+  it("offers a hundred in each of two groups, from its least number of characters on, and nothing else", async () => {
+    const hundred = (prefix: string) => Array.from({ length: 100 }, (_, i) => option(`${prefix}${i}`));
+    const groups = ["a", "b"].map((label) => ({ label: plain(label), options: hundred(label) }));
+    const { slack, joon } = await offering({ option_groups: groups });
+    await expect(joon.suggest("find", "k")).rejects.toThrow("from 2 characters");
+    expect(await joon.suggest("find", "all")).toHaveLength(200);
+    expect(await joon.suggestGrouped("find", "all")).toMatchObject(groups);
+    await expect(joon.fill("find", "c1")).rejects.toThrow("no option c1");
+    await joon.fill("find", "a1");
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("may be answered with no options at all", async () => {
+    const { slack, joon } = await offering({ options: [] });
+    expect(await joon.suggest("find", "none")).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+describe("a select of conversations", () => {
+  const channel = textInput("channel", {
+    ...{ type: "conversations_select", default_to_current_conversation: true, response_url_enabled: true },
+    filter: { include: ["public", "private"], exclude_external_shared_channels: true },
+  });
+
+  it("starts with the command's own, and hands out an address to answer there", async () => {
+    const { slack, joon } = await openForm(
+      [channel],
+      (app) =>
+        app.view("form", async ({ ack, body }) => {
+          await ack();
+          const [target] = body.type === "view_submission" ? (body.response_urls ?? []) : [];
+          const answer = JSON.stringify({ text: "done", response_type: "in_channel" });
+          await fetch(target?.response_url ?? "", { method: "POST", body: answer });
+        }),
+      "C0GENERAL",
+    );
+    expect(joon.offeredConversations("channel").map(({ id }) => id)).not.toContain("C0SHARED");
+    await expect(joon.fill("channel", "G0SECRET")).rejects.toThrow("no conversation G0SECRET");
     await joon.submit();
-    await joon.closeView({ all: true });
-    expect(joon.views()).toEqual([]);
-    expect(closed).toEqual([true]);
+    await slack.waitFor(() => slack.messages("C0GENERAL")[0]?.text === "done");
   });
-});
 
-describe("closing the top view", () => {
-  it("alone is no clearing", async () => {
-    const closed: boolean[] = [];
-    const { joon } = await openForm([textInput("a")], (app) => {
-      app.view({ callback_id: "form", type: "view_closed" }, async ({ ack, body }) => {
-        if (body.type === "view_closed") closed.push(body.is_cleared);
-        await ack();
-      });
-    });
-    await joon.closeView();
-    expect([joon.views(), closed]).toEqual([[], [false]]);
+  it("starts empty when the command's own is left out", async () => {
+    const { joon } = await openForm([channel], undefined, "C0SHARED");
+    expect(values(joon)).toMatchObject({ channel: { value: { selected_conversation: null } } });
+    expect(await joon.submit()).toMatchObject({ kind: "client_error", errors: { channel: /required/ } });
   });
 });

@@ -2,61 +2,38 @@ import { describe, expect, it } from "vitest";
 import { TEST_MANIFEST } from "../../support/bolt-app.ts";
 import { outcome, rules, startWithClient } from "./web-client.ts";
 
-describe("posting", () => {
+async function withPosts(options: Parameters<typeof startWithClient>[0] = {}) {
+  const { slack, client } = await startWithClient(options);
+  const post = async (channel: string, more: { text?: string; thread_ts?: string } = {}) => {
+    const { ts = "", ...posted } = await client.chat.postMessage({ channel, text: "before", ...more });
+    return { channel: posted.channel ?? "", ts, threadTs: posted.message?.thread_ts ?? null };
+  };
+  const edit = ({ channel, ts }: { channel: string; ts: string }, text = "after") =>
+    outcome(client.chat.update({ channel, ts, text }));
+  return { slack, client, post, edit };
+}
+
+describe("a post", () => {
   it.each([
     ["C0GENERAL", "ok"],
     ["G0SECRET", "channel_not_found"],
     ["C0OLD", "is_archived"],
     ["C404", "channel_not_found"],
     ["U0GONE", "user_disabled"],
-  ])("to %s answers %s", async (channel, expected) => {
+  ])("to %s is answered with %s", async (channel, expected) => {
     const { client } = await startWithClient();
     expect(await outcome(client.chat.postMessage({ channel, text: "x" }))).toBe(expected);
   });
 
   it("needs chat:write.public where the bot is no member", async () => {
     const bot = TEST_MANIFEST.oauth_config.scopes.bot.filter((scope) => scope !== "chat:write.public");
-    const { client } = await startWithClient({
-      manifest: { ...TEST_MANIFEST, oauth_config: { scopes: { bot } } },
-    });
-    expect(await outcome(client.chat.postMessage({ channel: "C0GENERAL", text: "x" }))).toBe(
-      "not_in_channel",
-    );
-    expect(await outcome(client.chat.postMessage({ channel: "C0TESTS", text: "x" }))).toBe("ok");
+    const manifest = { ...TEST_MANIFEST, oauth_config: { scopes: { bot } } };
+    const { client } = await startWithClient({ manifest });
+    const post = (channel: string) => outcome(client.chat.postMessage({ channel, text: "x" }));
+    expect([await post("C0GENERAL"), await post("C0TESTS")]).toEqual(["not_in_channel", "ok"]);
   });
 
-  it("to a person's id lands in the direct conversation", async () => {
-    const { slack, client } = await startWithClient();
-    const { channel } = await client.chat.postMessage({ channel: "U0MINA", text: "hi" });
-    expect(channel).toBe("D0MINA");
-    expect(slack.dm("U0MINA")).toMatchObject([{ text: "hi", author: "U0BOT", conversation: "D0MINA" }]);
-    expect(await outcome(client.conversations.open({ users: "U0MINA" }))).toBe("ok");
-  });
-
-  it("keeps threads, updates and deletions apart from other people's messages", async () => {
-    const { slack, client } = await startWithClient();
-    const joons = slack.as("U0JOON").say("C0TESTS", "mine");
-    const { ts } = await client.chat.postMessage({ channel: "C0TESTS", text: "parent" });
-    await client.chat.postMessage({ channel: "C0TESTS", text: "reply", thread_ts: ts! });
-    await client.chat.update({ channel: "C0TESTS", ts: ts!, text: "changed" });
-    expect(await outcome(client.chat.update({ channel: "C0TESTS", ts: joons.ts, text: "x" }))).toBe(
-      "cant_update_message",
-    );
-    expect(await outcome(client.chat.delete({ channel: "C0TESTS", ts: joons.ts }))).toBe(
-      "cant_delete_message",
-    );
-    expect(slack.messages("C0TESTS").map(({ text, threadTs }) => [text, threadTs])).toEqual([
-      ["mine", null],
-      ["changed", null],
-      ["reply", ts],
-    ]);
-    await client.chat.delete({ channel: "C0TESTS", ts: ts! });
-    expect(await outcome(client.chat.update({ channel: "C0TESTS", ts: ts!, text: "x" }))).toBe(
-      "message_not_found",
-    );
-  });
-
-  it("answers 429 with Retry-After past one a second and conversation", async () => {
+  it("is answered with 429 past one a second and conversation", async () => {
     let nowMs = Date.UTC(2026, 0, 1);
     const { slack, client } = await startWithClient({
       now: () => new Date(nowMs),
@@ -71,27 +48,96 @@ describe("posting", () => {
     expect(rules(slack)).toEqual(["ratelimited"]);
   });
 
-  it("refuses bad blocks with pointers and notes it", async () => {
+  it("with bad blocks is refused with pointers, and noted", async () => {
     const { slack, client } = await startWithClient();
     const blocks = [{ type: "section" as const, text: { type: "mrkdwn" as const, text: "x".repeat(3001) } }];
+    const messages = [expect.stringContaining("[json-pointer:/blocks/0/text/text]")];
     await expect(client.chat.postMessage({ channel: "C0TESTS", text: "x", blocks })).rejects.toMatchObject({
-      data: {
-        error: "invalid_blocks",
-        response_metadata: { messages: [expect.stringContaining("[json-pointer:/blocks/0/text/text]")] },
-      },
+      data: { error: "invalid_blocks", response_metadata: { messages } },
     });
     expect(rules(slack)).toEqual(["invalid_blocks"]);
     expect(slack.messages("C0TESTS")).toEqual([]);
   });
+});
 
-  it("shows an ephemeral to one member and to nobody else", async () => {
-    const { slack, client } = await startWithClient();
-    const show = (channel: string, user: string) =>
-      outcome(client.chat.postEphemeral({ channel, user, text: "psst" }));
-    expect(await show("C0TESTS", "U0JOON")).toBe("ok");
-    expect(await show("C0REVIEWS", "U0GUEST")).toBe("user_not_in_channel");
-    expect(await show("C0GENERAL", "U0JOON")).toBe("not_in_channel");
-    expect(slack.ephemerals("U0JOON")).toMatchObject([{ text: "psst", source: "chat.postEphemeral" }]);
-    expect(slack.messages("C0TESTS")).toEqual([]);
+describe("an edit or a deletion", () => {
+  it("is of the bot's own posts, while they are there", async () => {
+    const { slack, client, post, edit } = await withPosts();
+    const joons = { channel: "C0TESTS", ts: slack.as("U0JOON").say("C0TESTS", "mine").ts };
+    expect(await edit(joons)).toBe("cant_update_message");
+    expect(await outcome(client.chat.delete(joons))).toBe("cant_delete_message");
+    const { channel, ts } = await post("C0TESTS");
+    await client.chat.delete({ channel, ts });
+    expect(await edit({ channel, ts })).toBe("message_not_found");
+    expect(slack.messages("C0TESTS")).toMatchObject([{ text: "mine" }]);
+  });
+
+  it("wants the conversation's id, not the person's and not a name", async () => {
+    const { post, edit } = await withPosts();
+    const { channel, ts } = await post("U0MINA");
+    expect(channel).toBe("D0MINA");
+    const answers = [];
+    for (const where of ["U0MINA", "#sms-tests", channel]) answers.push(await edit({ channel: where, ts }));
+    expect(answers).toEqual(["channel_not_found", "channel_not_found", "ok"]);
+  });
+
+  it("changes nothing in an archived conversation", async () => {
+    const conversation = {
+      ...{ id: "C0LATER", name: "later", kind: "public" as const, members: ["U0JOON", "U0BOT"] },
+      ...{ isArchived: false, isExternallyShared: false },
+    };
+    const { slack, post, edit } = await withPosts({ conversations: [conversation] });
+    const at = await post("C0LATER");
+    conversation.isArchived = true;
+    expect(await edit(at)).toBe("is_inactive");
+    expect(slack.messages("C0LATER")).toMatchObject([{ text: "before" }]);
+  });
+
+  it("marks as edited only what has no blocks, and takes metadata away when asked", async () => {
+    const { slack, client } = await withPosts();
+    const blocks = [{ type: "divider" as const }];
+    const metadata = { event_type: "sent", event_payload: { id: "1" } };
+    const { ts = "" } = await client.chat.postMessage({ channel: "C0TESTS", text: "a", blocks, metadata });
+    await client.chat.update({ channel: "C0TESTS", ts, text: "b", blocks });
+    expect(slack.messages("C0TESTS")).toMatchObject([{ text: "b", editedTs: null, metadata }]);
+    const headers = { authorization: `Bearer ${slack.botToken}`, "content-type": "application/json" };
+    const body = JSON.stringify({ channel: "C0TESTS", ts, text: "c", metadata: {} });
+    await fetch(`${slack.apiUrl}chat.update`, { method: "POST", headers, body });
+    const after = { text: "c", blocks: [], metadata: null, editedTs: expect.any(String) };
+    expect(slack.messages("C0TESTS")).toMatchObject([after]);
+  });
+
+  it("can be refused until all is cleared, where the bot is no member, or in one place as often as asked", async () => {
+    const { slack, post, edit } = await withPosts();
+    const [tests, general] = [await post("C0TESTS"), await post("C0GENERAL")];
+    slack.faults.refuseEdits();
+    expect([await edit(tests), await edit(tests)]).toEqual(["edit_window_closed", "edit_window_closed"]);
+    slack.faults.clear();
+    slack.faults.refuseEdits({ error: "cant_update_message", whereNoMember: true });
+    expect([await edit(general), await edit(tests)]).toEqual(["cant_update_message", "ok"]);
+    slack.faults.clear();
+    slack.faults.refuseEdits({ error: "message_not_found", conversation: "C0TESTS", times: 1 });
+    const answers = [await edit(general), await edit(tests), await edit(tests)];
+    expect(answers).toEqual(["ok", "message_not_found", "ok"]);
+  });
+});
+
+describe("a reply", () => {
+  it("to what somebody deleted lands in the conversation, and only its missing thread_ts tells", async () => {
+    const { slack, client, post } = await withPosts();
+    const { ts } = await post("C0TESTS");
+    expect((await post("C0TESTS", { thread_ts: ts })).threadTs).toBe(ts);
+    await client.chat.delete({ channel: "C0TESTS", ts });
+    expect((await post("C0TESTS", { thread_ts: ts })).threadTs).toBeNull();
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("to what never was, or to a reply, is the app's mistake", async () => {
+    const { slack, post } = await withPosts();
+    await post("C0TESTS", { thread_ts: "1.000001" });
+    const { ts: parent } = await post("C0TESTS");
+    const { ts: reply } = await post("C0TESTS", { thread_ts: parent });
+    expect((await post("C0TESTS", { thread_ts: reply })).threadTs).toBe(parent);
+    expect(rules(slack)).toEqual(["no_thread", "thread_of_a_reply"]);
   });
 });

@@ -5,6 +5,9 @@ import { SILENT } from "../../support/bolt-app.ts";
 import { bare, bolt } from "./bare-socket.ts";
 import { rules } from "./web-client.ts";
 
+const plain = (text: string) => ({ type: "plain_text" as const, text });
+const asked = { title: plain("Go?"), text: plain("Sure?"), confirm: plain("Go"), deny: plain("Stay") };
+
 describe("a response_url", () => {
   async function urlOf(slack: SlackWorkspace) {
     const { payload } = await slack.as("U0JOON").command("/hello", "", { conversation: "C0GENERAL" });
@@ -35,22 +38,9 @@ describe("a response_url", () => {
 
   it("replaces and deletes what was clicked, a message or an ephemeral", async () => {
     const row = (text: string) => [
-      { type: "section" as const, text: { type: "mrkdwn" as const, text } },
       {
         type: "actions" as const,
-        elements: [
-          {
-            type: "button" as const,
-            action_id: "go",
-            text: { type: "plain_text" as const, text: "Go" },
-            confirm: {
-              title: { type: "plain_text" as const, text: "Go?" },
-              text: { type: "plain_text" as const, text: "Sure?" },
-              confirm: { type: "plain_text" as const, text: "Go" },
-              deny: { type: "plain_text" as const, text: "Stay" },
-            },
-          },
-        ],
+        elements: [{ type: "button" as const, action_id: "go", text: plain(text), confirm: asked }],
       },
     ];
     const slack = await bolt((app) => {
@@ -65,10 +55,8 @@ describe("a response_url", () => {
     await client.chat.postMessage({ channel: "C0TESTS", text: "press", blocks: row("press") });
     const joon = slack.as("U0JOON");
     const message = slack.messages("C0TESTS")[0]!;
-    expect(await joon.click({ message }, "go", { confirm: false })).toMatchObject({
-      declined: true,
-      payload: {},
-    });
+    const declined = { declined: true, payload: {} };
+    expect(await joon.click({ message }, "go", { confirm: false })).toMatchObject(declined);
     await joon.click({ message }, "go");
     await slack.waitFor(() => slack.messages("C0TESTS")[0]?.text === "replaced");
     expect(slack.messages("C0TESTS")[0]?.blocks).toEqual([]);

@@ -1,62 +1,52 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { parseManifest } from "../../../slack/manifest.ts";
 import { TEST_MANIFEST } from "../../support/bolt-app.ts";
-import { outcome, startWithClient } from "./web-client.ts";
+import { aTrigger, outcome, startWithClient } from "./web-client.ts";
 
-describe("tokens and scopes", () => {
-  it("tells who the bot is and what it may do", async () => {
-    const { slack, client } = await startWithClient();
-    expect(await client.auth.test()).toMatchObject({
-      ok: true,
-      user_id: "U0BOT",
-      bot_id: "B0BOT",
-      team_id: "T0SANDBOX",
-    });
-    const reply = await fetch(`${slack.apiUrl}auth.test`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${slack.botToken}` },
-    });
-    expect(reply.headers.get("x-oauth-scopes")).toContain("chat:write,chat:write.public");
-  });
+const LIMITED = "slack_webapi_rate_limited_error";
 
-  it("refuses no token, a wrong one and the wrong kind", async () => {
+describe("tokens, scopes and the manifest", () => {
+  it("refuses no token, a wrong one, the wrong kind, and a method that isn't stood in for", async () => {
     const { slack } = await startWithClient();
     const call = async (method: string, token?: string) => {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
       const reply = await fetch(`${slack.apiUrl}${method}`, { method: "POST", headers });
-      return await reply.json();
+      return Object(await reply.json()).error;
     };
-    expect(await call("auth.test")).toMatchObject({ ok: false, error: "not_authed" });
-    expect(await call("auth.test", "xoxb-other")).toMatchObject({ ok: false, error: "invalid_auth" });
-    expect(await call("apps.connections.open", slack.botToken)).toMatchObject({
-      error: "not_allowed_token_type",
-    });
-    expect(await call("chat.postMessage", slack.appToken)).toMatchObject({ error: "not_allowed_token_type" });
-    expect(await call("nothing.here", slack.botToken)).toMatchObject({ error: "unknown_method" });
-    expect(await call("api.test")).toMatchObject({ ok: true });
+    expect(await call("auth.test")).toBe("not_authed");
+    expect(await call("auth.test", "xoxb-other")).toBe("invalid_auth");
+    expect(await call("apps.connections.open", slack.botToken)).toBe("not_allowed_token_type");
+    expect(await call("chat.postMessage", slack.appToken)).toBe("not_allowed_token_type");
+    expect(await call("users.list", slack.botToken)).toBe("unknown_method");
   });
 
-  it("refuses a method whose scope the manifest leaves out", async () => {
+  it("refuses a method whose scope the manifest leaves out, and names the ones it has", async () => {
     const manifest = { ...TEST_MANIFEST, oauth_config: { scopes: { bot: ["commands"] } } };
     const { slack, client } = await startWithClient({ manifest });
     expect(await outcome(client.chat.postMessage({ channel: "C0TESTS", text: "x" }))).toBe("missing_scope");
     expect(await outcome(client.users.info({ user: "U0JOON" }))).toBe("missing_scope");
     expect(slack.findings.map(({ detail }) => detail)).toEqual(["needed: chat:write", "needed: users:read"]);
+    const headers = { authorization: `Bearer ${slack.botToken}` };
+    const reply = await fetch(`${slack.apiUrl}auth.test`, { method: "POST", headers });
+    expect(reply.headers.get("x-oauth-scopes")).toBe("commands");
   });
 
-  it("takes JSON bodies as well as forms", async () => {
-    const { slack } = await startWithClient();
-    const reply = await fetch(`${slack.apiUrl}chat.postMessage`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${slack.botToken}`,
-        "content-type": "application/json; charset=utf-8",
-      },
-      body: JSON.stringify({ channel: "#sms-tests", text: "true", unfurl_media: false }),
-    });
-    expect(await reply.json()).toMatchObject({ ok: true, channel: "C0TESTS" });
-    expect(slack.messages("C0TESTS")).toMatchObject([
-      { text: "true", unfurl: { links: false, media: false } },
-    ]);
+  it.each([[null], ["name: x"], [{ features: {} }]])("%j is no manifest", (value) => {
+    expect(() => parseManifest(value)).toThrow("not an app manifest");
+  });
+
+  it("without interactivity or a Home tab leaves clicks and the tab undelivered", async () => {
+    const manifest = { oauth_config: { scopes: { bot: ["chat:write"] } } };
+    const { slack, client } = await startWithClient({ manifest });
+    const text = { type: "plain_text" as const, text: "Go" };
+    const row = { type: "actions" as const, elements: [{ type: "button" as const, action_id: "go", text }] };
+    await client.chat.postMessage({ channel: "C0TESTS", text: "x", blocks: [row] });
+    const joon = slack.as("U0JOON");
+    const click = await joon.click({ message: slack.messages("C0TESTS")[0]! }, "go");
+    expect(click).toMatchObject({ ack: null, trouble: expect.stringContaining("not configured") });
+    expect((await joon.openHome()).trouble).toContain("no home tab");
+    const view = { type: "home" as const, blocks: [] };
+    expect(await outcome(client.views.publish({ user_id: "U0JOON", view }))).toBe("not_enabled");
   });
 });
 
@@ -73,79 +63,121 @@ describe("people and conversations", () => {
     expect(await outcome(client.users.info({ user: "U404" }))).toBe("user_not_found");
   });
 
-  it("pages lists by cursor", async () => {
+  it("lists a group's active members", async () => {
     const { slack, client } = await startWithClient();
-    const ids: string[] = [];
-    for await (const page of client.paginate("users.list", { limit: 4 })) {
-      if ("members" in page && Array.isArray(page.members)) ids.push(...page.members.map(({ id }) => id));
-    }
-    expect(ids).toEqual(slack.people.map(({ id }) => id));
-  });
-
-  it("lists groups and their active members", async () => {
-    const { slack, client } = await startWithClient();
-    expect((await client.usergroups.list({ include_users: true })).usergroups).toMatchObject([
-      { id: "S0REVIEWERS", users: ["U0MINA", "U0SORA"] },
-      { id: "S0ONCALL" },
-    ]);
     await slack.setUserGroupMembers("S0ONCALL", ["U0DANA", "U0GONE"]);
     expect((await client.usergroups.users.list({ usergroup: "S0ONCALL" })).users).toEqual(["U0DANA"]);
     expect(await outcome(client.usergroups.users.list({ usergroup: "S404" }))).toBe("no_such_subteam");
   });
 
-  it("shows the bot only conversations it may know", async () => {
+  it.each([
+    ["C0SHARED", { is_ext_shared: true, is_member: true }],
+    ["C0OLD", { is_archived: true }],
+    ["C0GENERAL", { is_member: false }],
+    ["G0SECRET", "channel_not_found"],
+  ])("knows of the conversation %s: %j", async (id, expected) => {
     const { client } = await startWithClient();
-    expect((await client.conversations.info({ channel: "C0SHARED" })).channel).toMatchObject({
-      is_ext_shared: true,
-      is_member: true,
-    });
-    expect((await client.conversations.info({ channel: "C0OLD" })).channel).toMatchObject({
-      is_archived: true,
-    });
-    expect((await client.conversations.info({ channel: "C0GENERAL" })).channel).toMatchObject({
-      is_member: false,
-    });
-    expect(await outcome(client.conversations.info({ channel: "G0SECRET" }))).toBe("channel_not_found");
-    expect((await client.conversations.members({ channel: "C0TESTS" })).members).toContain("U0GUEST");
-    const listed = await client.conversations.list({
-      types: "public_channel,private_channel",
-      exclude_archived: true,
-    });
-    expect(listed.channels?.map(({ id }) => id)).toEqual([
-      "C0TESTS",
-      "C0REVIEWS",
-      "C0ONCALL",
-      "C0GENERAL",
-      "C0SHARED",
-    ]);
+    const info = client.conversations.info({ channel: id });
+    if (typeof expected === "string") expect(await outcome(info)).toBe(expected);
+    else expect((await info).channel).toMatchObject(expected);
+  });
+
+  it("pages the members of a conversation by cursor", async () => {
+    const { slack, client } = await startWithClient();
+    const ids: string[] = [];
+    for await (const page of client.paginate("conversations.members", { channel: "C0TESTS", limit: 2 }))
+      if ("members" in page && Array.isArray(page.members)) ids.push(...page.members);
+    expect(ids).toEqual(slack.conversations.find(({ id }) => id === "C0TESTS")?.members);
   });
 });
 
-describe("faults", () => {
-  it.each([
-    [{ kind: "status", status: 503 }, "slack_webapi_http_error"],
-    [{ kind: "error", error: "fatal_error" }, "fatal_error"],
-    [{ kind: "ratelimited", retryAfterS: 7 }, "slack_webapi_rate_limited_error"],
-    [{ kind: "reset" }, "slack_webapi_request_error"],
-    [{ kind: "late" }, "slack_webapi_request_error"],
-  ] as const)("%o reaches the bot as %s, once", async (fault, expected) => {
-    const { slack, client } = await startWithClient();
-    slack.faults.webApi({ ...fault, method: "chat.postMessage", times: 1 });
-    const post = () => outcome(client.chat.postMessage({ channel: "C0TESTS", text: "x" }));
-    expect(await post()).toBe(expected);
-    expect(slack.messages("C0TESTS")).toHaveLength(fault.kind === "late" ? 1 : 0);
-    expect(await post()).toBe("ok");
+describe("views", () => {
+  const modal = (callbackId: string, more: object = {}) => ({
+    ...{ type: "modal" as const, callback_id: callbackId, blocks: [{ type: "divider" as const }] },
+    ...{ title: { type: "plain_text" as const, text: "T" }, ...more },
   });
 
-  it("hangs until it is released, processing nothing", async () => {
-    const { slack, client } = await startWithClient();
-    slack.faults.webApi({ kind: "hang", times: 1 });
-    const post = outcome(client.chat.postMessage({ channel: "C0TESTS", text: "x" }));
-    await slack.waitFor(() =>
-      slack.traffic.some(({ name, status }) => name === "chat.postMessage" && status === null),
-    );
-    slack.faults.releaseHangs();
-    expect(await post).toBe("slack_webapi_http_error");
-    expect(slack.messages("C0TESTS")).toEqual([]);
+  it("open once for a trigger, within three seconds, which an invalid view leaves for a valid one", async () => {
+    let waitedMs = 0;
+    const { slack, client } = await startWithClient({ waitedMs: () => waitedMs });
+    const open = (trigger_id: string, view = modal("a")) => outcome(client.views.open({ trigger_id, view }));
+    const trigger = await aTrigger(slack);
+    const tooLong = modal("a", { title: { type: "plain_text", text: "x".repeat(25) } });
+    expect(await open(trigger, tooLong)).toBe("invalid_arguments");
+    expect([await open(trigger), await open(trigger)]).toEqual(["ok", "exchanged_trigger_id"]);
+    const late = await aTrigger(slack);
+    waitedMs += 3001;
+    expect([await open(late), await open("no")]).toEqual(["expired_trigger_id", "invalid_trigger_id"]);
   });
+
+  it("are updated by id or external id, and a stale hash is answered with hash_conflict", async () => {
+    const { slack, client } = await startWithClient();
+    const trigger_id = await aTrigger(slack);
+    const { view } = await client.views.open({ trigger_id, view: modal("a", { external_id: "ext" }) });
+    const [id, hash] = [view?.id ?? "", view?.hash ?? ""];
+    const update = (at: { view_id: string; hash?: string } | { external_id: string }) =>
+      outcome(client.views.update({ ...at, view: modal("b") }));
+    expect(await update({ view_id: id, hash })).toBe("ok");
+    expect(await update({ view_id: id, hash })).toBe("hash_conflict");
+    expect(await update({ view_id: "V404" })).toBe("not_found");
+    expect(await update({ external_id: "" })).toBe("invalid_arguments");
+    expect(slack.views("U0JOON")).toMatchObject([
+      { id, callbackId: "b", rootViewId: id, previousViewId: null },
+    ]);
+  });
+
+  it("on the Home tab are guarded by hash, each person's own", async () => {
+    const { slack, client } = await startWithClient();
+    const view = { type: "home" as const, blocks: [{ type: "divider" as const }] };
+    const publish = (hash: string) => outcome(client.views.publish({ user_id: "U0MINA", view, hash }));
+    expect(await publish("1.h")).toBe("hash_conflict");
+    const hash = (await client.views.publish({ user_id: "U0MINA", view })).view?.hash ?? "";
+    expect([await publish(hash), await publish(hash)]).toEqual(["ok", "hash_conflict"]);
+    expect([slack.home("U0MINA")?.type, slack.home("U0JOON")]).toEqual(["home", null]);
+  });
+});
+
+describe("calls a minute", () => {
+  async function withClock(methodLimits = true) {
+    const clock = { ms: Date.UTC(2026, 0, 1) };
+    const { client } = await startWithClient({ now: () => new Date(clock.ms), methodLimits });
+    /** How many calls in a row Slack takes, and what it answers then. */
+    const until = async (call: () => Promise<unknown>, most: number) => {
+      for (let taken = 0; taken < most; taken += 1) {
+        const answer = await outcome(call());
+        if (answer !== "ok") return [taken, answer];
+      }
+      return [most, "ok"];
+    };
+    return { client, clock, until, list: () => client.usergroups.users.list({ usergroup: "S0ONCALL" }) };
+  }
+
+  it("are 20, 50 or 100 by the method's tier, each method's own, and come back as Retry-After says", async () => {
+    const { client, clock, until, list } = await withClock();
+    expect(await until(list, 21)).toEqual([20, LIMITED]);
+    expect(await until(() => client.conversations.info({ channel: "C0TESTS" }), 51)).toEqual([50, LIMITED]);
+    expect(await until(() => client.users.info({ user: "U0JOON" }), 101)).toEqual([100, LIMITED]);
+    await expect(list()).rejects.toMatchObject({ retryAfter: 3 });
+    clock.ms += 3000;
+    expect(await until(list, 2)).toEqual([1, LIMITED]);
+  });
+
+  it("can be left out where something else is measured", async () => {
+    const { until, list } = await withClock(false);
+    expect(await until(list, 30)).toEqual([30, "ok"]);
+  });
+});
+
+it("a call that hangs waits for its release, and processes nothing", async () => {
+  const { slack, client } = await startWithClient();
+  slack.faults.webApi({ kind: "hang", times: 1 });
+  const answered = vi.fn();
+  const post = outcome(client.chat.postMessage({ channel: "C0TESTS", text: "x" })).then(answered);
+  await slack.waitFor(() => slack.traffic.some(({ name }) => name === "chat.postMessage"));
+  expect(await outcome(client.auth.test())).toBe("ok");
+  expect(answered).not.toHaveBeenCalled();
+  slack.faults.releaseHangs();
+  await post;
+  expect(answered).toHaveBeenCalledWith("slack_webapi_http_error");
+  expect(slack.messages("C0TESTS")).toEqual([]);
 });

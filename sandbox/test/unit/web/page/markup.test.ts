@@ -2,13 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toObjects, toText } from "../../../../slack/json.ts";
 import type { JsonObject } from "../../../../slack/types.ts";
-import {
-  decodeEntities,
-  parseMarkdown,
-  parseMrkdwn,
-  parseTyped,
-  toTyped,
-} from "../../../../web/page/markup.ts";
+import { decodeEntities, parseMrkdwn } from "../../../../web/page/markup.ts";
 
 const text = (words: string, ...styles: string[]) => ({
   type: "text",
@@ -16,11 +10,6 @@ const text = (words: string, ...styles: string[]) => ({
   ...(styles.length === 0 ? {} : { style: Object.fromEntries(styles.map((style) => [style, true])) }),
 });
 const section = (...elements: object[]) => ({ type: "rich_text_section", elements });
-const list = (style: string, ...items: string[]) => ({
-  type: "rich_text_list",
-  style,
-  elements: items.map((item) => section(text(item))),
-});
 const quote = (...elements: object[]) => ({ type: "rich_text_quote", elements });
 const fixed = (words: string) => ({ type: "rich_text_preformatted", elements: [text(words)] });
 
@@ -93,9 +82,7 @@ describe("parseMrkdwn", () => {
   });
 
   it("never throws", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (source) => leavesOf(parseMrkdwn(source)).length >= 0),
-    );
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (source) => void parseMrkdwn(source)));
   });
 });
 
@@ -104,54 +91,5 @@ describe("decodeEntities", () => {
     const toEscaped = (plain: string) =>
       plain.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
     fc.assert(fc.property(fc.string(), (plain) => decodeEntities(toEscaped(plain)) === plain));
-  });
-});
-
-it("parseMarkdown knows headings, lists, lines across, quotes, fences and links", () => {
-  const source =
-    "# Head\nSome **bold _both_**, ~~gone~~ and [a link](https://a.b)\n- one\n* two\n\n---\n> said\n```ts\n*x*\n```\n";
-  expect(parseMarkdown(source)["elements"]).toEqual([
-    { type: "heading", elements: [text("Head")] },
-    section(
-      text("Some "),
-      text("bold ", "bold"),
-      text("both", "bold", "italic"),
-      text(", "),
-      text("gone", "strike"),
-      text(" and "),
-      { type: "link", url: "https://a.b", text: "a link" },
-    ),
-    list("bullet", "one", "two"),
-    { type: "divider", elements: [] },
-    quote(text("said")),
-    fixed("*x*"),
-  ]);
-});
-
-describe("parseTyped", () => {
-  it("makes sections, lists, quotes and preformatted parts", () => {
-    expect(parseTyped("Hi *there*\n- one\n- two\n1. first\n> said\n```\na *b*\n```")).toEqual({
-      type: "rich_text",
-      elements: [
-        section(text("Hi "), text("there", "bold")),
-        list("bullet", "one", "two"),
-        list("ordered", "first"),
-        quote(text("said")),
-        fixed("a *b*"),
-      ],
-    });
-  });
-
-  it("is undone by toTyped, block for block", () => {
-    const line = fc.stringMatching(/^[a-z0-9 *_~`가-힣]{1,20}$/);
-    const lines = fc.array(
-      fc.tuple(fc.constantFrom("", "- ", "1. ", "> "), line).map((parts) => parts.join("")),
-    );
-    fc.assert(
-      fc.property(lines, (typed) => {
-        const block = parseTyped(typed.join("\n"));
-        expect(parseTyped(toTyped(block))).toEqual(block);
-      }),
-    );
   });
 });

@@ -10,17 +10,6 @@ beforeEach(async () => {
 
 describe.each(ways)("the page, like Slack's client, $how", (way) => {
   const { use, options } = way;
-  it("refuses a command in a thread, and posts nothing", async () => {
-    const { page } = await openWorkspace(gallery.slack, options);
-    await type(page, "a parent");
-    await use(page.getByRole("button", { name: "Reply in thread" }));
-    const thread = page.getByRole("complementary", { name: "Thread" });
-    await thread.getByRole("textbox").fill("/msg-send 01012345678 Hello");
-    await thread.getByRole("textbox").press("Enter");
-    await thread.getByText(/valid command|not supported in threads/).waitFor();
-    expect(gallery.slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["a parent"]);
-  });
-
   it("refuses a command with a file attached, and posts nothing", async () => {
     const { page } = await openWorkspace(gallery.slack, options);
     await page

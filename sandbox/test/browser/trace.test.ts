@@ -1,15 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import {
-  composer,
-  field,
-  message,
-  modal,
-  startBrowserSandbox,
-  type,
-  type Way,
-  ways,
-} from "./support/browser.ts";
+import { field, message, modal, startBrowserSandbox, type, type Way, ways } from "./support/browser.ts";
 
 const panel = (page: Page) => page.getByRole("complementary", { name: "Traffic" });
 
@@ -73,20 +64,5 @@ describe.each(ways)("a post's trace, $how", (way) => {
     );
     expect(lines.filter((line) => line.startsWith("Request:"))).toHaveLength(1);
     expect(lines.indexOf("Modal opened")).toBeLessThan(lines.indexOf("Request: POST /messages/v4/send"));
-  });
-
-  it("exists for an answer that only one person sees", async () => {
-    const { page } = await startBrowserSandbox(options);
-    await type(page, "/msg-send joon Hello");
-    await message(page, "✅").waitFor();
-    await type(page, "/msg-prices Japan");
-    await message(page, "Japan").waitFor();
-    expect(await traceOf(page, message(page, "Japan"), way)).toEqual(
-      expect.arrayContaining([
-        "Envelope: command /msg-prices",
-        "Request: GET /pricing/v1/messaging/countries",
-      ]),
-    );
-    await composer(page).waitFor();
   });
 });

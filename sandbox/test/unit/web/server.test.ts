@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { get } from "node:http";
 import { WebClient } from "@slack/web-api";
 import { describe, expect, it } from "vitest";
 import { outcome } from "../slack/web-client.ts";
@@ -33,16 +33,6 @@ describe("the page's server", () => {
     }
   });
 
-  it("lets a person say something, and shows it to the others", async () => {
-    const started = await start();
-    const reply = await act(started, saying);
-    expect(JSON.parse(reply.body)).toMatchObject({ ok: true, trouble: null, snapshot: { me: "U0JOON" } });
-    expect(started.slack.messages("C0TESTS")).toMatchObject([{ author: "U0JOON", text: "hi" }]);
-    const events = await ask(started, { path: "/events?as=U0MINA" });
-    expect(events.body).toMatch(/^event: snapshot\ndata: \{.*"text":"hi"/);
-    expect((await ask(started, { path: "/events?as=U0NOBODY" })).status).toBe(404);
-  });
-
   it.each([
     ["another host's name, as DNS rebinding brings", { host: "evil.example:80" }],
     ["no port", { host: "127.0.0.1" }],
@@ -59,19 +49,18 @@ describe("the page's server", () => {
     expect(started.slack.messages("C0TESTS")).toEqual([]);
   });
 
-  it("refuses an act that names no origin, and the event stream to another origin or host", async () => {
-    const started = await start();
+  it("refuses an act that names no origin", async () => {
     const headers = { "content-type": "application/json" };
-    const body = JSON.stringify(saying);
-    expect((await ask(started, { method: "POST", path: "/act", headers, body })).status).toBe(403);
-    for (const forged of [
-      { origin: "http://evil.example" },
-      { host: "evil.example" },
-      { "sec-fetch-site": "cross-site" },
-    ]) {
-      expect((await ask(started, { path: "/events?as=U0JOON", headers: forged })).status).toBe(403);
-    }
+    const forged = { method: "POST", path: "/act", headers, body: JSON.stringify(saying) };
+    expect((await ask(await start(), forged)).status).toBe(403);
   });
+
+  it.each([{ origin: "http://evil.example" }, { host: "evil.example" }, { "sec-fetch-site": "cross-site" }])(
+    "refuses the event stream to %j",
+    async (headers) => {
+      expect((await ask(await start(), { path: "/events?as=U0JOON", headers })).status).toBe(403);
+    },
+  );
 
   it("follows a link from elsewhere to the page itself, and to nothing else", async () => {
     const started = await start();
@@ -80,36 +69,17 @@ describe("the page's server", () => {
     expect((await ask(started, { path: "/web/page/main.ts", headers })).status).toBe(403);
   });
 
-  it("refuses what is no act, no JSON and no method", async () => {
+  it("refuses what is no act, no JSON, no method and no address, and streams to nobody else", async () => {
     const started = await start();
-    const origin = `http://127.0.0.1:${started.port}`;
+    const headers = { origin: `http://127.0.0.1:${started.port}`, "content-type": "application/json" };
+    const statusOf = async (asked: Parameters<typeof ask>[1]) => (await ask(started, asked)).status;
     expect((await act(started, { as: "U0JOON", act: { act: "explode" } })).status).toBe(400);
     expect((await act(started, { ...saying, as: "U0NOBODY" })).status).toBe(404);
-    expect(
-      (
-        await ask(started, {
-          method: "POST",
-          path: "/act",
-          headers: { origin, "content-type": "application/json" },
-          body: "{",
-        })
-      ).status,
-    ).toBe(400);
-    expect(
-      (
-        await ask(started, {
-          method: "DELETE",
-          path: "/act",
-          headers: { origin, "content-type": "application/json" },
-        })
-      ).status,
-    ).toBe(405);
-  });
-
-  it("refuses what is no address, and opens no stream for who asks only for its head", async () => {
-    const started = await start();
-    expect((await ask(started, { path: "//" })).status).toBe(400);
-    expect((await ask(started, { method: "HEAD", path: "/events?as=U0JOON" })).status).toBe(404);
+    expect(await statusOf({ method: "POST", path: "/act", headers, body: "{" })).toBe(400);
+    expect(await statusOf({ method: "DELETE", path: "/act", headers })).toBe(405);
+    expect(await statusOf({ path: "//" })).toBe(400);
+    expect(await statusOf({ method: "HEAD", path: "/events?as=U0JOON" })).toBe(404);
+    expect(await statusOf({ path: "/events?as=U0NOBODY" })).toBe(404);
   });
 
   it("says in words why an act is not possible, with no status that a browser logs as an error", async () => {
@@ -151,51 +121,20 @@ describe("the page's server", () => {
     expect((await ask(started, { path: "/files/F0NONE" })).status).toBe(404);
   });
 
-  it("lets Slack refuse edits where the bot is no member, until all is normal again", async () => {
+  it("changes the world around the bot, and puts it back", async () => {
     const started = await start();
-    const client = new WebClient(started.slack.botToken, { slackApiUrl: started.slack.apiUrl });
-    const post = { channel: "C0GENERAL", text: "a" };
-    const { channel = "", ts = "" } = await client.chat.postMessage(post);
-    const edit = () => outcome(client.chat.update({ channel, ts, text: "b" }));
-    const trouble = (kind: string) => act(started, { as: "U0JOON", act: { act: "slack", trouble: kind } });
-    await trouble("no_edits_outside");
-    expect(await edit()).toBe("cant_update_message");
-    await trouble("clear");
-    expect(await edit()).toBe("ok");
-  });
-
-  it("changes the world around the bot", async () => {
-    const started = await start();
-    const refuse = { act: "platform", mood: "refusing", code: "Forbidden", isOnce: false };
-    const reply = await act(started, { as: "U0JOON", act: refuse });
-    expect(JSON.parse(reply.body).snapshot.outside.mood).toBe("refusing");
-    const prices = await fetch(`${started.platform.url}/pricing/v1/messaging/countries`);
-    expect([prices.status, await prices.json()]).toMatchObject([400, { errorCode: "Forbidden" }]);
-    await act(started, { as: "U0JOON", act: { act: "platform", mood: "well", isOnce: false } });
-    expect((await fetch(`${started.platform.url}/pricing/v1/messaging/countries`)).status).toBe(200);
-  });
-
-  it("is the vendors' reviewer, who rejects and asks with words alone", async () => {
-    const started = await start();
-    const [template] = started.platform.state.templates.values();
-    const review = (review: string, comment: string) =>
-      act(started, {
-        as: "U0JOON",
-        act: { act: "vendor", templateId: template?.templateId, vendor: "vendorB", review, comment },
-      });
-    expect(JSON.parse((await review("reject", " ")).body)).toMatchObject({ ok: false });
-    const said = JSON.parse((await review("reject", "Too long")).body).snapshot.outside.templates[0];
-    expect(said).toMatchObject({ content: template?.content });
-    expect(said.codes[1]).toMatchObject({
-      status: "REJECTED",
-      comments: [{ isAdmin: true, content: "Too long" }],
-    });
-    await review("ask", "Why?");
-    await review("approve", "");
-    expect(template?.codes[1]).toMatchObject({
-      status: "APPROVED",
-      comments: [{ content: "Too long" }, { content: "Why?" }],
-    });
+    const change = (wanted: object) => act(started, { as: "U0JOON", act: { isOnce: false, ...wanted } });
+    const prices = async () => (await fetch(`${started.platform.url}/pricing/v1/messaging/countries`)).status;
+    await change({ act: "platform", mood: "refusing", code: "Forbidden" });
+    expect(await prices()).toBe(400);
+    await change({ act: "platform", mood: "well" });
+    expect(await prices()).toBe(200);
+    const { chat } = new WebClient(started.slack.botToken, { slackApiUrl: started.slack.apiUrl });
+    const { channel = "", ts = "" } = await chat.postMessage({ channel: "C0GENERAL", text: "a" });
+    await change({ act: "slack", trouble: "no_edits_outside" });
+    expect(await outcome(chat.update({ channel, ts, text: "b" }))).toBe("cant_update_message");
+    await change({ act: "slack", trouble: "clear" });
+    expect(await outcome(chat.update({ channel, ts, text: "b" }))).toBe("ok");
   });
 
   it("shows the traffic with secrets masked", async () => {
@@ -208,19 +147,16 @@ describe("the page's server", () => {
       headers: { authorization: started.platform.apiSecret },
     });
     const feed = await new Promise<string>((resolve) => {
-      const asked = request(
-        { port: started.port, host: "127.0.0.1", path: "/events?as=U0JOON" },
-        (response) => {
-          let text = "";
-          response.on("data", (chunk: Buffer) => {
-            text += chunk.toString();
-            if (!/event: traffic\ndata: .*\n\n/.test(text)) return;
-            response.destroy();
-            resolve(text);
-          });
-        },
-      );
-      asked.end();
+      const address = { port: started.port, host: "127.0.0.1", path: "/events?as=U0JOON" };
+      get(address, (response) => {
+        let text = "";
+        response.on("data", (chunk: Buffer) => {
+          text += chunk.toString();
+          if (!/event: traffic\ndata: .*\n\n/.test(text)) return;
+          response.destroy();
+          resolve(text);
+        });
+      });
     });
     expect(feed).toContain('"name":"auth.test"');
     expect(feed).toContain('"name":"GET /pricing/v1/messaging/countries"');

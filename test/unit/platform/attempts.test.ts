@@ -1,5 +1,9 @@
-import { describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { Pool } from "undici";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { pause } from "../../../src/deadline.ts";
+import { type Method, retryLimits, toRetryDelayMs } from "../../../src/platform/call.ts";
+import { type Certainty, PlatformError } from "../../../src/platform/errors.ts";
 import type {
   CallRecord,
   LateReply,
@@ -9,49 +13,43 @@ import type {
 import { eventually } from "../../support/eventually.ts";
 import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
 import { type Answer, acceptedMessage, cut, held, json, reset, text } from "../../support/platform-server.ts";
+import { body, clockNames, type Moves, movedClocks } from "./sending.ts";
 
 const platform = usePlatformServer();
-const body = { message: { to: "01012345678", from: "0212345678", text: "Hello" } };
+const accepting = json(200, acceptedMessage);
+const busyFor = (retryAfter: string) =>
+  json(429, { errorCode: "TooManyRequests" }, { "retry-after": retryAfter });
 
 describe("the attempts of a call", () => {
   it("are repeated after 429 and its Retry-After, each with a new signature", async () => {
-    const busy = json(429, { errorCode: "TooManyRequests" }, { "retry-after": "2" });
-    platform.server.next(busy, busy, json(200, acceptedMessage));
+    platform.server.next(busyFor("2"), busyFor("2"), accepting);
     expect(await platform.connect().sendMessage(body)).toEqual(acceptedMessage);
     expect(platform.waitsMs).toEqual([2000, 2000]);
     expect(platform.server.requests.map(({ signature }) => signature)).toEqual(["valid", "valid", "valid"]);
     expect(new Set(platform.server.requests.map(({ headers }) => headers.authorization)).size).toBe(3);
   });
 
-  it("end after three replies with 429", async () => {
-    platform.server.next(...Array.from({ length: 4 }, () => text(429, "")));
-    expect(await failureOf(platform.connect().sendMessage(body))).toMatchObject({
-      certainty: "not_sent",
-      code: "HTTP_429",
-    });
-    expect(platform.server.requests).toHaveLength(3);
-  });
-
-  it("end at once when 429 asks for more than 30 s", async () => {
-    const now = new Date("2026-01-01T00:00:00Z");
-    platform.server.next(text(429, "", { "retry-after": "Thu, 01 Jan 2026 00:00:31 GMT" }));
-    const error = await failureOf(platform.connect({ now: () => now }).sendMessage(body));
-    expect(error).toMatchObject({ certainty: "not_sent", retryAfterMs: 31_000 });
-    expect(platform.server.requests).toHaveLength(1);
+  it.each<[string, string, Moves, number]>([
+    ["after three replies", "0", () => ({}), 3],
+    ["at once when it asks for more than 30 s", "Thu, 01 Jan 2026 00:00:31 GMT", () => ({}), 1],
+    ["before the waits take more than 30 s together", "20", (ms) => ({ monotonic: ms }), 2],
+    ["in time although the clock is set back", "20", (ms) => ({ monotonic: ms, wall: -3_600_000 }), 2],
+    ["when the process slept, by the wall clock", "20", () => ({ wall: 600_000 }), 1],
+    ["when the process slept, by the monotonic clock", "20", () => ({ monotonic: 600_000 }), 1],
+  ])("end with 429 %s", async (_, retryAfter, moves, requests) => {
+    platform.server.next(...Array.from({ length: 3 }, () => busyFor(retryAfter)), accepting);
+    const error = await failureOf(platform.connect(movedClocks(moves).clocks).sendMessage(body));
+    expect(error).toMatchObject({ certainty: "not_sent", code: "TooManyRequests" });
+    expect(platform.server.requests).toHaveLength(requests);
   });
 
   it("are made only while mayLeave allows it, which is asked after each wait", async () => {
-    const busy = json(429, { errorCode: "TooManyRequests" }, { "retry-after": "2" });
-    platform.server.next(busy, busy, json(200, acceptedMessage));
+    platform.server.next(busyFor("2"), busyFor("2"), accepting);
     const waited: [attempt: number, waits: number][] = [];
     const mayLeave = async (attempt: number) => waited.push([attempt, platform.waitsMs.length]) < 3;
     const error = await failureOf(platform.connect().sendMessage(body, { mayLeave }));
     expect(error).toMatchObject({ certainty: "not_sent", code: "TooManyRequests" });
-    expect(waited).toEqual([
-      [1, 0],
-      [2, 1],
-      [3, 2],
-    ]);
+    expect(waited.join(" ")).toBe("1,0 2,1 3,2");
     expect(platform.server.requests).toHaveLength(2);
   });
 
@@ -65,23 +63,22 @@ describe("the attempts of a call", () => {
     expect(calls).toEqual([]);
   });
 
-  it.each([
-    [1, "wall"],
-    [1, "monotonic"],
-    [2, "wall"],
-    [2, "monotonic"],
-  ] as const)(
-    "end when the process stalls after mayLeave's yes to attempt %d, by the %s clock",
-    async (last, clock) => {
-      platform.server.next(...(last === 1 ? [] : [text(429, "")]), json(200, acceptedMessage));
-      const time = { wall: Date.now(), monotonic: 0 };
+  it.each(
+    clockNames.flatMap((clock) => [
+      { last: 1, clock },
+      { last: 2, clock },
+    ]),
+  )(
+    "end when the process stalls after mayLeave's yes to attempt $last, by the $clock clock",
+    async ({ last, clock }) => {
+      platform.server.next(...(last === 1 ? [] : [text(429, "")]), accepting);
+      const { time, clocks } = movedClocks();
       const asked: number[] = [];
       const mayLeave = async (attempt: number) => {
         asked.push(attempt);
         if (attempt === last) time[clock] += 31_000;
         return true;
       };
-      const clocks = { now: () => new Date(time.wall), monotonicMs: () => time.monotonic };
       const error = await failureOf(platform.connect(clocks).sendMessage(body, { mayLeave }));
       expect(error).toMatchObject({ certainty: "not_sent", code: "TooLate" });
       expect(platform.server.requests).toHaveLength(last - 1);
@@ -90,83 +87,17 @@ describe("the attempts of a call", () => {
   );
 
   it("ask mayLeave again each time, and only its last answer has to be recent", async () => {
-    platform.server.next(text(429, "", { "retry-after": "20" }), json(200, acceptedMessage));
-    let nowMs = 0;
-    const client = platform.connect({
-      monotonicMs: () => nowMs,
-      wait: async (delayMs) => {
-        nowMs += delayMs;
-      },
-    });
+    platform.server.next(busyFor("20"), accepting);
+    const { time, clocks } = movedClocks((delayMs) => ({ monotonic: delayMs }));
     const mayLeave = async () => {
-      nowMs += 15_000;
+      time.monotonic += 15_000;
       return true;
     };
-    expect(await client.sendMessage(body, { mayLeave })).toEqual(acceptedMessage);
-  });
-
-  it.each(["wall", "monotonic"])(
-    "end when the process slept through a wait, by the %s clock",
-    async (clock) => {
-      platform.server.next(text(429, "", { "retry-after": "20" }), json(200, acceptedMessage));
-      const time = { wall: Date.parse("2026-01-01T00:00:00Z"), monotonic: 0 };
-      const client = platform.connect({
-        now: () => new Date(time.wall),
-        monotonicMs: () => time.monotonic,
-        wait: async () => {
-          if (clock === "wall") time.wall += 600_000;
-          else time.monotonic += 600_000;
-        },
-      });
-      expect(await failureOf(client.sendMessage(body))).toMatchObject({
-        certainty: "not_sent",
-        code: "HTTP_429",
-      });
-      expect(platform.server.requests).toHaveLength(1);
-    },
-  );
-
-  it("repeat an upload with its whole body", async () => {
-    const file = new Uint8Array(100_000).fill(7);
-    platform.server.next(text(429, ""), json(200, { fileId: "F" }));
-    await platform.connect().uploadFile({ file });
-    const bodies = platform.server.requests.map((request) => request.body);
-    expect(bodies).toEqual(
-      Array.from({ length: 2 }, () => JSON.stringify({ file: Buffer.from(file).toString("base64") })),
-    );
-  });
-
-  it("end before their waits take more than 30 s together", async () => {
-    let nowMs = 0;
-    platform.server.next(...Array.from({ length: 3 }, () => text(429, "", { "retry-after": "20" })));
-    const client = platform.connect({
-      monotonicMs: () => nowMs,
-      wait: async (delayMs) => {
-        nowMs += delayMs;
-      },
-    });
-    expect((await failureOf(client.sendMessage(body))).certainty).toBe("not_sent");
-    expect(platform.server.requests).toHaveLength(2);
-  });
-
-  it("end in time although the clock is set back", async () => {
-    let nowMs = Date.now();
-    let elapsedMs = 0;
-    platform.server.next(...Array.from({ length: 3 }, () => text(429, "", { "retry-after": "20" })));
-    const client = platform.connect({
-      now: () => new Date(nowMs),
-      monotonicMs: () => elapsedMs,
-      wait: async (delayMs) => {
-        elapsedMs += delayMs;
-        nowMs -= 3_600_000;
-      },
-    });
-    expect((await failureOf(client.sendMessage(body))).certainty).toBe("not_sent");
-    expect(platform.server.requests).toHaveLength(2);
+    expect(await platform.connect(clocks).sendMessage(body, { mayLeave })).toEqual(acceptedMessage);
   });
 
   it.each(["abort", "close"] as const)("end their wait at once on %s", async (way) => {
-    platform.server.next(text(429, "", { "retry-after": "25" }));
+    platform.server.next(busyFor("25"));
     const waiting = Promise.withResolvers<void>();
     const client = platform.connect({
       wait: (delayMs, signal) => {
@@ -179,8 +110,29 @@ describe("the attempts of a call", () => {
     await waiting.promise;
     if (way === "abort") abort.abort();
     else await client.close();
-    expect(await call).toMatchObject({ certainty: "not_sent", code: "HTTP_429" });
+    expect(await call).toMatchObject({ certainty: "not_sent", code: "TooManyRequests" });
     expect(platform.server.requests).toHaveLength(1);
+  });
+
+  it("are not two when the HTTP client dispatches a request twice", async () => {
+    const { dispatch } = Pool.prototype;
+    const twice = vi.spyOn(Pool.prototype, "dispatch").mockImplementation(function (
+      this: Pool,
+      options,
+      handler,
+    ) {
+      dispatch.call(this, options, handler);
+      return dispatch.call(this, options, handler);
+    });
+    onTestFinished(() => twice.mockRestore());
+    platform.server.next(() => undefined);
+    const client = platform.connect({ timeoutMs: 500 });
+    expect((await failureOf(client.sendMessage(body))).certainty).toBe("unknown");
+    expect(twice).toHaveBeenCalledOnce();
+    twice.mockRestore();
+    await client.listPrices().catch(() => undefined);
+    await eventually(() => expect(platform.server.requests).toHaveLength(2));
+    expect(platform.server.requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
   });
 });
 
@@ -200,6 +152,77 @@ describe("reads", () => {
   });
 });
 
+type Failure = { certainty: Certainty; code: string; status?: number; retryAfterMs?: number };
+
+function failure(details: Failure): PlatformError {
+  return new PlatformError({ operation: "sendMessage", method: "POST", path: "/x", ...details });
+}
+
+describe("toRetryDelayMs", () => {
+  const notSent = (code: string, more: Partial<Failure> = {}): Failure => ({
+    ...{ certainty: "not_sent", code },
+    ...more,
+  });
+  const unknown = (code: string, status?: number): Failure => ({
+    ...{ certainty: "unknown", code },
+    ...(status !== undefined && { status }),
+  });
+  const refused = (status: number): Failure => ({ certainty: "refused", code: "X", status });
+  const unmade = notSent("ConnectionFailed");
+  const limited = (retryAfterMs?: number) =>
+    notSent("HTTP_429", { status: 429, ...(retryAfterMs !== undefined && { retryAfterMs }) });
+  const lost = unknown("ConnectionLost");
+  const broken = unknown("HTTP_500", 500);
+
+  it.each<[string, Failure, Method, number, number, number | null]>([
+    ["a change that wasn't sent", unmade, "POST", 1, 0, 250],
+    ["a second attempt that wasn't sent", unmade, "POST", 2, 300, 500],
+    ["a third attempt that wasn't sent", unmade, "POST", 3, 900, null],
+    ["a change that was refused", refused(400), "POST", 1, 0, null],
+    ["a change that was lost", lost, "POST", 1, 0, null],
+    ["a change that broke the server", broken, "PUT", 1, 0, null],
+    ["a deletion that was lost", lost, "DELETE", 1, 0, null],
+    ["429 just within the budget", limited(20_000), "POST", 1, 10_000, 20_000],
+    ["429 beyond the budget", limited(20_000), "POST", 1, 10_001, null],
+    ["429 without Retry-After", limited(), "PUT", 1, 0, 250],
+    ["a read that was lost", lost, "GET", 1, 0, 250],
+    ["a read whose reply was cut", unknown("ReplyCut", 200), "GET", 1, 0, 250],
+    ["a read with 408", unknown("HTTP_408", 408), "GET", 1, 0, 250],
+    ["a read with 503 and Retry-After", { ...broken, status: 503, retryAfterMs: 7000 }, "GET", 1, 0, 7000],
+    ["a read that timed out", unknown("TimedOut"), "GET", 1, 0, null],
+    ["a read that was refused", refused(403), "GET", 1, 0, null],
+    ["a read that was redirected", unknown("HTTP_302", 302), "GET", 1, 0, null],
+    ["a read of garbage", unknown("ReplyUnreadable", 200), "GET", 1, 0, null],
+    ["a local check", notSent("InvalidInput"), "POST", 1, 0, null],
+    ["an abort", notSent("Aborted"), "POST", 1, 0, null],
+    ["a closed client", notSent("Closed"), "GET", 1, 0, null],
+  ])("gives the delay after %s", (_, details, ...[method, attempt, elapsedMs, delayMs]) => {
+    expect(toRetryDelayMs({ error: failure(details), method, attempt, elapsedMs }, 0)).toBe(delayMs);
+  });
+
+  it("repeats a change only if it certainly wasn't processed, within the limits", () => {
+    const details = fc.record({
+      certainty: fc.constantFrom<Certainty>("refused", "not_sent", "unknown"),
+      code: fc.constantFrom("HTTP_429", "HTTP_500", "ConnectionLost", "ConnectionFailed", "TimedOut"),
+      retryAfterMs: fc.nat(60_000),
+    });
+    const situation = fc.tuple(details, fc.integer({ min: 1, max: 5 }), fc.nat(40_000));
+    const method = fc.constantFrom<Method>("POST", "PUT", "DELETE");
+    const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    fc.assert(
+      fc.property(situation, method, random, ([failed, attempt, elapsedMs], verb, chance) => {
+        const delayMs = toRetryDelayMs({ error: failure(failed), method: verb, attempt, elapsedMs }, chance);
+        if (delayMs !== null) {
+          expect(failed.certainty).toBe("not_sent");
+          expect(attempt).toBeLessThan(retryLimits.maxAttempts);
+          expect(delayMs).toBeGreaterThanOrEqual(failed.retryAfterMs);
+          expect(elapsedMs + delayMs).toBeLessThanOrEqual(retryLimits.longestMs);
+        }
+      }),
+    );
+  });
+});
+
 describe("a late reply", () => {
   async function sendLate(answer: Answer, options: Partial<PlatformClientOptions> = {}) {
     const gate = held(answer);
@@ -212,24 +235,23 @@ describe("a late reply", () => {
     expect(error).toMatchObject({ certainty: "unknown", code: "TimedOut" });
     return { gate, lateReplies, client };
   }
-  const allSettled = () => eventually(() => expect(platform.server.requests.length).toBeGreaterThan(0));
+  const untilAllIsClosed = () => eventually(() => expect(platform.server.openSockets.size).toBe(0));
 
-  it("is reported once when it accepts", async () => {
-    const { gate, lateReplies } = await sendLate(json(200, acceptedMessage));
-    gate.release();
-    await eventually(() => expect(lateReplies).toHaveLength(1));
-    expect(lateReplies).toEqual([{ ok: true, reply: acceptedMessage }]);
-  });
-
-  it.each<[string, Answer, string, string]>([
-    ["another status code", json(200, { ...acceptedMessage, statusCode: "1030" }), "refused", "1030"],
-    ["a 4xx", json(400, { errorCode: "ValidationError" }), "refused", "ValidationError"],
-    ["429", text(429, ""), "not_sent", "HTTP_429"],
-  ])("is reported when it refuses by %s", async (_, answer, certainty, code) => {
+  const refusal = (certainty: Certainty, code: string) => ({ ok: false, error: { certainty, code } });
+  it.each<[string, Answer, object]>([
+    ["accepts", accepting, { ok: true, reply: acceptedMessage }],
+    [
+      "has another status code",
+      json(200, { ...acceptedMessage, statusCode: "1030" }),
+      refusal("refused", "1030"),
+    ],
+    ["is a 4xx", json(400, { errorCode: "ValidationError" }), refusal("refused", "ValidationError")],
+    ["is 429", text(429, ""), refusal("not_sent", "HTTP_429")],
+  ])("is reported once when it %s", async (_, answer, told) => {
     const { gate, lateReplies } = await sendLate(answer);
     gate.release();
     await eventually(() => expect(lateReplies).toHaveLength(1));
-    expect(lateReplies).toMatchObject([{ ok: false, error: { certainty, code } }]);
+    expect(lateReplies).toMatchObject([told]);
     expect(platform.server.requests).toHaveLength(1);
   });
 
@@ -241,30 +263,55 @@ describe("a late reply", () => {
   ])("isn't reported when the outcome stays unknown: %s", async (_, answer) => {
     const { gate, lateReplies, client } = await sendLate(answer);
     gate.release();
-    await allSettled();
+    await eventually(() => expect(platform.server.requests.length).toBeGreaterThan(0));
     // The next call's answer comes after all that the late one has put on the event loop.
     await client.listPrices().catch(() => undefined);
     expect(lateReplies).toEqual([]);
   });
 
   it("isn't reported after close", async () => {
-    const { gate, lateReplies, client } = await sendLate(json(200, acceptedMessage));
+    const { gate, lateReplies, client } = await sendLate(accepting);
     await client.close();
     gate.release();
-    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
+    await untilAllIsClosed();
     expect(lateReplies).toEqual([]);
   });
 
   it("isn't waited for longer than lateReplyMs", async () => {
-    const { lateReplies } = await sendLate(json(200, acceptedMessage), { lateReplyMs: 50 });
-    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
+    const { lateReplies } = await sendLate(accepting, { lateReplyMs: 50 });
+    await untilAllIsClosed();
     expect(lateReplies).toEqual([]);
   });
 
   it("isn't waited for without onLateReply", async () => {
     platform.server.next(() => undefined);
     await failureOf(platform.connect({ timeoutMs: 100 }).sendMessage(body));
-    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
+    await untilAllIsClosed();
+  });
+
+  it("leaves its connection free for new calls while it is waited for", async () => {
+    const client = platform.connect({ timeoutMs: 300, lateReplyMs: 60_000, connections: 8 });
+    const gates = Array.from({ length: 8 }, () => held(accepting));
+    platform.server.next(...gates.map(({ answer }) => answer));
+    const onLateReply = () => undefined;
+    const calls = gates.map(() => failureOf(client.sendMessage(body, { onLateReply })));
+    for (const { certainty } of await Promise.all(calls)) expect(certainty).toBe("unknown");
+    platform.server.next(accepting);
+    expect(await client.sendMessage(body, { onLateReply })).toMatchObject({ statusCode: "2000" });
+  });
+
+  it("isn't waited for if too many newer ones are, and those are reported", async () => {
+    const client = platform.connect({ timeoutMs: 300, lateReplyMs: 60_000, connections: 8, lateReplies: 2 });
+    const gates = Array.from({ length: 3 }, () => held(accepting));
+    const reported: [number, boolean][] = [];
+    for (const [index, { answer }] of gates.entries()) {
+      platform.server.next(answer);
+      await failureOf(client.sendMessage(body, { onLateReply: ({ ok }) => reported.push([index, ok]) }));
+    }
+    await eventually(() => expect(platform.server.openSockets.size).toBe(2));
+    for (const { release } of gates) release();
+    await eventually(() => expect(reported).toHaveLength(2));
+    expect(Object.fromEntries(reported)).toEqual({ 1: true, 2: true });
   });
 });
 

@@ -1,13 +1,36 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { inspect } from "node:util";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { type OperationName, PlatformError } from "../../../src/platform/errors.ts";
+import type { LateReply, MessageResult, PlatformClientOptions } from "../../../src/platform/index.ts";
 import { eventually } from "../../support/eventually.ts";
+import { findFreePort } from "../../support/free-port.ts";
 import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
-import { type Answer, acceptedMessage, cut, json, reset, text } from "../../support/platform-server.ts";
+import {
+  type Answer,
+  acceptedMessage,
+  cut,
+  held,
+  json,
+  type PlatformServer,
+  reset,
+  startPlatformServer,
+  text,
+} from "../../support/platform-server.ts";
+import { body, clockNames, movedClocks } from "./sending.ts";
 
 const platform = usePlatformServer();
-const body = { message: { to: "01012345678", from: "0212345678", text: "Hello" } };
+const untilAllIsClosed = () => eventually(() => expect(platform.server.openSockets.size).toBe(0));
+
+/** A port that speaks no HTTP of its own. */
+async function listenTo(onSocket: (socket: Socket) => void): Promise<number> {
+  const server = createServer(onSocket).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
 
 describe("a request that was sent", () => {
   const drip: Answer = (response) => {
@@ -36,11 +59,7 @@ describe("a request that was sent", () => {
   ])("is unknown after %s, and isn't repeated", async (_, answer, code, status) => {
     platform.server.next(answer, json(200, acceptedMessage));
     const error = await failureOf(platform.connect().sendMessage(body));
-    expect({ certainty: error.certainty, code: error.code, status: error.status }).toEqual({
-      certainty: "unknown",
-      code,
-      status,
-    });
+    expect([error.certainty, error.code, error.status]).toEqual(["unknown", code, status]);
     expect(platform.server.requests).toHaveLength(1);
     expect(platform.waitsMs).toEqual([]);
     expect(`${error.message} ${String(error.cause)}`).not.toMatch(/\d{7}/);
@@ -52,33 +71,21 @@ describe("a request that was sent", () => {
     ["a head without a body", (response) => response.writeHead(200).flushHeaders()],
   ])("is unknown after %s when its time is over", async (_, answer) => {
     platform.server.next(answer);
-    expect(await failureOf(platform.connect({ timeoutMs: 100 }).sendMessage(body))).toMatchObject({
-      certainty: "unknown",
-      code: "TimedOut",
-    });
+    const error = await failureOf(platform.connect({ timeoutMs: 100 }).sendMessage(body));
+    expect(error).toMatchObject({ certainty: "unknown", code: "TimedOut" });
     expect(platform.server.requests).toHaveLength(1);
-    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
+    await untilAllIsClosed();
   });
 
-  it.each<[string, Answer, string, string | undefined]>([
-    [
-      "with a code",
-      json(400, { errorCode: "ValidationError", errorMessage: "to: 010" }),
-      "ValidationError",
-      "to: 010",
-    ],
-    ["with 402", json(402, { errorCode: "NotEnoughBalance" }), "NotEnoughBalance", undefined],
-    ["in HTML", text(404, "<html></html>"), "HTTP_404", undefined],
-    ["in garbage", text(409, "\u0000"), "HTTP_409", undefined],
-    ["without a body", text(413, ""), "HTTP_413", undefined],
-    ["cut short", cut(400, { errorCode: "ValidationError" }), "HTTP_400", undefined],
-    [
-      "with fields of the wrong kind",
-      json(400, { errorCode: 5, errorMessage: ["x"] }),
-      "HTTP_400",
-      undefined,
-    ],
-    ["as a list", json(400, ["x"]), "HTTP_400", undefined],
+  it.each<[string, Answer, string, string?]>([
+    ["with words", json(400, { errorCode: "Invalid", errorMessage: "to: 010" }), "Invalid", "to: 010"],
+    ["with 402", json(402, { errorCode: "NotEnoughBalance" }), "NotEnoughBalance"],
+    ["in HTML", text(404, "<html></html>"), "HTTP_404"],
+    ["in garbage", text(409, "\u0000"), "HTTP_409"],
+    ["without a body", text(413, ""), "HTTP_413"],
+    ["cut short", cut(400, { errorCode: "ValidationError" }), "HTTP_400"],
+    ["with fields of the wrong kind", json(400, { errorCode: 5, errorMessage: ["x"] }), "HTTP_400"],
+    ["as a list", json(400, ["x"]), "HTTP_400"],
   ])("is refused by a 4xx %s", async (_, answer, code, words) => {
     platform.server.next(answer);
     const error = await failureOf(platform.connect().sendMessage(body));
@@ -92,22 +99,26 @@ describe("a request that was sent", () => {
     const onLateReply = vi.fn();
     const error = await failureOf(platform.connect({ timeoutMs: 100 }).sendMessage(body, { onLateReply }));
     expect(error).toMatchObject({ certainty: "refused", code: "HTTP_400" });
-    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
+    await untilAllIsClosed();
     expect(onLateReply).not.toHaveBeenCalled();
   });
 
-  it.each([401, 403])("is refused with %i, and names the permissions that it needs", async (status) => {
-    platform.server.next(json(status, { errorCode: "Forbidden", errorMessage: "no" }));
-    expect((await failureOf(platform.connect().updateTemplate("T-1", {}))).message).toBe(
-      `PUT /chat/v1/templates/T-1: refused, HTTP ${status}, Forbidden, needs account permission chat:write, ` +
-        "member permission role-chat:write, a verified account",
-    );
+  it("is refused by an early 413 in the middle of an upload", async () => {
+    const port = await listenTo((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () =>
+        socket.write("HTTP/1.1 413 Payload Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"),
+      );
+    });
+    const client = platform.connect({ baseUrl: `http://127.0.0.1:${port}` });
+    const error = await failureOf(client.uploadFile({ file: new Uint8Array(2_000_000) }));
+    expect(error).toMatchObject({ certainty: "refused", code: "HTTP_413" });
   });
 
   it("is cut off when its reply exceeds the size limit", async () => {
     let sentBytes = 0;
     const chunk = Buffer.alloc(256 * 1024, " ");
-    const pour: Answer = async (response) => {
+    platform.server.next(async (response) => {
       const closed = once(response, "close");
       response.writeHead(200);
       while (!response.destroyed && sentBytes < 64 * 1024 * 1024) {
@@ -116,13 +127,10 @@ describe("a request that was sent", () => {
         await Promise.race([written, closed]);
       }
       response.end();
-    };
-    platform.server.next(pour);
-    expect(await failureOf(platform.connect().sendMessage(body))).toMatchObject({
-      certainty: "unknown",
-      code: "ReplyTooLarge",
     });
-    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
+    const error = await failureOf(platform.connect().sendMessage(body));
+    expect(error).toMatchObject({ certainty: "unknown", code: "ReplyTooLarge" });
+    await untilAllIsClosed();
     expect(sentBytes).toBeLessThan(32 * 1024 * 1024);
   });
 
@@ -138,7 +146,7 @@ describe("a request that was sent", () => {
     await eventually(() => expect(platform.server.requests).toHaveLength(1));
     abort.abort();
     expect(await call).toMatchObject({ certainty: "unknown", code: "Aborted" });
-    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
+    await untilAllIsClosed();
   });
 
   it("succeeds after the server closed the connection between two calls", async () => {
@@ -146,7 +154,7 @@ describe("a request that was sent", () => {
     platform.server.next(json(200, acceptedMessage), json(200, acceptedMessage));
     await client.sendMessage(body);
     for (const socket of platform.server.openSockets) socket.destroy();
-    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
+    await untilAllIsClosed();
     expect(await client.sendMessage(body)).toEqual(acceptedMessage);
     expect(platform.server.requests).toHaveLength(2);
   });
@@ -165,25 +173,120 @@ describe("a request that was sent", () => {
       json(200, acceptedMessage),
     );
     await client.sendMessage(body);
-    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
+    await untilAllIsClosed();
     expect((await client.sendMessage(body)).messageId).toBe(acceptedMessage.messageId);
   });
+});
 
-  it("is refused by an early 413 in the middle of an upload", async () => {
-    const early = createServer((socket) => {
-      socket.on("error", () => undefined);
-      socket.once("data", () =>
-        socket.write("HTTP/1.1 413 Payload Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"),
-      );
-    }).listen(0, "127.0.0.1");
-    await once(early, "listening");
-    const address = early.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
-    const client = platform.connect({ baseUrl: `http://127.0.0.1:${port}` });
-    const error = await failureOf(client.uploadFile({ file: new Uint8Array(2_000_000) }));
-    expect(error).toMatchObject({ certainty: "refused", code: "HTTP_413" });
-    await client.close();
-    early.close();
+describe("a request that was never sent", () => {
+  it("is not_sent after three attempts when the connection is refused", async () => {
+    const client = platform.connect({ baseUrl: `http://127.0.0.1:${await findFreePort()}` });
+    const error = await failureOf(client.sendMessage(body));
+    expect(error).toMatchObject({ certainty: "not_sent", code: "ConnectionFailed" });
+    expect(error.message).toBe("POST /messages/v4/send: not sent, ConnectionFailed, ECONNREFUSED");
+    expect(platform.waitsMs).toEqual([250, 500]);
+  });
+
+  it("is not_sent when TLS fails, or is never answered", async () => {
+    const failing = platform.connect({ baseUrl: platform.server.url.replace("http:", "https:") });
+    const error = await failureOf(failing.sendMessage(body));
+    expect(error).toMatchObject({ certainty: "not_sent", code: "ConnectionFailed" });
+    expect(platform.server.requests).toEqual([]);
+    expect(platform.waitsMs).toHaveLength(2);
+    const baseUrl = `https://127.0.0.1:${await listenTo(() => undefined)}`;
+    const unanswered = platform.connect({ baseUrl, timeoutMs: 100 });
+    expect((await failureOf(unanswered.sendMessage(body))).certainty).toBe("not_sent");
+  });
+
+  it("is not_sent, without a connection, when it was aborted before", async () => {
+    const error = await failureOf(platform.connect().sendMessage(body, { signal: AbortSignal.abort() }));
+    expect(error).toMatchObject({ certainty: "not_sent", code: "Aborted" });
+    expect(platform.server.connectionCount()).toBe(0);
+  });
+
+  it.each(["abort", "close"] as const)("is not_sent on %s while mayLeave is asked", async (way) => {
+    const client = platform.connect();
+    const abort = new AbortController();
+    const mayLeave = async () => {
+      if (way === "abort") abort.abort();
+      else await client.close();
+      return true;
+    };
+    const error = await failureOf(client.sendMessage(body, { mayLeave, signal: abort.signal }));
+    expect(error).toMatchObject({ certainty: "not_sent", code: way === "abort" ? "Aborted" : "Closed" });
+    expect(platform.server.connectionCount()).toBe(0);
+  });
+
+  /** A client whose only connection waits for its answer, so that the next send stays in the queue. */
+  async function startBusy(options: Partial<PlatformClientOptions>) {
+    const client = platform.connect({ connections: 1, ...options });
+    const gate = held(json(200, acceptedMessage));
+    platform.server.next(gate.answer, json(200, acceptedMessage));
+    const lateReplies: LateReply<MessageResult>[] = [];
+    const onLateReply = (late: LateReply<MessageResult>) => lateReplies.push(late);
+    const first = client.sendMessage(body, { onLateReply }).catch((error: unknown) => error);
+    await eventually(() => expect(platform.server.requests).toHaveLength(1));
+    /** Only the first one ever left. */
+    const expectOneSend = async () => {
+      await client.listPrices().catch(() => undefined);
+      expect(platform.server.requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
+    };
+    return { client, gate, first, lateReplies, expectOneSend };
+  }
+  /** Waits for the next turn of the event loop, when the call is in the queue. */
+  const untilQueued = () => setImmediate();
+
+  it("is not_sent when it is aborted in the queue", async () => {
+    const { client, gate, first, expectOneSend } = await startBusy({});
+    const abort = new AbortController();
+    const queued = failureOf(client.sendMessage(body, { signal: abort.signal }));
+    await untilQueued();
+    abort.abort();
+    expect(await queued).toMatchObject({ certainty: "not_sent", code: "Aborted" });
+    gate.release();
+    expect(await first).toEqual(acceptedMessage);
+    await expectOneSend();
+  });
+
+  it("is not_sent when it times out in the queue", async () => {
+    const limits = { timeoutMs: 150, lateReplyMs: 10_000 };
+    const { client, gate, first, lateReplies, expectOneSend } = await startBusy(limits);
+    const queued = await failureOf(client.sendMessage(body));
+    expect(queued).toMatchObject({ certainty: "not_sent", code: "TimedOut" });
+    expect(await first).toMatchObject({ certainty: "unknown", code: "TimedOut" });
+    gate.release();
+    await eventually(() => expect(lateReplies).toHaveLength(1));
+    await expectOneSend();
+  });
+
+  it.each(clockNames)(
+    "is not_sent when mayLeave's answer grew old in the queue, by the %s clock",
+    async (clock) => {
+      const { time, clocks } = movedClocks();
+      const { client, gate, first, expectOneSend } = await startBusy(clocks);
+      const queued = failureOf(client.sendMessage(body, { mayLeave: async () => true }));
+      await untilQueued();
+      time[clock] += 31_000;
+      gate.release();
+      expect(await queued).toMatchObject({ certainty: "not_sent", code: "TooLate" });
+      expect(await first).toEqual(acceptedMessage);
+      await expectOneSend();
+    },
+  );
+
+  it("is sent once when only the second attempt gets a connection", async () => {
+    const port = await findFreePort();
+    let late: PlatformServer | undefined;
+    const client = platform.connect({
+      baseUrl: `http://127.0.0.1:${port}`,
+      wait: async () => {
+        late = await startPlatformServer(port);
+        late.next(json(200, acceptedMessage));
+      },
+    });
+    expect(await client.sendMessage(body)).toEqual(acceptedMessage);
+    expect(late?.requests).toHaveLength(1);
+    await late?.close();
   });
 });
 
@@ -201,17 +304,41 @@ describe("a PlatformError", () => {
       reset(),
       cut(200, acceptedMessage),
       json(400, { errorCode: "X", errorMessage: "01012345678" }),
-    ];
-    platform.server.next(
-      ...answers,
       json(200, { ...acceptedMessage, statusCode: "1" }),
       json(200, { ...acceptedMessage, statusCode: "1062", to: body.message.to }),
       text(200, "01012345678"),
-    );
+    ];
+    platform.server.next(...answers);
     const client = platform.connect();
-    for (let index = 0; index < 6; index += 1) {
+    for (const _ of answers) {
       const shown = inspect(await failureOf(client.sendMessage(body)), { depth: 10, showHidden: true });
       expect(shown).not.toMatch(/01012345678|0212345678|Hello|signature=|TESTSECRET|NCSTEST/);
     }
+  });
+
+  it.each([401, 403])("names the permissions that a call refused with %i needs", async (status) => {
+    platform.server.next(json(status, { errorCode: "Forbidden", errorMessage: "no" }));
+    expect((await failureOf(platform.connect().updateTemplate("T-1", {}))).message).toBe(
+      `PUT /chat/v1/templates/T-1: refused, HTTP ${status}, Forbidden, needs account permission chat:write, ` +
+        "member permission role-chat:write, a verified account",
+    );
+  });
+
+  // The other rows of "Access conditions per operation" that a key can lack.
+  it.each<[OperationName, ...string[]]>([
+    ["uploadFile", "account permission storage:write"],
+    [
+      "commentTemplate",
+      "account permission chat:write",
+      "member permission role-chat:write",
+      "verified account",
+    ],
+    ["sendMessage", "account permission message:write", "member permission role-message:write"],
+    ["listPayments", "account permission cash:read", "member permission role-cash:read"],
+    ["deleteFile", "description doesn't show"],
+  ])("names what the description asks for %s", (operation, ...asked) => {
+    const call = { operation, method: "GET", path: "/" };
+    const error = new PlatformError({ ...call, certainty: "refused", code: "Forbidden", status: 403 });
+    for (const words of asked) expect(error.message).toContain(words);
   });
 });

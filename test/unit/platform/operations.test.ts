@@ -5,7 +5,8 @@ import { createPlatformClient } from "../../../src/platform/client.ts";
 import { toUploadBody } from "../../../src/platform/files.ts";
 import type { PlatformClient } from "../../../src/platform/index.ts";
 import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
-import { acceptedMessage, credentials, json } from "../../support/platform-server.ts";
+import { acceptedMessage, credentials, json, type ReceivedRequest } from "../../support/platform-server.ts";
+import { message } from "./sending.ts";
 
 const platform = usePlatformServer();
 let client: PlatformClient;
@@ -14,52 +15,34 @@ beforeEach(() => {
   client = platform.connect({ baseUrl: `${platform.server.url}/prefix/` });
 });
 
-const message = { to: "01012345678", from: "0212345678", text: "Hello" };
+/** What the platform was asked, in turn. */
+const expectRequests = (...expected: Partial<ReceivedRequest>[]) =>
+  expect(platform.server.requests).toMatchObject(expected.map((one) => ({ signature: "valid", ...one })));
+
 const fileRecord = {
-  chat: { vendorA: null, vendorB: null },
-  type: "DOCUMENT",
-  originalName: "a.png",
-  link: null,
-  width: 2,
-  height: 2,
-  fileSize: 4,
-  fileId: "ST01FP1",
-  name: "x.png",
-  url: "https://files.example/x",
-  accountId: "1",
-  references: [],
-  dateCreated: "2026-01-01T00:00:00.000Z",
-  dateUpdated: "2026-01-01T00:00:00.000Z",
+  ...{ fileId: "ST01FP1", name: "x.png", originalName: "a.png", type: "DOCUMENT", accountId: "1" },
+  ...{ url: "https://files.example/x", link: null, width: 2, height: 2, fileSize: 4, references: [] },
+  ...{ chat: { vendorA: null, vendorB: null }, dateCreated: "2026-01-01T00:00:00.000Z" },
 };
 
 describe("the platform client", () => {
   it("uploads a file as base64 with its declared length", async () => {
     platform.server.next(json(200, fileRecord));
     const file = randomBytes(200_000);
-    const record = await client.uploadFile({ file, name: "a.png", type: "MMS", link: "https://example/한" });
+    const fields = { name: "a.png", type: "MMS", link: "https://example/한" };
+    const record = await client.uploadFile({ file, ...fields });
     expect(record).toMatchObject({ fileId: "ST01FP1", width: 2, references: [], link: null });
-    const [request] = platform.server.requests;
-    expect(request).toMatchObject({
-      method: "POST",
-      url: "/prefix/storage/v1/files",
-      signature: "valid",
-      headers: { "content-type": "application/json" },
-    });
-    expect(request?.headers["transfer-encoding"]).toBeUndefined();
-    expect(JSON.parse(request?.body ?? "")).toEqual({
-      file: file.toString("base64"),
-      name: "a.png",
-      type: "MMS",
-      link: "https://example/한",
-    });
+    expectRequests({ method: "POST", url: "/prefix/storage/v1/files" });
+    const [{ headers, body } = { headers: {}, body: "" }] = platform.server.requests;
+    expect(headers["content-type"]).toBe("application/json");
+    expect(headers["transfer-encoding"]).toBeUndefined();
+    expect(JSON.parse(body)).toEqual({ file: file.toString("base64"), ...fields });
   });
 
   it("deletes a file by id, without a body", async () => {
     platform.server.next(json(200, { ...fileRecord, width: null, height: null, fileSize: null }));
     expect(await client.deleteFile("a/b c")).toMatchObject({ fileId: "ST01FP1", fileSize: null });
-    expect(platform.server.requests).toMatchObject([
-      { method: "DELETE", url: "/prefix/storage/v1/files/a%2Fb%20c", body: "", signature: "valid" },
-    ]);
+    expectRequests({ method: "DELETE", url: "/prefix/storage/v1/files/a%2Fb%20c", body: "" });
     expect(platform.server.requests[0]?.headers["content-type"]).toBeUndefined();
   });
 
@@ -68,10 +51,8 @@ describe("the platform client", () => {
     platform.server.next(json(200, page), json(200, page));
     expect(await client.listChannels()).toEqual(page);
     await client.listChannels({ startKey: "a&b" });
-    expect(platform.server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      "GET /prefix/chat/v1/plus-friends",
-      "GET /prefix/chat/v1/plus-friends?startKey=a%26b",
-    ]);
+    const url = "/prefix/chat/v1/plus-friends";
+    expectRequests({ method: "GET", url }, { method: "GET", url: `${url}?startKey=a%26b` });
   });
 
   it("updates a template with the given fields only", async () => {
@@ -79,63 +60,52 @@ describe("the platform client", () => {
     platform.server.next(json(200, { vendorA: record, vendorB: record }));
     const reply = await client.updateTemplate("T", { content: "Hi #{name}", name: undefined });
     expect(reply).toEqual({ vendorA: record, vendorB: record });
-    expect(platform.server.requests).toMatchObject([
-      {
-        method: "PUT",
-        url: "/prefix/chat/v1/templates/T",
-        body: '{"content":"Hi #{name}"}',
-        signature: "valid",
-      },
-    ]);
+    expectRequests({ method: "PUT", url: "/prefix/chat/v1/templates/T", body: '{"content":"Hi #{name}"}' });
   });
 
   it("comments on a template", async () => {
     platform.server.next(json(200, { templateId: "T" }));
     expect(await client.commentTemplate("T", "why?")).toEqual({ templateId: "T" });
-    expect(platform.server.requests).toMatchObject([
-      {
-        method: "POST",
-        url: "/prefix/chat/v1/templates/T/comment",
-        body: '{"comment":"why?"}',
-        signature: "valid",
-      },
-    ]);
+    const url = "/prefix/chat/v1/templates/T/comment";
+    expectRequests({ method: "POST", url, body: '{"comment":"why?"}' });
   });
 
   it("sends one message with the given fields only", async () => {
     platform.server.next(json(200, acceptedMessage));
     const body = { message: { ...message, subject: undefined }, allowDuplicates: false };
     expect(await client.sendMessage(body)).toEqual(acceptedMessage);
-    expect(platform.server.requests).toMatchObject([
-      { method: "POST", url: "/prefix/messages/v4/send", signature: "valid" },
-    ]);
+    expectRequests({ method: "POST", url: "/prefix/messages/v4/send" });
     expect(JSON.parse(platform.server.requests[0]?.body ?? "")).toEqual({ message, allowDuplicates: false });
   });
 
   it("lists prices with filters, signed unless anonymous", async () => {
-    platform.server.next(json(200, [{ countryId: "82", sms: 20 }]), json(200, []));
-    expect(await client.listPrices({ countryId: "82", offset: 0, limit: 5 })).toEqual([
-      { countryId: "82", sms: 20 },
-    ]);
+    const price = { countryId: "82", sms: 20 };
+    platform.server.next(json(200, [price]), json(200, []));
+    expect(await client.listPrices({ countryId: "82", offset: 0, limit: 5 })).toEqual([price]);
     await client.listPrices({}, { anonymous: true });
-    expect(platform.server.requests.map(({ url, signature }) => [url, signature])).toEqual([
-      ["/prefix/pricing/v1/messaging/countries?countryId=82&offset=0&limit=5", "valid"],
-      ["/prefix/pricing/v1/messaging/countries", "none"],
-    ]);
+    const url = "/prefix/pricing/v1/messaging/countries";
+    expectRequests({ url: `${url}?countryId=82&offset=0&limit=5` }, { url, signature: "none" });
   });
 
   it("lists payment methods", async () => {
     const payments = [{ autoRecharge: 0, expDate: "2026/12", _id: "p", description: "d" }];
     platform.server.next(json(200, { payments }));
     expect(await client.listPayments({ accountId: "1" })).toEqual({ payments });
-    expect(platform.server.requests).toMatchObject([
-      { method: "GET", url: "/prefix/cash/v1/payment?accountId=1", signature: "valid" },
-    ]);
+    expectRequests({ method: "GET", url: "/prefix/cash/v1/payment?accountId=1" });
   });
 });
 
-describe("toUploadBody", () => {
-  it("writes the fields as JSON of exactly the announced size", () => {
+describe("an upload", () => {
+  const partsOf = (whole: Uint8Array[]) =>
+    async function* () {
+      const reused = Buffer.alloc(50_000);
+      for (const part of whole) {
+        reused.set(part);
+        yield reused.subarray(0, part.length);
+      }
+    };
+
+  it("is written as JSON of exactly the announced size", () => {
     const fields = fc.record(
       { name: fc.string({ unit: "binary" }), link: fc.string() },
       { requiredKeys: [] },
@@ -159,22 +129,14 @@ describe("toUploadBody", () => {
       ),
     );
   });
-});
 
-describe("an upload whose file is read while it is sent", () => {
-  it("has the same body as an upload of the whole file", async () => {
+  it("is the same whether its file is at hand or read while it is sent", async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 8 });
     await fc.assert(
-      fc.asyncProperty(pieces, async (parts) => {
-        const whole = Buffer.concat([...parts, Buffer.from("x")]);
-        const reused = Buffer.alloc(32);
-        async function* open() {
-          for (const part of [...parts, Buffer.from("x")]) {
-            reused.set(part);
-            yield reused.subarray(0, part.length);
-          }
-        }
-        const body = toUploadBody({ byteLength: whole.length, open }, { name: "a" });
+      fc.asyncProperty(pieces, async (some) => {
+        const parts = [...some, Buffer.from("x")];
+        const whole = Buffer.concat(parts);
+        const body = toUploadBody({ byteLength: whole.length, open: partsOf(parts) }, { name: "a" });
         let written = "";
         for await (const chunk of body.chunks) written += chunk;
         expect(Buffer.byteLength(written)).toBe(body.sizeBytes);
@@ -183,20 +145,22 @@ describe("an upload whose file is read while it is sent", () => {
     );
   });
 
-  it("is read again for each attempt", async () => {
-    const client = platform.connect();
+  const half = Buffer.alloc(50_000, 7);
+  const large = Buffer.concat([half, half]);
+  it.each([
+    ["at hand", large],
+    ["read while it is sent", { byteLength: large.length, open: partsOf([half, half]) }],
+  ])("is made again as a whole for each attempt, of a file %s", async (_, file) => {
     platform.server.next(json(429, {}, { "retry-after": "0" }), json(200, { fileId: "F1" }));
-    const open = async function* () {
-      yield Buffer.from("bytes");
-    };
-    await client.uploadFile({ file: { byteLength: 5, open } });
-    const bodies = platform.server.requests.map(({ body }) => body);
-    expect(bodies).toEqual([bodies[0], bodies[0]]);
-    expect(bodies[0]).toBe(`{"file":"${Buffer.from("bytes").toString("base64")}"}`);
+    await client.uploadFile({ file });
+    const body = `{"file":"${large.toString("base64")}"}`;
+    expect(platform.server.requests.map((request) => request.body)).toEqual([body, body]);
   });
 });
 
 describe("local checks", () => {
+  const tooBig = new Uint8Array(204_801);
+  const text = "가".repeat(1001);
   const cases: [string, (it: PlatformClient) => Promise<unknown>, string[]][] = [
     ["an empty file id", (it) => it.deleteFile(""), ["fileId missing"]],
     ["a file id that is a path", (it) => it.deleteFile(".."), ["fileId malformed"]],
@@ -205,21 +169,9 @@ describe("local checks", () => {
     ["an empty comment", (it) => it.commentTemplate("T", ""), ["comment missing"]],
     ["a blank comment", (it) => it.commentTemplate("T", " \n"), ["comment malformed"]],
     ["an empty file", (it) => it.uploadFile({ file: new Uint8Array() }), ["file missing"]],
-    [
-      "a file too big for its type",
-      (it) => it.uploadFile({ file: new Uint8Array(204_801), type: "MMS" }),
-      ["file too_long"],
-    ],
-    [
-      "a message without a recipient",
-      (it) => it.sendMessage({ message: { ...message, to: "" } }),
-      ["to missing"],
-    ],
-    [
-      "a text too long",
-      (it) => it.sendMessage({ message: { ...message, text: "가".repeat(1001) } }),
-      ["text too_long"],
-    ],
+    ["a file too big for its type", (it) => it.uploadFile({ file: tooBig, type: "MMS" }), ["file too_long"]],
+    ["a message to nobody", (it) => it.sendMessage({ message: { ...message, to: "" } }), ["to missing"]],
+    ["a text too long", (it) => it.sendMessage({ message: { ...message, text } }), ["text too_long"]],
     ["a negative offset", (it) => it.listPrices({ offset: -1 }), ["offset malformed"]],
     ["a limit of none", (it) => it.listPayments({ limit: 0 }), ["limit malformed"]],
   ];

@@ -1,271 +1,203 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  createPlatformClient,
-  type PlatformClient,
-  readAllChannels,
-  readAllPayments,
-  readAllPrices,
-} from "../../../src/platform/index.ts";
-import {
-  type Answer,
-  credentials,
-  json,
-  type PlatformServer,
-  startPlatformServer,
-} from "../../support/platform-server.ts";
+import { describe, expect, it } from "vitest";
+import { readAllChannels, readAllPayments, readAllPrices } from "../../../src/platform/index.ts";
+import { usePlatformServer } from "../../support/platform-client.ts";
+import { type Answer, json } from "../../support/platform-server.ts";
 
-let server: PlatformServer;
-let client: PlatformClient;
+const platform = usePlatformServer();
 
-async function start() {
-  server = await startPlatformServer();
-  client = createPlatformClient({ ...credentials, baseUrl: server.url, timeoutMs: 10_000 });
+const queries = () => platform.server.requests.map(({ url }) => url.split("?")[1] ?? "");
+const many = <T>(count: number, item: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => item(index));
+
+/** All items, with the counts of entries that were left out; or the code of the failure. */
+async function collect<T>(read: (call: { onGaps: (count: number) => void }) => AsyncIterable<T>) {
+  const items: T[] = [];
+  const gaps: number[] = [];
+  let code: unknown;
+  try {
+    for await (const item of read({ onGaps: (count) => gaps.push(count) })) items.push(item);
+  } catch (error) {
+    code = error instanceof Error && "code" in error ? error.code : error;
+  }
+  return { items, gaps, code };
 }
 
-async function stop() {
-  await client.close();
-  await server.close();
+async function readPrices(...pages: unknown[][]) {
+  platform.server.next(...pages.map((page) => json(200, page)));
+  const client = platform.connect();
+  const { items, ...read } = await collect((call) => readAllPrices(client, {}, call));
+  return { ids: items.map(({ countryId }) => countryId), ...read };
 }
 
-beforeEach(start);
-afterEach(stop);
-
-const queries = () => server.requests.map(({ url }) => url.split("?")[1] ?? "");
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const collected: T[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}
 const country = (countryId: number) => ({ countryId: `${countryId}` });
-const idsOf = async (items: AsyncIterable<{ countryId?: string | null | undefined }>) =>
-  (await collect(items)).map((item) => item.countryId);
 
 describe("readAllPrices", () => {
-  it("reads on after a short page, until an empty one", async () => {
-    server.next(
-      json(200, [country(1), country(2)]),
-      json(200, [country(3)]),
-      json(200, [country(4)]),
-      json(200, []),
+  it("reads on after a short page, until an empty one, with its limit and unsigned", async () => {
+    platform.server.next(...[[1, 2], [3], [4], []].map((ids) => json(200, ids.map(country))));
+    const client = platform.connect();
+    const { items } = await collect((call) =>
+      readAllPrices(client, { limit: 2 }, { ...call, anonymous: true }),
     );
-    expect(await idsOf(readAllPrices(client, { limit: 2 }, { anonymous: true }))).toEqual([
-      "1",
-      "2",
-      "3",
-      "4",
-    ]);
+    expect(items).toEqual([1, 2, 3, 4].map(country));
     expect(queries()).toEqual(["limit=2", "offset=2&limit=2", "offset=3&limit=2", "offset=4&limit=2"]);
-    expect(server.requests.every(({ signature }) => signature === "none")).toBe(true);
+    expect(platform.server.requests.every(({ signature }) => signature === "none")).toBe(true);
   });
 
-  it("counts unreadable entries into the offset, and reports them", async () => {
-    server.next(
-      json(200, [country(1), null]),
-      json(200, [country(2), { countryId: {} }]),
-      json(200, [{ ...country(3), sms: "13" }]),
-      json(200, []),
-    );
-    const gaps: number[] = [];
-    const ids = await idsOf(readAllPrices(client, {}, { onGaps: (leftOut) => gaps.push(leftOut) }));
-    expect(ids).toEqual(["1", "2", undefined, "3"]);
-    expect(queries()).toEqual(["", "offset=2", "offset=4", "offset=5"]);
-    expect(gaps).toEqual([1, 0, 0]);
-  });
-
-  it("reads on after pages without a readable entry", async () => {
-    server.next(json(200, [null]), json(200, [country(1)]), json(200, [null, "2"]), json(200, [{}]));
-    server.next(json(200, [country(3)]), json(200, []));
-    const gaps: number[] = [];
-    const ids = await idsOf(readAllPrices(client, {}, { onGaps: (leftOut) => gaps.push(leftOut) }));
-    expect(ids).toEqual(["1", undefined, "3"]);
-    expect(queries()).toEqual(["", "offset=1", "offset=2", "offset=4", "offset=5", "offset=6"]);
-    expect(gaps).toEqual([1, 2]);
+  const odd = { countryId: {} };
+  const ofText = { ...country(3), sms: "13" };
+  const [one, two, three] = [1, 2, 3].map(country);
+  const both = [one, two];
+  it.each<[string, unknown[][], unknown[], number[]]>([
+    [
+      "past unreadable entries",
+      [[one, null], [two, odd], [ofText], []],
+      ["1", "2", undefined, "3"],
+      [1, 0, 0],
+    ],
+    [
+      "past pages without a readable entry",
+      [[null], [one], [null, "2"], [{}], [three], []],
+      ["1", undefined, "3"],
+      [1, 2],
+    ],
+    ["until the platform repeats a page", [both, both], ["1", "2"], []],
+    ["without what two pages share", [[one, two], [two, three], []], ["1", "2", "3"], []],
+  ])("reads %s, and counts what it leaves out", async (_, pages, ids, gaps) => {
+    expect(await readPrices(...pages)).toEqual({ ids, gaps, code: undefined });
+    const before = pages.slice(1).map((_page, index) => pages.slice(0, index + 1).flat().length);
+    expect(queries()).toEqual(["", ...before.map((offset) => `offset=${offset}`)]);
   });
 
   it("fails on a list without any readable entry", async () => {
-    server.next(json(200, [null]), json(200, [null]), json(200, []));
-    await expect(idsOf(readAllPrices(client))).rejects.toMatchObject({ code: "ReplyUseless" });
+    expect((await readPrices([null], [null], [])).code).toBe("ReplyUseless");
     expect(queries()).toEqual(["", "offset=1", "offset=2"]);
   });
 
-  it("ends when the platform repeats the same page", async () => {
-    const page = json(200, [country(1), country(2)]);
-    server.next(page, page, page);
-    expect(await idsOf(readAllPrices(client))).toEqual(["1", "2"]);
-    expect(server.requests).toHaveLength(2);
-  });
-
   it.each([
-    ["unreadable entries", [null], "ReplyUseless"],
-    ["unreadable entries and a known one", [country(1), null], ["1"]],
-  ])("ends soon when every page has only %s", async (_, page, expected) => {
-    server.next(...Array.from({ length: 300 }, () => json(200, page)));
-    const read = idsOf(readAllPrices(client)).catch(({ code }) => code);
-    expect(await read).toEqual(expected);
-    expect(server.requests.length).toBeLessThan(15);
-  });
-
-  it("drops an entry that two pages share", async () => {
-    server.next(json(200, [country(1), country(2)]), json(200, [country(2), country(3)]), json(200, []));
-    expect(await idsOf(readAllPrices(client))).toEqual(["1", "2", "3"]);
+    ["unreadable entries", [null], { ids: [], code: "ReplyUseless" }],
+    ["unreadable entries and a known one", [one, null], { ids: ["1"], code: undefined }],
+  ])("ends soon when every page has only %s", async (_, page, read) => {
+    expect(await readPrices(...many(300, () => page))).toMatchObject(read);
+    expect(platform.server.requests.length).toBeLessThan(15);
   });
 
   it("gives up on a list that never ends", async () => {
-    server.next(...Array.from({ length: 300 }, (_, index) => json(200, [country(index)])));
-    await expect(idsOf(readAllPrices(client))).rejects.toMatchObject({ code: "TooManyPages" });
-    expect(server.requests.length).toBeLessThan(300);
+    expect((await readPrices(...many(300, (index) => [country(index)]))).code).toBe("TooManyPages");
+    expect(platform.server.requests.length).toBeLessThan(300);
   });
 
-  it("gives up on more than 3,000 entries", async () => {
-    const page = (number: number) =>
-      json(
-        200,
-        Array.from({ length: 1200 }, (_, index) => country(number * 1200 + index)),
-      );
-    server.next(page(0), page(1), page(2), page(3));
-    let count = 0;
-    const reading = (async () => {
-      for await (const _ of readAllPrices(client)) count += 1;
-    })();
-    await expect(reading).rejects.toMatchObject({ code: "TooManyPages" });
-    expect(count).toBe(3000);
-    expect(server.requests).toHaveLength(3);
-  });
-
-  it("reads a list of exactly 3,000 entries", async () => {
-    server.next(
-      json(
-        200,
-        Array.from({ length: 3000 }, (_, index) => country(index)),
-      ),
-      json(200, []),
-    );
-    expect(await idsOf(readAllPrices(client))).toHaveLength(3000);
+  it("reads a list of 3,000 entries, and gives up on more", async () => {
+    const countries = (from: number, count: number) => many(count, (index) => country(from + index));
+    const whole = await readPrices(countries(0, 3000), []);
+    expect([whole.ids.length, whole.code]).toEqual([3000, undefined]);
+    const more = await readPrices(...[0, 1200, 2400, 3600].map((from) => countries(from, 1200)));
+    expect([more.ids.length, more.code]).toEqual([3000, "TooManyPages"]);
+    expect(platform.server.requests).toHaveLength(2 + 3);
   });
 });
 
 describe("readAllPayments", () => {
+  async function readPayments(...pages: { _id: string }[][]) {
+    platform.server.next(...pages.map((payments) => json(200, { payments })));
+    const client = platform.connect();
+    return await collect((call) => readAllPayments(client, {}, call));
+  }
+
   it("reads until a page brings nothing new", async () => {
-    server.next(json(200, { payments: [{ _id: "a" }] }), json(200, { payments: [{ _id: "b" }] }));
-    server.next(json(200, { payments: [] }));
-    const payments = await collect(readAllPayments(client));
-    expect(payments.map(({ _id }) => _id)).toEqual(["a", "b"]);
+    const { items } = await readPayments([{ _id: "a" }], [{ _id: "b" }], []);
+    expect(items).toEqual([{ _id: "a" }, { _id: "b" }]);
     expect(queries()).toEqual(["", "offset=1", "offset=2"]);
   });
 
   it("reads 10,000 entries, and gives up on more", async () => {
-    const payments = Array.from({ length: 10_000 }, (_, index) => ({ _id: `${index}` }));
-    server.next(json(200, { payments }), json(200, { payments: [] }));
-    expect(await collect(readAllPayments(client))).toHaveLength(10_000);
-    server.next(json(200, { payments }), json(200, { payments: [{ _id: "one more" }] }));
-    await expect(collect(readAllPayments(client))).rejects.toMatchObject({ code: "TooManyPages" });
+    const payments = many(10_000, (index) => ({ _id: `${index}` }));
+    expect((await readPayments(payments, [])).items).toHaveLength(10_000);
+    expect((await readPayments(payments, [{ _id: "one more" }])).code).toBe("TooManyPages");
+  });
+
+  it("reads all readable entries, however they are paged, and counts the rest", async () => {
+    /** Entries with an id, unreadable ones (null) and ones without an id, in pages of any size. */
+    const odd = fc.array(fc.constantFrom(null, {}), { maxLength: 10 });
+    const pagedLists = fc.record({
+      entries: fc
+        .tuple(fc.uniqueArray(fc.nat({ max: 99 }), { maxLength: 8 }), odd)
+        .map(([ids, others]) => [...ids, ...others])
+        .chain((all) => fc.shuffledSubarray(all, { minLength: all.length })),
+      sizes: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1 }),
+    });
+    const shown: { entries: unknown[]; sizes: number[]; pages: number } = {
+      entries: [],
+      sizes: [],
+      pages: 0,
+    };
+    const answer: Answer = (response, request) => {
+      platform.server.next(answer);
+      const offset = Number(new URL(request.url, platform.server.url).searchParams.get("offset"));
+      const size = shown.sizes[shown.pages % shown.sizes.length] ?? 1;
+      shown.pages += 1;
+      const page = shown.entries.slice(offset, offset + size);
+      return json(200, { payments: page.map((_id) => (_id === null ? null : { _id })) })(response, request);
+    };
+    platform.server.next(answer);
+    const client = platform.connect();
+    await fc.assert(
+      fc.asyncProperty(pagedLists, async ({ entries, sizes }) => {
+        Object.assign(shown, { entries, sizes, pages: 0 });
+        const { items, gaps, code } = await collect((call) => readAllPayments(client, {}, call));
+        const readable = entries.filter((_id) => _id !== null);
+        const ids = new Set(readable.map((_id) => (typeof _id === "number" ? `${_id}` : undefined)));
+        expect(items).toEqual([...ids].map((_id) => ({ _id })));
+        expect(code).toBe(readable.length === 0 && entries.length > 0 ? "ReplyUseless" : undefined);
+        expect(gaps.reduce((sum, count) => sum + count, 0)).toBe(entries.length - readable.length);
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 
 describe("readAllChannels", () => {
+  const page = (friends: unknown[], nextKey?: string | null) => ({ friends, nextKey });
+  async function readChannels(...pages: ReturnType<typeof page>[]) {
+    platform.server.next(...pages.map((one) => json(200, one)));
+    const client = platform.connect();
+    const { items, ...read } = await collect((call) => readAllChannels(client, call));
+    return { ids: items.map(({ pfId }) => pfId), ...read };
+  }
+  const [a, b, d] = ["a", "b", "d"].map((pfId) => ({ pfId }));
+
+  it.each([
+    ["to its end", [page([a], "b"), page([b], null)], ["a", "b"], []],
+    [
+      "past pages that bring nothing new",
+      [page([a], "b"), page([], "c"), page([a], "d"), page([d], null)],
+      ["a", "d"],
+      [],
+    ],
+    [
+      "past pages without a readable entry",
+      [page([null], "b"), page([b], "c"), page([null, 7], "d"), page([d])],
+      ["b", "d"],
+      [1, 2],
+    ],
+    ["until it repeats", [page([a], "b"), page([b], "b")], ["a", "b"], []],
+  ])("follows nextKey %s", async (_, pages, ids, gaps) => {
+    expect(await readChannels(...pages)).toEqual({ ids, gaps, code: undefined });
+    expect(queries()).toEqual(["", ...pages.slice(0, -1).map(({ nextKey }) => `startKey=${nextKey}`)]);
+  });
+
+  it.each([
+    ["on a nextKey that never ends", [], "TooManyPages", 300],
+    ["soon when new keys lead to unreadable entries only", [null], "ReplyUseless", 15],
+  ])("gives up %s", async (_, friends, code, atMost) => {
+    const pages = many(300, (key) => page(friends, `${key}`));
+    expect((await readChannels(...pages)).code).toBe(code);
+    expect(platform.server.requests.length).toBeLessThan(atMost);
+  });
+
   it("gives up on a few entries that are too large together", async () => {
-    const keys = Array.from({ length: 6000 }, () => ({ key: "k".repeat(250) }));
-    const page = (number: number) =>
-      json(200, { friends: [{ pfId: `${number}`, senderKeys: keys }], nextKey: `${number}` });
-    server.next(page(0), page(1), page(2));
-    let count = 0;
-    const reading = (async () => {
-      for await (const _ of readAllChannels(client)) count += 1;
-    })();
-    await expect(reading).rejects.toMatchObject({ code: "TooManyPages" });
-    expect(count).toBe(1);
+    const senderKeys = many(6000, () => ({ key: "k".repeat(250) }));
+    const pages = many(3, (key) => page([{ pfId: `${key}`, senderKeys }], `${key}`));
+    expect(await readChannels(...pages)).toMatchObject({ ids: ["0"], code: "TooManyPages" });
   });
-
-  it("follows nextKey to its end", async () => {
-    server.next(json(200, { friends: [{ pfId: "a" }], nextKey: "b" }));
-    server.next(json(200, { friends: [{ pfId: "b" }], nextKey: null }));
-    const channels = await collect(readAllChannels(client));
-    expect(channels.map(({ pfId }) => pfId)).toEqual(["a", "b"]);
-    expect(queries()).toEqual(["", "startKey=b"]);
-  });
-
-  it("follows nextKey past pages that bring nothing new", async () => {
-    server.next(json(200, { friends: [{ pfId: "a" }], nextKey: "b" }));
-    server.next(json(200, { friends: [], nextKey: "c" }));
-    server.next(json(200, { friends: [{ pfId: "a" }], nextKey: "d" }));
-    server.next(json(200, { friends: [{ pfId: "d" }], nextKey: null }));
-    const channels = await collect(readAllChannels(client));
-    expect(channels.map(({ pfId }) => pfId)).toEqual(["a", "d"]);
-    expect(queries()).toEqual(["", "startKey=b", "startKey=c", "startKey=d"]);
-  });
-
-  it("gives up on a nextKey that never ends", async () => {
-    server.next(...Array.from({ length: 300 }, (_, key) => json(200, { friends: [], nextKey: `${key}` })));
-    await expect(collect(readAllChannels(client))).rejects.toMatchObject({ code: "TooManyPages" });
-    expect(server.requests.length).toBeLessThan(300);
-  });
-
-  it("follows nextKey past pages without a readable entry", async () => {
-    server.next(json(200, { friends: [null], nextKey: "b" }));
-    server.next(json(200, { friends: [{ pfId: "b" }], nextKey: "c" }));
-    server.next(json(200, { friends: [null, 7], nextKey: "d" }));
-    server.next(json(200, { friends: [{ pfId: "d" }] }));
-    const gaps: number[] = [];
-    const channels = await collect(readAllChannels(client, { onGaps: (leftOut) => gaps.push(leftOut) }));
-    expect(channels.map(({ pfId }) => pfId)).toEqual(["b", "d"]);
-    expect(queries()).toEqual(["", "startKey=b", "startKey=c", "startKey=d"]);
-    expect(gaps).toEqual([1, 2]);
-  });
-
-  it("gives up soon when new keys lead to unreadable entries only", async () => {
-    server.next(
-      ...Array.from({ length: 300 }, (_, key) => json(200, { friends: [null], nextKey: `${key}` })),
-    );
-    await expect(collect(readAllChannels(client))).rejects.toMatchObject({ code: "ReplyUseless" });
-    expect(server.requests.length).toBeLessThan(15);
-  });
-
-  it("ends when nextKey repeats", async () => {
-    server.next(json(200, { friends: [{ pfId: "a" }], nextKey: "b" }));
-    server.next(json(200, { friends: [{ pfId: "b" }], nextKey: "b" }));
-    server.next(json(200, { friends: [{ pfId: "c" }], nextKey: "b" }));
-    expect(await collect(readAllChannels(client))).toHaveLength(2);
-    expect(server.requests).toHaveLength(2);
-  });
-});
-
-/** Entries with an id, unreadable ones (null) and ones without an id, in pages of any size. */
-const odd = fc.array(fc.constantFrom(null, {}), { maxLength: 10 });
-const pagedLists = fc.record({
-  entries: fc
-    .tuple(fc.uniqueArray(fc.nat({ max: 99 }), { maxLength: 8 }), odd)
-    .map(([ids, others]) => [...ids, ...others])
-    .chain((all) => fc.shuffledSubarray(all, { minLength: all.length })),
-  sizes: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1 }),
-});
-
-it("readAllPayments reads all readable entries, however they are paged, and counts the rest", async () => {
-  const property = fc.asyncProperty(pagedLists, async ({ entries, sizes }) => {
-    let count = 0;
-    const answer: Answer = (response, request) => {
-      const offset = Number(new URL(request.url, server.url).searchParams.get("offset"));
-      const size = sizes[count % sizes.length] ?? 1;
-      count += 1;
-      const page = entries.slice(offset, offset + size).map((_id) => (_id === null ? null : { _id }));
-      return json(200, { payments: page })(response, request);
-    };
-    server.next(...Array.from({ length: entries.length + 1 }, () => answer));
-    let leftOut = 0;
-    const onGaps = (entriesLeftOut: number) => {
-      leftOut += entriesLeftOut;
-    };
-    const read = await collect(readAllPayments(client, {}, { onGaps })).catch(({ code }) => code);
-    const readable = entries.filter((_id) => _id !== null);
-    const ids = new Set(readable.map((_id) => (typeof _id === "number" ? `${_id}` : undefined)));
-    const none = entries.length === 0 ? [] : "ReplyUseless";
-    expect(read).toEqual(readable.length === 0 ? none : [...ids].map((_id) => ({ _id })));
-    expect(leftOut).toBe(entries.length - readable.length);
-  });
-  // Answers left over from one list must not reach the next one.
-  const another = property.beforeEach(async () => {
-    await stop();
-    await start();
-  });
-  await fc.assert(another, { numRuns: 60 });
 });

@@ -1,8 +1,11 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Deviation, PlatformClient } from "../../../src/platform/index.ts";
+import { isJsonTooLarge, isRawJsonTooLarge } from "../../../src/platform/reply.ts";
 import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
 import { acceptedMessage, credentials, json, text } from "../../support/platform-server.ts";
 import { parsingMs } from "../../support/processor-time.ts";
+import { body } from "./sending.ts";
 
 const platform = usePlatformServer();
 let client: PlatformClient;
@@ -13,12 +16,20 @@ beforeEach(() => {
   client = platform.connect({ onDeviation: (deviation) => deviations.push(deviation) });
 });
 
-const message = { to: "01012345678", from: "0212345678", text: "Hello" };
+type Call = (client: PlatformClient) => Promise<unknown>;
+const send = (it: PlatformClient) => it.sendMessage(body);
+const upload = (it: PlatformClient) => it.uploadFile({ file: new Uint8Array(1) });
+const remove: Call = (it) => it.deleteFile("F");
+const update: Call = (it) => it.updateTemplate("T", {});
+const comment: Call = (it) => it.commentTemplate("T", "c");
+const listPrices: Call = (it) => it.listPrices();
+const listChannels: Call = (it) => it.listChannels();
+const listPayments: Call = (it) => it.listPayments();
 
 describe("the platform client on odd replies", () => {
   it("leaves out a deviating field, reports it and accepts the send", async () => {
     platform.server.next(json(200, { ...acceptedMessage, accountId: 7, country: { a: 1 }, extra: [1] }));
-    const result = await client.sendMessage({ message });
+    const result = await send(client);
     expect(result.messageId).toBe(acceptedMessage.messageId);
     expect(result.accountId).toBeUndefined();
     expect(result["extra"]).toEqual([1]);
@@ -30,14 +41,14 @@ describe("the platform client on odd replies", () => {
 
   it("takes a status code that is a number", async () => {
     platform.server.next(json(200, { ...acceptedMessage, statusCode: 2000 }));
-    expect((await client.sendMessage({ message })).statusCode).toBe("2000");
+    expect((await send(client)).statusCode).toBe("2000");
   });
 
   it.each(["+82 10-1234-5678", "010-****-5678", "5678", "0101234", "", null, 1012345678])(
     "takes %j for the recipient that was asked for",
     async (to) => {
       platform.server.next(json(200, { ...acceptedMessage, to }));
-      expect((await client.sendMessage({ message })).messageId).toBe(acceptedMessage.messageId);
+      expect((await send(client)).messageId).toBe(acceptedMessage.messageId);
     },
   );
 
@@ -46,7 +57,7 @@ describe("the platform client on odd replies", () => {
     ["refused", { statusCode: "1062" }],
   ])("leaves a send unknown when another recipient's message was %s", async (_, more) => {
     platform.server.next(json(200, { ...acceptedMessage, ...more, to: "010-9876-5432" }));
-    const error = await failureOf(client.sendMessage({ message }));
+    const error = await failureOf(send(client));
     expect(error).toMatchObject({ certainty: "unknown", code: "ReplyUseless", status: 200 });
     expect(error.platformMessage).toBeUndefined();
     expect(deviations).toEqual([{ operation: "sendMessage", path: "to", problem: "another recipient's" }]);
@@ -57,25 +68,25 @@ describe("the platform client on odd replies", () => {
       json(200, { ...acceptedMessage, messageId: 4_200_017, groupId: 17 }),
       json(200, { fileId: 17 }),
     );
-    expect(await client.sendMessage({ message })).toMatchObject({ messageId: "4200017", groupId: "17" });
-    expect(await client.uploadFile({ file: new Uint8Array(1) })).toMatchObject({ fileId: "17" });
+    expect(await send(client)).toMatchObject({ messageId: "4200017", groupId: "17" });
+    expect(await upload(client)).toMatchObject({ fileId: "17" });
   });
 
   it("marks a numeric id as incomplete if JavaScript can't hold it", async () => {
     const reply = JSON.stringify({ ...acceptedMessage, messageId: "M" });
     platform.server.next(text(200, reply.replace('"M"', "12345678901234567890")));
-    expect((await client.sendMessage({ message })).messageId).toMatch(/^1234567890123456\d*…$/);
+    expect((await send(client)).messageId).toMatch(/^1234567890123456\d*…$/);
   });
 
   it("cuts ids and texts that are too long", async () => {
     const endless = "x".repeat(100_000);
     const reply = { ...acceptedMessage, messageId: endless, groupId: endless, statusMessage: endless };
     platform.server.next(json(200, reply), json(200, { ...reply, statusCode: "1062" }));
-    const accepted = await client.sendMessage({ message });
+    const accepted = await send(client);
     expect(accepted.messageId).toBe(`${"x".repeat(255)}…`);
     expect(accepted.groupId).toBe(accepted.messageId);
     expect(accepted.statusMessage).toHaveLength(10_000);
-    const { reply: refused } = await failureOf(client.sendMessage({ message }));
+    const { reply: refused } = await failureOf(send(client));
     expect(refused).toMatchObject({ messageId: accepted.messageId, groupId: accepted.messageId });
   });
 
@@ -98,37 +109,12 @@ describe("the platform client on odd replies", () => {
     expect(method?.expDate).toHaveLength(200);
   });
 
-  it.each([
-    ["ones", `[1${",1".repeat(2_500_000)}]`],
-    ["ones in lists", `[${`[1${",1".repeat(9999)}],`.repeat(200)}1]`],
-    ["lists in lists", `${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`],
-    ["fields", `{${Array.from({ length: 300_000 }, (_, index) => `"${index}":1`).join(",")}}`],
-  ])("gives up at once on megabytes of %s", async (_, reply) => {
-    platform.server.next(text(200, reply));
-    const before = process.threadCpuUsage();
-    expect(await failureOf(client.listPrices())).toMatchObject({
-      certainty: "unknown",
-      code: "ReplyTooLarge",
-    });
-    const tookMs = process.threadCpuUsage(before).user / 1000;
-    expect(tookMs).toBeLessThan(30 * parsingMs());
-  });
-
   it("leaves out wrong list elements, and reports each place once", async () => {
-    platform.server.next(
-      json(200, [
-        { countryId: "82", sms: "20" },
-        5,
-        null,
-        { countryId: "1", sms: "x" },
-        { countryId: "81", sms: 3 },
-      ]),
-    );
-    expect(await client.listPrices()).toEqual([
-      { countryId: "82", sms: undefined },
-      { countryId: "1", sms: undefined },
-      { countryId: "81", sms: 3 },
-    ]);
+    const countries = (...sms: unknown[]) =>
+      sms.map((price, index) => ({ countryId: `${index}`, sms: price }));
+    const [first, ...others] = countries("20", "x", 3);
+    platform.server.next(json(200, [first, 5, null, ...others]));
+    expect(await client.listPrices()).toEqual(countries(undefined, undefined, 3));
     expect(deviations.map(({ path, problem }) => `${path}: ${problem}`)).toEqual([
       "[].sms: expected number",
       "[]: expected object",
@@ -136,14 +122,9 @@ describe("the platform client on odd replies", () => {
   });
 
   it("keeps a file's id although all else is odd", async () => {
-    platform.server.next(
-      json(200, { fileId: "F", chat: [], references: [1, "r"], width: "wide", link: null }),
-    );
-    expect(await client.uploadFile({ file: new Uint8Array(1) })).toEqual({
-      fileId: "F",
-      references: ["r"],
-      link: null,
-    });
+    const odd = { fileId: "F", chat: [], references: [1, "r"], width: "wide", link: null };
+    platform.server.next(json(200, odd));
+    expect(await upload(client)).toEqual({ fileId: "F", references: ["r"], link: null });
   });
 
   it("cuts service and type to 256 characters, which an index can hold", async () => {
@@ -151,7 +132,7 @@ describe("the platform client on odd replies", () => {
     const codes = [{ service: endless, status: "PENDING" }];
     platform.server.next(json(200, { codes }), json(200, { fileId: "F", type: endless }));
     const [code] = (await client.commentTemplate("T", "c")).codes ?? [];
-    const { type } = await client.uploadFile({ file: new Uint8Array(1) });
+    const { type } = await upload(client);
     for (const kept of [code?.service, type]) {
       expect(kept).toHaveLength(256);
       expect(kept?.endsWith("…")).toBe(true);
@@ -164,70 +145,43 @@ describe("the platform client on odd replies", () => {
     expect(await client.deleteFile("F")).toEqual({});
   });
 
-  it.each<[string, unknown, (it: PlatformClient) => Promise<unknown>]>([
-    [
-      "a send without a message id",
-      { ...acceptedMessage, messageId: null },
-      (it) => it.sendMessage({ message }),
-    ],
-    [
-      "a send with an empty message id",
-      { ...acceptedMessage, messageId: "" },
-      (it) => it.sendMessage({ message }),
-    ],
-    ["a send without its id", { groupId: "G", statusCode: "2000" }, (it) => it.sendMessage({ message })],
-    ["a code of its own", { statusCode: 200, status: "success" }, (it) => it.sendMessage({ message })],
-    ["a number", { statusCode: 42 }, (it) => it.sendMessage({ message })],
-    [
-      "a code that isn't four digits",
-      { ...acceptedMessage, statusCode: "0" },
-      (it) => it.sendMessage({ message }),
-    ],
-    ["a code alone", { statusCode: "1062" }, (it) => it.sendMessage({ message })],
-    ["a code and empty words", { statusCode: 1062, statusMessage: " " }, (it) => it.sendMessage({ message })],
-    [
-      "a code among other things",
-      { statusCode: "1062", to: "1", n: [1] },
-      (it) => it.sendMessage({ message }),
-    ],
-    ["a send without a status code", { messageId: "M" }, (it) => it.sendMessage({ message })],
-    [
-      "a send with an odd status code",
-      { messageId: "M", statusCode: {} },
-      (it) => it.sendMessage({ message }),
-    ],
-    ["a send answered by a list", [acceptedMessage], (it) => it.sendMessage({ message })],
-    ["a send answered by null", null, (it) => it.sendMessage({ message })],
-    ["an upload without a file id", { name: "x" }, (it) => it.uploadFile({ file: new Uint8Array(1) })],
-    ["a deletion answered by a word", "ok", (it) => it.deleteFile("F")],
-    ["a deletion answered by an error code", { errorCode: "X" }, (it) => it.deleteFile("F")],
-    ["a deletion answered by an error's number", { errorCode: 404 }, (it) => it.deleteFile("F")],
-    ["an update answered by an error's number", { errorCode: 1 }, (it) => it.updateTemplate("T", {})],
-    ["a comment answered by a list", [], (it) => it.commentTemplate("T", "c")],
-    ["an update answered by a number", 1, (it) => it.updateTemplate("T", {})],
-    ["prices that are no list", {}, (it) => it.listPrices()],
-    ["channels without a list", { friends: null }, (it) => it.listChannels()],
-    ["payments without a list", {}, (it) => it.listPayments()],
-    ["prices of which none can be read", [null, 5], (it) => it.listPrices()],
-    ["channels of which none can be read", { friends: ["x"] }, (it) => it.listChannels()],
-    ["payments of which none can be read", { payments: [null] }, (it) => it.listPayments()],
+  it.each<[string, unknown, Call]>([
+    ["a send without a message id", { ...acceptedMessage, messageId: null }, send],
+    ["a send with an empty message id", { ...acceptedMessage, messageId: "" }, send],
+    ["a send without its id", { groupId: "G", statusCode: "2000" }, send],
+    ["a code of its own", { statusCode: 200, status: "success" }, send],
+    ["a number", { statusCode: 42 }, send],
+    ["a code that isn't four digits", { ...acceptedMessage, statusCode: "0" }, send],
+    ["a code alone", { statusCode: "1062" }, send],
+    ["a code and empty words", { statusCode: 1062, statusMessage: " " }, send],
+    ["a code among other things", { statusCode: "1062", to: "1", n: [1] }, send],
+    ["a send without a status code", { messageId: "M" }, send],
+    ["a send with an odd status code", { messageId: "M", statusCode: {} }, send],
+    ["a send answered by a list", [acceptedMessage], send],
+    ["a send answered by null", null, send],
+    ["an upload without a file id", { name: "x" }, upload],
+    ["a deletion answered by a word", "ok", remove],
+    ["a deletion answered by an error code", { errorCode: "X" }, remove],
+    ["a deletion answered by an error's number", { errorCode: 404 }, remove],
+    ["an update answered by an error's number", { errorCode: 1 }, update],
+    ["an update answered by a number", 1, update],
+    ["a comment answered by a list", [], comment],
+    ["prices that are no list", {}, listPrices],
+    ["channels without a list", { friends: null }, listChannels],
+    ["payments without a list", {}, listPayments],
+    ["prices of which none can be read", [null, 5], listPrices],
+    ["channels of which none can be read", { friends: ["x"] }, listChannels],
+    ["payments of which none can be read", { payments: [null] }, listPayments],
   ])("leaves %s unknown", async (_, reply, call) => {
     platform.server.next(json(200, reply));
-    expect(await failureOf(call(client))).toMatchObject({
-      certainty: "unknown",
-      code: "ReplyUseless",
-      status: 200,
-    });
+    const error = await failureOf(call(client));
+    expect(error).toMatchObject({ certainty: "unknown", code: "ReplyUseless", status: 200 });
     expect(platform.server.requests).toHaveLength(1);
   });
 
   it.each<[string, number, (said: string) => object]>([
     ["a refusal", 403, (said) => ({ errorCode: "Odd", errorMessage: said })],
-    [
-      "a refusal within a 2xx",
-      200,
-      (said) => ({ ...acceptedMessage, statusCode: "1062", statusMessage: said }),
-    ],
+    ["a 2xx that refuses", 200, (said) => ({ ...acceptedMessage, statusCode: "1062", statusMessage: said })],
     ["a useless reply", 200, (said) => ({ errorMessage: said })],
   ])("masks the request's credentials in %s", async (_, status, reply) => {
     const { apiKey, apiSecret } = credentials;
@@ -235,7 +189,7 @@ describe("the platform client on odd replies", () => {
       const said = `${request.headers.authorization} is wrong (${apiKey}: ${apiSecret})`;
       return json(status, reply(said))(response, request);
     });
-    const { platformMessage = "" } = await failureOf(client.sendMessage({ message }));
+    const { platformMessage = "" } = await failureOf(send(client));
     expect(platformMessage).toContain("is wrong ([secret]: [secret])");
     expect(platformMessage).toContain("apiKey=[secret], date=20");
     expect(platformMessage).toMatch(/signature=\[secret\] is/);
@@ -249,32 +203,26 @@ describe("the platform client on odd replies", () => {
     const keyed = platform.connect({ apiKey, onDeviation: (deviation) => deviations.push(deviation) });
     const reply = JSON.stringify({ ...acceptedMessage, messageId: "M", groupId: "G" });
     platform.server.next(text(200, reply.replace('"M"', written)), text(200, reply.replace('"G"', written)));
-    expect(await keyed.sendMessage({ message })).toMatchObject({ messageId: "[secret]", groupId: "G" });
-    expect(await keyed.sendMessage({ message })).toMatchObject({ messageId: "M", groupId: "[secret]" });
+    expect(await send(keyed)).toMatchObject({ messageId: "[secret]", groupId: "G" });
+    expect(await send(keyed)).toMatchObject({ messageId: "M", groupId: "[secret]" });
     expect(deviations).toEqual([]);
   });
 
   it.each(["signature", "Signature"])("masks a %s even without the rest of the header", async (name) => {
     const said = { errorCode: "Odd", errorMessage: `wrong ${name}=${"0a".repeat(32)}` };
     platform.server.next(json(403, said));
-    const { platformMessage } = await failureOf(client.sendMessage({ message }));
+    const { platformMessage } = await failureOf(send(client));
     expect(platformMessage).toBe(`wrong ${name}=[secret]`);
   });
 
   it("takes a status code other than 2000 for a refusal, and keeps ids and texts out of the log", async () => {
-    const refused = {
-      ...acceptedMessage,
-      statusCode: "1062",
-      statusMessage: "01012345678 is not registered",
-    };
-    platform.server.next(json(200, refused));
-    const error = await failureOf(client.sendMessage({ message }));
+    const statusMessage = "01012345678 is not registered";
+    platform.server.next(json(200, { ...acceptedMessage, statusCode: "1062", statusMessage }));
+    const error = await failureOf(send(client));
     expect(error).toMatchObject({ certainty: "refused", code: "1062", status: 200 });
-    expect(error.platformMessage).toBe("01012345678 is not registered");
-    expect(error.reply).toMatchObject({
-      messageId: acceptedMessage.messageId,
-      groupId: acceptedMessage.groupId,
-    });
+    expect(error.platformMessage).toBe(statusMessage);
+    const { messageId, groupId } = acceptedMessage;
+    expect(error.reply).toMatchObject({ messageId, groupId });
     expect(error.message).toBe("POST /messages/v4/send: refused, HTTP 200, 1062");
     expect(JSON.stringify({ ...error, message: error.message })).not.toContain("0101234");
   });
@@ -286,12 +234,97 @@ describe("the platform client on odd replies", () => {
     { statusCode: "1062", messageId: 7 },
   ])("takes the status code of %j for a refusal", async (reply) => {
     platform.server.next(json(200, reply));
-    const error = await failureOf(client.sendMessage({ message }));
+    const error = await failureOf(send(client));
     expect(error).toMatchObject({ certainty: "refused", code: String(reply.statusCode) });
   });
 
   it("reads a reply with a byte order mark", async () => {
     platform.server.next(text(200, `\ufeff${JSON.stringify(acceptedMessage)}`));
-    expect((await client.sendMessage({ message })).statusCode).toBe("2000");
+    expect((await send(client)).statusCode).toBe("2000");
+  });
+});
+
+/** The CPU time of this thread, which a busy machine doesn't change. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** The longest time in which the event loop ran nothing else. */
+async function longestHoldMs(work: Promise<unknown>): Promise<number> {
+  let last = cpuMs();
+  let longest = 0;
+  let isOver = false;
+  const look = () => {
+    const now = cpuMs();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await work;
+  look();
+  isOver = true;
+  return longest;
+}
+
+describe("a large reply", () => {
+  const names = (count: number) =>
+    `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(",")}}`;
+  const list = (count: number, item: string) => `[${`${item},`.repeat(count - 1)}${item}]`;
+  const references = (count: number) => `{"fileId":"F1","type":"DOCUMENT","references":${list(count, "1")}}`;
+  const wrong = {
+    countryName: 1,
+    countryId: true,
+    sms: "a",
+    lms: "a",
+    mms: "a",
+    ata: "a",
+    cta: "a",
+    cti: "a",
+  };
+  const nested = (count: number) => `${"[".repeat(count)}${"]".repeat(count)}`;
+
+  it.each<[string, string, Call, string?]>([
+    ["as many names as are read", names(4_900), send, "ReplyUseless"],
+    ["as many wrong elements as are read", references(4_900), upload],
+    ["wrong fields alone", list(9_000, JSON.stringify(wrong)), listPrices, "ReplyTooLarge"],
+    ["five megabytes of names", names(390_000), send, "ReplyTooLarge"],
+    ["five megabytes of small objects", list(1_700_000, "{}"), send, "ReplyTooLarge"],
+    ["many wrong elements", references(99_000), upload, "ReplyTooLarge"],
+    ["megabytes of ones", list(2_500_000, "1"), listPrices, "ReplyTooLarge"],
+    ["megabytes of ones in lists", list(200, list(10_000, "1")), listPrices, "ReplyTooLarge"],
+    ["megabytes of lists in lists", nested(1_000_000), listPrices, "ReplyTooLarge"],
+  ])("of %s doesn't block the event loop", async (_, reply, call, code) => {
+    platform.server.next(text(200, reply));
+    const answered = call(client).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(await longestHoldMs(answered)).toBeLessThan(5 * parsingMs());
+    if (code === undefined) expect(await answered).toBeUndefined();
+    else expect(await answered).toMatchObject({ certainty: "unknown", code });
+  });
+
+  it("that refuses is still a refusal, however deeply it is nested", async () => {
+    // With an escape: a text without one is compared with the secrets as it came.
+    platform.server.next(text(403, `{"errorMessage":"\\u0041","deep":${nested(20_000)}}`));
+    expect(await failureOf(send(client))).toMatchObject({ certainty: "refused", code: "HTTP_403" });
+  });
+
+  it("of a thousand channels with five keys each is read", async () => {
+    const senderKeys = Array.from({ length: 5 }, (_, index) => ({ key: `k${index}`, service: "VENDOR_A" }));
+    const channel = { accountId: "1", pfId: "p", searchId: "@a", phoneNumber: "01000000000", senderKeys };
+    platform.server.next(json(200, { limit: 1_000, friends: Array.from({ length: 1_000 }, () => channel) }));
+    expect((await client.listChannels()).friends).toHaveLength(1_000);
+  });
+
+  it("is never counted as larger by its bytes than by its values", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(20), (written, values) => {
+        const isMore = isJsonTooLarge({ values, depth: 1_000 }, JSON.parse(written));
+        expect(isMore || !isRawJsonTooLarge({ values }, Buffer.from(written))).toBe(true);
+      }),
+    );
   });
 });

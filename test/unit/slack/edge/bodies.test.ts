@@ -3,40 +3,32 @@ import { expect, it, onTestFinished } from "vitest";
 import { signatureHeaders } from "../../../../sandbox/slack/http-transport.ts";
 import { closeServer, listen } from "../../../../src/ops/http.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { openClient, rawPost, secret, startReceiver } from "./start-receiver.ts";
+import { commandBody, openClient, rawCommand, rawPost, secret, startReceiver } from "./start-receiver.ts";
 
 const mb = 1024 * 1024;
-const command = "command=%2Fx&text=";
 
 /** Headers of somebody who doesn't know the secret: all is right but the hash. */
 function shaped(): Record<string, string> {
   return signatureHeaders("", { at: new Date(), secret: "0".repeat(32) });
 }
 
-async function sendCommand(port: number) {
-  const reply = await fetch(`http://127.0.0.1:${port}/slack/events`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      ...signatureHeaders(command, { at: new Date(), secret }),
-    },
-    body: command,
-  });
-  return { status: reply.status, body: await reply.text() };
-}
-
+const heard = { status: 200, body: "heard" };
 const hash = "0".repeat(64);
 const now = () => String(Math.floor(Date.now() / 1000));
+const withSignature = (signature: string) => () => ({
+  ...{ "x-slack-signature": signature, "x-slack-request-timestamp": now() },
+});
+const withTime = (time: string) => () => ({ ...shaped(), "x-slack-request-timestamp": time });
 
 it.each([
-  ["an empty signature", () => ({ "x-slack-signature": "", "x-slack-request-timestamp": now() }), 401],
-  ["another version", () => ({ "x-slack-signature": `v1=${hash}`, "x-slack-request-timestamp": now() }), 401],
-  ["a short hash", () => ({ "x-slack-signature": "v0=abc", "x-slack-request-timestamp": now() }), 401],
-  ["a long hash", () => ({ "x-slack-signature": `v0=${hash}0`, "x-slack-request-timestamp": now() }), 401],
+  ["an empty signature", withSignature(""), 401],
+  ["another version", withSignature(`v1=${hash}`), 401],
+  ["a short hash", withSignature("v0=abc"), 401],
+  ["a long hash", withSignature(`v0=${hash}0`), 401],
   ["no time", () => ({ "x-slack-signature": `v0=${hash}` }), 401],
-  ["a time in words", () => ({ ...shaped(), "x-slack-request-timestamp": "Infinity" }), 401],
-  ["an empty time", () => ({ ...shaped(), "x-slack-request-timestamp": "" }), 401],
-  ["an old time", () => ({ ...shaped(), "x-slack-request-timestamp": String(Number(now()) - 301) }), 401],
+  ["a time in words", withTime("Infinity"), 401],
+  ["an empty time", withTime(""), 401],
+  ["an old time", () => withTime(String(Number(now()) - 301))(), 401],
   ["more than 1 MB", () => ({ ...shaped(), "content-length": `${mb + 1}` }), 413],
   ["more than 1 kB and no signature", () => ({ "content-length": "1025" }), 413],
 ])("the HTTP receiver refuses %s before it reads the body, and closes", async (_, headers, status) => {
@@ -56,7 +48,7 @@ it.each([
 });
 
 it("the HTTP receiver holds 16 MB of all bodies at most, and still answers Slack", async () => {
-  const { port } = await startReceiver();
+  const { port, post } = await startReceiver();
   const part = Buffer.concat([
     Buffer.from(rawPost({ ...shaped(), "content-length": `${mb}` })),
     Buffer.alloc(mb - 1),
@@ -65,7 +57,7 @@ it("the HTTP receiver holds 16 MB of all bodies at most, and still answers Slack
   const others = await Promise.all(Array.from({ length: 15 }, () => openClient(port, part)));
   const later = [await openClient(port, part), await openClient(port, part)];
   expect(await first.answer).toMatch(/^HTTP\/1.1 503 /);
-  expect(await sendCommand(port)).toEqual({ status: 200, body: "heard" });
+  expect(await post(commandBody)).toEqual(heard);
   const open = [...others, ...later].filter(({ read }) => read() === "");
   expect(open.length).toBeGreaterThanOrEqual(15);
   // A body that is completed later is checked like any other.
@@ -75,11 +67,11 @@ it("the HTTP receiver holds 16 MB of all bodies at most, and still answers Slack
 
 it("the HTTP receiver takes a command in chunks, and keeps its connection for 620 s", async () => {
   const { port } = await startReceiver();
-  const chunked = `12\r\n${command}\r\n0\r\n\r\n`;
-  const signed = signatureHeaders(command, { at: new Date(), secret });
-  const heard = await openClient(port, rawPost({ ...signed, "transfer-encoding": "chunked" }, chunked));
+  const chunked = `12\r\n${commandBody}\r\n0\r\n\r\n`;
+  const signed = signatureHeaders(commandBody, { at: new Date(), secret });
+  const whole = await openClient(port, rawPost({ ...signed, "transfer-encoding": "chunked" }, chunked));
   await eventually(() =>
-    expect(heard.read()).toMatch(/^HTTP\/1.1 200 [\s\S]*keep-alive: timeout=620[\s\S]*heard/i),
+    expect(whole.read()).toMatch(/^HTTP\/1.1 200 [\s\S]*keep-alive: timeout=620[\s\S]*heard/i),
   );
   const coded = { ...signed, "transfer-encoding": "gzip, chunked" };
   const zipped = await openClient(port, rawPost(coded, chunked));
@@ -94,9 +86,7 @@ it("the HTTP receiver closes the connection after Slack's ssl_check", async () =
 
 it("the HTTP receiver answers at most one of a hundred pipelined requests", async () => {
   const { port } = await startReceiver();
-  const signed = signatureHeaders(command, { at: new Date(), secret });
-  const post = rawPost({ ...signed, "content-length": `${command.length}` }, command);
-  const { answer } = await openClient(port, post.repeat(100));
+  const { answer } = await openClient(port, rawCommand().repeat(100));
   expect((await answer).split("HTTP/1.1").length).toBeLessThanOrEqual(2);
 });
 
@@ -111,23 +101,19 @@ it("the HTTP receiver cuts a slow request, and not one being answered, for a tho
   const { port, server } = await startReceiver({
     listener: ({ ack }) => answering.promise.then(() => ack("heard")),
   });
-  const signed = {
-    ...signatureHeaders(command, { at: new Date(), secret }),
-    "content-length": `${command.length}`,
-  };
   let asked = 0;
   server.on("request", () => {
     asked += 1;
   });
-  const delivery = await openClient(port, rawPost(signed, command));
-  const dawdling = await openClient(port, rawPost(signed, command.slice(0, -1)));
+  const delivery = await openClient(port, rawCommand());
+  const dawdling = await openClient(port, rawCommand(commandBody.slice(0, -1)));
   await eventually(() => expect(asked).toBe(2));
   for (let index = 0; index < 999; index += 1) await openClient(port, "");
   expect(await dawdling.answer).toBe("");
   answering.resolve();
   await eventually(() => expect(delivery.read()).toMatch(/^HTTP\/1.1 200 [\s\S]*heard/));
   // Its connection is idle now, but for less long than all the others.
-  delivery.socket.write(rawPost(signed, command));
+  delivery.socket.write(rawCommand());
   await eventually(() => expect(delivery.read().split("HTTP/1.1 200")).toHaveLength(3));
 });
 
@@ -149,10 +135,10 @@ it("the HTTP server cuts the oldest of a thousand requests that are being answer
 });
 
 it("the HTTP receiver answers Slack while a thousand connections are silent", async () => {
-  const { port, server } = await startReceiver();
+  const { port, server, post } = await startReceiver();
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 10_000, timeout: 10_000 });
   const first = await openClient(port, "");
   for (let index = 0; index < 1000; index += 1) await openClient(port, "POST");
   expect(await first.answer).toBe("");
-  expect(await sendCommand(port)).toEqual({ status: 200, body: "heard" });
+  expect(await post(commandBody)).toEqual(heard);
 });

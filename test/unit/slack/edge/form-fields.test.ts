@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { aModal, textInput } from "../../../../sandbox/test/support/bolt-app.ts";
-import type { Routes } from "../../../../src/slack/edge/interaction.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { defect, joon, noGuide, startEdge } from "./start-edge.ts";
+import { aModal, textInput } from "../../../../sandbox/test/support/bolt-app.ts";
+import { defect, joon, modes, opening, startEdge } from "./start-edge.ts";
 
 const optionOf = (value: string) => ({ value, text: { type: "plain_text", text: value } });
 const select = (blockId: string, element: object, dispatch = false) => ({
@@ -10,21 +9,16 @@ const select = (blockId: string, element: object, dispatch = false) => ({
   element: { action_id: "value", ...element },
   dispatch_action: dispatch,
 });
+/** A field whose options the feature finds. */
+const search = (blockId: string) => select(blockId, { type: "external_select", min_query_length: 0 });
 
-describe.each(["socket", "http"] as const)("a form's fields, over %s", (mode) => {
+describe.each(modes)("a form's fields, over %s", (mode) => {
   const kind = select("kind", { type: "static_select", options: [optionOf("a"), optionOf("b")] }, true);
 
   it("deliver each change with all typed values, and the form shows the newest", async () => {
     const clicks: string[] = [];
-    const { slack, failures } = await startEdge(mode, {
-      commands: {
-        "/form": {
-          guide: noGuide,
-          run: async (c) => {
-            await c.openModal({ ...aModal("f", [kind, textInput("rows.3.name~1")]), private_metadata: "m" });
-          },
-        },
-      },
+    const { slack, person, openForm, failures } = await startEdge(mode, {
+      commands: opening({ ...aModal("f", [kind, textInput("rows.3.name~1")]), private_metadata: "m" }),
       clicks: {
         "f/kind": async (click) => {
           await click.ack();
@@ -37,9 +31,7 @@ describe.each(["socket", "http"] as const)("a form's fields, over %s", (mode) =>
         },
       },
     });
-    const person = slack.as(joon);
-    await person.command("/form");
-    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    await openForm();
     await person.fill("rows.3.name~1", "Mina");
     await person.fill("kind", "b");
     const shown = () => person.views()[0]?.blocks.map((block) => block["block_id"]);
@@ -55,10 +47,8 @@ describe.each(["socket", "http"] as const)("a form's fields, over %s", (mode) =>
 
   it("show the newest of two changes when Slack took the older one last", async () => {
     const done: string[] = [];
-    const { slack, failures } = await startEdge(mode, {
-      commands: {
-        "/form": { guide: noGuide, run: async (c) => void (await c.openModal(aModal("f", [kind]))) },
-      },
+    const { slack, person, openForm, failures } = await startEdge(mode, {
+      commands: opening(aModal("f", [kind])),
       clicks: {
         "f/kind": async (click) => {
           await click.ack();
@@ -67,9 +57,7 @@ describe.each(["socket", "http"] as const)("a form's fields, over %s", (mode) =>
         },
       },
     });
-    const person = slack.as(joon);
-    await person.command("/form");
-    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    await openForm();
     slack.faults.webApi({ method: "views.update", kind: "ratelimited", retryAfterS: 1, times: 1 });
     await person.fill("kind", "b");
     await slack.waitFor(() => slack.traffic.some(({ status }) => status === 429), { what: "the limit" });
@@ -81,49 +69,36 @@ describe.each(["socket", "http"] as const)("a form's fields, over %s", (mode) =>
 
   it("offer what the feature finds, within Slack's limits for options", async () => {
     const searches: string[] = [];
-    const rows = select("rows.2.type~4", { type: "external_select", min_query_length: 0 });
-    const routes: Routes = {
-      commands: {
-        "/form": { guide: noGuide, run: async (c) => void (await c.openModal(aModal("f", [rows]))) },
-      },
+    const { slack, person, openForm, failures } = await startEdge(mode, {
+      commands: opening(aModal("f", [search("rows.2.type~4")])),
       suggestions: {
-        "f/rows.type": async ({ person, typed }) => {
-          searches.push(`${person.id} ${typed}`);
+        "f/rows.type": async ({ person: { id }, typed }) => {
+          searches.push(`${id} ${typed}`);
           const found = Array.from({ length: 120 }, (_, index) => ({ value: `${typed}${index}`, label: "" }));
-          return [
+          const unfit = [
             { value: "x".repeat(151), label: "too long" },
             { value: "", label: "none" },
-            ...found,
-            ...found,
           ];
+          return [...unfit, ...found, ...found];
         },
       },
-    };
-    const { slack, failures } = await startEdge(mode, routes);
-    const person = slack.as(joon);
-    await person.command("/form");
-    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    });
+    await openForm();
     const offered = await person.suggest("rows.2.type~4", " WL ");
     expect(offered.map(({ value }) => value)).toEqual(
       Array.from({ length: 100 }, (_, index) => `WL${index}`),
     );
-    expect(searches).toEqual(["U0JOON WL"]);
+    expect(searches).toEqual([`${joon} WL`]);
     expect(failures).toEqual([]);
     expect(slack.findings).toEqual([]);
   });
 
   it("offer nothing when the feature fails or takes too long", async () => {
-    const rows = select("slow", { type: "external_select", min_query_length: 0 });
-    const other = select("broken", { type: "external_select", min_query_length: 0 });
-    const { slack, budgets, failures } = await startEdge(mode, {
-      commands: {
-        "/form": { guide: noGuide, run: async (c) => void (await c.openModal(aModal("f", [rows, other]))) },
-      },
+    const { person, openForm, budgets, failures } = await startEdge(mode, {
+      commands: opening(aModal("f", [search("slow"), search("broken")])),
       suggestions: { "f/slow": () => new Promise(() => {}), "f/broken": defect },
     });
-    const person = slack.as(joon);
-    await person.command("/form");
-    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    await openForm();
     budgets.times = 0.1;
     expect(await person.suggest("slow", "x")).toEqual([]);
     budgets.times = 20;

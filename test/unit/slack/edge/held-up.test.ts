@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { aModal } from "../../../../sandbox/test/support/bolt-app.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
-import { NotAcknowledgedError } from "../../../../src/slack/edge/attend.ts";
-import { button, joon, noGuide, startEdge, tests, tooSlow } from "./start-edge.ts";
+import {
+  createAcknowledger,
+  InteractionState,
+  NotAcknowledgedError,
+} from "../../../../src/slack/edge/attend.ts";
+import type { Command } from "../../../../src/slack/edge/interaction.ts";
+import { aModal } from "../../../../sandbox/test/support/bolt-app.ts";
+import { button, joon, modes, noGuide, opening, startEdge, tests, tooSlow } from "./start-edge.ts";
 
 const moments = [
   ["when it is read", 0],
@@ -10,7 +15,7 @@ const moments = [
   ["during its acknowledgement", 2],
 ] as const;
 
-describe.each(["socket", "http"] as const)("the edge, over %s", (mode) => {
+describe.each(modes)("the edge, over %s", (mode) => {
   /** Each handler acts after its acknowledgement; `isLate` answers true after so many questions. */
   async function start(looksInTime: number) {
     const did: string[] = [];
@@ -19,20 +24,14 @@ describe.each(["socket", "http"] as const)("the edge, over %s", (mode) => {
       await ack();
       did.push("acted");
     };
+    const hello = {
+      ...{ guide: noGuide, answersAgain: true },
+      run: (c: Command) => act({ ack: () => c.ack(plainAnswer("on its way")) }),
+    };
     const edge = await startEdge(mode, {
-      commands: {
-        "/form": { guide: noGuide, run: async (c) => void (await c.openModal(aModal("f"))) },
-        "/hello": {
-          guide: noGuide,
-          answersAgain: true,
-          run: (c) => act({ ack: () => c.ack(plainAnswer("on its way")) }),
-        },
-      },
-      submissions: { f: act },
-      clicks: { b: act },
-      shortcuts: { constructor: act, toString: act },
+      commands: { ...opening(aModal("f")), "/hello": hello },
+      ...{ submissions: { f: act }, clicks: { b: act }, shortcuts: { constructor: act, toString: act } },
     });
-    const person = edge.slack.as(joon);
     const expectRefused = async () => {
       await edge.told(tooSlow);
       const all = [...edge.slack.ephemerals(joon), ...edge.slack.dm(joon)];
@@ -47,13 +46,14 @@ describe.each(["socket", "http"] as const)("the edge, over %s", (mode) => {
       expect(edge.failures).toMatchObject(isLogged ? [{ error: expect.any(NotAcknowledgedError) }] : []);
       expect(edge.slack.findings).toEqual([]);
     };
-    return { ...edge, person, did, hold, expectRefused, expectNothingDone };
+    const sayHello = () => edge.person.command("/hello", "", { conversation: tests });
+    return { ...edge, did, hold, expectRefused, expectNothingDone, sayHello };
   }
 
   it.each(moments)("refuses a command that is late %s", async (_, looks) => {
-    const { person, hold, expectRefused, expectNothingDone } = await start(looks);
+    const { sayHello, hold, expectRefused, expectNothingDone } = await start(looks);
     hold();
-    const { ack } = await person.command("/hello", "", { conversation: tests });
+    const { ack } = await sayHello();
     await expectRefused();
     expectNothingDone();
     expect(JSON.stringify(ack?.body).includes(tooSlow)).toBe(looks < 2);
@@ -62,9 +62,8 @@ describe.each(["socket", "http"] as const)("the edge, over %s", (mode) => {
   it.each(moments)(
     "refuses, in its modal or in a message, a submission that is late %s",
     async (_, looks) => {
-      const { slack, person, hold, expectRefused, expectNothingDone } = await start(looks);
-      await person.command("/form");
-      await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+      const { person, openForm, hold, expectRefused, expectNothingDone } = await start(looks);
+      await openForm();
       await person.fill("name", "x");
       hold();
       const submitted = await person.submit();
@@ -74,36 +73,31 @@ describe.each(["socket", "http"] as const)("the edge, over %s", (mode) => {
     },
   );
 
-  it.each(moments)("refuses a click that is late %s", async (_, looks) => {
-    const { slack, client, person, hold, expectRefused, expectNothingDone } = await start(looks);
-    await client.chat.postMessage({ channel: tests, text: "buttons", blocks: button("b") });
-    hold();
-    await person.click({ message: slack.messages(tests)[0]! }, "b");
-    await expectRefused();
-    expectNothingDone();
-  });
-
-  it.each(moments)("refuses a shortcut that is late %s", async (_, looks) => {
-    const { person, hold, expectRefused, expectNothingDone } = await start(looks);
-    hold();
-    await person.shortcut("constructor");
-    await expectRefused();
-    expectNothingDone();
-  });
-
-  it.each(moments)("refuses a message shortcut that is late %s", async (_, looks) => {
-    const { person, hold, expectRefused, expectNothingDone } = await start(looks);
-    const message = person.say(tests, "x");
-    hold();
-    await person.messageShortcut("toString", message);
-    await expectRefused();
-    expectNothingDone();
+  type Press = (edge: Awaited<ReturnType<typeof start>>) => Promise<unknown>;
+  const presses: [string, Press][] = [
+    ["click", ({ slack, person }) => person.click({ message: slack.messages(tests)[0]! }, "b")],
+    ["shortcut", ({ person }) => person.shortcut("constructor")],
+    [
+      "message shortcut",
+      ({ slack, person }) => person.messageShortcut("toString", slack.messages(tests)[0]!),
+    ],
+  ];
+  const latePresses = presses.flatMap(([what, press]) =>
+    moments.map(([moment, looks]) => ({ what, press, moment, looks })),
+  );
+  it.each(latePresses)("refuses a $what that is late $moment", async ({ press, looks }) => {
+    const edge = await start(looks);
+    await edge.client.chat.postMessage({ channel: tests, text: "buttons", blocks: button("b") });
+    edge.hold();
+    await press(edge);
+    await edge.expectRefused();
+    edge.expectNothingDone();
   });
 
   it("refuses a redelivery of a refused command, too", async () => {
-    const { slack, person, did, looks, hold } = await start(0);
+    const { slack, sayHello, did, looks, hold } = await start(0);
     hold();
-    const { id } = await person.command("/hello", "", { conversation: tests });
+    const { id } = await sayHello();
     looks.inTime = Number.POSITIVE_INFINITY;
     const again = await slack.redeliver(id, { newEnvelope: true });
     expect(JSON.stringify(again.ack?.body)).toContain(tooSlow);
@@ -111,12 +105,49 @@ describe.each(["socket", "http"] as const)("the edge, over %s", (mode) => {
   });
 
   it("doesn't call a late redelivery unsent if another delivery was acknowledged in time", async () => {
-    const { slack, person, did, hold } = await start(0);
-    const { id } = await person.command("/hello", "", { conversation: tests });
+    const { slack, sayHello, did, hold } = await start(0);
+    const { id } = await sayHello();
     hold();
     const again = await slack.redeliver(id, { newEnvelope: true });
     expect(JSON.stringify(again.ack?.body)).toContain("on its way");
     expect(did).toEqual(["asked", "acted", "asked"]);
     expect(slack.ephemerals(joon).map(({ text }) => text)).not.toContain(tooSlow);
+  });
+});
+
+describe("a delivery", () => {
+  /** A handler's side of one. Slack takes its acknowledgement unless it `fails`. */
+  function aDelivery({ fails = false } = {}) {
+    const now = { isLate: false };
+    const delivery = new InteractionState();
+    const ack = async () => {
+      if (fails) throw new Error("the socket is gone");
+    };
+    const answer = createAcknowledger<void>(delivery, { ack, context: { isLate: () => now.isLate } });
+    delivery.first = answer;
+    return { now, answer };
+  }
+
+  it("is given up once it is late without an acknowledgement, also after a refusal", async () => {
+    const { now, answer } = aDelivery();
+    expect(answer.isGivenUp()).toBe(false);
+    now.isLate = true;
+    expect(answer.isGivenUp()).toBe(true);
+    await expect(answer.ack()).rejects.toThrow();
+    await answer.refuse();
+    expect(answer.isGivenUp()).toBe(true);
+  });
+
+  it("is given up when its acknowledgement fails", async () => {
+    const { answer } = aDelivery({ fails: true });
+    await expect(answer.ack()).rejects.toThrow();
+    expect(answer.isGivenUp()).toBe(true);
+  });
+
+  it("is not given up if it was acknowledged in time, however long it takes", async () => {
+    const { now, answer } = aDelivery();
+    await answer.ack();
+    now.isLate = true;
+    expect(answer.isGivenUp()).toBe(false);
   });
 });

@@ -1,15 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { aModal } from "../../../../sandbox/test/support/bolt-app.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { type Click, mergeRoutes, type Routes } from "../../../../src/slack/edge/interaction.ts";
 import { GroupNotKnownError } from "../../../../src/slack/people/people.ts";
-import { button, defect, edge, guest, joon, minji, noGuide, startEdge, tests } from "./start-edge.ts";
+import { aModal, textInput } from "../../../../sandbox/test/support/bolt-app.ts";
+import {
+  button,
+  buttonAnswer,
+  defect,
+  edge,
+  guest,
+  joon,
+  minji,
+  modes,
+  opening,
+  saying,
+  startEdge,
+  tests,
+} from "./start-edge.ts";
 
-describe.each(["socket", "http"] as const)("an id that no feature handles, over %s", (mode) => {
+describe.each(modes)("an id that no feature handles, over %s", (mode) => {
   it("is answered as out of date for commands and shortcuts", async () => {
-    const { slack, told, failures } = await startEdge(mode, {});
-    const person = slack.as(joon);
+    const { slack, person, told, failures } = await startEdge(mode, {});
     await person.command("/hello", "", { conversation: tests });
     await told(edge.outdated);
     await person.shortcut("constructor");
@@ -23,28 +35,13 @@ describe.each(["socket", "http"] as const)("an id that no feature handles, over 
   it.each(["old.form", "constructor", "__proto__"])(
     "is answered as out of date for the form and the button %s",
     async (id) => {
-      const open: Routes = {
-        commands: {
-          "/form": { guide: noGuide, run: async (c) => void (await c.openModal(aModal(id))) },
-          "/hello": {
-            guide: noGuide,
-            run: (c) => c.ack({ text: "buttons", blocks: button(id) }),
-          },
-        },
-      };
-      const { slack, told, failures } = await startEdge(mode, open);
-      const person = slack.as(joon);
-      await person.command("/form");
-      await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+      const commands = { ...opening(aModal(id)), ...saying((c) => c.ack(buttonAnswer(id))) };
+      const { slack, person, openForm, told, failures } = await startEdge(mode, { commands });
+      await openForm();
       await person.fill("name", "x");
-      const submitted = await person.submit();
-      expect(submitted).toMatchObject({
-        kind: "errors",
-        errors: { name: edge.outdated },
-      });
+      expect(await person.submit()).toMatchObject({ kind: "errors", errors: { name: edge.outdated } });
       await person.command("/hello");
-      const ephemeral = await slack.waitFor(() => slack.ephemerals(joon)[0]);
-      await person.click({ ephemeral }, id);
+      await person.click({ ephemeral: await slack.waitFor(() => slack.ephemerals(joon)[0]) }, id);
       await told(edge.outdated);
       expect(failures).toEqual([]);
     },
@@ -64,17 +61,14 @@ it("an old button on Home is answered in a modal in the person's language", asyn
 
 it("an answer to a click in the third modal replaces it, since Slack allows no fourth", async () => {
   const titles = ["first", "second", "third", "fourth"];
-  const answers = titles.map((text) => ({ ...plainAnswer(text), blocks: button(text) }));
-  const { slack, client, failures } = await startEdge("socket", {
-    clicks: {
-      go: (click) => click.answer(answers[0]!),
-      ...Object.fromEntries(
-        titles.slice(0, 3).map((id, at) => [id, (click: Click) => click.answer(answers[at + 1]!)]),
-      ),
-    },
+  const clicks = ["go", ...titles].slice(0, 4).map((id, index) => {
+    const title = titles[index] ?? "";
+    return [id, (click: Click) => click.answer(buttonAnswer(title, title))];
+  });
+  const { slack, client, person, failures } = await startEdge("socket", {
+    clicks: Object.fromEntries(clicks),
   });
   await client.views.publish({ user_id: joon, view: { type: "home", blocks: button("go") } });
-  const person = slack.as(joon);
   await person.click({ home: true }, "go");
   for (const [index, id] of titles.entries()) {
     await slack.waitFor(() => JSON.stringify(person.views().at(-1)?.blocks)?.includes(`"${id}"`), {
@@ -88,15 +82,11 @@ it("an answer to a click in the third modal replaces it, since Slack allows no f
 });
 
 it("no failure is reported if the modal under a new form was closed meanwhile", async () => {
-  const { slack, failures } = await startEdge("socket", {
-    commands: {
-      "/form": { guide: noGuide, run: (c) => c.openModal({ ...aModal("f"), blocks: button("b") }) },
-    },
+  const { slack, person, openForm, failures } = await startEdge("socket", {
+    commands: opening(aModal("f", button("b"))),
     clicks: { b: (click) => click.openModal(aModal("over")) },
   });
-  const person = slack.as(joon);
-  await person.command("/form");
-  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  await openForm();
   slack.faults.webApi({ method: "views.push", kind: "error", error: "not_found", times: 1 });
   await person.click({ view: true }, "b");
   // The handler hasn't acknowledged yet: that comes after all that it does.
@@ -104,23 +94,17 @@ it("no failure is reported if the modal under a new form was closed meanwhile", 
   expect(failures).toEqual([]);
 });
 
-describe.each(["socket", "http"] as const)("a handler that throws, over %s", (mode) => {
+describe.each(modes)("a handler that throws, over %s", (mode) => {
   it.each([
     ["before the acknowledgement", false],
     ["after the acknowledgement", true],
   ])("is reported to the person once, with the reference of the log, %s", async (_, acknowledges) => {
-    const { slack, told, failures } = await startEdge(mode, {
-      commands: {
-        "/hello": {
-          guide: noGuide,
-          run: async ({ ack }) => {
-            if (acknowledges) await ack(plainAnswer("first"));
-            await defect();
-          },
-        },
-      },
+    const commands = saying(async ({ ack }) => {
+      if (acknowledges) await ack(plainAnswer("first"));
+      await defect();
     });
-    const delivery = await slack.as(joon).command("/hello", "", { conversation: tests });
+    const { slack, person, told, failures } = await startEdge(mode, { commands });
+    const delivery = await person.command("/hello", "", { conversation: tests });
     expect(delivery.ack?.status).toBe(200);
     await told(edge.failed("ref-1"));
     expect(failures).toEqual([{ reference: "ref-1", surface: "/hello", error: new Error("a defect") }]);
@@ -129,25 +113,15 @@ describe.each(["socket", "http"] as const)("a handler that throws, over %s", (mo
   });
 
   it("is reported in the form, and after the button and the shortcut", async () => {
-    const { slack, told, failures } = await startEdge(mode, {
-      commands: {
-        "/form": { guide: noGuide, run: async (c) => void (await c.openModal(aModal("f"))) },
-        "/hello": {
-          guide: noGuide,
-          run: (c) => c.ack({ text: "buttons", blocks: button("b:1") }),
-        },
-      },
+    const { slack, person, openForm, told, failures } = await startEdge(mode, {
+      commands: { ...opening(aModal("f")), ...saying((c) => c.ack(buttonAnswer("b:1"))) },
       submissions: { f: defect },
       clicks: { b: defect },
       shortcuts: { constructor: defect },
     });
-    const person = slack.as(joon);
-    await person.command("/form");
-    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    await openForm();
     await person.fill("name", "x");
-    expect(await person.submit()).toMatchObject({
-      errors: { name: edge.failed("ref-1") },
-    });
+    expect(await person.submit()).toMatchObject({ errors: { name: edge.failed("ref-1") } });
     await person.command("/hello");
     await person.click({ ephemeral: await slack.waitFor(() => slack.ephemerals(joon)[0]) }, "b:1");
     await told(edge.failed("ref-2"));
@@ -157,40 +131,67 @@ describe.each(["socket", "http"] as const)("a handler that throws, over %s", (mo
   });
 
   it("is answered without a log entry if a user group isn't known", async () => {
-    const { slack, told, failures } = await startEdge(mode, {
-      commands: {
-        "/hello": {
-          guide: noGuide,
-          run: async () => {
-            throw new GroupNotKnownError("S1");
-          },
-        },
-      },
-    });
-    await slack.as(joon).command("/hello");
+    const commands = saying(() => Promise.reject(new GroupNotKnownError("S1")));
+    const { person, told, failures } = await startEdge(mode, { commands });
+    await person.command("/hello");
     await told(edge.groupNotKnown("S1"));
     expect(failures).toEqual([]);
   });
-});
 
-describe("a guest or an unrecognised person", () => {
-  it("is refused, and no handler runs", async () => {
-    const { slack, told, failures } = await startEdge("socket", {
-      commands: { "/hello": { guide: noGuide, run: defect } },
+  it("is answered in a modal above a modal without fields", async () => {
+    let isKnown = false;
+    const { slack, person, openForm } = await startEdge(mode, {
+      commands: opening(aModal("f", lines(3))),
+      submissions: { f: () => (isKnown ? defect() : Promise.reject(new GroupNotKnownError("S1"))) },
     });
-    await slack.as(guest).command("/hello", "", { conversation: tests });
-    await told(edge.outsider, guest);
-    slack.faults.webApi({ method: "users.info", kind: "status", status: 503 });
-    await slack.as(joon).command("/hello", "", { conversation: tests });
-    await told(edge.notRecognised);
-    expect(failures).toEqual([]);
+    await openForm();
+    const [before] = person.views();
+    for (const words of [edge.groupNotKnown("S1"), edge.failed("ref-1")]) {
+      expect(await person.submit()).toMatchObject({ kind: "pushed" });
+      expect(JSON.stringify(person.views().at(-1))).toContain(words);
+      await person.closeView();
+      expect(person.views()).toEqual([before]);
+      isKnown = true;
+    }
+    expect(slack.findings).toEqual([]);
   });
 });
 
-describe("mergeRoutes", () => {
-  it("refuses an id of two features, and takes one that every object has", () => {
-    const once: Routes = { clicks: { constructor: defect } };
-    expect(() => mergeRoutes([once])).not.toThrow();
-    expect(() => mergeRoutes([once, once])).toThrow("two features answer to constructor");
-  });
+const section = (text: string) => ({ type: "section", text: { type: "plain_text", text } });
+const lines = (count: number) => Array.from({ length: count }, () => section("가"));
+
+it("a failure in a form is shown below its input field", async () => {
+  const options = [{ text: { type: "plain_text", text: "One" }, value: "1" }];
+  const accessory = { type: "static_select", action_id: "value", options };
+  const blocks = [
+    { ...section("which"), block_id: "a", accessory },
+    textInput("name", {}, { optional: true }),
+  ];
+  const routes = { commands: opening(aModal("f", blocks)), submissions: { f: defect } };
+  const { person, openForm } = await startEdge("socket", routes);
+  await openForm();
+  expect(await person.submit()).toMatchObject({ kind: "errors", errors: { name: edge.failed("ref-1") } });
+});
+
+it("an outdated modal without fields is replaced by a note without a submit button", async () => {
+  const { person, openForm } = await startEdge("socket", { commands: opening(aModal("old", lines(2))) });
+  await openForm();
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  expect(person.views()[0]).toMatchObject({ submit: null, blocks: [{ text: { text: edge.outdated } }] });
+});
+
+it("a guest or an unrecognised person is refused, and no handler runs", async () => {
+  const { slack, person, told, failures } = await startEdge("socket", { commands: saying(defect) });
+  await slack.as(guest).command("/hello", "", { conversation: tests });
+  await told(edge.outsider, guest);
+  slack.faults.webApi({ method: "users.info", kind: "status", status: 503 });
+  await person.command("/hello", "", { conversation: tests });
+  await told(edge.notRecognised);
+  expect(failures).toEqual([]);
+});
+
+it("mergeRoutes refuses an id of two features, and takes one that every object has", () => {
+  const once: Routes = { clicks: { constructor: defect } };
+  expect(() => mergeRoutes([once])).not.toThrow();
+  expect(() => mergeRoutes([once, once])).toThrow("two features answer to constructor");
 });

@@ -1,6 +1,6 @@
-import type { KnownBlock } from "@slack/types";
-import { SILENT, startBolt, TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
+import type { KnownBlock, ModalView } from "@slack/types";
 import { wordsOf } from "../../../../src/locales/index.ts";
+import { type Answer, plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
 import { mergeRoutes, type Routes } from "../../../../src/slack/edge/interaction.ts";
 import { bindRoutes } from "../../../../src/slack/edge/router.ts";
@@ -8,6 +8,7 @@ import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
 import { createPeople } from "../../../../src/slack/people/people.ts";
 import { createBudgets } from "../../../support/budgets.ts";
 import { spoken } from "../../../support/spoken.ts";
+import { SILENT, startBolt, TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 
 export const joon = "U0JOON";
 /** Reads Korean. */
@@ -16,7 +17,20 @@ export const tests = "C0TESTS";
 export const guest = "U0GUEST";
 export const { edge } = wordsOf("en");
 export const { tooSlow } = wordsOf("en").common;
+export const modes = ["socket", "http"] as const;
 export const noGuide = () => ({ purpose: "", denied: null, uses: [{ words: "", does: "" }], notes: [] });
+
+type Commands = NonNullable<Routes["commands"]>;
+
+/** `/form` opens this modal. */
+export function opening(view: ModalView): Commands {
+  return { "/form": { guide: noGuide, run: async (c) => void (await c.openModal(view)) } };
+}
+
+/** What `/hello` does. */
+export function saying(run: Commands[string]["run"]): Commands {
+  return { "/hello": { guide: noGuide, run } };
+}
 
 const manifest = {
   ...TEST_MANIFEST,
@@ -30,7 +44,7 @@ const manifest = {
 };
 
 /** The app's edge with these routes, on a fresh workspace. */
-export async function startEdge(mode: "socket" | "http", routes: Routes) {
+export async function startEdge(mode: (typeof modes)[number], routes: Routes) {
   const budgets = createBudgets();
   /** How often `isLate` still answers that a payload is in time. */
   const looks = { inTime: Number.POSITIVE_INFINITY };
@@ -46,19 +60,11 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
         await next();
       });
       const client = createSlackClient({ botToken, apiUrl, logger: SILENT });
-      const people = createPeople({
-        client,
-        home: { teamId },
-        groups: [],
-        defaultLocale: "en",
-        onFailure: () => {},
-      });
       const options: EdgeOptions = {
-        people,
-        client,
-        stopping: new AbortController().signal,
-        words: wordsOf,
-        format: () => spoken.format,
+        people: createPeople({
+          ...{ client, home: { teamId }, groups: [], defaultLocale: "en", onFailure: () => {} },
+        }),
+        ...{ client, stopping: new AbortController().signal, words: wordsOf, format: () => spoken.format },
         within: budgets.within,
         newReference: () => `ref-${failures.length + 1}`,
         onFailure: (failure) => failures.push(failure),
@@ -73,7 +79,12 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
       () => [...slack.ephemerals(who), ...slack.dm(who)].find(({ text }) => text.includes(words)),
       { what: `“${words}”`, timeoutMs: 10_000 },
     );
-  return { slack, client: app.client, budgets, looks, failures, told };
+  const person = slack.as(joon);
+  const openForm = async () => {
+    await person.command("/form");
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  };
+  return { slack, client: app.client, budgets, looks, failures, told, person, openForm };
 }
 
 export const defect = async () => {
@@ -85,3 +96,8 @@ export const button = (actionId: string): KnownBlock[] => [
     elements: [{ type: "button", action_id: actionId, text: { type: "plain_text", text: "Go" }, value: "v" }],
   },
 ];
+/** An answer with that button. */
+export const buttonAnswer = (actionId: string, text = "buttons"): Answer => ({
+  ...plainAnswer(text),
+  blocks: button(actionId),
+});

@@ -8,7 +8,7 @@ import { createSlackClient, readIdentity, webFetch } from "../../../../src/slack
 import { judgePostFailure } from "../../../../src/slack/posts/post-failure.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { findFreePort } from "../../../support/free-port.ts";
-import { SILENT } from "../../sandbox/slack/bolt-app.ts";
+import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import { answerJson, serve } from "../loopback.ts";
 
 describe("readIdentity", () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Notification } from "../../../../src/store/index.ts";
-import { aLine, aPost, startDelivery } from "../../../support/delivery.ts";
+import { aLeading, aLine, aPost } from "../../../support/delivery.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { startPosting } from "./start-posting.ts";
 
-const tests = "C0TESTS";
+const [tests, general, onCall] = ["C0TESTS", "C0GENERAL", "C0ONCALL"];
 const joon = "U0JOON";
 
 /** One subject's next state, with lines in its thread. */
@@ -16,7 +17,7 @@ const told = (
 });
 
 async function start() {
-  const { slack, store, failures, resolve, letPass } = await startDelivery();
+  const { slack, store, resolve, ...started } = await startPosting();
   const add = async (notification: Notification) => {
     await store.posts.add(notification);
     await resolve();
@@ -27,7 +28,9 @@ async function start() {
     const lines = (ts: string) => messages.filter(({ threadTs }) => threadTs === ts).map(({ text }) => text);
     return messages.filter(({ threadTs }) => threadTs === null).map(({ text, ts }) => [text, ...lines(ts)]);
   };
-  return { slack, store, failures, resolve, letPass, add, read };
+  const conversation = (id: string) => slack.conversations.find((one) => one.id === id)!;
+  const edits = () => slack.traffic.filter(({ name }) => name === "chat.update").map(({ status }) => status);
+  return { ...started, slack, store, resolve, add, read, conversation, edits };
 }
 
 describe("a living post", () => {
@@ -51,8 +54,8 @@ describe("a living post", () => {
   });
 
   it("shows the newest state after Slack failed at the first post", async () => {
-    const { slack, store, resolve, read } = await start();
-    slack.faults.webApi({ method: "chat.postMessage", kind: "status", status: 503, times: 1 });
+    const { slack, store, resolve, read, failPosts } = await start();
+    failPosts({ kind: "status", status: 503 });
     await store.posts.add(told("unknown"));
     await eventually(() => expect(slack.traffic.some(({ status }) => status === 503)).toBe(true));
     await store.posts.add(told("reported", { lines: ["by Joon"] }));
@@ -63,12 +66,11 @@ describe("a living post", () => {
   });
 
   it("is edited once for many changes that come during another edit", async () => {
-    const { slack, store, add, read } = await start();
+    const { slack, store, add, read, edits } = await start();
     await add(told("0"));
     slack.faults.webApi({ method: "chat.update", kind: "hang", times: 1 });
     await store.posts.add(told("1"));
-    const edits = () => slack.traffic.filter(({ name }) => name === "chat.update");
-    await slack.waitFor(() => edits()[0], { what: "the first edit" });
+    await slack.waitFor(() => edits().length > 0, { what: "the first edit" });
     for (let change = 2; change <= 11; change += 1) await store.posts.add(told(`${change}`));
     slack.faults.releaseHangs();
     await eventually(() => expect(read()).toEqual([["11"]]));
@@ -79,80 +81,108 @@ describe("a living post", () => {
     ["before it had an effect", "reset"],
     ["after it had an effect", "late"],
   ] as const)("is edited again, and again a minute later, after an edit was cut off %s", async (_, kind) => {
-    const { slack, store, add, read, letPass } = await start();
+    const { slack, store, add, read, edits, letPass } = await start();
     await add(told("unknown"));
     slack.faults.webApi({ method: "chat.update", kind, times: 1 });
-    const edits = (status: number) =>
-      eventually(() =>
-        expect(slack.traffic.filter(({ name }) => name === "chat.update").map((one) => one.status)).toEqual([
-          0,
-          ...Array(status).fill(200),
-        ]),
-      );
     await store.posts.add(told("accepted"));
-    await edits(1);
+    await eventually(() => expect(edits()).toEqual([0, 200]));
     letPass(60_000);
-    await edits(2);
+    await eventually(() => expect(edits()).toEqual([0, 200, 200]));
     expect(read()).toEqual([["accepted"]]);
   });
 
   it("marks a thread line as a possible repeat when the first answer was lost", async () => {
-    const { slack, add, read } = await start();
+    const { add, read, failPosts } = await start();
     await add(told("unknown"));
-    slack.faults.webApi({ method: "chat.postMessage", kind: "late", times: 1 });
+    failPosts({ kind: "late" });
     await add(told("accepted", { lines: ["a late answer"] }));
     expect(read()).toEqual([["accepted", "a late answer", "a late answer\nmay repeat"]]);
   });
 
   it.each([
-    "edit_window_closed",
-    "cant_update_message",
-    "message_not_found",
-    "is_inactive",
-    "is_archived",
-    "new_error",
-  ])(
-    "is posted again when Slack answers an edit with %s",
-    async (error) => {
-      const { slack, add, read } = await start();
-      await add(told("unknown"));
-      const times = error === "new_error" ? 8 : 1;
-      slack.faults.webApi({ method: "chat.update", kind: "error", error, times });
-      await add(told("reported"));
-      await add(told("accepted", { lines: ["by Joon"] }));
-      expect(read()).toEqual([["unknown"], ["accepted", "by Joon"]]);
-    },
-    20_000,
-  );
-
-  it("is posted in the next conversation when its own is archived", async () => {
+    ["edit_window_closed", 1],
+    ["cant_update_message", 1],
+    ["message_not_found", 1],
+    ["is_inactive", 1],
+    ["is_archived", 1],
+    ["new_error", 8],
+  ])("is posted again when Slack answers an edit with %s", async (error, times) => {
     const { slack, add, read } = await start();
-    const to = ["C0GENERAL", tests];
-    await add(told("unknown", { to }));
-    slack.conversations.find(({ id }) => id === "C0GENERAL")!.isArchived = true;
-    await add(told("accepted", { to, lines: ["a late answer"] }));
-    expect(read("C0GENERAL")).toEqual([["unknown"]]);
-    expect(read()).toEqual([["accepted\nmeant for <#C0GENERAL>", "a late answer"]]);
+    await add(told("unknown"));
+    slack.faults.webApi({ method: "chat.update", kind: "error", error, times });
+    await add(told("reported"));
+    await add(told("accepted", { lines: ["by Joon"] }));
+    expect(read()).toEqual([["unknown"], ["accepted", "by Joon"]]);
   });
 
-  it("is posted in the next conversation when people outside can read its own", async () => {
-    const { slack, add, read, failures, letPass } = await start();
-    const to = ["C0GENERAL", tests];
+  it.each([
+    ["its own is archived", "isArchived", "is_archived"],
+    ["people outside can read its own", "isExternallyShared", "externally_shared"],
+  ] as const)("is posted in the next conversation when %s", async (_, state, logged) => {
+    const { add, read, conversation, failures, letPass } = await start();
+    const to = [general, tests];
     await add(told("unknown", { to }));
-    slack.conversations.find(({ id }) => id === "C0GENERAL")!.isExternallyShared = true;
+    conversation(general)[state] = true;
     letPass(60_000);
     await add(told("accepted", { to, lines: ["a late answer"] }));
-    expect(read("C0GENERAL")).toEqual([["unknown"]]);
-    expect(read()).toEqual([["accepted\nmeant for <#C0GENERAL>", "a late answer"]]);
-    expect(failures).toEqual(["externally_shared"]);
+    expect(read(general)).toEqual([["unknown"]]);
+    expect(read()).toEqual([[`accepted\nmeant for <#${general}>`, "a late answer"]]);
+    expect(failures).toContain(logged);
   });
 
   it("is posted again, with its line, when its thread is gone", async () => {
-    const { slack, add, read, failures } = await start();
+    const { add, read, failures, failPosts } = await start();
     await add(told("card"));
-    slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "thread_not_found", times: 1 });
+    failPosts({ kind: "error", error: "thread_not_found" });
     await add({ lines: [aLine("living", "approved by the vendor")] });
     expect(read()).toEqual([["card"], ["card", "approved by the vendor"]]);
     expect(failures).toEqual(["thread_not_found"]);
+  });
+});
+
+describe("a post with a link to another one", () => {
+  const result = aPost("result");
+  const copy = aLeading("unknown", "result", [onCall]);
+
+  it("gets its link once the other one is posted, whichever comes first", async () => {
+    const { slack, add, deliver, resolve, texts } = await startPosting();
+    slack.faults.webApi({
+      ...{ method: "chat.postMessage", conversation: tests, kind: "status", status: 503, times: 1 },
+    });
+    await add(result, copy);
+    await slack.waitFor(() => slack.messages(onCall)[0], { what: "the copy, which waits for nothing" });
+    await resolve();
+    const at = slack.messages(tests)[0]?.ts.replace(".", "");
+    const address = `${slack.apiUrl.replace("/api/", "")}/archives/${tests}/p${at}`;
+    expect(texts(onCall)).toEqual([`unknown\nGo to result: ${address}`]);
+    expect(JSON.stringify(slack.messages(onCall)[0]?.blocks)).toContain(`<${address}|Go to result>`);
+    await deliver(aLeading("unknown", "result", [onCall], "arrived"));
+    expect(texts(onCall)).toEqual([`arrived\nGo to result: ${address}`]);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it.each([
+    ["names no address", { kind: "error", error: "channel_not_found" }],
+    ["does not answer", { kind: "hang" }],
+  ] as const)("is posted without its link if Slack %s", async (_, fault) => {
+    const { slack, deliver, texts } = await startPosting();
+    await deliver(result);
+    slack.faults.webApi({ method: "chat.getPermalink", ...fault });
+    await deliver(copy);
+    expect(texts(onCall)).toEqual(["unknown"]);
+    slack.faults.releaseHangs();
+  });
+
+  it("has no link to a private conversation or a direct message, except within it", async () => {
+    const { slack, deliver, texts } = await startPosting();
+    slack.conversations.find(({ id }) => id === "G0SECRET")!.members.push(slack.botUserId);
+    for (const [key, audience] of Object.entries({ private: "G0SECRET", direct: joon })) {
+      await deliver(aPost(key, "result", [audience]));
+      await deliver(aLeading(`copy of ${key}`, key, [onCall], key));
+    }
+    expect(texts(onCall)).toEqual(["private", "direct"]);
+    expect(slack.traffic.some(({ name }) => name === "chat.getPermalink")).toBe(false);
+    await deliver(aLeading("beside it", "private", ["G0SECRET"]));
+    expect(texts("G0SECRET").at(-1)).toContain("beside it\nGo to result: http");
   });
 });

@@ -1,33 +1,25 @@
-import { createServer } from "node:http";
-import { expect, it, onTestFinished } from "vitest";
-import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
-import { closeServer } from "../../../../src/ops/http.ts";
+import { expect, it } from "vitest";
 import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
 import { Publisher, withLink } from "../../../../src/slack/posts/publisher.ts";
+import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
+import { answerJson, serve } from "../loopback.ts";
 
 const placed = { audience: "result", destinations: ["C1", "U1"] };
 
 /** A publisher with a Slack that describes a conversation as the test says, and takes no post. */
 async function startPublisher(channel: Record<string, boolean>, more: object = {}) {
-  const server = createServer(({ url }, response) => {
-    const answer =
-      url === "/api/chat.postMessage" ? { ok: false, error: "is_archived" } : { ok: true, channel, ...more };
-    response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => closeServer(server));
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : 0;
-  const apiUrl = `http://127.0.0.1:${port}/api/`;
+  const { apiUrl } = await serve(({ url }, response) =>
+    answerJson(
+      response,
+      url === "/api/chat.postMessage" ? { ok: false, error: "is_archived" } : { ok: true, channel, ...more },
+    ),
+  );
   const clock = { elapsedMs: 0, aheadMs: 0 };
-  const client = createSlackClient({ botToken: "xoxb-1", apiUrl, logger: SILENT });
-  const clocks = { monotonicMs: () => clock.elapsedMs, wallMs: () => clock.elapsedMs + clock.aheadMs };
   const publisher = new Publisher({
-    client,
+    client: createSlackClient({ botToken: "xoxb-1", apiUrl, logger: SILENT }),
     isNamed: (conversation) => conversation === "C2",
-    repeatNote: "may repeat",
-    moved: "{conversation}",
-    clocks,
+    ...{ repeatNote: "may repeat", moved: "{conversation}" },
+    clocks: { monotonicMs: () => clock.elapsedMs, wallMs: () => clock.elapsedMs + clock.aheadMs },
   });
   return { publisher, clock };
 }
@@ -41,16 +33,16 @@ it.each(["is_ext_shared", "is_pending_ext_shared"])(
   },
 );
 
-it("the publisher believes for less than a minute that a conversation is not shared", async () => {
-  const channel: Record<string, boolean> = {
-    is_private: false,
-    is_ext_shared: false,
-    is_pending_ext_shared: false,
-  };
+it.each([
+  ["a minute has passed", { elapsedMs: 60_000 }],
+  ["a minute has passed, although the clock was set back", { elapsedMs: 60_000, aheadMs: -3 * 3_600_000 }],
+  ["the machine slept for a minute", { aheadMs: 60_000 }],
+])("the publisher asks again whether a conversation is shared when %s", async (_, moved) => {
+  const channel = { is_private: false, is_ext_shared: false };
   const { publisher, clock } = await startPublisher(channel);
   expect(await publisher.findBar("C1", placed)).toBeNull();
-  channel["is_ext_shared"] = true;
-  clock.elapsedMs += 60_000;
+  channel.is_ext_shared = true;
+  Object.assign(clock, moved);
   expect(await publisher.findBar("C1", placed)).toBe("externally_shared");
 });
 
@@ -64,18 +56,6 @@ it("the publisher believes Slack's answer for a minute from its question, howeve
   const { publisher, clock } = await startPublisher({ is_private: false }, late);
   expect(await publisher.findBar("C1", placed)).toBeNull();
   expect(publisher.isBelieved("C1", placed)).toBe(false);
-});
-
-it.each([
-  ["the clock is set back by hours", { elapsedMs: 60_000, aheadMs: -3 * 3_600_000 }],
-  ["the machine slept for a minute", { elapsedMs: 0, aheadMs: 60_000 }],
-])("the publisher asks again whether a conversation is shared when %s", async (_, moved) => {
-  const channel: Record<string, boolean> = { is_private: false, is_ext_shared: false };
-  const { publisher, clock } = await startPublisher(channel);
-  expect(await publisher.findBar("C1", placed)).toBeNull();
-  channel["is_ext_shared"] = true;
-  Object.assign(clock, moved);
-  expect(await publisher.findBar("C1", placed)).toBe("externally_shared");
 });
 
 it("the publisher asks again about a conversation that refused a post", async () => {
@@ -112,10 +92,8 @@ it.each([
   ["is private, though its id looks public", { is_private: true }],
   ["is not said to be public", {}],
 ])("the publisher gives no link into a conversation that %s", async (_, channel) => {
-  const { publisher } = await startPublisher(
-    { ...channel },
-    { permalink: "https://x.slack.com/archives/C1/p1" },
-  );
+  const permalink = "https://x.slack.com/archives/C1/p1";
+  const { publisher } = await startPublisher({ ...channel }, { permalink });
   expect(await publisher.addressOf({ channel: "C1", ts: "1" }, "C2")).toBeNull();
 });
 

@@ -9,28 +9,34 @@ const pace = { postMs: 1000, editMs: 1200, editBurst: 2 };
 const stands = (id: number, own: Partial<QueuedPost> = {}) =>
   aPost(id, { message: { channel: "C1", ts: `${id}` }, postedVersion: 1, ...own });
 
+const arrival = { message: { channel: "C1", ts: "1" } };
+
 /** A schedule whose time passes when the test says so. */
 function start() {
   let nowMs = 1_000_000;
   const schedule = new Schedule(pace, () => nowMs);
+  /** What leaves now, as text. */
+  const take = (limit = 80) => {
+    const tasks = schedule.take(limit);
+    return { tasks, says: tasks.map(say) };
+  };
   return {
-    schedule,
-    now: () => nowMs,
+    ...{ schedule, take, now: () => nowMs },
     pass: (ms: number) => {
       nowMs += ms;
     },
     put: (post: QueuedPost, lines: readonly number[] = []) =>
-      schedule.put({
-        post,
-        lines: lines.map((id) => ({ id, event: id, mayRepeat: false })),
-      }),
-    /** What leaves now, as text. */
-    take: (limit = 80) => {
-      const tasks = schedule.take(limit);
-      return { tasks, says: tasks.map(say) };
-    },
+      schedule.put({ post, lines: lines.map((id) => ({ id, event: id, mayRepeat: false })) }),
     /** Slack took it. */
     done: (task: Task, version = task.entry.post.version) => resolve(schedule, task, version),
+    /** So many requests, a second apart, each taken by Slack before the next. */
+    takeInTurn: (count: number) =>
+      Array.from({ length: count }, () => {
+        const { tasks, says } = take(1);
+        resolve(schedule, tasks[0]!);
+        nowMs += 1000;
+        return says[0];
+      }),
   };
 }
 
@@ -39,7 +45,7 @@ function say({ entry: { post }, line }: Task): string {
   return `${post.message === null ? "post" : "edit"} ${post.id}`;
 }
 
-function resolve(schedule: Schedule, task: Task, version: number): void {
+function resolve(schedule: Schedule, task: Task, version = task.entry.post.version): void {
   const { entry, line } = task;
   const { post } = entry;
   const isEdit = line === null && post.message !== null;
@@ -137,9 +143,8 @@ it("the schedule sends everything in order and at Slack's pace", () => {
         const own = requests.filter(({ post }) => post === id);
         expect(of(own, "post")).toHaveLength(1);
         expect(own[0]!.says).toBe(`post ${id}`);
-        expect(Math.max(...[...of(own, "post"), ...of(own, "edit")].map((request) => request.version))).toBe(
-          version,
-        );
+        const shown = [...of(own, "post"), ...of(own, "edit")].map((request) => request.version);
+        expect(Math.max(...shown)).toBe(version);
         expect(of(own, "line").map(({ says }) => says)).toEqual(lines.map((line) => `line ${line}`));
       }
     }),
@@ -163,37 +168,22 @@ describe("the schedule of a conversation", () => {
   });
 
   it("sends another post between two thread lines of one", () => {
-    const { put, take, done, pass } = start();
+    const { put, takeInTurn } = start();
     put(stands(1), [11, 12]);
     put(aPost(2));
-    const seen: string[] = [];
-    for (let turn = 0; turn < 3; turn += 1) {
-      const { tasks, says } = take();
-      seen.push(...says);
-      done(tasks[0]!);
-      pass(1000);
-    }
-    expect(seen).toEqual(["line 11", "post 2", "line 12"]);
+    expect(takeInTurn(3)).toEqual(["line 11", "post 2", "line 12"]);
   });
 
   it("takes turns with other conversations if only some posts may leave", () => {
-    const { put, take, done, pass } = start();
+    const { put, takeInTurn } = start();
     for (const [id, destination] of ["C1", "C1", "C2", "C3"].entries()) put(aPost(id, { destination }));
-    const seen: string[] = [];
-    for (let turn = 0; turn < 4; turn += 1) {
-      const { tasks, says } = take(1);
-      seen.push(...says);
-      done(tasks[0]!);
-      pass(1000);
-    }
-    expect(seen).toEqual(["post 0", "post 2", "post 3", "post 1"]);
+    expect(takeInTurn(4)).toEqual(["post 0", "post 2", "post 3", "post 1"]);
   });
 
   it("keeps later posts behind one that waits for its retry", () => {
     const { schedule, put, take, pass } = start();
     for (const id of [1, 2]) put(aPost(id));
-    const [task] = take().tasks;
-    schedule.free(task!, 30_000);
+    schedule.free(take().tasks[0]!, 30_000);
     pass(29_999);
     expect(take().says).toEqual([]);
     pass(1);
@@ -202,22 +192,20 @@ describe("the schedule of a conversation", () => {
 
   it("sends a new post at once only if nothing waits, is under way or was just sent", () => {
     const { schedule, put, take, done, pass } = start();
-    const asked: boolean[] = [];
-    const ask = () => asked.push(schedule.takesNow("C1"));
-    ask();
+    const takesNow = () => schedule.takesNow("C1");
+    expect(takesNow()).toBe(true);
     put(aPost(1));
-    ask();
+    expect(takesNow()).toBe(false);
     const { tasks } = take();
-    ask();
+    expect(takesNow()).toBe(false);
     done(tasks[0]!);
-    ask();
+    expect(takesNow()).toBe(false);
     pass(1000);
-    ask();
+    expect(takesNow()).toBe(true);
     schedule.clear();
-    ask();
+    expect(takesNow()).toBe(false);
     pass(1000);
-    ask();
-    expect(asked).toEqual([true, false, false, false, true, false, true]);
+    expect(takesNow()).toBe(true);
   });
 });
 
@@ -228,8 +216,7 @@ describe("an edit", () => {
     const { tasks, says } = take();
     expect(says).toEqual(["edit 1"]);
     done(tasks[0]!);
-    const [line] = take().tasks;
-    expect(say(line!)).toBe("line 11");
+    expect(take().says).toEqual(["line 11"]);
     schedule.pauseEdits(60_000);
     put(stands(2, { version: 2, destination: "C2" }), [21]);
     expect(take().says).toEqual(["line 21"]);
@@ -256,10 +243,10 @@ describe("an edit", () => {
   });
 
   it("is repeated once, at its time, if its outcome is unknown", () => {
-    const { put, take, done, pass } = start();
+    const { put, take, done, pass, now } = start();
     const entry: ScheduledPost = put(stands(1, { version: 2 }));
     done(take().tasks[0]!);
-    entry.againMs = [1_000_000 + 60_000];
+    entry.againMs = [now() + 60_000];
     put(entry.post);
     pass(59_999);
     expect(take().says).toEqual([]);
@@ -269,6 +256,22 @@ describe("an edit", () => {
     done(tasks[0]!);
     pass(60_000);
     expect(take().says).toEqual([]);
+  });
+
+  it("is repeated if its outcome is unknown, although later edits arrived", () => {
+    const { schedule, put, pass, now } = start();
+    const entry = Object.assign(put(stands(1)), { doubtsMs: [60_000] });
+    const arrive = (version: number) =>
+      schedule.arrive({ entry, line: null, destination: "C1" }, { ...entry.post, version }, arrival);
+    const again = now() + 60_000;
+    arrive(1);
+    expect([entry.againMs, entry.doubtsMs]).toEqual([[again], []]);
+    pass(11_000);
+    arrive(2);
+    expect(entry.againMs).toEqual([again]);
+    pass(49_000);
+    arrive(2);
+    expect(entry.againMs).toEqual([]);
   });
 });
 
@@ -281,6 +284,42 @@ describe("an entry of the schedule", () => {
     expect(entry.lines.map(({ id }) => id)).toEqual([11, 13]);
     pass(1000);
     expect(take().says).toEqual(["line 11"]);
+  });
+
+  it("takes the next version of a post that has to be posted again", () => {
+    const { schedule, put } = start();
+    const entry = put(stands(1));
+    schedule.restart(entry, "C1", "message_not_found");
+    expect(entry.post).toMatchObject({ version: 1, postedVersion: 0, message: null });
+    put(stands(1, { version: 2, facts: "changed" }));
+    expect(entry.post).toMatchObject({ version: 2, facts: "changed" });
+  });
+
+  it("forgets the text of a waiting thread line with the store", () => {
+    const { schedule } = start();
+    const put = (event: unknown) =>
+      schedule.put({ post: aPost(1), lines: [{ id: 7, event, mayRepeat: false }] });
+    const entry = put("words");
+    put({ forgotten: true });
+    expect(entry.lines).toMatchObject([{ id: 7, event: { forgotten: true } }]);
+  });
+
+  it("waits an hour if it can't be rendered, or until a newer version", () => {
+    const { schedule, put, take, pass, now } = start();
+    const entry = put(stands(1, { version: 2 }), [7, 8]);
+    const fails = (rendering: Parameters<Schedule["failRendering"]>[0]) =>
+      Array.from({ length: 6 }, () => schedule.failRendering(rendering));
+    expect(fails(entry)).toEqual([false, false, false, false, false, true]);
+    expect(fails(entry.lines[0]!).at(-1)).toBe(true);
+    const { tasks, says } = take(1);
+    expect(says).toEqual(["line 8"]);
+    schedule.arrive(tasks[0]!, { ...entry.post }, arrival);
+    schedule.free(tasks[0]!);
+    expect([take().says, schedule.nextMs()]).toEqual([[], now() + 3_600_000]);
+    put(stands(1, { version: 3 }));
+    expect(schedule.nextMs()).toBe(now());
+    pass(3_600_000);
+    expect(take().says).toEqual(["edit 1"]);
   });
 
   it("is kept for a minute after its last request, and while it waits", () => {

@@ -1,3 +1,4 @@
+import type { RichTextBlock } from "@slack/types";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toIsoDay } from "../../../../src/features/history/history.input.ts";
@@ -13,11 +14,15 @@ import {
 } from "../../../../src/slack/blocks/rich-text.ts";
 import { toReadableText } from "../../../../src/slack/blocks/typed-text.ts";
 
+const leaf = (text: string, style?: object) => ({ type: "text", text, ...(style && { style }) });
+const leavesOf = ({ elements }: Pick<RichTextBlock, "elements">) =>
+  elements.map((section) => section.elements);
+
 describe("text from other people", () => {
   it("is left out if it is empty, since Slack refuses an empty text", () => {
     const none: Piece[] = ["", { bold: "" }, { code: "" }, { removed: "" }, { added: "" }];
     const { block } = renderLines([[...none, "a"]]);
-    expect(block.elements).toEqual([{ type: "rich_text_section", elements: [{ type: "text", text: "a" }] }]);
+    expect(leavesOf(block)).toEqual([[leaf("a")]]);
   });
 
   it("can't become a mention, a broadcast or a link in the top-level text", () => {
@@ -35,16 +40,8 @@ describe("text from other people", () => {
 
   it("becomes plain text elements in the block", () => {
     const { block } = renderLines([["*<!here>*"], [{ user: "U1" }]]);
-    expect(block.elements).toEqual([
-      {
-        type: "rich_text_section",
-        elements: [
-          { type: "text", text: "*<!here>*" },
-          { type: "text", text: "\n" },
-          { type: "user", user_id: "U1" },
-        ],
-      },
-    ]);
+    const user = { type: "user", user_id: "U1" };
+    expect(leavesOf(block)).toEqual([[leaf("*<!here>*"), leaf("\n"), user]]);
   });
 
   it("is read as it was typed after Slack escaped it", () => {
@@ -73,29 +70,18 @@ it("renderLines writes a masked number with non-breaking hyphens in the block al
 it("plainAnswer shows a command within a sentence as code in the block, not in the text", () => {
   const { text, blocks } = plainAnswer("Type /msg-send help. (/msg-files에서)");
   expect(text).toBe("Type /msg-send help. (/msg-files에서)");
-  expect(blocks).toMatchObject([
-    {
-      elements: [
-        {
-          type: "rich_text_section",
-          elements: [
-            { type: "text", text: "Type " },
-            { type: "text", text: "/msg-send help", style: { code: true } },
-            { type: "text", text: ". (" },
-            { type: "text", text: "/msg-files", style: { code: true } },
-            { type: "text", text: "에서)" },
-          ],
-        },
-      ],
-    },
-  ]);
+  const code = { code: true };
+  const elements = [
+    ...[leaf("Type "), leaf("/msg-send help", code), leaf(". (")],
+    ...[leaf("/msg-files", code), leaf("에서)")],
+  ];
+  expect(blocks).toMatchObject([{ elements: [{ type: "rich_text_section", elements }] }]);
 });
 
 it("text from other people is not split at a command in it", () => {
   const foreign = "see https://shop.example/msg-abc/x or /msg-send help";
   const { block } = renderLines([[foreign], { quote: [[foreign]] }]);
-  const whole = [{ type: "text", text: foreign }];
-  expect(block.elements.map(({ elements }) => elements)).toEqual([whole, whole]);
+  expect(leavesOf(block)).toEqual([[leaf(foreign)], [leaf(foreign)]]);
   for (const quoting of [`There's no “${foreign}”.`, "See https://shop.example/msg-abc/x, or /msg-abc/x."]) {
     expect(toSentenceLine(quoting)).toEqual([quoting]);
   }

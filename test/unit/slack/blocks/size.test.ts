@@ -13,25 +13,20 @@ function aModal(texts: readonly string[]) {
 }
 
 const sizeOf = (view: object) => Buffer.byteLength(JSON.stringify(view));
-
-it.each([
-  [99, true],
-  [100, true],
-  [101, false],
-])("fitsModal and the sandbox say of a modal of %i blocks: %s", (count, isTaken) => {
-  const view = aModal(Array.from({ length: count }, () => "x"));
-  expect(fitsModal(view)).toBe(isTaken);
-  expect(checkView(world, { ...view }, { surface: "modal" }) === null).toBe(isTaken);
-});
-
-it.each([
-  [0, true],
-  [1, false],
-])("fitsModal and the sandbox say of a modal of 250,000 bytes and %i more: %s", (more, isTaken) => {
+/** A modal of so many bytes. */
+function ofBytes(count: number) {
   const texts = Array.from({ length: 29 }, () => "가".repeat(2830));
-  const left = 250_000 + more - sizeOf(aModal([...texts, ""]));
-  const view = aModal([...texts, "x".repeat(left)]);
-  expect(sizeOf(view)).toBe(250_000 + more);
+  return aModal([...texts, "x".repeat(count - sizeOf(aModal([...texts, ""])))]);
+}
+const ofBlocks = (count: number) => aModal(Array.from({ length: count }, () => "x"));
+
+it.each([
+  ["99 blocks", ofBlocks(99), true],
+  ["100 blocks", ofBlocks(100), true],
+  ["101 blocks", ofBlocks(101), false],
+  ["250,000 bytes", ofBytes(250_000), true],
+  ["250,001 bytes", ofBytes(250_001), false],
+])("fitsModal and the sandbox agree about a modal of %s", (_, view, isTaken) => {
   expect(fitsModal(view)).toBe(isTaken);
   expect(checkView(world, { ...view }, { surface: "modal" }) === null).toBe(isTaken);
 });

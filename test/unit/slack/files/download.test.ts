@@ -1,29 +1,22 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
 import { createFileReader, SlackFileError } from "../../../../src/slack/files/download.ts";
 import { findTrust, type Trust } from "../../../../src/slack/slack-hosts.ts";
+import { serve } from "../loopback.ts";
 
 const token = "xoxb-secret-token";
 const bytes = Buffer.from("%PDF-1.7 a document");
 
-type Server = { origin: string; tokens: (string | undefined)[]; paths: string[] };
-
-/** A real server that notes who came with a token. */
-async function serve(answer: (response: ServerResponse, request: IncomingMessage) => void): Promise<Server> {
-  const server: Server = { origin: "", tokens: [], paths: [] };
-  const http = createServer((request, response) => {
-    server.tokens.push(request.headers.authorization);
-    server.paths.push(request.url ?? "");
+/** A server that notes what was asked of it, and with which token. */
+async function serveFiles(answer: (response: ServerResponse, request: IncomingMessage) => void) {
+  const tokens: (string | undefined)[] = [];
+  const paths: (string | undefined)[] = [];
+  const { origin } = await serve((request, response) => {
+    tokens.push(request.headers.authorization);
+    paths.push(request.url);
     answer(response, request);
   });
-  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    http.closeAllConnections();
-    http.close();
-  });
-  server.origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  return server;
+  return { origin, tokens, paths };
 }
 
 const whole = (response: ServerResponse) => response.end(bytes);
@@ -70,18 +63,19 @@ function readerFor(origin: string, { info, members = {}, ...more }: Options = {}
   };
 }
 
-async function problemOf(reading: Promise<Buffer>): Promise<string> {
-  return reading.then(
+const asked = { person: "U1", signal: new AbortController().signal };
+
+/** What keeps the reader from the file, which lies at that server and of which files.info says this; or "read". */
+async function problemOf(origin: string, options: Options = {}, more: Record<string, unknown> = {}) {
+  return readerFor(origin, options)(fileAt(origin, more), asked).then(
     () => "read",
     (error: unknown) => (error instanceof SlackFileError ? error.problem : `other: ${String(error)}`),
   );
 }
 
-const asked = { person: "U1", signal: new AbortController().signal };
-
 describe("the reader of Slack's files", () => {
   it("gets all bytes, with the token, from the address for downloads", async () => {
-    const slack = await serve(whole);
+    const slack = await serveFiles(whole);
     const file = fileAt(slack.origin, { url_private: `${slack.origin}/other`, size: bytes.length });
     expect(await readerFor(slack.origin)(file, asked)).toEqual(bytes);
     expect(slack.tokens).toEqual([`Bearer ${token}`]);
@@ -89,15 +83,14 @@ describe("the reader of Slack's files", () => {
   });
 
   it.each(["canvas", "space", "external", "quip", "list"])("downloads nothing of a %s", async (mode) => {
-    const slack = await serve(whole);
-    const file = fileAt(slack.origin, { mode });
-    expect(await problemOf(readerFor(slack.origin)(file, asked))).toBe("elsewhere");
+    const slack = await serveFiles(whole);
+    expect(await problemOf(slack.origin, {}, { mode })).toBe("elsewhere");
     expect(slack.paths).toEqual([]);
   });
 
   it.each([500, 429, 503])("tries three times after HTTP %s", async (status) => {
     let left = 2;
-    const slack = await serve((response) => {
+    const slack = await serveFiles((response) => {
       left -= 1;
       if (left < 0) return whole(response);
       response.writeHead(status, { "retry-after": "0" });
@@ -106,12 +99,12 @@ describe("the reader of Slack's files", () => {
     expect(await readerFor(slack.origin)(fileAt(slack.origin), asked)).toEqual(bytes);
     expect(slack.paths).toHaveLength(3);
     left = 3;
-    expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), asked))).toBe("not_fetched");
+    expect(await problemOf(slack.origin)).toBe("not_fetched");
     expect(slack.paths).toHaveLength(6);
   });
 
   it("takes a file's address from files.info, whatever a payload says", async () => {
-    const slack = await serve(whole);
+    const slack = await serveFiles(whole);
     const forged = fileAt(slack.origin, { url_private_download: `${slack.origin}/api/auth.revoke` });
     const reader = readerFor(slack.origin, { info: async () => ({ ok: true, file: fileAt(slack.origin) }) });
     expect(await reader(forged, asked)).toEqual(bytes);
@@ -127,10 +120,9 @@ describe("the reader of Slack's files", () => {
     ["in a channel that Slack doesn't call public", { channels: ["C1"] }, "read"],
     ["in a conversation that Slack fails to answer for", { groups: ["G500"] }, "not_fetched"],
   ])("reads a file only for somebody who may see it: %s", async (_where, more, expected) => {
-    const slack = await serve(whole);
-    const file = fileAt(slack.origin, { user: "U2", ...more });
-    const reader = readerFor(slack.origin, { members: { G1: ["U2"], G2: ["U2", "U1"] } });
-    expect(await problemOf(reader(file, asked))).toBe(expected);
+    const slack = await serveFiles(whole);
+    const members = { G1: ["U2"], G2: ["U2", "U1"] };
+    expect(await problemOf(slack.origin, { members }, { user: "U2", ...more })).toBe(expected);
     expect(slack.paths).toHaveLength(expected === "read" ? 1 : 0);
   });
 
@@ -140,29 +132,29 @@ describe("the reader of Slack's files", () => {
     ["file_deleted", "gone"],
     ["internal_error", "not_fetched"],
   ])("turns %s of files.info into the problem %s", async (error, problem) => {
-    const slack = await serve(whole);
+    const slack = await serveFiles(whole);
     const info = () => Promise.reject(Object.assign(new Error(error), { data: { ok: false, error } }));
-    expect(await problemOf(readerFor(slack.origin, { info })(fileAt(slack.origin), asked))).toBe(problem);
+    expect(await problemOf(slack.origin, { info })).toBe(problem);
   });
 
   it("takes Slack's login page with HTTP 200 for a missing scope", async () => {
-    const byType = await serve((response) => response.setHeader("content-type", "text/html").end("<p>"));
-    const byBytes = await serve((response) => response.end("\n<!DOCTYPE html><html>Sign in</html>"));
+    const byType = await serveFiles((response) => response.setHeader("content-type", "text/html").end("<p>"));
+    const byBytes = await serveFiles((response) => response.end("\n<!DOCTYPE html><html>Sign in</html>"));
     for (const { origin } of [byType, byBytes]) {
-      expect(await problemOf(readerFor(origin)(fileAt(origin), asked))).toBe("no_scope");
-      expect(await problemOf(readerFor(origin)(fileAt(origin, { size: 10 }), asked))).toBe("no_scope");
+      expect(await problemOf(origin)).toBe("no_scope");
+      expect(await problemOf(origin, {}, { size: 10 })).toBe("no_scope");
     }
     const page = "<html>Somebody's own</html>";
-    const own = await serve((response) => response.setHeader("content-type", "image/jpeg").end(page));
+    const own = await serveFiles((response) => response.setHeader("content-type", "image/jpeg").end(page));
     const told = fileAt(own.origin, { size: page.length });
     expect((await readerFor(own.origin)(told, asked)).toString()).toBe(page);
   });
 
   it("follows a redirect to an allowed host, and sends the token to Slack's only", async () => {
-    const elsewhere = await serve(whole);
+    const elsewhere = await serveFiles(whole);
     for (const trust of ["token", "no_token"] as const) {
       elsewhere.tokens.length = 0;
-      const slack = await serve((response) =>
+      const slack = await serveFiles((response) =>
         response.writeHead(302, { location: `${elsewhere.origin}/signed` }).end(),
       );
       const reader = readerFor(slack.origin, {
@@ -174,7 +166,7 @@ describe("the reader of Slack's files", () => {
   });
 
   it("asks no foreign host, inner address or other scheme", async () => {
-    const other = await serve(whole);
+    const other = await serveFiles(whole);
     for (const location of [
       `${other.origin}/steal`,
       "http://169.254.169.254/latest/meta-data",
@@ -185,61 +177,57 @@ describe("the reader of Slack's files", () => {
       "https://user:password@files.slack.com/x",
       "http://files.slack.com/x",
     ]) {
-      const slack = await serve((response) => response.writeHead(302, { location }).end());
-      expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), asked)), location).toBe(
-        "elsewhere",
-      );
+      const slack = await serveFiles((response) => response.writeHead(302, { location }).end());
+      expect(await problemOf(slack.origin), location).toBe("elsewhere");
     }
     expect(other.paths).toEqual([]);
-    expect(await problemOf(readerFor("http://127.0.0.1:1")(fileAt(other.origin), asked))).toBe("elsewhere");
+    const url_private_download = `${other.origin}/files-pri/x`;
+    expect(await problemOf("http://127.0.0.1:1", {}, { url_private_download })).toBe("elsewhere");
     expect(other.paths).toEqual([]);
   });
 
   it("gives up after three redirects", async () => {
-    const slack = await serve((response, { url }) => response.writeHead(302, { location: `${url}x` }).end());
-    expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), asked))).toBe("elsewhere");
+    const slack = await serveFiles((response, { url }) =>
+      response.writeHead(302, { location: `${url}x` }).end(),
+    );
+    expect(await problemOf(slack.origin)).toBe("elsewhere");
     expect(slack.paths).toHaveLength(4);
   });
 
   it("refuses a download that is shorter than its stated size", async () => {
-    const withLength = await serve((response) => {
+    const withLength = await serveFiles((response) => {
       response.writeHead(200, { "content-length": bytes.length });
       response.write(bytes.subarray(0, 5), () => response.destroy());
     });
-    expect(await problemOf(readerFor(withLength.origin)(fileAt(withLength.origin), asked))).toBe(
-      "not_fetched",
-    );
-    const short = await serve((response) => response.end(bytes.subarray(0, 5)));
-    const told = fileAt(short.origin, { size: bytes.length });
-    expect(await problemOf(readerFor(short.origin)(told, asked))).toBe("not_fetched");
+    expect(await problemOf(withLength.origin)).toBe("not_fetched");
+    const short = await serveFiles((response) => response.end(bytes.subarray(0, 5)));
+    expect(await problemOf(short.origin, {}, { size: bytes.length })).toBe("not_fetched");
   });
 
-  it("gives up on a download that stalls, never ends or is too large", async () => {
-    const silent = await serve((response) => response.writeHead(200).write("%PDF"));
-    const dripping = await serve((response) => {
-      response.writeHead(200);
-      const timer = setInterval(() => response.write("x"), 5);
-      response.on("close", () => clearInterval(timer));
-    });
-    const read = ({ origin }: Server, options: Options) =>
-      problemOf(readerFor(origin, options)(fileAt(origin), asked));
-    expect(await read(silent, { idleMs: 50 })).toBe("not_fetched");
-    expect(await read(dripping, { idleMs: 10_000, totalMs: 150, maxBytes: 1e6 })).toBe("not_fetched");
-    expect(await read(dripping, { maxBytes: 10 })).toBe("too_large");
-    const large = await serve((response) => response.writeHead(200, { "content-length": 5000 }).write("x"));
-    expect(await read(large, {})).toBe("too_large");
-    const flooding = await serve((response) => {
-      const timer = setInterval(() => response.write("x".repeat(600)), 5);
-      response.on("close", () => clearInterval(timer));
-    });
-    const told = fileAt(flooding.origin, { size: 5 });
-    expect(await problemOf(readerFor(flooding.origin, { maxBytes: 1e9 })(told, asked))).toBe("not_fetched");
+  /** Sends so much every 5 ms, without end. */
+  const withoutEnd = (chunk: string) => (response: ServerResponse) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write(chunk), 5);
+    response.on("close", () => clearInterval(timer));
+  };
+  const silent = (response: ServerResponse) => response.writeHead(200).write("%PDF");
+  const large = (response: ServerResponse) => response.writeHead(200, { "content-length": 5000 }).write("x");
+
+  it.each<[string, (response: ServerResponse) => void, Options & { size?: number }, string]>([
+    ["stalls", silent, { idleMs: 50 }, "not_fetched"],
+    ["never ends", withoutEnd("x"), { idleMs: 10_000, totalMs: 150, maxBytes: 1e6 }, "not_fetched"],
+    ["is larger than what is taken", withoutEnd("x"), { maxBytes: 10 }, "too_large"],
+    ["says that it is larger than what is taken", large, {}, "too_large"],
+    ["is larger than Slack said", withoutEnd("x".repeat(600)), { maxBytes: 1e9, size: 5 }, "not_fetched"],
+  ])("gives up on a download that %s", async (_, answer, { size, ...options }, problem) => {
+    const { origin } = await serveFiles(answer);
+    expect(await problemOf(origin, options, { size })).toBe(problem);
   });
 
   it("ends with the reason of its caller when that aborts", async () => {
-    const silent = await serve((response) => response.writeHead(200).write("%PDF"));
+    const { origin } = await serveFiles(silent);
     const asking = new AbortController();
-    const reading = readerFor(silent.origin)(fileAt(silent.origin), { ...asked, signal: asking.signal });
+    const reading = readerFor(origin)(fileAt(origin), { ...asked, signal: asking.signal });
     asking.abort(new Error("stopped"));
     await expect(reading).rejects.toThrow("stopped");
   });
@@ -249,8 +237,8 @@ describe("the reader of Slack's files", () => {
     [403, "no_access"],
     [503, "not_fetched"],
   ])("turns HTTP %i into the problem %s", async (status, problem) => {
-    const slack = await serve((response) => response.writeHead(status).end("no"));
-    expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), asked))).toBe(problem);
+    const slack = await serveFiles((response) => response.writeHead(status).end("no"));
+    expect(await problemOf(slack.origin)).toBe(problem);
   });
 });
 

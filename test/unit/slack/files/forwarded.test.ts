@@ -3,32 +3,24 @@ import { expect, it } from "vitest";
 import { readMessageFiles } from "../../../../src/slack/files/slack-file.ts";
 
 const file = (id: string) => ({ id, name: `${id}.png` });
-const shared = { is_share: true };
+const attached = (...shared: object[]) => ({
+  attachments: shared.map((one) => ({ is_share: true, ...one })),
+});
 
 it.each([
   ["a message's own files", { files: [file("F1"), file("F2")] }, ["F1", "F2"]],
-  ["a forwarded message's files", { attachments: [{ ...shared, files: [file("F1")] }] }, ["F1"]],
+  ["a forwarded message's files", attached({ files: [file("F1")] }), ["F1"]],
   [
     "a message's own files and those of two forwarded ones, each once",
-    {
-      files: [file("F1")],
-      attachments: [
-        { ...shared, files: [file("F2"), file("F1")] },
-        { ...shared, files: [file("F3")] },
-      ],
-    },
+    { files: [file("F1")], ...attached({ files: [file("F2"), file("F1")] }, { files: [file("F3")] }) },
     ["F1", "F2", "F3"],
   ],
   [
     "the files in a forwarded message's blocks",
-    { attachments: [{ ...shared, message_blocks: [{ team: "T1", message: { files: [file("F1")] } }] }] },
+    attached({ message_blocks: [{ team: "T1", message: { files: [file("F1")] } }] }),
     ["F1"],
   ],
-  [
-    "the files of a message that was forwarded twice",
-    { attachments: [{ ...shared, attachments: [{ ...shared, files: [file("F1")] }] }] },
-    ["F1"],
-  ],
+  ["the files of a message that was forwarded twice", attached(attached({ files: [file("F1")] })), ["F1"]],
   ["no files in a link's preview", { attachments: [{ from_url: "https://a.b", files: [file("F1")] }] }, []],
   ["no files in an empty message", {}, []],
 ])("readFilesOf finds %s", (_, message, found) => {

@@ -1,11 +1,11 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
-import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import type { Within } from "../../../../src/deadline.ts";
 import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
 import type { GroupPace } from "../../../../src/slack/people/groups.ts";
-import { createPeople, type Person } from "../../../../src/slack/people/people.ts";
+import { createPeople, GroupNotKnownError, type Person } from "../../../../src/slack/people/people.ts";
+import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
+import { serve } from "../loopback.ts";
 
 export const minuteMs = 60_000;
 export const homeTeam = "T0HOME";
@@ -30,30 +30,22 @@ export async function startPeople(
   groupPace = patient,
 ) {
   const calls: string[] = [];
-  const server = createServer((request, response) => {
-    request.toArray().then(async (chunks) => {
-      const method = (request.url ?? "").slice("/api/".length);
-      const args = new URLSearchParams(Buffer.concat(chunks).toString());
-      calls.push(method);
-      const reply =
-        method === "users.info"
-          ? ((await answers.user?.()) ?? { body: { ok: true, user: member } })
-          : ((await answers.group?.(args.get("usergroup") ?? "")) ?? { body: { ok: true, users: ["U1"] } });
-      if (reply === "silence") return;
-      response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers });
-      response.end(JSON.stringify(reply.body ?? {}));
-    });
+  const { apiUrl } = await serve(async (request, response) => {
+    const args = new URLSearchParams(await text(request));
+    const method = (request.url ?? "").slice("/api/".length);
+    calls.push(method);
+    const reply =
+      method === "users.info"
+        ? ((await answers.user?.()) ?? isUser())
+        : ((await answers.group?.(args.get("usergroup") ?? "")) ?? members("U1"));
+    if (reply === "silence") return;
+    response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers });
+    response.end(JSON.stringify(reply.body ?? {}));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   const clock = { elapsedMs: 0, aheadMs: 0 };
   const failures: string[] = [];
   const people = createPeople({
-    client: createSlackClient({
-      botToken: "xoxb-1",
-      apiUrl: `http://127.0.0.1:${port}/api/`,
-      logger: SILENT,
-    }),
+    client: createSlackClient({ botToken: "xoxb-1", apiUrl, logger: SILENT }),
     home: { teamId: homeTeam },
     groups,
     defaultLocale: "ko",
@@ -62,15 +54,23 @@ export async function startPeople(
     ...(answers.within === undefined ? {} : { within: answers.within }),
     onFailure: (what) => failures.push(what),
   });
-  onTestFinished(() => {
-    people.stop();
-    server.closeAllConnections();
-    server.close();
-  });
-  return { people, clock, calls, failures, start: () => people.start(() => 1) };
+  onTestFinished(() => people.stop());
+  /** Whether somebody is in the group; null while that isn't known. */
+  const isIn = (id = "U1") => {
+    try {
+      return people.isOn(inGroup, { ...known, id });
+    } catch (error) {
+      if (error instanceof GroupNotKnownError) return null;
+      throw error;
+    }
+  };
+  return { people, clock, calls, failures, isIn, start: () => people.start(() => 1) };
 }
 
 export const known: Person = { id: "U1", locale: "en", standing: "member" };
 export const down = { status: 503 } as const;
-export const members = (...users: string[]) => ({ body: { ok: true, users } });
-export const user = (fields: object) => () => ({ body: { ok: true, user: { ...member, ...fields } } });
+export const members = (...users: string[]): Reply => ({ body: { ok: true, users } });
+/** Of a full member but for these fields. */
+export const isUser = (fields: object = {}): Reply => ({
+  body: { ok: true, user: { ...member, ...fields } },
+});

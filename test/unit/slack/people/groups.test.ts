@@ -12,53 +12,48 @@ import {
   startPeople,
 } from "./asked-slack.ts";
 
-describe("membership of a user group", () => {
-  it("is known after the start", async () => {
-    const { people, start } = await startPeople();
-    await start();
-    expect(people.isOn(inGroup, known)).toBe(true);
-    expect(people.isOn(inGroup, { ...known, id: "U2" })).toBe(false);
-    expect(people.isOn(inGroup, { ...known, standing: "outsider" })).toBe(false);
-    expect(people.isOn(inGroup, { ...known, standing: "not_known" })).toBe(false);
-  });
+const limited: Reply = { status: 429, headers: { "retry-after": "3600" } };
 
-  it("is known after a start during which Slack failed twice", async () => {
+describe("membership of a user group", () => {
+  it("is known after the start, also if Slack failed twice", async () => {
     let left = 2;
     const group = () => (left-- > 0 ? down : members("U1"));
-    const { people, start, failures } = await startPeople({ group });
+    const { people, start, failures, isIn } = await startPeople({ group });
     await start();
     expect(failures).toHaveLength(2);
-    expect(people.isOn(inGroup, known)).toBe(true);
+    expect([isIn("U1"), isIn("U2")]).toEqual([true, false]);
+    for (const standing of ["outsider", "not_known"] as const)
+      expect(people.isOn(inGroup, { ...known, standing })).toBe(false);
   });
 
   it("throws GroupNotKnownError until Slack answers", async () => {
     let answer: Reply = down;
-    const { people, start } = await startPeople({ group: () => answer }, ["S1"], impatient);
+    const { people, start, isIn } = await startPeople({ group: () => answer }, ["S1"], impatient);
     const starting = start();
     expect(() => people.isOn(inGroup, known)).toThrow(GroupNotKnownError);
     expect(() => people.isOn(inGroup, known)).toThrow("S1");
     expect(people.isKnownToBeOn(inGroup, known)).toBe(false);
     await starting;
-    expect(() => people.isOn(inGroup, known)).toThrow(GroupNotKnownError);
+    expect(isIn()).toBeNull();
     answer = members("U1");
-    await eventually(() => expect(people.isOn(inGroup, known)).toBe(true));
+    await eventually(() => expect(isIn()).toBe(true));
   });
 
   it("doesn't block the start when Slack is silent", async () => {
-    const { people, start } = await startPeople({ group: () => "silence" }, ["S1"], impatient);
+    const { start, isIn } = await startPeople({ group: () => "silence" }, ["S1"], impatient);
     await start();
-    expect(() => people.isOn(inGroup, known)).toThrow(GroupNotKnownError);
+    expect(isIn()).toBeNull();
   });
 
   it("isn't read again before the time in Slack's retry-after", async () => {
-    let answer: Reply = { status: 429, headers: { "retry-after": "3600" } };
-    const { people, start, calls } = await startPeople({ group: () => answer }, ["S1"], impatient);
+    let answer: Reply = limited;
+    const { start, calls, isIn } = await startPeople({ group: () => answer }, ["S1"], impatient);
     const starting = start();
     await eventually(() => expect(calls).toHaveLength(1));
     answer = members("U1");
     await starting;
     expect(calls).toHaveLength(1);
-    expect(() => people.isOn(inGroup, known)).toThrow(GroupNotKnownError);
+    expect(isIn()).toBeNull();
   });
 
   it("isn't needed for somebody who has the right in another way", async () => {
@@ -72,34 +67,30 @@ describe("membership of a user group", () => {
     expect(() => people.isOn(both, { ...known, id: "U4" })).toThrow("S2");
   });
 
-  it("is believed for 15 minutes", async () => {
-    const { people, clock, start } = await startPeople();
+  const believedMs = 15 * minuteMs;
+  it.each([
+    ["for 15 minutes", { elapsedMs: believedMs }, [true, false]],
+    ["no longer", { elapsedMs: believedMs + 1 }, [null, null]],
+    [
+      "no longer, although the clock was set back",
+      { elapsedMs: believedMs + 1, aheadMs: -12 * believedMs },
+      [null, null],
+    ],
+    ["no longer when the machine slept", { aheadMs: believedMs + 1 }, [null, null]],
+  ])("is believed %s", async (_, moved, believed) => {
+    const { clock, start, isIn } = await startPeople();
     await start();
-    clock.elapsedMs += 15 * minuteMs;
-    expect(people.isOn(inGroup, known)).toBe(true);
-    clock.elapsedMs += 1;
-    expect(() => people.isOn(inGroup, known)).toThrow(GroupNotKnownError);
-    expect(() => people.isOn(inGroup, { ...known, id: "U2" })).toThrow(GroupNotKnownError);
+    Object.assign(clock, moved);
+    expect([isIn("U1"), isIn("U2")]).toEqual(believed);
   });
 
-  it("expires after 15 minutes although the clock was set back by hours", async () => {
-    const { people, clock, start } = await startPeople();
-    const person = await people.recognise("U1");
-    await start();
-    clock.aheadMs = -180 * minuteMs;
-    clock.elapsedMs += 15 * minuteMs + 1;
-    expect(() => people.isOn(inGroup, person)).toThrow(GroupNotKnownError);
-  });
-
-  it("expires when the machine slept, and is then read again", async () => {
-    const { people, clock, calls, start } = await startPeople();
+  it("is read again once when it is too old, however many people ask", async () => {
+    const { clock, calls, start, isIn } = await startPeople();
     await start();
     const before = calls.length;
-    clock.aheadMs = 15 * minuteMs + 1;
-    for (let asked = 0; asked < 3; asked += 1) {
-      expect(() => people.isOn(inGroup, known)).toThrow(GroupNotKnownError);
-    }
-    await eventually(() => expect(people.isOn(inGroup, known)).toBe(true));
+    clock.aheadMs = believedMs + 1;
+    expect([isIn(), isIn(), isIn()]).toEqual([null, null, null]);
+    await eventually(() => expect(isIn()).toBe(true));
     expect(calls).toHaveLength(before + 1);
   });
 
@@ -108,8 +99,8 @@ describe("membership of a user group", () => {
     const { people, clock, calls, failures, start } = await startPeople({ group: () => answer });
     await start();
     const before = calls.length;
-    answer = { status: 429, headers: { "retry-after": "3600" } };
-    clock.aheadMs = 15 * minuteMs + 1;
+    answer = limited;
+    clock.aheadMs = believedMs + 1;
     expect(people.isKnownToBeOn(inGroup, known)).toBe(false);
     await eventually(() => expect(failures).toHaveLength(1));
     for (let asked = 0; asked < 20; asked += 1) {
@@ -121,14 +112,13 @@ describe("membership of a user group", () => {
 
   it("is read again after a change, also when Slack fails at first", async () => {
     let answers: Reply[] = [];
-    const group = () => answers.shift() ?? members("U1");
-    const { people, start } = await startPeople({ group });
+    const { people, start, isIn } = await startPeople({ group: () => answers.shift() ?? members("U1") });
     await start();
     answers = [down, members("U2")];
     await people.groupChanged("S1");
-    expect(people.isOn(inGroup, known)).toBe(true);
-    await eventually(() => expect(people.isOn(inGroup, { ...known, id: "U2" })).toBe(true));
-    expect(people.isOn(inGroup, known)).toBe(false);
+    expect(isIn()).toBe(true);
+    await eventually(() => expect(isIn("U2")).toBe(true));
+    expect(isIn()).toBe(false);
   });
 
   it("isn't read for a group that gives no right", async () => {
@@ -136,35 +126,34 @@ describe("membership of a user group", () => {
     await people.groupChanged("S9");
     expect(calls).toEqual([]);
   });
-});
 
-it("a late answer from before a group's change doesn't undo a newer one", async () => {
-  const before = Promise.withResolvers<Reply>();
-  let asked = 0;
-  const { people, start } = await startPeople({
-    group: () => {
-      asked += 1;
-      return asked === 1 ? before.promise : { body: { ok: true, users: [] } };
-    },
+  it("isn't what a late answer from before a change says", async () => {
+    const before = Promise.withResolvers<Reply>();
+    let asked = 0;
+    const { people, start, isIn } = await startPeople({
+      group: () => {
+        asked += 1;
+        return asked === 1 ? before.promise : members();
+      },
+    });
+    const started = start();
+    await eventually(() => expect(asked).toBe(1));
+    await people.groupChanged("S1");
+    expect(isIn()).toBe(false);
+    before.resolve(members("U1"));
+    await started;
+    // After this reading the late answer has come, too.
+    await people.groupChanged("S2");
+    await people.recognise("U1");
+    expect(isIn()).toBe(false);
   });
-  const started = start();
-  await eventually(() => expect(asked).toBe(1));
-  await people.groupChanged("S1");
-  expect(people.isOn(inGroup, known)).toBe(false);
-  before.resolve({ body: { ok: true, users: ["U1"] } });
-  await started;
-  // After this reading the late answer has come, too.
-  await people.groupChanged("S2");
-  await people.recognise("U1");
-  expect(people.isOn(inGroup, known)).toBe(false);
-});
 
-it("somebody who left a user group loses the right at once, although Slack is down", async () => {
-  let reply: Reply = members("U1", "U2");
-  const { people, start } = await startPeople({ group: () => reply });
-  await start();
-  reply = down;
-  await people.groupChanged("S1", ["U1"]);
-  expect(people.isOn(inGroup, known)).toBe(false);
-  expect(people.isOn(inGroup, { ...known, id: "U2" })).toBe(true);
+  it("ends at once for somebody who left, although Slack is down", async () => {
+    let reply: Reply = members("U1", "U2");
+    const { people, start, isIn } = await startPeople({ group: () => reply });
+    await start();
+    reply = down;
+    await people.groupChanged("S1", ["U1"]);
+    expect([isIn("U1"), isIn("U2")]).toEqual([false, true]);
+  });
 });

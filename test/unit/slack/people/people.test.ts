@@ -1,12 +1,26 @@
 import { describe, expect, it } from "vitest";
+import { renderNoAccess } from "../../../../src/slack/people/no-access.ts";
 import { lookupBudgetMs } from "../../../../src/slack/people/people.ts";
 import { createSpentBudgets } from "../../../support/budgets.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { down, homeTeam, member, members, minuteMs, type Reply, startPeople, user } from "./asked-slack.ts";
+import { down, homeTeam, isUser, member, members, minuteMs, type Reply, startPeople } from "./asked-slack.ts";
+
+const guest = { ...member, is_restricted: true };
+const nobody = { everyone: false, users: [], groups: [] };
+
+/** Slack answers this once it has said that U1 is a member. */
+async function startKnowing(later: Reply) {
+  let answer = isUser();
+  const started = await startPeople({ user: () => answer });
+  await started.people.recognise("U1");
+  answer = later;
+  const standing = async () => (await started.people.recognise("U1")).standing;
+  return { ...started, standing };
+}
 
 it("people.namedOn gives a list's users and group members without outsiders", async () => {
   const list = { everyone: false, users: ["U2", "U3"], groups: ["S1"] };
-  const asked = { group: () => members("U1", "U2"), user: user({ id: "U1", is_restricted: true }) };
+  const asked = { group: () => members("U1", "U2"), user: () => isUser({ is_restricted: true }) };
   const { people, start } = await startPeople(asked);
   expect(people.namedOn(list)).toBeNull();
   await start();
@@ -17,6 +31,10 @@ it("people.namedOn gives a list's users and group members without outsiders", as
 });
 
 describe("people.recognise", () => {
+  const ofEnterprise = (id: string, ...teams: string[]) => ({
+    team_id: "T0OTHER",
+    enterprise_user: { enterprise_id: id, ...(teams.length > 0 && { teams }) },
+  });
   it.each([
     ["a full member", {}, "member"],
     ["somebody who was deactivated", { deleted: true }, "outsider"],
@@ -25,24 +43,12 @@ describe("people.recognise", () => {
     ["somebody with a single-channel flag alone", { is_ultra_restricted: true }, "outsider"],
     ["a bot", { is_bot: true }, "outsider"],
     ["somebody of another organisation", { team_id: "T0OTHER" }, "outsider"],
-    [
-      "somebody of another workspace of this organisation",
-      { team_id: "T0OTHER", enterprise_user: { enterprise_id: "E0HOME", teams: ["T0OTHER"] } },
-      "outsider",
-    ],
-    [
-      "somebody of this and another workspace of this organisation",
-      { team_id: "T0OTHER", enterprise_user: { enterprise_id: "E0HOME", teams: ["T0OTHER", homeTeam] } },
-      "member",
-    ],
-    [
-      "somebody of another enterprise",
-      { team_id: "T0OTHER", enterprise_user: { enterprise_id: "E0OTHER" } },
-      "outsider",
-    ],
+    ["somebody of another workspace of this organisation", ofEnterprise("E0HOME", "T0OTHER"), "outsider"],
+    ["somebody of this and another workspace", ofEnterprise("E0HOME", "T0OTHER", homeTeam), "member"],
+    ["somebody of another enterprise", ofEnterprise("E0OTHER"), "outsider"],
     ["somebody without a workspace", { team_id: undefined }, "outsider"],
   ])("judges whether %s is a member", async (_, fields, standing) => {
-    const { people } = await startPeople({ user: user(fields) });
+    const { people } = await startPeople({ user: () => isUser(fields) });
     const person = await people.recognise("U1");
     expect(person.standing).toBe(standing);
     const everyone = { everyone: true, users: ["U1"], groups: [] };
@@ -56,7 +62,7 @@ describe("people.recognise", () => {
     ["fr-FR", "ko"],
     [undefined, "ko"],
   ])("reads the locale %s as %s, with ko as the default", async (locale, language) => {
-    const { people } = await startPeople({ user: user({ locale }) });
+    const { people } = await startPeople({ user: () => isUser({ locale }) });
     expect((await people.recognise("U1")).locale).toBe(language);
   });
 
@@ -83,43 +89,28 @@ describe("people.recognise", () => {
     await eventually(() => expect(calls).toHaveLength(2));
   });
 
-  it("believes Slack's answer for 15 minutes", async () => {
-    let answer: Reply = { body: { ok: true, user: member } };
-    const { people, clock, failures } = await startPeople({ user: () => answer });
-    await people.recognise("U1");
-    answer = down;
-    clock.elapsedMs += 15 * minuteMs;
-    expect((await people.recognise("U1")).standing).toBe("member");
-    await eventually(() => expect(failures).toEqual(["users.info"]));
-    clock.elapsedMs += 1;
+  const believedMs = 15 * minuteMs;
+  it.each([
+    ["for 15 minutes", { elapsedMs: believedMs }, down, "member"],
+    ["no longer", { elapsedMs: believedMs + 1 }, down, "not_known"],
+    [
+      "no longer, although the clock was set back",
+      { elapsedMs: believedMs + 1, aheadMs: -12 * believedMs },
+      down,
+      "not_known",
+    ],
+    ["no longer when the machine slept", { aheadMs: believedMs + 1 }, isUser({ deleted: true }), "outsider"],
+  ])("believes Slack's answer %s", async (_, moved, later, standing) => {
+    const { people, clock, failures } = await startKnowing(later);
+    Object.assign(clock, moved);
     // The language gives no right: it is kept.
-    expect(await people.recognise("U1")).toEqual({ id: "U1", locale: "en", standing: "not_known" });
-  });
-
-  it("believes no older answer although the clock was set back by hours", async () => {
-    let answer: Reply = { body: { ok: true, user: member } };
-    const { people, clock } = await startPeople({ user: () => answer });
-    await people.recognise("U1");
-    answer = down;
-    clock.aheadMs = -180 * minuteMs;
-    clock.elapsedMs += 15 * minuteMs + 1;
-    expect((await people.recognise("U1")).standing).toBe("not_known");
-  });
-
-  it("asks Slack again when the machine slept", async () => {
-    let answer: Reply = { body: { ok: true, user: member } };
-    const { people, clock } = await startPeople({ user: () => answer });
-    await people.recognise("U1");
-    answer = { body: { ok: true, user: { ...member, deleted: true } } };
-    clock.aheadMs = 15 * minuteMs + 1;
-    expect((await people.recognise("U1")).standing).toBe("outsider");
-    expect((await people.recognise("U1")).standing).toBe("outsider");
+    for (let twice = 0; twice < 2; twice += 1)
+      expect(await people.recognise("U1")).toEqual({ id: "U1", locale: "en", standing });
+    if (later === down) await eventually(() => expect(failures[0]).toBe("users.info"));
   });
 });
 
 describe("a change of an account", () => {
-  const guest = { ...member, is_restricted: true };
-
   it("asks Slack nothing for a person whom the app doesn't know", async () => {
     const { people, calls } = await startPeople();
     await people.changed(guest);
@@ -128,21 +119,13 @@ describe("a change of an account", () => {
 
   it.each([
     ["takes access away at once, without Slack's answer", down, guest, "outsider"],
-    ["gives no access that Slack's answer denies", { body: { ok: true, user: guest } }, member, "outsider"],
-    [
-      "takes no access away that Slack's answer confirms",
-      { body: { ok: true, user: member } },
-      guest,
-      "member",
-    ],
-    ["leaves a member with a new status a member", { body: { ok: true, user: member } }, member, "member"],
-  ])("%s", async (_, reply, changed, standing) => {
-    let answer: Reply = { body: { ok: true, user: member } };
-    const { people } = await startPeople({ user: () => answer });
-    await people.recognise("U1");
-    answer = reply;
+    ["gives no access that Slack's answer denies", isUser(guest), member, "outsider"],
+    ["takes no access away that Slack's answer confirms", isUser(), guest, "member"],
+    ["leaves a member with a new status a member", isUser(), member, "member"],
+  ])("%s", async (_, later, changed, judged) => {
+    const { people, standing } = await startKnowing(later);
     await people.changed(changed);
-    expect((await people.recognise("U1")).standing).toBe(standing);
+    expect(await standing()).toBe(judged);
   });
 
   it("is not undone by the answer to an earlier look-up", async () => {
@@ -158,27 +141,46 @@ describe("a change of an account", () => {
     await eventually(() => expect(calls).toHaveLength(1));
     const changing = people.changed(guest);
     await eventually(() => expect(calls).toHaveLength(2));
-    answers[1]!.resolve({ body: { ok: true, user: guest } });
+    answers[1]!.resolve(isUser(guest));
     await changing;
-    answers[0]!.resolve({ body: { ok: true, user: member } });
+    answers[0]!.resolve(isUser());
     expect((await before).standing).toBe("outsider");
     expect((await people.recognise("U1")).standing).toBe("outsider");
   });
 });
 
 it.each<[string, Reply, string]>([
-  ["a member", { body: { ok: true, user: member } }, "member"],
-  [
-    "somebody deactivated a moment ago",
-    { body: { ok: true, user: { ...member, deleted: true } } },
-    "outsider",
-  ],
+  ["a member", isUser(), "member"],
+  ["somebody deactivated a moment ago", isUser({ deleted: true }), "outsider"],
   ["somebody of whom Slack says nothing in time", "silence", "not_known"],
-])("people.reread recognises %s, whatever was believed before", async (_, reply, standing) => {
-  let answer: Reply = { body: { ok: true, user: member } };
-  const { people } = await startPeople({ user: () => answer });
-  await people.recognise("U1");
-  answer = reply;
-  const nobody = { everyone: false, users: [], groups: [] };
+])("people.reread recognises %s, whatever was believed before", async (_, later, standing) => {
+  const { people } = await startKnowing(later);
   expect(await people.reread(["U1"], nobody)).toEqual([{ id: "U1", locale: "en", standing }]);
+});
+
+describe("renderNoAccess", () => {
+  const words = { ask: "Ask {whom} for it.", anybody: "Ask anybody." };
+  const say = (why: string, list: object) => renderNoAccess(why, { ...nobody, ...list }, words).text;
+
+  it.each([
+    [
+      "at most five people to ask",
+      "No.",
+      ["U1", "U2", "U3", "U4", "U5", "U6"],
+      "No. Ask <@U1>, <@U2>, <@U3>, <@U4>, <@U5> for it.",
+    ],
+    [
+      "people in place of a general request",
+      "You can't. Ask anybody.",
+      ["U1", "U2"],
+      "You can't. Ask <@U1>, <@U2> for it.",
+    ],
+    ["people behind what has no request", "Operators can.", ["U1"], "Operators can. Ask <@U1> for it."],
+  ])("names %s", (_, why, users, said) => {
+    expect(say(why, { users })).toBe(said);
+  });
+
+  it.each([{}, { everyone: true }, { groups: ["S1"] }])("names nobody for the list %j", (list) => {
+    expect(say("No. Ask anybody.", list)).toBe("No. Ask anybody.");
+  });
 });

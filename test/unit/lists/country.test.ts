@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countries } from "../../../sandbox/platform/countries.ts";
-import { findCountryNumber, searchCountries } from "../../../src/lists/country.ts";
+import { createCountryNamer, findCountryNumber, searchCountries } from "../../../src/lists/country.ts";
 import { timesParsing } from "../../support/processor-time.ts";
 
 function found(typed: string): unknown {
@@ -11,87 +11,46 @@ function found(typed: string): unknown {
 
 describe("the country search", () => {
   it.each([
-    ["82", ["82"]],
-    ["+82", ["82"]],
-    ["0082", ["82"]],
-    ["８２", ["82"]],
-    ["KR", ["82"]],
-    ["kr", ["82"]],
-    ["South Korea", ["82"]],
-    ["Korea, South", ["82"]],
-    ["대한민국", ["82"]],
-    ["한국", ["82"]],
-    ["korea", ["82"]],
-    ["1", ["1"]],
-    ["US", ["1"]],
-    ["usa", ["1"]],
-    ["United States", ["1"]],
-    ["미국", ["1"]],
-    ["캐나다", ["1"]],
-    ["us/canada", ["1"]],
-    ["uk", ["44"]],
-    ["GB", ["44"]],
-    ["영국", ["44"]],
-    ["中国", ["86"]],
-    ["日本", ["81"]],
-    ["ไทย", ["66"]],
-    ["두바이", ["971"]],
-    ["일본", ["81"]],
-    ["일 본", ["81"]],
-    ["japan ", ["81"]],
-    ["Macau", ["853"]],
-    ["마카오", ["853"]],
-    ["são tomé", ["239"]],
-    ["czech", ["420"]],
-    ["Turkey", ["90"]],
-    ["tl", ["670"]],
-    ["east timor", ["670"]],
-    ["Saint Kitts and Nevis", ["1"]],
-    ["터키", ["90"]],
-    ["England", ["44"]],
-    ["Northern Ireland", ["44"]],
-    ["Great Britain", ["44"]],
-    ["JPN", ["81"]],
-    ["kor", ["82"]],
-    ["GBR", ["44"]],
-    ["Holland", ["31"]],
-    ["호주", ["61"]],
-    ["남아공", ["27"]],
-    ["Burma", ["95"]],
-    ["America", ["1"]],
-    ["Republic of Korea", ["82"]],
-    ["Korea, Republic of", ["82"]],
-    ["the united states", ["1"]],
-    ["The States", ["1"]],
-    ["the UK", ["44"]],
-    ["the Netherlands", ["31"]],
-    ["The Philippines", ["63"]],
-    ["싱가폴", ["65"]],
-    ["이태리", ["39"]],
-    ["말레이지아", ["60"]],
-    ["우즈벡", ["998"]],
-    ["불란서", ["33"]],
-    ["에스파냐", ["34"]],
-    [":flag-kr:", ["82"]],
-    [":flag-england:", ["44"]],
-    [":kr:", ["82"]],
-    ["🇰🇷", ["82"]],
-    ["🇯🇵 Japan", ["81"]],
-    ["🏴󠁧󠁢󠁳󠁣󠁴󠁿", ["44"]],
-  ])("finds a country by %j", (typed, ids) => {
-    expect(found(typed)).toEqual(ids);
+    ["82", ["82", "+82", "0082", "８２", "KR", "kr", "kor", ":flag-kr:", ":kr:", "🇰🇷", "한국", "대한민국"]],
+    ["82", ["korea", "South Korea", "Korea, South", "Republic of Korea", "Korea, Republic of"]],
+    ["1", ["1", "US", "usa", "United States", "the united states", "The States", "America", "us/canada"]],
+    ["1", ["미국", "캐나다", "Saint Kitts and Nevis"]],
+    ["44", ["uk", "the UK", "GB", "GBR", "영국", ":flag-england:", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"]],
+    ["44", ["England", "Northern Ireland", "Great Britain"]],
+    ["81", ["JPN", "japan ", "일본", "일 본", "日本", "🇯🇵 Japan"]],
+    ["31", ["Holland", "the Netherlands"]],
+    ["63", ["The Philippines"]],
+    ["86", ["中国"]],
+    ["66", ["ไทย"]],
+    ["971", ["두바이"]],
+    ["853", ["Macau", "마카오"]],
+    ["239", ["são tomé"]],
+    ["420", ["czech"]],
+    ["90", ["Turkey", "터키"]],
+    ["670", ["tl", "east timor"]],
+    ["61", ["호주"]],
+    ["27", ["남아공"]],
+    ["95", ["Burma"]],
+    ["65", ["싱가폴"]],
+    ["39", ["이태리"]],
+    ["60", ["말레이지아"]],
+    ["998", ["우즈벡"]],
+    ["33", ["불란서"]],
+    ["34", ["에스파냐"]],
+  ])("finds %s by what people call it: %j", (id, names) => {
+    for (const typed of names) expect(found(typed), typed).toEqual([id]);
   });
 
   it.each([
-    ["South Korea (82)", ["82"]],
-    ["Türkiye (90)", ["90"]],
-    ["US/Canada (1)", ["1"]],
-    ["한국 (82)", ["82"]],
-    ["미국/캐나다 (1)", ["1"]],
-    ["한국（82）", ["82"]],
-  ])("finds a country by its row's label %j", (typed, ids) => {
-    expect(found(typed)).toEqual(ids);
-    expect(findCountryNumber(typed)).toBe(ids[0]);
+    ["South Korea (82)", "82"],
+    ["Türkiye (90)", "90"],
+    ["US/Canada (1)", "1"],
+    ["한국 (82)", "82"],
+    ["미국/캐나다 (1)", "1"],
+    ["한국（82）", "82"],
+  ])("finds a country by its row's label %j", (typed, id) => {
+    expect(found(typed)).toEqual([id]);
+    expect(findCountryNumber(typed)).toBe(id);
   });
 
   it("finds all countries whose names have the typed part", () => {
@@ -102,28 +61,12 @@ describe("the country search", () => {
     expect(found(" ")).toHaveLength(countries.length);
   });
 
-  it.each(["850", "북한", "North Korea", "Iceland", "PRK", "🇮🇸", "Niger", "Åland"])(
-    "reports %j as a country that the platform doesn't list",
-    (typed) => {
-      expect(found(typed)).toBe("unlisted");
-    },
-  );
-
   it.each([
-    "Atlantis",
-    "Atlantis, Japan",
-    "999999",
-    "xx",
-    "zz",
-    "000",
-    "🇽🇽",
-    "😄",
-    ":flag-xx:",
-    "XYZ",
-    "<!channel>",
-    "constructor",
-  ])("reports %j as unknown", (typed) => {
-    expect(found(typed)).toBe("unknown");
+    ["unlisted", ["850", "북한", "North Korea", "Iceland", "PRK", "🇮🇸", "Niger", "Åland"]],
+    ["unknown", ["Atlantis", "Atlantis, Japan", "999999", "xx", "zz", "000", "🇽🇽", "😄"]],
+    ["unknown", [":flag-xx:", "XYZ", "<!channel>", "constructor"]],
+  ])("calls %s what the platform has no prices for: %j", (kind, names) => {
+    for (const typed of names) expect(found(typed), typed).toBe(kind);
   });
 
   it.each(["<https://a.b/c|d>", "a ", "korea,", "가나"])("is fast for thousands of %j", (piece) => {
@@ -139,4 +82,31 @@ describe("the country search", () => {
       }),
     );
   });
+});
+
+const nameOf = createCountryNamer();
+
+it.each([
+  ["Korea, South", "82", "South Korea", "한국"],
+  ["East Timor", "670", "Timor-Leste", "동티모르"],
+  ["Hong Kong", "852", "Hong Kong", "홍콩"],
+  ["United Kingdom", "44", "UK", "영국"],
+  ["US/Canada", "1", "US/Canada", "미국/캐나다"],
+  ["일본", "81", "Japan", "일본"],
+  ["Japan", null, "Japan", "일본"],
+  [null, "+82", "South Korea", "한국"],
+])("the country %s (%s) is named in English and Korean", (countryName, countryId, english, korean) => {
+  expect(nameOf({ countryName, countryId }, "en")).toBe(english);
+  expect(nameOf({ countryName, countryId }, "ko")).toBe(korean);
+});
+
+it.each([
+  ["Somewhere/Canada", "1", "Somewhere/Canada"],
+  [" Atlantis ", "999", "Atlantis"],
+  ["constructor", "__proto__", "constructor"],
+  ["", "", null],
+  [null, null, null],
+  [undefined, undefined, null],
+])("the unknown country %s (%s) keeps the platform's name", (countryName, countryId, told) => {
+  for (const locale of ["en", "ko"] as const) expect(nameOf({ countryName, countryId }, locale)).toBe(told);
 });

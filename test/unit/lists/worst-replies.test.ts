@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { renderChannels } from "../../../src/features/channels/channels.view.ts";
 import { compareMethods } from "../../../src/features/payments/monitor.view.ts";
 import { renderPayments } from "../../../src/features/payments/payments.view.ts";
@@ -7,32 +7,12 @@ import { createCountryNamer, searchCountries } from "../../../src/lists/country.
 import { createPlatformList, createPriceReader } from "../../../src/lists/readings.ts";
 import { createFormat } from "../../../src/locales/format.ts";
 import { wordsOf } from "../../../src/locales/index.ts";
-import {
-  createPlatformClient,
-  type PlatformClient,
-  readAllChannels,
-  readAllPayments,
-} from "../../../src/platform/index.ts";
-import {
-  credentials,
-  json,
-  type PlatformServer,
-  startPlatformServer,
-} from "../../support/platform-server.ts";
+import { readAllChannels, readAllPayments } from "../../../src/platform/index.ts";
+import { usePlatformServer } from "../../support/platform-client.ts";
+import { json } from "../../support/platform-server.ts";
 import { timesParsing } from "../../support/processor-time.ts";
 
-let server: PlatformServer;
-let client: PlatformClient;
-
-beforeEach(async () => {
-  server = await startPlatformServer();
-  client = createPlatformClient({ ...credentials, baseUrl: server.url, timeoutMs: 10_000 });
-});
-
-afterEach(async () => {
-  await client.close();
-  await server.close();
-});
+const platform = usePlatformServer();
 
 const now = () => new Date("2026-11-22T00:00:00Z");
 const words = wordsOf("ko");
@@ -58,8 +38,8 @@ describe("a huge list of the platform", () => {
       countryName,
       sms: 9,
     });
-    server.next(...pages.map((names) => json(200, names.map(toPrice))), json(200, []));
-    const reading = await createPriceReader(client, now)({ basis: "account", country: "" });
+    platform.server.next(...pages.map((names) => json(200, names.map(toPrice))), json(200, []));
+    const reading = await createPriceReader(platform.connect(), now)({ basis: "account", country: "" });
     const { items } = reading.value;
     const nameOf = createCountryNamer();
     const naming = { lists: { searchCountries, nameCountry: nameOf }, locale: "ko" } as const;
@@ -77,13 +57,9 @@ describe("a huge list of the platform", () => {
   });
 
   it("is cut at 100 prices if one country was asked for", async () => {
-    server.next(
-      json(
-        200,
-        many(16_000, (index) => ({ countryId: "82", countryName: `${index}` })),
-      ),
-    );
-    const { value } = await createPriceReader(client, now)({ basis: "account", country: "82" });
+    const prices = many(16_000, (index) => ({ countryId: "82", countryName: `${index}` }));
+    platform.server.next(json(200, prices));
+    const { value } = await createPriceReader(platform.connect(), now)({ basis: "account", country: "82" });
     expect(value.items.length).toBeLessThanOrEqual(100);
   });
 
@@ -93,21 +69,17 @@ describe("a huge list of the platform", () => {
     ["long", manyPages(200, () => ({ key: long, service: long, categoryCode: long }), 50)],
     ["with many keys", many(20, () => many(1, () => many(6000, () => ({ key: "&".repeat(300) }))))],
   ])("is shown fast: channels, %s", async (_, pages) => {
-    const toChannel = (keys: unknown, index: number) => ({
-      ...{ pfId: `P${index}`, searchId: long, phoneNumber: long, accountId: long },
-      ...{ senderKeys: Array.isArray(keys) ? keys : [keys], dateCreated: long, dateUpdated: long },
+    const longFields = { searchId: long, phoneNumber: long, accountId: long, dateCreated: long };
+    const shortFields = { searchId: "a", phoneNumber: "010", accountId: "", dateCreated: "" };
+    const replies = pages.map((page, number) => {
+      const fields = page.length > 1000 ? shortFields : longFields;
+      const friends = page.map((keys, index) => ({
+        ...{ ...fields, pfId: `P${number * page.length + index}`, senderKeys: [keys].flat() },
+      }));
+      return json(200, { friends, nextKey: number === pages.length - 1 ? null : `${number + 1}` });
     });
-    const short = { searchId: "a", phoneNumber: "010", accountId: "", dateCreated: "", dateUpdated: "" };
-    const isShort = (page: unknown[]) => page.length > 1000;
-    server.next(
-      ...pages.map((page, number) => {
-        const friends = page.map((keys, index) => ({
-          ...toChannel(keys, number * page.length + index),
-          ...(isShort(page) ? short : {}),
-        }));
-        return json(200, { friends, nextKey: number === pages.length - 1 ? null : `${number + 1}` });
-      }),
-    );
+    platform.server.next(...replies);
+    const client = platform.connect();
     const reading = await createPlatformList((call) => readAllChannels(client, call), now)();
     for (const page of [0, last]) {
       expectToBeQuick(`page ${page}`, () =>
@@ -120,17 +92,13 @@ describe("a huge list of the platform", () => {
     ["many", manyPages(12_000, () => "2027/01", 4000)],
     ["long", manyPages(500, () => long, 100)],
   ])("is shown fast: payment methods, %s", async (_, pages) => {
-    const toMethod = (text: unknown, index: number) => ({
-      _id: `${index}`,
-      description: text,
-      expDate: text,
+    const replies = pages.map((page, number) => {
+      const toId = (index: number) => `${number * page.length + index}`;
+      const payments = page.map((words, index) => ({ _id: toId(index), description: words, expDate: words }));
+      return json(200, { payments });
     });
-    server.next(
-      ...pages.map((page, number) =>
-        json(200, { payments: page.map((text, index) => toMethod(text, number * page.length + index)) }),
-      ),
-      json(200, { payments: [] }),
-    );
+    platform.server.next(...replies, json(200, { payments: [] }));
+    const client = platform.connect();
     const reading = await createPlatformList((call) => readAllPayments(client, {}, call), now)();
     const rendering = { words, format, timeZone: "Asia/Seoul", now: now(), toConsole: [] };
     for (const page of [0, last]) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { locales } from "../../../src/languages.ts";
-import { type Catalogue, wordsOf } from "../../../src/locales/index.ts";
+import { wordsOf } from "../../../src/locales/index.ts";
 import type { Words } from "../../../src/locales/words.ts";
 
 const en = {
@@ -35,17 +35,6 @@ const translations: Words<typeof en>[] = [
 
 it("the type Words holds a translation to the English entries and arguments", () => {
   expect(translations[0]?.count(2)).toBe("2개");
-});
-
-/** The paths of everything that can be said. */
-function pathsOf(words: unknown, path = ""): string[] {
-  if (typeof words !== "object" || words === null || Array.isArray(words)) return [path];
-  return Object.entries(words).flatMap(([name, entry]) => pathsOf(entry, `${path}/${name}`));
-}
-
-it.each(locales)("the catalogue has every sentence in %s", (locale) => {
-  const words: Catalogue = wordsOf(locale);
-  expect(pathsOf(words).toSorted()).toEqual(pathsOf(wordsOf("en")).toSorted());
 });
 
 /** Each sentence's path with the names that are filled into it; a `#{name}` is a template's. */

@@ -1,18 +1,34 @@
 import type { RichTextBlock } from "@slack/types";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { checkView } from "../../../../sandbox/slack/content-checks.ts";
+import { createWorld } from "../../../../sandbox/slack/world.ts";
 import { toIsoDay } from "../../../../src/features/history/history.input.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
+import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
+import {
+  inParts,
+  plainText,
+  renderInput,
+  renderModal,
+  textInput,
+  toOptions,
+  verbatim,
+} from "../../../../src/slack/blocks/modal.ts";
 import {
   cutText,
   escapeText,
   type Piece,
+  renderContext,
   renderLines,
   timeAfter,
   toLineText,
   toSentenceLine,
+  toVerbatimMarkup,
 } from "../../../../src/slack/blocks/rich-text.ts";
+import { renderTable } from "../../../../src/slack/blocks/table.ts";
 import { toReadableText } from "../../../../src/slack/blocks/typed-text.ts";
+import { TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 
 const leaf = (text: string, style?: object) => ({ type: "text", text, ...(style && { style }) });
 const leavesOf = ({ elements }: Pick<RichTextBlock, "elements">) =>
@@ -79,9 +95,9 @@ it("plainAnswer shows a command within a sentence as code in the block, not in t
 });
 
 it("text from other people is not split at a command in it", () => {
-  const foreign = "see https://shop.example/msg-abc/x or /msg-send help";
-  const { block } = renderLines([[foreign], { quote: [[foreign]] }]);
-  expect(leavesOf(block)).toEqual([[leaf(foreign)], [leaf(foreign)]]);
+  const quoted = "see https://shop.example/msg-abc/x or /msg-send help";
+  const { block } = renderLines([[quoted], { quote: [[quoted]] }]);
+  expect(leavesOf(block)).toEqual([[leaf(quoted)], [leaf(quoted)]]);
   for (const quoting of [`There's no “${foreign}”.`, "See https://shop.example/msg-abc/x, or /msg-abc/x."]) {
     expect(toSentenceLine(quoting)).toEqual([quoting]);
   }
@@ -130,4 +146,61 @@ it("cutText never cuts within an entity, a mention or a character", () => {
       expect(cut).not.toMatch(/&(?!amp;|lt;|gt;)|<[^>]*$|[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
     }),
   );
+});
+
+const foreign = "pay\u202ekcab\u200b me\u00ad";
+const told = "pay‹U+202E›kcab‹U+200B› me‹U+00AD›";
+
+it.each<[string, (words: string) => unknown]>([
+  ["a line", (words) => renderLines([[words], [{ bold: words }], [{ code: words }]])],
+  ["a quote and a change", (words) => renderLines([{ quote: [[{ removed: words }, { added: words }]] }])],
+  ["a grey line", (words) => renderContext([["by ", { user: "U1" }], [words]])],
+  ["a cell", (words) => renderTable([{ heading: words }], [[words], [[{ code: words }]]])],
+  ["an option", (words) => toOptions([{ value: "1", label: words }])],
+  ["a plain text", (words) => [plainText(words), verbatim(words), inParts(words)]],
+  ["a quote in markup", (words) => toVerbatimMarkup(words)],
+  ["a form's title", (title) => renderModal({ callbackId: "a", title, close: "Close", blocks: [] })],
+])("%s shows invisible characters in other people's text by their names", (_, render) => {
+  const shown = JSON.stringify(render(foreign));
+  expect(shown).not.toMatch(/[\u202e\u200b\u00ad]/);
+  expect(shown).toContain(told.slice(0, 20));
+});
+
+it("a field keeps invisible characters as they were typed", () => {
+  expect(JSON.stringify(renderInput("text", "Text", textInput({ initial: foreign })))).toContain(foreign);
+});
+
+it("inParts splits a long text without loss and never within an emoji", () => {
+  const family = "👨‍👩‍👧";
+  for (let before = 0; before < 12; before += 1) {
+    const text = `${"a".repeat(2988 + before)}${family}${"b".repeat(2995)}\u200b`;
+    const parts = inParts(text).map((part) => verbatim(part).text);
+    expect(parts.join("")).toBe(text.replace("\u200b", "‹U+200B›"));
+  }
+});
+
+const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
+
+function aModal(texts: readonly string[]) {
+  const blocks = texts.map((text) => ({ type: "section" as const, text: plainText(text) }));
+  return renderModal({ callbackId: "c", title: "t", close: "x", blocks });
+}
+
+const sizeOf = (view: object) => Buffer.byteLength(JSON.stringify(view));
+/** A modal of so many bytes. */
+function ofBytes(count: number) {
+  const texts = Array.from({ length: 29 }, () => "가".repeat(2830));
+  return aModal([...texts, "x".repeat(count - sizeOf(aModal([...texts, ""])))]);
+}
+const ofBlocks = (count: number) => aModal(Array.from({ length: count }, () => "x"));
+
+it.each([
+  ["99 blocks", ofBlocks(99), true],
+  ["100 blocks", ofBlocks(100), true],
+  ["101 blocks", ofBlocks(101), false],
+  ["250,000 bytes", ofBytes(250_000), true],
+  ["250,001 bytes", ofBytes(250_001), false],
+])("fitsModal and the sandbox agree about a modal of %s", (_, view, isTaken) => {
+  expect(fitsModal(view)).toBe(isTaken);
+  expect(checkView(world, { ...view }, { surface: "modal" }) === null).toBe(isTaken);
 });

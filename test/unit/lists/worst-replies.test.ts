@@ -24,26 +24,35 @@ const expectToBeQuick = (what: string, run: () => unknown) => expect(timesParsin
 
 const many = <T>(count: number, item: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => item(index));
-const manyPages = (count: number, item: (index: number) => unknown, perPage = 400) =>
-  many(Math.ceil(count / perPage), (page) => many(perPage, (index) => item(page * perPage + index)));
+
+/** The platform gives so many of these to a page, in this form. */
+function replyInPages<T>(
+  items: readonly T[],
+  perPage: number,
+  toReply: (page: T[], next: number | null) => unknown,
+) {
+  for (let from = 0; from < items.length; from += perPage) {
+    const next = from + perPage < items.length ? from + perPage : null;
+    platform.server.next(json(200, toReply(items.slice(from, from + perPage), next)));
+  }
+}
 
 describe("a huge list of the platform", () => {
   it.each([
-    ["long names", manyPages(300, (index) => `${index}${"가나é/".repeat(2500)}`, 100)],
-    ["more countries than there are", manyPages(12_000, (index) => `나라 ${index}`, 4000)],
-    ["both", manyPages(12_000, (index) => `${index}${"가나é/".repeat(25)}`, 4000)],
-  ])("is shown fast: prices, %s", async (_, pages) => {
-    const toPrice = (countryName: unknown, index: number) => ({
-      countryId: `9${index}`,
+    ["long names", many(300, (index) => `${index}${"가나é/".repeat(2500)}`), 100],
+    ["more countries than there are", many(12_000, (index) => `나라 ${index}`), 4000],
+    ["both", many(12_000, (index) => `${index}${"가나é/".repeat(25)}`), 4000],
+  ])("is shown fast: prices, %s", async (_, names, perPage) => {
+    const prices = names.map((countryName, index) => ({
+      countryId: `9${index % perPage}`,
       countryName,
       sms: 9,
-    });
-    platform.server.next(...pages.map((names) => json(200, names.map(toPrice))), json(200, []));
+    }));
+    replyInPages(prices, perPage, (page) => page);
+    platform.server.next(json(200, []));
     const reading = await createPriceReader(platform.connect(), now)({ basis: "account", country: "" });
-    const { items } = reading.value;
-    const nameOf = createCountryNamer();
-    const naming = { lists: { searchCountries, nameCountry: nameOf }, locale: "ko" } as const;
-    const rendering = { words, format, ...naming };
+    const lists = { searchCountries, nameCountry: createCountryNamer() };
+    const rendering = { words, format, lists, locale: "ko" } as const;
     for (const [country, page] of [
       ["", 0],
       ["", last],
@@ -53,7 +62,7 @@ describe("a huge list of the platform", () => {
         renderPrices(reading, { country, basis: "account", page }, rendering),
       );
     }
-    expectToBeQuick("a keystroke", () => searchCountries("나라1", items));
+    expectToBeQuick("a keystroke", () => searchCountries("나라1", reading.value.items));
   });
 
   it("is cut at 100 prices if one country was asked for", async () => {
@@ -64,21 +73,24 @@ describe("a huge list of the platform", () => {
   });
 
   const long = " a<".repeat(3300);
+  const ofTexts = (text: string) => ({
+    searchId: text,
+    phoneNumber: text,
+    accountId: text,
+    dateCreated: text,
+  });
+  const short = { ...ofTexts("a"), senderKeys: [{ key: "k".repeat(40), service: "vendorA" }] };
+  const longKey = { key: long, service: long, categoryCode: long };
   it.each([
-    ["many", manyPages(12_000, () => ({ key: "k".repeat(40), service: "vendorA" }), 4000)],
-    ["long", manyPages(200, () => ({ key: long, service: long, categoryCode: long }), 50)],
-    ["with many keys", many(20, () => many(1, () => many(6000, () => ({ key: "&".repeat(300) }))))],
-  ])("is shown fast: channels, %s", async (_, pages) => {
-    const longFields = { searchId: long, phoneNumber: long, accountId: long, dateCreated: long };
-    const shortFields = { searchId: "a", phoneNumber: "010", accountId: "", dateCreated: "" };
-    const replies = pages.map((page, number) => {
-      const fields = page.length > 1000 ? shortFields : longFields;
-      const friends = page.map((keys, index) => ({
-        ...{ ...fields, pfId: `P${number * page.length + index}`, senderKeys: [keys].flat() },
-      }));
-      return json(200, { friends, nextKey: number === pages.length - 1 ? null : `${number + 1}` });
-    });
-    platform.server.next(...replies);
+    ["many", 12_000, 4000, short],
+    ["long", 200, 50, { ...ofTexts(long), senderKeys: [longKey] }],
+    ["with many keys", 20, 1, { ...ofTexts(long), senderKeys: many(6000, () => ({ key: "&".repeat(300) })) }],
+  ])("is shown fast: channels, %s", async (_, count, perPage, fields) => {
+    const channels = many(count, (index) => ({ ...fields, pfId: `P${index}` }));
+    replyInPages(channels, perPage, (friends, next) => ({
+      friends,
+      nextKey: next === null ? null : `${next}`,
+    }));
     const client = platform.connect();
     const reading = await createPlatformList((call) => readAllChannels(client, call), now)();
     for (const page of [0, last]) {
@@ -89,15 +101,12 @@ describe("a huge list of the platform", () => {
   });
 
   it.each([
-    ["many", manyPages(12_000, () => "2027/01", 4000)],
-    ["long", manyPages(500, () => long, 100)],
-  ])("is shown fast: payment methods, %s", async (_, pages) => {
-    const replies = pages.map((page, number) => {
-      const toId = (index: number) => `${number * page.length + index}`;
-      const payments = page.map((words, index) => ({ _id: toId(index), description: words, expDate: words }));
-      return json(200, { payments });
-    });
-    platform.server.next(...replies, json(200, { payments: [] }));
+    ["many", 12_000, 4000, "2027/01"],
+    ["long", 500, 100, long],
+  ])("is shown fast: payment methods, %s", async (_, count, perPage, text) => {
+    const methods = many(count, (index) => ({ _id: `${index}`, description: text, expDate: text }));
+    replyInPages(methods, perPage, (payments) => ({ payments }));
+    platform.server.next(json(200, { payments: [] }));
     const client = platform.connect();
     const reading = await createPlatformList((call) => readAllPayments(client, {}, call), now)();
     const rendering = { words, format, timeZone: "Asia/Seoul", now: now(), toConsole: [] };

@@ -10,36 +10,24 @@ import {
 import { checkSignature, credentials } from "../../support/platform-server.ts";
 
 describe("the signer", () => {
+  const salt = "0123456789abcdef0123456789abcdef";
+  const signed = "b29cf268256eb3894fd438f8c11bf6681b33dd3197bd77dbee7ca522d68b4aee";
+  const other = "4297539ca79c85dd83b60cbddae60942710223ddcafc4bf02275193a649057ce";
   it.each([
-    [
-      "TESTSECRET00000000000000000000AB",
-      "2026-01-01T00:00:00.000Z",
-      "0123456789abcdef0123456789abcdef",
-      "b29cf268256eb3894fd438f8c11bf6681b33dd3197bd77dbee7ca522d68b4aee",
-    ],
-    [
-      "secret",
-      "2019-07-01T00:41:48Z",
-      "jqsba2jxjnrjor",
-      "4297539ca79c85dd83b60cbddae60942710223ddcafc4bf02275193a649057ce",
-    ],
+    ["TESTSECRET00000000000000000000AB", "2026-01-01T00:00:00.000Z", salt, signed],
+    ["secret", "2019-07-01T00:41:48Z", "jqsba2jxjnrjor", other],
   ])(
     "computes the hexadecimal HMAC-SHA256 of date and salt with the key %s",
-    (secret, date, salt, expected) => {
-      expect(toSignature(secret, date, salt)).toBe(expected);
+    (secret, date, of, expected) => {
+      expect(toSignature(secret, date, of)).toBe(expected);
     },
   );
 
   it("writes the header in the order and form of the description", () => {
-    const sign = createSigner({
-      ...credentials,
-      now: () => new Date("2026-01-01T00:00:00Z"),
-      salt: () => "0123456789abcdef0123456789abcdef",
-    });
-    expect(sign()).toBe(
+    const now = () => new Date("2026-01-01T00:00:00Z");
+    expect(createSigner({ ...credentials, now, salt: () => salt })()).toBe(
       "HMAC-SHA256 apiKey=NCSTESTKEY000001, date=2026-01-01T00:00:00.000Z, " +
-        "salt=0123456789abcdef0123456789abcdef, " +
-        "signature=b29cf268256eb3894fd438f8c11bf6681b33dd3197bd77dbee7ca522d68b4aee",
+        `salt=${salt}, signature=${signed}`,
     );
   });
 
@@ -52,8 +40,8 @@ describe("the signer", () => {
 
   it.each(["short", "x".repeat(65), "has a space in it", "has,a,comma,in,it", "line\nbreak-line", ""])(
     "refuses the salt %j",
-    (salt) => {
-      const sign = createSigner({ ...credentials, salt: () => salt });
+    (odd) => {
+      const sign = createSigner({ ...credentials, salt: () => odd });
       expect(() => sign()).toThrow(RangeError);
     },
   );

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createStallMonitor, holdLimits } from "../../../../src/slack/edge/edge.ts";
 
 beforeEach(() => {
@@ -6,8 +6,10 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
+const pass = (ms: number) => vi.advanceTimersByTime(ms);
+
 /** Both clocks run with the timers; each can be moved on alone, as if the process had stalled. */
-function startStopwatch() {
+function startMonitor() {
   const moved = { monotonicMs: 0, wallMs: 0 };
   const oldMs: number[] = [];
   const monitor = createStallMonitor(holdLimits, (ageMs) => oldMs.push(ageMs), {
@@ -21,96 +23,90 @@ function startStopwatch() {
   return { monitor, moved, oldMs, followSigned };
 }
 
-it("the hold monitor calls a delivery late 2.5 s after it was read", () => {
-  const { monitor } = startStopwatch();
-  vi.advanceTimersByTime(1000);
-  const isLate = monitor.follow();
-  vi.advanceTimersByTime(2500);
+function expectLateAfter(isLate: () => boolean, ms: number) {
+  pass(ms);
   expect(isLate()).toBe(false);
-  vi.advanceTimersByTime(1);
+  pass(1);
   expect(isLate()).toBe(true);
-  expect(monitor.follow()()).toBe(false);
-});
+}
 
-it.each([
-  ["before the timer ran", 499, 1601],
-  ["after the timer ran", 500, 1600],
-])("the hold monitor counts a stall of 0.9 s before the read as waiting, if read %s", (_, ms, leftMs) => {
-  const { monitor, moved } = startStopwatch();
-  moved.monotonicMs += 900;
-  vi.advanceTimersByTime(ms);
-  const isLate = monitor.follow();
-  vi.advanceTimersByTime(leftMs);
-  expect(isLate()).toBe(false);
-  vi.advanceTimersByTime(1);
-  expect(isLate()).toBe(true);
-});
+describe("the hold monitor", () => {
+  it("calls a delivery late 2.5 s after it was read", () => {
+    const { monitor } = startMonitor();
+    pass(1000);
+    expectLateAfter(monitor.follow(), 2500);
+    expect(monitor.follow()()).toBe(false);
+  });
 
-it("the hold monitor calls a delivery late 10 s after Slack signed it, and reports its age", () => {
-  const { followSigned, oldMs } = startStopwatch();
-  vi.advanceTimersByTime(1000);
-  const [isYoungLate, isOldLate, isLateOnItsWay] = [10_000, 10_001, 9000].map(followSigned);
-  expect(isYoungLate?.()).toBe(false);
-  expect(oldMs).toEqual([]);
-  expect(isOldLate?.()).toBe(true);
-  vi.advanceTimersByTime(1001);
-  expect(isLateOnItsWay?.()).toBe(true);
-  expect(oldMs).toEqual([10_001, 10_001]);
-});
+  it.each([
+    ["before the timer ran", 499, 1601],
+    ["after the timer ran", 500, 1600],
+  ])("counts a stall of 0.9 s before the read as waiting, if read %s", (_, ms, leftMs) => {
+    const { monitor, moved } = startMonitor();
+    moved.monotonicMs += 900;
+    pass(ms);
+    expectLateAfter(monitor.follow(), leftMs);
+  });
 
-it("the hold monitor reports no age when the process itself stalled", () => {
-  const { followSigned, oldMs } = startStopwatch();
-  vi.advanceTimersByTime(1000);
-  const isLate = followSigned(1000);
-  vi.setSystemTime(Date.now() + 12_000);
-  expect(isLate()).toBe(true);
-  expect(oldMs).toEqual([]);
-});
+  it("calls a delivery late 10 s after Slack signed it, and reports its age", () => {
+    const { followSigned, oldMs } = startMonitor();
+    pass(1000);
+    const [isYoungLate, isOldLate, isLateOnItsWay] = [10_000, 10_001, 9000].map(followSigned);
+    expect(isYoungLate?.()).toBe(false);
+    expect(oldMs).toEqual([]);
+    expect(isOldLate?.()).toBe(true);
+    pass(1001);
+    expect(isLateOnItsWay?.()).toBe(true);
+    expect(oldMs).toEqual([10_001, 10_001]);
+  });
 
-it("the hold monitor lets older deliveries pass while the wall clock is behind", () => {
-  const { followSigned, moved } = startStopwatch();
-  moved.wallMs -= 60_000;
-  vi.advanceTimersByTime(1000);
-  expect(followSigned(20_000)()).toBe(false);
-  expect(followSigned(70_001)()).toBe(true);
-});
+  it("reports no age when the process itself stalled", () => {
+    const { followSigned, oldMs } = startMonitor();
+    pass(1000);
+    const isLate = followSigned(1000);
+    vi.setSystemTime(Date.now() + 12_000);
+    expect(isLate()).toBe(true);
+    expect(oldMs).toEqual([]);
+  });
 
-it("the hold monitor calls nothing late before it is started", () => {
-  const monitor = createStallMonitor(holdLimits, () => {});
-  expect(monitor.follow()()).toBe(false);
-});
+  it("lets older deliveries pass while the wall clock is behind", () => {
+    const { followSigned, moved } = startMonitor();
+    moved.wallMs -= 60_000;
+    pass(1000);
+    expect(followSigned(20_000)()).toBe(false);
+    expect(followSigned(70_001)()).toBe(true);
+  });
 
-it.each(["monotonicMs", "wallMs"] as const)(
-  "the hold monitor notices a stall by the clock %s alone, before any timer ran",
-  (clock) => {
-    const { monitor, moved } = startStopwatch();
-    const readBefore = monitor.follow();
-    moved[clock] += 1501;
-    const readFirst = monitor.follow();
-    expect(readFirst()).toBe(true);
-    expect(readBefore()).toBe(true);
-  },
-);
+  it.each(["monotonicMs", "wallMs"] as const)(
+    "notices a stall by the clock %s alone, before any timer ran",
+    (clock) => {
+      const { monitor, moved } = startMonitor();
+      const readBefore = monitor.follow();
+      moved[clock] += 1501;
+      expect([monitor.follow()(), readBefore()]).toEqual([true, true]);
+    },
+  );
 
-it("the hold monitor calls late whatever is read until a second after a stall", () => {
-  const { monitor, moved } = startStopwatch();
-  moved.monotonicMs += 4000;
-  const duringHold = monitor.follow();
-  vi.advanceTimersByTime(1000);
-  const lastBehind = monitor.follow();
-  vi.advanceTimersByTime(1);
-  expect(monitor.follow()()).toBe(false);
-  expect([duringHold(), lastBehind()]).toEqual([true, true]);
-});
+  it("calls late whatever is read until a second after a stall", () => {
+    const { monitor, moved } = startMonitor();
+    moved.monotonicMs += 4000;
+    const duringHold = monitor.follow();
+    pass(1000);
+    const lastBehind = monitor.follow();
+    pass(1);
+    expect(monitor.follow()()).toBe(false);
+    expect([duringHold(), lastBehind()]).toEqual([true, true]);
+  });
 
-it("the hold monitor ignores a stall before its start and a clock that was set back", () => {
-  const { monitor, moved } = startStopwatch();
-  monitor.stop();
-  moved.wallMs += 60_000;
-  expect(monitor.follow()()).toBe(false);
-  monitor.start();
-  expect(monitor.follow()()).toBe(false);
-  moved.wallMs -= 3_600_000;
-  vi.advanceTimersByTime(500);
-  expect(monitor.follow()()).toBe(false);
+  it("ignores a stall before its start and a clock that was set back", () => {
+    const { monitor, moved } = startMonitor();
+    monitor.stop();
+    moved.wallMs += 60_000;
+    expect(monitor.follow()()).toBe(false);
+    monitor.start();
+    expect(monitor.follow()()).toBe(false);
+    moved.wallMs -= 3_600_000;
+    pass(500);
+    expect(monitor.follow()()).toBe(false);
+  });
 });

@@ -181,6 +181,8 @@ describe("toRetryDelayMs", () => {
     ["a read that was refused", { certainty: "refused", code: "X", status: 403 }, "GET", 0, null],
     ["a read that was redirected", unknown("HTTP_302", { status: 302 }), "GET", 0, null],
     ["a read of garbage", unknown("ReplyUnreadable", { status: 200 }), "GET", 0, null],
+    ["a local check", { certainty: "not_sent", code: "InvalidInput" }, "POST", 0, null],
+    ["an abort", { certainty: "not_sent", code: "Aborted" }, "POST", 0, null],
   ])("gives the delay after %s", (_, details, ...[method, elapsedMs, delayMs]) => {
     expect(toRetryDelayMs({ error: failure(details), method, attempt: 1, elapsedMs }, 0)).toBe(delayMs);
   });

@@ -167,21 +167,21 @@ describe("readAllChannels", () => {
   const [a, b, d] = ["a", "b", "d"].map((pfId) => ({ pfId }));
 
   it.each([
-    ["to its end", [page([a], "b"), page([b], null)], ["a", "b"], []],
+    ["follows nextKey to its end", [page([a], "b"), page([b], null)], ["a", "b"], []],
     [
-      "past pages that bring nothing new",
+      "follows nextKey past pages that bring nothing new",
       [page([a], "b"), page([], "c"), page([a], "d"), page([d], null)],
       ["a", "d"],
       [],
     ],
     [
-      "past pages without a readable entry",
+      "follows nextKey past pages without a readable entry",
       [page([null], "b"), page([b], "c"), page([null, 7], "d"), page([d])],
       ["b", "d"],
       [1, 2],
     ],
-    ["until it repeats", [page([a], "b"), page([b], "b")], ["a", "b"], []],
-  ])("follows nextKey %s", async (_, pages, ids, gaps) => {
+    ["follows nextKey until it repeats", [page([a], "b"), page([b], "b")], ["a", "b"], []],
+  ])("%s", async (_, pages, ids, gaps) => {
     expect(await readChannels(...pages)).toEqual({ ids, gaps, code: undefined });
     expect(queries()).toEqual(["", ...pages.slice(0, -1).map(({ nextKey }) => `startKey=${nextKey}`)]);
   });

@@ -7,11 +7,10 @@ import { loadAuditConfig } from "../../src/config.ts";
 import { runAudit } from "../../src/ops/audit.ts";
 import { type Chatops, startAppOn, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
+import { joon, tests } from "../support/names.ts";
 import { storyNow } from "../support/story-clock.ts";
 import { en, heading } from "../support/words.ts";
 
-const tests = "C0TESTS";
-const joon = "U0JOON";
 const number = "01012345678";
 const secret = "the blue fox";
 const named = { TEST_RECIPIENTS: `joon:${number}` };
@@ -28,7 +27,7 @@ async function audit({ env: { DATABASE_URL } }: Pick<Chatops, "env">, ...args: s
 
 async function sendOne({ slack }: Chatops, text: string): Promise<void> {
   const before = slack.messages(tests).length;
-  await slack.as(joon).command("/msg-send", `joon ${text}`, { conversation: tests });
+  await slack.as(joon).command("/msg-send", `joon ${text}`);
   await slack.waitFor(() => slack.messages(tests).length > before);
 }
 
@@ -42,11 +41,7 @@ it("the audit export says who did what, with recipients and texts only with --cl
   const [asked, ended, ...others] = exported.lines.map((line): unknown => JSON.parse(line));
   expect(others).toEqual([]);
   expect(asked).toMatchObject({ event: "enqueued", person: joon, outcome: null });
-  expect(ended).toMatchObject({
-    event: "ended",
-    outcome: "accepted",
-    record: { kind: "messages.send" },
-  });
+  expect(ended).toMatchObject({ event: "ended", outcome: "accepted", record: { kind: "messages.send" } });
   expect(exported.text).toContain("…5678");
   for (const hidden of [number, "1012345678", secret]) expect(exported.text).not.toContain(hidden);
 

@@ -1,22 +1,21 @@
 import { expect, it } from "vitest";
-import { startChatops } from "../support/chatops.ts";
+import { startOutsideWriter } from "../contract/outside-writer.ts";
+import { bothModes, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
-import { en, heading } from "../support/words.ts";
+import { joon, tests } from "../support/names.ts";
+import { sends } from "../support/sends.ts";
+import { en, heading, ko } from "../support/words.ts";
 
-const tests = "C0TESTS";
-const joon = "U0JOON";
 /** The limit of open acts in `Operations`. */
 const limit = 200;
 
 it("with 200 acts open, the app answers that it is busy, and sends nothing of the rest", async () => {
   const env = { DAILY_SEND_LIMIT: "1000" };
-  const { slack, platform, app } = await startChatops({ env });
+  const { slack, platform, metrics } = await startChatops({ env });
   platform.faults.always({ kind: "silence" });
   const person = slack.as(joon);
   const answers = await Promise.all(
-    Array.from({ length: limit + 20 }, (_, index) =>
-      person.command("/msg-send", `joon Hello ${index}`, { conversation: tests }),
-    ),
+    Array.from({ length: limit + 20 }, (_, index) => person.command("/msg-send", `joon Hello ${index}`)),
   );
   const isBusy = (answer: (typeof answers)[number]) =>
     JSON.stringify(answer.ack?.body).includes(en.common.busy);
@@ -36,13 +35,41 @@ it("with 200 acts open, the app answers that it is busy, and sends nothing of th
   // An act answered so isn't sent when Slack delivers it again either.
   const told = answers.find(isBusy)!;
   expect(isBusy(await slack.redeliver(told.id, { newEnvelope: true }))).toBe(true);
-  const metrics = async () => (await fetch(`http://127.0.0.1:${app.port}/metrics`)).text();
   expect(await metrics()).toContain('chatops_acts_total{kind="messages.send",result="busy"} 20\n');
 
   await eventually(async () => expect(await metrics()).toMatch(/^chatops_operations_open 0$/m));
   const after = await person.command("/msg-send", "joon Once more", { conversation: "C0REVIEWS" });
   expect(JSON.stringify(after.ack?.body)).toContain(en.send.quickSending("joon"));
-  const post = await slack.waitFor(() => slack.messages("C0REVIEWS")[0]);
-  expect(post.text).toContain(heading.accepted);
+  await slack.post(heading.accepted, "C0REVIEWS");
   expect(platform.state.messages).toHaveLength(limit + 1);
 });
+
+const unsaved = [en, ko].map(({ common }) => expect.stringContaining(common.unsaved));
+
+it.each(bothModes)(
+  "over %s, a command answers in time that nothing was sent while the store is locked",
+  async (mode) => {
+    const { app, slack, platform, env } = await startChatops({ mode });
+    const senders = ["U0JOON", "U0MINA", "U0SORA", "U0DANA", "U0MINJI"].map((id) => slack.as(id));
+    // So that the app knows the people already, and only the store can be slow.
+    for (const person of senders) await person.command("/msg-help");
+
+    const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
+    const deliveries = await Promise.all(senders.map((person) => person.command("/msg-send", "joon Lost")));
+    for (const { ack } of deliveries) {
+      expect(ack).toMatchObject({ status: 200 });
+      expect(JSON.stringify(ack?.body)).toBeOneOf(unsaved);
+    }
+    const ready = () => fetch(`http://127.0.0.1:${app.port}/readyz`);
+    expect(await (await ready()).json()).toMatchObject({ obstacles: ["the store takes no writes"] });
+    expect((await fetch(`http://127.0.0.1:${app.port}/healthz`)).status).toBe(200);
+    await writer.release();
+    expect((await ready()).status).toBe(200);
+
+    await senders[0]!.command("/msg-send", "joon Found");
+    await slack.waitFor(() => slack.messages(tests).length > 0, { what: "the result" });
+    await app.stop();
+    expect(sends(platform).map(({ body }) => body)).toMatchObject([{ message: { text: "Found" } }]);
+    expect(slack.messages(tests)).toHaveLength(1);
+  },
+);

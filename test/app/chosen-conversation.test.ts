@@ -6,9 +6,9 @@ import { delivery } from "../../src/locales/delivery.ts";
 import { runSuite, startWithSuite } from "../support/a-suite.ts";
 import type { Chatops } from "../support/chatops.ts";
 import { deliver, deliveryOf, metadataOf } from "../support/forged.ts";
+import { joon, mina, tests } from "../support/names.ts";
 import { picked, png } from "../support/sample-files.ts";
 import { openSendForm } from "../support/send-form.ts";
-import { joon, mina, tests, topLevel } from "../support/unknown-outcome.ts";
 import { upload } from "../support/uploads.ts";
 import { around } from "../support/words.ts";
 
@@ -57,7 +57,7 @@ const surfaces: [string, (chatops: Chatops) => Promise<SubmitResult>][] = [
   [
     "send form",
     async ({ slack }) => {
-      const { person } = await openSendForm(slack, joon, tests);
+      const { person } = await openSendForm(slack);
       await person.fillAll({ recipients: ["+82 01000000001"], text: "Hello" });
       return await person.submit();
     },
@@ -75,14 +75,14 @@ describe.each(surfaces)("a forged %s", (_, submit) => {
     const chatops = await start();
     const { slack } = chatops;
     const submitted = await submit(chatops);
-    await slack.waitFor(() => topLevel(chatops, tests)[0], { what: "the honest result" });
-    const there = () => topLevel(chatops, instead).length;
+    await slack.waitFor(() => chatops.slack.posts()[0], { what: "the honest result" });
+    const there = () => chatops.slack.posts(instead).length;
     const before = there();
     for (const choice of chosen.entries()) {
       await choose(chatops, submitted, choice);
       await slack.waitFor(() => there() === before + choice[0] + 1, { what: "the result" });
     }
-    for (const where of [mina, leads, hidden]) expect(topLevel(chatops, where)).toEqual([]);
+    for (const where of [mina, leads, hidden]) expect(chatops.slack.posts(where)).toEqual([]);
     if (instead !== tests) return;
     const { before: why, after } = around(delivery.en.moved);
     for (const id of chosen) expect(told(chatops)).toContain(`${why}<#${id}>${after}`);
@@ -91,7 +91,7 @@ describe.each(surfaces)("a forged %s", (_, submit) => {
   it("posts to a private conversation that its author is in", async () => {
     const chatops = await start();
     await choose(chatops, await submit(chatops), [0, own]);
-    await chatops.slack.waitFor(() => topLevel(chatops, own)[0], { what: "the result" });
+    await chatops.slack.waitFor(() => chatops.slack.posts(own)[0], { what: "the result" });
   });
 });
 
@@ -99,11 +99,11 @@ it("a private conversation gets no result after the author has left it", async (
   const chatops = await start();
   const { slack } = chatops;
   slack.conversations.find(({ id }) => id === own)!.members = [mina, bot];
-  const { person } = await openSendForm(slack, joon, tests);
+  const { person } = await openSendForm(slack);
   await person.fillAll({ recipients: ["+82 01000000001"], text: "Hello" });
   await choose(chatops, await person.submit(), [0, own]);
-  await slack.waitFor(() => topLevel(chatops, tests)[1], { what: "the result" });
-  expect(topLevel(chatops, own)).toEqual([]);
+  await slack.waitFor(() => chatops.slack.posts()[1], { what: "the result" });
+  expect(chatops.slack.posts(own)).toEqual([]);
 });
 
-const told = (chatops: Chatops) => JSON.stringify(topLevel(chatops, tests).map(({ text }) => text));
+const told = (chatops: Chatops) => JSON.stringify(chatops.slack.posts().map(({ text }) => text));

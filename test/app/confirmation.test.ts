@@ -9,12 +9,11 @@ import {
   startChatops,
 } from "../support/chatops.ts";
 import { deliver, deliveryOf } from "../support/forged.ts";
+import { joon, tests } from "../support/names.ts";
 import { sends } from "../support/sends.ts";
 import { storyNow } from "../support/story-clock.ts";
 import { en } from "../support/words.ts";
 
-const tests = "C0TESTS";
-const joon = "U0JOON";
 const text = "010-2345-6789 Your table is ready";
 
 /** Opens a confirmation; nothing is sent. */
@@ -25,7 +24,7 @@ async function openConfirmation(options: ChatopsOptions = {}, user = joon) {
 
 async function confirmIn({ slack }: Chatops, user: string) {
   const person = slack.as(user);
-  await person.command("/msg-send", text, { conversation: tests });
+  await person.command("/msg-send", text);
   const view = await slack.waitFor(() => person.views().at(-1), { what: "the confirmation" });
   return { person, metadata: Metadata.parse(JSON.parse(view.privateMetadata)) };
 }
@@ -37,8 +36,8 @@ describe.each(bothModes)("a confirmation that stays open during a restart, over 
     const story = await openConfirmation({ mode });
     await story.app.stop();
     await startAppOn(story, { mode });
-    expect(await story.person.submit()).toMatchObject({ kind: "cleared" });
-    await story.slack.waitFor(() => story.slack.messages(tests)[0], { what: "the result" });
+    await story.person.submits("cleared");
+    await story.slack.post();
     expect(sends(story.platform)).toHaveLength(1);
   });
 
@@ -51,7 +50,7 @@ describe.each(bothModes)("a confirmation that stays open during a restart, over 
     await startAppOn(story, { mode, env });
     const answer = await story.person.submit();
     expect(answer).toMatchObject({ kind: "updated" });
-    expect(JSON.stringify(story.person.views())).toContain(words);
+    expect(story.person.shown()).toContain(words);
     expect(sends(story.platform)).toEqual([]);
     expect(story.slack.messages(tests)).toEqual([]);
   });
@@ -59,7 +58,7 @@ describe.each(bothModes)("a confirmation that stays open during a restart, over 
   it("is answered as sent when it is delivered again, also if the new settings forbid it", async () => {
     const story = await openConfirmation({ mode });
     const { id } = deliveryOf(await story.person.submit());
-    await story.slack.waitFor(() => story.slack.messages(tests)[0], { what: "the result" });
+    await story.slack.post();
     await story.app.stop();
     await startAppOn(story, { mode, env: { RECIPIENT_POLICY: "test-only" } });
     const again = await story.slack.redeliver(id, { newEnvelope: true });
@@ -75,11 +74,11 @@ describe("the draft behind a confirmation", () => {
     const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
     const { slack, platform } = chatops;
     const { person } = await confirmIn(chatops, joon);
-    await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
-    await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+    await slack.as(joon).command("/msg-send", "joon Hi");
+    await slack.post();
     await person.submit();
-    expect(JSON.stringify(person.views())).toContain(en.issues.overLimit(1));
-    await person.click({ view: true }, "messages.back");
+    expect(person.shown()).toContain(en.issues.overLimit(1));
+    await person.press("messages.back");
     const form = await slack.waitFor(() =>
       person.views().find(({ callbackId }) => callbackId === "messages.send"),
     );
@@ -90,7 +89,7 @@ describe("the draft behind a confirmation", () => {
   it("is still stored after the message was sent", async () => {
     const { slack, app, platform, person, metadata, env } = await openConfirmation();
     const { id } = deliveryOf(await person.submit());
-    await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+    await slack.post();
     const again = await slack.redeliver(id, { newEnvelope: true });
     expect(again.ack).toMatchObject({ body: { response_action: "clear" } });
     expect(sends(platform)).toHaveLength(1);
@@ -106,25 +105,11 @@ describe("the draft behind a confirmation", () => {
     expect(await store.drafts.get(metadata.draft, joon)).not.toBeNull();
   });
 
-  it("is still stored after the message was refused for the daily limit", async () => {
-    const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
-    const { person, metadata } = await confirmIn(chatops, joon);
-    await chatops.slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
-    await chatops.slack.waitFor(() => chatops.slack.messages(tests)[0], { what: "the result" });
-    await person.submit();
-    expect(JSON.stringify(person.views())).toContain(en.issues.overLimit(1));
-    await chatops.app.stop();
-    const url = chatops.env["DATABASE_URL"]!;
-    const store = await openStore({ url, owner: "test", leaseMs: 60_000, now: storyNow });
-    onTestFinished(() => store.close());
-    expect(await store.drafts.get(metadata.draft, joon)).not.toBeNull();
-  });
-
   it("sends nothing for another person whose forged form names it", async () => {
     const mina = await openConfirmation({ mode: "http" }, "U0MINA");
     const { metadata } = await confirmIn(mina, joon);
     const { payload } = deliveryOf(await mina.person.submit());
-    await mina.slack.waitFor(() => mina.slack.messages(tests)[0], { what: "her own result" });
+    await mina.slack.post();
     const view = z.looseObject({}).parse(payload["view"]);
     const forged = (act: string) =>
       deliver(mina, {
@@ -147,10 +132,9 @@ it("/msg-send asks before it sends an advertisement at night, also to a test rec
   const now = () => new Date(tenInSeoul + performance.now());
   const { slack, platform } = await startChatops({ now, platform: { now } });
   const person = slack.as("U0JOON");
-  await person.command("/msg-send", "joon (광고) Half price", { conversation: "C0TESTS" });
-  const view = await slack.waitFor(() => person.views()[0], { what: "the confirmation" });
+  const view = await person.opens("/msg-send", "joon (광고) Half price");
   expect(JSON.stringify(view)).toContain(en.warnings.nightAdvert);
   expect(sends(platform)).toEqual([]);
-  await person.command("/msg-send", "joon Half price", { conversation: "C0TESTS" });
+  await person.command("/msg-send", "joon Half price");
   await slack.waitFor(() => sends(platform).length === 1, { what: "what is no advertisement" });
 });

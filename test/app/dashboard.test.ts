@@ -47,13 +47,11 @@ function seriesIn(query: string): { name: string; labels: string[] }[] {
 
 /** The metrics of a bot after everything that has a series of its own. */
 async function scrape(): Promise<Map<string, Set<string>>> {
-  const { slack, app } = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
-  const joon = slack.as("U0JOON");
-  await joon.command("/msg-send", "joon Hi", { conversation: "C0TESTS" });
-  await joon.command("/msg-send", "joon Hi", { conversation: "C0TESTS" });
-  await slack.waitFor(() => slack.messages("C0TESTS").length > 0);
+  const { slack, person, metrics } = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
+  for (let times = 0; times < 2; times += 1) await person.command("/msg-send", "joon Hi");
+  await slack.post();
   return await eventually(async () => {
-    const page = await fetch(`http://127.0.0.1:${app.port}/metrics`).then((reply) => reply.text());
+    const page = await metrics();
     expect(page).toContain('result="over_limit"');
     expect(page).toContain('fate="delivered"');
     return readPage(page);
@@ -80,25 +78,15 @@ describe("the dashboard and the alerts", () => {
     );
     const own = [...(await scrape()).keys()].filter((name) => name.startsWith("chatops_"));
     const families = new Set(own.map((name) => name.replace(/_(?:bucket|sum|count)$/, "")));
-    for (const family of families)
-      expect(
-        [...shown].some((name) => name.startsWith(family)),
-        `${family} has a panel`,
-      ).toBe(true);
+    for (const family of families) expect([...shown].join("\n"), family).toContain(family);
   });
 
   it("have a test case in which each alert fires, and one in which it stays quiet", () => {
     const tests = cases.flatMap(({ alert_rule_test }) => alert_rule_test);
     for (const { alert } of rules) {
       const own = tests.filter(({ alertname }) => alertname === alert);
-      expect(
-        own.some(({ exp_alerts }) => exp_alerts.length > 0),
-        `${alert} fires in a case`,
-      ).toBe(true);
-      expect(
-        own.some(({ exp_alerts }) => exp_alerts.length === 0),
-        `${alert} is quiet in a case`,
-      ).toBe(true);
+      const fires = own.map(({ exp_alerts }) => exp_alerts.length > 0);
+      expect(fires, alert).toEqual(expect.arrayContaining([true, false]));
     }
   });
 });

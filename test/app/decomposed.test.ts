@@ -1,36 +1,36 @@
 import { expect, it } from "vitest";
 import { startChatops } from "../support/chatops.ts";
+import { joon, reviews } from "../support/names.ts";
 import { picked, png } from "../support/sample-files.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
 import { aTemplateRecord } from "../support/template-record.ts";
-import { comment, joon, reviews, startTemplates, type TemplateStory } from "../support/templates.ts";
+import { comment, startTemplates, type TemplateStory } from "../support/templates.ts";
 import { findPost, upload } from "../support/uploads.ts";
 import { en, heading } from "../support/words.ts";
 
-const tests = "C0TESTS";
 /** Decomposed, as in a Mac's file names and what is copied from them. */
 const loose = (text: string) => text.normalize("NFD");
 
 it("decomposed Korean is sent, counted and found like composed Korean", async () => {
   const { slack, platform } = await startChatops({ env: { TEST_RECIPIENTS: loose("민아:01000000001") } });
-  await slack.as(joon).command("/msg-send", loose("민아 오늘 주문이 출발했습니다"), { conversation: tests });
-  await slack.waitFor(() => slack.messages(tests).find(({ text }) => text.includes(heading.accepted)));
-  const { person, kind } = await openSendForm(slack, joon, tests);
+  await slack.as(joon).command("/msg-send", loose("민아 오늘 주문이 출발했습니다"));
+  await slack.post(heading.accepted);
+  const { person, kind } = await openSendForm(slack);
   await kind("LMS", "subject", "customFields");
   const subject = "주문하신 상품의 배송 안내문";
   await person.fillAll({ to: loose("민아"), subject: loose(subject), text: loose("안녕하세요") });
-  await person.fill("customFields", `이름=1\n${loose("이름")}=2`);
-  expect(await person.submit()).toMatchObject({ errors: { customFields: en.issues.pairTwice("이름") } });
-  await person.fill("customFields", loose("이름=한결"));
-  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await person.isRefused(
+    { customFields: en.issues.pairTwice("이름") },
+    { customFields: `이름=1\n${loose("이름")}=2` },
+  );
+  await person.submits("cleared", { customFields: loose("이름=한결") });
   await slack.waitFor(() => sends(platform).length === 2);
   const [quick, typed] = sends(platform).map(({ body }) => Object(body).message);
   expect(quick).toMatchObject({ text: "오늘 주문이 출발했습니다" });
   expect(typed).toMatchObject({ subject, text: "안녕하세요", customFields: { 이름: "한결" } });
-  await slack.as(joon).command("/msg-history", loose("오늘"), { conversation: tests });
-  await slack.waitFor(() => slack.ephemerals(joon).find(({ text }) => text.includes("민아 (010-0000-0001)")));
-  expect(slack.findings).toEqual([]);
+  await slack.as(joon).command("/msg-history", loose("오늘"));
+  await slack.as(joon).reads("민아 (010-0000-0001)");
 });
 
 it.each([
@@ -38,13 +38,11 @@ it.each([
   ["escaped", (json: string) => json.replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`)],
 ])("decomposed Korean in JSON is sent composed: %s", async (_, write) => {
   const { slack, platform } = await startChatops();
-  const { person, shows } = await openSendForm(slack, joon, tests);
-  await person.click({ view: true }, "messages.json");
-  await shows("json");
+  const { person, presses } = await openSendForm(slack);
+  await presses("messages.json", "json");
   const body = { to: "01000000001", from: "0212345678", text: "안녕하세요", customFields: { 이름: "한결" } };
   const twice = { ...body, customFields: { 이름: "1", [loose("이름")]: "2" } };
-  await person.fill("json", write(JSON.stringify(twice)));
-  expect(await person.submit()).toMatchObject({ errors: { json: en.issues.pairTwice("이름") } });
+  await person.isRefused({ json: en.issues.pairTwice("이름") }, { json: write(JSON.stringify(twice)) });
   await person.fill("json", write(loose(JSON.stringify(body))));
   await person.submit();
   await slack.waitFor(() => sends(platform).length === 1);
@@ -65,8 +63,7 @@ async function proposeOneWord({ slack, openForm, card, templateId }: TemplateSto
   const view = await openForm(person, id);
   const { value: content } = Object(view.values["content"]?.["value"]);
   expect(content).toMatch(/^#.고객명.님의 상품이 출발했습니다/);
-  await person.fillAll({ content: loose(`${content} 감사합니다`), reason: "More polite" });
-  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  await person.submits("updated", { content: loose(`${content} 감사합니다`), reason: "More polite" });
   const { text } = await card(en.proposals.card.title.open);
   expect(text).toContain("{+ 감사합니다+}");
   expect(text).not.toContain("[-");
@@ -75,21 +72,14 @@ async function proposeOneWord({ slack, openForm, card, templateId }: TemplateSto
 
 it("a proposal for a decomposed imported template shows only the changed word", async () => {
   const story = await startTemplates();
-  const { slack, view } = story;
-  const person = slack.as(joon);
+  const { view, person } = story;
   await person.command("/msg-template", "import", { conversation: reviews });
   await view(person, "templates.import");
   await person.fill("records", loose(JSON.stringify(aTemplateRecord(1))));
   await person.submit();
-  await slack.waitFor(() =>
-    JSON.stringify(person.views().at(-1)?.blocks).includes(en.templates.imports.will.new(1)),
-  );
+  await person.sees(en.templates.imports.will.new(1));
   await person.submit();
-  await slack.waitFor(() =>
-    JSON.stringify(person.views().at(-1)?.blocks).includes(
-      en.templates.imports.done(1, { all: 1, broken: 0 }),
-    ),
-  );
+  await person.sees(en.templates.imports.done(1, { all: 1, broken: 0 }));
   await person.closeView({ all: true });
   await proposeOneWord(story, "KA01TP1");
 });

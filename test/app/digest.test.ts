@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { proposeMany } from "../support/approvals.ts";
 import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
+import { dana, joon, onCall, tests } from "../support/names.ts";
 import { storyNowIn } from "../support/story-clock.ts";
-import { arrived, at, dana, joon, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
+import { arrived } from "../support/unknown-outcome.ts";
 import { core, en, heading, ko } from "../support/words.ts";
 
 const { digest } = en;
@@ -20,7 +21,7 @@ const env = {
 };
 
 const digests = (chatops: Pick<Chatops, "slack">, words: { title: string } = digest) =>
-  topLevel(chatops, onCall).filter(({ text }) => text.startsWith(words.title));
+  chatops.slack.posts(onCall).filter(({ text }) => text.startsWith(words.title));
 
 type Mode = "socket" | "http";
 
@@ -37,20 +38,15 @@ async function restartAt(
   return app;
 }
 
-async function send(chatops: Chatops, to: string, mark: string): Promise<void> {
-  const { slack } = chatops;
+async function send({ slack }: Chatops, to: string, mark: string): Promise<void> {
   const before = slack.messages(tests).length;
-  await slack.as(joon).command("/msg-send", `${to} Hello there`, { conversation: tests });
-  await slack.waitFor(
-    () =>
-      slack
-        .messages(tests)
-        .slice(before)
-        .some(({ text }) => text.startsWith(mark)),
-    {
-      what: `${mark} for ${to}`,
-    },
-  );
+  const isThere = () =>
+    slack
+      .messages(tests)
+      .slice(before)
+      .some(({ text }) => text.startsWith(mark));
+  await slack.as(joon).command("/msg-send", `${to} Hello there`);
+  await slack.waitFor(isThere, { what: `${mark} for ${to}` });
 }
 
 describe.each(storyModes)("the day's digest over %s", (mode) => {
@@ -97,18 +93,17 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
     await slack.waitFor(() => of("26 Nov")[0], { what: "the second digest" });
     const quiet = of("26 Nov")[0]?.text ?? "";
     expect(quiet).toContain(`26 Nov 2026\n${digest.unresolved("1")}`);
-    const card = topLevel(chatops, onCall).find(({ text }) => text.startsWith(heading.unknown));
-    await slack.as(dana).click(at(card!), arrived);
+    const card = chatops.slack.posts(onCall).find(({ text }) => text.startsWith(heading.unknown));
+    await slack.as(dana).click(card!, arrived);
     await slack.waitFor(
       () =>
-        topLevel(chatops, onCall).some(({ ts, text }) => ts === card!.ts && text.includes(heading.arrived)),
+        chatops.slack.posts(onCall).some(({ ts, text }) => ts === card!.ts && text.includes(heading.arrived)),
       { what: "the report" },
     );
     await second.stop();
     // Only payment methods expire, which have posts of their own.
     await (await restartAt(chatops, clock, { hours: 69, mode })).stop();
     expect(of("27 Nov")).toEqual([]);
-    expect(slack.findings).toEqual([]);
   });
 });
 

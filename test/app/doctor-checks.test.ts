@@ -7,67 +7,62 @@ import type { Outside } from "../../sandbox/sandbox.ts";
 import { startSlack } from "../../sandbox/slack/index.ts";
 import { openStore } from "../../src/store/index.ts";
 import { examine, start } from "../support/doctor.ts";
+import { general, secret } from "../support/names.ts";
 
-/** Breaks one thing, which is then the only problem. */
-type Break = (outside: Outside) => Record<string, string> | undefined;
-const brokenThings: [what: string, words: RegExp, make: Break][] = [
+/** Each breaks one thing, which is then the only problem: a setting, or something outside. */
+const brokenThings: [what: string, words: RegExp, settings: object, make?: (outside: Outside) => void][] = [
   [
     "a bot token that Slack refuses",
     /^✗ Slack bot token +Slack answers invalid_auth: copy/,
-    () => ({ SLACK_BOT_TOKEN: "xoxb-1-wrong" }),
+    { SLACK_BOT_TOKEN: "xoxb-1-wrong" },
   ],
   [
     "a Slack that isn't there",
     /^✗ Slack bot token +Slack can't be reached \(\w+\): look at SLACK_API_URL/,
-    () => ({ SLACK_API_URL: "http://127.0.0.1:1/api/" }),
+    { SLACK_API_URL: "http://127.0.0.1:1/api/" },
   ],
   [
     "an HTML page in place of Slack",
     /^✗ Slack bot token +Slack can't be reached \(HTTP 502\)/,
-    ({ slack }) => {
-      slack.faults.webApi({ method: "auth.test", kind: "status", status: 502 });
-      return {};
-    },
+    {},
+    ({ slack }) => slack.faults.webApi({ method: "auth.test", kind: "status", status: 502 }),
   ],
   [
     "an app token that Slack refuses",
     /^✗ Slack app token +Slack answers invalid_auth.*connections:write/,
-    () => ({ SLACK_APP_TOKEN: "xapp-1-A0SANDBOX-1-wrong" }),
+    { SLACK_APP_TOKEN: "xapp-1-A0SANDBOX-1-wrong" },
   ],
-  [
-    "an archived conversation",
-    /^✗ RESULTS_CHANNEL +#old-campaign is archived/,
-    () => ({ RESULTS_CHANNEL: "C0OLD" }),
-  ],
+  ["an archived conversation", /^✗ RESULTS_CHANNEL +#old-campaign is archived/, { RESULTS_CHANNEL: "C0OLD" }],
   [
     "a conversation that isn't there",
     /^✗ REVIEW_CHANNEL +no such conversation/,
-    () => ({ REVIEW_CHANNEL: "C0NONE" }),
+    { REVIEW_CHANNEL: "C0NONE" },
   ],
   [
     "a private conversation without the bot",
     /^✗ ONCALL_CHANNEL +no such conversation.*invite/,
-    () => ({ ONCALL_CHANNEL: "G0SECRET" }),
+    { ONCALL_CHANNEL: secret },
   ],
   [
     "a user group that isn't there",
     /^✗ BILLING_VIEWERS, OPERATORS +the group S0NONE can't be read \(no_such_subteam\)/,
-    () => ({ BILLING_VIEWERS: "S0NONE", OPERATORS: "S0NONE" }),
+    { BILLING_VIEWERS: "S0NONE", OPERATORS: "S0NONE" },
   ],
   [
     "a reminder that names a group that isn't there",
-    /^✗ ONCALL_MENTION +the group S0NONE can't be read \(no_such_subteam\), so that a reminder reaches nobody/,
-    () => ({ ONCALL_MENTION: "S0NONE" }),
+    /^✗ ONCALL_MENTION +the group S0NONE can't be read .*so that a reminder reaches nobody/,
+    { ONCALL_MENTION: "S0NONE" },
   ],
   [
     "more approvals than reviewers",
     /^✗ REQUIRED_APPROVALS +3 are required and there are 2 REVIEWERS/,
-    () => ({ REQUIRED_APPROVALS: "3" }),
+    { REQUIRED_APPROVALS: "3" },
   ],
   [
     "a key without the permission for payments",
     /^✗ platform payments .*HTTP 403, Forbidden.*cash:read.*role-cash:read.*“권한 …5678”: give the key/,
-    ({ platform }) => {
+    {},
+    ({ platform }) =>
       platform.faults.next(
         {
           kind: "refuse",
@@ -76,29 +71,39 @@ const brokenThings: [what: string, words: RegExp, make: Break][] = [
           errorMessage: "\u001b권한\n01012345678\u0007\u202e",
         },
         { path: "/cash" },
-      );
-      return {};
-    },
+      ),
   ],
   [
     "a platform that answers no JSON",
     /^✗ platform channels .*ReplyUnreadable.*PLATFORM_BASE_URL/,
-    ({ platform }) => {
-      platform.faults.next({ kind: "garbage" }, { path: "/chat" });
-      return {};
-    },
+    {},
+    ({ platform }) => platform.faults.next({ kind: "garbage" }, { path: "/chat" }),
   ],
   [
     "a store that can't be opened",
     /^✗ store +can't be used: .*DATABASE_URL/,
-    () => ({ DATABASE_URL: "file:package.json/x.db" }),
+    { DATABASE_URL: "file:package.json/x.db" },
   ],
 ];
 
+/** What the doctor finds in a Slack where the bot has these scopes alone. */
+async function examineScopes(bot: string[], settings: Record<string, string> = {}) {
+  const { env } = await start();
+  const manifest = { oauth_config: { scopes: { bot } } };
+  const slack = await startSlack({ manifest, delivery: { kind: "socket" } });
+  onTestFinished(() => slack.close());
+  return examine({ ...env, SLACK_API_URL: slack.apiUrl, ...settings });
+}
+
+const asBot = (env: Record<string, string>) => ({
+  ...{ url: env["DATABASE_URL"]!, owner: "bot", leaseMs: 60_000, now: () => new Date() },
+});
+
 describe("doctor", () => {
-  it.each(brokenThings)("finds %s", async (_, words, make) => {
+  it.each(brokenThings)("finds %s", async (_, words, settings, make) => {
     const outside = await start();
-    const { isWell, of } = await examine({ ...outside.env, ...make(outside) });
+    make?.(outside);
+    const { isWell, of } = await examine({ ...outside.env, ...settings });
     expect(isWell).toBe(false);
     expect(of("✗")).toEqual([expect.stringMatching(words)]);
   });
@@ -135,44 +140,17 @@ describe("doctor", () => {
   });
 
   it("finds missing scopes", async () => {
-    const { env } = await start();
-    const slack = await startSlack({
-      manifest: {
-        oauth_config: {
-          scopes: {
-            bot: [
-              "commands",
-              "chat:write",
-              "chat:write.public",
-              "files:read",
-              "users:read",
-              "usergroups:read",
-              "channels:read",
-            ],
-          },
-        },
-      },
-      delivery: { kind: "socket" },
-    });
-    onTestFinished(() => slack.close());
-    const { isWell, of } = await examine({ ...env, SLACK_API_URL: slack.apiUrl });
+    const scopes = ["commands", "chat:write", "chat:write.public", "files:read", "users:read"];
+    const { isWell, of } = await examineScopes([...scopes, "usergroups:read", "channels:read"]);
     expect(isWell).toBe(false);
     expect(of("✗")).toEqual([expect.stringMatching(/^✗ Slack scopes +missing groups:read: .*reinstall/)]);
   });
 
   it("finds a public conversation without the bot if chat:write.public is missing", async () => {
-    const { env } = await start();
-    const slack = await startSlack({
-      manifest: {
-        oauth_config: { scopes: { bot: ["chat:write", "channels:read", "users:read", "usergroups:read"] } },
-      },
-      delivery: { kind: "socket" },
-    });
-    onTestFinished(() => slack.close());
-    const { of } = await examine({ ...env, SLACK_API_URL: slack.apiUrl, RESULTS_CHANNEL: "C0GENERAL" });
-    expect(of("✗ RESULTS_CHANNEL")).toEqual([
-      expect.stringContaining("the bot is not in #general: invite it"),
-    ]);
+    const scopes = ["chat:write", "channels:read", "users:read", "usergroups:read"];
+    const { of } = await examineScopes(scopes, { RESULTS_CHANNEL: general });
+    const says = "the bot is not in #general: invite it";
+    expect(of("✗ RESULTS_CHANNEL")).toEqual([expect.stringContaining(says)]);
   });
 
   it("warns of guests, unknown people, and a conversation shared with others", async () => {
@@ -209,8 +187,7 @@ describe("doctor", () => {
     expect(await of()).toEqual([expect.stringContaining("will be created at the start")]);
     expect(await readdir(directory)).toEqual([]);
 
-    const options = { url: `file:${path}`, owner: "bot", leaseMs: 60_000, now: () => new Date() };
-    await (await openStore(options)).close();
+    await (await openStore(asBot({ DATABASE_URL: `file:${path}` }))).close();
     const before = await readdir(join(directory, "deep"));
     expect(await of()).toEqual([expect.stringContaining("up to date")]);
 
@@ -225,9 +202,8 @@ describe("doctor", () => {
 
   it("finds a store written by a newer version of the bot", async () => {
     const { env } = await start();
-    const url = env["DATABASE_URL"]!;
-    await (await openStore({ url, owner: "bot", leaseMs: 60_000, now: () => new Date() })).close();
-    const database = new DatabaseSync(url.slice("file:".length));
+    await (await openStore(asBot(env))).close();
+    const database = new DatabaseSync(env["DATABASE_URL"]!.slice("file:".length));
     database.exec("insert into applied_migrations values ('9999-later', '2026-11-21T09:00:00.000Z')");
     database.close();
     const { isWell, of } = await examine(env);
@@ -237,12 +213,7 @@ describe("doctor", () => {
 
   it("finds nothing wrong with a store that a running bot uses", async () => {
     const { env } = await start();
-    const store = await openStore({
-      url: env["DATABASE_URL"]!,
-      owner: "bot",
-      leaseMs: 60_000,
-      now: () => new Date(),
-    });
+    const store = await openStore(asBot(env));
     onTestFinished(() => store.close());
     const { isWell, of } = await examine(env);
     expect(isWell).toBe(true);

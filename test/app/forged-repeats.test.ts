@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { withTerms } from "../../src/locales/terms.ts";
 import { type deliveryOf, metadataOf, submitAs } from "../support/forged.ts";
+import { joon, mina, onCall, sora, tests } from "../support/names.ts";
 import { sends } from "../support/sends.ts";
-import { comment, sora, startTemplates } from "../support/templates.ts";
-import { actionIds, joon, mina, onCall, startUnknown, tests, topLevel } from "../support/unknown-outcome.ts";
+import { comment, startTemplates } from "../support/templates.ts";
+import { actionIds, startUnknown } from "../support/unknown-outcome.ts";
 import { en, heading } from "../support/words.ts";
 
 type Submitted = Parameters<typeof deliveryOf>[0];
@@ -20,8 +21,7 @@ it.each([
   const before = await find(joon, heading.unknown);
   const person = slack.as(mina);
   const fillIn = async () => {
-    await person.command("/msg-send", "", { conversation: tests });
-    await slack.waitFor(() => person.views().length === 1);
+    await person.opens("/msg-send");
     await person.fillAll({ to, text: "Something quite different" });
   };
   await fillIn();
@@ -44,9 +44,9 @@ it.each([
     expect(answer, JSON.stringify(again)).toContain(en.common.gone);
   }
   for (const where of [tests, joon, onCall]) {
-    expect(topLevel(story, where).some(({ text }) => text.includes(heading.unknown))).toBe(true);
+    expect(story.slack.posts(where).some(({ text }) => text.includes(heading.unknown))).toBe(true);
   }
-  const [after] = topLevel(story, joon);
+  const [after] = story.slack.posts(joon);
   expect(actionIds(after!)).toEqual(actionIds(before));
   expect(sends(platform)).toHaveLength(2);
 });
@@ -65,8 +65,7 @@ it("a forged form can't repeat another person's comment, or a comment as a messa
     withTerms(en, "comment").common.gone,
   );
   const person = slack.as(joon);
-  await person.command("/msg-send", "", { conversation: tests });
-  await slack.waitFor(() => person.views().length === 1);
+  await person.opens("/msg-send");
   await person.fillAll({ to: "joon", text: "Hello" });
   expect(await submitAs(story, await person.submit(), { act: "forged-too", again })).toContain(
     en.common.gone,

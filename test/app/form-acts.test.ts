@@ -3,7 +3,6 @@ import { startOutsideWriter } from "../contract/outside-writer.ts";
 import { startAppOn } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { recipients, startLossy } from "../support/lossy-story.ts";
-import { tests } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
 
 type Story = Awaited<ReturnType<typeof startLossy>>;
@@ -17,7 +16,7 @@ async function restart(story: Story) {
 /** Submits the form while the store takes no writes, which the answer says in time. */
 async function submitToBusyStore({ env, person, shown }: Story) {
   const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
-  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  await person.submits("updated");
   await writer.release();
   expect(shown()).toContain(en.common.unsaved);
 }
@@ -37,15 +36,14 @@ it("a second confirmation of the same form doesn't send its message again", asyn
 
 it("the form behind a confirmed quick command doesn't send its message again", async () => {
   const story = await startLossy();
-  const { slack, person, lose, submitTo, submitAgain, sent, only } = story;
-  await person.command("/msg-send", "01023456789 Only once", { conversation: tests });
-  await slack.waitFor(() => person.views().length === 1, { what: "the confirmation" });
+  const { person, lose, submitTo, submitAgain, sent, only } = story;
+  await person.opens("/msg-send", "01023456789 Only once");
   await lose(() => person.submit());
   await sent(1);
   await restart(story);
   await submitToBusyStore(story);
-  await person.click({ view: true }, "messages.back");
-  await slack.waitFor(() => person.views().at(-1)?.callbackId === "messages.send", { what: "the form" });
+  await person.press("messages.back");
+  await person.sees("messages.send");
   await submitTo(2);
   await submitAgain("accepted");
   await only(1);
@@ -115,7 +113,7 @@ it("changes to a message on its way are not sent, and the form shows its outcome
   await submitTo(2);
   await submitAgain("under_way");
   platform.faults.release();
-  await slack.waitFor(() => slack.messages(tests)[0], { what: "the refusal" });
+  await slack.post();
   await person.closeView();
   await submitTo(2);
   await submitAgain("refused");

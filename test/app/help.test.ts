@@ -2,13 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
+import { startAppOn, startChatops, storyModes } from "../support/chatops.ts";
+import { eve, joon, minji } from "../support/names.ts";
 import { around, core, en, ko } from "../support/words.ts";
-
-const tests = "C0TESTS";
-const joon = "U0JOON";
-const eve = "U0EVE";
-const minji = "U0MINJI";
 
 const Manifest = z.object({
   features: z.object({ slash_commands: z.array(z.object({ command: z.string() })) }),
@@ -24,7 +20,7 @@ type Chatops = Awaited<ReturnType<typeof startChatops>>;
 
 /** Types a command, and gives its answer in the acknowledgement. */
 async function ask({ slack }: Pick<Chatops, "slack">, who: string, command: string, text = "") {
-  const { ack } = await slack.as(who).command(command, text, { conversation: tests });
+  const { ack } = await slack.as(who).command(command, text);
   expect(ack?.status).toBe(200);
   return Reply.parse(ack?.body);
 }
@@ -51,30 +47,26 @@ describe.each(storyModes)("help over %s", (mode) => {
       expect((await ask(chatops, joon, "/msg-send", asked)).text).toContain(en.send.guide.purpose);
     }
     expect(chatops.slack.as(joon).views()).toEqual([]);
-    expect(chatops.slack.findings).toEqual([]);
   });
 });
 
 it("help on /msg-history says how long the app and the platform keep entries", async () => {
-  const chatops = await startChatops({ mode: oneMode });
+  const chatops = await startChatops();
   const { text } = await ask(chatops, joon, "/msg-history", "help");
   expect(text).toContain(en.history.guide.kept(180, 6));
 });
 
 describe("help", () => {
-  const mode = oneMode;
-
   it("says that it doesn't know the words after /msg-help, and what it shows", async () => {
-    const chatops = await startChatops({ mode });
+    const chatops = await startChatops();
     const { text, blocks } = await ask(chatops, joon, "/msg-help", "<!channel> <b> *everything*");
     expect(text).toContain("“@channel &lt;b&gt; *everything*”");
     expect(JSON.stringify(blocks)).toContain("“@channel <b> *everything*”");
     expect(text).toContain(en.help.shows);
-    expect(chatops.slack.findings).toEqual([]);
   });
 
   it("lists the commands that a person may use, and whom to ask for the others", async () => {
-    const chatops = await startChatops({ mode, env: { DAILY_SEND_LIMIT: "7" } });
+    const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "7" } });
     const mine = await ask(chatops, joon, "/msg-help");
     expect(typeable(mine.blocks)).toContain(`/msg-send joon ${en.send.guide.exampleText}`);
     expect((await ask(chatops, joon, "/msg-send", "help")).text).toContain(en.send.guide.dailyLimit(7));
@@ -107,7 +99,7 @@ describe("help", () => {
   });
 
   it("answers while Slack's Web API hangs and the platform is unreachable", async () => {
-    const chatops = await startChatops({ mode });
+    const chatops = await startChatops();
     await ask(chatops, joon, "/msg-help");
     chatops.slack.faults.webApi({ kind: "hang" });
     await chatops.platform.close();
@@ -115,10 +107,10 @@ describe("help", () => {
   });
 
   it("greets each person once, when they first open the app's messages", async () => {
-    const chatops = await startChatops({ mode });
+    const chatops = await startChatops();
     const { slack } = chatops;
     const opened = await slack.as(joon).openMessagesTab();
-    const greeting = await slack.waitFor(() => slack.dm(joon)[0], { what: "the greeting" });
+    const greeting = await slack.post("", joon);
     expect(greeting.text).toContain(en.help.greeting);
     expect(greeting.text).toContain(en.help.home);
     expect(typeable(greeting.blocks)).toEqual(["/msg-send", "/msg-prices", "/msg-history", "/msg-help"]);
@@ -126,29 +118,24 @@ describe("help", () => {
     await slack.redeliver(opened.id, { newEnvelope: true });
 
     await chatops.app.stop();
-    const again = await startAppOn(chatops, { mode });
+    const again = await startAppOn(chatops);
     await slack.as(joon).openMessagesTab();
     await slack.as(minji).openMessagesTab();
-    const korean = await slack.waitFor(() => slack.dm(minji)[0], { what: "another person's greeting" });
-    expect(korean.text).toContain(ko.help.greeting);
+    await slack.post(ko.help.greeting, minji);
     await slack.as(eve).openMessagesTab();
-    const hers = await slack.waitFor(() => slack.dm(eve)[0], {
-      what: "the greeting of one who may not send",
-    });
+    const hers = await slack.post("", eve);
     expect(typeable(hers.blocks)).toEqual(["/msg-prices", "/msg-history", "/msg-help"]);
     await again.app.stop();
     expect(slack.dm(joon)).toHaveLength(1);
-    expect(slack.findings).toEqual([]);
   });
 
   it("greets nobody on the Home tab, and no guest", async () => {
-    const { slack, app } = await startChatops({ mode });
+    const { slack, app } = await startChatops();
     await slack.as(joon).openHome();
     await slack.as("U0GUEST").openMessagesTab();
     await app.stop();
     expect(slack.dm(joon)).toEqual([]);
     expect(slack.dm("U0GUEST")).toEqual([]);
-    expect(slack.findings).toEqual([]);
   });
 });
 
@@ -160,7 +147,7 @@ describe("the examples in help", () => {
     expect(examples.length).toBeGreaterThan(1);
     for (const example of examples) {
       const [command = "", ...words] = example.split(" ");
-      const { ack } = await chatops.slack.as(who).command(command, words.join(" "), { conversation: tests });
+      const { ack } = await chatops.slack.as(who).command(command, words.join(" "));
       expect(ack?.status, example).toBe(200);
       const said = JSON.stringify(ack?.body ?? "");
       for (const { help, edge } of [en, ko]) {
@@ -168,8 +155,7 @@ describe("the examples in help", () => {
         expect(said, example).not.toContain(edge.outdated);
       }
     }
-    const sent = await chatops.slack.waitFor(() => chatops.slack.messages(tests)[0]);
-    expect(sent.text).toContain("joon (010-****-0001)");
+    await chatops.slack.post("joon (010-****-0001)");
     expect(chatops.log()).not.toContain('"level":50');
   });
 });

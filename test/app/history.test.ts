@@ -1,55 +1,40 @@
 import { describe, expect, it } from "vitest";
 import type { Ephemeral } from "../../sandbox/slack/types.ts";
 import { allArrived } from "../support/all-arrived.ts";
-import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
+import { type Chatops, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { fillStore } from "../support/earlier-operations.ts";
+import { dana, joon, mina, minji, tests } from "../support/names.ts";
 import { storyNowIn } from "../support/story-clock.ts";
 import { en, ko } from "../support/words.ts";
 
-const tests = "C0TESTS";
-const joon = "U0JOON";
-const dana = "U0DANA";
-const minji = "U0MINJI";
 const { story } = en.history;
 const { states } = en.outcomes;
 
 /** Types the command, and gives the answer, in the acknowledgement or after it. */
-async function history({ slack }: Chatops, who: string, text = ""): Promise<Ephemeral> {
-  const before = slack.ephemerals(who).length;
-  const { ack } = await slack.as(who).command("/msg-history", text, { conversation: tests });
-  expect(ack?.status).toBe(200);
-  return slack.waitFor(() => slack.ephemerals(who)[before], {
-    what: `the answer to “${text}”`,
-  });
-}
+const history = ({ slack }: Chatops, who: string, text = "") => slack.as(who).asks("/msg-history", text);
 
 async function send({ slack }: Chatops, who: string, text: string): Promise<void> {
   const before = slack.messages(tests).length;
-  await slack.as(who).command("/msg-send", text, { conversation: tests });
+  await slack.as(who).command("/msg-send", text);
   await slack.waitFor(() => slack.messages(tests).length > before, { what: `the result of “${text}”` });
 }
 
 /** Turns the page, and gives the one that replaces the earlier answer. */
-async function turn(
-  { slack }: Chatops,
-  who: string,
-  shown: Ephemeral,
-  way: "back" | "next",
-): Promise<Ephemeral> {
-  await slack.as(who).click({ ephemeral: shown }, `history.page:${way}`);
-  return slack.waitFor(() => {
-    const now = slack.ephemerals(who).find(({ id }) => id === shown.id);
-    return now !== undefined && now.text !== shown.text && now;
-  });
+async function turn({ slack }: Chatops, who: string, shown: Ephemeral, way: "back" | "next") {
+  await slack.as(who).click(shown, `history.page:${way}`);
+  const isNext = ({ id, text }: Ephemeral) => id === shown.id && text !== shown.text;
+  return slack.waitFor(() => slack.ephemerals(who).find(isNext), { what: "the page" });
 }
 
-/** The details of the newest of a list. */
-async function openStory({ slack }: Chatops, who: string, list: Ephemeral): Promise<Ephemeral> {
-  const [row] = list.blocks.filter(({ type }) => type === "section");
-  const before = slack.ephemerals(who).length;
-  await slack.as(who).click({ ephemeral: list }, "history.open", { blockId: String(row!["block_id"]) });
-  return slack.waitFor(() => slack.ephemerals(who)[before], { what: "its story" });
-}
+const rowsOf = ({ blocks }: Ephemeral) => blocks.filter(({ type }) => type === "section");
+
+/** The details of a row, the newest unless told otherwise. */
+const openStory = ({ slack }: Chatops, who: string, list: Ephemeral, row = 0) =>
+  slack
+    .as(who)
+    .isAnswered((one) =>
+      one.click(list, "history.open", { blockId: String(rowsOf(list)[row]!["block_id"]) }),
+    );
 
 function buttons({ blocks }: Ephemeral): string[] {
   return [...JSON.stringify(blocks).matchAll(/"action_id":"(history\.page:\w+)"/g)].map(([, id]) => id ?? "");
@@ -71,7 +56,7 @@ describe.each(storyModes)("history over %s", (mode) => {
     await send(chatops, dana, "joon Hers");
     const several = await history(chatops, joon);
     expect(several.text.indexOf("refused")).toBeLessThan(several.text.indexOf(states.accepted));
-    expect(several.blocks.filter(({ type }) => type === "section")).toHaveLength(2);
+    expect(rowsOf(several)).toHaveLength(2);
     expect(several.text).not.toContain(chatops.platform.state.messages.at(-1)!.result.messageId);
     expect((await history(chatops, joon, "failed")).text).not.toContain(messageId);
 
@@ -80,24 +65,16 @@ describe.each(storyModes)("history over %s", (mode) => {
     for (const words of [story.asked, story.started, "Accepted", groupId, "<#C0TESTS>"]) {
       expect(told.text).toContain(words);
     }
-    const rows = several.blocks.filter(({ type }) => type === "section");
-    const before = chatops.slack.ephemerals(joon).length;
-    await chatops.slack
-      .as(joon)
-      .click({ ephemeral: several }, "history.open", { blockId: String(rows[1]!["block_id"]) });
-    const details = await chatops.slack.waitFor(() => chatops.slack.ephemerals(joon)[before]);
+    const details = await openStory(chatops, joon, several, 1);
     expect(details.text).toBe(told.text);
     expect(chatops.slack.ephemerals(joon).find(({ id }) => id === several.id)?.text).toBe(several.text);
-    expect(chatops.slack.findings).toEqual([]);
     expect(chatops.log()).not.toContain("01000000001");
   });
 });
 
 describe("history", () => {
-  const mode = oneMode;
-
   it("shows everybody's messages to operators alone, with recipients masked", async () => {
-    const chatops = await startChatops({ mode });
+    const chatops = await startChatops();
     await send(chatops, joon, "joon Hello");
     await send(chatops, dana, "refused Hers");
     const all = await history(chatops, dana, "all");
@@ -111,11 +88,10 @@ describe("history", () => {
 
     const refused = await history(chatops, joon, "all");
     expect(refused.text).toBe(`${en.history.operatorsOnly} Ask <@U0DANA> for access.`);
-    expect(chatops.slack.findings).toEqual([]);
   });
 
   it("opens the message that a pasted row names", async () => {
-    const chatops = await startChatops({ mode });
+    const chatops = await startChatops();
     await send(chatops, joon, "joon Hello");
     const { messageId } = chatops.platform.state.messages[0]!.result;
     const { text } = await history(chatops, joon);
@@ -124,11 +100,11 @@ describe("history", () => {
     for (const typed of [row, `Message ${messageId}`, `all ${row}`, ...written]) {
       expect((await history(chatops, joon, typed)).text).toContain(story.started);
     }
-    expect((await history(chatops, "U0MINA", `all ${messageId}`)).text).toBe(en.history.notFound(messageId));
+    expect((await history(chatops, mina, `all ${messageId}`)).text).toBe(en.history.notFound(messageId));
   });
 
   it("shows a message's details to its author and to operators, and not to others", async () => {
-    const chatops = await startChatops({ mode });
+    const chatops = await startChatops();
     await send(chatops, joon, "joon Hello");
     const { messageId } = chatops.platform.state.messages[0]!.result;
     const own = await history(chatops, joon, messageId);
@@ -138,31 +114,27 @@ describe("history", () => {
     expect(operators.text).toContain("joon (010-****-0001)");
     expect(JSON.stringify(operators)).not.toMatch(/01000000001|Hello/);
 
-    const strangers = await history(chatops, "U0MINA", messageId);
-    const nothing = await history(chatops, "U0MINA", "M4V00000000000000000000000000000");
-    expect(strangers.text).toBe(en.history.notFound(messageId));
-    expect(strangers.text.replace(messageId, "")).toBe(
-      nothing.text.replace("M4V00000000000000000000000000000", ""),
-    );
+    // She can't tell another's message from none.
+    for (const id of [messageId, "M4V00000000000000000000000000000"])
+      expect((await history(chatops, mina, id)).text).toBe(en.history.notFound(id));
     expect((await history(chatops, minji, messageId)).text).toContain(ko.history.notFound(messageId));
   });
 
   it("has buttons in the details to edit a refused message, and to report an unknown one", async () => {
-    const chatops = await startChatops({ mode, endsSilence: true });
+    const chatops = await startChatops({ endsSilence: true });
     const { slack } = chatops;
     await send(chatops, joon, "refused Hello");
     const refused = await history(chatops, joon, "refused");
     const id = refused.text.split(" · ").at(-1)?.split("\n")[0] ?? "";
-    await slack.as(joon).click({ ephemeral: await history(chatops, joon, id) }, "messages.edit");
-    await slack.waitFor(() => slack.as(joon).views()[0], { what: "the form" });
+    await slack.as(joon).opensAt(await history(chatops, joon, id), "messages.edit");
     await send(chatops, joon, "silent Hello");
     const list = await history(chatops, joon, "failed");
     expect(JSON.stringify(list.blocks)).not.toContain("messages.settle");
 
     const told = await openStory(chatops, joon, list);
-    const before = slack.ephemerals(joon).length;
-    await slack.as(joon).click({ ephemeral: told }, "messages.settle:did_not_arrive");
-    const resolved = await slack.waitFor(() => slack.ephemerals(joon)[before], { what: "the answer" });
+    const resolved = await slack
+      .as(joon)
+      .isAnswered((one) => one.click(told, "messages.settle:did_not_arrive"));
     expect(resolved.text).toContain(en.outcomes.title.did_not_arrive("SMS").split("SMS")[1]);
     // Failed messages have the button in the list as well.
     const after = await history(chatops, joon, "failed");
@@ -170,18 +142,16 @@ describe("history", () => {
 
     const everybodys = await history(chatops, dana, "all");
     expect(JSON.stringify(everybodys.blocks)).not.toContain("messages.edit");
-    expect(slack.findings).toEqual([]);
   });
 
   it("finds messages by recipient, kind, outcome and day, in both languages", async () => {
-    const chatops = await startChatops({ mode });
+    const chatops = await startChatops();
     await send(chatops, joon, "joon Hello");
     await send(chatops, joon, "refused Hello");
     await send(chatops, dana, "joon Hers");
+    const title = /^. SMS [a-z]+ · (\w+)/gmu;
     const titlesOf = async (who: string, text: string) =>
-      [...(await history(chatops, who, text)).text.matchAll(/^. SMS [a-z]+ · (\w+)/gmu)].map(
-        ([, name]) => name,
-      );
+      Array.from((await history(chatops, who, text)).text.matchAll(title), ([, name]) => name);
     for (const [text, found] of [
       ["joon", ["joon"]],
       ["0001", ["joon"]],
@@ -200,48 +170,19 @@ describe("history", () => {
     expect((await history(chatops, joon, "all joon")).text).toContain(en.history.operatorsOnly);
     const nothing = await history(chatops, minji, "joon accepted");
     expect(nothing.text).toContain(ko.history.nothingFound(`joon, ${ko.outcomes.states.accepted}`));
-    expect(chatops.slack.findings).toEqual([]);
   });
 
   it("names all recipients of a message to several", async () => {
-    const chatops = await startChatops({ mode });
+    const chatops = await startChatops();
     await send(chatops, joon, "joon,mina Hello");
     await send(chatops, joon, "joon,refused Hello");
     const { done, mixed } = en.recipients.title;
     const both = mixed("1 refused, 1 accepted");
-    const posted = (title: string) => chatops.slack.messages(tests).some(({ text }) => text.includes(title));
-    await chatops.slack.waitFor(() => posted(done(2)) && posted(both), { what: "both ends" });
+    for (const ends of [done(2), both]) await chatops.slack.post(ends);
     for (const list of [await history(chatops, joon), await history(chatops, dana, "all")]) {
       expect(list.text).toContain(`\n${done(2)} · SMS · joon, mina · `);
       expect(list.text).toContain(`\n${both} · SMS · joon, refused · `);
     }
-  });
-
-  it("answers unknown words with what it can search for", async () => {
-    const chatops = await startChatops({ mode });
-    const answer = await history(chatops, joon, "<!here> <b> today yesterday");
-    expect(answer.text).toContain("“@here &lt;b&gt; today yesterday”");
-    expect(answer.text).toContain("/msg-history failed");
-    expect(answer.text).not.toContain("/msg-history all");
-    expect((await history(chatops, dana, "help")).text).toContain("/msg-history all");
-    expect(chatops.slack.findings).toEqual([]);
-  });
-
-  it("shows in the details what a late reply corrected, and where each post went", async () => {
-    const chatops = await startChatops({ mode, endsSilence: true });
-    const { slack, platform } = chatops;
-    await send(chatops, joon, "silent Hello");
-    const unknown = await history(chatops, joon, "failed");
-    expect(unknown.text).toContain(en.outcomes.title.unknown(en.outcomes.message));
-    platform.faults.release();
-    await slack.waitFor(() => slack.messages(tests)[1], { what: "the correction" });
-    const { messageId } = platform.state.messages[0]!.result;
-    const told = await history(chatops, joon, messageId);
-    expect(told.text).toContain("Outcome unknown");
-    expect(told.text).toContain(story.late(states.accepted));
-    expect(told.text).toContain("<#C0ONCALL>");
-    expect(told.text).toContain(`<@U0JOON>${story.directMessageOf}`);
-    expect((await history(chatops, joon, "failed")).text).toContain(en.history.emptyFailed("/msg-history"));
   });
 });
 
@@ -276,19 +217,16 @@ describe("a long history", () => {
     const firstAgain = await turn(chatops, joon, secondAgain, "back");
     expect(firstAgain.text).toContain("joon (010-0000-0001)");
     expect(buttons(firstAgain)).toEqual(["history.page:next"]);
-    expect(chatops.slack.findings).toEqual([]);
   });
 
   it("shows each message once up to its last page", async () => {
     const chatops = await startWithMany(64);
     const seen: number[] = [];
     let shown = await history(chatops, dana, "all");
-    for (
-      seen.push(...idsIn(shown));
-      JSON.stringify(shown.blocks).includes(en.lists.older);
-      seen.push(...idsIn(shown))
-    ) {
+    seen.push(...idsIn(shown));
+    while (JSON.stringify(shown.blocks).includes(en.lists.older)) {
       shown = await turn(chatops, dana, shown, "next");
+      seen.push(...idsIn(shown));
     }
     expect(seen).toEqual(Array.from({ length: 64 }, (_, index) => 63 - index));
     expect(JSON.stringify(shown)).not.toContain("01098765432");
@@ -300,11 +238,9 @@ describe("a long history", () => {
     const chatops = await startWithMany(30);
     const shown = await history(chatops, dana, "all");
     await chatops.app.stop();
-    const after = { ...chatops, ...(await startAppOn(chatops, { env: { OPERATORS: "U0MINA" } })) };
-    await after.slack.as(dana).click({ ephemeral: shown }, "history.page:next");
-    await after.slack.waitFor(() =>
-      after.slack.ephemerals(dana).find(({ text }) => text.includes(en.history.operatorsOnly)),
-    );
+    const after = { ...chatops, ...(await startAppOn(chatops, { env: { OPERATORS: mina } })) };
+    await after.slack.as(dana).click(shown, "history.page:next");
+    await after.slack.as(dana).reads(en.history.operatorsOnly);
     expect(after.slack.ephemerals(dana).find(({ id }) => id === shown.id)?.text).toBe(shown.text);
   });
 });

@@ -1,120 +1,71 @@
 import { describe, expect, it } from "vitest";
-import type { View } from "../../sandbox/slack/types.ts";
 import { toShown } from "../../src/slack/blocks/rich-text.ts";
-import { type Chatops, oneMode, startChatops, storyModes } from "../support/chatops.ts";
-import { at, dana, joon, onCall, startUnknown, tests } from "../support/unknown-outcome.ts";
-import { core, en, heading, inWhole } from "../support/words.ts";
+import { type Chatops, startChatops, storyModes } from "../support/chatops.ts";
+import { dana, joon, onCall, sora, tests } from "../support/names.ts";
+import { openSendForm } from "../support/send-form.ts";
+import { startUnknown } from "../support/unknown-outcome.ts";
+import { core, en, heading } from "../support/words.ts";
 
-const sora = "U0SORA";
 const { home } = en;
 const env = { TEST_RECIPIENTS: "joon:01000000001,reset:01000000010" };
+const all = { all: true };
 
-const wordsOf = (view: View | null) => inWhole(view?.blocks ?? []);
-
-function shown({ slack }: Pick<Chatops, "slack">, who: string, ...words: string[]) {
-  return slack.waitFor(
-    () => {
-      const view = slack.home(who);
-      return words.every((one) => wordsOf(view).includes(one)) ? view : undefined;
-    },
-    { what: `${words.join(", ")} on ${who}'s Home: ${wordsOf(slack.home(who))}` },
-  );
-}
-
-async function open(chatops: Chatops, who: string) {
-  await chatops.slack.as(who).openHome();
-  return shown(chatops, who, home.asOf);
-}
-
-const buttonsOf = (view: View) =>
-  [...JSON.stringify(view.blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
+const buttonsIn = (shown: string) => [...shown.matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
+const published = ({ slack }: Chatops) => slack.traffic.filter(({ name }) => name === "views.publish");
 
 describe.each(storyModes)("Home over %s", (mode) => {
   it("shows a newcomer what they may do, and each message as soon as it is sent", async () => {
-    const chatops = await startChatops({ mode, env });
-    const { slack } = chatops;
-    const first = await open(chatops, joon);
-    expect(wordsOf(first)).toContain(home.sending[1]);
-    expect(buttonsOf(first)).toEqual([
-      "messages.open",
-      "messages.tests",
-      "files.upload",
-      "files.open",
-      "templates.open",
-      "prices.open",
-      "channels.open",
-      "history.open",
+    const { slack, person } = await startChatops({ mode, env });
+    const first = await person.opensHome(home.asOf, home.sending[1]!);
+    expect(buttonsIn(first)).toEqual([
+      ...["messages.open", "messages.tests", "files.upload", "files.open", "templates.open", "prices.open"],
+      ...["channels.open", "history.open"],
     ]);
-
-    await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
-    const after = await shown(chatops, joon, "✅", home.today("1", "100"));
-    await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
-    await shown(chatops, joon, home.today("2", "100"));
-    expect(wordsOf(after)).not.toContain(home.begin);
-    expect(wordsOf(after)).toContain("“Hello”");
+    await person.command("/msg-send", "joon Hello");
+    const after = await person.seesOnHome("✅", home.today("1", "100"), "“Hello”");
+    expect(after).not.toContain(home.begin);
+    await person.command("/msg-send", "joon Hello");
+    await person.seesOnHome(home.today("2", "100"));
     expect(slack.home(dana)).toBeNull();
-    expect(slack.findings).toEqual([]);
   });
 
   it("shows an unknown outcome to its author and to on-call until it is resolved", async () => {
-    const story = await startUnknown("reset", { mode });
-    const { slack } = story;
-    await open(story, joon);
-    await open(story, dana);
-    const waiting = home.waiting(1);
-    const asked = await shown(story, dana, home.unknown(1), `"user_id":"${joon}"`);
-    expect(wordsOf(asked)).toContain(toShown("010-****-0010"));
-    expect(wordsOf(asked)).not.toContain("010-0000-0010");
-    expect(wordsOf(await open(story, sora))).not.toContain("❓");
-    await slack.as(dana).click({ home: true }, "messages.settle:arrived");
-    await story.find(tests, heading.arrived);
-    await slack.waitFor(() => !wordsOf(slack.home(dana)).includes(home.unknown(1)), {
-      what: "nothing waits",
-    });
-    await slack.as(joon).openHome();
-    expect(wordsOf(await shown(story, joon, "📬"))).not.toContain(waiting);
-    expect(slack.findings).toEqual([]);
+    const { slack, author, find } = await startUnknown("reset", { mode });
+    const operator = slack.as(dana);
+    await author.opensHome(home.waiting(1));
+    const asked = await operator.opensHome(home.unknown(1), `"user_id":"${joon}"`, toShown("010-****-0010"));
+    expect(asked).not.toContain("010-0000-0010");
+    expect(await slack.as(sora).opensHome(home.asOf)).not.toContain("❓");
+    await operator.click({ home: true }, "messages.settle:arrived");
+    await find(tests, heading.arrived);
+    await slack.waitFor(() => !operator.home().includes(home.unknown(1)), { what: "nothing waits" });
+    expect(await author.opensHome("📬")).not.toContain(home.waiting(1));
   });
 
   it("has a row with buttons for each unknown outcome", async () => {
-    const chatops = await startChatops({ mode, env });
-    const { slack } = chatops;
-    await open(chatops, joon);
+    const { slack, person } = await startChatops({ mode, env });
+    await person.opensHome(home.asOf);
     for (const count of [1, 2, 3]) {
-      await slack.as(joon).command("/msg-send", `reset Hello ${count}`, { conversation: tests });
-      await shown(chatops, joon, home.waiting(count));
+      await person.command("/msg-send", `reset Hello ${count}`);
+      await person.seesOnHome(home.waiting(count));
     }
-    const own = buttonsOf(await shown(chatops, joon, home.waiting(3), "reset (010-0000-0010)"));
-    expect(own.filter((id) => id === "messages.settle:arrived")).toHaveLength(3);
-    expect(own.filter((id) => id === "messages.repeat")).toHaveLength(3);
-    await open(chatops, dana);
-    const others = await shown(chatops, dana, home.unknown(3));
-    expect(wordsOf(others)).not.toContain("010-0000-0010");
-    expect(buttonsOf(others)).not.toContain("messages.repeat");
-    await slack.as(joon).click({ home: true }, "messages.settle:arrived", { blockId: "waiting.0" });
-    await shown(chatops, joon, home.waiting(2));
-    expect(slack.findings).toEqual([]);
+    const own = buttonsIn(await person.seesOnHome(home.waiting(3), "reset (010-0000-0010)"));
+    for (const id of ["messages.settle:arrived", "messages.repeat"])
+      expect(own.filter((one) => one === id)).toHaveLength(3);
+    const others = await slack.as(dana).opensHome(home.unknown(3));
+    expect(others).not.toContain("010-0000-0010");
+    expect(buttonsIn(others)).not.toContain("messages.repeat");
+    await person.click({ home: true }, "messages.settle:arrived", { blockId: "waiting.0" });
+    await person.seesOnHome(home.waiting(2));
   });
 
   it("opens the same forms and lists as the commands", async () => {
-    const chatops = await startChatops({ mode, env });
-    const { slack } = chatops;
-    await open(chatops, dana);
+    const { slack } = await startChatops({ mode, env });
     const person = slack.as(dana);
-    const see = (words: string) =>
-      slack.waitFor(
-        () => person.views().find((view) => view.title === words || wordsOf(view).includes(words)),
-        { what: words },
-      );
-    await person.click({ home: true }, "messages.open");
-    await slack.waitFor(() => person.views()[0]?.callbackId === "messages.send", { what: "the form" });
-    await person.closeView({ all: true });
-    await person.click({ home: true }, "files.upload");
-    await slack.waitFor(() => person.views()[0]?.callbackId === "files.upload", {
-      what: "the upload's form",
-    });
-    await person.closeView({ all: true });
-    for (const [id, words] of [
+    await person.opensHome(home.asOf);
+    for (const [id, shown] of [
+      ["messages.open", "messages.send"],
+      ["files.upload", "files.upload"],
       ["messages.tests", en.runs.noSuites],
       ["prices.open", en.prices.title],
       ["channels.open", en.channels.title],
@@ -122,107 +73,74 @@ describe.each(storyModes)("Home over %s", (mode) => {
       ["history.open", en.history.empty],
     ] as const) {
       await person.click({ home: true }, id);
-      await see(words);
-      await person.closeView({ all: true });
+      await person.sees(shown);
+      await person.closeView(all);
     }
     expect(slack.dm(dana)).toEqual([]);
-    expect(slack.findings).toEqual([]);
   });
 });
 
 describe("Home", () => {
-  const mode = oneMode;
-
   it("turns a list's pages in one view, and opens details above it", async () => {
-    const chatops = await startChatops({ mode, env });
-    const { slack } = chatops;
-    await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
-    await open(chatops, joon);
-    await shown(chatops, joon, "✅");
-    const person = slack.as(joon);
+    const { person } = await startChatops({ env });
+    await person.command("/msg-send", "joon Hello");
+    await person.opensHome("✅");
     await person.click({ home: true }, "prices.open");
-    const list = () => wordsOf(person.views()[0] ?? null);
     // A number could also be part of the time shown.
-    const korea = "South Korea";
-    await slack.waitFor(() => list().includes(korea), { what: "the first page" });
-    expect(person.views()[0]?.title).toBe(en.prices.title);
+    expect((await person.sees("South Korea")).title).toBe(en.prices.title);
     // The title isn't repeated in the list.
-    expect(list()).not.toContain(en.prices.title);
-    await person.click({ view: true }, "prices.page:next");
-    await slack.waitFor(() => list().includes(en.lists.part("21", "40", "67")), {
-      what: "another page",
-    });
+    expect(person.shown()).not.toContain(en.prices.title);
+    await person.press("prices.page:next");
+    await person.sees(en.lists.part("21", "40", "67"));
     expect(person.views()).toHaveLength(1);
-    await person.closeView({ all: true });
+    await person.closeView(all);
     await person.click({ home: true }, "history.open", { blockId: "start" });
-    await slack.waitFor(() => list().includes(en.history.details));
-    await person.click({ view: true }, "history.open");
-    await slack.waitFor(() => person.views().length === 2, { what: "the story over the list" });
-    expect(wordsOf(person.views()[1]!)).toContain(en.history.story.asked);
-    expect(slack.findings).toEqual([]);
+    await person.sees(en.history.details);
+    await person.press("history.open");
+    await person.hasOpen(2);
+    expect(person.shown()).toContain(en.history.story.asked);
   });
 
   it("shows alerts to on-call, and to nobody else", async () => {
     const alerts = home.alerts(0).replace("0", "");
-    const chatops = await startChatops({ mode, isWatched: true, env });
-    await chatops.app.resolved;
-    const seen = await open(chatops, dana);
-    await shown(chatops, dana, alerts, core(en.payments.monitor.title.expired));
-    chatops.platform.faults.next(
-      { kind: "refuse", errorCode: "Unauthorized", status: 401 },
-      { path: "/messages" },
-    );
-    await chatops.slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
-    const isTold = () =>
-      chatops.slack.messages(onCall).some(({ text }) => text.includes(en.platform.title.key));
-    await chatops.slack.waitFor(isTold, { what: "the finding" });
-    await chatops.slack.as(dana).openHome();
-    const both = wordsOf(await shown(chatops, dana, en.platform.title.key));
+    const { slack, platform, person, app } = await startChatops({ isWatched: true, env });
+    const expired = core(en.payments.monitor.title.expired);
+    await app.resolved;
+    const seen = await slack.as(dana).opensHome(alerts, expired);
+    expect(seen).not.toContain(platform.state.payments[2]!.description);
+    platform.faults.next({ kind: "refuse", errorCode: "Unauthorized", status: 401 }, { path: "/messages" });
+    await person.command("/msg-send", "joon Hello");
+    await slack.post(en.platform.title.key, onCall);
+    const both = await slack.as(dana).opensHome(en.platform.title.key);
     // What stops everybody's work comes first.
-    expect(both.indexOf(en.platform.title.key)).toBeLessThan(
-      both.indexOf(core(en.payments.monitor.title.expired)),
-    );
-    expect(wordsOf(seen)).not.toContain(chatops.platform.state.payments[2]!.description);
-    expect(wordsOf(await open(chatops, joon))).not.toContain(alerts);
+    expect(both.indexOf(en.platform.title.key)).toBeLessThan(both.indexOf(expired));
+    expect(await person.opensHome(home.asOf)).not.toContain(alerts);
   });
 
-  it("offers people without rights only what they may do", async () => {
-    const chatops = await startChatops({ mode, env });
-    const guest = chatops.slack.people.find(({ kind }) => kind === "guest")!;
-    await chatops.slack.as(guest.id).openHome();
-    await shown(chatops, guest.id, en.edge.outsider);
-    const view = await open(chatops, sora);
-    expect(buttonsOf(view)).not.toContain("payments.open");
-    await open(chatops, "U0EVE");
-    const without = wordsOf(chatops.slack.home("U0EVE"));
-    expect(without).toContain(home.help);
-    expect(without).not.toContain(home.sending[0]);
-    expect(chatops.slack.findings).toEqual([]);
+  it("is published again for an act, and not for a form or for help", async () => {
+    const chatops = await startChatops({ env });
+    const { slack, person } = chatops;
+    await person.opensHome(home.asOf);
+    const form = await openSendForm(slack);
+    await form.kind("chat", "chat.pfId");
+    for (const key of [1, 2, 3])
+      await form.presses("messages.add_button:chat.buttons", `chat.buttons.${key}.buttonName`);
+    await person.closeView(all);
+    for (let count = 0; count < 10; count += 1) await person.command("/msg-help");
+    expect(published(chatops)).toHaveLength(1);
+    await person.command("/msg-send", "joon Hello");
+    await person.seesOnHome("✅");
+    // Once more if it was rendered while the message was on its way.
+    expect(published(chatops).length).toBeLessThanOrEqual(3);
   });
 
-  it("stays within Slack's limit of blocks when everything is there at once", async () => {
-    const chatops = await startChatops({ mode, isWatched: true, env: { ...env, DAILY_SEND_LIMIT: "1000" } });
-    const { slack, platform } = chatops;
-    await chatops.app.resolved;
-    for (let count = 0; count < 25; count += 1) {
-      await slack.as(dana).command("/msg-send", `${count % 2 === 0 ? "reset" : "joon"} Hello ${count}`, {
-        conversation: tests,
-      });
-    }
-    await slack.waitFor(() => platform.state.messages.length >= 25);
-    await open(chatops, dana);
-    const view = await shown(chatops, dana, home.waiting(13));
-    expect(view.blocks.length).toBeLessThanOrEqual(53);
-    expect(slack.findings).toEqual([]);
-  });
-
-  it("is not published for people who never opened it", async () => {
-    const story = await startUnknown("reset", { mode });
-    await story.slack
-      .as(dana)
-      .click(at(await story.find(onCall, heading.unknown)), "messages.settle:arrived");
-    await story.find(tests, heading.arrived);
-    expect(story.slack.home(dana)).toBeNull();
-    expect(story.slack.home(joon)).toBeNull();
+  it("is published again after Slack's Retry-After, without an error in the log", async () => {
+    const chatops = await startChatops({ env });
+    chatops.slack.faults.webApi({ method: "views.publish", kind: "ratelimited", retryAfterS: 1, times: 1 });
+    await chatops.person.opensHome(home.asOf);
+    const [refused, drawn] = published(chatops);
+    expect([refused!.status, drawn!.status]).toEqual([429, 200]);
+    expect(drawn!.at.getTime() - refused!.at.getTime()).toBeGreaterThanOrEqual(990);
+    expect(chatops.log()).not.toContain('"level":50');
   });
 });

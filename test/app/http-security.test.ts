@@ -44,7 +44,7 @@ it("a forged, stale, unsigned or altered HTTP request is answered 401, and has n
   }
   const right = await slack.deliverRaw({ body, headers: signed() });
   expect(right.status).toBe(200);
-  await slack.waitFor(() => slack.messages("C0TESTS")[0]);
+  await slack.post();
   expect(sends(platform)).toHaveLength(1);
 
   // The signature has no nonce: the same bytes again are the same act.

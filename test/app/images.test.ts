@@ -9,12 +9,12 @@ import {
 } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { deliveryOf } from "../support/forged.ts";
-import { jpg, pdf, picked, webp } from "../support/sample-files.ts";
+import { tests } from "../support/names.ts";
+import { jpg, pdf, picked, png, webp } from "../support/sample-files.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
-import { actionIds, at } from "../support/unknown-outcome.ts";
-import { uploadOne } from "../support/uploaded.ts";
-import { fileRequests, findPost, joon, tests, upload } from "../support/uploads.ts";
+import { actionIds } from "../support/unknown-outcome.ts";
+import { fileRequests, findPost, upload, uploadIs } from "../support/uploads.ts";
 import { en, heading, reason, titled } from "../support/words.ts";
 
 const { imageFirst } = en.outcomes;
@@ -23,16 +23,28 @@ const to = { to: "01000000001", from: "0212345678" };
 
 async function startForm(kind: string, field: string, options: ChatopsOptions = {}) {
   const chatops = await startChatops(options);
-  const form = await openSendForm(chatops.slack, joon, tests);
+  const form = await openSendForm(chatops.slack);
   await form.kind(kind, field);
   return { ...chatops, form };
 }
 
-async function sendMms(file: PickedFile, options: ChatopsOptions = {}, recipient = "joon") {
+async function sendMms(image: PickedFile, options: ChatopsOptions = {}, recipient = "joon") {
   const story = await startForm("MMS", "image", options);
-  const { form } = story;
-  await form.person.fillAll({ to: recipient, text: "Your table", image: file });
+  const { person } = story;
+  await person.fillAll({ to: recipient, text: "Your table", image });
   return story;
+}
+
+/** The form of an MMS, after files were uploaded. */
+async function startUploaded(...files: PickedFile[]) {
+  const chatops = await startChatops();
+  for (const file of files) {
+    await upload(chatops, file, { type: file.mimetype === "image/jpeg" ? "MMS" : "DOCUMENT" });
+    await findPost(chatops, `${uploadIs.accepted} · ${file.name.normalize("NFC")}`);
+  }
+  const form = await openSendForm(chatops.slack);
+  await form.kind("MMS", "imageId");
+  return { ...chatops, form, fileId: [...chatops.platform.state.files.keys()][0] ?? "" };
 }
 
 const bodyOf = (chatops: Chatops, index = 0) => sends(chatops.platform)[index]?.body;
@@ -42,7 +54,8 @@ describe.each(storyModes)("an image attached to a message, over %s", (mode) => {
   it("is uploaded first, then sent with the message: two requests, one post", async () => {
     const file = photo();
     const story = await sendMms(file, { mode });
-    expect(await story.form.person.submit()).toMatchObject({ kind: "cleared" });
+    const { person } = story;
+    await person.submits("cleared");
     await findPost(story, titled("accepted", "MMS", "joon (010-****-0001)"));
     const [uploaded, ...others] = fileRequests(story);
     expect(others).toEqual([]);
@@ -50,26 +63,23 @@ describe.each(storyModes)("an image attached to a message, over %s", (mode) => {
     const message = { ...to, type: "MMS", text: "Your table", imageId: fileIdOf(story) };
     expect(bodyOf(story)).toEqual({ message, agent: expect.anything() });
     expect(story.slack.messages(tests)).toHaveLength(1);
-    expect(story.slack.findings).toEqual([]);
   });
 
   it("holds the message back when it isn't accepted, and the post says why", async () => {
     const story = await sendMms(photo(), { mode });
-    const { form, platform, slack } = story;
+    const { form, platform, slack, person } = story;
     const fault = { kind: "refuse", status: 402, errorCode: "NotEnoughBalance" } as const;
     platform.faults.next(fault, { path: "/storage" });
-    expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
+    await person.submits("cleared");
     const post = await findPost(story, titled("not_sent", "MMS", "joon (010-****-0001)"));
     expect(post.text).toContain(`${en.outcomes.imageFirst.failed} ${reason("NotEnoughBalance")}`);
     expect(sends(platform)).toEqual([]);
     expect(slack.messages(tests)).toHaveLength(1);
 
     // The form opens again filled in, and takes the image once more.
-    await form.person.click(at(post), "messages.edit");
-    await slack.waitFor(() => form.person.views()[0], { what: "the form" });
+    await person.opensAt(post, "messages.edit");
     expect(form.valueOf("text")).toMatchObject({ value: "Your table" });
-    await form.person.fill("image", photo());
-    expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
+    await person.submits("cleared", { image: photo() });
     await findPost(story, heading.accepted);
     await findPost(story, heading.edited);
     expect(bodyOf(story)).toMatchObject({ message: { imageId: fileIdOf(story), text: "Your table" } });
@@ -79,15 +89,14 @@ describe.each(storyModes)("an image attached to a message, over %s", (mode) => {
 describe("an image attached to a message", () => {
   it("is used again, without a second upload, after the message was refused", async () => {
     const story = await sendMms(photo(), {}, "refused");
-    const { form, platform, slack } = story;
-    await form.person.submit();
+    const { form, platform, person } = story;
+    await person.submit();
     const post = await findPost(story, heading.refused);
-    await form.person.click(at(post), "messages.edit");
-    await slack.waitFor(() => form.person.views()[0], { what: "the form" });
+    await person.opensAt(post, "messages.edit");
     const fileId = fileIdOf(story);
     expect(form.valueOf("imageId")).toMatchObject({ selected_option: { value: fileId } });
-    await form.person.fill("to", "joon");
-    await form.person.submit();
+    await person.fill("to", "joon");
+    await person.submit();
     await findPost(story, heading.accepted);
     expect(fileRequests(story)).toHaveLength(1);
     const message = { ...to, type: "MMS", text: "Your table", imageId: fileId };
@@ -97,12 +106,12 @@ describe("an image attached to a message", () => {
 
   it("is named in the confirmation, and uploaded only after it", async () => {
     const story = await sendMms(photo(), {}, "01023456789");
-    const { form } = story;
-    const pushed = await form.person.submit();
+    const { person } = story;
+    const pushed = await person.submit();
     expect(pushed).toMatchObject({ kind: "pushed" });
-    expect(JSON.stringify(form.person.views().at(-1)?.blocks)).toContain("table.jpg");
+    expect(person.shown()).toContain("table.jpg");
     expect(fileRequests(story)).toEqual([]);
-    const confirmed = await form.person.submit();
+    const confirmed = await person.submit();
     expect(confirmed).toMatchObject({ kind: "cleared" });
     await findPost(story, heading.accepted);
     expect(bodyOf(story)).toMatchObject({ message: { to: "01023456789", imageId: fileIdOf(story) } });
@@ -118,11 +127,11 @@ describe("an image attached to a message", () => {
 
   it("is uploaded as a CHAT file for a CTI message, and sent in chatOptions", async () => {
     const story = await startForm("CTI", "image");
-    const { form } = story;
+    const { form, person } = story;
     const pfId = story.platform.state.channels[0]?.pfId ?? "";
     await form.choose("chat.pfId", pfId);
-    await form.person.fillAll({ to: "joon", text: "Hi", image: photo() });
-    await form.person.submit();
+    await person.fillAll({ to: "joon", text: "Hi", image: photo() });
+    await person.submit();
     await findPost(story, heading.accepted);
     expect(fileRequests(story)[0]?.body).toMatchObject({ type: "CHAT" });
     const chatOptions = { pfId, imageId: fileIdOf(story) };
@@ -132,68 +141,44 @@ describe("an image attached to a message", () => {
     });
   });
 
-  it("can be chosen by its file name if it was uploaded before", async () => {
-    const chatops = await startChatops();
-    await upload(chatops, photo(), { type: "MMS" });
-    await findPost(chatops, en.terms.upload.outcomes.title?.accepted(en.files.kind.upload) ?? "");
-    const fileId = fileIdOf(chatops) ?? "";
-    const form = await openSendForm(chatops.slack, joon, tests);
-    await form.kind("MMS", "imageId");
-    await form.person.fillAll({ to: "joon", text: "Hi" });
+  it("can be chosen by its file name if it was uploaded before, and the confirmation names it", async () => {
+    const story = await startUploaded(photo());
+    const { form, fileId, person } = story;
     await form.choose("imageId", "table", fileId);
-    await form.person.submit();
-    await findPost(chatops, heading.accepted.concat(" MMS"));
-    expect(bodyOf(chatops)).toEqual({
-      message: { ...to, type: "MMS", text: "Hi", imageId: fileId },
-      agent: expect.anything(),
-    });
-    expect(fileRequests(chatops)).toHaveLength(1);
-  });
-
-  it("is named in the confirmation also if it was uploaded before", async () => {
-    const chatops = await startChatops();
-    await upload(chatops, photo(), { type: "MMS" });
-    await findPost(chatops, en.terms.upload.outcomes.title?.accepted(en.files.kind.upload) ?? "");
-    const fileId = fileIdOf(chatops) ?? "";
-    const form = await openSendForm(chatops.slack, joon, tests);
-    await form.kind("MMS", "imageId");
-    await form.person.fillAll({ to: "010-2345-6789", text: "Hi" });
-    await form.choose("imageId", "table", fileId);
-    expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
-    const shown = JSON.stringify(form.person.views().at(-1)?.blocks);
-    expect(shown).toContain("table.jpg");
-    expect(shown).not.toContain(fileId);
+    await person.submits("pushed", { to: "010-2345-6789", text: "Hi" });
+    expect(person.shown()).toContain("table.jpg");
+    expect(person.shown()).not.toContain(fileId);
+    await person.submits("cleared");
+    await findPost(story, `${heading.accepted} MMS`);
+    const message = { to: "01023456789", from: "0212345678", type: "MMS", text: "Hi", imageId: fileId };
+    expect(bodyOf(story)).toEqual({ message, agent: expect.anything() });
+    expect(fileRequests(story)).toHaveLength(1);
   });
 
   it("can be chosen also if it was uploaded as a DOCUMENT", async () => {
-    const chatops = await startChatops();
-    const { fileId } = await uploadOne(chatops, "plan.png", "DOCUMENT");
-    await uploadOne(chatops, "plan.pdf", "DOCUMENT");
-    const form = await openSendForm(chatops.slack, joon, tests);
-    await form.kind("MMS", "imageId");
-    const offered = JSON.stringify(await form.person.suggest("imageId", "plan"));
+    const story = await startUploaded(picked("plan.png", png()), picked("plan.pdf", pdf()));
+    const { form, fileId, person } = story;
+    const offered = JSON.stringify(await person.suggest("imageId", "plan"));
     expect(offered).toContain("plan.png · DOCUMENT");
     expect(offered).not.toContain("plan.pdf");
-    await form.person.fillAll({ to: "joon", text: "Hi" });
     await form.choose("imageId", "plan", fileId);
-    expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
-    await findPost(chatops, heading.accepted.concat(" MMS"));
-    expect(bodyOf(chatops)).toMatchObject({ message: { type: "MMS", imageId: fileId } });
+    await person.submits("cleared", { to: "joon", text: "Hi" });
+    await findPost(story, `${heading.accepted} MMS`);
+    expect(bodyOf(story)).toMatchObject({ message: { type: "MMS", imageId: fileId } });
   });
 
   it("is refused on its field if it is too large, or if there are two", async () => {
     const story = await sendMms(picked("big.jpg", jpg({ sizeBytes: 300_000 })));
-    const { form } = story;
-    expect(await form.person.submit()).toMatchObject({
-      kind: "errors",
-      errors: { image: expect.stringContaining(en.files.upload.shrinks) },
-    });
-    await form.person.fill("image", { ...picked("big.jpg", webp(300_000)), mimetype: "image/webp" });
-    expect(await form.person.submit()).toMatchObject({ errors: { image: imageFirst.format("WEBP") } });
-    await form.person.fill("image", photo());
+    const { form, person } = story;
+    await person.isRefused({ image: expect.stringContaining(en.files.upload.shrinks) });
+    await person.isRefused(
+      { image: imageFirst.format("WEBP") },
+      { image: { ...picked("big.jpg", webp(300_000)), mimetype: "image/webp" } },
+    );
+    await person.fill("image", photo());
     await form.more("imageId");
     await form.choose("imageId", "ST01", "ST01");
-    expect(await form.person.submit()).toMatchObject({ errors: { image: en.issues.twoImages } });
+    await person.isRefused({ image: en.issues.twoImages });
     expect(fileRequests(story)).toEqual([]);
   });
 
@@ -207,7 +192,8 @@ describe("an image attached to a message", () => {
     ["another format", webp(2000), imageFirst.format("WEBP")],
   ])("isn't sent if it is %s, and the post says why", async (_, bytes, says) => {
     const story = await sendMms(picked("table.jpg", bytes));
-    await story.form.person.submit();
+    const { person } = story;
+    await person.submit();
     const post = await findPost(story, heading.notSent);
     expect(post.text).toContain(says);
     expect(actionIds(post)).toEqual(["messages.edit"]);
@@ -216,8 +202,9 @@ describe("an image attached to a message", () => {
 
   it("holds the message back if its outcome is unknown, and on-call gets a post about it", async () => {
     const story = await sendMms(photo(), { endsSilence: true });
+    const { person } = story;
     story.platform.faults.next({ kind: "silence" }, { path: "/storage" });
-    await story.form.person.submit();
+    await person.submit();
     const post = await findPost(story, heading.notSent);
     expect(post.text).toContain(en.outcomes.imageFirst.unknown);
     expect(sends(story.platform)).toEqual([]);
@@ -225,28 +212,25 @@ describe("an image attached to a message", () => {
   });
 
   it("can't be named in JSON as “(attached)”: the message is not sent", async () => {
-    const { form, platform, slack } = await startForm("auto", "text");
-    await form.person.click({ view: true }, "messages.json");
-    await form.shows("json");
-    await form.person.fill("json", JSON.stringify({ ...to, text: "Hi", imageId: "(attached)" }));
-    expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
-    await slack.waitFor(() => slack.messages(tests).find(({ text }) => text.includes(heading.notSent)));
+    const { person, form, platform, slack } = await startForm("auto", "text");
+    await form.presses("messages.json", "json");
+    await person.submits("cleared", { json: JSON.stringify({ ...to, text: "Hi", imageId: "(attached)" }) });
+    await slack.post(heading.notSent);
     expect(sends(platform)).toEqual([]);
   });
 
   it("counts once for the daily limit, and not if it is refused", async () => {
     const story = await sendMms(photo(), { env: { DAILY_SEND_LIMIT: "1" } });
-    const { form, platform, slack } = story;
+    const { platform, slack, person } = story;
     platform.faults.next({ kind: "refuse", errorCode: "ValidationError" }, { path: "/storage" });
-    await form.person.submit();
+    await person.submit();
     const post = await findPost(story, heading.notSent);
-    await form.person.click(at(post), "messages.edit");
-    await slack.waitFor(() => form.person.views()[0], { what: "the form" });
-    await form.person.fill("image", photo());
-    await form.person.submit();
+    await person.opensAt(post, "messages.edit");
+    await person.fill("image", photo());
+    await person.submit();
     await findPost(story, heading.accepted);
     expect(fileRequests(story)).toHaveLength(2);
-    const again = await openSendForm(slack, joon, tests);
+    const again = await openSendForm(slack);
     await again.person.fillAll({ to: "joon", text: "One more" });
     expect(JSON.stringify(await again.person.submit())).toContain(en.issues.overLimit(1));
   });
@@ -254,15 +238,11 @@ describe("an image attached to a message", () => {
 
 it("history details of an upload and of its message name each other", async () => {
   const story = await sendMms(photo());
-  await story.form.person.submit();
+  const { person } = story;
+  await person.submit();
   const post = await findPost(story, heading.accepted);
-  const person = story.slack.as(joon);
   const value = /"value":"([^"]+)"/.exec(JSON.stringify(post.blocks))?.[1] ?? "";
-  const told = async (id: string) => {
-    const before = story.slack.ephemerals(joon).length;
-    await person.command("/msg-history", id, { conversation: tests });
-    return await story.slack.waitFor(() => story.slack.ephemerals(joon)[before]);
-  };
+  const told = (id: string) => person.asks("/msg-history", id);
   const { follows, followedBy } = en.history.story;
   const uploadId = value.replace(/:send$/, "");
   const leadsTo = (text: string, id: string) =>
@@ -276,14 +256,10 @@ it("history details of an upload and of its message name each other", async () =
 });
 
 it("the image search finds a decomposed file name, whether typed composed or decomposed", async () => {
-  const chatops = await startChatops();
   const name = "가격표.jpg";
-  await upload(chatops, picked(name.normalize("NFD"), jpg()), { type: "MMS" });
-  await findPost(chatops, en.terms.upload.outcomes.title.accepted(en.files.kind.upload));
-  const form = await openSendForm(chatops.slack, joon, tests);
-  await form.kind("MMS", "imageId");
+  const { person } = await startUploaded(picked(name.normalize("NFD"), jpg()));
   for (const typed of ["가격", "가격".normalize("NFD")]) {
-    const [first] = await form.person.suggest("imageId", typed);
+    const [first] = await person.suggest("imageId", typed);
     expect(JSON.stringify(first)).toContain(name);
   }
 });

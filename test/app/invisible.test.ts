@@ -9,8 +9,7 @@ const { issues, recipients, warnings } = en;
 
 describe("invisible characters", () => {
   it("are taken out of a name, an id or a number", async () => {
-    const { slack, platform } = await startChatops();
-    const person = slack.as(joon);
+    const { slack, platform, person } = await startChatops();
     const accepted = () => slack.messages(tests).filter(({ text }) => text.includes(heading.accepted)).length;
     const texts = [
       "\u200bjoon Hello",
@@ -19,7 +18,7 @@ describe("invisible characters", () => {
       "\u3164joon Hi",
     ];
     for (const [index, text] of texts.entries()) {
-      await person.command("/msg-send", text, { conversation: tests });
+      await person.command("/msg-send", text);
       // Some phones don't show a heart, so that the app asks first.
       if (text.includes("❤️")) {
         await slack.waitFor(() => person.views().length > 0);
@@ -34,53 +33,48 @@ describe("invisible characters", () => {
       "Hi",
     ]);
     const { messageId } = platform.state.messages[0]!.result;
-    await person.command("/msg-history", `${messageId}\u200b`, { conversation: tests });
-    await slack.waitFor(() => slack.ephemerals(joon).find(({ text }) => text.includes(messageId)));
-    await person.command("/msg-template", "KA01\u200b\u202c", { conversation: tests });
-    await slack.waitFor(() => JSON.stringify(person.views().at(-1)?.blocks ?? []).includes("KA01"));
+    await person.command("/msg-history", `${messageId}\u200b`);
+    await slack.as(joon).reads(messageId);
+    await person.command("/msg-template", "KA01\u200b\u202c");
+    await person.sees("KA01");
     await person.closeView({ all: true });
-    const form = await openSendForm(slack, joon, tests);
-    await form.person.fillAll({ to: "\u3164\ufe0f010-0000-0001", text: "Hello" });
-    expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
+    const form = await openSendForm(slack);
+    await form.person.submits("cleared", { to: "\u3164\ufe0f010-0000-0001", text: "Hello" });
     await slack.waitFor(() => sends(platform).length === texts.length + 1);
     expect(sends(platform).at(-1)?.body).toMatchObject({ message: { to: "01000000001" } });
-    expect(slack.findings).toEqual([]);
   });
 
   it("are shown by their code in errors and in the confirmation", async () => {
     const { slack } = await startChatops();
-    const form = await openSendForm(slack, joon, tests);
-    await form.person.fillAll({ to: "jo\u202eon and", text: "a" });
-    expect(await form.person.submit()).toMatchObject({
-      errors: { to: recipients.unknown("jo‹U+202E›on and", []) },
+    const form = await openSendForm(slack);
+    await form.person.isRefused(
+      { to: recipients.unknown("jo‹U+202E›on and", []) },
+      { to: "jo\u202eon and", text: "a" },
+    );
+    await form.person.submits("pushed", {
+      to: "01098765432",
+      text: "Hello\u200b 👨‍👩‍👧 \u202eworld\u00a0\u202f",
     });
-    await form.person.fillAll({ to: "01098765432", text: "Hello\u200b 👨‍👩‍👧 \u202eworld\u00a0\u202f" });
-    expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
-    const confirmation = JSON.stringify(form.person.views().at(-1)?.blocks);
+    const confirmation = form.person.shown();
     expect(confirmation).toContain(warnings.notCarried("‹U+200B› 👨 👩 👧 ‹U+202E› ‹U+00A0› ‹U+202F›"));
   });
 
   it("never go out in a link or in an id", async () => {
     const { slack, platform } = await startChatops();
-    const { person, kind, shows, choose } = await openSendForm(slack, joon, tests);
+    const { person, kind, shows, presses, choose } = await openSendForm(slack);
     await kind("chat", "chat.pfId", "text");
-    await person.click({ view: true }, "messages.add_button:chat.buttons");
-    await shows("chat.buttons.1.buttonName");
+    await presses("messages.add_button:chat.buttons", "chat.buttons.1.buttonName");
     await choose("chat.buttons.1.buttonType", "WL");
     await shows("chat.buttons.1.linkMo");
     const link = {
       "chat.buttons.1.linkMo": "https://shop.example/\u200bx",
       "chat.buttons.1.linkPc": "https://a.example/b c",
     };
-    await person.fillAll({ to: "joon", text: "Hi", "chat.buttons.1.buttonName": "Open", ...link });
-    expect(await person.submit()).toMatchObject({
-      errors: {
-        "chat.buttons.1.linkMo": issues.stray("\u200b"),
-        "chat.buttons.1.linkPc": issues.stray(null),
-      },
-    });
-    await person.click({ view: true }, "messages.json");
-    await shows("json");
+    await person.isRefused(
+      { "chat.buttons.1.linkMo": issues.stray("\u200b"), "chat.buttons.1.linkPc": issues.stray(null) },
+      { to: "joon", text: "Hi", "chat.buttons.1.buttonName": "Open", ...link },
+    );
+    await presses("messages.json", "json");
     const base = { to: "01000000001", from: "0212345678", text: "Hi" };
     for (const [message, field, character] of [
       [{ chatOptions: { pfId: "PF1\u200b" } }, "chatOptions.pfId", "\u200b"],
@@ -96,10 +90,10 @@ describe("invisible characters", () => {
         "\u00ad",
       ],
     ] as const) {
-      await person.fill("json", JSON.stringify({ ...base, ...message }));
-      expect(await person.submit()).toMatchObject({
-        errors: { json: issues.at(field, issues.stray(character)) },
-      });
+      await person.isRefused(
+        { json: issues.at(field, issues.stray(character)) },
+        { json: JSON.stringify({ ...base, ...message }) },
+      );
     }
     expect(sends(platform)).toEqual([]);
   });
@@ -107,20 +101,17 @@ describe("invisible characters", () => {
 
 it("JSON pasted from a chat is read, and an error names the character that breaks it", async () => {
   const { slack, platform } = await startChatops();
-  const { person, shows } = await openSendForm(slack, joon, tests);
-  await person.click({ view: true }, "messages.json");
-  await shows("json");
+  const { person, presses } = await openSendForm(slack);
+  await presses("messages.json", "json");
   for (const [json, fault] of [
     ['{“to": "010"}', { column: 2, sign: "‹“›" }],
     ['{"to"： "010"}', { column: 6, sign: "‹：›" }],
     ['{"to": "010",}', { column: 14, sign: "‹}›" }],
   ] as const) {
-    await person.fill("json", json);
-    expect(await person.submit()).toMatchObject({ errors: { json: issues.json({ line: 1, ...fault }) } });
+    await person.isRefused({ json: issues.json({ line: 1, ...fault }) }, { json: json });
   }
   const pasted =
     '\ufeff```json\n{\u00a0"to":\u00a0"01000000001",\n\u00a0\u00a0"from": "0212345678", "text": "Hi"\u200b}\n```';
-  await person.fill("json", pasted);
-  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await person.submits("cleared", { json: pasted });
   await slack.waitFor(() => sends(platform).length === 1);
 });

@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
 import type { Fault } from "../../sandbox/platform/index.ts";
 import { startChatops } from "../support/chatops.ts";
-
-const tests = "C0TESTS";
-const joon = "U0JOON";
+import { joon, tests } from "../support/names.ts";
 
 it("the log has no secret, no token, no full number and no text, whatever fails", async () => {
   const { slack, platform, app, ...chatops } = await startChatops({
@@ -26,8 +24,7 @@ it("the log has no secret, no token, no full number and no text, whatever fails"
   const person = slack.as(joon);
   for (const fault of failures) {
     if (fault !== null) platform.faults.next(fault, { path: "/messages" });
-    await person.command("/msg-send", `010-2345-6789 ${text}`, { conversation: tests });
-    await slack.waitFor(() => person.views().length === 1);
+    await person.opens("/msg-send", `010-2345-6789 ${text}`);
     const before = slack.messages(tests).length;
     await person.submit();
     await slack.waitFor(() => slack.messages(tests).length > before);
@@ -35,8 +32,8 @@ it("the log has no secret, no token, no full number and no text, whatever fails"
   platform.faults.release();
   slack.faults.webApi({ method: "chat.postMessage", kind: "status", status: 503, times: 2 });
   slack.faults.webApi({ method: "views.open", kind: "error", error: "invalid_trigger", times: 1 });
-  await person.command("/msg-send", "", { conversation: tests });
-  await person.command("/msg-send", `joon ${text}`, { conversation: tests });
+  await person.command("/msg-send");
+  await person.command("/msg-send", `joon ${text}`);
   await slack.waitFor(() => slack.messages(tests).find(({ text: post }) => post.includes("· joon")));
   await app.stop();
 

@@ -3,12 +3,9 @@ import { z } from "zod";
 import { changeGroup } from "../support/change-group.ts";
 import { type Chatops, startChatops } from "../support/chatops.ts";
 import { deliver, deliveryOf } from "../support/forged.ts";
+import { dana } from "../support/names.ts";
 import { sends } from "../support/sends.ts";
-import { at } from "../support/unknown-outcome.ts";
 import { en, noRight } from "../support/words.ts";
-
-const tests = "C0TESTS";
-const dana = "U0DANA";
 
 async function startOnCallOnly() {
   const recipients = "joon:01000000001,refused:01000000003,reset:01000000010";
@@ -22,12 +19,10 @@ it("“Edit and send” opens no form for a person who lost the right to send", 
   const chatops = await startOnCallOnly();
   const { slack, platform } = chatops;
   const person = slack.as(dana);
-  await person.command("/msg-send", "refused Hello", { conversation: tests });
-  const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the refusal" });
+  await person.command("/msg-send", "refused Hello");
+  const post = await slack.post();
   await takeRight(chatops);
-  const before = slack.ephemerals(dana).length;
-  await person.click({ message: { conversation: tests, ts: post.ts } }, "messages.edit");
-  const answer = await slack.waitFor(() => slack.ephemerals(dana)[before], { what: "the answer" });
+  const answer = await slack.as(dana).isAnswered(() => person.click(post, "messages.edit"));
   expect(answer.text).toContain(noRight(en.issues.notAllowed));
   expect(person.views()).toEqual([]);
   expect(sends(platform)).toHaveLength(1);
@@ -37,16 +32,11 @@ it("the form to send again sends nothing after its author lost the right", async
   const chatops = await startOnCallOnly();
   const { slack, platform } = chatops;
   const person = slack.as(dana);
-  await person.command("/msg-send", "reset Hello", { conversation: tests });
-  const { conversation, ts } = await slack.waitFor(() => slack.dm(dana)[0], { what: "the unknown outcome" });
-  await person.click({ message: { conversation, ts } }, "messages.repeat");
-  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  await person.command("/msg-send", "reset Hello");
+  const { conversation, ts } = await slack.post("", dana);
+  await person.opensAt({ message: { conversation, ts } }, "messages.repeat");
   await takeRight(chatops);
-  await person.fill("reason", "nothing came");
-  expect(await person.submit()).toMatchObject({
-    kind: "errors",
-    errors: { reason: en.issues.notAllowed },
-  });
+  await person.isRefused({ reason: en.issues.notAllowed }, { reason: "nothing came" });
   expect(sends(platform)).toHaveLength(1);
 });
 
@@ -59,9 +49,9 @@ async function startWithout() {
   const chatops = await startChatops({ mode: "http" });
   const { slack } = chatops;
   const person = slack.as("U0JOON");
-  await person.command("/msg-send", "refused Hello", { conversation: tests });
-  const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the refusal" });
-  const click = async () => (await person.click(at(post), "messages.edit")).payload;
+  await person.command("/msg-send", "refused Hello");
+  const post = await slack.post();
+  const click = async () => (await person.click(post, "messages.edit")).payload;
   return { ...chatops, person, click, user: { ...eve, team_id: slack.teamId } };
 }
 
@@ -69,7 +59,7 @@ it("each form asks again for its person's right when it is submitted", async () 
   const chatops = await startWithout();
   const { person, click, user, platform, slack } = chatops;
   await click();
-  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  await person.hasOpen(1);
   const form = deliveryOf(await person.submit()).payload;
   await slack.waitFor(() => sends(platform).length === 2, { what: "his own" });
   const view = z.looseObject({ state: z.looseObject({ values: z.looseObject({}) }) }).parse(form["view"]);

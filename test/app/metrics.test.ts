@@ -1,10 +1,8 @@
-import { createServer } from "node:net";
 import { expect, it, vi } from "vitest";
 import { startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
-
-const tests = "C0TESTS";
-const joon = "U0JOON";
+import { findFreePort } from "../support/free-port.ts";
+import { joon, tests } from "../support/names.ts";
 
 async function scrape(port: number, path = "/metrics") {
   const reply = await fetch(`http://127.0.0.1:${port}${path}`);
@@ -17,11 +15,10 @@ function readSeries(text: string, series: string): number | null {
 }
 
 it("the metrics count acts, calls, acknowledgements and posts, and name nobody", async () => {
-  const { slack, platform, app } = await startChatops();
-  const person = slack.as(joon);
-  await person.command("/msg-send", "joon Zaubertrank", { conversation: tests });
+  const { slack, platform, app, person } = await startChatops();
+  await person.command("/msg-send", "joon Zaubertrank");
   platform.faults.next({ kind: "refuse", errorCode: "Forbidden", status: 403 });
-  await person.command("/msg-send", "joon Zaubertrank", { conversation: tests });
+  await person.command("/msg-send", "joon Zaubertrank");
   await slack.waitFor(() => slack.messages(tests).length === 2);
   await eventually(async () => {
     const { text } = await scrape(app.port);
@@ -51,7 +48,7 @@ it("the metrics count acts, calls, acknowledgements and posts, and name nobody",
 it("the metrics count an unknown outcome and its correction apart", async () => {
   const { slack, platform, app } = await startChatops({ endsSilence: true });
   platform.faults.next({ kind: "silence" });
-  await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
+  await slack.as(joon).command("/msg-send", "joon Hi");
   await slack.waitFor(() => slack.messages(tests).length > 0);
   platform.faults.release();
   const ends = 'chatops_operations_ended_total{kind="messages.send",outcome=';
@@ -65,7 +62,7 @@ it("the metrics count an unknown outcome and its correction apart", async () => 
 it("the metrics count a post that goes to another conversation", async () => {
   const { slack, app } = await startChatops();
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "is_archived", times: 1 });
-  await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
+  await slack.as(joon).command("/msg-send", "joon Hi");
   await slack.waitFor(() => slack.dm(joon).length > 0 || slack.messages(tests).length > 0);
   await eventually(async () => {
     const { text } = await scrape(app.port);
@@ -90,13 +87,7 @@ it("the event loop is watched ten times a second, and no more often", async () =
 });
 
 it("the metrics are served only on OPS_PORT if it is set", async () => {
-  const opsPort = await new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
+  const opsPort = await findFreePort();
   const { app } = await startChatops({ mode: "http", env: { OPS_PORT: String(opsPort) } });
   expect((await scrape(opsPort)).status).toBe(200);
   expect((await scrape(opsPort, "/readyz")).status).toBe(200);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Chatops, startChatops } from "../support/chatops.ts";
+import { joon } from "../support/names.ts";
 import { jpg, picked } from "../support/sample-files.ts";
 import { sends } from "../support/sends.ts";
-import { findPost, joon, tests } from "../support/uploads.ts";
+import { findPost } from "../support/uploads.ts";
 import { en, heading } from "../support/words.ts";
 
 /** Opens the history from Home. */
@@ -14,7 +15,7 @@ async function openHistory({ slack }: Chatops) {
       what: `${words} in modal ${depth}`,
     });
   await person.openHome();
-  await slack.waitFor(() => JSON.stringify(slack.home(joon)?.blocks ?? []).includes(en.home.asOf));
+  await slack.as(joon).seesOnHome(en.home.asOf);
   await person.click({ home: true }, "history.open", { blockId: "start" });
   await shows(1, "history.open");
   const rowOf = (action: string) => {
@@ -27,12 +28,12 @@ async function openHistory({ slack }: Chatops) {
 /** Opens history, details, and the form to send another one: three modals, as many as Slack stacks. */
 async function editFromHome() {
   const chatops = await startChatops();
-  await chatops.slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
+  await chatops.slack.as(joon).command("/msg-send", "joon Hello");
   await findPost(chatops, heading.accepted);
   const history = await openHistory(chatops);
-  await history.person.click({ view: true }, "history.open", history.rowOf("history.open"));
+  await history.person.press("history.open", history.rowOf("history.open"));
   await history.shows(2, en.history.story.asked);
-  await history.person.click({ view: true }, "messages.anew");
+  await history.person.press("messages.anew");
   await history.shows(3, en.send.asJson);
   return { ...chatops, ...history };
 }
@@ -40,27 +41,23 @@ async function editFromHome() {
 describe("a send form that is the third modal, the last that Slack stacks", () => {
   it("is replaced by its confirmation, which leads back and sends", async () => {
     const { slack, platform, person, shows, typed } = await editFromHome();
-    await person.fillAll({ to: "010-2345-6789" });
-    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await person.submits("updated", { to: "010-2345-6789" });
     await shows(3, en.confirm.costs);
-    await person.click({ view: true }, "messages.back");
+    await person.press("messages.back");
     await shows(3, en.send.asJson);
     expect(typed("text")).toMatchObject({ value: "Hello" });
-    await person.fillAll({ text: "Hello again" });
-    expect(await person.submit()).toMatchObject({ kind: "updated" });
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await person.submits("updated", { text: "Hello again" });
+    await person.submits("cleared");
     await slack.waitFor(() => sends(platform).length === 2);
     expect(sends(platform)[1]?.body).toMatchObject({ message: { to: "01023456789", text: "Hello again" } });
-    expect(slack.findings).toEqual([]);
   });
 
   it("is replaced by its confirmation also with a message written as JSON", async () => {
     const { person, shows } = await editFromHome();
-    await person.click({ view: true }, "messages.json");
+    await person.press("messages.json");
     await shows(3, en.send.fields.json.label);
     const message = { to: "01023456789", from: "0212345678", text: "Hello" };
-    await person.fill("json", JSON.stringify(message));
-    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await person.submits("updated", { json: JSON.stringify(message) });
     await shows(3, en.confirm.costs);
   });
 
@@ -75,10 +72,12 @@ describe("a send form that is the third modal, the last that Slack stacks", () =
       );
     await person.fill("kind", "MMS");
     await has("image");
-    await person.fillAll({ to: "010-2345-6789", image: picked("table.jpg", jpg({ sizeBytes: 20_000 })) });
-    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await person.submits("updated", {
+      to: "010-2345-6789",
+      image: picked("table.jpg", jpg({ sizeBytes: 20_000 })),
+    });
     await shows(3, "table.jpg");
-    await person.click({ view: true }, "messages.back");
+    await person.press("messages.back");
     await shows(3, en.send.imageAgain);
     await person.fill("kind", "chat");
     await has("chat.pfId");
@@ -86,10 +85,9 @@ describe("a send form that is the third modal, the last that Slack stacks", () =
     await person.fillAll({ "chat.pfId": "PF1" });
     // The image is one of this kind's rare fields.
     await has("image");
-    await person.fillAll({ image: picked("table.jpg", jpg({ sizeBytes: 20_000 })) });
-    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await person.submits("updated", { image: picked("table.jpg", jpg({ sizeBytes: 20_000 })) });
     await shows(3, "table.jpg");
-    await person.click({ view: true }, "messages.back");
+    await person.press("messages.back");
     await shows(3, en.send.imageAgain);
     await has("image");
   });

@@ -1,133 +1,217 @@
 import { describe, expect, it } from "vitest";
-import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
-import { onCall } from "../support/unknown-outcome.ts";
+import type { Fault } from "../../sandbox/platform/faults.ts";
+import {
+  type Chatops,
+  type ChatopsOptions,
+  startAppOn,
+  startChatops,
+  storyModes,
+} from "../support/chatops.ts";
+import { dana, onCall } from "../support/names.ts";
 import { core, en } from "../support/words.ts";
 
-const { monitor } = en.payments;
-const title = { ...monitor.title, over: monitor.over, recharge: monitor.recharge };
+const payments = en.payments.monitor;
+const prices = en.prices.monitor;
 
-/** On-call's posts and thread lines as they are now. */
 const read = ({ slack }: Pick<Chatops, "slack">) => slack.messages(onCall).map(({ text }) => text);
+const notification = (where: Pick<Chatops, "slack">, words: string) =>
+  read(where).filter((text) => text.includes(words));
+const told = (where: Pick<Chatops, "slack">, words: string) =>
+  where.slack.waitFor(() => notification(where, words)[0], { what: `“${words}” for on-call` });
 
-const notification = (chatops: Chatops, words: string) =>
-  read(chatops).filter((text) => text.includes(words));
+const quick = { postMs: 5, editMs: 5, editBurst: 9 };
 
-function told(chatops: Chatops, words: string) {
-  return chatops.slack.waitFor(() => notification(chatops, words)[0], {
-    what: `“${words}” for on-call`,
-    timeoutMs: 10_000,
-  });
-}
-
-/** The same bot after a restart, once its monitors have run. */
-async function restart(chatops: Chatops, { mode = oneMode }: { mode?: "socket" | "http" } = {}) {
-  const next = await startAppOn(chatops, {
-    mode,
-    isWatched: true,
-    pace: { postMs: 5, editMs: 5, editBurst: 9 },
-  });
-  await next.app.resolved;
-  return next;
-}
-
-async function start(mode: "socket" | "http" = oneMode, payments?: Record<string, unknown>[]) {
-  const chatops = await startChatops({ mode });
-  await chatops.app.stop();
-  if (payments !== undefined) reply(chatops, payments);
-  return chatops;
-}
-
-/** The platform's next answer; an empty page ends the list. */
-function reply({ platform }: Chatops, payments: unknown) {
-  platform.faults.next({ kind: "status", status: 200, body: { payments } }, { path: "/cash" });
-  platform.faults.next({ kind: "status", status: 200, body: { payments: [] } }, { path: "/cash" });
-}
-
-it("an alert goes to an operator if on-call's conversation can't be posted to", async () => {
-  const chatops = await start();
-  const { slack } = chatops;
-  slack.faults.webApi({
-    method: "chat.postMessage",
-    conversation: onCall,
-    kind: "error",
-    error: "is_archived",
-  });
-  await restart(chatops);
-  const post = await slack.waitFor(
-    () => slack.dm("U0DANA").find(({ text }) => text.includes(core(title.expired))),
-    { what: "the finding" },
-  );
-  expect(post.text).toContain(`<#${onCall}>`);
+const expired = (index: number) => ({ _id: `id-${index}`, expDate: "2020/01", autoRecharge: 1 });
+const good = (index: number) => ({ ...expired(index), expDate: "2099/01" });
+const price = (id: number, sms: unknown, countryName = `Country ${id}`) => ({
+  countryId: `${id}`,
+  countryName,
+  sms,
 });
+const many = <T>(one: (index: number) => T) => Array.from({ length: 3000 }, (_, index) => one(index));
+
+type Answers = { payments?: unknown[]; prices?: unknown[]; fault?: Fault };
+
+/** What the platform answers next; an empty page ends a list. */
+function reply({ platform }: Pick<Chatops, "platform">, answers: Answers) {
+  platform.faults.always(answers.fault ?? null);
+  for (const body of answers.payments === undefined ? [] : [answers.payments, []])
+    platform.faults.next({ kind: "status", status: 200, body: { payments: body } }, { path: "/cash" });
+  for (const body of answers.prices === undefined ? [] : [answers.prices, []])
+    platform.faults.next({ kind: "status", status: 200, body }, { path: "/pricing" });
+}
 
 describe.each(storyModes)("the monitors over %s", (mode) => {
+  const options: ChatopsOptions = { mode, isWatched: true, pace: quick };
+
+  /** A bot whose monitors have read these answers. */
+  async function start(answers: Answers, before = (_: Pick<Chatops, "slack" | "platform">) => {}) {
+    const chatops = await startChatops({
+      ...options,
+      before: (outside) => {
+        reply(outside, answers);
+        before(outside as Chatops);
+      },
+    });
+    await chatops.app.resolved;
+    return chatops;
+  }
+
+  /** The same after a restart. */
+  async function lookAgain(chatops: Chatops, answers: Answers = {}) {
+    await chatops.app.stop();
+    reply(chatops, answers);
+    const next = await startAppOn(chatops, options);
+    await next.app.resolved;
+    return { ...chatops, ...next };
+  }
+
+  it("post an alert to an operator if on-call's conversation can't be posted to", async () => {
+    const archived = { method: "chat.postMessage", kind: "error", error: "is_archived" } as const;
+    const { slack } = await start({}, (outside) =>
+      outside.slack.faults.webApi({ ...archived, conversation: onCall }),
+    );
+    await slack.post([core(payments.title.expired), `<#${onCall}>`], dana);
+  });
+
   it("post an expired payment method once over ten restarts, and close the post in place", async () => {
-    const chatops = await start(mode);
-    const { state } = chatops.platform;
-    const [card, , old] = state.payments;
-    const first = await restart(chatops, { mode });
-    const post = await told(chatops, core(title.expired));
-    expect(post).toContain(`…${old!._id.slice(-4)}`);
-    expect(post).toContain(monitor.says.expired);
-    await first.app.stop();
-    for (let times = 0; times < 10; times += 1) await (await restart(chatops, { mode })).app.stop();
-    expect(notification(chatops, core(title.expired))).toHaveLength(1);
+    let chatops = await start({});
+    const { slack, platform } = chatops;
+    const [card, , old] = platform.state.payments;
+    const post = await told(chatops, core(payments.title.expired));
+    for (const words of [`…${old!._id.slice(-4)}`, payments.says.expired]) expect(post).toContain(words);
+    for (let times = 0; times < 10; times += 1) chatops = await lookAgain(chatops);
+    expect(notification(chatops, core(payments.title.expired))).toHaveLength(1);
 
     old!.expDate = card!.expDate;
     card!.autoRecharge = 0;
-    const second = await restart(chatops, { mode });
+    chatops = await lookAgain(chatops);
     await told(chatops, "1st → not used");
-    await chatops.slack.waitFor(() => notification(chatops, core(title.over)).length === 2, {
-      what: "the end",
-    });
-    const [living, line] = chatops.slack
-      .messages(onCall)
-      .filter(({ text }) => text.includes(core(title.over)));
-    expect(living!.threadTs).toBeNull();
-    expect(line!.threadTs).toBe(living!.ts);
-    expect(notification(chatops, core(title.expired))).toEqual([]);
-    await second.app.stop();
+    const line = await slack.line(core(payments.over), onCall);
+    expect(line.threadTs).toBe((await slack.post(core(payments.over), onCall)).ts);
+    expect(notification(chatops, core(payments.title.expired))).toEqual([]);
 
-    state.payments.splice(0, 1);
-    await restart(chatops, { mode });
-    expect(await told(chatops, core(title.gone))).toContain(`…${card!._id.slice(-4)}`);
-    const everything = JSON.stringify(chatops.slack.messages(onCall));
-    for (const { description, _id } of [card!, ...state.payments]) {
-      expect(everything).not.toContain(description);
-      expect(everything).not.toContain(_id);
-    }
-    expect(chatops.slack.findings).toEqual([]);
+    platform.state.payments.splice(0, 1);
+    await lookAgain(chatops);
+    expect(await told(chatops, core(payments.title.gone))).toContain(`…${card!._id.slice(-4)}`);
+    const everything = JSON.stringify(slack.messages(onCall));
+    for (const { description, _id } of [card!, ...platform.state.payments])
+      for (const hidden of [description, _id]) expect(everything).not.toContain(hidden);
   });
 
   it("post changed prices in one post for each reading", async () => {
-    const chatops = await start(mode);
-    const price = (countryId: string, countryName: string, sms: number | null) => ({
-      countryId,
-      countryName,
-      sms,
-    });
-    const say = (...prices: unknown[]) => {
-      for (const body of [prices, []]) {
-        chatops.platform.faults.next({ kind: "status", status: 200, body }, { path: "/pricing" });
-      }
-    };
-    say(price("82", "대한민국", 18), price("81", "일본", 60), price("976", "<!channel> 01012345678", 9));
-    await (await restart(chatops, { mode })).app.stop();
-    expect(notification(chatops, en.prices.monitor.title)).toEqual([]);
-    say(price("82", "대한민국", 20.5), price("81", "일본", null), price("976", "<!channel> 01012345678", 10));
-    await restart(chatops, { mode });
+    const hostile = "<!channel> 01012345678";
+    const first = [price(82, 18, "대한민국"), price(81, 60, "일본"), price(976, 9, hostile)];
+    const chatops = await start({ prices: first });
+    expect(notification(chatops, prices.title)).toEqual([]);
+    const second = [price(82, 20.5, "대한민국"), price(81, null, "일본"), price(976, 10, hostile)];
+    await lookAgain(chatops, { prices: second });
     const post = await told(chatops, "South Korea (82) · SMS: ₩18 → ₩20.5");
     expect(post).toContain("Japan (81) · SMS: ₩60 → –");
-    expect(post).not.toContain("01012345678");
-    expect(post).not.toContain("<!channel>");
-    expect(chatops.slack.findings).toEqual([]);
+    expect(post).not.toMatch(/01012345678|<!channel>/);
+  });
+
+  it.each([
+    ["no entries", [], []],
+    [
+      "nulls only",
+      [{ _id: null, description: null, expDate: null, autoRecharge: null }, {}],
+      [{ countryId: null, countryName: null, sms: null }, {}],
+    ],
+    [
+      "unknown fields",
+      [{ _id: "a", expDate: "2099/01", autoRecharge: 1, brand: { x: [1] } }],
+      [{ countryId: "82", countryName: "대한민국", sms: 18, telegram: 3, note: { x: 1 } }],
+    ],
+  ])("post nothing about an answer with %s, at first and again", async (_, methods, listed) => {
+    const answers = { payments: methods, prices: listed };
+    const chatops = await start(answers);
+    expect(chatops.log()).not.toContain('"level":50');
+    const next = await lookAgain(chatops, answers);
+    expect(read(chatops)).toEqual([]);
+    expect(next.log()).not.toContain('"level":50');
+  });
+
+  it.each([
+    ["an entry", null, null],
+    ["an ID", { ...good(1), _id: {} }, { ...price(1, 18), countryId: {} }],
+  ])("don't report a gone entry while %s can't be read, but do afterwards", async (_, method, country) => {
+    const whole = {
+      payments: [good(1), good(2), good(3)],
+      prices: [price(1, 18), price(2, 18), price(3, 18)],
+    };
+    const chatops = await start(whole);
+    // The third is gone; a changed recharge and a changed price prove that the monitors ran.
+    const part = {
+      payments: [method, { ...good(2), autoRecharge: 0 }],
+      prices: [country, price(2, 19)],
+    };
+    const next = await lookAgain(chatops, part);
+    await told(chatops, core(payments.recharge));
+    await told(chatops, "₩18 → ₩19");
+    expect(notification(chatops, core(payments.title.gone))).toEqual([]);
+    expect(notification(chatops, prices.gone("Country 3 (3)"))).toEqual([]);
+    const [rest, listed] = [whole.payments.slice(0, 2), whole.prices.slice(0, 2)];
+    await lookAgain(next, { payments: rest, prices: listed });
+    await told(chatops, core(payments.title.gone));
+    await told(chatops, prices.gone("Country 3 (3)"));
+    expect(notification(chatops, core(payments.title.gone))).toHaveLength(1);
+    expect(read(chatops).filter((text) => text.includes("Country 1"))).toEqual([]);
+  });
+
+  it("post thousands of changed prices in one post", async () => {
+    const chatops = await start({ payments: [], prices: many((index) => price(index, 1)) });
+    await lookAgain(chatops, { payments: [], prices: many((index) => price(index, 2)) });
+    await told(chatops, prices.title);
+    expect(notification(chatops, prices.title)).toHaveLength(1);
+  });
+
+  it.each([
+    ["refuses the key", { kind: "refuse", errorCode: "Unauthorized", status: 401 }],
+    ["refuses it", { kind: "refuse", errorCode: "Forbidden", status: 403 }],
+    ["fails", { kind: "html500" }],
+    ["dies", { kind: "reset", when: "before" }],
+    ["ends in the middle", { kind: "cut" }],
+    ["answers what can't be read", { kind: "garbage" }],
+    ["answers something else", { kind: "useless" }],
+  ] satisfies [string, Fault][])(
+    "post nothing untrue, also on Home, when the platform %s",
+    async (_, fault) => {
+      const chatops = await start({ fault });
+      expect(chatops.log()).toContain("a job failed");
+      const { title, over } = payments;
+      const untrue = [title.expired, title.expiring, title.gone, over].map((words) => core(words));
+      for (const words of [...untrue, prices.title]) expect(notification(chatops, words)).toEqual([]);
+      const home = await chatops.slack.as(dana).opensHome(en.home.asOf);
+      for (const words of untrue) expect(home).not.toContain(words);
+    },
+  );
+
+  it("wait for a slow platform, and then show their alert on on-call's Home", async () => {
+    const chatops = await startChatops({
+      ...{ mode, isWatched: true },
+      before: ({ platform }) => platform.faults.next({ kind: "silence" }, { path: "/cash" }),
+    });
+    const { slack, platform } = chatops;
+    const finding = core(payments.title.expired);
+    expect(await slack.as(dana).opensHome(en.home.asOf)).not.toContain(finding);
+    platform.faults.release();
+    await told(chatops, finding);
+    await slack.as(dana).opensHome(finding);
   });
 });
 
 describe("the monitors", () => {
-  it("are off without ONCALL_CHANNEL", async () => {
-    const chatops = await startChatops({ mode: oneMode, isWatched: true, env: { ONCALL_CHANNEL: "" } });
-    await chatops.app.resolved;
-    expect(chatops.platform.requests.filter(({ path }) => /cash|pricing/.test(path))).toEqual([]);
+  it("are off without ONCALL_CHANNEL, and a refusal for the balance makes no alert", async () => {
+    const env = { ONCALL_CHANNEL: "" };
+    const { slack, platform, person, app, log } = await startChatops({ isWatched: true, env });
+    await app.resolved;
+    expect(platform.requests.filter(({ path }) => /cash|pricing/.test(path))).toEqual([]);
+    const refusal = { kind: "refuse", errorCode: "NotEnoughBalance", status: 402 } as const;
+    platform.faults.next(refusal, { path: "/messages" });
+    await person.command("/msg-send", "joon Hello");
+    await slack.post();
+    expect(slack.messages(onCall)).toEqual([]);
+    expect(log()).not.toContain('"level":50');
   });
 });

@@ -1,11 +1,9 @@
 import { expect, it } from "vitest";
 import { startChatops } from "../support/chatops.ts";
+import { joon, tests } from "../support/names.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
 import { en } from "../support/words.ts";
-
-const tests = "C0TESTS";
-const joon = "U0JOON";
 
 const typed =
   "Hi :blush::+1::skin-tone-3: <https://shop.example/a?b=1&c=2|our shop>, <tel:+8221234567|02-123-4567> :our-logo:";
@@ -16,20 +14,18 @@ const texts = ({ platform }: Awaited<ReturnType<typeof startChatops>>) =>
 it("Slack's notation in a command is sent as a reader sees it", async () => {
   const chatops = await startChatops();
   const { slack } = chatops;
-  await slack
-    .as(joon)
-    .command("/msg-send", `<tel:+821000000001|010-0000-0001> ${typed}`, { conversation: tests });
+  await slack.as(joon).command("/msg-send", `<tel:+821000000001|010-0000-0001> ${typed}`);
   // A text message can't show all of these characters, so that the app asks first.
   await slack.waitFor(() => slack.as(joon).views().length > 0);
   await slack.as(joon).submit();
-  await slack.waitFor(() => slack.messages(tests)[0]);
+  await slack.post();
   expect(texts(chatops)).toMatchObject([{ message: { to: "01000000001", text: read } }]);
 });
 
 it("Slack's notation in each field of a form is sent as a reader sees it", async () => {
   const chatops = await startChatops();
   const { slack } = chatops;
-  const form = await openSendForm(slack, joon, tests);
+  const form = await openSendForm(slack);
   await form.kind("LMS", "customFields");
   const fields = {
     to: "<tel:+821000000001|joon>",
@@ -40,14 +36,13 @@ it("Slack's notation in each field of a form is sent as a reader sees it", async
   await form.person.fillAll(fields);
   await form.person.submit();
   if (form.person.views().length > 1) await form.person.submit();
-  await slack.waitFor(() => slack.messages(tests)[0]);
+  await slack.post();
   const message = { to: "01000000001", subject: "Sale 🎉", text: read, customFields: { mood: "😊" } };
   expect(texts(chatops)).toMatchObject([{ message }]);
 });
 
 it("the message shortcut takes a text from attachments, or says that there is none", async () => {
-  const { slack } = await startChatops();
-  const person = slack.as(joon);
+  const { slack, person } = await startChatops();
   const post = async (attachment: object) => {
     const content = { channel: tests, text: "", attachments: [attachment] };
     const reply = await fetch(`${slack.apiUrl}chat.postMessage`, {
@@ -64,7 +59,7 @@ it("the message shortcut takes a text from attachments, or says that there is no
     text: "Half *price* :tada:",
   };
   await person.messageShortcut("send_this_text", await post(shared));
-  const view = await slack.waitFor(() => person.views()[0], { what: "the form" });
+  const view = await person.hasOpen(1);
   expect(view.values["text"]?.["value"]).toMatchObject({ value: "Half price 🎉" });
   await person.closeView({ all: true });
   await person.messageShortcut("send_this_text", await post({ image_url: "https://a.example/menu.png" }));

@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { bothModes, type Chatops, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
+import { joon, tests } from "../support/names.ts";
 import { sends } from "../support/sends.ts";
 import { en } from "../support/words.ts";
 
-const tests = "C0TESTS";
-const joon = "U0JOON";
-
 /** Sends a second message after all copies of the first: once it has its result, so would they. */
 async function expectOneAct({ slack, platform }: Chatops, text: string) {
-  await slack.as("U0SORA").command("/msg-send", "joon Marker", { conversation: tests });
+  await slack.as("U0SORA").command("/msg-send", "joon Marker");
   await slack.waitFor(() => slack.messages(tests).length >= 2, { what: "both results" });
   const bodies = sends(platform).map(({ body }) => JSON.stringify(body));
   expect(bodies.filter((body) => body.includes(text))).toHaveLength(1);
@@ -21,7 +19,7 @@ describe.each(bothModes)("one act over %s", (mode) => {
   it("comes from a command that is delivered fifty times at once", async () => {
     const chatops = await startChatops({ mode });
     const { slack } = chatops;
-    const { id } = await slack.as(joon).command("/msg-send", "joon Only once", { conversation: tests });
+    const { id } = await slack.as(joon).command("/msg-send", "joon Only once");
     const again = await Promise.all(
       Array.from({ length: 50 }, () => slack.redeliver(id, { newEnvelope: true })),
     );
@@ -31,12 +29,9 @@ describe.each(bothModes)("one act over %s", (mode) => {
 
   it("comes from a confirmation that is delivered fifty times at once", async () => {
     const chatops = await startChatops({ mode });
-    const { slack } = chatops;
-    const person = slack.as(joon);
-    await person.command("/msg-send", "010-2345-6789 Only once", { conversation: tests });
-    await slack.waitFor(() => person.views().length === 1, { what: "the confirmation" });
-    const first = await person.submit();
-    if (first.kind === "client_error") throw new Error("not submitted");
+    const { slack, person } = chatops;
+    await person.opens("/msg-send", "010-2345-6789 Only once");
+    const first = await person.submits("cleared");
     const again = await Promise.all(
       Array.from({ length: 50 }, () => slack.redeliver(first.delivery.id, { newEnvelope: true })),
     );
@@ -46,43 +41,87 @@ describe.each(bothModes)("one act over %s", (mode) => {
 
   it("comes from a form that is delivered again while the platform is silent", async () => {
     const chatops = await startChatops({ mode });
-    const { slack, platform } = chatops;
+    const { slack, platform, person } = chatops;
     platform.faults.next({ kind: "silence" });
-    const person = slack.as(joon);
-    await person.command("/msg-send", "", { conversation: tests });
-    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
-    await person.fillAll({ to: "joon", text: "Only once" });
-    const first = await person.submit();
-    if (first.kind === "client_error") throw new Error("not submitted");
+    await person.opens("/msg-send");
+    const first = await person.submits("cleared", { to: "joon", text: "Only once" });
     await eventually(() => expect(platform.state.messages).toHaveLength(1));
     const again = await slack.redeliver(first.delivery.id);
     expect(again.ack).toMatchObject({ status: 200, body: { response_action: "clear" } });
     platform.faults.release();
-    await slack.waitFor(() => slack.messages(tests)[0]);
+    await slack.post();
     await expectOneAct(chatops, "Only once");
   });
 });
 
-it("of two reports at the same time one counts, and the other person reads who was first", async () => {
-  const { slack, platform } = await startChatops({ endsSilence: true });
-  platform.faults.next({ kind: "silence" });
-  await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
-  const post = await slack.waitFor(() => slack.messages("C0ONCALL")[0]);
-  const audience = { message: { conversation: "C0ONCALL", ts: post.ts } };
-  const clicks = ["arrived", "did_not_arrive"].map((as, index) =>
-    slack.as(index === 0 ? joon : "U0DANA").click(audience, `messages.settle:${as}`),
-  );
-  for (const { ack } of await Promise.all(clicks)) expect(ack?.status).toBe(200);
-  const late = await slack.waitFor(
-    () =>
-      [joon, "U0DANA"].flatMap((person) =>
-        slack.ephemerals(person).filter(({ text }) => text.includes(en.resolve.already)),
-      )[0],
-    { what: "the answer to the second click" },
-  );
-  expect(late.text).toMatch(/<@U0(JOON|DANA)>/);
-  const lines = () => slack.messages(tests).filter(({ threadTs }) => threadTs !== null);
-  await slack.waitFor(() => lines().length > 0, { what: "the line about the report" });
-  expect(lines()).toHaveLength(1);
-  platform.faults.release();
+/** Slack takes no trigger twice, and finds fault with the form that a second delivery opens. */
+const findings = ["exchanged_trigger_id"];
+
+describe.each(bothModes)("a command that Slack delivers twice, over %s", (mode) => {
+  const start = async () => {
+    const story = await startChatops({ mode, findings });
+    const { slack, person } = story;
+    return {
+      ...story,
+      again: (id: string) => slack.redeliver(id, { newEnvelope: true }),
+      openings: () => slack.traffic.filter(({ name }) => name === "views.open").length,
+      told: () => [...slack.ephemerals(joon), ...slack.dm(joon)].map(({ text }) => text),
+      /** By this answer, whatever the second delivery says has arrived. */
+      nothingElse: () => person.asks("/msg-prices", "84", "(84)"),
+    };
+  };
+
+  it("opens one form, and shows no error", async () => {
+    const { slack, person, again, openings, told, nothingElse } = await start();
+    const { id } = await person.command("/msg-send");
+    await person.hasOpen(1);
+    expect((await again(id)).ack).toMatchObject({ status: 200, body: null });
+    await slack.waitFor(() => openings() === 2);
+    await nothingElse();
+    expect(person.views()).toHaveLength(1);
+    expect(told().filter((text) => text.includes("open"))).toEqual([]);
+  });
+
+  it("shows no error if the second delivery is too late to open a form", async () => {
+    const { slack, person, again, openings, told, nothingElse } = await start();
+    const { id } = await person.command("/msg-send");
+    await person.hasOpen(1);
+    slack.faults.webApi({ method: "views.open", kind: "error", error: "expired_trigger_id", times: 1 });
+    await again(id);
+    await slack.waitFor(() => openings() === 2);
+    await nothingElse();
+    expect(told()).not.toContain(en.edge.modalNotOpened);
+  });
+
+  it("says only once that no form opened", async () => {
+    const { slack, person, again, told, nothingElse } = await start();
+    slack.faults.webApi({ method: "views.open", kind: "error", error: "expired_trigger_id", times: 2 });
+    const { id } = await person.command("/msg-send");
+    await person.reads(en.edge.modalNotOpened);
+    await again(id);
+    await nothingElse();
+    expect(told().filter((text) => text === en.edge.modalNotOpened)).toHaveLength(1);
+  });
+
+  it("shows one list", async () => {
+    const { person, again, told, nothingElse } = await start();
+    const { id } = await person.command("/msg-prices", "82");
+    await person.reads("(82)");
+    expect((await again(id)).ack).toMatchObject({ status: 200, body: null });
+    await nothingElse();
+    expect(told().filter((text) => text.includes("(82)"))).toHaveLength(1);
+  });
+
+  it("is answered again by /msg-help, and as at first by /msg-send, which sends once", async () => {
+    const { slack, platform, person, again } = await start();
+    const help = await person.command("/msg-help");
+    expect((await again(help.id)).ack?.body).toEqual(help.ack?.body);
+    const first = await person.command("/msg-send", "joon Once");
+    const atOnce = await again(first.id);
+    await slack.post();
+    const later = await again(first.id);
+    expect(first.ack?.body).toMatchObject({ text: expect.stringContaining(en.send.quickSending("joon")) });
+    expect([atOnce.ack?.body, later.ack?.body]).toEqual([first.ack?.body, first.ack?.body]);
+    expect(sends(platform)).toHaveLength(1);
+  });
 });

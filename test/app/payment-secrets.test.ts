@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Chatops, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
-import { dana, onCall, tests } from "../support/unknown-outcome.ts";
+import { dana, onCall } from "../support/names.ts";
 import { core, en } from "../support/words.ts";
 
 /** Mina is on call, and may not see payment methods. */
@@ -50,15 +50,14 @@ it.each(storyModes)(
     });
     const { slack, platform, app } = chatops;
     const logs: (() => string)[] = [chatops.log];
-    const told = (words: string) =>
-      slack.waitFor(() => slack.messages(onCall).some(({ text }) => text.includes(words)), { what: words });
+    const told = (words: string) => slack.post(words, onCall);
     const there = slack.people.filter(({ kind }) => kind !== "deactivated");
     const lookAround = async () => {
       for (const { id, kind } of there) {
         await slack.as(id).openHome();
         if (kind !== "member") continue;
         const before = slack.ephemerals(id).length;
-        await slack.as(id).command("/msg-payments", "", { conversation: tests });
+        await slack.as(id).command("/msg-payments");
         await slack.waitFor(() => slack.ephemerals(id).length > before, { what: `an answer to ${id}` });
       }
       for (const { id } of there) {
@@ -110,6 +109,5 @@ it.each(storyModes)(
     expect(seen).not.toContain("SECRETCARD");
     for (const { _id } of methods) expect(seen).not.toContain(_id);
     expect(JSON.stringify(slack.ephemerals(viewer))).toContain("SECRETCARD");
-    expect(slack.findings).toEqual([]);
   },
 );

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../sandbox/platform/index.ts";
-import { magicRecipients } from "../../sandbox/platform/magic-recipients.ts";
-import { type Chatops, oneMode, startChatops } from "../support/chatops.ts";
+import { type Chatops, startChatops } from "../support/chatops.ts";
+import { joon, minji, tests } from "../support/names.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { en, heading, ko } from "../support/words.ts";
-
-const tests = "C0TESTS";
-const joon = "U0JOON";
-const minji = "U0MINJI";
 
 /** Codes with which the platform refuses a send, by its public record. */
 const errors: Readonly<Record<number, readonly string[]>> = {
@@ -60,14 +56,13 @@ describe("a refusal by the platform", () => {
   it("says what happened, what to do and its code, for every known code", async () => {
     const pace = { postMs: 5, editMs: 5, editBurst: 100 };
     const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "1000" }, pace });
-    const person = chatops.slack.as(joon);
+    const { person } = chatops;
     for (const [index, { code, fault }] of refusals.entries()) {
       chatops.platform.faults.next(fault, { path: "/messages/v4/send" });
-      await person.command("/msg-send", `joon Hello ${index}`, { conversation: tests });
+      await person.command("/msg-send", `joon Hello ${index}`);
       await explained(chatops, index, code);
       expect(ko.reasons.byCode[code]?.remedy).toBeDefined();
     }
-    expect(chatops.slack.findings).toEqual([]);
   });
 
   it.each([
@@ -78,54 +73,14 @@ describe("a refusal by the platform", () => {
   ])("is explained for the practice number %s, also in the sender's language", async (number, code) => {
     const chatops = await startChatops({ env: { TEST_RECIPIENTS: `them:${number}`, RESULTS_CHANNEL: "" } });
     const { slack } = chatops;
-    await slack.as(joon).command("/msg-send", "them Hello", { conversation: tests });
+    await slack.as(joon).command("/msg-send", "them Hello");
     await explained(chatops, 0, code);
-    const { person } = await openSendForm(slack, minji, tests);
+    const { person } = await openSendForm(slack, minji);
     await person.fillAll({ to: "them", text: "안녕하세요", channel: null });
     await person.submit();
-    const own = await slack.waitFor(() => slack.dm(minji)[0], { what: "her own" });
+    const own = await slack.post("", minji);
     const { says, remedy } = ko.reasons.byCode[code]!;
     for (const told of [says, remedy, code]) expect(own.text).toContain(told);
-  });
-
-  it("can be practised with four numbers, and no others", () => {
-    const refusing = Object.entries(magicRecipients).filter(([, { description }]) =>
-      description.startsWith("refused"),
-    );
-    expect(refusing.map(([number]) => number)).toEqual([
-      "01000000002",
-      "01000000003",
-      "01000000004",
-      "01000000005",
-    ]);
-  });
-});
-
-describe("a message that breaks the platform's rules", () => {
-  const image = { imageId: "ST01FP260101030405000000000NOWHERE" };
-  const long = "가".repeat(500);
-
-  it.each<[code: string, message: object]>([
-    ["1010", { type: "MMS", text: "Hi" }],
-    ["1025", { type: "FAX", text: "Hi" }],
-    ["1031", { type: "SMS", text: long }],
-    ["1033", { type: "LMS", text: "Hi", chatOptions: { pfId: "KA01PF" } }],
-    ["1034", { type: "MMS", text: "Hi", ...image }],
-    ["1041", { text: "Hi", chatOptions: { pfId: "KA01PFNOWHERE" } }],
-    ["1042", { text: "Hi", chatOptions: { templateId: "KA01TPNOWHERE" } }],
-    ["1062", { text: "Hi", from: "029999999" }],
-  ])("is explained by the code in the platform's words: %s", async (code, message) => {
-    const chatops = await startChatops({ env: { SENDER_NUMBERS: "0212345678,029999999" } });
-    const { person, shows } = await openSendForm(chatops.slack, joon, tests);
-    await person.click({ view: true }, "messages.json");
-    await shows("json");
-    const body = { message: { to: "01000000001", from: "0212345678", ...message } };
-    await person.fill("json", JSON.stringify(body));
-    // The app asks first about what is likely a mistake.
-    const submitted = await person.submit();
-    const confirmed = submitted.kind === "pushed" ? await person.submit() : submitted;
-    expect(confirmed).toMatchObject({ kind: "cleared" });
-    await explained(chatops, 0, code);
   });
 });
 
@@ -136,10 +91,10 @@ it.each([
 ])(
   "a refusal that the app can't explain shows the platform's words: %s",
   async (errorCode, errorMessage, status) => {
-    const { slack, platform } = await startChatops({ mode: oneMode });
+    const { slack, platform } = await startChatops();
     platform.faults.next({ kind: "refuse", status, errorCode, errorMessage }, { path: "/messages/v4/send" });
-    await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
-    const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the refusal" });
+    await slack.as(joon).command("/msg-send", "joon Hello");
+    const post = await slack.post();
     for (const told of [en.outcomes.platformSays(errorMessage), en.reasons.correct, errorCode]) {
       expect(post.text).toContain(told);
     }

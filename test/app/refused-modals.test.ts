@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { bothModes, type Chatops, startAppOn, startChatops } from "../support/chatops.ts";
+import { joon } from "../support/names.ts";
 import { sends } from "../support/sends.ts";
 import { askToDelete, deletesOf, uploadOne } from "../support/uploaded.ts";
-import { joon, tests } from "../support/uploads.ts";
 import { en } from "../support/words.ts";
 
 const nobodyKnown = { method: "users.info", kind: "error", error: "internal_error" } as const;
@@ -21,8 +21,8 @@ function shown(person: Person) {
 /** Submits the modal: another one above it says why nothing happened, and it is unchanged below. */
 async function comesBack(person: Person, words: string) {
   const before = shown(person);
-  expect(await person.submit()).toMatchObject({ kind: "pushed" });
-  expect(JSON.stringify(person.views().at(-1))).toContain(words);
+  await person.submits("pushed");
+  expect(person.shown()).toContain(words);
   await person.closeView();
   expect(shown(person)).toEqual(before);
 }
@@ -30,11 +30,8 @@ async function comesBack(person: Person, words: string) {
 describe.each(bothModes)("over %s, a modal without fields", (mode) => {
   async function quickConfirmation(env = {}) {
     const chatops = await startChatops({ mode, env });
-    const person = chatops.slack.as(joon);
-    await person.command("/msg-send", "010-2345-6789 A <b> & B of #{name}, with care", {
-      conversation: tests,
-    });
-    await chatops.slack.waitFor(() => person.views().length === 1, { what: "the confirmation" });
+    const { person } = chatops;
+    await person.opens("/msg-send", "010-2345-6789 A <b> & B of #{name}, with care");
     return { chatops, person };
   }
 
@@ -47,9 +44,8 @@ describe.each(bothModes)("over %s, a modal without fields", (mode) => {
     await comesBack(person, en.edge.notRecognised);
     expect(sends(chatops.platform)).toEqual([]);
     chatops.slack.faults.clear();
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await person.submits("cleared");
     await chatops.slack.waitFor(() => sends(chatops.platform).length === 1, { what: "the message" });
-    expect(chatops.slack.findings).toEqual([]);
   });
 
   it("leads to the form also while the senders' group can't be read", async () => {
@@ -58,10 +54,8 @@ describe.each(bothModes)("over %s, a modal without fields", (mode) => {
     chatops.slack.faults.webApi({ ...nobodyKnown, method: "usergroups.users.list" });
     await startAppOn(chatops, { mode, env: { SENDERS: group }, groupPace });
     await comesBack(person, en.edge.groupNotKnown(group));
-    await person.click({ view: true }, "messages.back");
-    await chatops.slack.waitFor(() => JSON.stringify(person.views()).includes(en.send.asJson), {
-      what: "the form",
-    });
+    await person.press("messages.back");
+    await person.sees(en.send.asJson);
     expect(JSON.stringify(person.views()[0]?.values)).toContain("A <b> & B of #{name}, with care");
   });
 
@@ -74,7 +68,7 @@ describe.each(bothModes)("over %s, a modal without fields", (mode) => {
     await startAppOn(chatops, { mode });
     await comesBack(person, en.edge.notRecognised);
     chatops.slack.faults.clear();
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await person.submits("cleared");
     await chatops.slack.waitFor(() => deletesOf(chatops) === 1, { what: "the deletion" });
   });
 });

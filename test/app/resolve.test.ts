@@ -1,20 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { oneMode, storyModes } from "../support/chatops.ts";
+import { storyModes } from "../support/chatops.ts";
+import { dana, joon, mina, onCall, tests } from "../support/names.ts";
 import { sends } from "../support/sends.ts";
 import {
   actionIds,
   arrived,
-  at,
-  dana,
   didNotArrive,
-  joon,
-  mina,
-  onCall,
   type Story,
   startUnknown,
-  tests,
   told,
-  topLevel,
 } from "../support/unknown-outcome.ts";
 import { en, heading, titled } from "../support/words.ts";
 
@@ -35,25 +29,24 @@ const isKnown = ({ slack }: Story, who: string) => slack.as(who).command("/msg-h
 
 /** Expects one post of the operation in each audience, however often it changed. */
 function expectOnePost(story: Story) {
-  for (const where of audiences) expect(topLevel(story, where)).toHaveLength(1);
+  for (const where of audiences) expect(story.slack.posts(where)).toHaveLength(1);
 }
 
 describe.each(storyModes)("an unknown outcome over %s", (mode) => {
   it("has buttons to report it only for its author and for on-call", async () => {
-    const { slack, find } = await startUnknown("reset", { mode });
+    const { find } = await startUnknown("reset", { mode });
     expect(actionIds(await find(tests, heading.unknown))).toEqual([]);
     expect(actionIds(await find(onCall, heading.unknown))).toEqual([arrived, didNotArrive, "oncall.take"]);
     expect(actionIds(await find(joon, heading.unknown))).toEqual([arrived, didNotArrive, "messages.repeat"]);
     for (const where of [tests, joon, onCall]) {
       expect(JSON.stringify(await find(where, heading.unknown))).not.toContain("01000000010");
     }
-    expect(slack.findings).toEqual([]);
   });
 
   it("is reported by its author, and all its posts say so, each with a line in its thread", async () => {
     const story = await startUnknown("reset", { mode });
-    const { slack, author, find, line, log } = story;
-    await author.click(at(await find(joon, heading.unknown)), arrived);
+    const { author, find, line, log } = story;
+    await author.click(await find(joon, heading.unknown), arrived);
     for (const where of audiences) {
       const post = await find(where, titled("arrived", outcomes.message, "reset (010-****-0010)"));
       expect(post.text).toContain(`<@${joon}>${says.arrived}`);
@@ -61,7 +54,6 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
       expect((await line(where, says.arrived)).threadTs).toBe(post.ts);
     }
     expectOnePost(story);
-    expect(slack.findings).toEqual([]);
     expect(log()).not.toContain('"level":50');
   });
 
@@ -71,8 +63,8 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     const own = await find(joon, heading.unknown);
     const theirs = await find(onCall, heading.unknown);
     await isKnown(story, dana);
-    await Promise.all([author.click(at(own), arrived), slack.as(dana).click(at(theirs), didNotArrive)]);
-    const first = await slack.waitFor(() => topLevel(story, tests).find(({ text }) => /📬|❌/u.test(text)));
+    await Promise.all([author.click(own, arrived), slack.as(dana).click(theirs, didNotArrive)]);
+    const first = await slack.waitFor(() => story.slack.posts().find(({ text }) => /📬|❌/u.test(text)));
     const winner = first.text.includes(heading.arrived) ? joon : dana;
     const loser = winner === joon ? dana : joon;
     const late = await told(story, loser, resolve.already);
@@ -81,31 +73,13 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     expect(reports(story, tests)).toBe(1);
     expect(reports(story, onCall)).toBe(1);
     expect(slack.ephemerals(winner).filter(({ text }) => text.includes(resolve.already))).toEqual([]);
-    expect(slack.findings).toEqual([]);
-  });
-
-  it("is resolved once after a double click and a repeated delivery", async () => {
-    const story = await startUnknown("reset", { mode });
-    const { slack, app, author, find } = story;
-    const own = await find(joon, heading.unknown);
-    const [click] = await Promise.all([
-      author.click(at(own), didNotArrive),
-      author.click(at(own), didNotArrive),
-    ]);
-    await find(tests, heading.notArrived);
-    await slack.redeliver(click.id, { newEnvelope: true });
-    expect(actionIds(await find(onCall, heading.notArrived))).toEqual([]);
-    await app.stop();
-    expect(reports(story, tests)).toBe(1);
-    expect(reports(story, onCall)).toBe(1);
-    expect(slack.findings).toEqual([]);
   });
 
   it("is resolved once after fifty clicks at the same time", async () => {
     const story = await startUnknown("reset", { mode });
     const { slack, app, author, find } = story;
-    const own = at(await find(joon, heading.unknown));
-    const theirs = at(await find(onCall, heading.unknown));
+    const own = await find(joon, heading.unknown);
+    const theirs = await find(onCall, heading.unknown);
     await isKnown(story, dana);
     const clicks = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -120,79 +94,36 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     );
     await app.stop();
     expect(reports(story, tests)).toBe(1);
-    expect(slack.findings).toEqual([]);
   });
 });
 
 describe("an unknown outcome", () => {
-  const mode = oneMode;
-
   it("can't be reported by others, who read who may", async () => {
-    const story = await startUnknown("reset", { mode });
+    const story = await startUnknown("reset");
     const { slack, find, line } = story;
     const post = await find(onCall, heading.unknown);
-    await slack.as(mina).click(at(post), arrived);
+    await slack.as(mina).click(post, arrived);
     await told(story, mina, resolve.notYours);
     expect(actionIds(await find(onCall, heading.unknown))).toEqual([arrived, didNotArrive, "oncall.take"]);
-    await slack.as(dana).click(at(post), didNotArrive);
+    await slack.as(dana).click(post, didNotArrive);
     await find(tests, heading.notArrived);
     expect((await line(tests, says.did_not_arrive)).text).toContain("<@U0DANA>");
-    expect(slack.findings).toEqual([]);
   });
 
   it("can be reported by a second click after Slack didn't know the person", async () => {
-    const { slack, find } = await startUnknown("reset", { mode });
-    const question = at(await find(onCall, heading.unknown));
+    const { slack, find } = await startUnknown("reset");
+    const question = await find(onCall, heading.unknown);
     slack.faults.webApi({ method: "users.info", kind: "error", error: "internal_error", times: 1 });
     await slack.as(dana).click(question, arrived);
-    const isUnrecognised = ({ text }: { text: string }) => text.includes(en.edge.notRecognised);
-    await slack.waitFor(() => slack.ephemerals(dana).some(isUnrecognised), { what: "that nothing was done" });
+    await slack.as(dana).reads(en.edge.notRecognised);
     await slack.as(dana).click(question, arrived);
     await find(tests, heading.arrived);
   });
 
-  it("can be edited and sent after it was reported as not arrived", async () => {
-    const story = await startUnknown("reset", { mode });
-    const { slack, platform, author, find, line } = story;
-    await author.click(at(await find(joon, heading.unknown)), didNotArrive);
-    const report = await find(joon, heading.notArrived);
-    expect(actionIds(report)).toEqual(["messages.edit"]);
-    await author.click(at(report), "messages.edit");
-    await slack.waitFor(() => author.views().length === 1, { what: "the form again" });
-    await author.fillAll({ to: "joon", text: "Hello again" });
-    expect(await author.submit()).toMatchObject({ kind: "cleared" });
-    await find(tests, heading.accepted);
-    expect(sends(platform)).toHaveLength(2);
-    // Two operations by now, each with one post; the first has no button.
-    for (const where of audiences) expect(actionIds(await find(where, heading.sentAgain))).toEqual([]);
-    expect(topLevel(story, tests)).toHaveLength(2);
-    expect(topLevel(story, onCall)).toHaveLength(1);
-    await line(joon, outcomes.triedAgain(outcomes.states.accepted));
-    expect(slack.findings).toEqual([]);
-  });
-
-  it("isn't sent again from a form that was open before the platform's late answer", async () => {
-    const story = await startUnknown("silent", { mode });
-    const { slack, platform, author, find } = story;
-    await author.click(at(await find(joon, heading.unknown)), didNotArrive);
-    await author.click(at(await find(joon, heading.notArrived)), "messages.edit");
-    await slack.waitFor(() => author.views().length === 1, { what: "the form again" });
-    platform.faults.release();
-    await find(tests, heading.accepted);
-    await author.fill("to", "joon");
-    const answer = await author.submit();
-    expect(JSON.stringify(answer)).toContain(en.repeat.not.accepted);
-    await author.fill("to", "010-2345-6789");
-    expect(await author.submit()).toMatchObject({ kind: "pushed" });
-    expect(JSON.stringify(await author.submit())).toContain(en.repeat.not.accepted);
-    expect(sends(platform)).toHaveLength(1);
-    expect(slack.findings).toEqual([]);
-  });
-
   it("is corrected by a late answer in the same posts, each with a line in its thread", async () => {
-    const story = await startUnknown("silent", { mode });
-    const { slack, platform, author, find, line } = story;
-    await author.click(at(await find(joon, heading.unknown)), didNotArrive);
+    const story = await startUnknown("silent");
+    const { platform, author, find, line } = story;
+    await author.click(await find(joon, heading.unknown), didNotArrive);
     await find(tests, heading.notArrived);
     platform.faults.release();
     for (const where of audiences) {
@@ -201,6 +132,5 @@ describe("an unknown outcome", () => {
     }
     expectOnePost(story);
     expect(sends(platform)).toHaveLength(1);
-    expect(slack.findings).toEqual([]);
   });
 });

@@ -1,17 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReplyFault } from "../../sandbox/slack/fault-types.ts";
 import { startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
-import { en } from "../support/words.ts";
-
-const tests = "C0TESTS";
-const joon = "U0JOON";
+import { joon, mina, tests } from "../support/names.ts";
+import { openSendForm } from "../support/send-form.ts";
+import { en, noRight } from "../support/words.ts";
 
 async function askForChannels(fault: ReplyFault) {
   const chatops = await startChatops();
   const { slack } = chatops;
   slack.faults.responseUrls(fault);
-  const { ack } = await slack.as(joon).command("/msg-channels", "", { conversation: tests });
+  const { ack } = await slack.as(joon).command("/msg-channels");
   expect(ack?.status).toBe(200);
   const answers = () => slack.ephemerals(joon).map(({ text }) => text);
   return { ...chatops, answers, told: () => slack.dm(joon).map(({ text }) => text) };
@@ -59,22 +58,70 @@ describe("an answer that Slack doesn't accept at once", () => {
 
 it("a refused click is acknowledged at once, and explained in a direct message if Slack fails", async () => {
   const { slack } = await startChatops({ env: { RESULTS_CHANNEL: tests } });
-  await slack.as("U0MINA").command("/msg-send", "refused Hi", { conversation: tests });
-  const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the refused message" });
+  await slack.as("U0MINA").command("/msg-send", "refused Hi");
+  const post = await slack.post();
   slack.faults.responseUrls({ kind: "ratelimited", retryAfterS: 1, times: 1 });
   slack.faults.responseUrls({ kind: "status", status: 404 });
-  const delivery = await slack
-    .as("U0GUEST")
-    .click({ message: { conversation: tests, ts: post.ts } }, "messages.edit");
+  const delivery = await slack.as("U0GUEST").click(post, "messages.edit");
   expect(delivery.ack?.status).toBe(200);
   expect(slack.dm("U0GUEST")).toEqual([]);
   await slack.waitFor(() => slack.dm("U0GUEST")[0]?.text === en.edge.outsider, { what: "the refusal" });
 });
 
-it("an answer that waits for Slack's rate limit is given up when the app stops", async () => {
-  const { app, log, slack } = await askForChannels({ kind: "ratelimited", retryAfterS: 50 });
+/** One refusal; the call is tried again after it. */
+const shortly = { kind: "ratelimited", retryAfterS: 1, times: 1 } as const;
+
+async function startForm() {
+  const chatops = await startChatops();
+  const form = await openSendForm(chatops.slack, mina);
+  return { ...chatops, form };
+}
+
+const forLong = { ...shortly, retryAfterS: 27, times: 2 };
+
+describe.each([
+  { limit: "for a second", limited: shortly },
+  { limit: "twice for most of a minute", limited: forLong },
+])("while Slack limits calls $limit", ({ limited }) => {
+  // No other wait has the long limit's length, so that only that one is shortened.
+  beforeEach(() => {
+    const { setTimeout } = globalThis;
+    const quick = (run: () => void, ms?: number) =>
+      setTimeout(run, ms === forLong.retryAfterS * 1000 ? 1 : ms);
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(Object.assign(quick, setTimeout));
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it("a shortcut's refusal is posted all the same", async () => {
+    const { slack } = await startChatops({ env: { FILE_MANAGERS: "nobody" } });
+    slack.faults.webApi({ method: "chat.postMessage", ...limited });
+    await slack.as(mina).shortcut("upload_file");
+    await slack.post(noRight(en.files.notAllowed), mina);
+  });
+
+  it("a form shows the fields of a newly chosen kind all the same", async () => {
+    const { slack, form } = await startForm();
+    slack.faults.webApi({ method: "views.update", ...limited });
+    await form.kind("portal", "portal.talkId");
+    expect(slack.dm(mina)).toEqual([]);
+  });
+});
+
+it("an answer that waits for Slack's limit is given up and logged when the app stops", async () => {
+  const { slack, app, log } = await startChatops({ env: { FILE_MANAGERS: "nobody" } });
+  slack.faults.webApi({ method: "chat.postMessage", ...shortly, retryAfterS: 50, times: 9 });
+  await slack.as(mina).shortcut("upload_file");
   await slack.waitFor(() => slack.traffic.some(({ status }) => status === 429), { what: "the limit" });
-  expect(log()).not.toContain("an interaction failed");
   await app.stop();
   await eventually(() => expect(log()).toContain("an interaction failed"));
+});
+
+it("a form that Slack limits for ten minutes is reported as Slack's failure", async () => {
+  const { slack, form, log } = await startForm();
+  slack.faults.webApi({ method: "views.update", ...shortly, retryAfterS: 600 });
+  await form.person.fill("kind", "portal");
+  await eventually(() => {
+    const reference = /"reference":"(\w+)"/.exec(log())?.[1] ?? "";
+    expect(slack.dm(mina)[0]?.text).toBe(en.edge.notAllShown(reference));
+  });
 });

@@ -3,17 +3,15 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { startAppOn, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
+import { joon, tests } from "../support/names.ts";
 import { sends } from "../support/sends.ts";
-
-const tests = "C0TESTS";
-const joon = "U0JOON";
 
 it.skipIf(process.env["STORIES_IN"] === "postgres")(
   "a restored backup sends nothing again, and calls what was open then unknown",
   async () => {
     const chatops = await startChatops();
     const { slack, platform, env, app } = chatops;
-    const send = (text: string) => slack.as(joon).command("/msg-send", text, { conversation: tests });
+    const send = (text: string) => slack.as(joon).command("/msg-send", text);
     const accepted = () => slack.messages(tests).filter(({ text }) => text.includes("accepted"));
     platform.faults.next({ kind: "silence" });
     await send("joon Open at the backup");

@@ -2,13 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { StoredMessage } from "../../sandbox/slack/types.ts";
 import { runSuite, startWithSuite } from "../support/a-suite.ts";
 import { allArrived } from "../support/all-arrived.ts";
-import { type Chatops, oneMode, storyModes } from "../support/chatops.ts";
+import { type Chatops, storyModes } from "../support/chatops.ts";
+import { joon, mina, minji, tests } from "../support/names.ts";
 import { stopAsking } from "../support/stop-asking.ts";
-import { at, joon, mina, tests, topLevel } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
 
 const { receipts, recipients } = en;
-const minji = "U0MINJI";
 const env = {
   TEST_RECIPIENTS:
     "mina@U0MINA:01000000001,tablet@U0MINA:01022220002,minji@U0MINJI:01022223333,lab:01033334444",
@@ -21,10 +20,9 @@ const suite = {
 type Where = Pick<Chatops, "slack">;
 
 const table = ({ slack }: Where, ...words: string[]) =>
-  slack.waitFor(
-    () => topLevel({ slack }, tests).find(({ text }) => words.every((one) => text.includes(one))),
-    { what: `${words.join(", ")} in the run's post` },
-  );
+  slack.waitFor(() => slack.posts().find(({ text }) => words.every((one) => text.includes(one))), {
+    what: `${words.join(", ")} in the run's post`,
+  });
 const questions = ({ slack }: Where, who: string) =>
   slack.dm(who).filter(({ threadTs }) => threadTs === null);
 const asked = ({ slack }: Where, who = mina) =>
@@ -38,9 +36,8 @@ describe.each(storyModes)("a run's receipts over %s", (mode) => {
     const { slack } = chatops;
     await runSuite(chatops);
     const question = await asked(chatops);
-    for (const one of ["Login (SMS) · mina", "Receipt (SMS) · mina", "Login (SMS) · tablet"]) {
+    for (const one of ["Login (SMS) · mina", "Receipt (SMS) · mina", "Login (SMS) · tablet"])
       expect(question.text).toContain(one);
-    }
     expect(JSON.stringify(question)).not.toMatch(/Kiwi|Thank you for/);
     const { counts } = recipients;
     await table(chatops, counts.arrived(0, 6));
@@ -49,38 +46,25 @@ describe.each(storyModes)("a run's receipts over %s", (mode) => {
     const second = question.blocks
       .map((block) => String(block["block_id"]))
       .filter((id) => id.startsWith("receipt."))[1]!;
-    await person.click(at(question), "messages.receipt:looks_wrong", { blockId: second });
-    await slack.waitFor(() => person.views()[0]?.callbackId === "messages.receipt", { what: "the form" });
-    await person.fill("wrong", "The line is cut off");
-    await person.submit();
+    await person.opensAt(question, "messages.receipt:looks_wrong", { blockId: second });
+    await person.submits("closed", { wrong: "The line is cut off" });
     await table(chatops, counts.looksWrong(1), "The line is cut off");
-    await person.click(at(question), "messages.receipt:all_arrived");
-    const all = await table(
-      chatops,
-      recipients.title.mixed("1 looks wrong, 7 accepted"),
-      counts.arrived(4, 6),
-    );
-    await slack.waitFor(
-      () => lines(chatops, tests, all).some(({ text }) => text.includes(receipts.says.allArrived(3))),
-      { what: "one line of all" },
-    );
+    await person.click(question, "messages.receipt:all_arrived");
+    const ended = recipients.title.mixed("1 looks wrong, 7 accepted");
+    const all = await table(chatops, ended, counts.arrived(4, 6));
+    await slack.line(receipts.says.allArrived(3));
     expect(lines(chatops, tests, all).filter(({ text }) => text.includes(`<@${mina}>`))).toHaveLength(2);
-    await slack.waitFor(() => questions(chatops, mina)[0]?.text.includes(receipts.thanks), {
-      what: "thanks",
-    });
+    await slack.post(receipts.thanks, mina);
     expect(questions(chatops, mina)).toHaveLength(1);
     expect(questions(chatops, joon)).toEqual([]);
-    const metrics = await (await fetch(`http://127.0.0.1:${chatops.app.port}/metrics`)).text();
+    const metrics = await chatops.metrics();
     expect(metrics).toContain('chatops_receipts_total{kind="SMS",answer="arrived"} 3');
-    expect(slack.findings).toEqual([]);
   });
 });
 
 describe("a run's receipts", () => {
-  const mode = oneMode;
-
   it("leave out an owner who stopped the questions", async () => {
-    const chatops = await startWithSuite({ ...suite, recipients: ["mina", "minji"] }, { mode, env });
+    const chatops = await startWithSuite({ ...suite, recipients: ["mina", "minji"] }, { env });
     const { slack } = chatops;
     await runSuite(chatops);
     await asked(chatops);

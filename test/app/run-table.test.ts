@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runSuite, startWithSuite, suiteName } from "../support/a-suite.ts";
-import { type Chatops, oneMode } from "../support/chatops.ts";
-import { joon, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
+import type { Chatops } from "../support/chatops.ts";
+import { joon, onCall } from "../support/names.ts";
 import { around, en } from "../support/words.ts";
 
 const { told, title } = en.recipients;
@@ -11,11 +11,11 @@ const env = { TEST_RECIPIENTS: phones.map((name, index) => `${name}:0102222000${
 const suite = { messages: { Login: "Your code is Kiwi", Receipt: "Thank you" }, recipients: phones };
 
 const table = ({ slack }: Pick<Chatops, "slack">, isThere: (text: string) => boolean, what: string) =>
-  slack.waitFor(() => topLevel({ slack }, tests).find(({ text }) => isThere(text)), { what });
+  slack.waitFor(() => slack.posts().find(({ text }) => isThere(text)), { what });
 const count = (text: string, part: string) => text.split(part).length - 1;
 
 it("a run has one post from its start, which shows what is on its way", async () => {
-  const chatops = await startWithSuite(suite, { mode: oneMode, env });
+  const chatops = await startWithSuite(suite, { env });
   const { platform } = chatops;
   platform.faults.always({ kind: "silence" });
   await runSuite(chatops);
@@ -26,12 +26,11 @@ it("a run has one post from its start, which shows what is on its way", async ()
   platform.faults.release();
   const ended = await table(chatops, (text) => text.includes(title.done(20)), "the run's end");
   expect(ended.ts).toBe(begun.ts);
-  expect(topLevel(chatops, tests)).toHaveLength(1);
-  expect(chatops.slack.findings).toEqual([]);
+  expect(chatops.slack.posts()).toHaveLength(1);
 });
 
 it("a run says how many messages got worse since the suite's last run", async () => {
-  const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 2) }, { mode: oneMode, env });
+  const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 2) }, { env });
   const { slack, platform } = chatops;
   await runSuite(chatops);
   const first = await table(chatops, (text) => text.includes(title.done(4)), "the first run's end");
@@ -46,53 +45,43 @@ it("a run says how many messages got worse since the suite's last run", async ()
     "the second run's end",
   );
   expect(second.text).toContain(worse(1));
-  await person.command("/msg-history", "run login", { conversation: tests });
-  await slack.waitFor(
-    () => slack.ephemerals(joon).find(({ text }) => text.includes(en.history.found("run, login"))),
-    {
-      what: "the runs in the history, by a saved message's name",
-    },
-  );
-  expect(slack.findings).toEqual([]);
+  await person.command("/msg-history", "run login");
+  await slack.as(joon).reads(en.history.found("run, login"));
 });
 
 it("a run's unknown outcomes join on-call's post with a single line", async () => {
-  const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 3) }, { mode: oneMode, env });
+  const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 3) }, { env });
   const { slack, platform } = chatops;
   platform.faults.always({ kind: "reset", when: "after" });
-  await slack.as(joon).command("/msg-send", `${phones[0]} Hello`, { conversation: tests });
-  const unknownsCard = await slack.waitFor(() => topLevel({ slack }, onCall)[0], { what: "on-call's post" });
+  await slack.as(joon).command("/msg-send", `${phones[0]} Hello`);
+  const unknownsCard = await slack.waitFor(() => slack.posts(onCall)[0], { what: "on-call's post" });
   await runSuite(chatops);
   const { title: listed } = en.outcomes.several;
-  await slack.waitFor(() => topLevel({ slack }, onCall)[0]?.text.includes(listed(7, 7)), {
-    what: "all of it",
-  });
+  await slack.waitFor(() => slack.posts(onCall)[0]?.text.includes(listed(7, 7)), { what: "all of it" });
   const lines = () => slack.messages(onCall).filter(({ threadTs }) => threadTs === unknownsCard.ts);
   await slack.waitFor(() => lines().length > 0, { what: "a line" });
   await table(chatops, (text) => text.includes(title.mixed("6 unknown")), "the run's end");
   expect(lines()).toHaveLength(1);
   expect(lines()[0]?.text).toContain(suiteName);
-  expect(topLevel({ slack }, onCall)).toHaveLength(1);
+  expect(slack.posts(onCall)).toHaveLength(1);
 });
 
 it("a run is one entry of the history, with its table in the details", async () => {
-  const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 6) }, { mode: oneMode, env });
-  const { slack } = chatops;
-  const person = slack.as(joon);
+  const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 6) }, { env });
+  const { slack, person } = chatops;
   await runSuite(chatops);
   await table(chatops, (text) => text.includes(title.done(12)), "the run's end");
-  await person.command("/msg-send", `${phones[0]} Hello`, { conversation: tests });
-  await slack.waitFor(() => topLevel({ slack }, tests).length === 2, { what: "the single one's result" });
+  await person.command("/msg-send", `${phones[0]} Hello`);
+  await slack.waitFor(() => slack.posts().length === 2, { what: "the single one's result" });
   const answer = (what: string) =>
     slack.waitFor(() => slack.ephemerals(joon).findLast(({ text }) => text.includes(what)), { what });
-  await person.command("/msg-history", "", { conversation: tests });
+  await person.command("/msg-history");
   const list = await answer(en.history.title.own);
   expect(list.text.split(`${title.done(12)} · ${suiteName}`)).toHaveLength(2);
   expect(list.blocks.filter(({ type }) => type === "section")).toHaveLength(2);
   const [run = ""] = /[\w-]{36}(?=$|\n)/.exec(list.text.slice(list.text.indexOf(title.done(12)))) ?? [];
-  await person.command("/msg-history", run, { conversation: tests });
+  await person.command("/msg-history", run);
   const story = await answer(`: Login ${told.accepted}, Receipt ${told.accepted}`);
   expect(story.text).toContain(`${phones[5]} (010-`);
   expect(story.blocks.some(({ type }) => type === "table")).toBe(true);
-  expect(slack.findings).toEqual([]);
 });

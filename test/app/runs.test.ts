@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
+import { startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
-import { firstRow, makeRelease, openList, said, shows, type Where } from "../support/library.ts";
+import { changeMessage, makeRelease, openSuite, said, shows, type Where } from "../support/library.ts";
+import { dana, joon, tests } from "../support/names.ts";
 import { sends } from "../support/sends.ts";
-import { dana, joon, tests, topLevel } from "../support/unknown-outcome.ts";
 import { around, en, heading } from "../support/words.ts";
 
 const { runs, recipients } = en;
@@ -15,18 +15,14 @@ const env = {
   OPERATORS: dana,
 };
 
-const post = (chatops: Where, text: string) =>
-  chatops.slack.waitFor(() => topLevel(chatops, tests).find((one) => one.text.includes(text)), {
-    what: `${text} in the conversation`,
-  });
+const post = ({ slack }: Where, text: string) => slack.post(text);
 
 describe.each(storyModes)("a run over %s", (mode) => {
   it("sends each saved message to each phone after its confirmation, and posts one table", async () => {
     const chatops = await startChatops({ mode, env });
-    const { slack, platform } = chatops;
-    const person = slack.as(joon);
+    const { platform, person } = chatops;
     await makeRelease(chatops);
-    await person.command("/msg-test", "Release", { conversation: tests });
+    await person.command("/msg-test", "Release");
     const confirmation = await shows(chatops, joon, runs.confirm.title);
     for (const shown of [
       ...[runs.confirm.costs(6, 3), "joon, refused, reset", en.confirm.kind, "SMS"],
@@ -35,7 +31,7 @@ describe.each(storyModes)("a run over %s", (mode) => {
       expect(JSON.stringify(confirmation.blocks)).toContain(shown);
     }
     expect(sends(platform)).toEqual([]);
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await person.submits("cleared");
     const told = await post(
       chatops,
       `${recipients.title.mixed("2 refused, 2 unknown, 2 accepted")} · release`,
@@ -45,23 +41,21 @@ describe.each(storyModes)("a run over %s", (mode) => {
     expect(told.text).toContain(`refused (010-****-0003): Login ${refused}, Receipt ${refused}`);
     expect(told.text).toContain(`reset (010-****-0010): Login ${unknown}, Receipt ${unknown}`);
     expect(told.text).not.toMatch(/Kiwi|Thank you/);
-    expect(topLevel(chatops, tests)).toHaveLength(1);
+    expect(chatops.slack.posts()).toHaveLength(1);
     expect(sends(platform)).toHaveLength(6);
-    expect(slack.findings).toEqual([]);
   });
 
   it("is one entry on its author's Home", async () => {
     const chatops = await startChatops({ mode, env });
-    const { slack } = chatops;
-    const person = slack.as(joon);
+    const { slack, person } = chatops;
     await makeRelease(chatops);
-    await person.command("/msg-test", "release joon,refused", { conversation: tests });
+    await person.command("/msg-test", "release joon,refused");
     await shows(chatops, joon, runs.confirm.title);
     await person.submit();
     const title = `${recipients.title.mixed("2 refused, 2 accepted")} · release`;
     await post(chatops, title);
     await person.openHome();
-    const home = () => JSON.stringify(slack.home(joon)?.blocks ?? []);
+    const home = () => slack.as(joon).home();
     await slack.waitFor(() => home().includes(title), { what: "the run on Home" });
     expect(home()).not.toContain(heading.accepted);
     expect(home()).not.toContain(heading.refused);
@@ -69,57 +63,50 @@ describe.each(storyModes)("a run over %s", (mode) => {
 
   it("goes only to the test recipients named in the command", async () => {
     const chatops = await startChatops({ mode, env });
-    const person = chatops.slack.as(joon);
+    const { person } = chatops;
     await makeRelease(chatops);
     for (const typed of ["release, joon", "release: joon", "release 010 0000 0001", "release joon"]) {
       await person.closeView({ all: true });
-      await person.command("/msg-test", typed, { conversation: tests });
+      await person.command("/msg-test", typed);
       await shows(chatops, joon, runs.confirm.costs(2, 1));
     }
     await person.submit();
     await post(chatops, `${recipients.title.done(2)} · release`);
     expect(sends(chatops.platform)).toHaveLength(2);
     // A recipient named 700 times counts once, so that the confirmation fits into Slack's limits.
-    await person.command("/msg-test", `release ${"joon ".repeat(700)}`, { conversation: tests });
+    await person.command("/msg-test", `release ${"joon ".repeat(700)}`);
     await shows(chatops, joon, runs.confirm.costs(2, 1));
-    expect(chatops.slack.findings).toEqual([]);
   });
 });
 
 describe("a run", () => {
-  const mode = oneMode;
-
   it("sends nothing if its suite was changed after the confirmation opened", async () => {
-    const chatops = await startChatops({ mode, env });
+    const chatops = await startChatops({ env });
     const { slack, platform } = chatops;
-    const [person, operator] = [slack.as(joon), slack.as(dana)];
+    const { person } = chatops;
     await makeRelease(chatops);
-    await person.command("/msg-test", "release", { conversation: tests });
+    await person.command("/msg-test", "release");
     await shows(chatops, joon, runs.confirm.title);
-    const list = await openList(chatops, dana);
-    await operator.click({ view: true }, "messages.suite", { blockId: firstRow(list) });
-    await shows(chatops, dana, runs.suite.title.change);
-    await operator.fillAll({ recipients: ["+82 01000000001"] });
-    await operator.submit();
-    expect(await person.submit()).toMatchObject({ kind: "updated" });
-    expect(JSON.stringify(person.views())).toContain(runs.confirm.changed);
+    await (await openSuite(chatops, dana)).fillAll({ recipients: ["+82 01000000001"] });
+    await slack.as(dana).submit();
+    await person.submits("updated");
+    expect(person.shown()).toContain(runs.confirm.changed);
     expect(sends(platform)).toEqual([]);
-    await person.command("/msg-test", "release", { conversation: tests });
+    await person.command("/msg-test", "release");
     await shows(chatops, joon, runs.confirm.costs(2, 1));
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await person.submits("cleared");
     await post(chatops, `${recipients.title.done(2)} · release`);
     expect(sends(platform)).toHaveLength(2);
-    await person.command("/msg-test", "release nobody", { conversation: tests });
+    await person.command("/msg-test", "release nobody");
     await said(chatops, joon, recipients.unknown("nobody", []));
   });
 
   it("names who changed its messages since this person's last run", async () => {
-    const chatops = await startChatops({ mode, env });
-    const { slack } = chatops;
-    const person = slack.as(joon);
+    const chatops = await startChatops({ env });
+    const { slack, person } = chatops;
     const changedBy = JSON.stringify(around(runs.confirm.changedBy).after);
     const last = async (name: string) => {
-      await person.command("/msg-test", `${name} joon`, { conversation: tests });
+      await person.command("/msg-test", `${name} joon`);
       return JSON.stringify((await shows(chatops, joon, runs.confirm.title)).blocks);
     };
     await makeRelease(chatops);
@@ -129,67 +116,48 @@ describe("a run", () => {
     await person.submit();
     await post(chatops, `${recipients.title.done(2)} · release`);
     // Dana is an operator, who may change what others saved.
-    const operator = slack.as(dana);
-    const list = await openList(chatops, dana);
-    await operator.click({ view: true }, "messages.use_saved", { blockId: firstRow(list, "message") });
-    await shows(chatops, dana, en.send.fields.text.label);
-    await operator.fillAll({ text: "Your code is Mango" });
-    await operator.click({ view: true }, "messages.save");
-    await shows(chatops, dana, runs.save.note);
-    await operator.submit();
+    await changeMessage(chatops, dana, "Your code is Mango");
     await said(chatops, dana, runs.save.saved("Login"));
     // “Send again” sends what was sent then, without later changes.
-    const shown = (id: string) =>
-      slack.waitFor(() => slack.ephemerals(joon).find((one) => JSON.stringify(one).includes(id)), {
-        what: id,
-      });
-    await person.command("/msg-history", "", { conversation: tests });
-    await person.click({ ephemeral: await shown("history.open") }, "history.open");
-    const details = await shown("run_again");
+    const list = await person.asks("/msg-history");
+    const details = await person.isAnswered(() => person.click(list, "history.open"));
     for (let times = 1; times < 10; times += 1) {
-      await person.click({ ephemeral: details }, "messages.run_again:all");
+      await person.click(details, "messages.run_again:all");
       const same = await shows(chatops, joon, runs.again.title(2));
       expect(JSON.stringify(same.blocks)).not.toContain("Mango");
-      expect(await person.submit()).toMatchObject({ kind: "cleared" });
-      await slack.waitFor(() => topLevel(chatops, tests).length === 1 + times, { what: "the run again" });
+      await person.submits("cleared");
+      await slack.waitFor(() => chatops.slack.posts().length === 1 + times, { what: "the run again" });
     }
     const changed = await last("release");
     expect(changed).toContain("Your code is Mango");
     expect(changed.split(changedBy)).toHaveLength(2);
     expect(changed).toContain(`"user_id":"${dana}"`);
     await person.closeView({ all: true });
-    const again = await openList(chatops, dana);
-    await operator.click({ view: true }, "messages.suite", { blockId: firstRow(again) });
-    await shows(chatops, dana, runs.suite.title.change);
+    const operator = await openSuite(chatops, dana);
     await operator.fillAll({ suiteName: "hotfix" });
     await operator.submit();
     await shows(chatops, dana, '"hotfix"');
     expect((await last("hotfix")).split(changedBy)).toHaveLength(3);
-    expect(slack.findings).toEqual([]);
   });
 
   it("sends nothing if the daily limit has no room for all of it", async () => {
-    const chatops = await startChatops({ mode, env: { ...env, DAILY_SEND_LIMIT: "6" } });
-    const person = chatops.slack.as(joon);
+    const chatops = await startChatops({ env: { ...env, DAILY_SEND_LIMIT: "6" } });
+    const { person } = chatops;
     await makeRelease(chatops);
-    await person.command("/msg-test", "release", { conversation: tests });
+    await person.command("/msg-test", "release");
     await shows(chatops, joon, runs.confirm.title);
-    await person.command("/msg-send", "joon Hi", { conversation: tests });
-    await chatops.slack.waitFor(() => chatops.slack.messages(tests)[0], { what: "a message meanwhile" });
-    expect(await person.submit()).toMatchObject({ kind: "updated" });
-    expect(JSON.stringify(person.views())).toContain(recipients.overLimit(5, 6));
+    await person.command("/msg-send", "joon Hi");
+    await chatops.slack.post();
+    await person.submits("updated");
+    expect(person.shown()).toContain(recipients.overLimit(5, 6));
     expect(sends(chatops.platform)).toHaveLength(1);
   });
 
   it("ends with a true table after a stop interrupted it, and sends nothing twice", async () => {
-    const chatops = await startChatops({
-      mode,
-      env: { ...env, TEST_RECIPIENTS: phones, TEST_GROUPS: group },
-    });
-    const { slack, platform, app } = chatops;
-    const person = slack.as(joon);
+    const chatops = await startChatops({ env: { ...env, TEST_RECIPIENTS: phones, TEST_GROUPS: group } });
+    const { slack, platform, app, person } = chatops;
     await makeRelease(chatops);
-    await person.command("/msg-test", "release", { conversation: tests });
+    await person.command("/msg-test", "release");
     await shows(chatops, joon, runs.confirm.costs(40, 20));
     platform.faults.always({ kind: "delay", ms: 200 });
     const submitting = person.submit();
@@ -197,9 +165,9 @@ describe("a run", () => {
     await app.stop();
     await submitting;
     platform.faults.clear();
-    await startAppOn(chatops, { mode, env: { ...env, TEST_RECIPIENTS: phones, TEST_GROUPS: group } });
+    await startAppOn(chatops, { env: { ...env, TEST_RECIPIENTS: phones, TEST_GROUPS: group } });
     const told = await slack.waitFor(
-      () => topLevel(chatops, tests).find(({ text }) => text.includes("release") && !text.includes("⏳")),
+      () => chatops.slack.posts().find(({ text }) => text.includes("release") && !text.includes("⏳")),
       { what: "the run's end" },
     );
     const sent = sends(platform).map(({ body }) => JSON.stringify(body));
@@ -211,8 +179,6 @@ describe("a run", () => {
   });
 });
 
-const phones = Array.from(
-  { length: 20 },
-  (_, index) => `p${index}:010222200${String(index).padStart(2, "0")}`,
-).join();
-const group = `qa=${Array.from({ length: 20 }, (_, index) => `p${index}`).join("+")}`;
+const twenty = Array.from({ length: 20 }, (_, index) => `p${index}`);
+const phones = twenty.map((name, index) => `${name}:010222200${String(index).padStart(2, "0")}`).join();
+const group = `qa=${twenty.join("+")}`;

@@ -25,7 +25,7 @@ it("the sandbox has the suite and the template that docs/using.md names in its e
   const person = slack.as("U0JOON");
   const see = async (typed: string, callbackId: string) => {
     const [command = "", ...words] = typed.split(" ");
-    await person.command(command, words.join(" "), { conversation: "C0TESTS" });
+    await person.command(command, words.join(" "));
     const view = await slack.waitFor(() => person.views().find((one) => one.callbackId === callbackId));
     await person.closeView({ all: true });
     return JSON.stringify(view.blocks);
@@ -78,7 +78,7 @@ it("each example of docs/using.md gets its answer in the sandbox", async () => {
     const person = slack.as("U0JOON");
     const earlier = slack.ephemerals("U0JOON").length;
     const [command = "", ...words] = example.split(" ");
-    await person.command(command, words.join(" "), { conversation: "C0TESTS" });
+    await person.command(command, words.join(" "));
     const isAnswer = () =>
       person.views().some(({ callbackId }) => callbackId === answer) ||
       slack

@@ -1,9 +1,18 @@
 import { expect, it } from "vitest";
 import { startAppOn, startChatops } from "../support/chatops.ts";
-import { firstRow, makeSuite, openList, said, save, shows, taken } from "../support/library.ts";
+import {
+  changeMessage,
+  firstRow,
+  makeSuite,
+  openList,
+  said,
+  save,
+  shows,
+  taken,
+} from "../support/library.ts";
+import { dana, joon, mina } from "../support/names.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
-import { dana, joon, mina, tests, topLevel } from "../support/unknown-outcome.ts";
 import { askToDelete, uploadOne } from "../support/uploaded.ts";
 import { en } from "../support/words.ts";
 
@@ -14,12 +23,12 @@ it("a saved message whose image and sender are gone asks for a sender and a conf
   const chatops = await startChatops({ env });
   const { slack, platform, app } = chatops;
   const { fileId } = await uploadOne(chatops, "table.png");
-  const { person, shows: hasField } = await openSendForm(slack, joon, tests);
-  await person.click({ view: true }, "messages.json");
+  const { person, shows: hasField } = await openSendForm(slack);
+  await person.press("messages.json");
   await hasField("json");
   const message = { to: "01000000001", from: "0212345678", text: "Your table", type: "MMS", imageId: fileId };
   await person.fill("json", JSON.stringify(message));
-  await person.click({ view: true }, "messages.save");
+  await person.press("messages.save");
   await shows(chatops, joon, runs.save.note);
   await person.fillAll({ savedName: "Table" });
   await person.submit();
@@ -30,15 +39,13 @@ it("a saved message whose image and sender are gone asks for a sender and a conf
   await app.stop();
   await startAppOn(chatops, { env: { ...env, SENDER_NUMBERS: "0298765432" } });
   const list = await openList(chatops);
-  await person.click({ view: true }, "messages.use_saved", { blockId: firstRow(list, "message") });
+  await person.press("messages.use_saved", { blockId: firstRow(list, "message") });
   await shows(chatops, joon, en.send.fields.text.label);
   await person.fillAll({ to: "joon" });
   expect(await person.submit()).toMatchObject({ kind: "client_error", errors: { from: expect.any(String) } });
-  await person.fillAll({ from: "0298765432" });
-  expect(await person.submit()).toMatchObject({ kind: "pushed" });
+  await person.submits("pushed", { from: "0298765432" });
   await shows(chatops, joon, en.confirm.title);
   expect(sends(platform)).toEqual([]);
-  expect(slack.findings).toEqual([]);
 });
 
 it("a saved message can be changed only by its author and by operators", async () => {
@@ -46,27 +53,15 @@ it("a saved message can be changed only by its author and by operators", async (
   const { slack } = chatops;
   await save(chatops, { name: "Login", text: "Your code is Kiwi" });
   await said(chatops, joon, runs.save.saved("Login"));
-  const change = async (as: string, text: string) => {
-    const person = slack.as(as);
-    const list = await openList(chatops, as);
-    await person.click({ view: true }, "messages.use_saved", { blockId: firstRow(list, "message") });
-    await shows(chatops, as, en.send.fields.text.label);
-    await person.fillAll({ text });
-    await person.click({ view: true }, "messages.save");
-    // The form suggests the message's name.
-    await shows(chatops, as, '"initial_value":"Login"');
-    return person.submit();
-  };
-  expect(await change(mina, "Mina's")).toMatchObject({ errors: { savedName: runs.taken } });
+  expect(await changeMessage(chatops, mina, "Mina's")).toMatchObject({ errors: { savedName: runs.taken } });
   expect(await save(chatops, { name: "Login", text: "Dana's", as: dana })).toMatchObject({
     errors: { savedName: runs.taken },
   });
-  expect(await change(dana, "Your code is Plum")).toMatchObject(taken);
-  expect(await change(joon, "Your code is Pear")).toMatchObject(taken);
+  expect(await changeMessage(chatops, dana, "Your code is Plum")).toMatchObject(taken);
+  expect(await changeMessage(chatops, joon, "Your code is Pear")).toMatchObject(taken);
   const list = await openList(chatops, mina);
-  await slack.as(mina).click({ view: true }, "messages.use_saved", { blockId: firstRow(list, "message") });
+  await slack.as(mina).press("messages.use_saved", { blockId: firstRow(list, "message") });
   await shows(chatops, mina, "Your code is Pear");
-  expect(slack.findings).toEqual([]);
 });
 
 it("a saved message's name is posted as plain text, without mentions or hidden characters", async () => {
@@ -76,10 +71,10 @@ it("a saved message's name is posted as plain text, without mentions or hidden c
   await save(chatops, { name: typed, text: "Thank you for the order" });
   await said(chatops, joon, "@channel &lt;b&gt; ");
   await makeSuite(chatops, { name: "release", to: ["@qa"] });
-  await slack.as(joon).command("/msg-test", "release", { conversation: tests });
+  await slack.as(joon).command("/msg-test", "release");
   expect(JSON.stringify((await shows(chatops, joon, runs.confirm.costs(1, 1))).blocks)).toContain(name);
   await slack.as(joon).submit();
-  const isThere = () => topLevel(chatops, tests).find(({ text }) => text.includes("SMS"));
+  const isThere = () => chatops.slack.posts().find(({ text }) => text.includes("SMS"));
   const post = await slack.waitFor(isThere, { what: "the run" });
   expect(post.text).not.toMatch(/<!channel>|<@U0DANA>|\u202e|\u200b/);
   expect(post.text).toContain("@channel &lt;b&gt; *b* @U0DANA");
@@ -88,5 +83,4 @@ it("a saved message's name is posted as plain text, without mentions or hidden c
       errors: { savedName: runs.naming.digits },
     });
   }
-  expect(slack.findings).toEqual([]);
 });

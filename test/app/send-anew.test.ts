@@ -1,19 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { type Chatops, startChatops, storyModes } from "../support/chatops.ts";
+import { dana, joon, tests } from "../support/names.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
-import { actionIds, at, dana, joon, tests } from "../support/unknown-outcome.ts";
+import { actionIds } from "../support/unknown-outcome.ts";
 import { en, heading } from "../support/words.ts";
 
 const another = "messages.anew";
 
 /** Opens the details of the only post. */
 async function openStory({ slack }: Chatops, who: string) {
-  const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+  const post = await slack.post();
   const value = /"value":"([^"]+)"/.exec(JSON.stringify(post.blocks))?.[1];
-  const before = slack.ephemerals(who).length;
-  await slack.as(who).click(at(post), "history.open", { value: String(value) });
-  return slack.waitFor(() => slack.ephemerals(who)[before], { what: "its story" });
+  return slack.as(who).isAnswered(() => slack.as(who).click(post, "history.open", { value: String(value) }));
 }
 
 describe.each(storyModes)("“Send again” on an accepted message over %s", (mode) => {
@@ -21,13 +20,11 @@ describe.each(storyModes)("“Send again” on an accepted message over %s", (mo
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     const author = slack.as(joon);
-    await author.command("/msg-send", "joon Hello there", { conversation: tests });
+    await author.command("/msg-send", "joon Hello there");
     const story = await openStory(chatops, joon);
     expect(actionIds(slack.messages(tests)[0]!)).toEqual([]);
-    await author.click({ ephemeral: story }, another);
-    await slack.waitFor(() => author.views().length === 1, { what: "the form" });
-    await author.fill("text", "Hello once more");
-    expect(await author.submit()).toMatchObject({ kind: "cleared" });
+    await author.opensAt(story, another);
+    await author.submits("cleared", { text: "Hello once more" });
     await slack.waitFor(() => slack.messages(tests)[1], { what: "the second result" });
 
     const bodies = sends(platform).map(({ body }) => JSON.stringify(body));
@@ -36,7 +33,6 @@ describe.each(storyModes)("“Send again” on an accepted message over %s", (mo
     // It is a message of its own: the first one's post doesn't mention it.
     for (const post of slack.messages(tests)) expect(post.text).toContain(heading.accepted);
     expect(slack.messages(tests).filter(({ threadTs }) => threadTs !== null)).toEqual([]);
-    expect(slack.findings).toEqual([]);
   });
 });
 
@@ -44,26 +40,21 @@ describe("“Send again” on an accepted message", () => {
   it("is on the post in the author's direct message", async () => {
     const { slack, platform } = await startChatops({ env: { RESULTS_CHANNEL: "" } });
     const author = slack.as(joon);
-    await author.command("/msg-send", "", { conversation: tests });
-    await slack.waitFor(() => author.views().length === 1, { what: "the form" });
-    await author.fillAll({ to: "joon", text: "Hello", channel: null });
-    expect(await author.submit()).toMatchObject({ kind: "cleared" });
-    const post = await slack.waitFor(() => slack.dm(joon)[0], { what: "the result" });
+    await author.opens("/msg-send");
+    await author.submits("cleared", { to: "joon", text: "Hello", channel: null });
+    const post = await slack.post("", joon);
     expect(actionIds(post)).toEqual([another]);
     expect(JSON.stringify(post.blocks)).not.toContain('"primary"');
-    await author.click(at(post), another);
-    await slack.waitFor(() => author.views().length === 1, { what: "the form" });
+    await author.opensAt(post, another);
     expect(author.views()[0]?.values["text"]?.["value"]).toMatchObject({ value: "Hello" });
     expect(sends(platform)).toHaveLength(1);
-    expect(slack.findings).toEqual([]);
   });
 
   it("opens as JSON if the form's fields can't hold the message", async () => {
     const { slack, platform } = await startChatops();
-    const form = await openSendForm(slack, joon, tests);
-    const { person, shows } = form;
-    await person.click({ view: true }, "messages.json");
-    await shows("json");
+    const form = await openSendForm(slack);
+    const { person, shows, presses } = form;
+    await presses("messages.json", "json");
     const buttons = Array.from({ length: 40 }, (_, index) => ({ buttonName: `n${index}`, buttonType: "WL" }));
     const message = {
       to: "01000000001",
@@ -72,28 +63,23 @@ describe("“Send again” on an accepted message", () => {
       chatOptions: { pfId: "p", buttons },
     };
     platform.faults.next({ kind: "refuse", errorCode: "ValidationError" }, { path: "/messages" });
-    await person.fill("json", JSON.stringify(message));
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the refusal" });
-    await person.click(at(post), "messages.edit");
+    await person.submits("cleared", { json: JSON.stringify(message) });
+    const post = await slack.post();
+    await person.click(post, "messages.edit");
     await shows("json");
-    expect(JSON.parse(String(form.valueOf("json")?.["value"]))).toEqual({ message });
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    expect(form.json()).toEqual({ message });
+    await person.submits("cleared");
     await slack.waitFor(() => sends(platform).length === 2, { what: "the message sent again" });
-    expect(slack.findings).toEqual([]);
   });
 
   it("isn't offered to operators in another's details, or in the list of the history", async () => {
     const chatops = await startChatops();
     const { slack } = chatops;
-    await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
+    await slack.as(joon).command("/msg-send", "joon Hello");
     const operators = await openStory(chatops, dana);
     expect(operators.text).toContain(en.history.story.asked);
     expect(JSON.stringify(operators.blocks)).not.toContain(another);
-    const before = slack.ephemerals(joon).length;
-    await slack.as(joon).command("/msg-history", "", { conversation: tests });
-    const list = await slack.waitFor(() => slack.ephemerals(joon)[before], { what: "the list" });
+    const list = await slack.as(joon).asks("/msg-history");
     expect(JSON.stringify(list.blocks)).not.toContain(another);
-    expect(slack.findings).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { startChatops, storyModes } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
+import { dana, joon, mina, reviews, sora } from "../support/names.ts";
 import { sends } from "../support/sends.ts";
-import { approve, joon, mina, propose, reviews, sora, startTemplates } from "../support/templates.ts";
-import { dana, tests } from "../support/unknown-outcome.ts";
+import { approve, propose, startTemplates } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
 const { proposals } = en;
@@ -16,10 +16,10 @@ describe.each(storyModes)("a change of a person's account over %s", (mode) => {
     async (kind) => {
       const { slack, platform } = await startChatops({ mode });
       const person = slack.as(mina);
-      await person.command("/msg-send", "joon Hello", { conversation: tests });
+      await person.command("/msg-send", "joon Hello");
       await slack.waitFor(() => sends(platform).length === 1, { what: "her message" });
       await slack.changePerson(mina, { kind });
-      await person.command("/msg-send", "joon Hello", { conversation: tests });
+      await person.command("/msg-send", "joon Hello");
       await slack.waitFor(() => slack.ephemerals(mina).find(({ text }) => text === en.edge.outsider), {
         what: "that she may do nothing",
       });
@@ -36,7 +36,7 @@ describe.each(storyModes)("a change of a person's account over %s", (mode) => {
         ack: { status: 200 },
       });
     }
-    await slack.as(sora).command("/msg-help", "", { conversation: tests });
+    await slack.as(sora).command("/msg-help");
     await eventually(() => expect(lookUps()).toBe(before + 1));
   });
 });
@@ -71,14 +71,13 @@ describe("an earlier approval", () => {
 
   it("isn't taken from an open form of a reviewer who became a guest", async () => {
     const story = await startTemplates({ env: { REVIEWERS: `${mina},${sora}` } });
-    const { slack, view } = story;
+    const { slack, openOn } = story;
     const posted = await propose(story, proposals.card.title.open, joon);
     const person = slack.as(mina);
-    await person.click({ message: posted }, "templates.approve");
-    await view(person, "templates.approve");
+    await openOn(person, posted, "templates.approve");
     Object.assign(slack.people.find(({ id }) => id === mina)!, { kind: "guest" });
-    expect(await person.submit()).toMatchObject({ kind: "updated" });
-    expect(JSON.stringify(person.views())).toContain(proposals.obstacles.notReviewer);
+    await person.submits("updated");
+    expect(person.shown()).toContain(proposals.obstacles.notReviewer);
     expect(updates(story)).toEqual([]);
   });
 });

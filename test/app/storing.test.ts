@@ -1,27 +1,25 @@
 import { expect, it } from "vitest";
 import type { Delivery } from "../../sandbox/slack/index.ts";
-import { oneMode, startChatops } from "../support/chatops.ts";
+import { startChatops } from "../support/chatops.ts";
 import { watchCommits } from "../support/commits.ts";
+import { tests } from "../support/names.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
-import { joon, tests } from "../support/unknown-outcome.ts";
 import { core, en, heading } from "../support/words.ts";
 
 const said = ({ ack }: Pick<Delivery, "ack">) => JSON.stringify(ack?.body);
 
 /** An app whose store's commits can be undone, or kept without an answer. */
 async function start() {
-  const chatops = await startChatops({ mode: oneMode });
-  const { slack, platform } = chatops;
-  const person = slack.as(joon);
+  const chatops = await startChatops();
+  const { slack, platform, person } = chatops;
   // So that the app knows the person already.
-  await person.command("/msg-help", "", { conversation: tests });
+  await person.command("/msg-help");
   const commits = watchCommits();
   chatops.budgets.times = 1;
-  const type = (text: string) => person.command("/msg-send", `joon ${text}`, { conversation: tests });
+  const type = (text: string) => person.command("/msg-send", `joon ${text}`);
   const onlySent = async (text: string) => {
-    const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "its post" });
-    expect(post.text).toContain(heading.accepted);
+    await slack.post(heading.accepted);
     await chatops.app.stop();
     expect(sends(platform).map(({ body }) => body)).toMatchObject([{ message: { text } }]);
     expect(slack.messages(tests)).toHaveLength(1);
@@ -46,14 +44,14 @@ it.each(["undone", "unanswered"] as const)(
 
 it("a form whose commits are undone says so each time, and is sent once after that", async () => {
   const { slack, person, commits, onlySent } = await start();
-  await openSendForm(slack, joon, tests);
+  await openSendForm(slack);
   await person.fillAll({ to: "joon", text: "Once" });
   commits.are = "undone";
   for (let times = 0; times < 2; times += 1) {
-    expect(await person.submit()).toMatchObject({ kind: "updated" });
-    expect(JSON.stringify(person.views()[0]?.blocks)).toContain(en.common.unsaved);
+    await person.submits("updated");
+    expect(person.shown()).toContain(en.common.unsaved);
   }
   commits.are = "kept";
-  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await person.submits("cleared");
   await onlySent("Once");
 });

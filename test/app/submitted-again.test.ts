@@ -3,9 +3,9 @@ import { runSuite, startWithSuite } from "../support/a-suite.ts";
 import { eventually } from "../support/eventually.ts";
 import { submitAs } from "../support/forged.ts";
 import { startLossy } from "../support/lossy-story.ts";
+import { joon, tests } from "../support/names.ts";
 import { picked, png } from "../support/sample-files.ts";
 import { sends } from "../support/sends.ts";
-import { at, joon, tests, topLevel } from "../support/unknown-outcome.ts";
 import { fileRequests } from "../support/uploads.ts";
 import { core, en, heading } from "../support/words.ts";
 
@@ -23,15 +23,6 @@ it("a changed form submitted again shows the first outcome, and its changes are 
   expect(bodies()[0]).toContain("First words");
 });
 
-it("an unchanged form submitted again shows its outcome, and is sent once", async () => {
-  const { person, lose, openForm, submitAgain, sent, only } = await startLossy();
-  await openForm({ to: "joon", text: "Only once" });
-  await lose(() => person.submit());
-  await sent(1);
-  await submitAgain("accepted");
-  await only(1);
-});
-
 it("of two forms that send a refused message again, the second shows the first's outcome", async () => {
   const story = await startLossy();
   const { slack, person, lose, openForm, submitAgain, sent } = story;
@@ -40,11 +31,11 @@ it("of two forms that send a refused message again, the second shows the first's
   await lose(() => person.submit());
   await sent(1);
   await submitAgain("refused");
-  await person.click({ view: true }, "history.open");
+  await person.press("history.open");
   const isStory = ({ blocks }: { blocks: unknown }) => JSON.stringify(blocks).includes("messages.edit");
   const details = await slack.waitFor(() => slack.dm(joon).find(isStory), { what: "the details" });
   await person.closeView();
-  await person.click(at(details), "messages.edit");
+  await person.click(details, "messages.edit");
   const form = await slack.waitFor(() => person.views().find((view) => "again" in metadataOf(view)), {
     what: "the form",
   });
@@ -71,33 +62,29 @@ it("a changed form isn't sent after an unknown outcome", async () => {
 });
 
 it("a changed comment submitted again is not sent", async () => {
-  const { slack, platform, person, lose, shown } = await startLossy();
+  const { platform, person, lose, shown } = await startLossy();
   const [, template = ""] = platform.state.templates.keys();
-  await person.command("/msg-template", template, { conversation: tests });
-  await slack.waitFor(() => person.views()[0], { what: "the template" });
-  await person.click({ view: true }, "templates.comment");
-  await slack.waitFor(() => person.views().length === 2, { what: "the form" });
+  await person.opens("/msg-template", template);
+  await person.press("templates.comment");
+  await person.hasOpen(2);
   await person.fillAll({ comment: "First words" });
   await person.submit();
   const comments = () => platform.requests.filter(({ path }) => path.endsWith("/comment"));
   await lose(() => person.submit());
   await eventually(() => expect(comments()).toHaveLength(1));
-  await person.fillAll({ comment: "Second words" });
-  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  await person.submits("updated", { comment: "Second words" });
   expect(shown()).toContain(core(en.common.submitted));
   expect(comments()).toHaveLength(1);
 });
 
 it("a changed upload submitted again is not uploaded", async () => {
   const chatops = await startLossy();
-  const { slack, person, lose, shown } = chatops;
-  await person.command("/msg-upload", "", { conversation: tests });
-  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  const { person, lose, shown } = chatops;
+  await person.opens("/msg-upload");
   await person.fill("file", picked("logo.png", png()));
   await lose(() => person.submit());
   await eventually(() => expect(fileRequests(chatops)).toHaveLength(1));
-  await person.fillAll({ file: picked("other.png", png({ width: 10 })), name: "Another name" });
-  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  await person.submits("updated", { file: picked("other.png", png({ width: 10 })), name: "Another name" });
   expect(shown()).toContain(core(en.common.submitted));
   expect(fileRequests(chatops)).toHaveLength(1);
 });
@@ -110,13 +97,13 @@ it("a run submitted again after its suite changed shows only its outcome", async
   const { slack, platform } = chatops;
   const submitted = await runSuite(chatops);
   const done = en.recipients.title.done(2);
-  await slack.waitFor(() => topLevel(chatops, tests)[0]?.text.includes(done), { what: done });
+  await slack.waitFor(() => chatops.slack.posts()[0]?.text.includes(done), { what: done });
   const person = slack.as(joon);
   await person.command("/msg-test");
   const saved = { blockId: "library.message.saved-Receipt" };
-  await slack.waitFor(() => person.views()[0], { what: "what is saved" });
-  await person.click({ view: true }, "messages.remove_saved", saved);
-  const isGone = () => !JSON.stringify(person.views()[0]?.blocks).includes("saved-Receipt");
+  await person.hasOpen(1);
+  await person.press("messages.remove_saved", saved);
+  const isGone = () => !person.shown().includes("saved-Receipt");
   await slack.waitFor(isGone, { what: "one message less" });
   const answer = await submitAs(chatops, submitted, {});
   expect(answer).toContain(core(en.common.submitted));

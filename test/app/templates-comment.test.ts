@@ -1,16 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { storyModes } from "../support/chatops.ts";
 import { deliver, deliveryOf } from "../support/forged.ts";
-import {
-  actionIds,
-  at,
-  comment,
-  joon,
-  mina,
-  reviews,
-  startTemplates,
-  type TemplateStory,
-} from "../support/templates.ts";
+import { joon, mina, reviews } from "../support/names.ts";
+import { actionIds, comment, startTemplates, type TemplateStory } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
 const { templates, terms, propose: form } = en;
@@ -26,7 +18,7 @@ const hostile = "Line one\n<!channel> <@U0DANA> <http://x.example|bank> *bold* &
 describe.each(storyModes)("a comment to the vendor over %s", (mode) => {
   it("is confirmed first, sent exactly as typed, and mentions nobody", async () => {
     const story = await startTemplates({ mode });
-    const { slack, card, templateId, platform } = story;
+    const { card, templateId, platform } = story;
     const { asked, sent } = await comment(story, joon, hostile);
     expect(JSON.stringify(asked)).toContain(templates.comment.ask);
     expect(JSON.stringify(asked)).toContain(JSON.stringify(hostile));
@@ -38,22 +30,10 @@ describe.each(storyModes)("a comment to the vendor over %s", (mode) => {
     expect(posted.text).toContain("&lt;!channel&gt; &lt;@U0DANA&gt;");
     expect(posted.text).toContain(templates.comment.inConversation("vendorB"));
     expect(JSON.stringify(posted.blocks)).not.toContain('"type":"broadcast"');
-    expect(slack.findings).toEqual([]);
   });
 });
 
 describe("a comment", () => {
-  it("posts each vendor's status from its reply in its thread", async () => {
-    const story = await startTemplates();
-    const { card, line } = story;
-    await comment(story, joon, "Is it on its way?");
-    const posted = await card(title.accepted(kind));
-    const status = await line("vendorA · REJECTED");
-    expect(status.threadTs).toBe(posted.ts);
-    expect(status.text).toMatch(/seen in <@U0JOON>'s comment <!date/);
-    expect((await line("vendorB · under review")).threadTs).toBe(posted.ts);
-  });
-
   it("posts a vendor's change of status, with the vendor's newest comment", async () => {
     const story = await startTemplates();
     const { platform, card, templateId } = story;
@@ -69,18 +49,13 @@ describe("a comment", () => {
 
   it("is refused when it is empty, and sent whole with 3,000 characters", async () => {
     const story = await startTemplates();
-    const { slack, card, templateId, view } = story;
-    const person = slack.as(joon);
-    await person.command("/msg-template", templateId);
-    await view(person, "templates.view");
-    await person.click({ view: true }, "templates.comment");
-    await view(person, "templates.comment");
-    await person.fill("comment", "\u200b");
-    expect(await person.submit()).toMatchObject({ kind: "errors", errors: { comment: form.form.missing } });
+    const { card, openFrom, person } = story;
+    await openFrom(person, "templates.comment");
+    await person.isRefused({ comment: form.form.missing }, { comment: "\u200b" });
     const long = "가".repeat(3000);
     await person.fill("comment", long);
     await person.submit();
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await person.submits("cleared");
     await card(title.accepted(kind));
     expect(comments(story)).toEqual([{ comment: long }]);
   });
@@ -93,17 +68,14 @@ describe("a comment", () => {
     const person = slack.as(joon);
     await person.command("/msg-template");
     await view(person, "templates.open");
-    await person.click({ view: true }, `templates.open:${story.templateId}`);
+    await person.press(`templates.open:${story.templateId}`);
     await view(person, "templates.view");
-    await person.click({ view: true }, "templates.comment");
+    await person.press("templates.comment");
     await view(person, "templates.comment");
-    await person.fill("comment", "Second <!here>");
-    expect(await person.submit()).toMatchObject({ kind: "updated" });
-    await person.fill("comment", "Third");
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await person.submits("updated", { comment: "Second <!here>" });
+    await person.submits("cleared", { comment: "Third" });
     await slack.waitFor(() => comments(story).length === 2, { what: "the second comment" });
     expect(comments(story)[1]).toEqual({ comment: "Third" });
-    expect(slack.findings).toEqual([]);
   });
 
   it("is sent once, and not called unsent, when its form is delivered again", async () => {
@@ -114,13 +86,6 @@ describe("a comment", () => {
     expect(again).toContain(en.common.submitted(title.accepted(kind)));
     expect(again).not.toContain("Not sent");
     expect(comments(story)).toHaveLength(1);
-  });
-
-  it("is refused with the template's id if the platform doesn't have the template", async () => {
-    const story = await startTemplates();
-    await comment({ ...story, templateId: "KA01TPNOTHERE" }, joon, "Hello?");
-    const { text } = await story.card(title.refused(kind));
-    expect(text).toContain("KA01TPNOTHERE");
   });
 
   it("names the rights that the key lacks if the platform refuses it", async () => {
@@ -135,22 +100,8 @@ describe("a comment", () => {
     expect(refused.text).not.toContain("<@U0DANA>");
     // Details explain each right.
     expect(refused.text).not.toContain(access.inFull!);
-    await story.slack.as(joon).click(at(refused), "history.open");
+    await story.slack.as(joon).click(refused, "history.open");
     await story.told(joon, access.inFull!);
-  });
-
-  it("asks on-call about an unknown outcome, and is sent only once", async () => {
-    const story = await startTemplates();
-    const { slack, platform } = story;
-    platform.faults.next({ kind: "reset", when: "after" });
-    await comment(story, joon, "Hello?");
-    const asked = await slack.waitFor(
-      () => slack.messages("C0ONCALL").find(({ text }) => text.includes(title.unknown(kind))),
-      { what: "on-call's post", timeoutMs: 15_000 },
-    );
-    await slack.as("U0DANA").click(at(asked), "templates.settle_comment:arrived");
-    await story.card(title.arrived(kind));
-    expect(comments(story)).toHaveLength(1);
   });
 });
 
@@ -161,15 +112,15 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
     platform.faults.next({ kind: "refuse", errorCode: "Odd", errorMessage: "not now", status: 400 });
     await comment(story, joon, hostile);
     const refused = await card(title.refused(kind));
-    await slack.as(mina).click(at(refused), "templates.edit_comment");
+    await slack.as(mina).click(refused, "templates.edit_comment");
     await told(mina, en.outcomes.onlyAuthor);
     const person = slack.as(joon);
-    await person.click(at(refused), "templates.edit_comment");
+    await person.click(refused, "templates.edit_comment");
     const filled = await view(person, "templates.comment");
     expect(JSON.stringify(filled.blocks)).toContain(JSON.stringify(hostile));
     await person.fill("comment", `${hostile}!`);
     expect(JSON.stringify(await person.submit())).toContain(templates.comment.ask);
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await person.submits("cleared");
     await card(title.accepted(kind));
     const edited = await card(en.outcomes.newer.accepted);
     expect(edited.ts).toBe(refused.ts);
@@ -177,45 +128,19 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
     expect(actionIds(edited)).not.toContain("templates.edit_comment");
     expect((await line(en.outcomes.triedAgain(en.outcomes.states.accepted))).threadTs).toBe(refused.ts);
     expect(comments(story)).toEqual([{ comment: hostile }, { comment: `${hostile}!` }]);
-    expect(slack.findings).toEqual([]);
-  });
-
-  it("can be sent again after a report that it isn't there", async () => {
-    const story = await startTemplates({ mode });
-    const { slack, platform, card, view } = story;
-    platform.faults.next({ kind: "reset", when: "before" });
-    await comment(story, joon, "Hello?");
-    const unknown = await slack.waitFor(
-      () => slack.dm(joon).find(({ text }) => text.includes(title.unknown(kind))),
-      { what: "the author's question", timeoutMs: 15_000 },
-    );
-    await slack.as(joon).click(at(unknown), "templates.settle_comment:did_not_arrive");
-    const resolved = await card(title.did_not_arrive(kind));
-    const person = slack.as(joon);
-    await person.click(at(resolved), "templates.edit_comment");
-    const filled = await view(person, "templates.comment");
-    expect(JSON.stringify(filled.blocks)).toContain("Hello?");
-    await person.submit();
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await card(title.accepted(kind));
   });
 });
 
 describe("a report", () => {
   it("is posted under its person's name if it differs from what was seen", async () => {
     const story = await startTemplates();
-    const { slack, card, templateId, view } = story;
+    const { slack, card, openFrom } = story;
     await comment(story, joon, "First");
     await card(title.accepted(kind));
     const person = slack.as(mina);
-    await person.command("/msg-template", templateId);
-    await view(person, "templates.view");
-    await person.click({ view: true }, "templates.report");
-    await view(person, "templates.report");
-    await person.suggest("status.vendorB", "APPROVED");
-    await person.fill("status.vendorB", "APPROVED");
-    await person.fill("reason.vendorB", "Looks fine");
-    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await openFrom(person, "templates.report");
+    await person.chooses("status.vendorB", "APPROVED");
+    await person.submits("updated", { "reason.vendorB": "Looks fine" });
     const changed = await card(templates.status.approved("vendorB"));
     expect(changed.text).toMatch(/\(INSPECTING\) → APPROVED/);
     expect(changed.text).toMatch(/Reported <!date[^>]*> by <@U0MINA> from the console/);
@@ -223,20 +148,5 @@ describe("a report", () => {
     expect(
       slack.messages(reviews).filter(({ text }) => text.includes(templates.status.changed("vendorA", ""))),
     ).toEqual([]);
-  });
-
-  it("is refused without a status", async () => {
-    const { slack, templateId, view } = await startTemplates();
-    const person = slack.as(mina);
-    await person.command("/msg-template", templateId);
-    await view(person, "templates.view");
-    await person.click({ view: true }, "templates.report");
-    await view(person, "templates.report");
-    expect(await person.submit()).toMatchObject({ kind: "errors" });
-    await person.fill("reason.vendorB", "Name the carrier");
-    expect(await person.submit()).toMatchObject({
-      kind: "errors",
-      errors: { "reason.vendorB": templates.report.noStatus },
-    });
   });
 });

@@ -3,24 +3,21 @@ import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { proposeMany } from "../support/approvals.ts";
 import { changeGroup } from "../support/change-group.ts";
 import { storyModes } from "../support/chatops.ts";
+import { guest, joon, mina, sora } from "../support/names.ts";
 import { storyNowIn } from "../support/story-clock.ts";
 import {
   actionIds,
   approve,
-  at,
   carrier as content,
-  joon,
-  mina,
+  openMore,
   pressMore,
   propose as proposeAs,
-  sora,
   startTemplates,
   type TemplateStory,
 } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
 const { card: cardWords, obstacles } = en.proposals;
-const guest = "U0GUEST";
 const stranger = "U0EVE";
 const guestsChannel = "C0TESTS";
 
@@ -35,7 +32,7 @@ function keepCard({ slack }: TemplateStory): void {
 
 /** A denied person reads so at once, without a form. */
 async function clickApprove({ slack }: TemplateStory, who: string, card: StoredMessage) {
-  await slack.as(who).click(at(card), "templates.approve");
+  await slack.as(who).click(card, "templates.approve");
 }
 
 describe.each(storyModes)("a refused approval over %s", (mode) => {
@@ -66,10 +63,8 @@ describe.each(storyModes)("a refused approval over %s", (mode) => {
     const story = await startTemplates({ mode });
     const card = await propose(story);
     keepCard(story);
-    const editor = await pressMore(story, sora, { card, actionId: "templates.edit" });
-    await story.view(editor, "templates.edit");
-    await editor.fill("content", `${content}!`);
-    expect(await editor.submit()).toMatchObject({ kind: "cleared" });
+    const editor = await openMore(story, sora, card, "templates.edit");
+    await editor.submits("cleared", { content: `${content}!` });
     await clickApprove(story, mina, card);
     const { text } = await story.told(mina, obstacles.revised);
     expect(text).toContain(`<@${sora}>`);
@@ -83,10 +78,8 @@ describe.each(storyModes)("a refused approval over %s", (mode) => {
     await story.told(mina, obstacles.own);
     await clickApprove(story, stranger, card);
     await story.told(stranger, obstacles.notReviewer);
-    const editor = await pressMore(story, sora, { card, actionId: "templates.edit" });
-    await story.view(editor, "templates.edit");
-    await editor.fill("content", `${content}!`);
-    expect(await editor.submit()).toMatchObject({ kind: "cleared" });
+    const editor = await openMore(story, sora, card, "templates.edit");
+    await editor.submits("cleared", { content: `${content}!` });
     await clickApprove(story, sora, await story.card(cardWords.revision(2)));
     await story.told(sora, obstacles.edited);
     expect(updates(story)).toEqual([]);
@@ -97,11 +90,9 @@ describe.each(storyModes)("a refused approval over %s", (mode) => {
     const { slack } = story;
     const card = await propose(story);
     await changeGroup(story, "S0REVIEWERS", [sora]);
-    await slack.as(mina).click(at(card), "templates.request_changes");
+    await slack.as(mina).click(card, "templates.request_changes");
     await story.told(mina, obstacles.notReviewer);
-    const before = slack.ephemerals(mina).length;
-    await clickApprove(story, mina, card);
-    const answer = await slack.waitFor(() => slack.ephemerals(mina)[before], { what: "the answer" });
+    const answer = await slack.as(mina).isAnswered(() => clickApprove(story, mina, card));
     expect(answer.text).toContain(obstacles.notReviewer);
     expect(updates(story)).toEqual([]);
   });
@@ -109,12 +100,11 @@ describe.each(storyModes)("a refused approval over %s", (mode) => {
   it("says to a guest only that they may do nothing here", async () => {
     const env = { REVIEWERS: `${mina},${guest}`, REVIEW_CHANNEL: guestsChannel };
     const story = await startTemplates({ mode, env });
-    const { slack } = story;
-    const person = slack.as(joon);
+    const { slack, person } = story;
     await story.openForm(person);
     await person.fillAll({ content, reason: "The vendor asked for the carrier" });
     await person.submit();
-    const card = await slack.waitFor(() => slack.messages(guestsChannel)[0], { what: "the card" });
+    const card = await slack.post("", guestsChannel);
     await clickApprove(story, guest, card);
     await story.told(guest, en.edge.outsider);
     expect(updates(story)).toEqual([]);
@@ -122,7 +112,7 @@ describe.each(storyModes)("a refused approval over %s", (mode) => {
 
   it("shows the platform's words if the platform refuses the update", async () => {
     const story = await startTemplates({ mode });
-    const { slack, platform, card } = story;
+    const { platform, card } = story;
     const posted = await propose(story);
     const errorMessage = "The template is not editable <!channel>";
     platform.faults.next({ kind: "refuse", errorCode: "TemplateNotEditable", errorMessage, status: 400 });
@@ -136,22 +126,20 @@ describe.each(storyModes)("a refused approval over %s", (mode) => {
     await approve(story, mina, refused);
     await card(cardWords.title.sent);
     expect(updates(story).map(({ body }) => body)).toEqual([{ content }, { content }]);
-    expect(slack.findings).toEqual([]);
   });
 });
 
 it("an approval opened before an update was refused shows that first, and sends after it", async () => {
   const story = await startTemplates();
-  const { slack, platform, card, view } = story;
+  const { slack, platform, card, view, openOn } = story;
   const posted = await propose(story);
   const other = slack.as(sora);
-  await other.click(at(posted), "templates.approve");
-  await view(other, "templates.approve");
+  await openOn(other, posted, "templates.approve");
   const refusal = { errorCode: "TemplateNotEditable", errorMessage: "It is not editable", status: 400 };
   platform.faults.next({ kind: "refuse", ...refusal });
   await approve(story, mina, posted);
   await card(cardWords.title.refused);
-  expect(await other.submit()).toMatchObject({ kind: "updated" });
+  await other.submits("updated");
   const shown = JSON.stringify((await view(other, "templates.approve")).blocks);
   expect(shown).toContain(cardWords.title.refused);
   expect(shown).toContain(refusal.errorMessage);

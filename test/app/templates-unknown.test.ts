@@ -1,23 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { storyModes } from "../support/chatops.ts";
-import {
-  approve,
-  at,
-  carrier,
-  joon,
-  mina,
-  propose,
-  reviews,
-  sora,
-  startTemplates,
-  type TemplateStory,
-} from "../support/templates.ts";
+import { joon, mina, onCall, reviews, sora } from "../support/names.ts";
+import { approve, carrier, propose, startTemplates, type TemplateStory } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
 const { proposals, templates, history, delivery } = en;
 const { title } = proposals.card;
-const onCall = "C0ONCALL";
 const operator = "U0DANA";
 
 /** An update approved by Mina, whose connection broke after the platform had it. */
@@ -32,10 +21,7 @@ async function startUnknown(mode: "socket" | "http") {
 /** Opens the card's details, and gives what the person reads. */
 async function openStory({ slack }: TemplateStory, who: string, card: StoredMessage): Promise<string> {
   const value = /"value":"([^"]+)"/.exec(JSON.stringify(card.blocks))?.[1] ?? "";
-  const before = slack.ephemerals(who).length;
-  await slack.as(who).click(at(card), "history.open", { value });
-  const answer = await slack.waitFor(() => slack.ephemerals(who)[before], { what: `${who}'s answer` });
-  return answer.text;
+  return (await slack.as(who).isAnswered((one) => one.click(card, "history.open", { value }))).text;
 }
 
 describe.each(storyModes)("a template update with an unknown outcome, over %s", (mode) => {
@@ -43,24 +29,19 @@ describe.each(storyModes)("a template update with an unknown outcome, over %s", 
     const { story, decided } = await startUnknown(mode);
     const { slack } = story;
     const address = new RegExp(`${delivery.link}: \\S+/archives/${reviews}/p${decided.ts.replace(".", "")}`);
-    const find = (read: () => StoredMessage[]) =>
+    const unknown = en.outcomes.title.unknown(templates.kind.update);
+    const find = (where: string) =>
       slack.waitFor(
-        () =>
-          read().find(
-            ({ text }) =>
-              text.includes(en.outcomes.title.unknown(templates.kind.update)) && address.test(text),
-          ),
-        { what: "the question with its link", timeoutMs: 15_000 },
+        () => slack.posts(where).find(({ text }) => text.includes(unknown) && address.test(text)),
+        { what: "the question with its link" },
       );
-    const asked = await find(() => slack.messages(onCall));
-    const own = await find(() => slack.dm(mina));
+    const [asked, own] = [await find(onCall), await find(mina)];
     for (const { text } of [asked, own]) {
       expect(text).toContain(`${templates.fieldNames.content}: ${carrier}`);
       expect(text).toContain(`${en.outcomes.resultIn} <#${reviews}>`);
     }
-    await slack.as(operator).click(at(asked), "templates.settle:arrived");
+    await slack.as(operator).click(asked, "templates.settle:arrived");
     expect((await story.card(title.arrived)).ts).toBe(decided.ts);
-    expect(slack.findings).toEqual([]);
   });
 
   it("has details for its proposer, every reviewer and operators, and nobody else", async () => {

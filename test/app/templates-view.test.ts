@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { storyModes } from "../support/chatops.ts";
-import { comment, joon, mina, propose, startTemplates } from "../support/templates.ts";
+import { joon, mina } from "../support/names.ts";
+import { comment, propose, startTemplates } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
 const { templates, proposals } = en;
@@ -16,8 +17,7 @@ describe.each(storyModes)("/msg-template over %s", (mode) => {
     await person.command("/msg-template");
     await view(person, "templates.open");
     expect(await person.suggest("templateId", "배송")).toHaveLength(1);
-    await person.fill("templateId", templateId);
-    expect(await person.submit()).toMatchObject({ kind: "pushed" });
+    await person.submits("pushed", { templateId: templateId });
     const shown = JSON.stringify((await view(person, "templates.view")).blocks);
     expect(shown).toContain('{"type":"text","text":"#{운송장번호}","style":{"code":true}}');
     expect(shown).toContain("<!channel> 택배사 이름을 본문에 넣어 주세요");
@@ -25,28 +25,25 @@ describe.each(storyModes)("/msg-template over %s", (mode) => {
     expect(shown).toContain(templates.sides.account);
     await person.back();
     await view(person, "templates.open");
-    expect(slack.findings).toEqual([]);
   });
 });
 
 it("/msg-template with an id in other capitals names the known one, and leads there", async () => {
   const story = await startTemplates();
-  const { slack, card, templateId, view } = story;
+  const { slack, card, templateId, view, openView } = story;
   await comment(story, joon, "Hello");
   await card(accepted);
   const person = slack.as(mina);
-  await person.command("/msg-template", templateId.toLowerCase());
-  const shown = await view(person, "templates.view");
+  const shown = await openView(person, templateId.toLowerCase());
   expect(JSON.stringify(shown.blocks)).toContain(templates.view.meant(templateId));
-  await person.click({ view: true }, `templates.open:${templateId}`);
+  await person.press(`templates.open:${templateId}`);
   await view(person, "templates.view", ({ blocks }) => JSON.stringify(blocks).includes("#{운송장번호}"));
-  expect(slack.findings).toEqual([]);
 });
 
 describe.each(storyModes)("the conversation with the vendors over %s", (mode) => {
   it("is shown in order in the template's view, and its newest lines in the comment form", async () => {
     const story = await startTemplates({ mode });
-    const { slack, line, view, templateId, platform } = story;
+    const { slack, line, view, openView, templateId, platform } = story;
     await comment(story, joon, "Hello");
     await line("Hello");
     platform.vendor.ask(templateId, "vendorA", "Which <!here> carrier?");
@@ -54,44 +51,38 @@ describe.each(storyModes)("the conversation with the vendors over %s", (mode) =>
     await line("We look into it");
     const person = slack.as(joon);
     await person.closeView({ all: true });
-    await person.command("/msg-template", templateId);
-    const shown = JSON.stringify((await view(person, "templates.view")).blocks);
+    const shown = JSON.stringify((await openView(person)).blocks);
     const newest = ["Hello", "Which <!here> carrier?", "We look into it"];
     const order = ["다음 수정에", ...newest, templates.view.answer];
     const audiences = order.map((words) => shown.indexOf(words));
     expect(audiences).toEqual(audiences.toSorted((one, other) => one - other));
     expect(audiences[0]).toBeGreaterThan(0);
-    const lastWords = () => JSON.stringify(person.views().at(-1)?.blocks);
-    await person.click({ view: true }, "templates.comment");
+    const lastWords = () => person.shown();
+    await person.press("templates.comment");
     await view(person, "templates.comment");
     for (const words of newest) expect(lastWords()).toContain(words);
     expect(lastWords()).not.toContain("다음 수정에");
-    await person.fill("comment", "Hanbit");
-    expect(await person.submit()).toMatchObject({ kind: "updated" });
-    expect(JSON.stringify(person.views().at(-1))).toContain(templates.comment.ask);
+    await person.submits("updated", { comment: "Hanbit" });
+    await person.sees(templates.comment.ask);
     expect(lastWords()).toContain("Hanbit");
-    expect(slack.findings).toEqual([]);
   });
 });
 
 describe("/msg-template", () => {
   it("opens any id, also if no template is known", async () => {
-    const { slack, view, templateId } = await startTemplates();
-    const person = slack.as(joon);
+    const { view, templateId, person } = await startTemplates();
     await person.command("/msg-template");
     const finder = await view(person, "templates.open");
     expect(JSON.stringify(finder.blocks)).toContain(templates.find.noneSeen);
     const typed = ` \`${templateId}\` `;
     await person.suggest("templateId", typed);
-    await person.fill("templateId", templateId);
-    expect(await person.submit()).toMatchObject({ kind: "pushed" });
+    await person.submits("pushed", { templateId: templateId });
     const shown = JSON.stringify((await view(person, "templates.view")).blocks);
     expect(shown).toContain(templates.view.neverSeen);
   });
 
   it.each(["x".repeat(200), "a/b", "..", "%2f", "a b"])("says that %j is no id", async (typed) => {
-    const { slack, view, told } = await startTemplates();
-    const person = slack.as(joon);
+    const { slack, view, told, person } = await startTemplates();
     await person.command("/msg-template");
     await view(person, "templates.open");
     expect(await person.suggest("templateId", typed)).toEqual([]);
@@ -116,14 +107,8 @@ describe("/msg-template", () => {
     expect(proposers).toContain(templates.find.mine);
     expect(proposers).not.toContain(templates.find.waiting);
     const person = slack.as(mina);
-    await person.click({ view: true }, `templates.open:${await idOf(reviewers)}`);
+    await person.press(`templates.open:${await idOf(reviewers)}`);
     expect(JSON.stringify((await view(person, "templates.view")).blocks)).toContain(templates.view.proposals);
-  });
-
-  it("says in its help that nothing can be proposed without REVIEW_CHANNEL", async () => {
-    const { slack, told } = await startTemplates({ env: { REVIEW_CHANNEL: "" } });
-    await slack.as(joon).command("/msg-template", "help");
-    expect((await told(joon, templates.guide.purpose(true))).text).toContain(templates.guide.noReviewChannel);
   });
 });
 

@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import type { StoredMessage, View } from "../../sandbox/slack/index.ts";
+import type { View } from "../../sandbox/slack/index.ts";
 import { startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { submitAs } from "../support/forged.ts";
+import { joon, tests } from "../support/names.ts";
 import { sends } from "../support/sends.ts";
-import { at, didNotArrive, joon, openRepeatForm, startUnknown, tests } from "../support/unknown-outcome.ts";
+import { didNotArrive, openRepeatForm, startUnknown } from "../support/unknown-outcome.ts";
 import { around, en, heading } from "../support/words.ts";
 
 /* Two forms of one message, as on two screens of one person: the sandbox's person has one. */
@@ -18,12 +19,11 @@ const metadataOf = ({ privateMetadata }: View): object => JSON.parse(privateMeta
 async function editTwice(to: string, isLimited = false) {
   const env = { TEST_RECIPIENTS: recipients };
   const story = await startChatops({ mode: "http", env });
-  const { slack, platform } = story;
-  const person = slack.as(joon);
-  await person.command("/msg-send", "refused First words", { conversation: tests });
-  const refused = await slack.waitFor(() => slack.messages(tests)[0], { what: "the refusal" });
+  const { slack, platform, person } = story;
+  await person.command("/msg-send", "refused First words");
+  const refused = await slack.post();
   const open = async (known?: View) => {
-    await person.click(at(refused), "messages.edit");
+    await person.click(refused, "messages.edit");
     return slack.waitFor(() => person.views().find(({ id }) => id !== known?.id), { what: "a form" });
   };
   const second = await open();
@@ -38,7 +38,7 @@ async function editTwice(to: string, isLimited = false) {
   /** Sends another message: when it is there, a third of ours would be too. */
   const onlyBoth = async () => {
     await slack.as("U0SORA").command("/msg-send", "joon Marker", { conversation: "C0REVIEWS" });
-    await slack.waitFor(() => slack.messages("C0REVIEWS")[0], { what: "another" });
+    await slack.post("", "C0REVIEWS");
     expect(sends(platform)).toHaveLength(3);
   };
   return { ...story, person, submitSecond, result, onlyBoth };
@@ -52,16 +52,6 @@ function expectWhoWasFirst(answer: string, became: State, wayOn: string) {
   expect(answer).toContain(`"action_id":"${wayOn}"`);
 }
 
-it("the second form to edit a refusal sends nothing while the first one is unknown", async () => {
-  const { submitSecond, result, onlyBoth } = await editTwice("reset");
-  await result(heading.unknown);
-  for (const answer of [await submitSecond(), await submitSecond()]) {
-    expectWhoWasFirst(answer, "unknown", "history.open");
-    expect(answer).toContain(en.repeat.unresolved);
-  }
-  await onlyBoth();
-});
-
 it("the second form to edit a refusal sends nothing while the first one is on its way", async () => {
   const { platform, submitSecond, result, onlyBoth } = await editTwice("silent");
   await eventually(() => expect(platform.state.messages).toHaveLength(1));
@@ -71,24 +61,26 @@ it("the second form to edit a refusal sends nothing while the first one is on it
   await onlyBoth();
 });
 
-it("the second form to edit a refusal sends nothing after the first one was accepted", async () => {
-  const { submitSecond, result, onlyBoth } = await editTwice("joon");
-  await result(heading.accepted);
-  expectWhoWasFirst(await submitSecond(), "accepted", "history.open");
-  await onlyBoth();
-});
-
-it.each<[State, string, string]>([
+it.each<[became: State, to: string, mark: string, says?: string]>([
+  ["unknown", "reset", heading.unknown, en.repeat.unresolved],
+  ["accepted", "joon", heading.accepted],
   ["refused", "refused", heading.refused],
   ["refused", "denied", heading.refused],
   ["not_sent", "joon", heading.notSent],
 ])(
   "the second form to edit a refusal sends nothing after the first one was %s (%s)",
-  async (became, to, mark) => {
+  async (became, to, mark, says = "") => {
     const { slack, submitSecond, onlyBoth } = await editTwice(to, became === "not_sent");
-    const isOther = ({ text, threadTs }: StoredMessage) => threadTs === null && text.includes(mark);
-    await slack.waitFor(() => slack.messages(tests).slice(1).some(isOther), { what: "the other" });
-    expectWhoWasFirst(await submitSecond(), became, "history.open");
+    const isOther = () =>
+      slack
+        .posts()
+        .slice(1)
+        .some(({ text }) => text.includes(mark));
+    await slack.waitFor(isOther, { what: "the other" });
+    for (const answer of [await submitSecond(), await submitSecond()]) {
+      expectWhoWasFirst(answer, became, "history.open");
+      expect(answer).toContain(says);
+    }
     await onlyBoth();
   },
 );
@@ -96,11 +88,8 @@ it.each<[State, string, string]>([
 it("the second form to edit a refusal sends nothing after the first one didn't arrive", async () => {
   const { slack, submitSecond, person, result, onlyBoth } = await editTwice("reset");
   await result(heading.unknown);
-  const isAsked = ({ text }: StoredMessage) => text.startsWith(heading.unknown);
-  const asked = await slack.waitFor(() => slack.dm(joon).find(isAsked), { what: "the question" });
-  await person.click(at(asked), didNotArrive);
-  const isReported = ({ text }: StoredMessage) => text.includes(heading.notArrived);
-  await slack.waitFor(() => slack.messages(tests).some(isReported), { what: "the report" });
+  await person.click(await slack.post(heading.unknown, joon), didNotArrive);
+  await slack.post(heading.notArrived);
   expectWhoWasFirst(await submitSecond(), "did_not_arrive", "history.open");
   await onlyBoth();
 });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { startChatops } from "../support/chatops.ts";
 import { makeRelease, shows } from "../support/library.ts";
+import { joon } from "../support/names.ts";
 import { sends } from "../support/sends.ts";
-import { joon, tests } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
 
 const { warnings, confirm } = en;
@@ -24,43 +24,37 @@ it.each([
   ["00700-81-90-1234-5678 Hello", "9012345678", { to: "9012345678", country: "81", text: "Hello" }],
 ])("/msg-send %s asks for a confirmation first, and says why", async (typed, says, sent) => {
   const chatops = await startChatops({ env });
-  const { slack, platform } = chatops;
-  const person = slack.as(joon);
-  await person.command("/msg-send", typed, { conversation: tests });
+  const { slack, platform, person } = chatops;
+  await person.command("/msg-send", typed);
   await shows(chatops, joon, says);
   expect(sends(platform)).toEqual([]);
-  expect(await person.submit()).toMatchObject({ kind: "cleared" });
-  await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+  await person.submits("cleared");
+  await slack.post();
   expect(sends(platform)[0]?.body).toMatchObject({ message: sent });
-  expect(slack.findings).toEqual([]);
 });
 
 it("a test recipient's number can be typed with spaces", async () => {
   const chatops = await startChatops({ env });
-  const { slack, platform } = chatops;
-  const person = slack.as(joon);
-  await person.command("/msg-send", "010 0000 0001，mina Hello", { conversation: tests });
+  const { slack, platform, person } = chatops;
+  await person.command("/msg-send", "010 0000 0001，mina Hello");
   await slack.waitFor(() => sends(platform).length === 2, { what: "both messages" });
-  await person.command("/msg-send", "010 2345 6789", { conversation: tests });
+  await person.command("/msg-send", "010 2345 6789");
   await shows(chatops, joon, "010 2345 6789");
   await makeRelease(chatops);
-  await person.command("/msg-test", "release +82-10-0000-0001 mina", { conversation: tests });
+  await person.command("/msg-test", "release +82-10-0000-0001 mina");
   await shows(chatops, joon, en.runs.confirm.costs(4, 2));
-  expect(slack.findings).toEqual([]);
 });
 
 it("the sender's field reads a typed number if no sender number is configured", async () => {
   const chatops = await startChatops({ env: { ...env, SENDER_NUMBERS: "" } });
-  const { slack, platform } = chatops;
-  const person = slack.as(joon);
-  await person.command("/msg-send", "mina Hello", { conversation: tests });
+  const { slack, platform, person } = chatops;
+  await person.command("/msg-send", "mina Hello");
   await shows(chatops, joon, en.issues.noSender);
   for (const from of ["212345678", "joon", "02-1234-5678, 1345", "+1 202 555 0123"]) {
-    await person.fillAll({ from });
-    expect(await person.submit()).toMatchObject({ errors: { from: en.issues.noSender } });
+    await person.isRefused({ from: en.issues.noSender }, { from });
   }
   await person.fillAll({ from: "`+82 2-1234-5678`;" });
-  expect(await person.submit()).toMatchObject({ kind: "cleared" });
-  await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+  await person.submits("cleared");
+  await slack.post();
   expect(sends(platform)[0]?.body).toMatchObject({ message: { from: "0212345678", to: "01000000002" } });
 });

@@ -1,13 +1,12 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { formatFileSize } from "../../src/features/files/stored.ts";
-import { oneMode, startChatops } from "../support/chatops.ts";
+import { startChatops } from "../support/chatops.ts";
+import { joon } from "../support/names.ts";
 import { noiseBytes, pdf, picked, png, sha256, tif, unopenedPng } from "../support/sample-files.ts";
-import { fileRequests, findPost, joon, tests, upload } from "../support/uploads.ts";
+import { at } from "../support/unknown-outcome.ts";
+import { fileRequests, findPost, upload, uploadIs } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
-
-const { title } = en.terms.upload.outcomes;
-const mode = oneMode;
 
 /** A picture with as many bytes as a photograph, but few pixels, which cost time. */
 async function photograph(width: number, height: number) {
@@ -27,12 +26,12 @@ function twoPages() {
 
 describe("a picture that is too big for its type", () => {
   it("is offered smaller, and uploaded so after its author's click", async () => {
-    const chatops = await startChatops({ mode });
+    const chatops = await startChatops();
     const { slack, platform } = chatops;
     const bytes = await photograph(1800, 300);
     expect(bytes.length).toBeGreaterThan(204_800);
     await upload(chatops, picked("photo.jpg", bytes), { type: "MMS" });
-    const offer = await findPost(chatops, title.not_sent(en.files.kind.upload));
+    const offer = await findPost(chatops, uploadIs.notSent);
     const { overLimit, list, upload: words } = en.files;
     expect(offer.text).toContain(overLimit(formatFileSize(bytes.length), "MMS", "200 KB"));
     const [, size = "", width, height] =
@@ -41,34 +40,31 @@ describe("a picture that is too big for its type", () => {
     expect(Number(width) / Number(height)).toBeCloseTo(6, 1);
     expect(fileRequests(chatops)).toEqual([]);
 
-    const button = { message: { conversation: tests, ts: offer.ts } };
+    const button = at(offer);
     await slack.as("U0MINA").click(button, "files.again");
-    await slack.waitFor(() =>
-      slack.ephemerals("U0MINA").some(({ text }) => text.includes(en.outcomes.onlyAuthor)),
-    );
+    await slack.as("U0MINA").reads(en.outcomes.onlyAuthor);
     await Promise.all([
       slack.as(joon).click(button, "files.again"),
       slack.as(joon).click(button, "files.again"),
     ]);
-    const post = await findPost(chatops, title.accepted(en.files.kind.upload));
+    const post = await findPost(chatops, uploadIs.accepted);
     expect(post.text).toContain(`${formatFileSize(bytes.length)} → ${size}, ${width}×${height}`);
     expect(JSON.stringify(post.blocks)).not.toContain("files.use");
-    await slack.as(joon).click({ message: { conversation: tests, ts: post.ts } }, "history.open");
+    await slack.as(joon).click(post, "history.open");
     const story = await slack.waitFor(() =>
       slack.ephemerals(joon).find(({ blocks }) => JSON.stringify(blocks).includes(list.use)),
     );
-    await slack.as(joon).click({ ephemeral: story }, "files.use");
-    await slack.waitFor(() => JSON.stringify(slack.as(joon).views()).includes("photo.jpg"));
+    await slack.as(joon).click(story, "files.use");
+    await slack.as(joon).sees("photo.jpg");
     await findPost(chatops, en.outcomes.newer.accepted);
     const [stored] = platform.state.files.values();
     expect(stored).toMatchObject({ type: "MMS", width: Number(width), height: Number(height) });
     expect(stored!.fileSize).toBeLessThanOrEqual(204_800);
     expect(platform.state.files.size).toBe(1);
-    expect(slack.findings).toEqual([]);
   });
 
   it("is offered smaller also among several files", async () => {
-    const chatops = await startChatops({ mode });
+    const chatops = await startChatops();
     const bytes = await photograph(660, 440);
     await upload(chatops, [picked("photo.jpg", bytes), picked("small.png", png())], { type: "MMS" });
     const offer = await findPost(chatops, en.files.overLimit(formatFileSize(bytes.length), "MMS", "200 KB"));
@@ -80,13 +76,13 @@ describe("a picture that is too big for its type", () => {
   });
 
   it("isn't offered smaller if it can't be opened, or for a document", async () => {
-    const chatops = await startChatops({ mode });
+    const chatops = await startChatops();
     for (const [name, bytes] of [
       ["deep.png", png({ ...unopenedPng, sizeBytes: 204_801 })],
       ["pages.tif", Buffer.concat([twoPages(), Buffer.alloc(204_801)])],
     ] as const) {
       await upload(chatops, picked(name, bytes), { type: "MMS" });
-      const told = await findPost(chatops, `${title.not_sent(en.files.kind.upload)} · ${name}`);
+      const told = await findPost(chatops, `${uploadIs.notSent} · ${name}`);
       expect(told.text).toContain(en.reasons.byCode["FileTooLarge"]?.remedy);
       expect(JSON.stringify(told.blocks)).not.toContain("files.again");
     }
@@ -94,54 +90,53 @@ describe("a picture that is too big for its type", () => {
     // The checksum of the pixels.
     broken.fill(0, broken.indexOf("IEND") - 8, broken.indexOf("IEND") - 4);
     await upload(chatops, picked("broken.png", broken), { type: "MMS" });
-    const post = await findPost(chatops, `${title.not_sent(en.files.kind.upload)} · broken.png`);
-    expect(post.text).toContain(reason("FileDamaged"));
+    await findPost(chatops, [`${uploadIs.notSent} · broken.png`, reason("FileDamaged")]);
     const result = await upload(chatops, picked("big.pdf", pdf(2_097_153)));
     expect(result).toMatchObject({ kind: "errors" });
   });
 
   it("isn't made a JPG as a document; as CHAT it is, and its name ends in .jpg", async () => {
-    const chatops = await startChatops({ mode });
+    const chatops = await startChatops();
     const { slack, platform } = chatops;
     const bytes = await sharp(await photograph(1500, 520))
       .png()
       .toBuffer();
     expect(bytes.length).toBeGreaterThan(2_097_152);
     await upload(chatops, picked("big.png", bytes));
-    const kept = await findPost(chatops, title.not_sent(en.files.kind.upload));
+    const kept = await findPost(chatops, uploadIs.notSent);
     expect(JSON.stringify(kept.blocks)).not.toContain("files.again");
     await upload(chatops, picked("logo.png", bytes), { type: "CHAT", name: "Spring logo.png" });
     const offer = await findPost(chatops, "Spring logo.png");
-    await slack.as(joon).click({ message: { conversation: tests, ts: offer.ts } }, "files.again");
-    await findPost(chatops, `${title.accepted(en.files.kind.upload)} · Spring logo.jpg`);
+    await slack.as(joon).click(offer, "files.again");
+    await findPost(chatops, `${uploadIs.accepted} · Spring logo.jpg`);
     expect([...platform.state.files.values()][0]?.originalName).toBe("Spring logo.jpg");
   });
 });
 
 describe("a file with the same bytes as one before", () => {
   it("isn't uploaded a second time before its author's click", async () => {
-    const chatops = await startChatops({ mode });
+    const chatops = await startChatops();
     const { slack, platform } = chatops;
     const bytes = png();
     await upload(chatops, picked("first.png", bytes), { type: "MMS" });
-    await findPost(chatops, `${title.accepted(en.files.kind.upload)} · first.png`);
+    await findPost(chatops, `${uploadIs.accepted} · first.png`);
     await upload(chatops, picked("second.png", bytes), { type: "MMS" });
-    const told = await findPost(chatops, title.not_sent(en.files.kind.upload));
+    const told = await findPost(chatops, uploadIs.notSent);
     expect(told.text).toContain(reason("FileUploadedBefore"));
     expect(fileRequests(chatops)).toHaveLength(1);
 
     expect(JSON.stringify(told.blocks)).toContain(en.files.upload.anyway);
-    await slack.as(joon).click({ message: { conversation: tests, ts: told.ts } }, "files.again");
-    await findPost(chatops, `${title.accepted(en.files.kind.upload)} · second.png`);
+    await slack.as(joon).click(told, "files.again");
+    await findPost(chatops, `${uploadIs.accepted} · second.png`);
     expect([...platform.state.fileHashes.values()]).toEqual([sha256(bytes), sha256(bytes)]);
   });
 
   it("is uploaded if its type is another", async () => {
-    const chatops = await startChatops({ mode });
+    const chatops = await startChatops();
     await upload(chatops, picked("a.png", png()), { type: "MMS" });
-    await findPost(chatops, `${title.accepted(en.files.kind.upload)} · a.png`);
+    await findPost(chatops, `${uploadIs.accepted} · a.png`);
     await upload(chatops, picked("b.png", png()), { type: "CHAT" });
-    await findPost(chatops, `${title.accepted(en.files.kind.upload)} · b.png`);
+    await findPost(chatops, `${uploadIs.accepted} · b.png`);
     expect(fileRequests(chatops)).toHaveLength(2);
   });
 });

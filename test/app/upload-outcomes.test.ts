@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { startChatops, storyModes } from "../support/chatops.ts";
+import { joon } from "../support/names.ts";
 import { picked, png } from "../support/sample-files.ts";
-import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
+import { at } from "../support/unknown-outcome.ts";
+import { fileRequests, findPost, upload, uploadIs } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
 
-const { title } = en.terms.upload.outcomes;
 const file = picked("a.png", png());
 
 describe.each(storyModes)("an upload over %s", (mode) => {
@@ -13,15 +14,13 @@ describe.each(storyModes)("an upload over %s", (mode) => {
     const { slack, platform } = chatops;
     platform.faults.next({ kind: "refuse", errorCode: "Forbidden", status: 403 }, { path: "/storage" });
     await upload(chatops, file);
-    const post = await findPost(chatops, title.refused(en.files.kind.upload));
+    const post = await findPost(chatops, uploadIs.refused);
     expect(post.text).toContain(reason("Forbidden"));
-    const button = { message: { conversation: tests, ts: post.ts } };
+    const button = at(post);
     await slack.as("U0MINA").click(button, "files.again");
-    await slack.waitFor(() =>
-      slack.ephemerals("U0MINA").some(({ text }) => text.includes(en.outcomes.onlyAuthor)),
-    );
+    await slack.as("U0MINA").reads(en.outcomes.onlyAuthor);
     await slack.as(joon).click(button, "files.again");
-    await findPost(chatops, title.accepted(en.files.kind.upload));
+    await findPost(chatops, uploadIs.accepted);
     expect(fileRequests(chatops)).toHaveLength(2);
   });
 
@@ -41,19 +40,17 @@ describe.each(storyModes)("an upload over %s", (mode) => {
       platform.onReceived(({ path }) => asked.push(path));
       platform.faults.next(fault, { path: "/storage" });
       await upload(chatops, file);
-      await findPost(chatops, title.unknown(en.files.kind.upload));
-      const own = await findPost(chatops, title.unknown(en.files.kind.upload), joon);
-      await findPost(chatops, title.unknown(en.files.kind.upload), "C0ONCALL");
+      await findPost(chatops, uploadIs.unknown);
+      const own = await findPost(chatops, uploadIs.unknown, joon);
+      await findPost(chatops, uploadIs.unknown, "C0ONCALL");
       expect(own.text).toContain(en.terms.upload.outcomes.mayBeSent);
-      await slack
-        .as(joon)
-        .click({ message: { conversation: own.conversation, ts: own.ts } }, "files.settle:did_not_arrive");
-      await findPost(chatops, title.did_not_arrive(en.files.kind.upload));
+      await slack.as(joon).click(own, "files.settle:did_not_arrive");
+      await findPost(chatops, uploadIs.didNotArrive);
       expect(asked).toEqual(["/storage/v1/files"]);
       platform.faults.release();
       if (fault.kind === "silence") {
         // A late answer counts more than a report.
-        await findPost(chatops, title.accepted(en.files.kind.upload));
+        await findPost(chatops, uploadIs.accepted);
         expect(asked).toEqual(["/storage/v1/files"]);
       }
     },
@@ -66,19 +63,15 @@ describe.each(storyModes)("an upload over %s", (mode) => {
     const body = { fileId: "ST01", name: "a.png", originalName: "a", url: "x", accountId: "1", ...odd };
     platform.faults.next({ kind: "status", status: 200, body }, { path: "/storage" });
     await upload(chatops, file, { type: "MMS" });
-    await findPost(chatops, title.accepted(en.files.kind.upload));
-    await slack.as(joon).command("/msg-files", "", { conversation: tests });
-    const shown = await slack.waitFor(
-      () => slack.ephemerals(joon).find(({ text }) => text.includes("a.png")),
-      { ...patience, what: "the file in the list" },
-    );
+    await findPost(chatops, uploadIs.accepted);
+    await slack.as(joon).command("/msg-files");
+    const shown = await slack.as(joon).reads("a.png");
     expect(shown.text).toContain("300×200");
   });
 
   it("isn't sent if the platform is unreachable", async () => {
     const chatops = await startChatops({ mode, env: { PLATFORM_BASE_URL: "http://127.0.0.1:9" } });
     await upload(chatops, file);
-    const post = await findPost(chatops, title.not_sent(en.files.kind.upload));
-    expect(post.text).toContain(reason("ConnectionFailed"));
+    await findPost(chatops, [uploadIs.notSent, reason("ConnectionFailed")]);
   });
 });

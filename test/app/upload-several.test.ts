@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { openStore } from "../../src/store/index.ts";
-import { type Chatops, oneMode, startChatops, storyModes } from "../support/chatops.ts";
+import { type Chatops, startChatops, storyModes } from "../support/chatops.ts";
+import { joon, tests } from "../support/names.ts";
 import { picked, png, svg } from "../support/sample-files.ts";
 import { storyNow } from "../support/story-clock.ts";
-import { fileRequests, fillUploadForm, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
+import { fileRequests, fillUploadForm, findPost, patience, upload, uploadIs } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
 
 const { upload: words } = en.files;
-const title = en.terms.upload.outcomes.title;
 
 /** The post's title with these numbers. */
 function counts(of: Partial<Parameters<typeof words.batch>[0]>) {
@@ -23,7 +23,7 @@ function pictures(count: number) {
 
 /** The posts that aren't in a thread. */
 function posts({ slack }: Chatops) {
-  return slack.messages(tests).filter(({ threadTs }) => threadTs === null);
+  return slack.posts();
 }
 
 describe.each(storyModes)("an upload of several files over %s", (mode) => {
@@ -53,65 +53,59 @@ describe.each(storyModes)("an upload of several files over %s", (mode) => {
     expect(fileRequests(chatops)).toHaveLength(2);
     expect(platform.state.files.size).toBe(1);
 
-    await slack.as(joon).click({ message: { conversation: tests, ts: post.ts } }, "files.again");
+    await slack.as(joon).click(post, "files.again");
     await findPost(chatops, counts({ total: 3, done: 1, notSent: 1, again: 1 }));
     expect(platform.state.files.size).toBe(2);
-    expect(slack.findings).toEqual([]);
   });
 
   it("takes up to ten files of one message", async () => {
     const chatops = await startChatops({ mode });
-    const { slack, platform } = chatops;
-    const person = slack.as(joon);
+    const { platform, person } = chatops;
     const { ts } = person.say(tests, "ten and two", { files: pictures(12) });
     await person.messageShortcut("upload_this_file", { conversation: tests, ts });
-    await slack.waitFor(() => person.views().length === 1, { ...patience, what: "the form" });
-    const shown = JSON.stringify(person.views()[0]?.blocks);
+    await person.hasOpen(1);
+    const shown = person.shown();
     expect(shown).toContain(words.leftOut("file-11.png, file-12.png"));
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await person.submits("cleared");
     await findPost(chatops, counts({ total: 10, done: 10 }));
     expect(platform.state.files.size).toBe(10);
     expect(posts(chatops)).toHaveLength(2);
-    expect(slack.findings).toEqual([]);
   });
 });
 
 describe("an upload of several files", () => {
   it("sends two at a time, and lets nobody else upload meanwhile", async () => {
-    const chatops = await startChatops({ mode: oneMode });
-    const { slack, platform } = chatops;
+    const chatops = await startChatops();
+    const { platform } = chatops;
     const asked: string[] = [];
     platform.onReceived(({ path }) => asked.push(path));
     platform.faults.always({ kind: "silence" });
     await upload(chatops, pictures(3));
     await vi.waitFor(() => expect(asked).toHaveLength(2), patience.timeoutMs);
     const other = await fillUploadForm(chatops, picked("theirs.png", png()), { by: "U0MINA" });
-    expect(await other.submit()).toMatchObject({ kind: "updated" });
-    expect(JSON.stringify(other.views()[0]?.blocks)).toContain(en.terms.upload.common.busy);
+    await other.submits("updated");
+    expect(other.shown()).toContain(en.terms.upload.common.busy);
     platform.faults.clear();
     platform.faults.release();
     await findPost(chatops, counts({ total: 3, done: 3 }));
     expect(asked).toHaveLength(3);
-    expect(await other.submit()).toMatchObject({ kind: "cleared" });
-    await findPost(chatops, `${title.accepted(en.files.kind.upload)} · theirs.png`);
-    expect(slack.findings).toEqual([]);
+    await other.submits("cleared");
+    await findPost(chatops, `${uploadIs.accepted} · theirs.png`);
   });
 
   it("counts again after an unknown outcome was reported", async () => {
-    const chatops = await startChatops({ mode: oneMode });
+    const chatops = await startChatops();
     const { slack, platform } = chatops;
     platform.faults.next({ kind: "reset", when: "after" }, { path: "/storage" });
     await upload(chatops, pictures(2));
     await findPost(chatops, counts({ total: 2, done: 1, unknown: 1 }));
-    const own = await findPost(chatops, title.unknown(en.files.kind.upload), joon);
-    await slack.as(joon).click({ message: own }, "files.settle:arrived");
+    const own = await findPost(chatops, uploadIs.unknown, joon);
+    await slack.as(joon).click(own, "files.settle:arrived");
     await findPost(chatops, counts({ total: 2, done: 2 }));
-    expect(slack.findings).toEqual([]);
   });
 
   it("is closed and counted by the next process after a crash", async () => {
     const chatops = await startChatops({
-      mode: oneMode,
       before: async ({ env }) => {
         const store = await openStore({
           url: env["DATABASE_URL"]!,

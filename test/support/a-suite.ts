@@ -31,7 +31,10 @@ export function startWithSuite(suite: ASuite, options: ChatopsOptions): Promise<
 }
 
 /** As somebody who runs it does; `names`: for these recipients alone. */
-export async function runSuite({ slack }: Pick<Chatops, "slack">, { as = joon, names = "" } = {}) {
+export async function runSuite(
+  { slack }: Pick<Outside, "slack"> | Pick<Chatops, "slack">,
+  { as = joon, names = "" } = {},
+) {
   const person = slack.as(as);
   await person.command("/msg-test", `${suiteName} ${names}`.trim(), { conversation: tests });
   await slack.waitFor(() => person.views().length === 1, { what: "the run's confirmation" });

@@ -12,10 +12,7 @@ export type Budgets = {
  * them short by itself. Their own lengths are told by unit tests, on timers that are set forward.
  */
 export function createBudgets(): Budgets {
-  const budgets: Budgets = {
-    times: 20,
-    within: (limitMs, work) => within(limitMs * budgets.times, work),
-  };
+  const budgets: Budgets = { times: 20, within: (limitMs, work) => within(limitMs * budgets.times, work) };
   return budgets;
 }
 

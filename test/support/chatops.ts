@@ -13,12 +13,19 @@ import type { Pace } from "../../src/slack/posts/queue.ts";
 import type { PostgresLimits } from "../../src/store/index.ts";
 import { type Budgets, createBudgets } from "./budgets.ts";
 import { layStore } from "./laid-store.ts";
+import { joon } from "./names.ts";
 import { createSilenceTimer } from "./silence.ts";
 import { storyNow } from "./story-clock.ts";
 import { createStoryDatabase } from "./story-database.ts";
+import { type Person, type StorySlack, toStorySlack } from "./story-slack.ts";
 
-export type Chatops = Outside & {
+export type Chatops = Omit<Outside, "slack"> & {
+  slack: StorySlack;
+  /** Joon, who most stories are about. */
+  person: Person;
   app: RunningApp;
+  /** The page that Prometheus reads. */
+  metrics(): Promise<string>;
   budgets: Budgets;
   /** Every line it logged so far. */
   log(): string;
@@ -38,6 +45,8 @@ export type ChatopsOptions = OutsideOptions & {
   isWatched?: boolean;
   /** The app's clock, where more time passes than here. */
   now?: () => Date;
+  /** What Slack finds fault with because the story wants it to, by its rule. */
+  findings?: readonly string[];
   /** What happens outside before the app starts. */
   before?: (outside: Outside) => Promise<void> | void;
 };
@@ -70,22 +79,8 @@ export const storyModes: readonly Mode[] = [process.env["STORIES_OVER"] === "htt
 /** For a story's details, which one transport tells for both. */
 export const oneMode = "socket";
 
-/** Whatever a story is about: no post, view or list of options of the app's is one that Slack does not take. */
-const REFUSED_CONTENT = new Set([
-  "invalid_arguments",
-  "invalid_blocks",
-  "invalid_blocks_format",
-  "invalid_metadata_format",
-  "invalid_options",
-  "metadata_too_large",
-  "msg_blocks_too_long",
-  "msg_too_long",
-  "no_text",
-  "no_thread",
-  "only_one_table_allowed",
-  "text_truncated",
-  "view_too_large",
-]);
+/** Instances on one PostgreSQL keep Slack's pace each for itself. */
+const byInstances = process.env["STORIES_AT"] === "now" ? ["ratelimited"] : [];
 
 /** The whole app over real wires, in this process; all of it ends with the test. */
 export async function startChatops(options: ChatopsOptions = {}): Promise<Chatops> {
@@ -97,14 +92,19 @@ export async function startChatops(options: ChatopsOptions = {}): Promise<Chatop
     platform: { now: storyNow, ...options.platform },
   });
   const database = await createStoryDatabase();
+  const slack = toStorySlack(started.slack);
   const outside = {
     ...started,
+    slack,
+    person: slack.as(joon),
     env: { ...started.env, ...(database && { DATABASE_URL: database.url }) },
   };
   onTestFinished(async () => {
     await outside.close();
     await database?.drop();
-    expect(outside.slack.findings.filter(({ rule }) => REFUSED_CONTENT.has(rule))).toEqual([]);
+    // Whatever a story is about, the app keeps Slack's rules.
+    const wanted = [...(options.findings ?? []), ...byInstances];
+    expect(outside.slack.findings.filter(({ rule }) => !wanted.includes(rule))).toEqual([]);
   });
   if (database === null) await layStore(outside.env["DATABASE_URL"]!);
   await options.before?.(outside);
@@ -130,7 +130,8 @@ export async function startAppOn(outside: Outside, options: ChatopsOptions = {})
   });
   if (mode === "http") outside.slack.setRequestUrl(`http://127.0.0.1:${app.port}/slack/events`);
   else await outside.slack.socket.ready();
-  return { app: { ...app, stop }, budgets, log, fatal };
+  const metrics = async () => (await fetch(`http://127.0.0.1:${app.port}/metrics`)).text();
+  return { app: { ...app, stop }, metrics, budgets, log, fatal };
 }
 
 /** The same before it is ready, for who wants it to wait. */

@@ -30,7 +30,7 @@ export function metadataOf(result: SubmitResult): Record<string, unknown> {
 export function submitAs(
   chatops: Pick<Chatops, "slack">,
   result: SubmitResult,
-  changed: object,
+  changed: object = {},
 ): Promise<string> {
   const private_metadata = JSON.stringify({ ...metadataOf(result), ...changed });
   const view = { ...viewOf(result), private_metadata };

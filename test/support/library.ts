@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Chatops } from "./chatops.ts";
-import { joon, tests } from "./unknown-outcome.ts";
+import { joon } from "./names.ts";
 import { en } from "./words.ts";
 
 /** What people do with `/msg-test`: saved messages and suites. */
@@ -9,20 +9,9 @@ const { runs } = en;
 
 export type Where = Pick<Chatops, "slack">;
 
-export const shows = ({ slack }: Where, who: string, text: string) =>
-  slack.waitFor(
-    () =>
-      slack
-        .as(who)
-        .views()
-        .find((view) => JSON.stringify(view).includes(text)),
-    { what: text },
-  );
+export const shows = ({ slack }: Where, who: string, text: string) => slack.as(who).sees(text);
 
-export const said = ({ slack }: Where, who: string, text: string) =>
-  slack.waitFor(() => [...slack.ephemerals(who), ...slack.dm(who)].find((one) => one.text.includes(text)), {
-    what: text,
-  });
+export const said = ({ slack }: Where, who: string, text: string) => slack.as(who).isTold(text);
 
 /** With no form before them. */
 async function fresh({ slack }: Where, who: string) {
@@ -37,10 +26,10 @@ export async function save(
   { name, text, as = joon }: { name: string; text: string; as?: string },
 ) {
   const person = await fresh(chatops, as);
-  await person.command("/msg-send", "", { conversation: tests });
+  await person.command("/msg-send");
   await shows(chatops, as, en.send.fields.text.label);
   await person.fillAll({ text });
-  await person.click({ view: true }, "messages.save");
+  await person.press("messages.save");
   await shows(chatops, as, runs.save.note);
   await person.fillAll({ savedName: name });
   return await person.submit();
@@ -48,7 +37,7 @@ export async function save(
 
 export async function openList(chatops: Where, as = joon) {
   const person = await fresh(chatops, as);
-  await person.command("/msg-test", "", { conversation: tests });
+  await person.command("/msg-test");
   return await shows(chatops, as, runs.kinds.message);
 }
 
@@ -61,7 +50,7 @@ export async function makeSuite(
   const ids = [
     ...JSON.stringify(list.blocks).matchAll(/"action_id":"messages.use_saved".*?"value":"([^"]+)"/g),
   ].map(([, id]) => id!);
-  await person.click({ view: true }, "messages.suite", { blockId: "steps.suite" });
+  await person.press("messages.suite", { blockId: "steps.suite" });
   await shows(chatops, as, runs.suite.nameHint);
   await person.fillAll({ suiteName: name, messages: ids, recipients: to });
   return await person.submit();
@@ -70,6 +59,28 @@ export async function makeSuite(
 /** The row's buttons in the list. */
 export function firstRow({ blocks }: { blocks: unknown }, kind = "suite"): string {
   return new RegExp(`library\\.${kind}\\.[^"]+`).exec(JSON.stringify(blocks))?.[0] ?? "";
+}
+
+/** The first saved message of the list in the form, with another text, and its name's form above it. */
+export async function changeMessage(chatops: Where, as: string, text: string) {
+  const person = chatops.slack.as(as);
+  const list = await openList(chatops, as);
+  await person.press("messages.use_saved", { blockId: firstRow(list, "message") });
+  await person.sees(en.send.fields.text.label);
+  await person.fillAll({ text });
+  await person.press("messages.save");
+  // The form suggests the message's name.
+  await person.sees('"initial_value":"Login"');
+  return person.submit();
+}
+
+/** The first suite of the list, in its form. */
+export async function openSuite(chatops: Where, as = joon) {
+  const person = chatops.slack.as(as);
+  const list = await openList(chatops, as);
+  await person.press("messages.suite", { blockId: firstRow(list) });
+  await person.sees(runs.suite.title.change);
+  return person;
 }
 
 /** Two messages to the group `qa`. */

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { startChatops } from "./chatops.ts";
 import { eventually } from "./eventually.ts";
 import { startLossyWay } from "./lossy-way.ts";
+import { tests } from "./names.ts";
 import { sends } from "./sends.ts";
-import { joon, tests } from "./unknown-outcome.ts";
 import { en } from "./words.ts";
 
 export const recipients = { TEST_RECIPIENTS: "joon:01000000001,sora:01000000002,reset:01000000010" };
@@ -11,19 +11,17 @@ export const recipients = { TEST_RECIPIENTS: "joon:01000000001,sora:01000000002,
 /** Joon, over a way on which answers can be lost: Slack shows him its trouble, and his form stays. */
 export async function startLossy() {
   const chatops = await startChatops({ mode: "http", env: recipients });
-  const { slack, platform } = chatops;
-  const person = slack.as(joon);
+  const { slack, platform, person } = chatops;
   const { lose } = await startLossyWay(chatops);
   const received: string[] = [];
   platform.onReceived(({ path }) => path.startsWith("/messages/") && received.push(path));
   const openForm = async (values: Record<string, string>) => {
-    await person.command("/msg-send", "", { conversation: tests });
-    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    await person.opens("/msg-send");
     await person.fillAll(values);
   };
   const submitTo = async (count: number) => {
     const submitted = await person.submit();
-    await slack.waitFor(() => person.views().length === count, { what: "the confirmation" });
+    await person.hasOpen(count);
     return submitted;
   };
   const sent = (count: number) =>
@@ -34,14 +32,14 @@ export async function startLossy() {
   const bodies = () => sends(platform).map(({ body }) => JSON.stringify(body));
   /** Whatever would have been sent beside it had its time when another one is. */
   const only = async (count: number) => {
-    await slack.as("U0SORA").command("/msg-send", "joon Marker", { conversation: tests });
+    await slack.as("U0SORA").command("/msg-send", "joon Marker");
     await slack.waitFor(() => bodies().some((body) => body.includes("Marker")), { what: "another" });
     expect(bodies()).toHaveLength(count + 1);
   };
-  const shown = () => JSON.stringify(person.views().at(-1)?.blocks ?? null);
+  const { shown } = person;
   /** Submitted once more, it is told what became of it, and that nothing else was sent. */
   const submitAgain = async (state: keyof typeof en.outcomes.title, step = "history.open") => {
-    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await person.submits("updated");
     expect(shown()).toContain(en.common.submitted(en.outcomes.title[state](en.outcomes.message)));
     expect(shown()).toContain(en.common.changesNotSent);
     expect(shown()).toContain(`"${step}"`);

@@ -18,5 +18,5 @@ export function questions({ slack }: Pick<TemplateStory, "slack">): StoredMessag
 }
 
 export function asks(story: Pick<TemplateStory, "slack">): Promise<StoredMessage> {
-  return story.slack.waitFor(() => questions(story)[0], { what: "the question", timeoutMs: 15_000 });
+  return story.slack.waitFor(() => questions(story)[0], { what: "the question" });
 }

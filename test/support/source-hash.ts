@@ -10,10 +10,7 @@ export function hashFiles(paths: readonly string[]): string {
   const names = execFileSync(
     "git",
     ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ...paths],
-    {
-      cwd: root,
-      encoding: "utf8",
-    },
+    { cwd: root, encoding: "utf8" },
   );
   const hash = createHash("sha256");
   for (const name of names.split("\0").filter(Boolean).toSorted()) {

@@ -3,10 +3,8 @@ import { en } from "./words.ts";
 
 /** Somebody's press on Home, after which nobody asks them whether messages arrive. */
 export async function stopAsking({ slack }: Chatops, who: string): Promise<void> {
-  const shows = (words: string) =>
-    slack.waitFor(() => JSON.stringify(slack.home(who)?.blocks ?? []).includes(words), { what: words });
-  await slack.as(who).openHome();
-  await shows(en.receipts.stop);
-  await slack.as(who).click({ home: true }, "messages.receipts:stop");
-  await shows(en.receipts.resume);
+  const person = slack.as(who);
+  await person.opensHome(en.receipts.stop);
+  await person.click({ home: true }, "messages.receipts:stop");
+  await person.seesOnHome(en.receipts.resume);
 }

@@ -1,21 +1,20 @@
-import type { Actor, StoredMessage } from "../../sandbox/slack/index.ts";
+import type { Outside } from "../../sandbox/sandbox.ts";
+import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { type Chatops, type ChatopsOptions, startChatops } from "./chatops.ts";
+import { joon, onCall, tests } from "./names.ts";
+import type { Person } from "./story-slack.ts";
 import { heading } from "./words.ts";
 
-export const tests = "C0TESTS";
-export const onCall = "C0ONCALL";
-export const joon = "U0JOON";
-export const mina = "U0MINA";
-export const dana = "U0DANA";
+export { dana, joon, mina, onCall, tests } from "./names.ts";
 export const arrived = "messages.settle:arrived";
 export const didNotArrive = "messages.settle:did_not_arrive";
 
 export type Story = Chatops & {
-  author: Actor;
+  author: Person;
   /** A post, not a line in a thread. */
-  find: (where: string, words: string) => Promise<StoredMessage>;
+  find: (where: string, words: string | readonly string[]) => Promise<StoredMessage>;
   /** A line in the thread of one of the posts there. */
-  line: (where: string, words: string) => Promise<StoredMessage>;
+  line: (where: string, words: string | readonly string[]) => Promise<StoredMessage>;
 };
 
 export type StoryOptions = ChatopsOptions & {
@@ -41,42 +40,28 @@ export async function startUnknown(
     awaited = [conversation, joon, onCall],
     begin = () => {},
     ...options
-  }: StoryOptions,
+  }: StoryOptions = {},
 ): Promise<Story> {
   const chatops = await startChatops({
     endsSilence: true,
     ...options,
-    env: {
-      TEST_RECIPIENTS: "joon:01000000001,reset:01000000010,silent:01000000009",
-      ...options.env,
-    },
+    env: { TEST_RECIPIENTS: "joon:01000000001,reset:01000000010,silent:01000000009", ...options.env },
   });
-  const { slack, platform } = chatops;
-  const author = slack.as(joon);
+  const { slack, platform, person: author } = chatops;
   begin(chatops);
   if (recipient === "silent once") platform.faults.next({ kind: "silence" });
   const name = recipient === "silent once" ? "joon" : recipient;
   await author.command("/msg-send", `${name} ${text}`, { conversation });
-  const seek = (isLine: boolean) => (where: string, words: string) =>
-    slack.waitFor(
-      () =>
-        all(slack, where).find(
-          ({ text, threadTs }) => (threadTs !== null) === isLine && text.includes(words),
-        ),
-      { what: `“${words}” in ${where}` },
-    );
-  const [find, line] = [seek(false), seek(true)];
+  const find: Story["find"] = (where, words) => slack.post(words, where);
   for (const where of awaited) await find(where, heading.unknown);
-  return { ...chatops, author, find, line };
-}
-
-function all(slack: Chatops["slack"], where: string) {
-  return where.startsWith("U") ? slack.dm(where) : slack.messages(where);
+  return { ...chatops, author, find, line: (where, words) => slack.line(words, where) };
 }
 
 /** What stands in a conversation by itself, as it reads now. */
-export const topLevel = ({ slack }: Pick<Chatops, "slack">, where: string) =>
-  all(slack, where).filter(({ threadTs }) => threadTs === null);
+export const topLevel = ({ slack }: Pick<Outside, "slack"> | Pick<Chatops, "slack">, where: string) =>
+  (where.startsWith("U") ? slack.dm(where) : slack.messages(where)).filter(
+    ({ threadTs }) => threadTs === null,
+  );
 
 export const at = ({ conversation, ts }: StoredMessage) => ({ message: { conversation, ts } });
 /** The buttons that do something; the history behind the dots is on every post. */
@@ -84,13 +69,9 @@ export const actionIds = (message: StoredMessage) =>
   [...JSON.stringify(message.blocks).matchAll(/"action_id":"([^"]+)"/g)]
     .map(([, id]) => id)
     .filter((id) => id !== "history.open");
-export const told = ({ slack }: Story, who: string, words: string) =>
-  slack.waitFor(() => slack.ephemerals(who).find(({ text }) => text.includes(words)), {
-    what: `${who} is told “${words}”`,
-  });
+export const told = ({ slack }: Story, who: string, words: string) => slack.as(who).reads(words);
 
 /** The form behind the button in the author's direct message. */
-export async function openRepeatForm({ slack, author, find }: Story) {
-  await author.click(at(await find(joon, heading.unknown)), "messages.repeat");
-  return slack.waitFor(() => author.views()[0], { what: "the form" });
+export async function openRepeatForm({ author, find }: Story) {
+  return author.opensAt(await find(joon, heading.unknown), "messages.repeat");
 }

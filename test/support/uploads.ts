@@ -1,8 +1,9 @@
 import type { PickedFile } from "../../sandbox/slack/index.ts";
 import type { Chatops } from "./chatops.ts";
+import { joon, tests } from "./names.ts";
+import { en } from "./words.ts";
 
-export const tests = "C0TESTS";
-export const joon = "U0JOON";
+export { joon, tests } from "./names.ts";
 
 export const patience = { timeoutMs: 15_000 };
 
@@ -15,8 +16,7 @@ export async function fillUploadForm(
   { by = joon, ...typed }: Typed = {},
 ) {
   const person = slack.as(by);
-  await person.command("/msg-upload", "", { conversation: tests });
-  await slack.waitFor(() => person.views().length === 1, { ...patience, what: "the upload form" });
+  await person.opens("/msg-upload");
   if (file !== null) await person.fill("file", file);
   await person.fillAll(typed);
   return person;
@@ -28,13 +28,25 @@ export async function upload(chatops: Chatops, file: PickedFile | readonly Picke
 }
 
 /** The post with these words, of those that stand by themselves. */
-export function findPost({ slack }: Chatops, words: string, where = tests) {
-  const all = () => (where.startsWith("U") ? slack.dm(where) : slack.messages(where));
-  return slack.waitFor(() => all().find(({ text, threadTs }) => threadTs === null && text.includes(words)), {
-    ...patience,
-    what: `“${words}” in ${where}`,
-  });
-}
+export const findPost = ({ slack }: Chatops, words: string | readonly string[], where = tests) =>
+  slack.post(words, where);
+
+const titles = (terms: "upload" | "delete") => {
+  const { title } = en.terms[terms].outcomes;
+  const kind = en.files.kind[terms];
+  return {
+    accepted: title.accepted(kind),
+    refused: title.refused(kind),
+    notSent: title.not_sent(kind),
+    unknown: title.unknown(kind),
+    arrived: title.arrived(kind),
+    didNotArrive: title.did_not_arrive(kind),
+  };
+};
+
+/** How the post about an upload, or about a deletion, begins. */
+export const uploadIs = titles("upload");
+export const deletionIs = titles("delete");
 
 /** What asked the platform to store or to delete. */
 export function fileRequests({ platform }: Chatops) {

@@ -1,5 +1,6 @@
 import { WebClient } from "@slack/web-api";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { SILENT } from "../../sandbox/test/support/bolt-app.ts";
 import { delivery as delivering } from "../../src/locales/delivery.ts";
 import { plainAnswer } from "../../src/slack/blocks/answer.ts";
 import { Delivery } from "../../src/slack/posts/delivery.ts";
@@ -7,7 +8,6 @@ import type { Store } from "../../src/store/index.ts";
 import { aPostOf, renderedBy } from "../contract/notifications.ts";
 import type { TestDatabase } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
-import { SILENT } from "../../sandbox/test/support/bolt-app.ts";
 import { usePostgres } from "./use-postgres.ts";
 
 const postgres = usePostgres();

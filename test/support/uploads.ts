@@ -3,8 +3,6 @@ import type { Chatops } from "./chatops.ts";
 import { joon, tests } from "./names.ts";
 import { en } from "./words.ts";
 
-export { joon, tests } from "./names.ts";
-
 export const patience = { timeoutMs: 15_000 };
 
 type Typed = { type?: string; name?: string; link?: string; by?: string };

@@ -21,7 +21,7 @@ describe("no test", () => {
       // These have clocks that a test moves, or fake timers.
       [
         ...["support/story-clock.ts", "support/delivery.ts"],
-        ...["unit/slack/edge/hold-monitor.test.ts", "unit/slack/edge/once-more.test.ts"],
+        ...["unit/slack/edge/hold-monitor.test.ts"],
         "unit/slack/posts/lease.test.ts",
       ],
     ],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
+import { TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 import { renderConfirmation } from "../../../../src/features/messages/confirm.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
 import { aSeenTemplate } from "../../../support/proposal.ts";
-import { TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
+import { TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 import { allMessageLines, renderConfirmation } from "../../../../src/features/messages/confirm.view.ts";
 import { messageKinds, toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
@@ -24,7 +25,6 @@ import { SendBody } from "../../../../src/platform/index.ts";
 import { fitsModal, slackLimits } from "../../../../src/slack/blocks/limits.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
-import { TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 import { deps } from "./some-deps.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { checkView, textLength } from "../../../../sandbox/slack/content-checks.ts";
 import { MESSAGE } from "../../../../sandbox/slack/limits.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
+import { TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
 import { renderCopy, renderFinder } from "../../../../src/features/templates/find.slack.ts";
 import { renderImportPlan } from "../../../../src/features/templates/import.slack.ts";
@@ -23,7 +24,6 @@ import type {
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
 import { en, ko } from "../../../support/words.ts";
-import { TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
 const refusalOf = (view: object) => checkView(world, { ...view }, { surface: "modal" });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
+import { TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 import { toIsoDay } from "../../../../src/features/history/history.input.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
@@ -28,7 +29,6 @@ import {
 } from "../../../../src/slack/blocks/rich-text.ts";
 import { renderTable } from "../../../../src/slack/blocks/table.ts";
 import { toReadableText } from "../../../../src/slack/blocks/typed-text.ts";
-import { TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 
 const leaf = (text: string, style?: object) => ({ type: "text", text, ...(style && { style }) });
 const leavesOf = ({ elements }: Pick<RichTextBlock, "elements">) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { eventually } from "../../../support/eventually.ts";
 import { aModal, textInput } from "../../../../sandbox/test/support/bolt-app.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { defect, joon, modes, opening, startEdge } from "./start-edge.ts";
 
 const optionOf = (value: string) => ({ value, text: { type: "plain_text", text: value } });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { aModal } from "../../../../sandbox/test/support/bolt-app.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import {
   createAcknowledger,
@@ -6,7 +7,6 @@ import {
   NotAcknowledgedError,
 } from "../../../../src/slack/edge/attend.ts";
 import type { Command } from "../../../../src/slack/edge/interaction.ts";
-import { aModal } from "../../../../sandbox/test/support/bolt-app.ts";
 import { button, joon, modes, noGuide, opening, startEdge, tests, tooSlow } from "./start-edge.ts";
 
 const moments = [

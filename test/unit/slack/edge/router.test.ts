@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { aModal, textInput } from "../../../../sandbox/test/support/bolt-app.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { type Click, mergeRoutes, type Routes } from "../../../../src/slack/edge/interaction.ts";
 import { GroupNotKnownError } from "../../../../src/slack/people/people.ts";
-import { aModal, textInput } from "../../../../sandbox/test/support/bolt-app.ts";
 import {
   button,
   buttonAnswer,

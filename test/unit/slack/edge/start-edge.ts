@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView } from "@slack/types";
+import { SILENT, startBolt, TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { type Answer, plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
@@ -8,7 +9,6 @@ import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
 import { createPeople } from "../../../../src/slack/people/people.ts";
 import { createBudgets } from "../../../support/budgets.ts";
 import { spoken } from "../../../support/spoken.ts";
-import { SILENT, startBolt, TEST_MANIFEST } from "../../../../sandbox/test/support/bolt-app.ts";
 
 export const joon = "U0JOON";
 /** Reads Korean. */

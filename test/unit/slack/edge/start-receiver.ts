@@ -3,9 +3,9 @@ import { connect } from "node:net";
 import type { App, SlackCommandMiddlewareArgs } from "@slack/bolt";
 import { onTestFinished } from "vitest";
 import { signatureHeaders } from "../../../../sandbox/slack/http-transport.ts";
+import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import { closeServer, createRequestRouter, listen } from "../../../../src/ops/http.ts";
 import { createSlackEdge, type SlackEdgeOptions } from "../../../../src/slack/edge/edge.ts";
-import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 
 export const secret = "0123456789abcdef0123456789abcdef";
 /** What Slack sends of a command. */

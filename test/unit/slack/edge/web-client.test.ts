@@ -2,13 +2,13 @@ import type { RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { WebClient } from "@slack/web-api";
 import { describe, expect, it } from "vitest";
+import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import type { LogFields } from "../../../../src/log.ts";
 import { isSlackFault } from "../../../../src/slack/edge/slack-error.ts";
 import { createSlackClient, readIdentity, webFetch } from "../../../../src/slack/edge/web-client.ts";
 import { judgePostFailure } from "../../../../src/slack/posts/post-failure.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { findFreePort } from "../../../support/free-port.ts";
-import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import { answerJson, serve } from "../loopback.ts";
 
 describe("readIdentity", () => {

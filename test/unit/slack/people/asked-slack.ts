@@ -1,10 +1,10 @@
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
+import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import type { Within } from "../../../../src/deadline.ts";
 import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
 import type { GroupPace } from "../../../../src/slack/people/groups.ts";
 import { createPeople, GroupNotKnownError, type Person } from "../../../../src/slack/people/people.ts";
-import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import { serve } from "../loopback.ts";
 
 export const minuteMs = 60_000;

@@ -1,12 +1,12 @@
 import { WebClient } from "@slack/web-api";
 import { describe, expect, it } from "vitest";
+import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import { delivery as delivering } from "../../../../src/locales/delivery.ts";
 import type { PostQueue } from "../../../../src/post-queue.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { Delivery } from "../../../../src/slack/posts/delivery.ts";
 import { aLine, aPost, isPost } from "../../../support/delivery.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import { aQueuedPost } from "./an-entry.ts";
 import { defect, startPosting } from "./start-posting.ts";
 

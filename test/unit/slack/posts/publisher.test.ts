@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
 import { Publisher, withLink } from "../../../../src/slack/posts/publisher.ts";
-import { SILENT } from "../../../../sandbox/test/support/bolt-app.ts";
 import { answerJson, serve } from "../loopback.ts";
 
 const placed = { audience: "result", destinations: ["C1", "U1"] };

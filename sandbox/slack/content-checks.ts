@@ -35,7 +35,10 @@ export function checkMessage(world: World, method: string, content: JsonObject):
 function messageProblem(method: string, content: JsonObject): ContentProblem | null {
   const blocks = content["blocks"];
   if (blocks !== undefined && !Array.isArray(blocks)) return { error: "invalid_blocks_format", messages: [] };
-  if (toText(content["text"]).trim() === "" && !blocks?.length) return { error: "no_text", messages: [] };
+  const hasAttachments = toObjects(content["attachments"]).length > 0;
+  if (toText(content["text"]).trim() === "" && !blocks?.length && !hasAttachments) {
+    return { error: "no_text", messages: [] };
+  }
   return (
     threadProblem(content["thread_ts"]) ??
     longText(method, content) ??

@@ -6,6 +6,7 @@ import { WebApiError, type WebApiMethod } from "./web-api-method.ts";
 /** @param openConnection a fresh wss ticket; throws when connections are refused */
 export function createAppMethods(openConnection: () => string): { [method: string]: WebApiMethod } {
   return {
+    "api.test": { token: "none", scopes: [], run: (_world, args) => ({ args }) },
     "auth.test": {
       token: "any",
       scopes: [],

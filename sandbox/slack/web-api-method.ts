@@ -30,7 +30,7 @@ export class RateLimited extends Error {
 export type WebApiMethod = {
   /** How often a minute it may be called; none for those with rules of their own. */
   readonly tier?: Tier;
-  readonly token: "bot" | "app" | "any";
+  readonly token: "bot" | "app" | "any" | "none";
   /** Any one of them is enough; none needed when empty. */
   readonly scopes: readonly string[];
   readonly run: (world: World, args: JsonObject) => JsonObject;

@@ -97,6 +97,7 @@ function toErrorBody(world: World, method: string, error: WebApiError): JsonObje
 }
 
 function assertAllowed(world: World, method: WebApiMethod, token: unknown): void {
+  if (method.token === "none") return;
   if (typeof token !== "string" || token === "") throw new WebApiError("not_authed", { finding: true });
   if (token !== IDENTITY.botToken && token !== IDENTITY.appToken) throw new WebApiError("invalid_auth");
   const wanted = method.token === "app" ? IDENTITY.appToken : IDENTITY.botToken;

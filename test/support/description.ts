@@ -259,7 +259,7 @@ export const rules: readonly { says: string; audience: Place; test: string; name
   {
     says: "A button's links are by its type: WL mobile and PC, AL Android and iOS",
     ...{ audience: "src/platform/limits.ts", test: "test/unit/features/templates/propose-input.test.ts" },
-    named: "is refused if a button has none of the links that its type needs",
+    named: "a web link has no link",
   },
   {
     says: "Only the code 2000 is an acceptance",

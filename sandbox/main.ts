@@ -1,3 +1,4 @@
+import type { BotProcess } from "./bot-process.ts";
 import { addExamples } from "./examples.ts";
 import { toToldLine } from "./log-line.ts";
 import { startSandbox } from "./sandbox.ts";
@@ -23,7 +24,22 @@ const sandbox = await startSandbox({
   },
 });
 await addExamples(sandbox);
-const web = await startWeb({ ...sandbox, timeZone });
+/** Being killed from the page: its end is no failure. */
+let killed: BotProcess | null = null;
+const web = await startWeb({
+  ...sandbox,
+  timeZone,
+  async killBot() {
+    if (killed !== null) return;
+    killed = sandbox.bot;
+    try {
+      await sandbox.killBot();
+      watchBot();
+    } finally {
+      killed = null;
+    }
+  },
+});
 
 console.log(`
 A Slack workspace, a messaging platform and the bot run on this machine. Nothing leaves it.
@@ -49,8 +65,13 @@ async function end(): Promise<void> {
 }
 process.on("SIGINT", end);
 process.on("SIGTERM", end);
-void sandbox.bot.exited.then(({ code }) => {
-  if (isEnding) return;
-  console.error(`The bot ended by itself with code ${code}.`);
-  process.exit(1);
-});
+watchBot();
+
+function watchBot(): void {
+  const { bot } = sandbox;
+  void bot.exited.then(({ code }) => {
+    if (isEnding || bot === killed) return;
+    console.error(`The bot ended by itself with code ${code}.`);
+    process.exit(1);
+  });
+}

@@ -76,24 +76,37 @@ export async function startOutside(options: OutsideOptions = {}): Promise<Outsid
   };
 }
 
-export type Sandbox = Outside & { bot: BotProcess };
+export type Sandbox = Outside & {
+  /** The one that runs now. */
+  bot: BotProcess;
+  /** Ends the bot as a crash would, and starts another over the same store. Resolves when that one is connected. */
+  killBot(): Promise<void>;
+};
 
 /** The outside world with the bot in it, connected. */
 export async function startSandbox(options: OutsideOptions & Partial<BotOptions> = {}): Promise<Sandbox> {
   const outside = await startOutside(options);
   try {
     const env = { ...outside.env, ...options.env };
-    const bot = await startBot({ ...options, env });
-    if (options.mode === "http") outside.slack.setRequestUrl(`http://127.0.0.1:${bot.port}/slack/events`);
-    else await outside.slack.socket.ready();
-    return {
+    const startConnected = async () => {
+      const bot = await startBot({ ...options, env });
+      if (options.mode === "http") outside.slack.setRequestUrl(`http://127.0.0.1:${bot.port}/slack/events`);
+      else await outside.slack.socket.ready();
+      return bot;
+    };
+    const sandbox: Sandbox = {
       ...outside,
-      bot,
+      bot: await startConnected(),
+      async killBot() {
+        await sandbox.bot.stop("SIGKILL");
+        sandbox.bot = await startConnected();
+      },
       async close() {
-        await bot.stop();
+        await sandbox.bot.stop();
         await outside.close();
       },
     };
+    return sandbox;
   } catch (error) {
     await outside.close();
     throw error;

@@ -76,6 +76,7 @@ const OutsideAct = z.discriminatedUnion("act", [
     isOnce: z.boolean(),
   }),
   z.object({ act: z.literal("release_platform") }),
+  z.object({ act: z.literal("kill_bot") }),
   z.object({
     act: z.literal("slack"),
     trouble: z.enum([

@@ -7,13 +7,22 @@ const SLOW_MS = 4000;
 /** A quiet 429 that the bot can sit out while somebody watches. */
 const RETRY_AFTER_S = 5;
 
-export type Outside = { readonly slack: SlackWorkspace; readonly platform: SandboxPlatform; mood: string };
+export type Outside = {
+  readonly slack: SlackWorkspace;
+  readonly platform: SandboxPlatform;
+  mood: string;
+  /** Null if the bot has no process of its own. */
+  readonly killBot: (() => Promise<void>) | null;
+};
 
 /** Changes the world around the bot; `mood` keeps what the platform was told last. */
-export function change(outside: Outside, act: OutsideAct): void {
+export async function change(outside: Outside, act: OutsideAct): Promise<void> {
   switch (act.act) {
     case "platform":
       setMood(outside, act);
+      break;
+    case "kill_bot":
+      await outside.killBot?.();
       break;
     case "release_platform":
       outside.platform.faults.release();

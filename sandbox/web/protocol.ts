@@ -94,6 +94,8 @@ export type Snapshot = {
   readonly outside: {
     /** The platform's mood, as the controls set it. */
     readonly mood: string;
+    /** Whether the bot has a process of its own. */
+    readonly canKillBot: boolean;
     readonly templates: readonly ShownTemplate[];
     readonly practiceNumbers: readonly {
       readonly number: string;

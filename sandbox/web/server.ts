@@ -26,6 +26,8 @@ export type WebOptions = {
   readonly timeZone?: string;
   /** What the bot was told: its names for numbers stand beside them. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Kills the bot and starts another. @default the page has no button for it */
+  readonly killBot?: () => Promise<void>;
 };
 
 export type Web = { readonly url: string; close(): Promise<void> };
@@ -42,10 +44,10 @@ type Services = {
 
 /** Starts the page of the local Slack workspace on loopback. */
 export async function startWeb(options: WebOptions): Promise<Web> {
-  const { slack, platform, timeZone = "Asia/Seoul", env = {} } = options;
+  const { slack, platform, timeZone = "Asia/Seoul", env = {}, killBot = null } = options;
   const recipientNames = readNames(env["TEST_RECIPIENTS"] ?? "");
   const shown = { offers: readOffers(), timeZone, recipientNames, mood: "well", version: 0, used: new Map() };
-  const scene: Scene = { slack, platform, ...shown };
+  const scene: Scene = { slack, platform, killBot, ...shown };
   const feed = createTrafficFeed(slack, platform);
   const visits = createVisits(slack);
   const services: Services = {
@@ -131,7 +133,7 @@ async function runAct(services: Services, body: unknown): Promise<ActReply> {
   if (act.act === "command") noteUsed(scene, as, act.name);
   try {
     const noticed = isOutside(act)
-      ? changeOutside(services, act)
+      ? await changeOutside(services, act)
       : await perform(scene.slack, actorOf(services, as), act);
     if (act.act === "join") services.live.refresh();
     return { ok: true, ...noticed, snapshot: takeSnapshot(scene, as, visits.leftBehind(page, as)) };
@@ -159,16 +161,16 @@ function actorOf({ scene, actors }: Services, userId: string): Actor {
   return actor;
 }
 
-function changeOutside(services: Services, act: OutsideAct): Noticed {
-  change(services.scene, act);
+async function changeOutside(services: Services, act: OutsideAct): Promise<Noticed> {
   const { act: name, ...details } = act;
   services.feed.note(name, details);
+  await change(services.scene, act);
   services.live.refresh();
   return NOTHING_NOTICED;
 }
 
 function isOutside(act: PersonAct | OutsideAct): act is OutsideAct {
-  return ["platform", "release_platform", "slack", "vendor"].includes(act.act);
+  return ["platform", "release_platform", "kill_bot", "slack", "vendor"].includes(act.act);
 }
 
 function personIn({ slack }: Scene, userId: string): string {

@@ -42,6 +42,8 @@ export type Scene = {
   readonly recipientNames: ReadonlyMap<string, string>;
   /** The platform's mood as the controls set it last. */
   mood: string;
+  /** Kills the bot and starts another; null if it has no process of its own. */
+  readonly killBot: (() => Promise<void>) | null;
   /** The last snapshot's. */
   version: number;
   /** By user id: the commands they have run, the last one first. */
@@ -72,6 +74,7 @@ export function takeSnapshot(scene: Scene, userId: string, left: LeftBehind): Sn
     connections: slack.socket.connections(),
     outside: {
       mood: scene.mood,
+      canKillBot: scene.killBot !== null,
       templates: [...scene.platform.state.templates.values()].map(toTemplate),
       practiceNumbers: Object.entries(magicRecipients).map(([number, { description }]) => ({
         number,

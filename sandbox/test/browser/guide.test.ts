@@ -4,7 +4,16 @@ import { eventually } from "../../../test/support/eventually.ts";
 import { sends } from "../../../test/support/sends.ts";
 import { en, heading } from "../../../test/support/words.ts";
 import { findByAxe } from "./support/axe.ts";
-import { composer, message, modal, startBrowserSandbox, type, type Way, ways } from "./support/browser.ts";
+import {
+  composer,
+  message,
+  modal,
+  startBrowserSandbox,
+  startWholeSandbox,
+  type,
+  type Way,
+  ways,
+} from "./support/browser.ts";
 
 const [byMouse] = ways;
 /** How long the page waits for a step. */
@@ -28,6 +37,7 @@ const [send, refusal, silence, template, picture, outside] = [
   ["Send a picture and see who it went to", /the message that it went out with/, "Send a picture"],
   ["Break the platform, or be its vendor", /Outside world/, "Break the platform"],
 ] as const;
+const kill = ["Kill the bot while it sends", /Nothing was sent twice/, "Kill the bot"] as const;
 type Step = readonly [label: string, look: RegExp, name: string];
 
 /** The button that plays a step: in the list of steps, or in the strip below the conversation, which has only its name. */
@@ -202,6 +212,25 @@ describe.each(ways)("the first minute $how", (way) => {
     await use(page.getByRole("button", { name: "Close first minute" }));
     await card.waitFor();
   });
+});
+
+it("the first minute kills the bot while it sends, and its successor sends nothing again", async () => {
+  const { page, platform, slack, errors } = await startWholeSandbox();
+  await play(page, kill, byMouse);
+  const post = message(page, "outcome unknown");
+  await post.waitFor();
+  await slack.waitFor(() => slack.dm("U0JOON").some(({ text }) => text.startsWith("❓")));
+  expect(sends(platform)).toHaveLength(1);
+  expect(await page.locator(".guide-step").count()).toBe(7);
+  await page.getByRole("button", { name: "Outside world" }).click();
+  await page.getByRole("button", { name: "Kill it, and start another" }).click();
+  await page.getByText("Killed, and started again").waitFor();
+  await page.getByRole("button", { name: "Close outside world" }).click();
+  await type(page, "/msg-send joon Hello");
+  await message(page, "SMS accepted").waitFor();
+  expect(sends(platform)).toHaveLength(2);
+  expect(slack.findings).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 it("the first minute can repeat a step, with another picture and no second comment", async () => {

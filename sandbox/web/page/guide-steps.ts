@@ -14,7 +14,7 @@ import {
   viewOf,
 } from "./guide-acts.ts";
 import { drawPicture } from "./picture.ts";
-import { type PageState, setState } from "./state.ts";
+import { getState, type PageState, setState } from "./state.ts";
 import { act } from "./wire.ts";
 
 /** One thing to see in the first minute. */
@@ -45,8 +45,13 @@ const REVIEWS = "C0REVIEWS";
 const ACCEPTED = /^✅/u;
 const UNKNOWN = /^❓/u;
 
+/** The steps, as far as this sandbox can play them: a bot without a process of its own can't be killed. */
+export function stepsOf({ snapshot }: PageState): readonly GuideStep[] {
+  return GUIDE_STEPS.filter(({ id }) => id !== "kill" || snapshot?.outside.canKillBot === true);
+}
+
 /** A capability that comes later adds its entry here. */
-export const GUIDE_STEPS: readonly GuideStep[] = [
+const GUIDE_STEPS: readonly GuideStep[] = [
   {
     id: "send",
     label: "Send a test message",
@@ -91,6 +96,22 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
       const { ts } = await asked;
       await be(DANA, ON_CALL);
       return until(({ messages }) => messages.find((message) => message.ts === ts));
+    },
+  },
+  {
+    id: "kill",
+    label: "Kill the bot while it sends",
+    name: "Kill the bot",
+    doing: "Joon sends. As soon as the platform has the request, the bot is killed; another one starts.",
+    look: "Nothing was sent twice: the new bot can't know whether the first request worked, says so, and asks Joon.",
+    async run() {
+      await be(JOON, TESTS);
+      const post = newPost(TESTS, UNKNOWN, 30_000);
+      await type("/msg-send", "silent Are you still there?");
+      await until(() => getState().traffic.some(isUnanswered) || undefined);
+      const answer = await act({ act: "kill_bot" });
+      if (!answer.ok) throw new Error(answer.error);
+      return post;
     },
   },
   {
@@ -161,6 +182,10 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
     },
   },
 ];
+
+function isUnanswered({ between, status }: TrafficItem): boolean {
+  return between === "bot_to_platform" && status === null;
+}
 
 /** The platform or Slack was broken, or a vendor answered. */
 function isMischief({ between, name, request }: TrafficItem): boolean {

@@ -2,7 +2,7 @@ import { type ComponentChild, h } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ShownMessage, Snapshot } from "../protocol.ts";
 import { until } from "./guide-acts.ts";
-import { GUIDE_STEPS, type GuideStep, sendOwn } from "./guide-steps.ts";
+import { type GuideStep, sendOwn, stepsOf } from "./guide-steps.ts";
 import { type IconName, icon, iconButton } from "./icon.ts";
 import { isNarrow } from "./narrow.ts";
 import { renderNumbers } from "./numbers.ts";
@@ -34,7 +34,7 @@ export function Guide({ snapshot }: { readonly snapshot: Snapshot }): ComponentC
     h(
       "ol",
       { class: "guide-steps" },
-      GUIDE_STEPS.map((step) => renderStep(step, guide[step.id] ?? null)),
+      stepsOf(getState()).map((step) => renderStep(step, guide[step.id] ?? null)),
     ),
     nextStep(getState()) === null
       ? h("div", { class: "guide-end" }, [
@@ -105,7 +105,7 @@ function Countdown({ seconds }: { readonly seconds: number }): ComponentChild {
 /** What stands behind the last step. */
 function renderEnd(): string {
   const { guide } = getState();
-  const open = GUIDE_STEPS.find(({ id }) => guide[id]?.status === "yours");
+  const open = stepsOf(getState()).find(({ id }) => guide[id]?.status === "yours");
   return open?.yours?.asks ?? "That was all of it.";
 }
 
@@ -119,13 +119,14 @@ function renderOwn(): ComponentChild {
 
 /** Where the first minute is while its steps stand elsewhere: what to look at now, and what comes next. */
 export function renderGuideStrip(state: PageState): ComponentChild {
-  const at = GUIDE_STEPS.findIndex(({ id }) => id === state.guideAt);
-  const step = GUIDE_STEPS[at];
+  const steps = stepsOf(state);
+  const at = steps.findIndex(({ id }) => id === state.guideAt);
+  const step = steps[at];
   const progress = state.guide[step?.id ?? ""];
   if (step === undefined || progress === undefined || state.isGuideAway || isGuideShown(state)) return null;
   if (isAllDone(state)) return null;
   const next = nextStep(state);
-  const title = `Step ${at + 1} of ${GUIDE_STEPS.length}`;
+  const title = `Step ${at + 1} of ${steps.length}`;
   return h("section", { class: "guide-strip", "aria-label": title, lang: "en" }, [
     h("div", { class: `guide-step ${progress.status}` }, [
       h("h2", null, [renderMark(progress), `${title} · ${step.name}`]),
@@ -151,8 +152,8 @@ export function renderGuideStrip(state: PageState): ComponentChild {
   ]);
 }
 
-function isAllDone({ guide }: PageState): boolean {
-  return GUIDE_STEPS.every(({ id }) => guide[id]?.status === "done");
+function isAllDone(state: PageState): boolean {
+  return stepsOf(state).every(({ id }) => state.guide[id]?.status === "done");
 }
 
 function isPlaying({ guide }: PageState): boolean {
@@ -160,10 +161,11 @@ function isPlaying({ guide }: PageState): boolean {
 }
 
 /** Among those that nobody played to their end, the one behind the last that was played; null when there is none. */
-function nextStep({ guide, guideAt }: PageState): GuideStep | null {
-  const at = GUIDE_STEPS.findIndex(({ id }) => id === guideAt) + 1;
-  const inOrder = [...GUIDE_STEPS.slice(at), ...GUIDE_STEPS.slice(0, at)];
-  const isPlayed = ({ id }: GuideStep): boolean => ["done", "yours"].includes(guide[id]?.status ?? "");
+function nextStep(state: PageState): GuideStep | null {
+  const steps = stepsOf(state);
+  const at = steps.findIndex(({ id }) => id === state.guideAt) + 1;
+  const inOrder = [...steps.slice(at), ...steps.slice(0, at)];
+  const isPlayed = ({ id }: GuideStep): boolean => ["done", "yours"].includes(state.guide[id]?.status ?? "");
   return inOrder.find((step) => !isPlayed(step)) ?? null;
 }
 

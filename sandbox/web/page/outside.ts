@@ -58,8 +58,17 @@ export function OutsideControls({ snapshot }: { readonly snapshot: Snapshot }): 
         ),
       ),
     ]),
+    snapshot.outside.canKillBot ? renderBotControls() : null,
     h(VendorControls, { templates: snapshot.outside.templates }),
     h("section", null, [h("h3", null, "Numbers to practise with"), renderNumbers(snapshot)]),
+  ]);
+}
+
+function renderBotControls(): ComponentChild {
+  const kill = () => void change({ act: "kill_bot" }, "Killed, and started again");
+  return h("section", null, [
+    h("h3", null, "Bot"),
+    h("button", { type: "button", class: "button small", onClick: kill }, "Kill it, and start another"),
   ]);
 }
 

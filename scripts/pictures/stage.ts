@@ -51,7 +51,8 @@ export async function openStage(browser: Browser, locale: Locale) {
         .join(),
     },
   });
-  const openWeb = () => startWeb({ slack: sandbox.slack, platform: sandbox.platform });
+  const openWeb = () =>
+    startWeb({ slack: sandbox.slack, platform: sandbox.platform, killBot: sandbox.killBot });
   let web = await openWeb();
   const { look, closeWindows } = camera(browser, () => web.url);
   return {

@@ -9,7 +9,7 @@ import { findRepeatObstacle, formatStateCounts, isUnresolved, stateOf, stateOfTr
 import { historyId } from "./card.view.ts";
 import { formatObstacle } from "./repeat.view.ts";
 
-/** Sentence for why an interaction sends nothing (or maybe nothing), and buttons for what to do next. */
+/** Sentence that says why nothing was sent, or may have been, and buttons for what to do next. */
 export type Notice = { says: Line; steps: readonly Button[] };
 
 export type NoticeOptions = {
@@ -55,7 +55,7 @@ export function toNotice(
   }
 }
 
-/** Kinds whose limit isn't that of messages. A message with an image may exceed the limit of uploads. */
+/** Kinds with a daily limit of their own. An image is uploaded first, so that its message may exceed the uploads' limit. */
 const countedAs: Record<string, "upload" | "comment"> = {
   "files.upload": "upload",
   "templates.comment": "comment",
@@ -77,7 +77,7 @@ function noticeBefore(operation: Operation, options: NoticeOptions, words: Catal
   return { says: [says], steps: [stepOn(operation, words)] };
 }
 
-/** Notice that somebody tried again after the form was shown: how that ended, with a button to its details. */
+/** Notice that there is a newer try than the form showed: how that try ended, with a button to its details. */
 function noticeSince(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
   const steps = [stepOn(operation, words)];
   const obstacle = isUnresolved(operation) ? "unresolved" : findRepeatObstacle(operation);
@@ -98,7 +98,7 @@ function stepOn(operation: Operation, { history }: Catalogue): Button {
   return button(historyId, history.details, operation.id);
 }
 
-/** Outcome of an act as text: of several operations, how many ended how; of a message with an image, the message's. */
+/** Outcome of an act as text. Several messages are counted by state; with an image, the message's outcome is shown. */
 function toEnd(operation: Operation, kind: string, words: Catalogue): string {
   const { siblings, outcome } = operation;
   if (isOfBatch(operation)) return formatStateCounts([operation, ...siblings], kind, words);

@@ -57,7 +57,7 @@ export function createActRenderer({ store, presenterOf }: ActDrawing): Renderer 
   };
 }
 
-/** Renders the last step of an act, with a row for the first step if that was unknown; several operations as a list. */
+/** Renders an act's last step, and a row for its first step if that was unknown. Several messages become a list. */
 async function renderAct(
   act: readonly Operation[],
   destination: string,
@@ -122,7 +122,7 @@ async function withLinks(
   };
 }
 
-/** Link to the result of a newer try, unless that is a direct message. */
+/** Link to the result of a newer try, unless that result is a direct message. */
 async function linksToTries(
   operation: Operation,
   { words }: Viewer,
@@ -134,7 +134,7 @@ async function linksToTries(
   const earlier = triesOf(operation).findLast(({ createdAt }) => createdAt < operation.createdAt);
   return [
     ...(later === null ? [] : [{ says: words.delivery.newer, to }]),
-    // A link without text shows nothing: the earlier try's post is rendered again, with its link to this one.
+    // Shows nothing here, but has the earlier try's post rendered again, so that it links to this one.
     ...(earlier === undefined ? [] : [{ says: "", to: null, leadsBack: actSubject(earlier.act) }]),
   ];
 }
@@ -200,9 +200,9 @@ function renderThreadLine(
   const { title } = toCardParts(card);
   const says = sentence(event, card);
   if (event.kind === "ended") return renderAnswer([[...says, ` ${title}`]]);
-  // A post of several operations doesn't show which one is meant.
+  // Under a list of operations, the line has to name its own.
   const isNamed = event.kind !== "all_arrived" && (isListed || isOfBatch(operation));
-  // The sentence of a change says what became of it.
+  // All other sentences say the new state themselves, so the name leaves it out.
   const name = event.kind === "listed" ? title : `${card.description.kind} · ${card.subject}`;
   return renderAnswer([isNamed ? [{ bold: name }, " · ", ...says] : says]);
 }

@@ -15,7 +15,7 @@ function isOlder(a: TrySummary, b: TrySummary): number {
   return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 }
 
-/** Tries that a form carries to send something again: the first one, and the newest that it shows. */
+/** Tries that a form carries to send something again: the first try, and the newest that the form shows. */
 export function toRetry(operation: Operation): Pick<FurtherTry, "root" | "newest"> {
   return { root: operation.root, newest: newestTryOf(operation).id };
 }
@@ -33,7 +33,7 @@ export function hasLaterTry(operation: Operation): boolean {
   return laterTries(operation).length > 0;
 }
 
-/** Final outcome of the later tries; null while they are open, or if messages of one edit ended differently. */
+/** Best outcome of the later tries: accepted before unknown; null while none of them has ended with an effect. */
 export function findRetryOutcome(operation: Operation): "accepted" | "unknown" | null {
   const outcomes = laterTries(operation).map(({ outcome }) => outcome);
   return (["accepted", "unknown"] as const).find((one) => outcomes.includes(one)) ?? null;
@@ -69,7 +69,7 @@ export function isUnresolved({ outcome, resolvedAs }: TrySummary): boolean {
   return outcome === "unknown" && resolvedAs === null;
 }
 
-/** Obstacle to sending the same again; null if a try is unknown, and none is open or has arrived. */
+/** Obstacle to sending the same again. Null if a try's outcome is unknown, no try is open and none has arrived. */
 export function findRepeatObstacle(operation: Operation): RetryObstacle | null {
   const tries = triesOf(operation);
   const happened = tries.find(hasHappened);
@@ -113,7 +113,7 @@ export function formatStateCounts(
   return [...states].map(([state, those]) => `${outcomes.title[state](kind)} (${those.length})`).join(", ");
 }
 
-/** Time when it left; if it never did, when it was asked for. */
+/** Time when the operation started, or was requested if it never started. */
 export function sentTimeOf({ startedAt, createdAt }: Operation): Date {
   return startedAt ?? createdAt;
 }
@@ -128,14 +128,14 @@ export function hasSecondStep({ step, siblings }: Operation): boolean {
   return step === 0 && siblings.some((one) => one.step > 0);
 }
 
-/** Data that a form carries: its act, the same in each rendering; `again`: first and newest try, if it sends again. */
+/** Data that a form carries. `act`: the same in each rendering. `again`: set if the form is a further try. */
 export const FormAct = z.object({
   act: z.string(),
   again: z.object({ root: z.string(), newest: z.string() }).optional().catch(undefined),
 });
 export type FormAct = z.infer<typeof FormAct>;
 
-/** Act of a form filled with an operation: another try of it, or a new message if that one got through. */
+/** Act of a form that is filled with an operation: a further try, or a new message if a try got through. */
 export function toNextAct(operation: Operation, act: string): FormAct {
   const hasHappened = operation.outcome === "accepted" || operation.resolvedAs === "arrived";
   return { act, again: hasHappened || isSuperseded(operation) ? undefined : toRetry(operation) };

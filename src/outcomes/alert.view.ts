@@ -16,7 +16,7 @@ export type Alert = {
   open?: { since: Date; inConsole: boolean };
 };
 
-/** An alert to store. If its problem returns, it is another alert with a new subject. `isKept`: while it lasts. */
+/** An alert to store. A problem that returns is a new alert, with a new subject. `isKept`: its post outlives the retention. */
 export type StoredAlert = {
   subject: string;
   /** Kind of its post, by which its renderer is found. */

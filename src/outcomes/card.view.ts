@@ -42,7 +42,7 @@ export type ReaderRole = "author" | "on-call" | "anybody";
 
 export type DescribedOperation = { operation: Operation; description: Description };
 
-/** An entry as one reader sees it. */
+/** An operation as one reader sees it. */
 export type Card = DescribedOperation & {
   reader: ReaderRole;
   /** Catalogue with the terms of the operation's kind. */
@@ -53,7 +53,7 @@ export type Card = DescribedOperation & {
   resultIn: string | null;
 };
 
-/** Card for an answer or a Home that one person reads. Its author sees the recipient and foreign text in full. */
+/** Card for an answer or a Home that one person reads. Authors see recipients and foreign text in full. */
 export function toPersonalCard(
   { operation, description }: DescribedOperation,
   reader: ReaderRole,
@@ -76,7 +76,7 @@ export function toPersonalCard(
 
 type Explaining = Card & { state: DisplayState; explained: Explanation | null };
 
-/** Parts of what is shown of an operation: posts, rows, thread lines and lists each take some of them. */
+/** Everything that can be shown of an operation; posts, rows, thread lines and lists each take some of it. */
 export function toCardParts(card: Card) {
   const { operation, description, reader, words } = card;
   const explained = explainOutcome(operation, description.contents, words);
@@ -91,7 +91,7 @@ export function toCardParts(card: Card) {
     why: whyLines(all),
     /** What people said, and how newer tries ended. */
     said: [...saidLines(all), ...(state === "sent_again" ? [[newerWords(operation, words)]] : [])],
-    /** Of an unknown outcome that can be reported; null of any other. */
+    /** Question whether it arrived; null unless the outcome is unknown and can be reported. */
     ask: state === "unknown" && description.ways !== undefined ? askLine(all) : null,
     facts: factsOf(all),
     /** Beginning of what was sent; null for readers other than the author, or if there is none. */
@@ -154,7 +154,7 @@ function askLine({ operation: { author }, reader, words: { outcomes } }: Explain
   return [`${outcomes.mayBeSent} `, ...asks];
 }
 
-/** The reason with a remedy; where a newer try took the operation's place, the reason with how that one ended. */
+/** Reason and remedy. If there is a newer try, its outcome takes the remedy's place. */
 function endLines({ operation, explained, state, words }: Explaining): Line[] {
   const { says = "", remedy = null } = explained ?? {};
   const isWithout = operation.outcome === "refused" || operation.outcome === "not_sent";
@@ -163,7 +163,7 @@ function endLines({ operation, explained, state, words }: Explaining): Line[] {
   return [reasonLine(shown, isWithout ? remedy : null)];
 }
 
-/** What people said became of it, each with its time; a report on an unknown outcome only while that is its state. */
+/** People's reports, each with its time. After a newer try, the report on an unknown outcome is left out. */
 function saidLines({ operation, state, description: { contents }, words }: Explaining): Line[] {
   const { outcome, receipt } = operation;
   const seen = toReceiptLine(receipt, contents, words);
@@ -176,7 +176,7 @@ function saidLines({ operation, state, description: { contents }, words }: Expla
   ];
 }
 
-/** How the newer try ended; how many of them ended how, where an edit sent several. */
+/** Outcome of the newer try, or the number of each outcome if an edit sent several messages. */
 function newerWords(operation: Operation, words: Catalogue): string {
   const { newer, earlierToo, message } = words.outcomes;
   const into = findEditTries(operation);
@@ -203,7 +203,7 @@ export function retryReasonLines({
   return [[repeatsSecret(reason, contents) ? outcomes.againKept : outcomes.again(maskDigits(reason))]];
 }
 
-/** Up to three facts; before them, of an accepted message, that nobody has confirmed its arrival, and who is asked. */
+/** Up to three facts. An accepted message has two more before them: that its arrival is unconfirmed, and who is asked. */
 function factsOf({ description: { facts }, operation, state, words }: Explaining) {
   const { notConfirmed } = words.outcomes;
   const asked = operation.receipt === null ? [] : [toUnnamedFact("", words.receipts.asked)];
@@ -219,7 +219,7 @@ function greyParts(card: Explaining): Line[] {
   const leftAt = reader === "on-call" ? startedAt : null;
   const isOver = toReport(operation) !== null || findLaterTry(operation) !== null;
   const { passes, isOwnCode } = readEnd(operation, words);
-  // Only the story has what the sentence above says already.
+  // The sentence above already explains these codes; the operation's details show them.
   const isHidden = isOver || isOwnCode || (operation.outcome === "not_sent" && passes);
   const code = isHidden ? "" : (explained?.code ?? "");
   return [
@@ -287,7 +287,7 @@ function editButton({ operation, reader, words }: Card, ways: Ways): Button[] {
   return [button(edit, label, operation.id, editStyle ?? usual)];
 }
 
-/** Offers the author the same content again after a plain acceptance: after a doubt, that could look like a repetition. */
+/** Button to send the same content again; none if the acceptance was ever in doubt, since it would look like a retry. */
 function anotherButtons({ operation, reader, description: { ways }, words }: Card): Button[] {
   const { outcome, correctedAt } = operation;
   const { another = null } = ways ?? {};

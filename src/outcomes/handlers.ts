@@ -12,8 +12,8 @@ export type StoreFormDeps = {
 };
 
 /**
- * Stores a form that is no operation, such as a proposal. `why`: the store didn't answer in time; the form may be submitted
- * again, and counts once. If the store fails after that, the person gets a second answer.
+ * Stores a form that is no operation, such as a proposal. `why`: sentence that the store was too slow, so that the form
+ * should be submitted again; it counts once. If the store fails later, the person gets a second answer.
  */
 export async function storeForm<T>(
   { person, answer, delivery }: Pick<Submission, "person" | "answer" | "delivery">,
@@ -38,7 +38,7 @@ export function storeWithinBudget<T>(
   { within, onFailure }: { within: Within; onFailure: (error: unknown) => void },
 ): Promise<T | undefined> {
   const stored = storing.catch((error: unknown) => {
-    // Answered by the edge, with a sentence of its own.
+    // The edge answers this error with a sentence of its own.
     if (error instanceof NotKnownError) throw error;
     onFailure(error);
     return undefined;
@@ -46,7 +46,7 @@ export function storeWithinBudget<T>(
   return within(storeBudgetMs, stored);
 }
 
-/** Operation that a button names, for its author alone. Else answers why not, and returns null. */
+/** Operation that a button names. If the person isn't its author, answers so and returns null. */
 export async function readOwn(
   click: Click,
   operations: Pick<Store["operations"], "get">,

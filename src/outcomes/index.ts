@@ -28,7 +28,7 @@ export type Batch = {
   render: (operations: readonly Operation[], viewer: Viewer, earlier: readonly Operation[]) => Answer;
   /** Details in the history. @default render */
   story?: (operations: readonly Operation[], viewer: Viewer, earlier: readonly Operation[]) => Answer;
-  /** Reads the earlier operations to compare with, once all have ended. @default none */
+  /** Reads earlier operations to compare with, once all operations of the act have ended. @default none */
   earlier?: (
     operation: Operation,
     operations: Pick<Store["operations"], "list" | "ofAct">,
@@ -53,7 +53,7 @@ export function createPresenter(options: PresenterOptions): Presenter {
   };
 }
 
-/** Of a forgotten operation, or of one that this version can't read: its kind alone, as far as that has a name here. */
+/** Describes a forgotten or unreadable operation by its kind alone, if this version has a name for the kind. */
 function describeUnread({ kind: stored, request }: Operation, words: Catalogue): Description {
   const { history, outcomes, files, templates } = words;
   const isForgotten = typeof request === "object" && request !== null && "forgotten" in request;
@@ -70,7 +70,7 @@ function describeUnread({ kind: stored, request }: Operation, words: Catalogue):
   };
 }
 
-/** Entry with its feature's description; without a feature here, the operation is described as unreadable. */
+/** Adds the description by the operation's feature. If no feature has the kind, it is described as unreadable. */
 export function toDescribedOperation(
   operation: Operation,
   words: Catalogue,
@@ -85,7 +85,7 @@ export function toDescribedOperation(
 /** How an operation is shown to one reader. */
 export type Viewer = { presenter: Presenter; words: Catalogue; reader: ReaderRole };
 
-/** Viewer at a destination: only the author's direct message is whole, and in the author's language. */
+/** Viewer of a post. The author's direct message shows all, in the author's language; other posts mask recipients. */
 export function toViewer({ author, locale }: Operation, destination: string, presenter: Presenter): Viewer {
   const { teamLocale, audiences } = presenter;
   const isOwn = destination === author;
@@ -95,7 +95,7 @@ export function toViewer({ author, locale }: Operation, destination: string, pre
   return { presenter, words, reader: isOwn ? "author" : onCall };
 }
 
-/** Card for one reader, in its kind's terms. A name that the author gave is whole for the author alone. */
+/** Card for one reader, in its kind's terms. A name that the author chose is masked for everybody else. */
 export function toCard(
   operation: Operation,
   { presenter, words, reader }: Viewer,

@@ -153,8 +153,8 @@ export function notificationOfArrivals(answered: readonly Operation[], by: strin
 }
 
 /**
- * Earlier tries whose posts get a line about this end: the one right before it, unless this end is one of several (they have
- * a post of their own), and unknown ones, unless this end had no effect.
+ * Earlier tries whose posts get a thread line about this outcome: the try right before (but not if an edit sent several
+ * messages, which have a post of their own), and unknown tries, if this one may have had an effect or was corrected.
  */
 function triesToUpdate(operation: Operation): TrySummary[] {
   const { createdAt, outcome, correctedAt, tries } = operation;

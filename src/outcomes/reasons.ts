@@ -52,7 +52,7 @@ const passingCodes: ReadonlySet<string> = new Set([
   ...["NotAcknowledged", "TooLate", "Aborted", "Closed", "ProcessEnded"],
 ]);
 
-/** What can be done after an outcome, by its code. */
+/** Possible next steps after an outcome, by its code. */
 export function readEnd({ outcome, result }: Pick<Operation, "outcome" | "result">, words: Catalogue) {
   const why = readReason(result);
   const code = codeOf(why, words);
@@ -63,7 +63,7 @@ export function readEnd({ outcome, result }: Pick<Operation, "outcome" | "result
     needsConsole: outcome === "refused" && (why.status === 402 || consoleCodes.has(code)),
     /** Whether it can be sent again without an edit. */
     passes: passingCodes.has(code) || (why.status === 429 && knownReason(code, words.reasons) === null),
-    /** Whether the code is not the platform's: only on-call sees it then. */
+    /** Whether the code is this app's own, which only on-call sees. */
     isOwnCode: !isOfPlatform || isClientCode(first.code),
   };
 }
@@ -107,7 +107,7 @@ export function findPlatformMessage(
   return shorten(maskNumbers(said, request).replace(/\s+/g, " "), maxMessageLength);
 }
 
-/** Masks numbers, and groups of the recipient's digits however far apart, but the last four of a masked number. */
+/** Masks numbers, also a recipient's number in groups of digits. The last four digits of a masked number stay. */
 function maskNumbers(said: string, request: unknown): string {
   const { to = "", country = "82" } = Request.safeParse(request).data?.message ?? {};
   const bare = toBareDigits(to);
@@ -118,7 +118,7 @@ function maskNumbers(said: string, request: unknown): string {
   });
 }
 
-/** Reason for a code that the catalogue lacks. An unknown outcome (not `isKnown`) may be accepted, so it has no remedy. */
+/** Reason for a code that the catalogue lacks. An unknown outcome (not `isKnown`) has no remedy: it may be an acceptance. */
 function unlisted(
   { words: said, status }: ReturnType<typeof readReason>,
   { id, shown, isKnown }: { id: string; shown: string | null; isKnown: boolean },

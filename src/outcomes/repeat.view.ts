@@ -95,7 +95,7 @@ function renderText(text: string, { confirm }: Catalogue): KnownBlock[] {
   return [renderLines([[label]]).block, { type: "section", text: verbatim(text) }];
 }
 
-/** Modal that replaces the form: the typed reason, to be copied. The caller adds what came of it. */
+/** Modal that replaces a form that sent nothing: the typed reason, to be copied. The caller adds why. */
 export function renderRepeatNotice(id: string, reason: string, { repeat, common }: Catalogue): ModalView {
   return renderModal({
     callbackId: id,

@@ -21,15 +21,15 @@ export type ResolveDeps = {
 };
 
 /**
- * Records a person's report on an unknown outcome. The first one counts; a later one is answered with who that was. A
- * recorded report is shown by the post or form, and answered only if neither shows it.
+ * Records a person's report on an unknown outcome. The first report counts; the answer to a later one says who was first.
+ * A recorded report is answered only if neither post nor form shows it.
  */
 export async function resolveOutcome(click: Click, deps: ResolveDeps): Promise<void> {
   await click.ack();
   const notice = await resolve(click, deps);
   if (click.form !== null) {
     const { unknownsCard } = click.form.carried(UnresolvedMetadata);
-    // The report is stored by now, so an unknown group must not fail here.
+    // The report is stored by now, so a group whose members are unknown must not cause an error.
     const left = await readFor(click.person, unknownsCard, { ...deps, isOperator: deps.isKnownOperator });
     await click.updateModal(formFor(click.person, left, notice, deps));
   } else if (notice !== null) await click.answer(renderAnswer([notice]));
@@ -62,7 +62,7 @@ async function readFor(person: Person, id: string, deps: ResolveDeps): Promise<U
   return { ...(await store.operations.unknownsCard(of, isOperator(person) ? undefined : person.id)), id };
 }
 
-/** Line to answer: why the report was not recorded, or the new title in an ephemeral answer; null if there is none. */
+/** Line to answer: why the report was not recorded, or the new title if the click's post is ephemeral; else null. */
 async function resolve(click: Click, deps: ResolveDeps): Promise<Line | null> {
   const { person, actionId, value } = click;
   const words = wordsOf(person.locale);

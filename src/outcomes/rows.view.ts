@@ -180,7 +180,7 @@ export function renderUnknownsCard(unknownsCard: UnknownsCard, viewer: Viewer): 
   return compose(head, ...rows, ...form);
 }
 
-/** Form with each outcome that a person may resolve. `notice`: answer to the click before. */
+/** Form with each outcome that a person may resolve. `notice`: answer to the last click in it. */
 export function renderUnknownsForm(
   unknownsCard: UnknownsCard,
   { notice, reader, presenter }: { notice: Line | null; reader: string; presenter: Presenter },
@@ -208,7 +208,7 @@ export function renderUnknownsForm(
   });
 }
 
-/** Rows in the order of sending, as other systems log it; then how many more there are. */
+/** Rows in the order of sending, as other systems' logs have them; then how many more there are. */
 function renderRows(
   { left, unresolved }: UnknownsCard,
   most: number,
@@ -232,7 +232,7 @@ function renderUnknownRow(operation: Operation, viewer: Viewer): Answer {
   const card = toCard(operation, viewer, conversation);
   const { description } = card;
   const { state, title, facts, sent, grey, ids, steps } = toCardParts(card);
-  // That a later try is there as well is told.
+  // The full title only if the state has changed, as after a later try.
   const heading = state === "unknown" ? `${description.kind} · ${card.subject}` : title;
   const says = [formatFacts(facts), sent ?? ""].filter(Boolean);
   const asks = reportButtons(

@@ -7,7 +7,7 @@ import type { ReaderRole } from "./card.view.ts";
 
 type SentParts = Pick<Description, "facts" | "sent" | "details">;
 
-/** What was sent, as plain text and blocks without markup, since other people wrote it. */
+/** Sent content as plain text and blocks without markup, since people wrote it. */
 export type Sent = { text: string; block: SectionBlock }[];
 
 /** Limits of a card in characters (`lines`: a count), so that it is read in a second; the rest is cut. */
@@ -30,7 +30,7 @@ export function formatFacts(facts: readonly Fact[]): string {
   return facts.map((fact) => shorten(sayShort(fact), limits.fact)).join(" · ");
 }
 
-/** The text that was sent, else the first value beside it, in short; null if there is neither. */
+/** Beginning of the sent text, or else of the first other value; null if there is neither. */
 export function toSentSummary({ sent }: SentParts): string | null {
   if (sent === undefined) return null;
   const [line] = sent.lines;

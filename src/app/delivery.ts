@@ -15,7 +15,7 @@ import type { SharedModules } from "./shared-modules.ts";
 /** Time for posts at a stop; those not delivered by then are left to the next start. */
 const stopPostsMs = 5000;
 
-/** Creates the part that posts what is stored, once it is started. `renderers`: by kind. */
+/** Creates the delivery of stored posts; it delivers nothing before it is started. `renderers`: by kind of post. */
 export function createDelivery(
   shared: SharedModules,
   ending: AsyncDisposableStack,

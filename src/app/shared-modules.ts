@@ -116,7 +116,7 @@ export async function startPeople(
   });
   ending.defer(() => people.stop());
   await people.start(random);
-  // Looked up at the start: their direct messages are in their language.
+  // Phone owners are looked up at the start, since their direct messages are in their language.
   const phoneOwners = new Set(config.messages.testRecipients.flatMap(({ phoneOwner }) => phoneOwner ?? []));
   await Promise.all(Array.from(phoneOwners, people.recognise));
   return people;

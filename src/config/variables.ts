@@ -8,7 +8,7 @@ import { type PhoneNumber, parsePhoneNumber, parseSenderNumber } from "../phone-
 import { commas, isCommandWord, maxRecipients } from "../recipient-names.ts";
 import { Secret } from "./secret.ts";
 
-/** What is wrong with a value, without the value: it may be a secret in the wrong variable. */
+/** Problem of a value. Never contains the value, which may be a secret in the wrong variable. */
 class WrongValue extends Error {
   override name = "WrongValue";
 }
@@ -284,7 +284,7 @@ function toTestGroup(entry: string): TestGroup {
   return { name, members };
 }
 
-/** Finds a group with a recipient's name, or a member that is no recipient: both share one set of names. */
+/** Finds a group that is named like a recipient (a command takes either), or a member that is no recipient. */
 export function findGroupProblem(
   groups: readonly TestGroup[],
   recipients: readonly TestRecipient[],

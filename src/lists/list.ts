@@ -115,7 +115,7 @@ function rowLines(columns: readonly Column[], row: Row): Line[] {
   return lines;
 }
 
-/** Whether there are two columns: their headings are then a row of their own, and not repeated in each line. */
+/** Whether there are two columns. Their headings are then a row above, instead of being repeated in each line. */
 function isGrid(columns: readonly Column[]): boolean {
   return columns.length === 2;
 }
@@ -175,11 +175,11 @@ export type PagedList = Omit<ListView, "about" | "turns" | "notes"> & {
   reading: { at: Date | null; value: Pick<PlatformList<unknown>, "isCut" | "hasGaps"> };
   /** Lines about what needs somebody to act; they come first. */
   urgent?: readonly Line[];
-  /** What the columns mean. */
+  /** Meaning of the columns. */
   legend?: readonly Line[];
   /** Other facts about the whole list, in a few words each. */
   about: readonly string[];
-  /** How a reader opens a row: by a menu, or by typing a command. */
+  /** Way to open a row: a menu, or a command to type. */
   opens?: RowMenu | undefined;
   /** Number of the page, from 0; one beyond the end means the last page. */
   page: number;
@@ -223,7 +223,7 @@ export function renderPagedList(
   return { text, blocks: blocks.toSpliced(1, 0, ...menu) };
 }
 
-/** Menu with all choices; empty if one doesn't fit into a menu, or two are alike. */
+/** Menu with all choices; empty if a choice doesn't fit into a menu, or two are alike. */
 function menuOf({ actionId, placeholder, choices }: RowMenu): ActionsBlock[] {
   const options = toOptions(choices);
   if (options.length < choices.length || options.length === 0) return [];

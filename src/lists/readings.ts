@@ -123,8 +123,8 @@ const maxKeptReaders = 500;
 const maxKeptValues = 300;
 
 /**
- * Looks at a list for suggestions: the current list if it arrives within the moment, else the last one read, else null. With
- * a moment of null nothing is read. A failure is shown only where the list itself is.
+ * Reads a list for suggestions: the current list if it arrives within `momentMs`, else the last one read, else null. With
+ * null for `momentMs`, nothing is read. A failure to read counts as no list.
  */
 export function createQuickReader<T>(
   read: (which: string) => Promise<Reading<T>>,

@@ -24,14 +24,14 @@ type Waiting = Pick<ListRequest<unknown>, "loading" | "within">;
 /** Time until the loading text is shown. Together with the person's look-up (0.8 s) it is well within Slack's 3 s. */
 const momentMs = 400;
 
-/** Answers a command or a click with a list. A defect after the loading text replaces that, and is thrown too. */
+/** Answers a command or a click with a list. A defect is thrown; if the loading text is shown, it is replaced first. */
 export async function showList<T>(to: Command | Click, request: ListRequest<T>): Promise<void> {
   const reading = readList(request);
   const { respond, isWaitedFor } = await askToWait(to, request, reading);
   const { answer, defect } = await reading;
   if (defect === undefined) return respond(answer, request.title);
   if (isWaitedFor) await respond(answer, request.title).catch(() => {});
-  // Logged and answered by the edge.
+  // The edge logs and answers it.
   throw defect.error;
 }
 

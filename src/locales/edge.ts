@@ -10,7 +10,7 @@ const en = {
   outdated: "This button or form is from an older version of the app. Nothing was done. Please start again.",
   failed: (reference: string) =>
     `Something went wrong in the app. Tell an operator the reference ${reference}.`,
-  /** What was asked for may have been done or not. */
+  /** Leaves open whether anything was done: the store may have done it all the same. */
   storeSlow: "The database did not answer in time. Please try again in a minute.",
   /** Slack refused to show something, or didn't say whether it showed it. */
   notAllShown: (reference: string) =>

@@ -60,7 +60,7 @@ const en = {
     /** Button; at most 75 characters. */
     smaller: (size: string, pixels: string) => `Upload smaller (${size}, ${pixels} JPG)`,
     anyway: "Upload anyway",
-    /** For several in one go. */
+    /** Title of a post about several uploads. */
     batch: (counts: Counts) =>
       sayCounts(counts, [
         ["total", (total) => `${counts.done} of ${total} uploaded`],

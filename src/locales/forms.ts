@@ -47,7 +47,7 @@ const en = {
 const koLook = (stem: string) =>
   `다시 ${stem}기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 ${stem}지 않은 것입니다.`;
 
-/** `stem`: what 기 and 지 follow, such as `올리`. */
+/** `stem`: verb stem that 기 and 지 are appended to, such as `올리`. */
 export const koAsking = (
   stem: string,
   nothing = `아무것도 ${stem}지 않았습니다`,

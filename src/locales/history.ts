@@ -53,13 +53,13 @@ const en = {
     neverStarted: "Nothing was sent to the platform",
     /** `state`: the outcome in the platform's late answer. */
     late: (state: string) => `The platform answered late: ${state}`,
-    /** Buttons to the other one of an act's two steps: an upload, and what it is sent with. */
+    /** Buttons between an act's two steps: the upload of an image, and the message with it. */
     follows: "Previous step",
     followedBy: "Next step",
     try: (number: number, total: number) => `Try ${number} of ${total}`,
     /** Followed by a person's name. */
     repeatedBy: "sent again by",
-    /** Buttons to the tries right before and behind it. */
+    /** Buttons to the tries right before and after this one. */
     earlier: "Earlier try",
     newer: "Newer try",
     reason: "Reason given",
@@ -68,7 +68,7 @@ const en = {
     undeliverable: (error: string) => `could not be posted (${error})`,
     lastFailure: (error: string) => `last failure: ${error}`,
     mayRepeat: "maybe twice",
-    /** Behind a name. */
+    /** Appended to a person's name. */
     directMessageOf: "'s direct messages",
     directMessage: "a direct message",
   },

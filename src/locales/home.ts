@@ -22,7 +22,7 @@ const en = {
     "Or type /msg-send in any conversation. The result is posted there if possible.",
   ],
   help: "/msg-help lists everything you can do.",
-  /** Last line, followed by a time: nothing on Home is older. */
+  /** Last line, followed by the time when all of Home was read. */
   asOf: "Updated",
   unread: "This page could not be read. Open Home again in a moment.",
 };

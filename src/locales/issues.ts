@@ -4,10 +4,10 @@ import { enCount } from "./format.ts";
 import { enAccess, koAccess } from "./forms.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** What a person's daily quota counts; each has its own quota. */
+/** Units of the daily limits: a person has one limit for each. */
 export type Counted = "message" | "upload" | "comment";
 
-/** An upload says “Nothing was done.”, since a message may come with it, which isn't sent either. */
+/** An upload says “Nothing was done.”: a message that waits for its image isn't sent either. */
 export const enCounted: Record<Counted, { verb: string; nothing: string }> = {
   message: { verb: "send", nothing: "Nothing was sent." },
   upload: { verb: "upload", nothing: "Nothing was done." },

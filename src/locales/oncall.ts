@@ -1,6 +1,6 @@
 import type { Translated, Words } from "./words.ts";
 
-/** Who takes care of an on-call post; and links to the console and the runbook. */
+/** Owner of an on-call post, and links to the console and the runbook. */
 const en = {
   openSince: "Open since {at}",
   /** Followed by a person's name. */

@@ -47,8 +47,8 @@ function mapStates<T>(of: (state: keyof States) => T): Record<keyof States, T> {
 export const withMarks = (states: States) => mapStates((state) => `${marks[state]} ${states[state]}`);
 
 /**
- * Titles by what became of it: `✅ SMS accepted`, `❓ SMS: outcome unknown`; `changed`: by what it was and became since, `🔁 SMS
- * refused, sent again`. `arrived`: the mark of a person's word.
+ * Titles by state: `✅ SMS accepted`, `❓ SMS: outcome unknown`. `changed`: title with two states, `🔁 SMS refused, sent
+ * again`. `arrived`: mark of the state "reported as arrived".
  */
 export function toTitles(states: States, arrived: string = marks.arrived) {
   const say = (kind: string, says: string) =>
@@ -62,7 +62,7 @@ export function toTitles(states: States, arrived: string = marks.arrived) {
   };
 }
 
-/** A sentence that quotes another one; that may end with a full stop of its own. */
+/** Sentence that ends with a quote. It gets a full stop unless the quoted text has one. */
 const quoting = (before: string) => (words: string) =>
   `${before}: “${words}”${/[.!?…。]$/.test(words) ? "" : "."}`;
 
@@ -80,15 +80,15 @@ export function koUnknown(left: number, total: number, noun: string): string {
 
 /** Sentences on an operation's card and in the thread of its post. */
 const en = {
-  /** Titles are followed by ` · ` and to whom or about what. */
+  /** Titles are followed by ` · ` and the recipient or object. */
   ...toTitles(enStates),
-  /** On what gave way to a newer try: how that ended, whatever a person says of it later. */
+  /** Outcome of a newer try, shown on the card of the try before it. */
   newer: {
     accepted: "The newer one was accepted.",
     unknown: "The newer one's outcome is unknown.",
     under_way: "The newer one is on its way.",
   },
-  /** Behind that, where it is unknown itself. */
+  /** Appended to `newer` if the outcome of the card's own try is unknown. */
   earlierToo: "This one may have been sent as well.",
   notConfirmed: "Delivery not confirmed",
   mayBeSent: "It may have been sent.",
@@ -105,7 +105,7 @@ const en = {
   againKept: "Sent again.",
   /** First fact on a message's card. */
   sentFrom: (sender: string) => `From ${sender}`,
-  /** The platform's, or this app's for operators. */
+  /** Code of a failure: the platform's, or in answers to operators this app's. */
   code: (code: string) => `code ${code}`,
   left: "Request sent {at}",
   resultIn: "Result in",

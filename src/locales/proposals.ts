@@ -54,14 +54,14 @@ const en = {
     },
     /** Title in place of `open` if somebody edited the proposal. */
     openAgain: (revision: number) => `📝 Change proposed, revision ${revision}`,
-    /** The same of what was approved, and came to nothing. */
+    /** Title in place of `open` after a failed update; `title` says how it ended. */
     reopened: (title: string) => `${title}, to be approved again`,
     /** Title in place of `in_review` once a vendor has approved the change. */
     reviewed: (approved: number, all: number) =>
       approved < all
         ? `${marks.under_way} ${approved} of ${all} vendors approved`
         : `${marks.accepted} Update approved by ${all === 2 ? "both" : `all ${all}`} vendors`,
-    /** And once some reviews, but not all, were seen to be requested. */
+    /** Title in place of `in_review` while only some reviews are known to be requested. */
     requested: (count: number, all: number) => `${marks.under_way} ${count} of ${all} reviews requested`,
     rejectedBy: (vendors: string) => `🔴 Rejected by ${vendors}`,
     neverSeen: "This app has not seen the current text, so there is nothing to compare it with.",
@@ -74,7 +74,7 @@ const en = {
     effects: "Sending it usually puts both vendors back to PENDING, so both reviews must be requested again.",
     /** Next step once the change was sent; `{by}` is the proposer. */
     next: "Next, {by}: request both reviews again in the platform's console.",
-    /** The same of the reviews that are left. */
+    /** In place of `next` once some reviews are requested; `vendors`: the others. */
     nextReview: "Next, {by}: request {vendors}'s review in the platform's console.",
     /** Next step after changes were requested; `{by}` is the proposer. */
     nextEdit: "Next, {by}: edit the proposal.",
@@ -87,7 +87,7 @@ const en = {
     /** Between `needs` and the people who may approve: `Needs 1 approval from Ana or Joon`. */
     from: " from ",
     or: " or ",
-    /** When the proposal expires, at the end of that line. */
+    /** End of the line that begins with `needs`: when the proposal expires. */
     by: " by {at}",
     given: "approved by",
     why: "{proposer}: “{reason}”",
@@ -101,7 +101,7 @@ const en = {
     noLonger: "no longer a reviewer",
     withdrawnBy: "Withdrawn by",
     revision: (revision: number) => `revision ${revision}`,
-    /** Before when it was. */
+    /** Followed by the time of the proposal. */
     proposed: "Proposed",
     expires: "expires",
     buttons: {

@@ -11,7 +11,7 @@ const en = {
   },
   /** Title once all questions are answered. */
   thanks: "Thanks. It's on the result.",
-  /** Title if nothing was answered and nothing can be any more. */
+  /** Title once no question is open, though none was answered. */
   nothingLeft: "There is nothing left for you to answer here.",
   /** Slack's confirmation of “Didn't arrive” on an accepted message. */
   sure: "The result then says that it did not arrive.",
@@ -21,7 +21,7 @@ const en = {
   buttons: { arrived: "Arrived", looks_wrong: "Looks wrong", did_not_arrive: "Didn't arrive" },
   /** Button that answers for all messages at once. */
   allArrived: "All arrived",
-  /** In the place of these, once it was said not to have arrived. */
+  /** Only button once the answer was “Didn't arrive”: corrects that answer. */
   afterAll: "It arrived after all",
   overtaken: "no answer needed: the platform did not accept it",
   stop: "Stop asking me whether messages arrive",
@@ -42,7 +42,7 @@ const en = {
   },
   quoted: (words: string) => ` “${words}”`,
   notAsked: "Only the person who holds this phone can say that.",
-  /** Behind what nobody has confirmed, until the phone's owner answers; and in the story. */
+  /** Follows “Delivery not confirmed” until the phone's owner answers. */
   asked: "the phone's owner has been asked",
   noPhoneOwner: "no one is registered for this phone, so nobody is asked",
   already: "You have already answered this one.",

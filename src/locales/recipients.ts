@@ -33,7 +33,7 @@ const en = {
   title: {
     open: (open: number, total: number) => `⏳ Sending: ${total - open} of ${total} done`,
     done: (total: number) => `✅ ${total} accepted, delivery not confirmed`,
-    /** With how many of each there are, which add up; something went wrong, or all of that was sent again. */
+    /** `says`: counts that add up to all messages. `isWrong`: whether a failure is left. */
     mixed: (says: string, isWrong = true) => `${isWrong ? "⚠️" : marks.sent_again} ${says}`,
   },
   /** Counts of messages: by outcome in the title, by the phone owners' answers below it. */
@@ -49,7 +49,7 @@ const en = {
     unknown: (count: number) => `${count} unknown`,
     again: (count: number) => `${count} sent again`,
   },
-  /** `{at}`: when the suite was run before. */
+  /** `{at}`: time of the suite's run before this one. */
   worse: (count: number) => `${count} got worse since the run of {at}`,
   moreWrong: (count: number) => `${count} more went wrong; the table shows which.`,
   /** Heading of the table's first column. */

@@ -99,7 +99,7 @@ const en = {
     submit: (count: number) => (count === 1 ? "Send again" : `Send ${count} again`),
     /** `count`: messages to be sent again whose earlier outcome is unknown. */
     risk: (count: number) => `${count} may have been sent already, and would then arrive and cost twice.`,
-    /** What came of them before; and where nothing went wrong. */
+    /** Outcomes of the earlier run; `accepted` in place of `before` if nothing failed. */
     before: (says: string) => `Last time: ${says}`,
     accepted: "Nothing of this went wrong last time.",
     open: "It is still on its way. Nothing was sent again.",

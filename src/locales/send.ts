@@ -188,9 +188,9 @@ const en = {
     bytes: (limit: string) => `Usually up to ${limit}. ${bytes}`,
     characters: (limit: string) => `Usually up to ${limit}.`,
   },
-  /** Behind the image's hint. */
+  /** Appended to the image's hint. */
   uploadedBefore: "To use one uploaded before, press “More fields”.",
-  /** In front of what only a text message in place of the messenger's has. */
+  /** Label prefix of fields that only the fallback text message has. */
   fallback: "Fallback",
   asJson: "Write as JSON",
   /** Line above a template's text with the values filled in so far. */

@@ -4,13 +4,13 @@ import { enStates, enUnknown, koStates, koUnknown, toTitles } from "./outcomes.t
 import type { Reasons } from "./reasons.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** The question for who looks into the console, and the buttons that answer it: done, and not done. */
+/** Question to somebody who can look into the platform's console, and the two buttons that answer it. */
 type Looks = readonly [ask: string, arrived: string, did_not_arrive: string];
 const enThere: Looks = ["Is it in the platform's console?", "It is there", "It isn't there"];
 const enChanged: Looks = ["Does the platform's console show the new text?", "It does", "It doesn't"];
 const enGone: Looks = ["Is it still in the platform's console?", "It is gone", "It is still there"];
 
-/** What is said of what is no message in the place of what is said of messages; `noun`: what is counted; `done`: its verb. */
+/** Sentences that replace those about messages for another kind of operation. `noun`: names it; `done`: its verb. */
 const enTerms = (
   [noun, done]: [string, string],
   [ask, arrived, did_not_arrive]: Looks,
@@ -68,7 +68,7 @@ const enForbidden = (doing: string): Reasons => ({
 
 const en = {
   upload: enTerms(["upload", "uploaded"], enThere, enCarriedOut, {
-    // Its button is the remedy.
+    // No remedy in words: the post has a button that uploads the image smaller or again.
     FileTooBig: { says: "The image is too large for its type." },
   }),
   delete: enTerms(["deletion", "deleted"], enGone, enCarriedOut, {
@@ -82,7 +82,7 @@ const koThere: Looks = ["플랫폼 콘솔에 보이나요?", "보임", "안 보�
 const koChanged: Looks = ["플랫폼 콘솔에 새 내용이 보이나요?", "보임", "안 보임"];
 const koGone: Looks = ["플랫폼 콘솔에 아직 남아 있나요?", "삭제됨", "남아 있음"];
 
-/** `done`: its verb, as 되었을 stands in it. */
+/** `done`: verbal noun before 되었을, such as `업로드`. */
 const koTerms = (
   [noun, done]: [string, string],
   [ask, arrived, did_not_arrive]: Looks,

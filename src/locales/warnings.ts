@@ -1,6 +1,6 @@
 import type { Translated, Words } from "./words.ts";
 
-/** Likely mistakes in a message, shown before it is sent. What “usually” holds may differ here, so a person may go on. */
+/** Likely mistakes in a message, shown before it is sent. The person may send it all the same: “usually” has exceptions. */
 const en = {
   overRecord: (kind: string, size: string, limit: string) =>
     `The text has ${size}: ${kind} usually takes at most ${limit}.`,

@@ -33,7 +33,7 @@ export async function openEditAndSend(click: Click, deps: SendDeps): Promise<voi
   await openFilled(click, { operation, form: toNextAct(operation, deps.newId()) }, deps);
 }
 
-/** Why the message can't be edited now; for an unknown outcome with the buttons to report it. */
+/** Answer that says why the message can't be edited now. For an unknown outcome it has buttons to report. */
 function renderObstacle(obstacle: RetryObstacle, operation: Operation, words: Catalogue): Answer {
   const [unresolved] = findUnresolvedTries(operation);
   if (obstacle !== "unresolved" || unresolved === undefined)
@@ -53,7 +53,7 @@ export async function openSendAnotherForm(click: Click, deps: SendDeps): Promise
   if (operation !== null) await openFilled(click, { operation, form: { act: deps.newId() } }, deps);
 }
 
-/** The operation of a clicked button; null if this person can't send it again, which the answer explains. */
+/** Operation that a button names. If this person can't send it again, answers why and returns null. */
 export async function readSent(click: Click, deps: SendDeps): Promise<Operation | null> {
   const { person, words } = click;
   await click.ack();

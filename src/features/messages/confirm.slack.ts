@@ -36,7 +36,7 @@ import { type FormValues, filledForm } from "./send-form.ts";
 
 type Wanted = Pick<Confirmation, "act" | "again" | "input" | "writtenAt" | "isAlone" | "doubts">;
 
-/** Stores what would be sent, and renders the confirmation. Refuses what is too large to be shown in full. */
+/** Stores the message as a draft, and renders the confirmation. Refuses a message too large to be shown in full. */
 export async function prepareConfirmation(
   person: Person,
   wanted: Wanted,
@@ -94,7 +94,7 @@ function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
   const now = deps.now();
   const isRetired = (one: PhoneNumber) => findTestRecipient(one, deps.rules) === undefined;
   const { to, country = "82" } = input.body.message;
-  // Only test recipients can be sent to together.
+  // Several recipients of one message have to be test recipients.
   const retired = input.others.length > 0 && [{ to, country }, ...input.others].some(isRetired);
   const issue = retired
     ? ({ problem: "test_only" } as const)

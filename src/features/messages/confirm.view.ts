@@ -54,7 +54,7 @@ export type Confirmation = Omit<ConfirmationMetadata, "hasImage"> & {
   doubts?: readonly Warning[];
 };
 
-/** In characters. Longer texts, and those with line breaks, get blocks of their own below the other lines. */
+/** Limit of a text on its label's line, in characters. A longer text, or one with line breaks, gets a block below. */
 const maxInlineLength = 200;
 
 /** The confirmation before a message costs money: shows everything in full. */
@@ -101,7 +101,7 @@ export function renderConfirmation(asked: Confirmation, words: Catalogue): Modal
   });
 }
 
-/** `label` ends in a colon. */
+/** A text with the label above it, which ends in a colon. */
 type Text = { label: Line; text: string };
 
 /** The message's text, and the filled-in text and buttons of its last observed template. */
@@ -179,7 +179,7 @@ function allLines({ body, testRecipient, others }: SendInput, named: IdNames, wo
   return [labelled(label, shown.join(", ")), ...message];
 }
 
-/** Replaces the confirmation if nothing was sent. The content is in the form below, or opened by the button. */
+/** Modal in place of the confirmation if nothing was sent. The message is in the form below, or a button opens it. */
 export function renderUnsentConfirmation(
   form: ConfirmationMetadata,
   { confirm, common }: Catalogue,
@@ -200,7 +200,7 @@ function withNamedImage(input: SendInput): SendInput {
   return image === null ? input : { ...input, body: withImage(body, image.file.name || image.file.id) };
 }
 
-/** Why a day's limit forbids it; null where it doesn't, or the store didn't say in time. */
+/** Sentence that the daily limit forbids this many messages; null if it allows them, or today's count isn't known. */
 export function overLimit(
   { usedToday, limit }: Pick<ConfirmationContext, "usedToday" | "limit">,
   count: number,
@@ -219,7 +219,7 @@ export function conversationPiece(conversation: string | null, words: Catalogue[
   return isDirectMessage(conversation) ? words.resultDirect : { conversation };
 }
 
-/** Lines that every message has. Only for its sender: the recipient is in full. */
+/** Lines that every message has. For its sender alone: the recipient's number is whole. */
 export function messageLines(message: StoredMessage, words: Catalogue): Line[] {
   const { confirm } = words;
   return [
@@ -247,7 +247,7 @@ function sizeWords(message: StoredMessage, { confirm, common }: Catalogue): stri
   return size > limit ? common[unit](size) : confirm.sizeOf[unit](size, limit);
 }
 
-/** Everything but the text, since a sender must see all that is sent. */
+/** Lines with all that is sent but the text, which the sender sees in a block of its own. */
 export function allMessageLines(body: SendBody, words: Catalogue, known?: IdNames): Line[] {
   const others = toLabelledFields(body, words, known).map(({ name, value }) => labelled(name, value));
   return [...messageLines(body.message, words), ...others];

@@ -16,7 +16,7 @@ type Cost = MessageCost & {
   cheaper: { bytes: number; price: number } | null;
 };
 
-/** In bytes beyond an SMS: for a longer text, the confirmation doesn't propose to shorten it. */
+/** Limit of bytes beyond an SMS: up to it, the confirmation proposes to shorten the text. */
 const maxExcessBytes = 20;
 
 export function costOf(message: Message, prices: readonly CountryPrice[]): Cost {
@@ -93,7 +93,7 @@ export function hasTextFallback(message: Message): boolean {
   return options !== undefined && options.disableSms !== true;
 }
 
-/** Unknown without a text: the template's text may be sent, whose size isn't known here. */
+/** Fallback text message. Without a text its kind and price are unknown: the template's text may be sent. */
 function fallbackOf(message: Message, priceOf: (kind: string) => number | null): Cost["fallback"] {
   if (message.text === undefined) return { kind: null, price: null };
   const kind = likelyTextType(message);

@@ -36,7 +36,7 @@ import {
 } from "./stored.ts";
 import { type FilledTemplate, isTemplate } from "./template-text.ts";
 
-/** Null if the stored request can't be read. */
+/** Describes a message; null if the stored request can't be read. */
 export function describeMessage(
   { request, snapshot, result, messageId, outcome, receipt }: Operation,
   words: Catalogue,
@@ -166,7 +166,7 @@ function senderOf({ to, from, country = "82" }: StoredMessage): string {
 /** Names of uploaded images, by file id. */
 export type ImageNames = ReadonlyMap<string, string>;
 
-/** Names for ids in the message, as far as they are known; `template`: its text is shown beside; `said`: lines above. */
+/** Names for ids in the message, as far as known. `said`: lines that are shown above, and therefore left out. */
 export type IdNames = { images?: ImageNames; template?: FilledTemplate | null; said?: ReadonlySet<string> };
 
 /** `name`: the form's label. `isRead`: the recipient reads the value (a variable, button or card). */

@@ -20,7 +20,7 @@ export function findAdvertField(body: SendBody): FieldId | undefined {
   return switches.find(({ at }) => valueAtPath(body, at) === true)?.id;
 }
 
-/** Mark that an advertisement begins with by law, maybe after a carrier's: `(광고)`, `【 광고 】`, `[Web발신] (광고)`. */
+/** Mark with which an advertisement has to begin by law, maybe after a carrier's mark: `(광고)`, `【 광고 】`, `[Web발신] (광고)`. */
 const advertMark =
   /^\P{L}*(?:[\p{Ps}<≪«]\s*(?:web|국제|국외|해외)\s*발신\s*[\p{Pe}>≫»]\P{L}*)*[\p{Ps}<≪«]\s*광\s*고\s*[\p{Pe}>≫»]/iu;
 

@@ -29,7 +29,7 @@ export function parseQuickCommand(typed: string): QuickCommand | null {
   return { to, text, isSure: taken.every(({ isSure }) => isSure) };
 }
 
-/** Splits recipients at commas or spaces but those of a number, for a command that takes no text. */
+/** Splits recipients at commas and spaces, except within a number, for a command that takes no text. */
 export function splitRecipients(typed: string): string[] {
   const one = takeRecipient(typed.replace(new RegExp(`^[\\s${commas}]+`), ""));
   return one === null ? [] : [one.written, ...splitRecipients(one.rest)];
@@ -96,7 +96,7 @@ function findLeadingName(text: string): string | undefined {
   return isNumber ? name + trailing : name;
 }
 
-/** In characters; every number with its spaces is shorter. */
+/** Limit of a number with its spaces, in characters; the rest of a longer text isn't looked at. */
 const maxNumberLength = 100;
 const numberWord = new RegExp(`^(?:<tel:[^>]*>|(?:[^\\p{L}]|[${dashLetters}])+)$`, "iu");
 const anyDigit = /[\p{Nd}\p{No}]/gu;

@@ -91,7 +91,7 @@ async function answerAll(click: Click, deps: SendDeps): Promise<void> {
 
 type Answered = { id: string; as: PhoneOwnerAnswer; said: string | null };
 
-/** Why the answer was not stored, in words; null if it was stored. */
+/** Stores an answer. Returns a sentence for why it was not stored, or null. */
 async function answer(person: Person, { id, as, said }: Answered, deps: SendDeps): Promise<string | null> {
   const words = wordsOf(person.locale);
   const result = await deps.store.receipts.answer(id, {
@@ -123,7 +123,7 @@ export const questionsKind = "questions";
 
 type Asking = { store: Pick<Store, "receipts">; people: Pick<People, "isKnownOutsider"> };
 
-/** Asks the phone owner whether a message arrived, once it or its run has ended. Guests can't answer and aren't asked. */
+/** Asks the phone owner whether a message arrived, once message and run have ended. Guests can't answer and aren't asked. */
 export function createPhoneOwnerAsker({ store, people }: Asking) {
   return async (trx: StoreTransaction, operation: Operation): Promise<Notification> => {
     const asked = await store.receipts.ask(trx, operation, ({ snapshot }) => {

@@ -54,7 +54,7 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], wordi
   return compose(head, ...forAll, ...rows, ...more);
 }
 
-/** Name or kind, and phone, never the text. */
+/** Message by its kind or saved name and its phone, never by its text. */
 export function formatKindAndPhone(operation: Operation, { kindOf, words }: Wording): string {
   const [kind, phone] = [kindOf(operation, words), readSnapshot(operation.snapshot).recipient];
   return phone === null ? kind : `${kind} · ${phone}`;
@@ -143,7 +143,6 @@ function askOnceMore({ receipts, resolve }: Catalogue): ConfirmationDialog {
   };
 }
 
-/** Carried by the form: id of the operation. */
 export const ReceiptMetadata = z.object({ operation: z.string() });
 
 const maxAnswerLength = 300;

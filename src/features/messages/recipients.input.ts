@@ -23,7 +23,7 @@ export type NameProblem =
   | NumberProblem
   /** A name followed by a number that isn't its own: "joon (010-0000-0002)". */
   | { problem: "other_number"; name: string }
-  /** A number that is no test recipient's among several: only test recipients can be sent to together. */
+  /** Several recipients, one of whom is no test recipient: only test recipients can get a message together. */
   | { problem: "number_among" }
   | { problem: "not_mine" }
   | { problem: "which_mine"; names: readonly string[] }
@@ -50,7 +50,7 @@ export function splitNames(text: string): string[] {
     .filter((name) => name !== "");
 }
 
-/** Null if nobody has this name: the text may be a number. */
+/** Test recipients with this name or in this group; null if nobody has it, since the text may be a number. */
 function findNamed(name: string, rules: NameSources): FoundRecipients | NameProblem | null {
   const wanted = foldName(name);
   const { testRecipients, groups = [] } = rules;
@@ -157,7 +157,7 @@ function namesIn({ testRecipients, groups = [] }: NameSources): string[] {
 }
 
 const maxSuggestions = 3;
-/** In characters; a longer unknown name is cut in the error. */
+/** Limit in characters of an unknown name in the error; the rest is cut. */
 const maxNameLength = 40;
 
 /** Names to suggest for an unknown one: similar names, or "joon,mina" for "joon mina". */
@@ -195,7 +195,7 @@ export function toBareName(name: string): string {
 /** A calling code; in the platform's list some have four digits (1809). */
 export const callingCode = /^[1-9][0-9]{0,3}$/;
 
-/** `country` is undefined if the field is empty or wrong; only a wrong one sets `isWrong`. */
+/** Typed calling code. `country`: undefined if the field is empty or wrong. `isWrong`: false for an empty field. */
 export function parseCountryCode(values: FormValues): { country: string | undefined; isWrong: boolean } {
   const country = withoutInvisible(values[fields.country] ?? "").trim();
   const isOne = callingCode.test(country);
@@ -273,7 +273,7 @@ export function toGroupKey({ name }: Group): string {
   return `@${name}`;
 }
 
-/** Digits of a registered sender; if none is registered, of any Korean number. */
+/** Digits of the sender's number, which has to be registered; if no sender is, of any Korean number. */
 export function parseSender(text: string, { senderNumbers }: SendRules): string | SenderProblem {
   const number = parseSenderNumber(text);
   const isOne = "to" in number && (senderNumbers.length === 0 || senderNumbers.includes(number.to));
@@ -284,7 +284,7 @@ export type SenderProblem = { problem: "unknown_sender" };
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The body with recipient and sender as the platform takes them; null leaves them as typed. */
+/** Body with recipient and sender as the platform takes them. Null for either leaves it as typed. */
 export function withAddresses(body: Body, number: PhoneNumber | null, from: string | null): Body {
   const { to, from: typed, country, ...message } = messageOf(body);
   const typedTo = { to, ...(country === undefined ? {} : { country }) };
@@ -300,7 +300,7 @@ function messageOf(body: Body): Record<string, unknown> {
   return typeof message === "object" && message !== null ? { ...message } : {};
 }
 
-/** Letters changed, left out or added within the first 40 characters. */
+/** Number of letters changed, left out or added, within the first 40 characters. */
 function editDistance(one: string, other: string): number {
   const [a, b] = [[...one].slice(0, 40), [...other].slice(0, 40)];
   let above = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -34,7 +34,7 @@ export function createSendDeps(app: AppContext) {
     isKnownOperator: (person: Person) => people.isKnownToBeOn(operators, person),
     /** Answer to people who may not send, with whom to ask. */
     noAccess: (words: Catalogue) => renderNoAccess(words.issues.notAllowed, operators, words.common.access),
-    /** The account's prices and messenger channels. Callers say how many ms to wait; null takes the last reading. */
+    /** The account's prices and messenger channels. Callers give the ms to wait; null takes the last reading at once. */
     prices: createQuickReader((country) => lists.prices({ basis: "account", country }), within),
     channels: createQuickReader(() => lists.channels(), within),
     files: store.open(createFileTable),
@@ -86,7 +86,7 @@ export function toSuffix(index: number): string {
   return String(index).padStart(2, "0");
 }
 
-/** How many messages this person sent today (null if the store doesn't answer within a moment), and may send. */
+/** Messages that this person sent today (null if the store doesn't answer within a moment), and the daily limit. */
 export async function readQuotaUsage({ id }: Person, { quota, store, within }: SendDeps) {
   const { day, limit } = quota();
   const counting = store.operations.countUsed(id, { day, kind: sendKind }).catch(() => null);
@@ -137,8 +137,8 @@ export function toSnapshot({ message }: SendBody, rules: Pick<SendRules, "testRe
 type Listed = Pick<MessageSnapshot, "template" | "channel" | "cost">;
 
 /**
- * Names and prices for messages that are being enqueued, without waiting for the platform. `shown`: confirmed price, null
- * if it wasn't known; absent if none was shown.
+ * Names and prices for messages that are being enqueued, without waiting for the platform. `shown`: price that the person
+ * confirmed; null if the confirmation had no price; absent without a confirmation.
  */
 export async function readListFacts(
   bodies: readonly SendBody[],
@@ -191,7 +191,7 @@ export function saveDraft(
   );
 }
 
-/** Null if the draft is gone or somebody else's; undefined if the store failed or was too slow. */
+/** Draft; null if it is gone or somebody else's; undefined if the store failed or was too slow. */
 export function readDraft(person: Person, id: string, deps: SendDeps): Promise<Draft | null | undefined> {
   const { within, onDraftFailure: onFailure } = deps;
   return storeWithinBudget(deps.store.drafts.get(id, person.id), { within, onFailure });

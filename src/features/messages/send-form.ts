@@ -46,7 +46,7 @@ export type SendForm = FormAct & {
   template?: string | undefined;
 };
 
-/** Carried by the form: ids and layout. Rights are checked at each submission. */
+/** Data that the form carries: ids and layout. It gives no right: rights are checked at each submission. */
 export const FormMetadata = FormAct.extend({
   hasMore: z.boolean().catch(false),
   nextRow: z.int().catch(1),

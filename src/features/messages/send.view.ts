@@ -135,7 +135,7 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   ];
 }
 
-/** In characters of the template's id within a block id; real ids are shorter. */
+/** Limit of a template's id within a block id, in characters; real ids are shorter. */
 const maxIdSuffixLength = 100;
 
 function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlock[] {
@@ -165,7 +165,7 @@ function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlo
   return [attachment(words, isNeeded, isChosen), ...(isChosen ? [inputOf(shown, element, words)] : [])];
 }
 
-/** Instead of the field's own. */
+/** Hint that replaces the field's own; undefined to keep that. */
 function hintOf({ id, input }: Field, { kind }: SendForm, { rules, words }: FormOptions): string | undefined {
   const { send, common, issues } = words;
   const usual = id === "text" ? usualLimit(kind) : undefined;
@@ -187,7 +187,7 @@ function renderVariables({ template, values }: SendForm, words: Catalogue): Know
 /** File types that Slack lets people choose; the bytes are checked later. */
 const pictures = ["png", "jpg", "jpeg", "gif", "tif", "tiff"];
 
-/** `isNeeded`: an uploaded one can't take its place. `isChosen`: one can be chosen below. */
+/** Field to attach an image. `isNeeded`: it must not stay empty. `isChosen`: below it is a field for uploaded images. */
 function attachment({ send }: Catalogue, isNeeded: boolean, isChosen: boolean): InputBlock {
   const element = { type: "file_input" as const, max_files: 1, filetypes: pictures };
   const { label, hint: says } = send.fields.image;

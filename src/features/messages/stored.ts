@@ -19,7 +19,7 @@ const Stored = z.looseObject({ message: Message });
 
 export type StoredMessage = z.infer<typeof Message>;
 
-/** Null if the request is no message. */
+/** Message in a stored request; null if the request is none. */
 export function readStored(request: unknown): StoredMessage | null {
   return Stored.safeParse(request).data?.message ?? null;
 }

@@ -112,7 +112,7 @@ function reasonLine(operations: readonly Operation[], viewer: Viewer): Line[] {
   return retryReasonLines({ ...first, description: { ...first.description, contents } });
 }
 
-/** Reports first, then sending again what went wrong; the details where nothing did. */
+/** Buttons to report, then to send again what failed. If every message was accepted, only one to the details. */
 function stepsUnder(operations: readonly Operation[], viewer: Viewer): Button[] {
   const report = reportStep(operations, viewer);
   if (operations.some(needsRerun)) return [...report, ...againStep(operations, viewer)];
@@ -148,14 +148,14 @@ function againStep(operations: readonly Operation[], { words }: Viewer): Button[
   return [button(id, text, first.act, isFirst ? "primary" : undefined)];
 }
 
-/** How many of the asked phone owners say that the message arrived. */
+/** Number of phone owners who say that the message arrived, and of those who were asked. */
 function sumLine(operations: readonly Operation[], { recipients }: Catalogue): Line[] {
   const asked = operations.filter(({ receipt }) => receipt !== null);
   if (asked.length === 0) return [];
   return [[recipients.counts.arrived(ofStates(asked, "arrived", "looks_wrong"), asked.length)]];
 }
 
-/** Who and when, and what accepted messages cost if the price of each is known. */
+/** Grey line: author and time; also the accepted messages' total, if the price of each is known. */
 function greyLine(operations: readonly Operation[], { confirm, common }: Catalogue) {
   const accepted = operations.filter(({ outcome }) => outcome === "accepted");
   const costs = accepted.flatMap(({ snapshot }) => readSnapshot(snapshot).cost ?? []);

@@ -6,9 +6,9 @@ import type { ObservationSource, ObservedContent, ObservedTemplate } from "../..
 import type { FieldInput } from "./kinds/index.ts";
 import type { FormValues } from "./send-form.ts";
 
-/** Variables with fields of their own. If a template has more, all are typed as lines. */
+/** Limit of variables with fields of their own. If a template has more, all are typed as lines. */
 const maxFields = 20;
-/** In characters, since the name is part of a block id. If one is longer, all variables are typed as lines. */
+/** Limit of a variable's name in characters (block ids contain it). If one is longer, all variables are typed as lines. */
 const maxPlaceholderLength = 40;
 const field = "chat.variables";
 const prefix = `${field}.`;
@@ -104,7 +104,7 @@ function fillWith(content: string, find: (name: string) => string | undefined): 
   return content.replace(placeholder, (whole, name: string) => find(name) || whole);
 }
 
-/** In characters, computed before filling: a text may have a variable hundreds of times. */
+/** Length of the filled text, computed before filling: a text may have a variable hundreds of times. */
 function filledLength(content: string, find: (name: string) => string | undefined): number {
   const added = [...content.matchAll(placeholder)].map(
     ([whole, name = ""]) => (find(name) || whole).length - whole.length,
@@ -113,18 +113,18 @@ function filledLength(content: string, find: (name: string) => string | undefine
 }
 
 const maxTitleLength = 100;
-/** In characters; a longer text isn't shown, to leave the modal room for the message. */
+/** Limit of a filled text in characters; a longer one isn't shown, to leave the modal room for the message. */
 const maxTextLength = 25_000;
 
 /** The last observed template with the message's variables filled in. */
 export type FilledTemplate = {
-  /** On one line, since a person may have reported any text as a name; null: never observed. */
+  /** Name on one line, since a person may have reported any text as a name; null if none was observed. */
   name: string | null;
-  /** Null: never observed, blank, or too long for a modal. `buttons`: one on each line. */
+  /** Texts; null if never observed, blank, or too long for a modal. `buttons`: one on each line. */
   text: { filled: string; buttons: string; from: ObservationSource; buttonsFrom: ObservationSource } | null;
 };
 
-/** Null if no content was observed. As on the platform, a variable without `#{}` around its name fills nothing. */
+/** Fills a template; null if no content was observed. As on the platform, variables have to be named `#{name}`. */
 export function fillTemplate(
   { chatOptions = {} }: SendBody["message"],
   template: ObservedTemplate | null | undefined,

@@ -29,7 +29,7 @@ export type Warning = {
 
 /** Facts from outside the message that warnings depend on. */
 export type SendContext = {
-  /** Null: never observed here. Undefined: the message has no template, or the store was too slow. */
+  /** Last observation; null if there is none; undefined without a template, or if the store was too slow. */
   template: ObservedTemplate | null | undefined;
   /** When the content was written, if before the form was opened. */
   writtenAt?: Date | undefined;
@@ -40,7 +40,7 @@ export type SendContext = {
 };
 
 const maxNamed = 20;
-/** In characters; a vendor's name or status may have any length. */
+/** Limit in characters of a vendor's name or status, which may have any length; the rest is cut. */
 const maxForeignLength = 64;
 const korea = "82";
 
@@ -52,7 +52,7 @@ export function warningLine(warning: Warning, words: Catalogue): Line {
   return [`${said} · `, ...fillLine(words.templates.seen[kind], { at: { at }, by: { user: by } })];
 }
 
-/** `countries`: of all recipients; by default the body's alone. */
+/** Likely mistakes in a message. `countries`: those of all recipients; by default the body's alone. */
 export function findWarnings(
   body: SendBody,
   { template, writtenAt, deleted = [], at }: Omit<SendContext, "images">,
@@ -153,7 +153,7 @@ function findTemplateWarnings(
   return [...found, ...ifAny(others, say, content.from)];
 }
 
-/** Finds words of the public record within a status: a vendor with two codes has both statuses in one text. */
+/** Whether a status says that a review is missing or failed. A vendor with two codes has both statuses in one text. */
 function isNotApproved(status: string): boolean {
   return /\b(?:PENDING|INSPECTING|REJECTED)\b/.test(status);
 }

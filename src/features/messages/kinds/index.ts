@@ -36,7 +36,7 @@ export type Field = {
   isRare?: true;
   /** Treated as rare once a template is chosen, since the template brings this content. */
   isByTemplate?: true;
-  /** Of the text message that goes out where the messenger fails. */
+  /** Belongs to the text message that goes out if the messenger fails. */
   isFallback?: true;
   /** "Yes" in this field makes the message an advertisement. */
   isAdvert?: true;
@@ -115,7 +115,7 @@ export function defineKind(kind: MessageKind): MessageKind {
   return { ...kind, fields: [...firstFields, ...kind.fields, senderField, ...types, ...lastFields] };
 }
 
-/** In characters, for rows and variables. A modal takes 250 kB: 5 rows and 20 variables in Korean fit. */
+/** Limit in characters of a value in a row or variable. A modal takes 250 kB: 5 rows and 20 variables in Korean fit. */
 export const maxRowValueLength = 700;
 
 const text: Field = { id: "text", at: ["message", "text"], input: { as: "text" } };
@@ -316,7 +316,7 @@ const rcs = defineKind({
   ],
 });
 
-/** In the order of the form's select. A stored message opens in the first kind that can show it. */
+/** Kinds in the order of the form's select. A stored message opens in the first kind that can show it. */
 export const messageKinds: readonly MessageKind[] = [autoKind, sms, lms, mms, cti, chat, portal, rcs];
 
 export function toKind(id: string | undefined): MessageKind {

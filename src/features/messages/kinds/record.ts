@@ -32,7 +32,7 @@ export function textSizeOf(message: StoredMessage, type: string = wireTypeOf(mes
   return { ...limit, size: limit.unit === "bytes" ? textBytes(text) : countCharacters(text) };
 }
 
-/** What a text of this kind usually takes at most, where that is less than the description's limit. */
+/** Usual limit of this kind's text; undefined if it has only the limit of the platform's description. */
 export function usualLimit({ type, likelyType }: MessageKind): TextLimit | undefined {
   return textLimits.get(type ?? likelyType?.({ to: "", from: "" }) ?? "");
 }

@@ -82,7 +82,7 @@ function named(blockId: string, blocks: readonly ActionsBlock[]): ActionsBlock[]
   return blocks.map((block) => ({ ...block, block_id: blockId }));
 }
 
-/** In characters: how much of a message's text the list shows. All its readers may send the message. */
+/** Characters of a message's text in the list, whose readers may all send the message. */
 const maxFirstWordsLength = 60;
 
 function firstWordsOf(text: string | undefined): string {

@@ -25,7 +25,7 @@ export type Omission = {
   why: FieldIssue["issue"] | { problem: "gone" } | { problem: "retired_phone" };
 };
 
-/** Everything that a run would send now. */
+/** All that a run would send now. */
 export type RunPlan = {
   /** Name of the suite; null for a message that was sent to several recipients without one. */
   suite: string | null;

@@ -93,7 +93,7 @@ async function newAct({ id: person }: Person, what: What, { store, newId }: Send
   }
 }
 
-/** What a run would send now, or in words why nothing. */
+/** Plan of what a run would send now. `denied`: sentence for why nothing can be sent. */
 function readPlan(person: Person, what: What, deps: SendDeps): Promise<RunPlan | { denied: string }> {
   return "again" in what ? readAgainPlan(person, what, deps) : readSuitePlan(person, what, deps);
 }

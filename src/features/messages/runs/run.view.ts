@@ -24,10 +24,10 @@ import { type Warning, warningLine } from "../warnings.ts";
 import { formatAttentionCounts } from "../wrong.view.ts";
 import type { Omission, RunPlan } from "./plan.ts";
 
-/** Carried by the confirmation: ids and what was shown. Rights are checked again at submission. */
+/** Data that the confirmation carries: ids and what it showed. Rights are checked again at submission. */
 export const RunMetadata = z.object({
   act: z.string(),
-  /** A suite, for all recipients or those in `names`; or the act of an earlier run, for its failed messages or all. */
+  /** A suite, for all its recipients or those in `names`; or the act of an earlier run, to send failures or all again. */
   what: z.union([
     z.object({ suite: z.string(), names: z.array(z.string()).optional() }),
     z.object({ again: z.string(), isAll: z.boolean().optional() }),
@@ -77,7 +77,7 @@ function renderLook(asked: RunConfirmation, { words, rules }: RunWords): ModalVi
     labelled(label, [...new Set(messages.map(({ body }) => say(body.message)))].join(", "));
   const kinds = all(confirm.kind, (message) => formatMessageKind(message, words));
   const senders = all(confirm.sender, ({ from }) => groupDigits({ to: from }));
-  // What holds for all stands above.
+  // Lines that hold for all messages are shown once, above them.
   const said = new Set([kinds, senders].map(toLineText));
   const isAgain = "again" in metadata.what;
   const submit = isAgain ? runs.again.submit(count) : runs.confirm.submit(count);
@@ -131,7 +131,7 @@ function timesWords([name, { length }]: [string, readonly string[]]): string {
   return length === 1 ? name : `${name} (${length}×)`;
 }
 
-/** Replaces the confirmation if nothing was sent. */
+/** Modal in place of the confirmation if nothing was sent. */
 export function renderUnsentRun({ runs, common }: Catalogue): ModalView {
   return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks: [] });
 }

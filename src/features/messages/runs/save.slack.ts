@@ -38,7 +38,7 @@ export async function openSaveForm(click: Click, deps: SendDeps): Promise<void> 
   await click.openModal(renderSaveForm(metadata, body.message.text, words));
 }
 
-/** Parses the message by rules that leave out recipient and hour: both are checked when it is sent. */
+/** Parses the message without the rules on recipient and hour, which are checked when it is sent. */
 function parseMessage(form: SendForm, deps: SendDeps): ParseResult<SendInput> {
   const rules = { ...deps.rules, recipientPolicy: "confirm" as const, quietAdverts: "off" as const };
   const whom = form.isJson
@@ -74,7 +74,7 @@ export async function submitSave(submission: Submission, deps: SendDeps): Promis
     await submission.answer(plainAnswer(words.runs.save.saved(name)));
 }
 
-/** Under a taken name, replaces the author's own message; for operators also the one that filled the form. */
+/** Saves a message. Replaces the author's own message of that name; for operators also the message that filled the form. */
 async function saveMessage(
   person: Person,
   { id, name, body, saved }: { id: string; name: string; body: object; saved: SavedAs | undefined },

@@ -37,7 +37,7 @@ export async function openApprovalForm(click: Click, context: TemplateContext): 
   await click.openModal(renderApprovalForm(form, shown, click.words));
 }
 
-/** One form is one act, also if Slack delivers it twice. A new form may approve again what was not sent. */
+/** One form is one act, even if Slack delivers it twice. An update that was not sent can be approved in a new form. */
 export async function submitApproval(submission: Submission, context: TemplateContext): Promise<void> {
   const { words } = submission;
   const form = submission.carried(ConfirmForm);
@@ -106,7 +106,7 @@ function readShownIn(form: ConfirmForm): Pick<ApprovalRequest, "wasShown" | "saw
 }
 
 /**
- * Form to confirm an approval: the change over the last observation, and a warning if that is new since the proposal.
+ * Form to confirm an approval: the change of the last observation, and a warning if that differs from the proposal's basis.
  * `left`: approvals still needed, this one included.
  */
 export function renderApprovalForm(
@@ -176,7 +176,7 @@ export type ApprovalRequest = {
 };
 
 export type ApprovalResult =
-  /** `counted`: more approvals are needed. `sent`: it was the last one, and the update is on its way. */
+  /** `counted`: more approvals are needed. `sent`: no more are needed, and the update is on its way. */
   | { kind: "counted" | "sent" }
   | { kind: "denied"; obstacle: ProposalObstacle }
   /** The form has to be confirmed again: it did not show the newest observed content, or a failed update. */
@@ -184,10 +184,10 @@ export type ApprovalResult =
   | { kind: "gone" }
   | { kind: "nothing"; acknowledgement: Acknowledgement };
 
-/** Precondition by the store's answer: "alone" stores the approval without an update, `true` with it, `false` refuses. */
+/** Precondition by the store's answer: "alone" commits the approval without an update, `true` with one, `false` nothing. */
 const along = { counted: "alone", last: true, none: false } as const;
 
-/** Takes one reviewer's approval. One transaction stores it, and with the last one the update; or it refuses. */
+/** Takes one reviewer's approval, or refuses it. The last approval and the update are stored in one transaction. */
 export async function approve(
   approving: ApprovalRequest,
   deps: ApproveDeps,

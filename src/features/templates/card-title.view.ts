@@ -20,12 +20,12 @@ export type ApprovalRules = {
   hasLeft?: (id: string) => boolean;
 };
 
-/** `vendors`: reviews as last observed; of a sent change, only those observed since it was sent. */
+/** `vendors`: reviews as last observed; after the change was sent, only reviews observed since then. */
 export type ProposalCard = {
   proposal: Proposal;
   rules: ApprovalRules;
   vendors: readonly ObservedVendor[];
-  /** A newer change was sent, so the vendors' reviews are about that one. */
+  /** Set if a newer change was sent: the vendors' reviews are about the newer one. */
   isFollowed?: boolean;
   /** Button to the platform's console; empty if the configuration has no address. */
   toConsole?: readonly Button[];
@@ -35,7 +35,7 @@ export type ProposalSummary = Omit<ProposalCard, "rules" | "toConsole">;
 
 export type CardState = keyof Catalogue["proposals"]["card"]["title"];
 
-/** State of the proposal; of an approved one, how its update ended. */
+/** State of the proposal; once it is approved, the state of its update. */
 function updateState({ state, operation }: Proposal): CardState {
   if (state !== "approved") return state;
   return operation === null ? "under_way" : operationCardStateOf(operation);
@@ -107,7 +107,7 @@ export function toChangeRequestSummary({
   return `“${shorten(withoutDirectionMarks(said.trim().replace(/\s+/g, " ")), maxRequestLength)}”`;
 }
 
-/** Vendors' decisions as text; null if there are none. */
+/** Progress of the vendors' reviews as text; null if the state's usual title says enough. */
 function reviewWords(
   state: CardState,
   vendors: readonly ObservedVendor[],
@@ -126,7 +126,7 @@ function named(vendors: readonly string[]): string {
   return vendors.map((vendor) => maskAndShorten(vendor)).join(", ");
 }
 
-/** `all`: also the expected vendors of which nothing was observed. */
+/** Names of vendors. `all`: also expected vendors of which nothing was observed. */
 function countApproved(vendors: readonly Pick<ObservedVendor, "vendor" | "status">[]) {
   const approved = vendors.filter(isApproved).map(({ vendor }) => vendor);
   return { approved, all: [...new Set([...expectedVendors, ...vendors.map(({ vendor }) => vendor)])] };

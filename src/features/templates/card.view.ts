@@ -44,7 +44,7 @@ import {
   sourcesOf,
 } from "./status.view.ts";
 
-/** Title of how the update ended, and why; after an acceptance with pending vendors, the next step. */
+/** Title that says how the update ended. `why`: reasons, or after an acceptance with pending vendors the next step. */
 export function describeUpdateEnd(proposal: Proposal, words: Catalogue): { title: string; why: Line[] } {
   const { operation } = proposal;
   if (operation === null) return { title: formatProposalTitle(proposal, words), why: [] };
@@ -147,7 +147,7 @@ function rejectionLines({ vendors }: ProposalCard, words: Catalogue): Line[] {
     .flatMap((vendor) => newestCommentLines(vendor, words, maxShown.rejection));
 }
 
-/** After it was sent, while a review is to be requested, or a vendor rejected it. */
+/** Next step for the proposer after the change was sent: to request reviews, or to fix what a vendor rejected. */
 function nextLines(card: ProposalCard, words: Catalogue): Line[] {
   const { next, nextFix, nextReview } = words.proposals.card;
   const by = { user: card.proposal.proposer };
@@ -166,7 +166,7 @@ function editLines({ state, proposer }: Proposal, words: Catalogue): Line[] {
     : [];
 }
 
-/** Lines for why the update was not accepted. `isWithTitle`: what became of it is named nowhere else. */
+/** Lines for why the update was not accepted. `isWithTitle`: begins with how it ended, where no title says so. */
 export function resultLines({ state, operation }: Proposal, words: Catalogue, isWithTitle = false): Line[] {
   const isNamed = state === "approved" || state === "open" || state === "changes_requested";
   if (operation === null || !isNamed) return [];
@@ -263,7 +263,7 @@ function noteLines({ proposal }: ProposalCard, words: Catalogue): Line[] {
   ];
 }
 
-/** Until the decision with the source of what it changes, where the line above doesn't name it. */
+/** Grey line. Before the decision it names the source of the compared content, unless a vendor's line above does. */
 function greyParts({ proposal, vendors }: ProposalCard, words: Catalogue): Line[] {
   const { basis, createdAt, revision, expiresAt, state, approvals } = proposal;
   const { card } = words.proposals;

@@ -88,7 +88,7 @@ function isMostlyNew(stretches: readonly DiffPart[], before: string, after: stri
   return kept * 4 < before.length + after.length;
 }
 
-/** In characters as shown, for all fields together. Longer differences don't fit: then the post has the new texts only. */
+/** Limit of all fields' differences in characters. If they are longer, the post has the new texts only. */
 const maxDifferenceLength = 7000;
 
 /** Differences of all fields if they fit, else the new texts and a line that says so. */

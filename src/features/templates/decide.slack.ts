@@ -85,7 +85,7 @@ export async function withdrawProposal(click: Click, context: TemplateContext): 
   if (click.form !== null) await click.updateModal(renderWithdrawnNotice(click.words));
 }
 
-/** Opens for anybody who sees the card: rights are checked when a button is pressed. */
+/** Opens the modal "More" for anybody who sees the card: its buttons check rights. */
 export async function openMoreActions(click: Click, context: TemplateContext): Promise<void> {
   const found = await readClicked(click, context);
   if (found === null) return;
@@ -227,7 +227,7 @@ function isLastReviewers(
 
 type Found = { proposal: Proposal; revision: number; seen: ObservedTemplate | null };
 
-/** Proposal that a button names, if this person may do the deed. Else answers why not, and returns null. */
+/** Proposal that a button names, if this person may do the deed; else answers why not and returns null. */
 export async function findProposal(
   click: Click,
   deed: Deed,

@@ -173,7 +173,7 @@ function renderProposals(
 
 const maxVendors = 4;
 
-/** Row of a template: vendors' statuses with time and source; if there are none, the content's source. */
+/** Row of a template: vendors' statuses with time and source, or without a status the content's source. */
 function renderSeen(seen: ObservedTemplate, words: Catalogue): KnownBlock[] {
   const { templateId, vendors, content } = seen;
   const reviews = reviewLineGroups(vendors.slice(0, maxVendors), words);

@@ -135,7 +135,7 @@ export function createTemplateRenderers(context: Drawing): Record<string, Render
   };
 }
 
-/** Whether a late reply has corrected the outcome while this line waited; the correction has a line of its own. */
+/** Whether a late reply has corrected the outcome before this line is posted; the correction has its own line. */
 function isOvertaken(event: ProposalEvent, operation: Operation | null): boolean {
   if (event.kind !== "ended" || event.outcome === undefined) return false;
   return operation !== null && operation.outcome !== event.outcome;

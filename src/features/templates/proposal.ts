@@ -1,13 +1,13 @@
 import { addHours } from "date-fns/addHours";
 import { hasFailedUpdate, type Proposal } from "../../store/index.ts";
 
-/** A person with rights as getters: one that depends on an unknown group throws, and the others still work. */
+/** A person with rights as getters. A getter throws if its group's members are unknown; the others still work. */
 export type Actor = {
   id: string;
   isReviewer: boolean;
   mayPropose: boolean;
   isOperator: boolean;
-  /** Whether the person has one of both rights; true also while the other one is unknown. */
+  /** Whether the person has one of the two rights; an unknown right doesn't matter if the other is certain. */
   mayProposeOrOperates: boolean;
 };
 
@@ -96,7 +96,7 @@ function findNewerRevision(proposal: Proposal, revision: number): ProposalObstac
   return { kind: "revised", by: newest.by, at: newest.at };
 }
 
-/** An approval counts once. If fewer are required by now, giving it again sends the change. */
+/** Obstacle to approving twice; null if enough have approved by now, so that the second approval only sends the change. */
 function findEarlierApproval(proposal: Proposal, { id }: Actor, rules: Rules): ProposalObstacle | null {
   const approvers = approversOf(proposal, rules);
   return approvers.includes(id) && approvers.length < rules.required ? { kind: "approvedBefore" } : null;

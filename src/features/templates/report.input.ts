@@ -21,7 +21,7 @@ export type ParsedReport =
   | ({ ok: true } & Pick<StatusReport, "vendors" | "content">)
   | { ok: false; issues: ReportIssue[] };
 
-/** Parses what a person read in the console. An empty field means unknown; a reason needs a status. */
+/** Parses a person's report from the console. An empty field means unknown; a reason needs a status. */
 export function parseReport(form: Fields): ParsedReport {
   const said = (name: string) => {
     const typed = form.wording(name) ?? form.choice(name) ?? "";

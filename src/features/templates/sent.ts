@@ -37,8 +37,8 @@ function sentAt({ operation, createdAt }: Proposal): Date {
 }
 
 /**
- * Reads what a card shows of its template: until the decision everything known, after sending what was observed since. If
- * the newest observation shows the same content as the basis, the card names that observation as its source.
+ * Reads a card's reviews: before the decision all that were observed, after sending only those observed since. If the newest
+ * observation has the same content as the proposal's basis, it becomes the basis, as the newer source.
  */
 export async function readProposalSummary(
   proposal: Proposal,

@@ -11,7 +11,7 @@ import {
 import { ProposedChange } from "../../store/proposals/proposal.ts";
 import { vendorNames } from "./report.input.ts";
 
-/** Vendors kept of a reply, and codes kept of each; the rest is ignored. Each vendor repeats the template's content. */
+/** Limit of vendors kept of a reply, and of each vendor's codes; the rest is ignored. */
 const maxCodes = 10;
 
 const list = z.array(z.string()).catch([]);
@@ -24,7 +24,7 @@ const Shown = z.object({
   /** Vendors whose record differs from what was sent. */
   differing: list,
 });
-/** What a reply showed of a template, kept with its operation. */
+/** Facts that a reply showed of a template, kept with its operation. */
 export type Shown = z.infer<typeof Shown>;
 
 /** Reads the reply to an update. A vendor's code is read from its own record, since the other one may be older. */
@@ -140,7 +140,7 @@ export function hasChangedSince(basis: ObservedContent | null, seen: ObservedCon
 
 const Kept = z.object({ reply: Shown });
 
-/** Null if the result can't be read. */
+/** Stored reply of an operation; null if it can't be read. */
 export function readTemplateReply(result: unknown): Shown | null {
   return Kept.safeParse(result).data?.reply ?? null;
 }

@@ -33,7 +33,7 @@ import {
 export const statusKind = "status";
 export const importKind = "import";
 
-/** An observation and who made it. `id`: of the act or form. `locale`: for a direct message. */
+/** Origin of an observation. `id`: id of the act or form. `locale`: language of a direct message to the person. */
 export type StatusChangeOptions = {
   id: string;
   template: { templateId: string; name: string | null };

@@ -85,7 +85,7 @@ export function reviewLineGroups(vendors: readonly ObservedVendor[], words: Cata
   ]);
 }
 
-/** A vendor's status (with the one before, if it changed), source and code, then the newest comments. */
+/** A vendor's status (and the status before, if it changed), source and code, then the newest comments. */
 export function statusLines(
   vendor: ObservedVendor & Partial<Pick<RecordedVendor, "statusBefore">>,
   words: Catalogue,
@@ -216,7 +216,7 @@ export function renderLastComments(vendors: readonly ObservedVendor[], words: Ca
   return renderComments(vendors, last, words).blocks;
 }
 
-/** Reviewer's newest comment from a vendor that hasn't approved: what a change has to answer. */
+/** Reviewer's newest comment of all vendors that haven't approved; a change has to answer it. */
 export function renderReviewerComment(vendors: readonly ObservedVendor[], words: Catalogue): KnownBlock[] {
   const waiting = vendors.filter(({ status }) => status !== "APPROVED");
   const newest = inTime(waiting).findLast(({ comment }) => comment.isAdmin === true);

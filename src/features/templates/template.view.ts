@@ -39,7 +39,7 @@ export type TemplateView = {
   meant?: string | undefined;
 };
 
-/** Limits in characters of a text or comment: the first with which the view fits a modal is used, else `shortest`. */
+/** Limits in characters of a text or comment: the first with which the view fits a modal, else `minLength`. */
 const lengths = [10_000, 1000];
 const minLength = 150;
 const maxNameLength = 64;
@@ -60,7 +60,7 @@ function renderView(view: TemplateView, longest: number, words: Catalogue): Moda
   const { content = null, vendors = [] } = seen ?? {};
   const shown = vendors.slice(0, most.vendors);
   const sources = [...shown.map((one) => one.statusFrom), ...(content === null ? [] : sourcesOf(content))];
-  // One source is named once.
+  // A source that all statuses and texts share is named once.
   const only = sources.slice(0, sources.every((one) => isDeepStrictEqual(one, sources[0])) ? 1 : 0);
   const written = renderComments(shown, { most: most.comments, longest }, words);
   return renderModal({
@@ -101,7 +101,7 @@ function headLines({ templateId, seen, mayChange, meant }: TemplateView, words: 
   ];
 }
 
-/** `isSaid`: when and from what it was seen stands elsewhere. */
+/** Room for a text in characters. `isSaid`: its source is shown elsewhere. */
 type Room = { longest: number; isSaid: boolean };
 
 function vendorLines(

@@ -18,7 +18,7 @@ import type { People, Person } from "../slack/people/people.ts";
 import type { Renderer } from "../slack/posts/queue.ts";
 import type { Operation, PhoneOwnerAnswer, Store } from "../store/index.ts";
 
-/** What features are built from; each takes what it needs. */
+/** Shared modules from which features are built; each feature takes what it needs. */
 export type AppContext = {
   config: Config;
   log: Log;
@@ -123,7 +123,7 @@ export type WaitingItem = {
  */
 export type ReadDigestPart = () => Promise<{ says: readonly Line[]; makesDay: boolean }>;
 
-/** What features do for one another; a service is missing if its feature is. */
+/** Functions that features offer to one another; missing if the feature is not part of the app. */
 export type Services = {
   /** Button to the platform's console; empty if the configuration has no address. */
   toConsole?: (words: Catalogue) => readonly Button[];

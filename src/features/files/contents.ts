@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 
-/** What a file is, by its bytes. `picture`: null for a document. */
+/** Format of a file, by its bytes. `picture`: null for a document. */
 export type Contents = { kind: FileFormat; picture: PictureSize | null };
 
 /** Formats that the platform stores, by its description and public record. */
@@ -92,7 +92,7 @@ function isCutGif(gif: Buffer): boolean {
 
 const [gifImage, gifExtension] = [0x2c, 0x21];
 
-/** Removes zeros at the end but `kept` of them: a download that stopped early may be filled up with zeros. */
+/** Removes all zeros at the end but `kept` of them: a download that stopped early may be padded with zeros. */
 function withoutZeros(bytes: Buffer, kept: number): Buffer {
   return bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1 + kept);
 }
@@ -128,7 +128,7 @@ const jpegEnd = Buffer.from("ffd9", "hex");
 /** Padding, since a decoder reads ahead of the last row. No JPEG code is all ones, so it can't complete a cut picture. */
 const readAhead = Buffer.from("ff00".repeat(8), "hex");
 
-/** Opens a JPEG without end mark, as some cameras write. A progressive one needs it; others are read to the last row. */
+/** Opens a JPEG without end mark, as some cameras write. A progressive JPEG gets one; others are read to the last row. */
 async function openUnended(jpeg: Buffer): Promise<Contents | ContentsProblem> {
   const { default: sharp } = await import("sharp");
   const { isProgressive } = await sharp(jpeg, { limitInputPixels: false }).metadata();
@@ -174,7 +174,7 @@ export type ShrinkPlan = ShrinkSettings & { sizeBytes: number; width: number; he
 
 export type ShrinkOptions = { limitBytes: number; type: string; signal: AbortSignal };
 
-/** Longest side in pixels, by the public record: first to try, smallest useful, least allowed (shorter side: half). */
+/** Longest side in pixels, by the public record. Tried from `first` to `smallest`; `least`: allowed (shorter side: half). */
 const mms = { first: 1440, smallest: 320, least: 0 };
 const edges: ReadonlyMap<string, typeof mms> = new Map([
   ["MMS", mms],
@@ -199,7 +199,7 @@ export function findShrinkPlan(
     const opened = await unpack(bytes, { edge: first, signal });
     if (opened === null) return null;
     for (let edge = first; edge >= smallest; edge = smaller(edge)) {
-      // The picture fits within the next edge, too, which gives the same result.
+      // The next edge gives the same result, since the picture fits within it as well.
       if (smaller(edge) >= Math.max(smallest, opened.longest)) continue;
       for (const quality of qualities) {
         signal.throwIfAborted();

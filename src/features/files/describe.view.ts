@@ -33,7 +33,7 @@ export const uploadFollowUps: Ways = {
 
 const maxUrlLength = 1000;
 
-/** Codes of failures that another try would only repeat. */
+/** Codes of failures that would happen again at another try. */
 const final = /^File(?:Gone|Elsewhere|OverRead|TooLarge|Empty|Format|NotPicture|Pixels)$/;
 
 /** Describes an upload or deletion; null if its request can't be read. */
@@ -73,7 +73,7 @@ function useWay(uploaded: UploadResult | null, { files }: Catalogue): Pick<Ways,
   return { use: { id: ids.use, label: files.list.use, value: uploaded.fileId } };
 }
 
-/** Button for the author of a failed upload: upload all the same, make it smaller, or try again. */
+/** Button for the author of a failed upload: uploads all the same, makes the image smaller, or tries again. */
 function nextWay(operation: Operation, { files: { upload } }: Catalogue): Pick<Ways, "edit" | "editLabel"> {
   const { same, smaller } = readFound(operation.result);
   if (same !== undefined) return { edit: ids.again, editLabel: upload.anyway };

@@ -139,7 +139,7 @@ async function describeUse(id: string, { store, operations }: FileDeps, words: C
 
 type Found = { file: UploadedFileRecord } | { denied: string };
 
-/** Checks whether the person may delete the file; once more at submission, since another may have deleted it. */
+/** Checks whether the person may delete the file; at submission again, since it may be deleted by then. */
 async function findDeletable(fileId: string, person: Person, deps: FileDeps): Promise<Found> {
   const { files } = wordsOf(person.locale);
   const file = await deps.files.get(fileId);

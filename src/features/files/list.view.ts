@@ -26,7 +26,7 @@ export type FileRights = {
   isOwn: (file: UploadedFileRecord) => boolean;
 };
 
-/** In characters; a longer link is cut in the list. */
+/** Limit of a link in characters; the rest is cut. */
 const maxLinkLength = 80;
 
 export function renderFileList(page: FilePage, rights: FileRights, words: Catalogue): Answer {

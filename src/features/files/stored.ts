@@ -67,12 +67,12 @@ export function readDeleteResult(result: unknown): DeleteResult | null {
   return DeleteResult.safeParse(replyOf(result)).data ?? null;
 }
 
-/** Null if the upload wasn't accepted or can't be read. */
+/** Platform's reply to an upload; null if the upload wasn't accepted or the reply can't be read. */
 export function readUploadResult(result: unknown): UploadResult | null {
   return UploadResult.safeParse(replyOf(result)).data ?? null;
 }
 
-/** What was found before an upload: a file with the same bytes, a wrong format, or a size that fits. No upload was made. */
+/** Findings for which a file was not uploaded: a file with the same bytes, a wrong format, a smaller size that fits. */
 const UploadFindings = z.object({
   same: z.string().optional(),
   format: z.string().optional(),
@@ -97,7 +97,7 @@ function replyOf(result: unknown): unknown {
   return typeof result === "object" && result !== null && "reply" in result ? result.reply : null;
 }
 
-/** The typed name, else Slack's. */
+/** Typed name of the file, else the name that it has in Slack. */
 export function uploadNameOf({ name, file, smaller }: UploadRequest): string {
   if (name !== undefined) return name;
   if (file.name === "") return file.id;
@@ -109,7 +109,7 @@ export function toJpgName(name: string): string {
   return name.replace(/\.(?:png|jpe?g|tiff?)$/i, ".jpg");
 }
 
-/** In characters, so that ten rows fit in a post. */
+/** Limit of a shown name in characters, so that ten rows fit in a post. */
 const maxShownNameLength = 80;
 
 /** A file's name to show: shortened, with invisible characters named (‹U+200B›). */
@@ -117,7 +117,7 @@ export function formatFileName(name: string): string {
   return shorten(replaceInvisible(name), maxShownNameLength);
 }
 
-/** In characters of JSON, where one may take six ("\u200b"): ten such names are a third of what a modal carries. */
+/** Limit of a name in JSON characters (U+200B takes six): ten such names are a third of what a modal carries. */
 const maxCarriedLength = 100;
 
 /** A name as a modal carries it: shortened with "…", its extension kept. */
@@ -137,14 +137,14 @@ function jsonLength(text: string): number {
 
 const kilo = 1024;
 
-/** In units of 1024 bytes, since the platform's limits are round in these. */
+/** Size in units of 1024 bytes, in which the platform's limits are round numbers. */
 export function formatFileSize(bytes: number): string {
   if (bytes < kilo) return `${bytes} B`;
   if (bytes < kilo * 1000) return `${toShort(bytes / kilo)} KB`;
   return `${toShort(bytes / kilo / kilo)} MB`;
 }
 
-/** One decimal below 100, none above. */
+/** Number with one decimal below 100, and none above. */
 function toShort(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Math.round(value * 10) / 10);
 }

@@ -43,7 +43,7 @@ export function parseUpload({ files, type, name, link }: UploadForm): ParsedUplo
   return { ok: true, uploads: files.map((file) => ({ file, ...common })) };
 }
 
-/** Whether Slack's type already shows that the file can't be made smaller: over the limit it is refused at once. */
+/** Whether Slack's type shows that the file can't be made smaller, so that one over the limit is refused at once. */
 function isTakenAsItIs(mimetype: string, type: string | undefined): boolean {
   const isDocument = type === undefined || type === "DOCUMENT";
   return /^image\/gif\b/.test(mimetype) || (isDocument && /^application\/pdf\b/.test(mimetype));

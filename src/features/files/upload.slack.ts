@@ -75,7 +75,7 @@ export async function openWithFiles(
 
 const maxTypeLength = 30;
 
-/** Short enough for ten in a form. */
+/** Shortens what a form carries of a file, so that ten files fit. */
 function toReference({ id, name, mimetype = "", size, mode }: SlackFile): SlackFile {
   return { id, name: shortenFileName(name), size, mode, mimetype: cutToField(mimetype, maxTypeLength) };
 }
@@ -123,7 +123,7 @@ async function submitUploadForm(submission: Submission, deps: FileDeps): Promise
   });
 }
 
-/** Request of the next try, by what the last one found: the same bytes all the same, or a smaller picture. */
+/** Request of the next try: uploads although the last try found the same bytes, or makes the picture smaller. */
 function toNext(request: UploadRequest, { result }: Operation): UploadRequest {
   const { same, smaller } = readFound(result);
   if (same !== undefined) return { ...request, isAnyway: true };

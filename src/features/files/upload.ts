@@ -136,7 +136,7 @@ function toUploaded({ record, seen }: Upload): UploadResult {
   };
 }
 
-/** In pixels; a larger value from the platform is ignored. */
+/** Limit of a side in pixels; a larger value from the platform is ignored. */
 const maxPixelsOfSide = 1_000_000;
 
 function toPixels(said: number | null | undefined): number | null {

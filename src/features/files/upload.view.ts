@@ -19,12 +19,12 @@ import type { UploadIssue } from "./upload.input.ts";
 
 export const maxFiles = 10;
 
-/** In characters, by the platform's public record. */
+/** Limit of a name in characters, by the platform's public record. */
 const maxNameLength = 100;
 
 /**
- * Carried by the form, without any right: Slack checks at the download who may read a file. `files`: those of a Slack
- * message; null if the form lets people choose. `leftOut`: names of files beyond the limit.
+ * Data that the form carries. It gives no right: Slack checks at the download who may read a file. `files`: files of a Slack
+ * message; null if people choose files in the form. `leftOut`: names of files beyond the limit.
  */
 export const UploadFormMetadata = FormAct.extend({
   files: z.array(SlackFile).readonly().nullable().catch(null),

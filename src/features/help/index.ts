@@ -41,7 +41,7 @@ export function createHelp({ config, commands, store }: AppContext): Feature {
   };
 }
 
-/** Greets once in a lifetime. `guide` throws while a right is unknown: nothing is sent, and a later visit may greet. */
+/** Greets a person once, ever. While a right is unknown `guide` throws: nothing is sent, and a later visit greets. */
 async function greetOnce(
   { person, words }: TabVisit,
   commands: readonly [string, CommandRoute][],
@@ -58,7 +58,7 @@ async function greetOnce(
   });
 }
 
-/** Topic of a command. If the group that decides is unknown, only this command is unsure. */
+/** Topic of a command, marked as unsure while the members of the group that may use it are unknown. */
 function topicFor(command: string, person: Person, { guide }: CommandRoute, { edge }: Catalogue): Topic {
   try {
     return { command, guide: guide(person) };

@@ -11,7 +11,7 @@ import { parsePhoneNumber } from "../../phone-number.ts";
 
 const Outcome = z.enum(["accepted", "refused", "not_sent", "unknown"]);
 
-/** What to list. `everybody`: not only one's own. `failed`: only operations that may have had no effect. */
+/** Selection to list. `everybody`: also other people's operations. `failed`: only operations that may have had no effect. */
 export const HistorySelection = z.object({
   everybody: z.boolean(),
   failed: z.boolean(),
@@ -107,7 +107,7 @@ const aside = new RegExp(
     .join("|"),
   "gu",
 );
-/** Pasted row of several recipients ("✅ 2 accepted · SMS · joon, mina"): only the first one is searched for. */
+/** Pasted row of several recipients ("✅ 2 accepted · SMS · joon, mina"): only the first recipient is searched for. */
 const others = /^(\S+\s\d{1,3}건?\s[^·]*·[^·]*·[^·,]*),.*$/su;
 const token = new RegExp(
   `["'“‘\`(]*(${phrases}|${day.replaceAll(/\?<\w+>/g, "?:")}|\\S+)(?=["'”’\`).!]*(?:[\\s,:]|$))`,
@@ -123,9 +123,9 @@ const maskedNumber = /(?<!\S)[(+]*(?:82[\s.-]?)?\(?(?:0\d{1,3}|10)\)?[\s.-]?[*�
 /** An id of the platform or of this app within a longer text. */
 const longId = /(?<![^\s"'“‘`(:*~])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{20,}(?=[)"'”’`,.;:*~]*(?:\s|$))/i;
 
-/** In characters, longer than any id with its quotes; a longer text isn't understood. */
+/** Limit of a typed text in characters, longer than any id with its quotes; a longer text isn't understood. */
 const maxTypedLength = 256;
-/** Search words, each a query in the store; a text with more isn't understood. */
+/** Limit of search words, since each is a query in the store; a text with more isn't understood. */
 const maxWords = 6;
 
 /** Parses `all`, `failed`, a pasted id or a search. `today`: the day in the team's zone. Null: not understood. */
@@ -149,7 +149,7 @@ export function parseHistoryRequest(text: string, today: string): HistoryRequest
   return { id: !isNarrowed && /^[\x21-\x7e]{1,200}$/.test(id) ? id : null, selection };
 }
 
-/** Null: more than one day, or too many words. */
+/** Selection that a text describes; null if it has more than one day, or too many words. */
 function parseSelection(typed: string, today: string): HistorySelection | { noSuchDay: string } | null {
   const sought = typed
     .replace(others, "$1")
@@ -189,7 +189,7 @@ function toMasked(written: string): string {
   return !isOneWord && "to" in parsePhoneNumber(written) ? `…${lastDigits(written)}` : written;
 }
 
-/** YYYY-MM-DD; without a year the last such day. Null if there is no such day. */
+/** Day as YYYY-MM-DD; without a year the last such day. Null if there is no such day. */
 function toDay(
   { year: typed, month: given = "", date = "" }: Record<string, string>,
   today: string,
@@ -201,7 +201,7 @@ function toDay(
   return isMatch(day, "yyyy-MM-dd") ? day : null;
 }
 
-/** Counts from noon, which every day has in every time zone. */
+/** Day as YYYY-MM-DD. Counts from noon, which every day has in every time zone. */
 function daysBefore(day: string, days: number): string {
   return lightFormat(subDays(new Date(`${day}T12:00:00`), days), "yyyy-MM-dd");
 }

@@ -26,7 +26,7 @@ import { historyTitle, ids, renderHistory } from "./history.view.ts";
 import { renderOperationDetails } from "./story.view.ts";
 
 const pageRows = 10;
-/** In characters; a button's longer value is cut in the answer that nothing was found. */
+/** Limit in characters of a button's value in the answer that nothing was found; the rest is cut. */
 const maxEchoLength = 60;
 /** Outcomes of operations that may have had no effect. */
 const failedOutcomes: Outcome[] = ["refused", "not_sent", "unknown"];
@@ -169,7 +169,7 @@ async function findAct(
   return story(act, { presenter, reader, words: wordsOf(person.locale) }, earlier);
 }
 
-/** Null also if the person may not read it, so that the answer doesn't reveal which ids exist. */
+/** Details of an operation; null also if the person may not read it, so that nobody learns which ids exist. */
 async function readStory(id: string, person: Person, app: AppContext) {
   const { operations, posts } = app.store;
   const ofMessage = operations.findByMessageId;
@@ -180,7 +180,7 @@ async function readStory(id: string, person: Person, app: AppContext) {
   return { operation, reader, posts: await posts.list(subjectsOf(operation)) };
 }
 
-/** How the person reads the operation: an operator as on-call. Null: not at all. */
+/** Role in which the person reads the operation (an operator's is on-call); null if they may not read it. */
 async function toReader(operation: Operation, person: Person, app: AppContext): Promise<ReaderRole | null> {
   if (operation.author === person.id) return "author";
   if (app.people.isKnownToBeOn(app.config.people.operators, person)) return "on-call";

@@ -85,7 +85,7 @@ function capital(words: string): string {
 type StoryWords = Catalogue["history"]["story"];
 type Happened = { at: Date; says: Piece[] };
 
-/** Events in order, one a line with its time; then what didn't happen. */
+/** Events in order, one a line with its time; then posts that have not been posted. */
 function eventLines(card: Card, posts: readonly PostState[]): Line[] {
   const { story } = card.words.history;
   const posted = posts.flatMap((post) => postEvent(post, card.operation, story));
@@ -107,7 +107,7 @@ function operationEvents({ operation, description: { unasked }, words }: Card): 
   const outcome = operation.outcome ?? "unknown";
   const asked: Piece[] = [story.asked, { user: author }, story.askedEnd];
   const into = conversation === null ? [] : [story.resultTo, ...destinationPieces(conversation, story)];
-  // Shown above the events while it is the operation's state.
+  // The report that is the operation's state is shown above the events.
   const isAbove = outcome === "unknown" && findLaterTry(operation) === null;
   const report = isAbove ? null : toReport(operation);
   const first = correctedAt === null ? outcome : "unknown";
@@ -119,7 +119,7 @@ function operationEvents({ operation, description: { unasked }, words }: Card): 
   const events: [at: Date | null, says: Piece[]][] = [
     [createdAt, [...asked, ...into]],
     [startedAt, [outcome === "not_sent" ? story.tried : story.started]],
-    // Only an unknown outcome is ever corrected.
+    // A corrected outcome was unknown before: no other outcome is ever corrected.
     [closedAt, [startedAt === null ? story.neverStarted : `${capital(states[first])}${ended}`]],
     [correctedAt, [`${story.late(states[outcome])}${outcome === "accepted" ? caveat : ""}`]],
     [report?.at ?? null, report === null ? [] : [{ user: report.by }, words.outcomes.says[report.as]]],
@@ -128,8 +128,8 @@ function operationEvents({ operation, description: { unasked }, words }: Card): 
 }
 
 /**
- * None for a post that stands where it was asked for. Slack dates a message by its appearance, which may be before this
- * operation was asked for.
+ * Event of a post; none if the post is in the requested conversation. The post may be older than the operation (Slack's ts
+ * is the first posting's), so the event is at the earliest when the operation was requested.
  */
 function postEvent(
   { destination, message, mayRepeat }: PostState,
@@ -161,7 +161,7 @@ function neighboursOf(operation: Operation) {
   return { number: index + 1, total: tries.length, before: tries[index - 1], behind: tries[index + 1] };
 }
 
-/** Which of several tries it is, why it was made, and who made the next one. */
+/** Number of the try among all, who made the next try, and why this one was made. */
 function tryLines(card: Card): Line[] {
   const { story } = card.words.history;
   const reason = typedReason(card);
@@ -173,7 +173,7 @@ function tryLines(card: Card): Line[] {
   ];
 }
 
-/** Open the other step of its act, and the tries right before and behind it; in rows of their own, as the id is the same. */
+/** Buttons to the act's other step, and to the tries before and after; a row each, since their action ids are equal. */
 function otherButtons({ operation, words }: Card): KnownBlock[] {
   const { follows, followedBy, earlier, newer } = words.history.story;
   const { act, step, siblings } = operation;

@@ -42,7 +42,7 @@ const maxOthers = 5;
 const maxDone = 10;
 const maxButtons = 25;
 const maxTitleLength = 200;
-/** In characters; longer names of recipients and files are cut. */
+/** Limit in characters of names of recipients and files; the rest is cut. */
 const maxSubjectLength = 100;
 
 /** All that waits for the reader, buttons, recent acts, and when all of this was read. */
@@ -152,7 +152,7 @@ function rowBlocks(rows: readonly WaitingItem[], name: string): KnownBlock[] {
 
 function unknownRow(entry: DescribedOperation, reader: ReaderRole, words: Catalogue): WaitingItem {
   const { operation } = entry;
-  // The text in short distinguishes messages to one phone; only their author has it in `sent`.
+  // `sent`, the beginning of the text, distinguishes messages to one phone. Only their author gets it.
   const { title, sent, steps } = toCardParts(toPersonalCard(entry, reader, words, maxSubjectLength));
   const says: Line = [{ bold: title }, ...(sent === null ? [] : [` · ${sent}`])];
   return {
@@ -211,7 +211,7 @@ function deedRow({ about, at, title, step }: NonNullable<HomeSection["did"]>[num
 }
 
 function operationRow(entry: RowEntry, words: Catalogue): DoneRow {
-  // An act with several operations is one row, and no single one of them.
+  // A row of several operations is about none of them alone.
   const about = (entry.title ?? null) === null ? entry.operation.id : null;
   return { about, ...toActivityRow(entry, words) };
 }

@@ -12,7 +12,7 @@ export type HomeRefresherOptions = {
 
 /** Changes of a Home within this time are rendered once. */
 const gatherMs = 100;
-/** Renders at most 75 Homes a minute: Slack takes 100, and the rest is for people who open their Home. */
+/** Pause between renderings, 75 a minute: Slack takes 100, and the rest is for people who open their Home. */
 const everyMs = 800;
 const maxOpen = 10_000;
 const stopLimitMs = 2000;

@@ -20,7 +20,7 @@ import {
   toReminder,
 } from "./owners.ts";
 
-/** Time since which a card needs somebody, as its own renderer says; null if it needs nobody any more. */
+/** Time since which a card needs somebody, as its renderer says; null if it needs nobody any more. */
 type OpenSince = (post: PostToRender) => Promise<Date | null>;
 
 /** Owners of on-call's cards, reminders of cards without one, and link buttons on any post. */
@@ -99,7 +99,7 @@ function renderFirst({ person: first, at }: CardOwner, { person, words: { oncall
   return renderAnswer([[{ user: first }, oncall.first, " · ", { at: new Date(at) }]]);
 }
 
-/** Decides by the newest stored cards, and stores the result with the card's refresh in one transaction. */
+/** Decides by the newest stored cards. Stores the result and refreshes the card's post in one transaction. */
 function change(
   subject: string,
   { monitors }: Pick<Store, "monitors">,
@@ -139,7 +139,7 @@ function remindJob(store: Store, openSince: OpenSince, remindAfterMs: number): J
       for (const post of posts) {
         signal.throwIfAborted();
         if (toReminder(cards, post.subject, at) === null) continue;
-        // Delivery logs a card that can't be rendered; it must not stop the reminders of other cards.
+        // A card that can't be rendered must not stop other cards' reminders; delivery logs the error.
         const since = await openSince(post).catch(() => null);
         if (since === null || at.getTime() - since.getTime() < remindAfterMs) continue;
         await change(post.subject, store, (newest) => toReminder(newest, post.subject, at));

@@ -17,7 +17,7 @@ export const ids = {
   runbook: "oncall.runbook",
 } as const;
 
-/** Adds to on-call's card since when it is open, who is on it, and the button to take it. */
+/** Adds to on-call's card: time since which it is open, its owner, and the button to take it. */
 export function addOwner(
   rendered: RenderedPost,
   { subject, owner, openSince }: { subject: string; owner: CardOwner | null; openSince: Date },

@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 
-/** `month`: from 1. */
+/** Calendar month; `month` counts from 1. */
 export type YearMonth = { year: number; month: number };
 
 /** A card is good until its month's last day has ended in the team's zone. `lastDayInDays`: from today; negative if past. */

@@ -31,7 +31,7 @@ export type KnownMethod = z.infer<typeof KnownMethod>;
 
 const Known = z.object({ methods: z.array(KnownMethod) });
 
-/** Null before the monitor's first reading. */
+/** Methods that the monitor knows; null before its first reading. */
 export function readKnownMethods(known: unknown): KnownMethod[] | null {
   return Known.safeParse(known).data?.methods ?? null;
 }
@@ -46,7 +46,7 @@ export type MethodChange = { method: KnownMethod; month: YearMonth | null; since
   | { kind: "recharge"; before: number | null; after: number | null }
 );
 
-/** `isPart`: the account may have more methods than these. */
+/** Methods that were read. `isPart`: the account may have more. */
 export type MethodReading = {
   methods: readonly PaymentMethod[];
   isPart: boolean;
@@ -67,7 +67,7 @@ export function compareMethods(before: readonly KnownMethod[] | null, listed: Me
     const key = keyOf(read);
     const earlier = known.get(key);
     if (listed.isPart) {
-      // It may be a known method whose id or recharge couldn't be read.
+      // In an incomplete reading, this may be a known method whose id or recharge couldn't be read.
       if (id === null && earlier === undefined) continue;
       read.autoRecharge ??= earlier?.autoRecharge ?? null;
     }
@@ -125,7 +125,7 @@ function judge(read: KnownMethod, known: KnownMethod | undefined, { toExpiry, no
   return { method, changes };
 }
 
-/** A known method that this reading lacks. One without an id is dropped, since others may look the same. */
+/** Change of a known method that this reading lacks. A method without an id is dropped: others may look the same. */
 function miss(
   method: KnownMethod,
   { isPart, toExpiry, now }: Looking & { isPart: boolean },

@@ -9,7 +9,7 @@ const Health = z.object({
   refused: z.array(z.object({ operation: z.string(), status: z.number() })),
   keySince: z.number().nullable().default(null),
   balanceSince: z.number().nullable(),
-  /** Time since which the platform says that the app's clock is wrong. */
+  /** Time since which the platform refuses calls because of this app's clock. */
   clockSince: z.number().nullable(),
 });
 /** State of the platform, as ordinary calls show it. */
@@ -42,7 +42,7 @@ export type FinishedCall = {
 };
 
 const minuteMs = 60_000;
-/** Failures are announced after this time. A pause longer than `pauseMs` starts a new streak. */
+/** Duration of failures after which they are announced. A pause longer than `pauseMs` starts a new streak. */
 const failingMs = 5 * minuteMs;
 const pauseMs = 30 * minuteMs;
 
@@ -51,9 +51,9 @@ export type Streak = { firstAt: number; lastAt: number } | null;
 
 type Reading = "answered" | "failed" | "nothing";
 
-/** What a call shows: a local check, a rate limit and a stop of this app show nothing of the platform. */
+/** Meaning of a call for the platform's health: local checks, rate limits and this app's stop mean nothing. */
 function toReading({ operation, end, code, status }: FinishedCall): Reading {
-  // The reply was readable but useless, which the person who asked for the list sees.
+  // An unusable reply to a list is no outage: the person who asked for the list sees it.
   if (code === clientCodes.replyUseless && operation.startsWith("list")) return "nothing";
   if (end === "accepted" || end === "refused") return "answered";
   if (end === "unknown") {
@@ -77,7 +77,7 @@ export function updateStreak(before: Streak, contact: FinishedCall): Streak {
   }
 }
 
-/** Adds what a call shows. `streak`: failures in a row, this call included. */
+/** Adds a call to what is known. `streak`: failures in a row, this call included. */
 export function updateHealth(before: Health, contact: FinishedCall, streak: Streak): Health {
   const reading = toReading(contact);
   if (reading === "nothing") return before;
@@ -98,12 +98,12 @@ export function updateHealth(before: Health, contact: FinishedCall, streak: Stre
   };
 }
 
-/** Time of the last answer; 0 if it is so far ahead that it is from before the clock was set back. */
+/** Time of the last answer; 0 if it is more than `failingMs` ahead, as after the clock was set back. */
 function answeredBefore({ answeredAt }: Health, { at }: FinishedCall): number {
   return answeredAt === null || answeredAt - at > failingMs ? 0 : answeredAt;
 }
 
-/** Codes of a 403 about the key; any other is about the clock or a repeated signature. A 401 is always about the key. */
+/** Codes of a 403 about the key; other codes are about the clock or a repeated signature. A 401 is always about the key. */
 const keyCodes: ReadonlySet<string> = new Set([
   "InvalidAPIKey",
   "InvalidApiKey",

@@ -61,7 +61,7 @@ type PlatformMonitor = {
   onFailure: (error: unknown) => void;
 };
 
-/** Pause between writes without news. Each write also reads what other instances have found. */
+/** Pause between writes while nothing changes. Each write also reads what other instances have found. */
 const noteEveryMs = 60_000;
 
 /** Learns from finished calls. If the store fails, the next call writes again. */

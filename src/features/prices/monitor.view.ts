@@ -30,7 +30,7 @@ export type KnownPrice = z.infer<typeof KnownPrice>;
 
 const Known = z.object({ prices: z.array(KnownPrice) });
 
-/** Null before the monitor's first reading. */
+/** Prices that the monitor knows; null before its first reading. */
 export function readKnownPrices(known: unknown): KnownPrice[] | null {
   return Known.safeParse(known).data?.prices ?? null;
 }
@@ -76,7 +76,7 @@ export function toKnown(
   const seen = new Map<string, KnownPrice>();
   const earlier = new Map(before.map((one) => [keyOf(one), one]));
   for (const { countryId = null, countryName = null, ...price } of prices) {
-    // It may be a known country whose number or name couldn't be read.
+    // In an incomplete reading, this may be a known country whose number or name couldn't be read.
     if (isPart && (countryId === null || countryName === null)) continue;
     const last = isPart ? earlier.get(keyOf({ countryId, countryName })) : undefined;
     const amounts = priceKinds.map((kind) => [kind, price[kind] ?? last?.[kind] ?? null]);

@@ -17,7 +17,7 @@ type ActDrawing = {
     operations: Pick<Store["operations"], "ofAct" | "get" | "list" | "unknownsCard">;
     posts: Pick<Store["posts"], "find">;
   };
-  /** Undefined for kinds that only another version has. */
+  /** Presenter of a kind of operation; undefined for a kind that only another version has. */
   presenterOf: (kind: string) => Presenter | undefined;
 };
 

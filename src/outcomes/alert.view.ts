@@ -12,7 +12,7 @@ export type Alert = {
   about?: string;
   says: readonly Line[];
   grey: readonly Line[];
-  /** Set while the alert lasts: since when, and whether it has to be solved in the platform's console. */
+  /** Set while the alert lasts. `inConsole`: somebody has to solve it in the platform's console. */
   open?: { since: Date; inConsole: boolean };
 };
 

@@ -89,7 +89,7 @@ export function toCardParts(card: Card) {
     explained,
     /** Lines for why it ended so, and what people reported. */
     why: whyLines(all),
-    /** What people said, and how newer tries ended. */
+    /** Lines with people's reports, and with the outcome of newer tries. */
     said: [...saidLines(all), ...(state === "sent_again" ? [[newerWords(operation, words)]] : [])],
     /** Question whether it arrived; null unless the outcome is unknown and can be reported. */
     ask: state === "unknown" && description.ways !== undefined ? askLine(all) : null,
@@ -134,7 +134,7 @@ export function formatCardTitle(
 ): string {
   const { outcomes } = terms ?? words;
   const state = stateOf(operation);
-  // Both states are named: the operation's own, and what came after (a newer try, or a person's report).
+  // The title names two states: the operation's own, and a later one by a newer try or a person's report.
   const isSaid = operation.outcome === "accepted" && (state === "arrived" || state === "did_not_arrive");
   const isChanged = state === "sent_again" || isSaid;
   const says = isChanged ? outcomes.changed(kind, stateOfTry(operation), state) : outcomes.title[state](kind);
@@ -279,7 +279,7 @@ function editButton({ operation, reader, words }: Card, ways: Ways): Button[] {
   const isOpen = obstacle === null || (obstacle === "unresolved" && isAsked);
   const isNewest = newestTryOf(operation).id === operation.id;
   if (edit === null || reader === "on-call" || !isOpen || !isNewest) return [];
-  // If the console has to be used first, the button isn't the primary one.
+  // The button isn't primary if the platform's console has to be used first.
   const { needsConsole, passes } = readEnd(operation, words);
   const usual = needsConsole ? undefined : "primary";
   const { another, edit: usualLabel } = words.outcomes;

@@ -32,7 +32,7 @@ export async function storeForm<T>(
   return stored === undefined ? { why: common.mayBeTaken } : { stored };
 }
 
-/** Undefined if the store failed or was too slow: the form may have been stored all the same. */
+/** Result of storing; undefined if the store failed or was too slow: the form may be stored all the same. */
 export function storeWithinBudget<T>(
   storing: Promise<T>,
   { within, onFailure }: { within: Within; onFailure: (error: unknown) => void },

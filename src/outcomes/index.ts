@@ -7,14 +7,14 @@ import type { Operation, Store } from "../store/index.ts";
 import type { Card, DescribedOperation, ReaderRole } from "./card.view.ts";
 import type { ResultAudiences } from "./notifications.ts";
 
-/** How one kind of operation is shown in posts, lists and forms. */
+/** Presentation of one kind of operation in posts, lists and forms. */
 export type Presenter = {
   audiences: ResultAudiences;
   /** Language of conversations; a direct message has its reader's. */
   teamLocale: Locale;
   describe: (operation: Operation, words: Catalogue) => Description;
   ids: Ways;
-  /** For features whose acts may have several operations. */
+  /** Set by features whose acts may have several operations. */
   batch?: Batch;
   /** Renders the feature's own thread events, such as a vendor's status; null for other events. */
   says?: (operation: Operation, event: unknown, words: Catalogue) => Answer | null;
@@ -82,7 +82,7 @@ export function toDescribedOperation(
   };
 }
 
-/** How an operation is shown to one reader. */
+/** One reader's role, language and presenter. */
 export type Viewer = { presenter: Presenter; words: Catalogue; reader: ReaderRole };
 
 /** Viewer of a post. The author's direct message shows all, in the author's language; other posts mask recipients. */

@@ -68,7 +68,7 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
   const prepare = async () => {
     const original = await deps.store.operations.get(sends);
     if (original === null || original.author !== person.id) return null;
-    // If there is a newer try than the form showed, the store finds it, and the answer names it.
+    // The store finds a newer try than the form showed, and the answer then names that try.
     const repetition = await readRepetition(original, deps, words, newestTryOf(original).id === newest);
     if ("denied" in repetition) return repetition;
     const { request, snapshot } = repetition;

@@ -14,7 +14,7 @@ import { renderUnknownsForm, UnresolvedMetadata } from "./rows.view.ts";
 export type ResolveDeps = {
   store: { operations: Pick<Store["operations"], "get" | "resolve" | "unknownsCard"> };
   isOperator: (person: Person) => boolean;
-  /** Like `isOperator`, for what is only shown: false while the person's right is unknown. */
+  /** Like `isOperator`, but false instead of an error while the right is unknown: for what is only shown. */
   isKnownOperator: (person: Person) => boolean;
   presenter: Presenter;
   inTransaction?: InTransaction;

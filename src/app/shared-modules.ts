@@ -19,7 +19,7 @@ export type AppOptions = {
   /** Called for something that only a person can mend: the process should log it and end. */
   onFatal: (reason: string) => void;
   now: () => Date;
-  /** In [0, 1), for jitter. */
+  /** Number in [0, 1), for jitter. */
   random: () => number;
   /** Tests allow more time: a busy test machine is slow by itself. */
   within?: Within;
@@ -29,14 +29,14 @@ export type AppOptions = {
   pace?: Pace;
   /** Waits before another try, for posts that can't be rendered or did not arrive. */
   postRetries?: Backoff | undefined;
-  /** For tests of an unreachable database. */
+  /** Shorter limits, for tests of an unreachable database. */
   postgresLimits?: PostgresLimits | undefined;
   readingTimes?: DownloadTimes | undefined;
-  /** For tests of a Slack that doesn't answer. */
+  /** Shorter waits, for tests of a Slack that doesn't answer. */
   groupPace?: GroupPace | undefined;
   /** Starts no jobs, for tests that jobs due at a start would disturb. */
   isClockOff?: boolean;
-  /** For tests that time out unanswered calls themselves. */
+  /** Timer with which tests time out unanswered calls themselves. */
   attemptTimer?: AttemptTimer | undefined;
 };
 
@@ -80,7 +80,7 @@ export function createClients(
 /** Added to a call's time-out: an instance silent for longer loses its operations to another one. */
 const leaseMarginMs = 60_000;
 
-/** How long operations stay with their process after its last heartbeat. */
+/** Time in ms that operations stay with their process after its last heartbeat. */
 export function toLeaseMs({ platform }: Config): number {
   return platform.timeoutMs + leaseMarginMs;
 }

@@ -35,7 +35,7 @@ function checkAscii(text: string): void {
   }
 }
 
-/** For values with letters of any language. */
+/** Checks a value that may have letters of any language. */
 function checkVisible(text: string): void {
   if (findInvisible(text) !== undefined) throw new WrongValue("has an invisible character in it");
 }

@@ -48,7 +48,7 @@ const en = {
     askedEnd: "",
     resultTo: ", result to ",
     started: "Sent to the platform",
-    /** In place of `started` for “not sent”, whether or not the platform received anything. */
+    /** In place of `started` for “not sent”: the request had no effect, even if the platform received it. */
     tried: "Tried, without effect",
     neverStarted: "Nothing was sent to the platform",
     /** `state`: the outcome in the platform's late answer. */

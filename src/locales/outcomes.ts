@@ -118,7 +118,7 @@ const en = {
     unknown: "It is not known whether the image was uploaded.",
     /** Names the file's format, if no message takes it. */
     format: (format: string) => `This is ${format}. A message usually takes PNG, JPG, GIF or TIFF.`,
-    /** In place of these codes' usual reasons, which speak of uploads of any type. */
+    /** Reasons by code, in place of the usual ones, which speak of uploads of any type. */
     reasons: {
       FileFormat: {
         says: "A message usually takes PNG, JPG, GIF or TIFF.",

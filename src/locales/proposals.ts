@@ -148,7 +148,7 @@ const en = {
     firstSeen: "It was first seen since this was proposed. Approving overwrites what was seen with:",
     submit: "Approve anyway",
   },
-  /** Why a person can't do something to a proposal. */
+  /** Reasons why a person can't do something to a proposal. */
   obstacles: {
     notReviewer: "Only reviewers can do this. Nothing was done.",
     own: "You proposed it, so somebody else has to approve it. Nothing was done.",

@@ -2,7 +2,7 @@ import { entryFor } from "./entry.ts";
 import { issues } from "./issues.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Why something was not done, and what the person can do about it, by the platform's code or the app's own. */
+/** Reasons why something was not done, each with a remedy, by the platform's code or the app's own. */
 export type Reasons = Readonly<Record<string, Reason>>;
 /** `inFull`: more detail, shown under “Details” alone. */
 export type Reason = { says: string; remedy?: string; inFull?: string };

@@ -183,7 +183,7 @@ const en = {
   /** Option for the test recipient whose phone is the reader's. */
   me: (recipient: string) => `Me · ${recipient}`,
   more: "More fields",
-  /** Instead of the text's own hint, by the unit of its kind's usual limit. */
+  /** Hint in place of the text field's own, by the unit in which the kind's limit counts. */
   usually: {
     bytes: (limit: string) => `Usually up to ${limit}. ${bytes}`,
     characters: (limit: string) => `Usually up to ${limit}.`,

@@ -52,7 +52,7 @@ const en = {
     answer: "Answer the vendors",
     notCurrent: "The platform doesn't let apps read templates. This is what was seen last.",
   },
-  /** Who wrote a comment, by the platform's `isAdmin`; `unknown` if that is missing. */
+  /** Authors of comments, by the platform's `isAdmin`; `unknown` if that is missing. */
   sides: { reviewer: "🏢 Reviewer", account: "👤 Our account", unknown: "Not said by whom" },
   /** When and from what something was seen; `{by}` is the person whose act showed it. */
   seen: {

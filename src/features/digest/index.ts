@@ -11,7 +11,7 @@ const digestHour = 9;
 const pageSize = 100;
 const maxUnresolved = 100;
 
-/** Stored facts of a digest: a day's operations by outcome. What waits is read when the post is rendered. */
+/** Stored facts of a digest: a day's operations by outcome. Open work is read when the post is rendered. */
 const Digest = z.object({
   day: z.number(),
   counts: z.object({ accepted: z.number(), refused: z.number(), not_sent: z.number(), unknown: z.number() }),

@@ -11,7 +11,7 @@ export const UploadRequest = z.object({
   type: z.string().optional(),
   name: z.string().optional(),
   link: z.string().optional(),
-  /** How to make the picture smaller, if its author chose that. */
+  /** Size and JPEG quality to reduce the picture to, if its author chose that. */
   smaller: z.object({ edge: z.number(), quality: z.number() }).optional(),
   /** Whether the author uploads although the same bytes are already on the platform. */
   isAnyway: z.literal(true).optional(),

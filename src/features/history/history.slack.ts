@@ -62,7 +62,7 @@ export async function openDetails(click: Click, app: AppContext): Promise<void> 
 
 async function showPage(to: Command | Click, position: HistoryPosition, app: AppContext): Promise<void> {
   const { person, words } = to;
-  // Checked at every page, since a person may have lost the right.
+  // The right is checked at every page, since a person may have lost it.
   if (position.everybody && !isOperator(person, app)) {
     return refuse(
       to,

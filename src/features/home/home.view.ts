@@ -35,7 +35,7 @@ export type HomeContent = {
   at: Date;
 };
 
-/** Rows of each list. A full Home takes 55 of Slack's 100 blocks. */
+/** Limits of each list's rows. A full Home takes 55 of Slack's 100 blocks. */
 const maxAlerts = 10;
 const maxWaiting = 8;
 const maxOthers = 5;
@@ -45,7 +45,7 @@ const maxTitleLength = 200;
 /** Limit in characters of names of recipients and files; the rest is cut. */
 const maxSubjectLength = 100;
 
-/** All that waits for the reader, buttons, recent acts, and when all of this was read. */
+/** Home of one reader: all that waits, buttons, recent acts, and when all of this was read. */
 export function renderHome(home: HomeContent, words: Catalogue): HomeView {
   const [own, others] = parted(home.unknown, ({ operation }) => operation.author === home.reader);
   const asked = listAsked(home);
@@ -71,7 +71,7 @@ export function renderHomeNotice(says: string): HomeView {
   return { type: "home", blocks: [renderLines([[says]]).block] };
 }
 
-/** What the reader may not do and whom to ask, and groups whose members Slack didn't say. */
+/** Lines for missing rights with whom to ask for them, and for groups whose members Slack didn't say. */
 function lackBlocks({ sections, operators }: HomeContent, { home, common }: Catalogue): KnownBlock[] {
   const groups = new Set(sections.flatMap((section) => section.notKnown ?? []));
   const hasNothing = sections.every(({ buttons = [] }) => buttons.length === 0) && groups.size === 0;

@@ -35,7 +35,7 @@ export type ConfirmationContext = SendContext & {
   limit: number;
 };
 
-/** Carried by the confirmation, and returned by Slack with its submission. */
+/** Data that the confirmation carries; Slack returns it with the submission. */
 export const ConfirmationMetadata = FormAct.extend({
   /** Id of the draft with the message. */
   draft: z.string().catch(""),

@@ -47,7 +47,7 @@ export const fields = {
   json: "json",
   /** Attached image, which is uploaded before the message leaves. */
   image: "image",
-  /** What looks wrong, typed by a phone's owner. */
+  /** Phone owner's words for what looks wrong. */
   wrong: "wrong",
   savedName: "savedName",
   suiteName: "suiteName",

@@ -40,7 +40,7 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], wordi
   const { receipts } = wording.words;
   const open = operations.filter(isOpen);
   const chosen = [...new Set([...open, ...operations])].slice(0, maxRows);
-  // In the order in which the phone received them.
+  // Rows are in the order in which the phone received the messages.
   const shown = operations
     .toSorted((a, b) => sentTimeOf(a).getTime() - sentTimeOf(b).getTime())
     .filter((one) => chosen.includes(one));

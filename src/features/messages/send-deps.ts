@@ -40,7 +40,7 @@ export function createSendDeps(app: AppContext) {
     files: store.open(createFileTable),
     templates: store.open(createObservations),
     library: store.open(createLibrary),
-    /** Undefined if the app has no uploads. */
+    /** Service that uploads images; undefined if the app has no uploads. */
     imageUpload: () => app.services().imageUpload,
     /** Logs why the store failed; the person is asked to try again. */
     onDraftFailure: (error: unknown) => log.error({ err: error }, "a draft could not be stored"),
@@ -100,7 +100,7 @@ export function firstKind(hasImage: boolean, { imageUpload }: SendDeps): string 
   return (hasImage ? imageUpload()?.kind : undefined) ?? sendKind;
 }
 
-/** Why the image can't be attached, in words; null if it can, or there is none. */
+/** Sentence for why the image can't be attached; null if it can, or there is none. */
 export function findImageIssue(person: Person, { image }: SendInput, deps: SendDeps): string | null {
   if (image === null) return null;
   const words = wordsOf(person.locale);
@@ -197,7 +197,7 @@ export function readDraft(person: Person, id: string, deps: SendDeps): Promise<D
   return storeWithinBudget(deps.store.drafts.get(id, person.id), { within, onFailure });
 }
 
-/** How long a form waits for facts from store or lists. */
+/** Time in ms that a form waits for facts from store or lists. */
 export const formWaitMs = 300;
 
 /** Reads the message's template and images; leaves out what the store doesn't say within a moment. */

@@ -59,7 +59,7 @@ export type FieldIssue = {
 
 const Recipient = z.object({ to: z.string(), country: z.string(), name: z.string().nullable() });
 
-/** What a person wants to send, stored as a draft while a confirmation is open. */
+/** Message that a person wants to send, stored as a draft while a confirmation is open. */
 export const SendInput = z.object({
   body: SendBody,
   conversation: z.string().nullable(),

@@ -17,7 +17,7 @@ export const sdkVersion = "messaging-chatops/0.2.0";
 
 export type Agent = NonNullable<SendBody["agent"]>;
 
-/** Sent with each message, for the platform's statistics. */
+/** Versions and app id, sent with each message for the platform's statistics. */
 export function createAgent(appId: string | null): Agent {
   return {
     sdkVersion,
@@ -107,7 +107,7 @@ export function createSendKind(
       const { request, snapshot, siblings } = operation;
       const body = readSendBody(request);
       const hasImages = body !== null && imageIdsOf(body).length > 0;
-      // Of several messages, the last one to end asks the phone owners of all.
+      // Of several messages, the last to end asks the phone owners of all.
       if (!hasImages && readSnapshot(snapshot).phoneOwner === null && siblings.length === 0) return null;
       return async (trx) => {
         await noteImages(trx, operation);

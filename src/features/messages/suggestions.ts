@@ -135,7 +135,7 @@ function asTyped(typed: string, known: readonly Choice[], send: Catalogue["send"
     : [{ value: typed, label: send.asTyped(typed) }];
 }
 
-/** Null if neither test recipients nor groups are configured. */
+/** Select of test recipients and groups; null if none are configured. */
 export function recipientSelect(value: string, rules: NameSources, words: Catalogue, placeholder?: string) {
   const choices = toRecipientChoices(rules, words);
   const keys = splitRecipientKeys(value);

@@ -23,7 +23,7 @@ import { textsOf } from "./template-text.ts";
 /** A likely mistake; the message can be sent all the same. */
 export type Warning = {
   says: (words: Catalogue) => string;
-  /** Who or what showed an observed fact, and when. */
+  /** Source and time of an observed fact. */
   from?: ObservationSource | undefined;
 };
 

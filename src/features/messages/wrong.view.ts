@@ -84,7 +84,7 @@ function phoneOf({ operation, subject }: Card): string {
   return readSnapshot(operation.snapshot).recipient ?? subject;
 }
 
-/** Who reported the state that the title shows; else the platform's reason. */
+/** Line with the person who reported the title's state, or else with the platform's reason. */
 function whyOf(card: Card, words: Viewer["words"]): Line {
   const { operation, description } = card;
   const { receipt } = operation;

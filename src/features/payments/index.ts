@@ -35,7 +35,7 @@ export function createPayments(app: AppContext): Feature {
       parse: () => 0,
       guide: (person) => toGuide(wordsOf(person.locale), mayView(person)),
       title: ({ payments }) => payments.title,
-      // Checked again for each page.
+      // The right is checked again for each page.
       refuse: ({ person, words: { payments, common } }) =>
         mayView(person) ? null : renderNoAccess(payments.notAllowed, config.people.operators, common.access),
       read: createReader(),

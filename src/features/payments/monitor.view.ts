@@ -18,7 +18,7 @@ import { formatRecharge, toIdEnding } from "./payments.view.ts";
 
 /** Method as stored between two readings; never its description. */
 const KnownMethod = z.object({
-  /** Null if the platform gave no id: the method is then recognised by its expiry. */
+  /** Platform's id; null if it gave none: the method is then recognised by its expiry. */
   id: z.string().nullable(),
   expDate: z.string().nullable(),
   autoRecharge: z.number().nullable(),

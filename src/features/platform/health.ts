@@ -83,7 +83,7 @@ export function updateHealth(before: Health, contact: FinishedCall, streak: Stre
   if (reading === "nothing") return before;
   if (reading === "failed") {
     if (streak === null || before.failingSince !== null) return before;
-    // If another process got an answer meanwhile, only this one's connection is broken.
+    // If another process got an answer meanwhile, only this process's connection is broken.
     const since = Math.max(streak.firstAt, answeredBefore(before, contact));
     return streak.lastAt - since >= failingMs ? { ...before, failingSince: since } : before;
   }

@@ -37,7 +37,7 @@ export async function openApprovalForm(click: Click, context: TemplateContext): 
   await click.openModal(renderApprovalForm(form, shown, click.words));
 }
 
-/** One form is one act, even if Slack delivers it twice. An update that was not sent can be approved in a new form. */
+/** Takes one form as one act, even if Slack delivers it twice. An update that was not sent needs a new form. */
 export async function submitApproval(submission: Submission, context: TemplateContext): Promise<void> {
   const { words } = submission;
   const form = submission.carried(ConfirmForm);

@@ -25,7 +25,7 @@ export function createContext(app: AppContext) {
     rules: { required, mayReview: () => people.namedOn(reviewers), hasLeft: people.isKnownOutsider },
     /** Whether a person may propose, comment and report. */
     mayPropose: (person: Person) => people.isOn(proposers, person),
-    /** Like `mayPropose`, for what is only shown: false if Slack doesn't say, and never an error. */
+    /** Like `mayPropose`, but false instead of an error while a group's members are unknown: for what is only shown. */
     isKnownToPropose: (person: Person) => people.isKnownToBeOn(proposers, person),
     /** Whether this person's approval would count now. */
     mayApprove: (person: Person, { proposer, revisions, approvals }: Proposal) =>

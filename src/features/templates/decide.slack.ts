@@ -292,7 +292,7 @@ function findBar(
   return obstacle === null ? null : obstacleLine(obstacle, wordsOf(person.locale));
 }
 
-/** Why a decision was not stored, such as a colleague's faster one; null if it was stored. */
+/** Line for why a decision was not stored, such as a colleague's faster one; null if it was stored. */
 function whyLate(decided: DecisionResult, doing: Doing, context: TemplateContext): Line | null {
   if (decided.kind === "done") return null;
   const words = wordsOf(doing.person.locale);

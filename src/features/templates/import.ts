@@ -68,7 +68,7 @@ export function parseRecords(given: string): { records: unknown[] } | RecordsPro
   return records.length > maxRecords ? { problem: "too_many" } : { records };
 }
 
-/** Undefined if the text is no JSON. */
+/** JSON value of a text; undefined if the text is no JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -72,7 +72,7 @@ export function createCommentPresenter(options: TemplatePresenterOptions) {
       audiences: { results: review, onCall },
       describe: (operation, words) => {
         const told = describeComment(operation, words);
-        // If a right or key has to be changed in the console, another text doesn't help: the button doesn't say "edit".
+        // The button doesn't say "edit" if a right or key has to be changed in the console: another text wouldn't help.
         const isEdited = told === null || !readEnd(operation, told.terms ?? words).needsConsole;
         return isEdited ? told : { ...told, ways: { ...ways, editLabel: words.templates.comment.again } };
       },

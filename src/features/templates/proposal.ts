@@ -36,7 +36,7 @@ export type Rules = {
   isReviewer: (id: string) => boolean;
 };
 
-/** Why a deed is denied on the revision that the person read; null if it is allowed. */
+/** Reason why a deed is denied on the revision that the person read; null if it is allowed. */
 export function findObstacle(
   deed: Deed,
   { proposal, revision, actor }: { proposal: Proposal; revision: number; actor: Actor },

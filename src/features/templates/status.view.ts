@@ -110,7 +110,7 @@ function codeSource({ codeFrom }: Pick<ObservedVendor, "codeFrom">, words: Catal
   return codeFrom === undefined ? [] : [" (", ...seenLine(codeFrom, words), ")"];
 }
 
-/** Where a reply differs from the platform's description, or from what was sent. */
+/** Differences of a reply from the platform's description, or from what was sent. */
 export type Deviations = Record<"missing" | "others" | "differing", readonly string[]>;
 
 export function deviationLines({ missing, others, differing }: Deviations, words: Catalogue): Line[] {

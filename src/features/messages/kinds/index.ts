@@ -3,9 +3,9 @@ import type { FieldId } from "../../../locales/send.ts";
 import { buttonLinkFields, buttonTypes, linkFieldsOf, type SendBody } from "../../../platform/index.ts";
 import type { StoredMessage } from "../stored.ts";
 
-/** How a field is filled in: send.view.ts renders the input, send-form.ts reads it. */
+/** Way in which a field is filled in: send.view.ts renders the input, send-form.ts reads it. */
 export type FieldInput =
-  /** One line; blanks around it are removed. */
+  /** Single line; blanks around it are removed. */
   | { as: "line" }
   /** Several lines, exactly as typed. */
   | { as: "text" }
@@ -32,7 +32,7 @@ export type Field = {
   at: readonly string[];
   input: FieldInput;
   isRequired?: true;
-  /** Shown after "More fields" is pressed, or if it has a value; variables also if a template is chosen. */
+  /** Hidden while empty, until "More fields" is pressed; variables also appear once a template is chosen. */
   isRare?: true;
   /** Treated as rare once a template is chosen, since the template brings this content. */
   isByTemplate?: true;
@@ -92,7 +92,7 @@ const firstFields: readonly Field[] = [
   { id: "to", at: ["message", "to"], input: { as: "recipient" }, isRequired: true },
 ];
 
-/** Shown for kinds that leave the type to the platform; few messages need it. */
+/** Field of kinds that leave the type to the platform; few messages need it. */
 const typeField: Field = rare({
   id: "type",
   at: ["message", "type"],

@@ -17,7 +17,7 @@ import { needsAttention } from "../wrong.view.ts";
 import { maxRunOperations, readSaved, type Suite } from "./library.ts";
 
 /**
- * Why a message or a phone is left out. `gone`: the message was deleted (`name` is null), or this version can't read it.
+ * Reason why a message or phone is left out. `gone`: the message was deleted (`name` is null), or can't be read.
  * `retired_phone`: `name` is no longer a test recipient.
  */
 export type Omission = {
@@ -38,7 +38,7 @@ export type RunPlan = {
   operations: readonly Omit<Part, "message" | "recipient">[];
   /** Failed operations of the run that is sent again, left-out ones included; empty for a suite. */
   failed: readonly Operation[];
-  /** How many operations have an earlier try with an unknown outcome. */
+  /** Number of operations that have an earlier try with an unknown outcome. */
   doubtful: number;
   /** Hash of what would be sent. If it differs at submission, nothing is sent. */
   stamp: string;
@@ -131,8 +131,8 @@ type AskedAgain = {
 };
 
 /**
- * Plans a run's failed messages, or all with `isAll` if none failed: as they were sent then, checked by today's rules.
- * Null: none can be sent.
+ * Plans a run's failed messages again, or all with `isAll` if none failed: as they were sent, checked by today's rules. Null
+ * if none can be sent.
  */
 export function planRerun({ run, isAll, kindOf }: AskedAgain, rules: SendRules, at: Date): RunPlan | null {
   const failed = run.filter(needsRerun);
@@ -169,7 +169,7 @@ function toPart(operation: Operation, kind: string, rules: SendRules, at: Date):
   const isAgain = needsRerun(operation);
   return {
     request,
-    // Without the suite's id, so that a rerun isn't found as the suite's last run.
+    // The suite's id is left out, so that a rerun isn't found as the suite's last run.
     snapshot: { ...toSnapshot(request, rules), suite, message, rerunOf: operation.act },
     // A message that arrived and looks wrong is sent as a new one, not as a further try.
     again: isAgain ? toNextAct(operation, operation.act).again : undefined,

@@ -17,9 +17,9 @@ type ContentsProblem = {
   format?: string;
 };
 
-/** A larger picture is refused: a phone would need hundreds of megabytes of memory to show it. */
+/** Limit of a picture; a phone would need hundreds of megabytes of memory to show a larger one, which is refused. */
 const maxPixels = 50_000_000;
-/** Decoded bytes of a picture that must be held whole: 30 megapixels, or 15 at 16 bits a value. A larger one isn't decoded. */
+/** Limit of a picture that is decoded as a whole: 30 megapixels, or 15 at 16 bits a value. A larger one isn't decoded. */
 const maxDecodedBytes = 120_000_000;
 const openingSeconds = 10;
 
@@ -29,7 +29,7 @@ const oneAtATime = pLimit(1);
 /** Enough bytes to recognise any format but TIFF, whose directory may be at the end. */
 const headBytes = 65_536;
 const tiffHead = /^(?:II[*+]\0|MM\0[*+])/;
-/** Chunks of a PNG; one of 10 MB has a few thousand. A PNG with more is refused: reading it could take seconds. */
+/** Limit of chunks in a PNG (10 MB have a few thousand). A PNG with more is refused: reading it could take seconds. */
 const maxChunks = 20_000;
 
 /** @param type the platform's file type: all but DOCUMENT have to be pictures */
@@ -86,7 +86,7 @@ function isCutGif(gif: Buffer): boolean {
     for (let size = written[at] ?? 0; size > 0; size = written[at] ?? 0) at += 1 + size;
     at += 1;
   }
-  // Data may end with a zero too: blocks that fill the file are whole.
+  // Data may end with zeros as well: blocks that fill the file exactly are whole.
   return at > written.length && at !== gif.length;
 }
 
@@ -167,7 +167,7 @@ async function decodeToEnd(image: import("sharp").Sharp, { width, height }: Pict
     .toBuffer();
 }
 
-/** `edge`: longest side in pixels; `quality`: of the JPEG. Equal values always give equal bytes, so retries do too. */
+/** `edge`: longest side in pixels. `quality`: the JPEG's. Equal settings give equal bytes, so a retry uploads the same. */
 export type ShrinkSettings = { edge: number; quality: number };
 
 export type ShrinkPlan = ShrinkSettings & { sizeBytes: number; width: number; height: number };

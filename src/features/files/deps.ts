@@ -10,7 +10,7 @@ export type FileDeps = Pick<
 > & {
   files: Pick<FileTable, "get" | "list" | "usesOf">;
   may: Rights;
-  /** Rights for what is only shown: false, not an error, if Slack doesn't say who is in a group. */
+  /** Like `may`, but false instead of an error while a group's members are unknown: for what is only shown. */
   known: Rights;
   noAccess: (says: string, words: Catalogue) => Answer;
 };

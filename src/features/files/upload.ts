@@ -31,7 +31,7 @@ export type UploadDeps = {
 type Upload = { record: UploadedFile; seen: Seen };
 type Seen = Contents & { sizeBytes: number; sha256: string };
 
-/** Uploads that run at once; each keeps a file's bytes in memory. */
+/** Limit of uploads that run at once, since each keeps a file's bytes in memory. */
 const uploadsAtOnce = 2;
 
 /** The kind of operation that reads a file from Slack, inspects it and uploads it to the platform. */

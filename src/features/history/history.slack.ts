@@ -51,7 +51,7 @@ export async function turnPage(click: Click, app: AppContext): Promise<void> {
   await turnTo(click, HistoryPosition, (position) => showPage(click, position, app));
 }
 
-/** Shows the operation whose id the button has; without an id one's own history. */
+/** Shows the operation whose id the button has, or without an id the person's own history. */
 export async function openDetails(click: Click, app: AppContext): Promise<void> {
   const { person, value, words } = click;
   if (value === "") return showPage(click, { ...everything, cursors: [] }, app);

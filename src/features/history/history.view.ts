@@ -26,7 +26,7 @@ export type HistoryPage = {
   begin: readonly Button[];
 };
 
-/** A row and details button for each operation. Recipients are in full in one's own list, masked in everybody's. */
+/** A row and details button for each operation. A person's own list has recipients in full; everybody's masks them. */
 export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   const { position, entries, next, begin } = page;
   const { history } = words;

@@ -28,7 +28,7 @@ export type HomeContent = {
   unknown: readonly DescribedOperation[];
   /** The reader's own operations, the newest first. */
   done: readonly RowEntry[];
-  /** Whether alerts are shown. */
+  /** Whether the reader sees on-call's alerts. */
   isOnCall: boolean;
   /** People to ask for access. */
   operators: PeopleList;
@@ -66,7 +66,7 @@ export function renderHome(home: HomeContent, words: Catalogue): HomeView {
   };
 }
 
-/** A Home with one sentence, if it couldn't be read: an empty one would say that nothing waits. */
+/** Home with one sentence, if it couldn't be read: an empty Home would say that nothing waits. */
 export function renderHomeNotice(says: string): HomeView {
   return { type: "home", blocks: [renderLines([[says]]).block] };
 }

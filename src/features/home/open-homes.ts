@@ -51,7 +51,7 @@ export class HomeRefresher implements BackgroundWorker {
     await this.#show(person);
   }
 
-  /** Renders the Home again, unless it isn't open at this instance. */
+  /** Renders the Home again if it is open at this instance. */
   changed(person: string): void {
     if (!this.#open.has(person)) return;
     this.#renderAgain(person, this.#changed.size === 0 ? gatherMs : 0);

@@ -194,7 +194,7 @@ export function renderUnsentConfirmation(
   });
 }
 
-/** Puts an attached image's name in the place of its id, which it doesn't have yet. */
+/** Puts an attached image's name in place of its file id, which it gets only when it is uploaded. */
 function withNamedImage(input: SendInput): SendInput {
   const { image, body } = input;
   return image === null ? input : { ...input, body: withImage(body, image.file.name || image.file.id) };

@@ -160,7 +160,7 @@ const maxSuggestions = 3;
 /** Limit in characters of an unknown name in the error; the rest is cut. */
 const maxNameLength = 40;
 
-/** Names to suggest for an unknown one: similar names, or "joon,mina" for "joon mina". */
+/** Names to suggest for an unknown name: similar names, or "joon,mina" for "joon mina". */
 function closeNames(typed: string, sources: NameSources): string[] {
   const words = typed.split(/\s+/);
   const areNames = words.length > 1 && words.every((word) => findNamed(word, sources) !== null);

@@ -19,7 +19,7 @@ import type { SendContext } from "./warnings.ts";
 
 export type SendDeps = ReturnType<typeof createSendDeps>;
 
-/** The app context, and what all handlers of messages share. */
+/** The app context, and dependencies that all handlers of messages share. */
 export function createSendDeps(app: AppContext) {
   const { config, log, people, store, lists, within } = app;
   const { senders, operators } = config.people;
@@ -30,7 +30,7 @@ export function createSendDeps(app: AppContext) {
     agent: createAgent(config.platform.appId),
     maySend: (person: Person) => people.isOn(senders, person),
     isOperator: (person: Person) => people.isOn(operators, person),
-    /** False, not an error, while a group's members are unknown: for what is shown, not for what is allowed. */
+    /** Like `isOperator`, but false instead of an error while a group's members are unknown: for what is only shown. */
     isKnownOperator: (person: Person) => people.isKnownToBeOn(operators, person),
     /** Answer to people who may not send, with whom to ask. */
     noAccess: (words: Catalogue) => renderNoAccess(words.issues.notAllowed, operators, words.common.access),
@@ -173,7 +173,7 @@ async function toMap<T>(
   return new Map(await Promise.all(found));
 }
 
-/** A confirmation can't be submitted after a day. */
+/** Lifetime of a draft: a confirmation can't be submitted after a day. */
 const draftLifeMs = 24 * 60 * 60_000;
 
 /** Id of the draft; undefined if the store failed or was too slow. */

@@ -71,7 +71,7 @@ export const SendInput = z.object({
     .object({ file: SlackFile, type: z.enum(["MMS", "CHAT"]) })
     .nullable()
     .default(null),
-  /** Price of each message as the confirmation showed it; null: unknown; absent: no confirmation. */
+  /** Price of each message as the confirmation showed it; null if it showed none; absent without a confirmation. */
   cost: MessageCost.nullable().optional(),
 });
 export type SendInput = z.infer<typeof SendInput>;

@@ -73,7 +73,7 @@ export async function openSendFormWithImage(
   deps: SendDeps,
 ): Promise<void> {
   const { kind, field } = kindForImage(type);
-  // Label as in the field's suggestions.
+  // The label is the same as in the field's suggestions.
   const picked = { value: fileId, label: `${name} (${shortenId(fileId)})` };
   await openSendForm(click, deps, { filled: { kind, values: { [field]: fileId } }, picked });
 }
@@ -243,14 +243,14 @@ export async function changeForm(click: Click, deps: SendDeps, make: Make): Prom
   await click.updateModal(renderSendForm(next, formOptions(person, deps), notice));
 }
 
-/** The form with fields that were missing, as it was submitted before they were shown; null if none were missing. */
+/** The form with fields that were not shown yet when it was submitted; null if none were missing. */
 export async function addMissingFields(
   form: SendForm,
   names: readonly string[],
   { person, words }: Pick<Submission, "person" | "words">,
   deps: SendDeps,
 ): Promise<SendFormWithNotice | null> {
-  // A short limit: Slack is waiting, and storing also takes time.
+  // The limit is short, since Slack waits for an answer and storing takes time as well.
   const whole = await withTemplate(form, deps, words, formWaitMs);
   const { blocks } = renderSendForm(whole, formOptions(person, deps));
   const shown = blocks.flatMap(({ type, block_id: id = "" }) =>

@@ -26,10 +26,10 @@ export function readStored(request: unknown): StoredMessage | null {
 
 const price = z.number().nullable();
 
-/** Price of a message in won; null: not in the account's list. */
+/** Price of a message in won; null if the account's list has none. */
 export const MessageCost = z.object({
   price,
-  /** Text message that replaces a failed messenger message; null: none does. */
+  /** Text message that replaces a failed messenger message; null for none. */
   fallback: z.object({ kind: z.string().nullable(), price }).nullable(),
 });
 export type MessageCost = z.infer<typeof MessageCost>;
@@ -89,7 +89,7 @@ const openKeys = /^(?:to|from|country|type|agent)$|(?:Id|Type)$/;
 /** Objects whose keys people choose, so that any key may hold a secret. */
 const namedByPeople = /^(?:variables|customFields)$/;
 
-/** All texts of a message. A sentence by others that repeats one of them is shown to the author alone. */
+/** All texts of a message. Any other text that repeats one of them is shown to the author alone. */
 export function collectContents(value: unknown, isNamedByPeople = false): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

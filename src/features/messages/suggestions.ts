@@ -18,14 +18,14 @@ import {
 } from "./recipients.input.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 
-/** Below the 3 s that Slack waits for suggestions. */
+/** Time limit of suggestions, below the 3 s that Slack waits for them. */
 const suggestionsMs = 2000;
-/** Leaves one of Slack's 100 options for the typed text. */
+/** Limit of suggestions, which leaves one of Slack's 100 options for the typed text. */
 const maxFound = slackLimits.options - 1;
 
 type Suggest = (search: Search, deps: SendDeps) => Promise<readonly Choice[]>;
 
-/** Keys are `<callback id of the form>/<block id>`. */
+/** Suggestions by field, with the key `<callback id of the form>/<block id>`. */
 export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries([
   ...[ids.sendForm, ids.suite].map(
     (form) => [`${form}/${fields.recipients}`, forSenders(suggestRecipients)] as const,

@@ -39,7 +39,7 @@ function namesOf(...texts: readonly string[]): string[] {
 /** Names of the variables; none unless all can have a field of their own. */
 export function findVariableNames(...texts: readonly string[]): string[] {
   const names = namesOf(...texts);
-  // `~` begins another part of a block id, and `=` ends a name in a line.
+  // A name can't have `~`, which begins another part of a block id, or `=`, which ends a name in a line.
   const isPlain = (name: string) => name.trim() === name && name !== "" && !/[~=]/.test(name);
   const fit = names.every((name) => isPlain(name) && name.length <= maxPlaceholderLength);
   return fit && names.length <= maxFields ? names : [];

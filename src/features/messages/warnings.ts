@@ -165,7 +165,7 @@ function findOthers(variables: readonly string[], content: ObservedContent): str
   return variables.filter((name) => !said.includes(name));
 }
 
-/** Characters of the table that aren't carried: the decoder's replacement, and the invisible soft hyphen. */
+/** Characters of EUC-KR's table that aren't carried: the decoder's replacement, and the invisible soft hyphen. */
 const inTableOnly: ReadonlySet<string> = new Set(["\ufffd", "\u00ad"]);
 /** One character, or a key cap (a digit and U+20E3). */
 const oneSign = /[\d#*]\u20e3|./gsu;

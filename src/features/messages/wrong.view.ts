@@ -50,7 +50,7 @@ const maxRows = 10;
 /** `left`: how many messages have no row, and are in the table alone. */
 type WrongRows = { rows: readonly Answer[]; left: number };
 
-/** A row for each message, state and reason, which names all phones that they apply to. */
+/** A row for each combination of message, state and reason, with the names of all phones that have it. */
 export function renderAttentionRows(operations: readonly Operation[], viewer: Viewer): WrongRows {
   const { words, reader } = viewer;
   const cards = operations.filter(needsAttention).map((one) => toCard(one, viewer));

@@ -28,11 +28,10 @@ export function readHealth(known: unknown): Health {
   return Health.safeParse(known).data ?? unknown;
 }
 
-/** A finished call. */
 export type FinishedCall = {
   at: number;
   operation: string;
-  /** False for calls that show nothing of the key. */
+  /** Whether the call was signed with the key; other calls show nothing about the key. */
   isSigned: boolean;
   end: "accepted" | "refused" | "not_sent" | "unknown";
   /** HTTP status of a failure; null if there is none. */

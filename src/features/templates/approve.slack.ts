@@ -106,7 +106,7 @@ function readShownIn(form: ConfirmForm): Pick<ApprovalRequest, "wasShown" | "saw
 }
 
 /**
- * Form to confirm an approval: the change of the last observation, and a warning if that differs from the proposal's basis.
+ * Form to confirm an approval: the change compared with the last observation; warns if the template changed since.
  * `left`: approvals still needed, this one included.
  */
 export function renderApprovalForm(

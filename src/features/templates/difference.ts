@@ -46,7 +46,7 @@ export function revealInText(text: string): string {
   return text.split("\n").map(revealInvisible).join("\n");
 }
 
-/** `#{name}` is replaced for each recipient. */
+/** Placeholder `#{name}`, which the platform replaces for each recipient. */
 const placeholder = /#\{([^{}\n]+)\}/gu;
 
 /** Placeholders of the texts, each once, in the order of appearance. */

@@ -40,7 +40,7 @@ export type TemplatePresenterOptions = {
 
 const noWay = { repeat: null, edit: null, another: null };
 
-/** An update is shown on its proposal's card. Only an unknown one has its own posts, for its last approver and on-call. */
+/** Presents an update on its proposal's card. An unknown one also has posts of its own, for last approver and on-call. */
 export function createUpdatePresenter({ onCall, ...options }: TemplatePresenterOptions) {
   const presenter = createPresenter({
     ...options,
@@ -57,7 +57,7 @@ export function createUpdatePresenter({ onCall, ...options }: TemplatePresenterO
 
 const VendorShown = z.object({ kind: z.literal("shown"), index: z.number() });
 
-/** A comment is posted to the review conversation, and what its reply showed follows in the thread. */
+/** Presents a comment in the review conversation; what its reply showed follows in the thread. */
 export function createCommentPresenter(options: TemplatePresenterOptions) {
   const { review, onCall, teamLocale } = options;
   const ways = {
@@ -157,7 +157,7 @@ export function describeComment(operation: Operation, words: Catalogue): Descrip
   return describe(operation, { templateId, name, kind: "comment", facts }, words);
 }
 
-/** Whether the newest comment is this one: an older one with the same text is another comment. */
+/** Whether the newest comment is the sent one; an older comment with the same text is another comment. */
 function isNewest(comment: string, comments: readonly ObservedComment[]): boolean {
   const newest = sortByDate(comments).at(-1);
   return newest?.isAdmin === false && newest.content === comment;

@@ -162,7 +162,7 @@ function withNews<T extends ObservedVendor>(vendor: T, { createdAt }: Proposal):
   return { ...vendor, comments: vendor.comments.filter(isNew) };
 }
 
-/** Sentence for why somebody can't do it (any more), and who was first. */
+/** Sentence for why somebody can't do a deed (any more), with whoever was faster. */
 export function obstacleLine(obstacle: ProposalObstacle, { proposals: { obstacles } }: Catalogue): Line {
   if (obstacle.kind === "revised")
     return [obstacles.revised, " ", { user: obstacle.by }, " ", { at: obstacle.at }];

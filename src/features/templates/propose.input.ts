@@ -151,7 +151,7 @@ export const longest = {
   content: slackLimits.inputLength,
 } as const;
 
-/** Form for a new proposal, filled with the last observation and, over it, what was sent since. */
+/** Form for a new proposal, filled with the last observation and the changes that were sent since. */
 export function createNewProposeForm(
   act: string,
   templateId: string,
@@ -161,7 +161,7 @@ export function createNewProposeForm(
   return fill({ act, templateId, edits: null }, seen, sent);
 }
 
-/** Form to edit a proposal: its change over the last observation. */
+/** Form to edit a proposal, filled with the last observation and the proposal's change. */
 export function createEditProposeForm(
   act: string,
   proposal: Proposal,
@@ -198,7 +198,7 @@ function fill(
   };
 }
 
-/** Whether the form shows buttons. Without a next row, they are too many or too long for it. */
+/** Whether the form shows buttons. A `nextRow` of 0 means that they are too many or too long for it. */
 export function hasRows({ nextRow }: Pick<ProposeForm, "nextRow">): boolean {
   return nextRow > 0;
 }

@@ -108,7 +108,7 @@ function renderTexts({ values }: ProposeForm, seen: ObservedTemplate | null, wor
   ];
 }
 
-/** Shown instead of a field that is too short for its content. */
+/** Notice in place of a field that is too short for its content. */
 function doesNotFit(name: "name" | "content" | "buttons", { propose, templates }: Catalogue): KnownBlock {
   return banner(propose.form.doesNotFit(templates.fieldNames[name]));
 }
@@ -201,7 +201,7 @@ function issueWords(issue: ProposalIssue, { propose: { form }, issues, repeat }:
   }
 }
 
-/** Limits of the platform's public record, in characters and counts: what exceeds one is only warned of. */
+/** Limits of the platform's public record, in characters and counts. Exceeding a limit only causes a warning. */
 const known = { buttons: 5, buttonName: 14, link: 100, content: 1000, name: 100 } as const;
 
 export function formatChangeWarnings(

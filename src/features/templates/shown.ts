@@ -101,7 +101,7 @@ function toComments({ comments }: NonNullable<TemplateRecord["codes"]>[number]) 
   return (comments ?? []).map((comment) => ObservedComment.parse(comment));
 }
 
-/** Joins values of one vendor's codes. If they differ, all are shown ("APPROVED / REJECTED"): none is known to be true. */
+/** Joins values of one vendor's codes. If they differ, all are kept ("APPROVED / REJECTED"): nothing says which is right. */
 function joined(values: readonly (string | null | undefined)[]): string | null {
   const known = new Set(values.filter((value) => value !== null && value !== undefined && value !== ""));
   return known.size === 0 ? null : [...known].join(" / ");

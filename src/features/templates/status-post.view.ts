@@ -154,7 +154,7 @@ export function renderStatusChange(post: Post, wordsFor: WordsFor): Answer {
       ` · ${maskAndShorten(name ?? shortenId(templateId), maxCommentLength)}`,
     ],
     [`${formatStatus(statusBefore, words)} → `, { bold: formatStatus(status, words) }],
-    // An approval comes after what the vendor wrote before.
+    // An approval makes the vendor's earlier comments obsolete.
     ...newestCommentLines(isApproved(vendor) ? { ...vendor, comments: [] } : vendor, words),
   ]);
   const from = capitalizedSeenLine(statusFrom, words);

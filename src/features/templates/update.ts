@@ -20,7 +20,6 @@ const UpdateRequest = z.object({
   templateId: z.string(),
   proposal: z.string(),
   revision: z.int(),
-  /** Digest of the approved content. */
   contentDigest: z.string(),
   body: ProposedChange,
 });

@@ -68,7 +68,7 @@ type OptionsName = Extract<keyof SendBody["message"], `${string}Options`>;
 /** A kind of message; its form, checks and request body follow from this table. */
 export type MessageKind = {
   id: keyof Catalogue["send"]["kinds"];
-  /** `type` of the request; null: the platform chooses it, or the form's field `type` says it. */
+  /** `type` of the request; null if the platform chooses it, unless the form's field `type` is filled. */
   type: string | null;
   /** Options object of the kind's messenger; `kindOf` recognises a message by it. */
   options?: OptionsName;

@@ -2,7 +2,7 @@ import { countCharacters, type LimitIssue, limits, textBytes } from "../../../pl
 import type { StoredMessage } from "../stored.ts";
 import { kindOf, type MessageKind } from "./index.ts";
 
-/** Longest SMS; a longer text, or one with a title, goes out as an LMS. */
+/** Limit of an SMS's text in bytes; a longer text, or one with a title, goes out as an LMS. */
 export const maxSmsBytes = 90;
 
 /** The type that the platform will probably give a text message. */
@@ -37,7 +37,7 @@ export function usualLimit({ type, likelyType }: MessageKind): TextLimit | undef
   return textLimits.get(type ?? likelyType?.({ to: "", from: "" }) ?? "");
 }
 
-/** Size and limit of a text that is too long; null for others, and if the platform chooses the type by size. */
+/** Size and limit of a text that is too long; null if it is not, or if the platform chooses the type by size. */
 export function findOversizedText(message: StoredMessage): TextSize | null {
   const { limit, size, unit } = textSizeOf(message);
   return size <= limit || isMadeBySize(message) ? null : { limit, size, unit };

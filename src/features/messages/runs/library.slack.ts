@@ -117,7 +117,7 @@ export async function openSuite(click: Click, deps: SendDeps): Promise<void> {
   await click.openModal(form);
 }
 
-/** The form of a suite, or in words why there is none. */
+/** The form of a suite, or a sentence for why there is none. */
 async function readForm({ locale }: Person, id: string, deps: SendDeps): Promise<ModalView | string> {
   const words = wordsOf(locale);
   const [entry, saved] = await Promise.all([

@@ -123,7 +123,7 @@ function removeButton({ id, name }: LibraryEntry, { runs, common }: Catalogue): 
   };
 }
 
-/** `draft`: id of the draft with the message. `entry`: id of the entry if it is new. `saved`: what filled the form. */
+/** `draft`: id of the draft with the message. `entry`: id of a new entry. `saved`: saved message that filled the form. */
 export const SaveMetadata = z.object({ draft: z.string(), entry: z.string(), saved: SavedAs.optional() });
 export type SaveMetadata = z.infer<typeof SaveMetadata>;
 

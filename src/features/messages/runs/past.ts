@@ -27,7 +27,7 @@ async function* actsBefore(
   }
 }
 
-/** Operations of the suite's run before this one, reruns aside; empty if there is none. */
+/** Operations of the suite's run before this one, not counting reruns; empty if there is none. */
 export async function findEarlierRun(
   { snapshot, createdAt }: Operation,
   operations: Operations,
@@ -41,7 +41,7 @@ export async function findEarlierRun(
   return [];
 }
 
-/** When this person last ran the suite, reruns aside; null for never. */
+/** Time when this person last ran the suite, not counting reruns; null for never. */
 export async function findLastRun(
   author: string,
   { id, name }: Pick<LibraryEntry, "id" | "name">,

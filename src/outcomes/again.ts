@@ -78,7 +78,7 @@ export function findRepeatObstacle(operation: Operation): RetryObstacle | null {
   return tries.some(({ outcome }) => outcome === "unknown") ? null : "ended";
 }
 
-/** Obstacle to editing and sending; null if no try had an effect or is unresolved. */
+/** Obstacle to editing and sending; null if every try is known to have had no effect. */
 export function findEditObstacle(operation: Operation): RetryObstacle | null {
   const obstacle = findRepeatObstacle(operation);
   if (obstacle !== null && obstacle !== "ended") return obstacle;

@@ -148,7 +148,7 @@ function whyLines(card: Explaining): Line[] {
   return lines.filter(({ length }) => length > 0);
 }
 
-/** Question to a reader who has a button; another reader sees whom the app asks. */
+/** Question to a reader who can answer by a button; other readers see whom the app asks. */
 function askLine({ operation: { author }, reader, words: { outcomes } }: Explaining): Line {
   const asks: Line = reader === "anybody" ? [{ user: author }, outcomes.asked] : [outcomes.ask];
   return [`${outcomes.mayBeSent} `, ...asks];

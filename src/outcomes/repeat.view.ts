@@ -51,7 +51,7 @@ export function parseReason(form: Fields): string | null {
   return isTooShort || [...reason].length > reasonLength.longest ? null : reason;
 }
 
-/** Data that the form carries: its act, the operation that it sends again, and the newest try of that. */
+/** Data that the form carries: its act, the operation that it sends again, and that operation's newest try. */
 export const RepeatMetadata = z.object({ act: z.string(), sends: z.string(), newest: z.string() });
 
 /** Content that would be sent again, in full for its sender. */

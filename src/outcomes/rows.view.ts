@@ -273,8 +273,8 @@ const maxSubjectLength = 100;
 const maxSentLength = 60;
 
 /**
- * Row of the history or of Home. The author's own has what was sent and why it failed; anybody's names the author, and the
- * recipient without a number.
+ * Row of the history or of Home. In their own rows, people see what was sent and why it failed; others' rows name author and
+ * recipient, the recipient without a number.
  */
 export function toActivityRow(
   entry: RowEntry,

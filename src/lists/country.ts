@@ -90,7 +90,7 @@ function toWanted(typed: string): string {
   return fold(/:flag-([a-z]+):/.exec(typed)?.[1] ?? labelled.exec(typed)?.[1] ?? typed);
 }
 
-/** Calling codes of names that equal the text, else of those that begin with it, else of those that contain it. */
+/** Calling codes of names that equal the text; if there are none, that begin with it; if there are none, that contain it. */
 function findCodes(wanted: string): Set<string> {
   const exact = countryNames.filter(({ name }) => name === wanted || name === canonicalRegion(wanted));
   const holding = isTooShort(wanted) ? [] : countryNames.filter(({ name }) => name.includes(wanted));
@@ -99,7 +99,7 @@ function findCodes(wanted: string): Set<string> {
   return new Set(found.map(({ code }) => code));
 }
 
-/** ISO code that is meant by an old or reserved one: `gb` for `uk`. */
+/** ISO code in use for an old or reserved code: `gb` for `uk`. */
 function canonicalRegion(wanted: string): string | undefined {
   if (!/^[a-z]{2}$/.test(wanted)) return undefined;
   return new Intl.Locale(`und-${wanted}`).region?.toLowerCase();

@@ -27,7 +27,7 @@ export type AppOptions = {
   holdLimits?: StallLimits;
   /** Tests set a faster pace: production's is one post a second for a conversation. */
   pace?: Pace;
-  /** Waits before another try, for posts that can't be rendered or did not arrive. */
+  /** Waiting times before another try of a post that can't be rendered or did not arrive. */
   postRetries?: Backoff | undefined;
   /** Shorter limits, for tests of an unreachable database. */
   postgresLimits?: PostgresLimits | undefined;
@@ -77,7 +77,7 @@ export function createClients(
   };
 }
 
-/** Added to a call's time-out: an instance silent for longer loses its operations to another one. */
+/** Margin added to a call's time-out, in ms: an instance that is silent for longer loses its operations to another. */
 const leaseMarginMs = 60_000;
 
 /** Time in ms that operations stay with their process after its last heartbeat. */

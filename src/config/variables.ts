@@ -86,7 +86,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
-/** A secret: it usually contains PostgreSQL's password. */
+/** Database's address, kept as a secret: it usually contains PostgreSQL's password. */
 function toDatabaseUrl(text: string): Secret {
   if (text.startsWith("file:")) {
     checkVisible(text);
@@ -115,7 +115,7 @@ function toInteger(min: number, max: number): (text: string) => number {
   };
 }
 
-/** 0 lets the system choose. */
+/** Port; 0 lets the system choose one. */
 const toPort = toInteger(0, 65_535);
 
 function toOneOf<const T extends string>(values: readonly T[]): (text: string) => T {

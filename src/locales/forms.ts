@@ -4,7 +4,7 @@ import type { Translated, Words } from "./words.ts";
 const enLook = (doing: string, done: string) =>
   `Look in the history before ${doing} it again: what isn't there a minute from now was not ${done}.`;
 
-/** Answers to a request that isn't done, or not yet; `doing`, `done`: such as `uploading`, `uploaded`. */
+/** Answers to a request that isn't done, or not yet. `doing`, `done`: its verb, such as `uploading`, `uploaded`. */
 export const enAsking = (doing: string, done: string) => ({
   busy: `The app is busy. Nothing was ${done} this time. Please try again in a minute.`,
   tooSlow: `The app did not answer in time. Nothing was ${done} this time. Please try again.`,
@@ -36,7 +36,7 @@ const en = {
   back: "Back",
   /** Said when a form (proposal, report, saved message …) timed out in the store: the write may still succeed. */
   mayBeTaken: "The app did not answer in time, but may still take this. Please try again: it counts once.",
-  /** `title`: what became of the first submission. */
+  /** `title`: title that says how the first submission ended. */
   submitted: (title: string) => `Already submitted. ${title}.`,
   bytes: (count: number) => enCount(count, "byte"),
   characters: (count: number) => enCount(count, "character"),

@@ -48,7 +48,7 @@ const en = {
     object: "This has to be names and values, between { and }.",
     digits: "This has to be digits alone, such as 01012345678.",
   },
-  /** `character`: an invisible one in an id or a link; null for a space. */
+  /** `character`: invisible character in an id or a link; null for a space. */
   stray: (character: string | null) =>
     character === null
       ? "There can't be a space in it. Delete it."
@@ -58,14 +58,14 @@ const en = {
   tooLarge: "The message is too large to be shown in full before it is sent. Shorten it.",
   notANumber: "This is not a phone number, nor the name of a test recipient.",
   tooShort: "This phone number is too short.",
-  /** Appended to `tooShort` and `tooLongNumber`. `due`: one count, or the least and the most. */
+  /** Appended to `tooShort` and `tooLongNumber`. `due`: digits that it needs, one count or the least and the most. */
   digitsDue: (has: number, due: readonly number[]) =>
     `It has ${has} digits, and should have ${due.join(" to ")}.`,
   tooLongNumber: "This phone number is too long.",
   twoCountries:
     "This could be a number of two countries. Begin it with + and the country's code, such as +81.",
   twoNumbers: "This is more than one phone number. Type one, or test recipients' names with commas between.",
-  /** `numbers`: the typed one with a 0 or + in front. */
+  /** `numbers`: the typed number with a 0 or a + in front. */
   startMissing: (numbers: readonly string[]) =>
     `A 0 or + is missing at the start. Did you mean ${numbers.join(" or ")}?`,
   otherCountry: (numbers: readonly string[]) =>

@@ -45,7 +45,7 @@ const en = {
     ],
   },
   example: "Japan",
-  /** On-call's post. */
+  /** On-call's post about changed prices. */
   monitor: {
     title: "💱 This account's prices have changed",
     new: (country: string) => `${country}: newly listed`,

@@ -17,7 +17,7 @@ const en = {
   sure: "The result then says that it did not arrive.",
   /** Followed by the author's name. */
   from: "sent by",
-  /** Short enough for all three to fit side by side on a phone. */
+  /** Buttons so short that all three fit side by side on a phone. */
   buttons: { arrived: "Arrived", looks_wrong: "Looks wrong", did_not_arrive: "Didn't arrive" },
   /** Button that answers for all messages at once. */
   allArrived: "All arrived",

@@ -19,7 +19,7 @@ const en = {
   many: (limit: number, count: number) => `At most ${limit} recipients at once (now ${count}).`,
   imageToOne:
     "An attached image goes to one recipient. Upload it with /msg-upload first to send it to several.",
-  /** `left`: what the daily limit still allows; `asked`: what the act needs. */
+  /** `left`: number that the daily limit still allows. `asked`: number that the act needs. */
   overLimit: (left: number, asked: number, of: Counted = "message") =>
     `You can ${enCounted[of].verb} ${left} more today, and this would be ${asked}. ${enCounted[of].nothing}`,
   /** In a run's confirmation, before anything is sent. */

@@ -93,7 +93,7 @@ const en = {
     changed: "What it would send has changed since this was shown. Nothing was sent. Open it again.",
   },
   again: {
-    /** Button for what failed, on the run's post; for all of it, under “Details”, if nothing failed. */
+    /** Button to send failures again; under “Details” also to send all again, if nothing failed. */
     button: (count: number) => (count === 1 ? "Send again…" : `Send all ${count} again…`),
     title: (count: number) => (count === 1 ? "Send it again?" : `Send these ${count} again?`),
     submit: (count: number) => (count === 1 ? "Send again" : `Send ${count} again`),

@@ -54,7 +54,7 @@ const en = {
   },
   /** Authors of comments, by the platform's `isAdmin`; `unknown` if that is missing. */
   sides: { reviewer: "🏢 Reviewer", account: "👤 Our account", unknown: "Not said by whom" },
-  /** When and from what something was seen; `{by}` is the person whose act showed it. */
+  /** Source and time of an observation; `{by}`: person whose act showed it. */
   seen: {
     update: "seen in {by}'s update {at}",
     comment: "seen in {by}'s comment {at}",

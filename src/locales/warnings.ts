@@ -8,7 +8,7 @@ const en = {
     `Text messages can't show ${characters}; something else may arrive instead.`,
   unfilled: (placeholders: string) => `Placeholders not filled in: ${placeholders}`,
   templateUnseen: (id: string) => `This app doesn't know the template “${id}”. Check its ID.`,
-  /** Followed by when and from what it was seen, like the other warnings about a template that was seen. */
+  /** Followed by source and time of the observation, like each warning about an observed template. */
   templateStatus: (vendor: string, status: string) =>
     `The platform may refuse this: template status at ${vendor}: ${status}`,
   templateVariables: (names: string) => `The template has no such variables: ${names}`,

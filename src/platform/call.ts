@@ -7,7 +7,7 @@ import { type CallIdentity, type Deviation, type OnGaps, type ReplyReader, readE
 import type { Concealer } from "./signature.ts";
 import type { ChunkedBody, Exchange, Transport } from "./transport.ts";
 
-/** A reply after the time-out. One that leaves the outcome unknown (a reset, a 5xx) is not reported. */
+/** A reply after the time-out. Replies that leave the outcome unknown (a reset, a 5xx) are not reported. */
 export type LateReply<T> = { ok: true; reply: T } | { ok: false; error: PlatformError };
 
 export type CallOptions<T> = {
@@ -16,8 +16,8 @@ export type CallOptions<T> = {
   /** Called at most once, after the call was rejected as timed out. Must not throw. */
   onLateReply?: ((late: LateReply<T>) => void) | undefined;
   /**
-   * Asked before attempt 1, 2 … False: the first attempt ends as `not_sent`, a later one with the failure before it. A yes
-   * expires if the first byte hasn't left 30 s later. Must not reject.
+   * Called before each attempt. False ends the call: as `not_sent` before the first attempt, later with the error of the
+   * last one. True holds for 30 s, within which the first byte must leave. Must not reject.
    */
   mayLeave?: ((attempt: number) => Promise<boolean>) | undefined;
   onGaps?: OnGaps | undefined;
@@ -39,7 +39,7 @@ export type CallerOptions = {
   /** Removes credentials from a reply's JSON. */
   conceal: Concealer;
   now: () => Date;
-  /** For durations: the wall clock may be set. */
+  /** Measures durations, since the wall clock may be adjusted. */
   monotonicMs: () => number;
   random: () => number;
   wait: (delayMs: number, signal: AbortSignal) => Promise<unknown>;
@@ -87,13 +87,13 @@ export function createCaller(options: CallerOptions): Caller {
   };
 }
 
-/** `isInTime`: asked in the turn of the event loop in which the first byte leaves. */
+/** `isInTime` is called in the tick that would write the first byte; false keeps the request from leaving. */
 type LetCall<T> = CallOptions<T> & { isInTime: () => boolean };
 
-/** How long a yes of `mayLeave` counts: far below the caller's lease, after which a person may send again. */
+/** How long a true of `mayLeave` holds: far shorter than the caller's lease, after which a person may send again. */
 const leaveHoldsMs = 30_000;
 
-/** Returns null if the request may not leave. Time counts from before the question: the process may stall in it. */
+/** Returns null if the request may not leave. The 30 s start before `mayLeave`, which may stall. */
 async function askLeave(
   options: CallerOptions,
   { mayLeave }: Pick<CallOptions<never>, "mayLeave">,
@@ -104,7 +104,7 @@ async function askLeave(
   return (await mayLeave(attempt)) ? () => sinceAskedMs() <= leaveHoldsMs : null;
 }
 
-/** Both clocks: the monotonic one stops while a machine is suspended, the other may be set. */
+/** Uses two clocks: the monotonic clock stops while the machine sleeps, the wall clock may be adjusted. */
 function clocksOf({ monotonicMs, now }: CallerOptions): Clocks {
   return { monotonicMs, wallMs: () => now().getTime() };
 }
@@ -120,7 +120,7 @@ async function callUntilDone<T>(options: CallerOptions, spec: CallSpec<T>, call:
       const failed = { error, method: spec.method, attempt, elapsedMs: elapsedMs() };
       const delayMs = toRetryDelayMs(failed, options.random());
       if (delayMs === null || !(await hasWaited(options, delayMs, call.signal))) throw error;
-      // True only if the process or its machine was stopped during the wait.
+      // Happens only if the process or its machine was suspended during the wait.
       if (elapsedMs() > retryLimits.longestMs) throw error;
       const again = await askLeave(options, call, attempt + 1);
       if (again === null) throw error;
@@ -199,7 +199,7 @@ export function toInputError(identity: CallIdentity, issues: readonly InputIssue
   return new PlatformError({ ...identity, certainty: "not_sent", code: clientCodes.invalidInput, issues });
 }
 
-/** Makes a path segment of an id. @throws {PlatformError} `not_sent`, InvalidInput, if it would name another path */
+/** Encodes an id as a path segment. @throws {PlatformError} `not_sent`, InvalidInput, if the id would change the path */
 export function toPathSegment(identity: CallIdentity, field: string, id: string): string {
   // "." and ".." are left as they are by encodeURIComponent, and servers resolve them.
   if (id === "" || id === "." || id === ".." || !id.isWellFormed()) {

@@ -13,11 +13,11 @@ export type PlatformClientOptions = {
   baseUrl: string;
   apiKey: string;
   apiSecret: string;
-  /** For one attempt, from the call to the reply's last byte, including the wait for a connection. */
+  /** Limit of one attempt, from the call to the reply's last byte, including the wait for a connection. */
   timeoutMs: number;
   /** How long a timed-out call with `onLateReply` waits for its reply, on its connection. @default 60_000 */
   lateReplyMs?: number | undefined;
-  /** Most timed-out calls that wait; beyond that the oldest is ended. @default a quarter of the connections */
+  /** Most calls that wait for a late reply; a further one ends the oldest. @default a quarter of the connections */
   lateReplies?: number | undefined;
   /** Most connections at once; further calls wait. @default 64 */
   connections?: number | undefined;
@@ -25,15 +25,15 @@ export type PlatformClientOptions = {
   maxReplyBytes?: number | undefined;
   /** Times an attempt out. @default setTimeout */
   attemptTimer?: AttemptTimer | undefined;
-  /** For signatures and Retry-After dates. */
+  /** Wall clock, for signatures and Retry-After dates. */
   now?: (() => Date) | undefined;
-  /** For the retry budget, in milliseconds. @default performance.now */
+  /** Clock for the time limit of retries, in milliseconds. @default performance.now */
   monotonicMs?: (() => number) | undefined;
-  /** 12-64 random bytes of text, new at each call. */
+  /** Returns 12-64 random ASCII characters, new at each call. */
   salt?: (() => string) | undefined;
-  /** In [0, 1), for the jitter of retries. */
+  /** Returns a number in [0, 1), for the jitter of retries. */
   random?: (() => number) | undefined;
-  /** Waits between attempts, or less when the signal aborts. */
+  /** Waits before a retry; ends early if the signal aborts. */
   wait?: ((delayMs: number, signal: AbortSignal) => Promise<unknown>) | undefined;
   /** Called if a reply departs from the platform's description, with names and types, never values. */
   onDeviation?: ((deviation: Deviation) => void) | undefined;
@@ -90,7 +90,7 @@ export function createPlatformClient(options: PlatformClientOptions) {
     sendMessage: of(sendMessage),
     listPrices: of(listPrices),
     listPayments: of(listPayments),
-    /** Ends open calls (`not_sent` or `unknown`) and late replies at once. */
+    /** Ends at once: open calls as `not_sent` or `unknown`, waits for late replies unreported. */
     close: async () => {
       closing.abort();
       await transport.close();

@@ -3,7 +3,7 @@ import type { InputIssue } from "./limits.ts";
 /** `refused`: the platform said no. `not_sent`: certainly not processed. `unknown`: may have been processed. */
 export type Certainty = "refused" | "not_sent" | "unknown";
 
-/** Codes of this client. Others are the platform's errorCode or statusCode, or HTTP_<status>. */
+/** Codes of failures that this client finds. Other codes are the platform's errorCode or statusCode, or HTTP_<status>. */
 export const clientCodes = {
   /** A local check failed (`issues`); nothing was sent. */
   invalidInput: "InvalidInput",
@@ -32,7 +32,7 @@ export const clientCodes = {
 export type PlatformErrorDetails = {
   operation: OperationName;
   method: string;
-  /** Without query. */
+  /** Excludes the query. */
   path: string;
   certainty: Certainty;
   code: string;
@@ -54,11 +54,11 @@ export class PlatformError extends Error {
   readonly operation: OperationName;
   readonly certainty: Certainty;
   readonly code: string;
-  /** HTTP status, if there was one. */
+  /** HTTP status; unset if no reply came. */
   readonly status?: number;
-  /** From Retry-After. */
+  /** Parsed from the Retry-After header. */
   readonly retryAfterMs?: number;
-  /** Only with InvalidInput. */
+  /** Set only with the code InvalidInput. */
   readonly issues?: readonly InputIssue[];
   readonly #platformMessage: string | undefined;
   readonly #reply: unknown;
@@ -75,12 +75,12 @@ export class PlatformError extends Error {
     this.#reply = details.reply;
   }
 
-  /** errorMessage or statusMessage, at most 1,000 characters, unmasked. */
+  /** The reply's errorMessage or statusMessage, at most 1,000 characters, unmasked. */
   get platformMessage(): string | undefined {
     return this.#platformMessage;
   }
 
-  /** Reply of a send that was answered 2xx with another statusCode: messageId, groupId. */
+  /** Reply of a send that was refused inside a 2xx; may have messageId and groupId. */
   get reply(): unknown {
     return this.#reply;
   }
@@ -105,7 +105,7 @@ function toSystemCode(cause: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-// The first segment of a path only: later ones may be keys that a person typed.
+// Names only the first segment of a field's path: later segments may be keys that a person typed.
 function toFieldNames(issues: readonly InputIssue[]): string {
   return [...new Set(issues.map((issue) => `${issue.field.split(".")[0]} ${issue.problem}`))].join("; ");
 }
@@ -120,7 +120,7 @@ export type OperationName =
   | "listPrices"
   | "listPayments";
 
-/** Codes of a wrong key or secret, whatever its permissions are. */
+/** Codes of a wrong key or secret, for which naming permissions would mislead. */
 const ofKeyItself = new Set(["InvalidAPIKey", "InvalidApiKey", "SignatureDoesNotMatch"]);
 
 const ofTemplates = "account permission chat:write, member permission role-chat:write, a verified account";

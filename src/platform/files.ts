@@ -16,7 +16,7 @@ const UploadFields = z.strictObject({
   name: z.string().optional(),
   /** DOCUMENT, CHAT or MMS. @default DOCUMENT */
   type: z.string().optional(),
-  /** Opened when the image is tapped. */
+  /** URL opened when the recipient taps the image. */
   link: linkText.optional(),
 });
 
@@ -32,7 +32,7 @@ const isSource = (file: unknown): file is FileSource =>
   typeof file === "object" && file !== null && "open" in file && typeof file.open === "function";
 
 const FileUpload = UploadFields.extend({
-  /** Raw bytes: base64 is made while sending. */
+  /** Raw bytes, encoded as base64 while sending. */
   file: z
     .union([z.instanceof(Uint8Array), z.custom<FileSource>(isSource)])
     .refine(({ byteLength }) => byteLength > 0),
@@ -117,7 +117,7 @@ async function* toBase64Stream({ open }: FileSource, head: string, tail: string)
     const bytes = left.length === 0 ? toBuffer(piece) : Buffer.concat([left, piece]);
     const whole = bytes.length - (bytes.length % 3);
     yield bytes.toString("base64", 0, whole);
-    // A copy: a source may reuse its memory.
+    // Copied, since a source may reuse its buffer.
     left = Buffer.from(bytes.subarray(whole));
   }
   yield left.toString("base64") + tail;

@@ -53,12 +53,12 @@ export function limitedText(limit: number) {
   });
 }
 
-/** An id without invisible characters: one that was copied along would make it another id. */
+/** An id without invisible characters, which are easily copied along and make it a different id. */
 export const idText = z.string().superRefine((text, context) => refuse(findInvisible(text), context));
 
 export const linkText = z.string().superRefine((link, context) => refuse(findStray(link), context));
 
-/** Finds an invisible character in a link; null for a space outside `#{…}`, undefined for neither. */
+/** Returns a link's first invisible character, null for a space outside `#{…}`, otherwise undefined. */
 export function findStray(link: string): string | null | undefined {
   const invisible = findInvisible(link);
   if (invisible !== undefined) return invisible;
@@ -70,14 +70,14 @@ function refuse(character: string | null | undefined, context: z.RefinementCtx):
 }
 
 /**
- * A problem of an input, found before anything is sent. `field`: the platform's dotted path
+ * A problem of an input, found before anything is sent. `field` is the platform's dotted path
  * (`chatOptions.buttons.0.buttonName`). An issue never contains a value, but may contain a key of `customFields`.
  */
 export type InputIssue =
   | LimitIssue
   | { problem: "missing" | "unknown"; field: string }
   | { problem: "malformed"; field: string; wanted?: Wanted }
-  /** An invisible character or a space (null) in the wrong place. */
+  /** An invisible character, or a space (null), where none may be. */
   | { problem: "stray"; field: string; character: string | null };
 
 /** The expected JSON type, or a text of digits. */
@@ -105,7 +105,7 @@ export type Size = z.infer<typeof Size>;
 
 const Stray = z.object({ character: z.string().nullable() });
 
-/** Turns zod's error into issues. `input`: what was parsed, since zod says "wrong type" of missing fields too. */
+/** Turns zod's error into issues. Needs the parsed `input`, since zod calls missing fields "wrong type" too. */
 export function toInputIssues(error: z.ZodError, input: unknown): InputIssue[] {
   return error.issues.flatMap((issue): InputIssue[] => {
     const field = issue.path.join(".");
@@ -164,7 +164,7 @@ export const ChatButton = z.strictObject({
   linkIos: linkText.optional(),
 });
 
-/** Links of a type's buttons: all for an unknown type, none for an empty one. */
+/** Link fields of a button type: all for an unknown type, none for an empty type. */
 export function linkFieldsOf(type: string): readonly ButtonLink[] {
   switch (type) {
     case "":

@@ -58,7 +58,7 @@ export function listChannels(caller: Caller, query: ChannelQuery = {}, call?: Ca
 
 const position = { offset: z.int().nonnegative().optional(), limit: z.int().positive().optional() };
 
-/** `countryId`: a calling code, such as 82. */
+/** `countryId` is a calling code, such as 82. */
 const PriceQuery = z.strictObject({ countryId: z.string().min(1).optional(), ...position });
 export type PriceQuery = z.infer<typeof PriceQuery>;
 
@@ -104,7 +104,7 @@ export type PaymentQuery = z.infer<typeof PaymentQuery>;
 
 export const PaymentMethod = z.looseObject({
   autoRecharge: optionalNumber,
-  /** YYYY/MM. */
+  /** Written as YYYY/MM. */
   expDate: optionalLine,
   _id: optionalId,
   description: optionalLine,
@@ -133,7 +133,7 @@ export function listPayments(caller: Caller, query: PaymentQuery = {}, call?: Ca
 
 /** More pages are the failure `TooManyPages`: a list is held in memory, and may be endless. */
 const maxPages = 200;
-/** Pages in a row with unreadable entries and nothing new; then reading ends, as they may be the same entries. */
+/** Most pages in a row with unreadable entries and nothing new; reading then ends, as they may be one page repeated. */
 const maxUnreadablePages = 10;
 const maxItems = 10_000;
 /** Characters of all items as JSON; more are the failure `TooManyPages`. */
@@ -194,7 +194,7 @@ function readByOffset<T>(readPage: ReadPage<T>): ReadPages<T> {
     let offset = 0;
     for (;;) {
       const page = await readPage(offset === 0 ? {} : { offset }, (entriesLeftOut) => {
-        // The platform counts unreadable entries too.
+        // The platform's offset counts unreadable entries too.
         offset += entriesLeftOut;
         onGaps(entriesLeftOut);
       });
@@ -205,8 +205,8 @@ function readByOffset<T>(readPage: ReadPage<T>): ReadPages<T> {
 }
 
 /**
- * Yields new items until a page has none: it is empty, or the server ignores the offset. A page with gaps isn't the end by
- * itself. @throws {PlatformError} if nothing of a list can be read, or it doesn't end
+ * Yields new items until a page has none (it is empty, or the server ignores the offset); a page with unreadable entries may
+ * be followed by more. @throws {PlatformError} if no entry can be read, or the list doesn't end
  */
 async function* readNewItems<T>(
   readPages: ReadPages<T>,

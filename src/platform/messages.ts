@@ -60,7 +60,7 @@ const ChatOptions = z.strictObject({
   title: text,
   adFlag: flag,
   templateId: id,
-  /** True: no fallback by text message. */
+  /** True turns off the fallback to a text message. */
   disableSms: flag,
   imageId: id,
   variables,
@@ -161,7 +161,7 @@ export function checkMessage(message: unknown): InputIssue[] {
   return result.success ? [] : toInputIssues(result.error, message);
 }
 
-/** Reads a send's body, or lists its issues; a field is named without `message.`: `text`, `strict`. */
+/** Parses a send's body, or lists its issues, whose fields are named without the prefix `message.`. */
 export function parseSendBody(body: unknown): { body: SendBody } | { issues: InputIssue[] } {
   const result = SendBody.safeParse(body);
   if (result.success) return { body: result.data };
@@ -188,8 +188,8 @@ const readSendReply = createReplyReader(SendReply);
 type AskedContext = ReplyContext & PhoneNumber;
 
 /**
- * Accepts only 2000 with a message id. Another code in a message result is a refusal inside a 2xx; any other object with a
- * `statusCode` leaves the outcome unknown.
+ * Accepts only status code 2000 with a message id. Another code in a message result is a refusal inside a 2xx; any other
+ * object with a `statusCode` leaves the outcome unknown.
  */
 function readResult(json: unknown, context: AskedContext): MessageResult {
   const reply = readSendReply(json, context);

@@ -11,7 +11,7 @@ export type Deviation = { operation: OperationName; path: string; problem: strin
 
 export type CallIdentity = { operation: OperationName; method: Method; path: string };
 
-/** `details`: of the error thrown if the reply can't be read; the outcome is then unknown. */
+/** `details` are those of the error thrown if the reply can't be read; its certainty is `unknown`. */
 export type ReplyContext = {
   details: Omit<PlatformErrorDetails, "code">;
   onDeviation: (deviation: Deviation) => void;
@@ -20,7 +20,7 @@ export type ReplyContext = {
 
 /**
  * Called if entries of a list were left out, or their ids can't be read: the list is then incomplete, perhaps empty. Without
- * this callback a list of which nothing can be read is a failure.
+ * this callback a list without a readable entry is a failure.
  */
 export type OnGaps = (entriesLeftOut: number) => void;
 
@@ -38,8 +38,8 @@ export type ReadOptions<T> = {
 
 const maxMessageCharacters = 1000;
 /**
- * JSON values and levels of a list's page; beyond them the reply is `ReplyTooLarge`. A channel with five keys has 28 values,
- * and checking 50,000 wrong ones takes less than 100 ms.
+ * Most JSON values and levels of a list's page; more make the reply `ReplyTooLarge`. A channel with five keys has 28 values,
+ * and checking 50,000 wrong values takes less than 100 ms.
  */
 const maxInList = { values: 50_000, depth: 32 };
 const maxInReply = { values: 5_000, depth: 32 };
@@ -51,8 +51,8 @@ const ErrorBody = z.object({
 });
 
 /**
- * Reads an exchange's result, or throws an error with its certainty. A read status decides, even if the body is cut; only a
- * 2xx needs its body.
+ * Returns an exchange's result, or throws its error. A status that was read decides the certainty, even if the body was cut;
+ * only a 2xx needs its body.
  */
 export function readExchange<T>(exchange: Exchange, call: CallIdentity, options: ReadOptions<T>): T {
   const identity = { operation: call.operation, method: call.method, path: call.path };
@@ -137,8 +137,8 @@ function toJson(exchange: Exchange, details: ReplyContext["details"]): unknown {
 }
 
 /**
- * A reader that is strict only about required fields: others that depart from the schema are reported and left out, so that
- * an odd date never makes a paid send unknown.
+ * Creates a reader that is strict only about required fields: other fields that depart from the schema are reported and left
+ * out, so that an odd date never makes a paid send unknown.
  */
 export function createReplyReader<T>(schema: z.ZodType<T>): ReplyReader<T> {
   return (json, context) => {
@@ -153,7 +153,7 @@ export function createReplyReader<T>(schema: z.ZodType<T>): ReplyReader<T> {
 
 /**
  * As `createReplyReader`, for lists. Unreadable entries are left out and reported to `onGaps`; unreadable `keyFields`, which
- * identify entries, are reported too. Without `onGaps` a list of which no entry can be read is a failure.
+ * identify entries, are reported too. Without `onGaps` a list without a readable entry is a failure.
  */
 export function createListReplyReader<T>(
   schema: z.ZodType<T>,
@@ -186,7 +186,7 @@ export function toUselessError(json: unknown, { details }: ReplyContext): Platfo
   return new PlatformError({ ...details, code: clientCodes.replyUseless, platformMessage });
 }
 
-/** Returns undefined for no JSON. The parser's error is dropped, since it quotes the text. */
+/** Returns undefined if the body isn't JSON. The parser's error is dropped, since it quotes the text. */
 function parseJson(body: Buffer): unknown {
   const text = body.toString("utf8");
   try {
@@ -208,7 +208,7 @@ function report(error: z.ZodError, { details: { operation }, onDeviation }: Repl
   }
 }
 
-/** Removes from `json` itself what the schema complained about. */
+/** Removes the fields and entries that the schema refused. Changes `json` itself. */
 function withoutFields(json: unknown, error: z.ZodError): unknown {
   const shortened = new Set<unknown[]>();
   for (const { path } of error.issues) {
@@ -219,7 +219,7 @@ function withoutFields(json: unknown, error: z.ZodError): unknown {
     Reflect.set(parent, last, undefined);
   }
   for (const list of shortened) {
-    // JSON has no undefined, so these are the removed elements.
+    // JSON has no undefined, so only removed elements are undefined.
     list.splice(0, list.length, ...list.filter((element) => element !== undefined));
   }
   return json;
@@ -229,7 +229,7 @@ function toChild(value: unknown, key: PropertyKey): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-/** The platform's code if it looks like one: codes go into posts and logs. */
+/** Returns a code only if it looks like one and holds no phone number: codes go into posts and logs. */
 export function toPlainCode(code: string | null | undefined): string | undefined {
   return code && /^[A-Za-z0-9_.-]{1,64}$/.test(code) && !/\d{7}/.test(code) ? code : undefined;
 }
@@ -265,8 +265,8 @@ export function isJsonTooLarge(most: { values: number; depth: number }, json: un
 }
 
 /**
- * Makes the check of `isJsonTooLarge` on the bytes, before parsing, which takes a second for megabytes. Never true for JSON
- * that `isJsonTooLarge` allows.
+ * Estimates `isJsonTooLarge` from the bytes, since parsing megabytes takes a second. Never true for JSON that
+ * `isJsonTooLarge` allows.
  */
 export function isRawJsonTooLarge({ values }: { values: number }, json: Buffer): boolean {
   let marks = 0;
@@ -284,13 +284,13 @@ export function isRawJsonTooLarge({ values }: { values: number }, json: Buffer):
 
 const [quote, backslash, comma, brace, bracket] = Buffer.from('"\\,{[');
 
-/** A longer id is cut: the platform has none, and database indexes take this many. */
+/** Longer ids are cut: the platform has none, and database indexes take 256 characters. */
 const maxIdCharacters = 256;
-/** A longer text is cut: the platform's description has none. */
+/** Longer texts are cut: the platform's description has none. */
 const maxTextCharacters = 10_000;
-/** A longer line is cut; it is a name, a number or a date. */
+/** Longer lines (names, numbers, dates) are cut. */
 const maxLineCharacters = 200;
-/** A longer name is cut: no country has one. */
+/** Longer names are cut: no country has one. */
 const maxNameCharacters = 100;
 
 function cutTo(limit: number) {
@@ -298,12 +298,12 @@ function cutTo(limit: number) {
     text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/* Parts of reply schemas: missing or null unless required. A cut text ends in `…`. */
+/* Parts of reply schemas. All but the required may be missing or null; a cut text ends in `…`. */
 export const optionalText = z.string().transform(cutTo(maxTextCharacters)).nullish();
 /** A shorter text, for rows of lists: a list may have thousands. */
 export const optionalLine = z.string().transform(cutTo(maxLineCharacters)).nullish();
 export const optionalName = z.string().transform(cutTo(maxNameCharacters)).nullish();
-/** An id that finds something. The platform's description says a string; a number is accepted. */
+/** Id as a string. The platform's description has no number, but a number is accepted. */
 export const requiredId = z.union([z.string().transform(cutTo(maxIdCharacters)), z.number().transform(toId)]);
 export const optionalId = requiredId.nullish();
 export const optionalNumber = z.number().nullish();

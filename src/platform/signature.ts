@@ -46,7 +46,7 @@ const signatureName = "ignature=";
 const escapedAscii = "\\u00";
 const writtenSignature = /\b(signature=)[0-9a-f]{16,}/gi;
 
-/** `body`: the JSON's bytes; searching them is faster if they repeat no credential. */
+/** `body` is the JSON's bytes: if they repeat no credential, `json` needn't be searched. */
 export type Concealer = (json: unknown, body: Buffer) => unknown;
 
 /** Removes credentials from a reply's JSON, which may repeat them in a gateway's error. The JSON stays valid. */

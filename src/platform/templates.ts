@@ -59,7 +59,7 @@ export function parseTemplateRecord(record: unknown): { record: TemplateRecord }
   return result.success ? { record: result.data } : { issues: toInputIssues(result.error, record) };
 }
 
-// Any readable object counts as accepted; a vendor's missing record is read as an empty one.
+// Any readable object counts as accepted; a vendor's missing record is read as an empty record.
 const vendorRecord = TemplateRecord.nullish().transform((record): TemplateRecord => record ?? {});
 export const UpdatedTemplate = z.looseObject({ vendorA: vendorRecord, vendorB: vendorRecord });
 export type UpdatedTemplate = { vendorA: TemplateRecord; vendorB: TemplateRecord };

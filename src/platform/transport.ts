@@ -13,10 +13,10 @@ export type AttemptEnd =
 
 /** Facts of a finished attempt; `readExchange` judges them. */
 export type Exchange = {
-  /** False: the request was never put on a connection. */
+  /** False if the request was never put on a connection. */
   hasLeft: boolean;
   end: AttemptEnd;
-  /** HTTP status; null when no head of a reply came. */
+  /** HTTP status; null if none was received. */
   status: number | null;
   retryAfter: string | undefined;
   body: Buffer;
@@ -33,13 +33,13 @@ export type TransportRequest = {
   headers: Record<string, string>;
   body: string | ChunkedBody | undefined;
   signal: AbortSignal | undefined;
-  /** Asked in the turn of the event loop in which the first byte would leave; false ends the attempt. */
+  /** Called in the tick that would write the first byte; false ends the attempt. */
   isInTime: () => boolean;
   /** If given, a request that timed out after leaving stays open, and its late reply is passed on once. */
   onLate: ((exchange: Exchange) => void) | undefined;
 };
 
-/** Calls `end` when the time is over; returns a function that cancels. */
+/** Calls `end` after `timeoutMs`; returns a function that cancels. */
 export type AttemptTimer = (end: () => void, timeoutMs: number, request: TransportRequest) => () => void;
 
 const byTheClock: AttemptTimer = (end, timeoutMs) => {
@@ -49,10 +49,10 @@ const byTheClock: AttemptTimer = (end, timeoutMs) => {
 
 export type TransportOptions = {
   origin: string;
-  /** For one attempt, from the call to the reply's last byte, including the wait for a connection. */
+  /** Limit of one attempt, from the call to the reply's last byte, including the wait for a connection. */
   timeoutMs: number;
   lateReplyMs: number;
-  /** Most requests that wait for a late reply, each on its own connection; beyond that the oldest is ended. */
+  /** Most requests that wait for a late reply, each on its own connection; a further one ends the oldest. */
   lateReplies: number;
   connections: number;
   maxReplyBytes: number;
@@ -63,7 +63,7 @@ export type TransportOptions = {
 export type Transport = {
   /** Never rejects. */
   exchange: (request: TransportRequest) => Promise<Exchange>;
-  /** Ends everything open, late replies too, without calling their listeners. */
+  /** Ends all exchanges and waits for late replies; `onLate` is not called. */
   close: () => Promise<void>;
 };
 
@@ -116,7 +116,7 @@ type AttemptEvents = { onLate: (attempt: Attempt) => void; onEnded: (attempt: At
 
 type AttemptOptions = TransportOptions & AttemptEvents & { resolve: (exchange: Exchange) => void };
 
-/** undici's handler of one request. onRequestStart runs in the turn in which the first byte is written. */
+/** undici's handler of one request. onRequestStart runs in the tick that writes the first byte. */
 class Attempt implements Dispatcher.DispatchHandler {
   readonly #request: TransportRequest;
   readonly #options: AttemptOptions;

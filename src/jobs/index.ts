@@ -3,7 +3,7 @@ import { within } from "../deadline.ts";
 import type { Log } from "../log.ts";
 import type { Json, NewAuditEntry, Notification, Store } from "../store/index.ts";
 
-/** Scheduled work: the first instance that finds it due runs it, for all. */
+/** Scheduled work, run by the first instance that finds it due, on behalf of all instances. */
 export type Job = {
   name: string;
   /** A job is due if it hasn't run since this moment: a day ago, or today at nine. */
@@ -15,7 +15,7 @@ export type Job = {
 };
 
 const lookEveryMs = 60_000;
-/** Time for which a job belongs to one instance, so that two runs never overlap. A run is aborted before its end. */
+/** Lease of a job, so that two instances never run it at once. A run is aborted before its lease ends. */
 const maxRunMs = 10 * 60_000;
 /** Pause after a failed run. */
 const retryAfterMs = 5 * 60_000;
@@ -92,12 +92,12 @@ export function dailyAt(hour: number, timeZone: string): Job["dueSince"] {
   };
 }
 
-/** What a monitor knows by now, the notification about what changed, and an audit entry if a person caused it. */
+/** A monitor's new knowledge, the notification about the change, and an audit entry if a person caused it. */
 export type MonitorUpdate = { known: object; notification: Notification; entry?: NewAuditEntry };
 
 /**
- * Announces a change once over all processes: knowledge and posts are stored in one transaction, and whoever was slower
- * judges again by the newer knowledge. `judge` returns null if nothing changed. True if this instance announced.
+ * Announces a change once over all instances: knowledge and posts are stored in one transaction, and a slower instance
+ * judges again by the newer knowledge. `judge` returns null if nothing changed. Returns whether this instance announced.
  */
 export async function announceChanges(
   monitors: Store["monitors"],
@@ -125,7 +125,7 @@ export function retentionJob({ store, retentionDays, log }: RetentionOptions): J
     name: "retention",
     dueSince: every(dayMs),
     async run(signal) {
-      // The store's clock, since one instance with a wrong clock must not remove what all have kept.
+      // The store's clock: an instance whose own clock is wrong must not remove rows too early.
       const now = await store.jobs.now();
       const closedBefore = new Date(now.getTime() - retentionDays * dayMs);
       const rows = await store.purge({ closedBefore, signal });

@@ -12,7 +12,7 @@ import {
 } from "./database/columns.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
 
-/** Body versions that this app writes, by kind. Raise one if an older app would lose something of the new body. */
+/** Body versions that this app writes, by kind. Raise a version if an older app would lose part of the new body. */
 const bodyVersions = {
   draft: 1,
   import: 1,
@@ -27,14 +27,14 @@ const bodyVersions = {
 
 export type DocumentKind = keyof typeof bodyVersions;
 
-/** Rare things, each with a JSON body that is read loosely and replaced as a whole. */
+/** Rare things, each a row with a JSON body that is read loosely and replaced as a whole. */
 export const documents = {
   columns: {
     kind: text<DocumentKind>(),
     id: text(),
-    /** Finds a document by name, unique within a kind; null if nothing looks for it by name (any more). */
+    /** Name by which a document is found, unique within a kind; null if none is needed (any more). */
     key: nullable(name()),
-    /** `subject`: what the document is about, such as a template's name. `author`: whose it is. Lists filter by them. */
+    /** `subject` is the thing described, such as a template's name; `author` is the owner. Lists filter by both. */
     subject: nullable(name()),
     author: nullable(text()),
     /** Raised with each change. */
@@ -43,7 +43,7 @@ export const documents = {
     body: json(),
     state: text(),
     /**
-     * When a draft or import may be purged, a proposal expires or was decided, a template was last observed, a report made.
+     * When a draft or import may be purged, a proposal expires or was decided, a template was observed, a report was made.
      */
     due_at: nullable(time()),
     changed_at: time(),
@@ -61,14 +61,14 @@ export type DocumentRow = RowOf<typeof documents>;
 
 export type Document = DecodedRow<typeof documents>;
 
-/** Version that was read; 0 adds a document. */
+/** Version as it was read, for the compare-and-swap; 0 adds a document. */
 export type DocumentVersion = Pick<Document, "kind" | "id" | "version">;
 
 export type DocumentContent = Partial<Pick<Document, "key" | "subject" | "author" | "state" | "dueAt">> & {
   body: object;
 };
 
-/** A newer version of the bot wrote the document: this one could lose part of its body. */
+/** Thrown if a newer app wrote the document, since this one could lose part of the body. */
 class NewerDocumentError extends Error {}
 
 export async function readDocument(
@@ -81,9 +81,7 @@ export async function readDocument(
   return row === undefined ? null : toDocument(row);
 }
 
-/**
- * Compare-and-swap. False: the version isn't the stored one any more, and nothing was written. @throws NewerDocumentError
- */
+/** Writes by compare-and-swap. False, with nothing written, if the stored version is another. @throws NewerDocumentError */
 export async function writeDocument(
   { now }: StoreContext,
   trx: StoreTransaction,

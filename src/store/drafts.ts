@@ -8,14 +8,14 @@ export type Draft = { id: string; author: string; kind: string; body: Json; expi
 
 const Body = z.object({ kind: z.string(), body: z.json() });
 
-/** Values that a form can't carry itself, kept until they expire. */
+/** Keeps form values that are too large for the form itself, until they expire. */
 export function createDrafts(context: StoreContext) {
   return {
     /** Stores or replaces the author's draft; rejects when the id is somebody else's. */
     save: (draft: Omit<Draft, "body"> & { body: object }): Promise<void> =>
       transact(context, async (trx) => {
         const { id, author, kind, body, expiresAt: dueAt } = draft;
-        // Adds first, since a draft is usually new. Of two that save it at once, the second replaces the first.
+        // Tries to add first, as a draft is usually new. If two saves of it meet, the second replaces the first.
         for (let stored: Document | null = null; ; stored = await readDocument(trx, "draft", id)) {
           if (stored !== null && stored.author !== author) throw new Error(`draft ${id} is somebody else's`);
           const version = stored?.version ?? 0;

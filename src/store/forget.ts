@@ -12,7 +12,7 @@ import { actSubject, questionsSubject, unknownsCardSubject } from "./operations/
 import { notify } from "./posts/notify.ts";
 import { undecidedStates } from "./proposals/proposal.ts";
 
-/** Whose data is erased: a phone number's, or what a person wrote. */
+/** Target of an erasure: all about a phone number, or all that a person wrote. */
 export type ForgetTarget = { number: PhoneNumber } | { person: string };
 
 export type ForgetResult =
@@ -35,14 +35,14 @@ type Change = {
   table: string;
   key: readonly string[];
   row: Row;
-  /** New values; null removes the row. */
+  /** New column values; null removes the row. */
   columns: Record<string, string | null> | null;
-  /** True for an operation that loses everything its author wrote, not the number alone. */
+  /** True for an operation that loses all text of its author, not just the number. */
   isWhole: boolean;
 };
 
 /**
- * Erases what is said of a number, or what a person wrote. Repeats until nothing is found, since rows may change meanwhile.
+ * Erases what is stored of a number, or what a person wrote. Repeats until nothing is found: rows may be added meanwhile.
  */
 export async function forget(
   context: StoreContext,
@@ -50,7 +50,7 @@ export async function forget(
   { isConfirmed }: { isConfirmed: boolean },
 ): Promise<ForgetResult> {
   const { db, engine } = context.connection;
-  // One judge for all passes, so that a reply stored meanwhile about an erased operation goes too.
+  // One judge for all passes: it remembers erased operations, so that replies stored meanwhile about them are erased too.
   const judge = createJudge(whom);
   let found = await look(db, judge);
   const open = found.filter(({ table, row }) => rules[table]?.isOpen?.(row));
@@ -59,7 +59,7 @@ export async function forget(
   const shownIn = new Set<string>();
   const count = { changed: 0, removed: 0 };
   for (; found.length > 0; found = await look(db, judge)) {
-    // Operations last: after a kill, the next run still finds by them the rows that belong to them.
+    // Operations come last: after a kill, the next run needs them to find the rows that refer to them.
     for (const changes of Map.groupBy(found.toReversed(), ({ table }) => table).values())
       for (let at = 0; at < changes.length; at += purgeBatchSize) {
         const written = await transact(context, (trx) =>
@@ -76,15 +76,15 @@ export async function forget(
   return { kind: "forgotten", ...count, redrawn: await countStanding(db, [...shownIn]) };
 }
 
-/** Rules of a table in addition to its columns' `words`. */
+/** Rules of a table beyond the `words` of its columns. */
 type Rule = {
-  /** Record of the row in the audit. */
+  /** Subject of the row in the audit. */
   subject?: (row: Row) => string | null;
   /** Subjects of the posts that show the row. */
   shownIn?: (row: Row) => string[];
   /** True if somebody may still have to act on the row. */
   isOpen?: (row: Row) => boolean;
-  /** True for a row that is removed as a whole: kept only for a while, or a search word. */
+  /** True for a row that is removed whole: a temporary row or a search word. */
   isPassing?: (row: Row) => boolean;
 };
 
@@ -117,7 +117,7 @@ const rules: Readonly<Record<string, Rule>> = {
   posts: { shownIn: (row) => [textOf(row, "subject")] },
 };
 
-/** Finds the rows to change, operations first, so that rows about them are found too. */
+/** Finds the rows to change. Operations come first, so that rows that refer to them are found too. */
 async function look(db: Kysely<Tables>, judge: ReturnType<typeof createJudge>): Promise<Change[]> {
   const found: Change[] = [];
   for (const [table, declared] of Object.entries<Table>(tables)) {
@@ -140,7 +140,7 @@ async function look(db: Kysely<Tables>, judge: ReturnType<typeof createJudge>): 
 /** Fields of a thread event, such as `by` and `operation`. */
 const Line = z.record(z.string(), z.string().nullable().catch(null)).catch({});
 
-/** Decides what is erased: all text of messages to a number, elsewhere the number alone; of a person, what they wrote. */
+/** Decides what is erased: for a number, all text of messages to it and the number elsewhere; for a person, their text. */
 function createJudge(whom: ForgetTarget) {
   const number = "number" in whom ? whom.number : null;
   const person = "person" in whom ? whom.person : null;
@@ -159,9 +159,9 @@ function createJudge(whom: ForgetTarget) {
     const columns: NonNullable<Change["columns"]> = {};
     for (const [column, { words, mayBeNull }] of Object.entries(declared.columns)) {
       const text = row[column];
-      // Ids, not names.
+      // Skipped: in proposals these columns hold ids.
       if (words === undefined || typeof text !== "string" || (words.isName && isProposal(row))) continue;
-      // For a number: everything written about a message to it. For a person: what they wrote.
+      // Erases everything written about a message to the number, or everything that the person wrote.
       const isOwn = number === null ? words.by !== null && isBy(row[words.by]) : isWhole;
       const left = isOwn ? forgottenAs(row, words.isJson, mayBeNull) : leftOf(text, words.isJson);
       if (left !== text) columns[column] = left;
@@ -183,13 +183,13 @@ function createJudge(whom: ForgetTarget) {
   };
 }
 
-/** Value of a column whose text is erased as a whole. */
+/** Returns the replacement of a column whose text is erased whole. */
 function forgottenAs({ kind = null }: Row, isJson: boolean, mayBeNull: boolean): string | null {
   if (!isJson) return removed;
   return mayBeNull ? null : JSON.stringify({ forgotten: true, kind });
 }
 
-/** Writes changes of rows that nobody else changed meanwhile, and returns these changes. */
+/** Writes the changes of rows that have not changed meanwhile, and returns these changes. */
 async function write(
   context: StoreContext,
   trx: StoreTransaction,
@@ -203,7 +203,7 @@ async function write(
       sql` and `,
     );
     const set = Object.entries(columns ?? {}).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-    // A reader of the old version must not write it back.
+    // Raised, so that a reader of the old version can't write the old body back.
     if (table === "documents") set.push(sql`version = version + 1`);
     const { numAffectedRows = 0n } = await (columns === null
       ? sql`delete from ${sql.table(table)} where ${isSame}`
@@ -251,7 +251,7 @@ async function countStanding(db: Kysely<Tables>, subjects: readonly string[]): P
   return counts;
 }
 
-/** Shown in place of erased text. */
+/** Replacement of erased text. */
 const removed = "…";
 
 type Fields = { [key: string]: Json };
@@ -260,7 +260,7 @@ function isFields(value: Json | undefined): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Stored JSON with each value replaced, the innermost first; the same text if nothing changes. */
+/** Replaces each value in stored JSON, the innermost first. Returns the same text if nothing changes. */
 export function replaceIn(text: string, replace: (value: Json) => Json): string {
   const left = JSON.stringify(JSON.parse(text, (_, value: Json) => replace(value)));
   return left === JSON.stringify(JSON.parse(text)) ? text : left;
@@ -275,12 +275,12 @@ function withoutWordsOf(value: Json, person: string | null): Json {
   return { ...value, ...Object.fromEntries(words.map((name) => [name, removed])) };
 }
 
-/** What may be between two digits of a number: any signs, and letters that look like a dot, a dash or a bar. */
+/** Signs that may separate a number's digits: any but letters, and letters that look like a dot, dash or bar. */
 const between = "(?:[^\\d\\p{L}]|[\\p{Lm}ㆍᆞㅡᅳㅣᅵ一])*";
 
 /**
- * Erases a number from a text, however it is written: with its country's code and zeros in front, any signs between its
- * digits, digits in circles, in keys and of full width. A part of a longer figure is not the number.
+ * Erases a number from a text in any notation: with country code, leading zeros, signs between its digits, or digits that
+ * are circled, keycaps or full width. Longer figures that contain the number stay.
  */
 export function withoutNumber(text: string, { to, country }: PhoneNumber): string {
   const digits = toBareDigits(to);
@@ -300,7 +300,7 @@ export function withoutNumberIn(value: Json, number: PhoneNumber): Json {
 
 const korea = "82";
 
-/** Whether a stored request goes to that number. */
+/** Whether a stored request is a send to the number. */
 export function isSentTo(request: Json, number: PhoneNumber): boolean {
   if (typeof request !== "object" || request === null) return false;
   const { to, country = korea } = isFields(request) ? request : {};

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { StoreContext } from "./database/tables.ts";
 import { write } from "./database/transact.ts";
 
-/** Milliseconds for which a successful write is believed: a probe each second must cost nothing. */
+/** Milliseconds for which a successful write counts, so that a probe each second writes rarely. */
 const believedForMs = 5_000;
 const healthRow = "health";
 
@@ -39,7 +39,7 @@ export function createHealth(context: StoreContext) {
   }
 
   return {
-    /** Why only a restart helps, as a sentence for operators; null if the store works, or will recover by itself. */
+    /** Returns, as a sentence for operators, why only a restart helps; null if the store works or will recover by itself. */
     lost: connection.lost,
 
     /** Resolves when the store answers a read and takes a write. @throws NoWritesError if only the write fails */

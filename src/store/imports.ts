@@ -10,21 +10,21 @@ import { notify } from "./posts/notify.ts";
 import type { Notification } from "./posts/table.ts";
 
 /**
- * State of a record. `known`, `new`: whether the template was observed before; `broken`: not imported. After confirmation:
- * `imported`, or `left_out` if anything was observed meanwhile.
+ * State of a record. Before confirmation `known` or `new` (whether its template was observed before) or `broken` (never
+ * imported); afterwards `imported`, or `left_out` if the template was observed meanwhile.
  */
 const states = ["broken", "known", "new", "imported", "left_out"] as const;
 export type EntryState = (typeof states)[number];
 
 const Entry = z.object({
   state: z.enum(states),
-  /** Null if the record doesn't show it; unique within an import. */
+  /** Id in the record, unique within an import; null if the record has none. */
   templateId: z.string().nullable(),
-  /** Facts shown to a person, as the feature stores them. */
+  /** Facts to show to a person, in the feature's form. */
   says: z.json(),
-  /** Version of the template's observations that the record was compared with; 0: none. */
+  /** Version of the template's observations with which the record was compared; 0 if there were none. */
   newest: z.number(),
-  /** Empty after the import. */
+  /** Observations to import; empty after the import. */
   vendors: z.array(VendorObservation),
 });
 
@@ -34,13 +34,13 @@ const Body = z.object({ entries: z.array(Entry) });
 
 export type NewImport = { id: string; by: string; expiresAt: Date; entries: readonly ImportEntry[] };
 
-/** Posts about imported templates, in the same transaction. Pure. */
+/** Returns the posts about imported templates, stored in the same transaction. Pure. */
 export type NotificationForImport = (
   imported: readonly ImportEntry[],
   trx: StoreTransaction,
 ) => Notification | Promise<Notification>;
 
-/** Template records that somebody supplied: shown first, stored as observations once confirmed. */
+/** Keeps template records that a person supplied: shown first, stored as observations once confirmed. */
 export function createImports(context: StoreContext) {
   return {
     keep({ id, by, expiresAt, entries }: NewImport): Promise<boolean> {
@@ -49,7 +49,7 @@ export function createImports(context: StoreContext) {
       return transact(context, (trx) => writeDocument(context, trx, added, content));
     },
 
-    /** Imports all or, on failure, nothing; confirming again returns the same. Null: gone, or somebody else's. */
+    /** Imports all or, on failure, nothing; confirming again returns the same. Null if gone or another's. */
     confirm: (
       id: string,
       by: string,
@@ -64,7 +64,7 @@ async function confirm(
   trx: StoreTransaction,
   { id, by, notificationFor }: { id: string; by: string; notificationFor: NotificationForImport },
 ): Promise<ImportEntry[] | null> {
-  // Serializes two clicks.
+  // Serializes two clicks on Confirm.
   await lockKey(context, trx, `import:${id}`);
   const document = await readDocument(trx, "import", id);
   if (document === null) return null;
@@ -78,7 +78,7 @@ async function confirm(
     at: new Date(await readStoreNowMs(context, trx)),
   } as const;
   const taken = new Set<ImportEntry>();
-  // Sorted, so that two imports don't deadlock.
+  // Sorted by id, so that two imports don't deadlock.
   const wanted = entries.filter(({ state }) => state !== "broken");
   for (const entry of wanted.toSorted((a, b) => ((a.templateId ?? "") < (b.templateId ?? "") ? -1 : 1))) {
     const { templateId, vendors, newest: version } = entry;

@@ -7,16 +7,16 @@ import { readStoreNowMs } from "./database/values.ts";
 export const jobs = {
   columns: {
     name: idColumn(),
-    /** 0 before the first run. For an instance: its newest heartbeat. */
+    /** Time of the last run, 0 before the first; for an instance, its newest heartbeat. */
     ran_at: time(),
     lease_owner: text(),
     lease_until: time(),
-    /** For an instance: its app's version. */
+    /** App version of an instance; null for a job. */
     version: nullable(integer()),
   },
 };
 
-/** When each job ran last, over all processes. By the store's clock: on an instance's own, a run could be in the future. */
+/** Keeps when each job last ran, over all instances. Uses the store's clock, since instances' clocks may differ. */
 export function createJobs(context: StoreContext) {
   const { connection, owner, storeNow } = context;
   const { db } = connection;
@@ -32,7 +32,7 @@ export function createJobs(context: StoreContext) {
   return {
     now: async (): Promise<Date> => new Date(await readStoreNowMs(context, db)),
 
-    /** Takes a job that hasn't run since `ranBefore`, for `leaseMs` at most. False: it ran, or another process has it. */
+    /** Takes a job that hasn't run since `ranBefore`, for `leaseMs` at most. False if it ran or is taken. */
     async take(name: string, { ranBefore, leaseMs }: { ranBefore: Date; leaseMs: number }): Promise<boolean> {
       const lease = { lease_owner: owner, lease_until: after(leaseMs) };
       const { numInsertedOrUpdatedRows } = await retryOnConflict(() =>
@@ -43,7 +43,7 @@ export function createJobs(context: StoreContext) {
             conflict
               .column("name")
               .doUpdateSet(lease)
-              // A time in the future is from before the clock was set back, and must not delay the job.
+              // Times in the future are from before the clock was set back, and must not delay the job.
               .where(sql<boolean>`
                 (jobs.lease_until <= ${storeNow()} or jobs.lease_until > ${after(leaseMs)})
                 and (jobs.ran_at <= ${ranBefore.getTime()} or jobs.ran_at > ${storeNow()})`),
@@ -53,10 +53,10 @@ export function createJobs(context: StoreContext) {
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    /** Notes that a job ran; for the process that took it. */
+    /** Notes that a job ran. Works only for the process that took the job. */
     ran: (name: string): Promise<void> => change(name, { ran_at: storeNow(), lease_until: 0 }),
 
-    /** Releases a job that did not run; it may be taken again after `retryAfterMs`. */
+    /** Releases a job that failed; it may be taken again after `retryAfterMs`. */
     letGo: (name: string, { retryAfterMs }: { retryAfterMs: number }): Promise<void> =>
       change(name, { lease_until: after(retryAfterMs) }),
   };

@@ -25,10 +25,10 @@ export type NewEntry = Omit<LibraryEntry, "body" | "revision" | "changedAt" | "c
 
 type EntryChange = Pick<NewEntry, "name" | "body"> & { revision: number; by: string };
 
-/** `taken`: the name is used. `full`: a form can't list more. `changed`: the entry isn't as it was shown any more. */
+/** `taken`: the name is in use. `full`: a form can't list more. `changed`: the entry is no longer as it was shown. */
 export type SaveResult = "saved" | "taken" | "full" | "changed";
 
-/** Entries of a kind: as many as a modal can list with their buttons. Beyond it saving returns `full`. */
+/** Most entries of a kind, as many as a modal can list with their buttons. Beyond, saving returns `full`. */
 export const maxEntries: Readonly<Record<LibraryKind, number>> = { suite: 16, message: 30 };
 
 /** Entries are documents whose key is the name in lower case. */
@@ -86,7 +86,7 @@ async function add(
   return (await writeDocument(context, trx, { kind, id, version: 0 }, content)) ? "saved" : "changed";
 }
 
-/** Replaces an entry of any author, if it is still as it was shown. */
+/** Replaces an entry, whoever its author is, unless it changed since it was shown. */
 async function change(
   context: StoreContext,
   trx: StoreTransaction,

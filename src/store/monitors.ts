@@ -13,7 +13,7 @@ export type MonitorChange = {
   entry?: NewAuditEntry;
 };
 
-/** What monitors know, so that a change is announced once over all restarts and processes. */
+/** Keeps what monitors know, so that a change is announced once over all restarts and instances. */
 export function createMonitors(context: StoreContext) {
   return {
     /** `version` is 0 before the first look. */
@@ -23,8 +23,8 @@ export function createMonitors(context: StoreContext) {
     },
 
     /**
-     * Replaces what a monitor knows, with the notification of the difference. False: another process was first, so read and
-     * compare again. `entry`: set if a person caused the change.
+     * Replaces a monitor's knowledge and notifies of the difference. False if another process was first: read and compare
+     * again. `entry` is set if a person caused the change.
      */
     change: (name: string, { version, known, notification, entry }: MonitorChange): Promise<boolean> =>
       transact(context, async (trx) => {

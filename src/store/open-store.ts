@@ -17,24 +17,24 @@ import { purge } from "./purge.ts";
 import { createReceipts } from "./receipts.ts";
 
 export type StoreOptions = {
-  /** `file:<path>` is SQLite (one process), `postgres://…` or `postgresql://…` PostgreSQL (several). */
+  /** Database: `file:<path>` is SQLite (one process), `postgres://…` or `postgresql://…` PostgreSQL (several). */
   url: string;
-  /** Unique for each run of this process: owner of operations and leases. */
+  /** Name of this run of the process, never used again: owner of operations and leases. */
   owner: string;
-  /** Version of the app: only an instance of the newest one delivers. @default 0 */
+  /** Version of the app; only instances of the newest version deliver. @default 0 */
   version?: number;
   /**
-   * How long other instances leave this one's operations alone after a beat, in milliseconds; longer than any time-out of
-   * its work.
+   * Time after a heartbeat in which other instances leave this one's operations alone, in milliseconds; longer than any
+   * time-out of an operation.
    */
   leaseMs: number;
   now: () => Date;
-  /** Replaces PostgreSQL's clock in tests. @default its own */
+  /** Replaces PostgreSQL's clock in tests. @default the database's clock */
   leaseClock?: (() => Date) | undefined;
   postgresLimits?: PostgresLimits | undefined;
 };
 
-/** Limit of a migration's statement, which may build a large index, or wait for another instance that does. */
+/** Limit of a statement of a migration, which may build a large index or wait for another instance's migration. */
 const migrationTimeoutMs = 10 * 60_000;
 
 /**
@@ -73,10 +73,10 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
       if (isCommitted && recorded.length > 0) for (const listener of auditors) listener(recorded);
       if (notified.length === 0) return;
       const ids = notified.map(({ post }) => post.id);
-      // An operator's command has no deliverer, so the instance that delivers is notified.
+      // Operator commands have no deliverer, so they notify the instance that delivers.
       if (deliverers.size === 0) void posts.announce(ids);
       for (const deliverer of deliverers) {
-        // If the commit's answer was slow, a scan may have found and posted these already: look again.
+        // After a slow commit, a scan may have found and posted these already, so they are looked up again.
         if (deliverer.scans() - scans > 1) deliverer.look(ids);
         else if (isCommitted) deliverer.notified(notified);
         else deliverer.perhapsNotified(notified);
@@ -101,7 +101,7 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
     /** Removes old rows, see `purge.ts`; returns their number. After `signal` aborts, the rest stays until the next time. */
     purge: (cutoff: { closedBefore: Date; signal?: AbortSignal }): Promise<number> => purge(context, cutoff),
 
-    /** Ends connections and releases the file. Work under way fails; commits stay. */
+    /** Ends connections and releases the file. Open queries fail; committed work stays. */
     close(): Promise<void> {
       closing ??= connection.close();
       return closing;

@@ -12,7 +12,7 @@ type Old = {
   isOld: RawBuilder<boolean>;
 };
 
-/** Retention by table, after operations were removed. Lines go with their post. */
+/** Retention by table, after operations were removed. Thread events go with their post. */
 const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] => [
   {
     from: "documents",
@@ -26,15 +26,15 @@ const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] =
   },
   { from: "documents", isOld: sql`kind in ('draft', 'import') and due_at <= ${storeNow()}` },
   { from: "documents", isOld: sql`kind = 'report' and due_at < ${beforeMs}` },
-  // Deleted files only.
+  // Matches deleted files only: `deleted_at` is null for others.
   { from: "files", id: "file_id", isOld: sql`deleted_at < ${beforeMs}` },
-  // Rows of instances that ended without removing them.
+  // Rows left by instances that were killed.
   { from: "jobs", id: "name", isOld: sql`name like 'instance:%' and lease_until < ${beforeMs}` },
 ];
 
 const subjectOf = (kind: string) => sql`substr(posts.subject, ${sql.lit(`${kind}:`.length + 1)})`;
 
-/** Condition that a post's subject is gone. If no row is the subject: that the post isn't kept. */
+/** Matches a post whose subject's row was removed; without such a row, a post that isn't to be kept. */
 const isSubjectOver = sql<boolean>`case
   when posts.subject like 'act:%' then not exists (
     select 1 from operations where operations.act = ${subjectOf("act")})
@@ -47,7 +47,7 @@ const isSubjectOver = sql<boolean>`case
     select 1 from documents where documents.kind = 'proposal' and documents.id = ${subjectOf("proposal")})
   else posts.kept = 0 end`;
 
-/** Old audit entries. Ids rise with time, so only the lowest are read. */
+/** Selects old audit entries. Ids rise with time, so only the lowest ids are read. */
 const oldEntries = (beforeMs: number): Old => ({
   from: "audit_entries",
   isOld: sql`at < ${beforeMs} and id in (select id from audit_entries order by id limit ${sql.lit(purgeBatchSize)})`,
@@ -64,7 +64,7 @@ export async function purge(
     for (let removed = -1; removed !== 0 && signal?.aborted !== true; ) {
       removed = await transact(context, step);
       count += removed;
-      // SQLite answers within the same turn: lets timers and requests run in between.
+      // Lets timers and requests run: SQLite works synchronously.
       await setImmediate();
     }
     return count;
@@ -74,14 +74,14 @@ export async function purge(
   const counters = await write(context, (db) =>
     db.deleteFrom("quotas").where("day", "<", day).executeTakeFirstOrThrow(),
   );
-  // Not counted: audit entries are about rows that were counted.
+  // Not counted, as audit entries only describe rows that were.
   await removeAll((trx) => removeSome(trx, oldEntries(beforeMs)));
   return count + Number(counters.numDeletedRows);
 }
 
 type Row = { id: string | number };
 
-/** Removes a few old rows, so that no acknowledgement waits. A row that changes meanwhile stays until the next time. */
+/** Removes a few old rows, so that no acknowledgement waits. A row that changes meanwhile stays until the next purge. */
 async function removeSome(trx: StoreTransaction, { from, id = "id", isOld }: Old): Promise<number> {
   const [table, column] = [sql.table(from), sql.ref(id)];
   const { rows } = await sql<Row>`
@@ -93,7 +93,7 @@ async function removeSome(trx: StoreTransaction, { from, id = "id", isOld }: Old
   return rows.length;
 }
 
-/** Removes rows of another table whose owner was removed. */
+/** Removes the rows of another table that belong to removed rows. */
 async function removeOf(
   trx: StoreTransaction,
   table: "post_lines" | "operation_words",
@@ -106,8 +106,8 @@ async function removeOf(
 }
 
 /**
- * Removes the tries of a root together, if none is open, too young, or has a post that waits for Slack. A root that is
- * locked for a further try stays until the next time.
+ * Removes all tries of a root together, unless one is open, too young, or has a post that waits for Slack. A root that is
+ * locked for a further try stays until the next purge.
  */
 async function removeOperations(
   { connection }: StoreContext,
@@ -124,7 +124,7 @@ async function removeOperations(
     select id from operations where id = root and closed_at < ${beforeMs} and ${isOld}
     order by closed_at limit ${sql.lit(purgeBatchSize)} ${notHeld}`.execute(trx);
   if (found.rows.length === 0) return 0;
-  // A statement of its own, so that it sees a try stored just before its root was locked.
+  // A separate statement sees a try stored just before its root was locked.
   const { rows } = await sql<Row>`
     delete from operations where root in (${sql.join(found.rows.map(({ id }) => id))}) and ${isOld}
     returning id`.execute(trx);

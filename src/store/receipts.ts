@@ -9,20 +9,20 @@ import { isOfBatch, lockFamily, readAct, readOperations, toOperations } from "./
 import { hadNoEffect, type Operation, type PhoneOwnerAnswer, questionsSubject } from "./operations/table.ts";
 import type { Notification } from "./posts/table.ts";
 
-/** Time after the last question in which another joins its direct message; `maxJoined` is the limit of one. */
+/** Time after the last question in which the next joins its direct message, up to `maxJoined` questions. */
 const joinedWithinMs = 5 * 60_000;
 const maxJoined = 10;
-/** Age above which a question is not shown as open any more. */
+/** Age above which a question no longer counts as open. */
 const waitsMs = 24 * 60 * 60_000;
 
-/** `subject`: the subject of the questionnaire's post. */
+/** `subject` is that of the questionnaire's post. */
 export type AskedOwner = { subject: string; phoneOwner: string };
 
 export type AnswerRequest = {
   by: string;
   as: PhoneOwnerAnswer;
   words: string | null;
-  /** Pure. */
+  /** Returns the posts to notify. Pure. */
   notificationFor: (operation: Operation) => Notification;
 };
 
@@ -30,7 +30,7 @@ export type AnswerResult =
   | { kind: "answered" | "already"; operation: Operation }
   /** The message was refused or not sent after all. */
   | { kind: "overtaken"; operation: Operation }
-  /** Somebody else's phone, or nobody was asked. */
+  /** The phone is somebody else's, or nobody was asked. */
   | { kind: "not_asked" };
 
 export type AllArrived = { by: string; notificationFor: (answered: readonly Operation[]) => Notification };
@@ -43,7 +43,7 @@ export function createReceipts(context: StoreContext) {
     answer: transactional(context, takeAnswer),
     allArrived: transactional(context, takeAllArrived),
 
-    /** Open questions of the last day, newest first; none for people who want none. */
+    /** Lists open questions of the last day, newest first; none for people who want no questions. */
     async waiting(phoneOwner: string, limit: number): Promise<Operation[]> {
       const rows = await db
         .selectFrom("operations")
@@ -72,22 +72,22 @@ export function createReceipts(context: StoreContext) {
   };
 }
 
-/** Condition for the document that says that a person wants no questions. */
+/** Matches the document that says that a person wants no questions. */
 const isStopOf = (person: string) =>
   sql<boolean>`documents.kind = 'receipt_stop' and documents.id = ${person}`;
 
-/** False for refused and unsent messages, which need no answer, and before the outcome. */
+/** False for refused and unsent messages, which need no answer, and while there is no outcome. */
 export function canHaveArrived({ outcome }: Pick<Operation, "outcome">): boolean {
   return outcome !== null && !hadNoEffect(outcome);
 }
 
-/** Uses "not in": with "in" SQLite would take the index of outcomes, and read everything accepted. */
+/** Uses "not in": with "in" SQLite would use the index of outcomes, and read every accepted operation. */
 const isUnanswered = sql<boolean>`received_as is null and outcome not in ('refused', 'not_sent')`;
 
 const mayBeAsked = (person: string) =>
   sql<boolean>`not exists (select 1 from documents where ${isStopOf(person)})`;
 
-/** Messages that one direct message asks its phone's owner about, in order; empty if they are gone. */
+/** Reads the messages that a questionnaire asks about, in order; empty if they were removed. */
 async function readQuestionnaire(
   db: Kysely<Tables>,
   phoneOwner: string,
@@ -105,9 +105,9 @@ async function readQuestionnaire(
 }
 
 /**
- * Asks a phone's owner whether a message arrived, in the transaction of its end. The question joins their questionnaire of
- * the last minutes; messages of a run are asked about together, when the last has ended. Nobody is asked twice, or against
- * their wish. `phoneOwnerOf`: null to ask nobody.
+ * Asks a phone's owner whether a message arrived, in the transaction of its end. The question joins the owner's
+ * questionnaire of the last minutes; a run's messages are asked about together, when the last has ended. Nobody is asked
+ * twice, or against their wish. If `phoneOwnerOf` returns null, nobody is asked.
  */
 async function ask(
   { now }: StoreContext,
@@ -142,7 +142,7 @@ async function ask(
   return all;
 }
 
-/** The newest questionnaire that is fresh, has room and an open question. Two transactions at once may begin one each. */
+/** Finds the newest questionnaire if recent, with room and an open question. Concurrent transactions may begin two. */
 function joined(phoneOwner: string, nowMs: number) {
   return sql<string | null>`(
     select questionnaire from operations as asked
@@ -153,7 +153,7 @@ function joined(phoneOwner: string, nowMs: number) {
     order by max(asked_at) desc limit 1)`;
 }
 
-/** The first answer counts, and resolves an unknown outcome; "did not arrive" may be changed to "arrived". */
+/** Takes the first answer, which also resolves an unknown outcome; "did not arrive" may be changed to "arrived". */
 async function takeAnswer(
   context: StoreContext,
   trx: StoreTransaction,
@@ -172,7 +172,7 @@ async function takeAnswer(
   return { kind: "answered", operation: answered };
 }
 
-/** Answers every open question of a questionnaire with "arrived". Returns the operations that this answered. */
+/** Answers every open question of a questionnaire with "arrived". Returns the operations answered. */
 async function takeAllArrived(
   context: StoreContext,
   trx: StoreTransaction,
@@ -191,7 +191,7 @@ async function takeAllArrived(
   return answered;
 }
 
-/** Stores answers, and resolves an unknown outcome unless that is done; owners may change their own "did not arrive". */
+/** Stores answers, and resolves unknown outcomes not resolved yet; owners may change their own "did not arrive". */
 async function writeAnswer(
   context: StoreContext,
   trx: StoreTransaction,
@@ -199,7 +199,7 @@ async function writeAnswer(
   { by, as, words }: Omit<AnswerRequest, "notificationFor">,
 ): Promise<Operation[]> {
   const nowMs = context.now().getTime();
-  // A message that looks wrong has arrived.
+  // "Looks wrong" resolves as "arrived".
   const resolved_as = as === "did_not_arrive" ? as : "arrived";
   for (const operation of operations) {
     const { id, outcome, resolvedAs, resolvedBy } = operation;

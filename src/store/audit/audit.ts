@@ -7,7 +7,7 @@ import { type OperationRow, operations } from "../operations/table.ts";
 import { type Proposal, toProposal } from "../proposals/proposal.ts";
 import { type AuditListener, type RecordedEntry, subjectOf, toRecordedEntry } from "./record.ts";
 
-/** An entry with its record as it is now, null if it is gone. `contents`: what people wrote in the record. */
+/** An entry with its record as stored now (null if removed). `contents` are the texts that people wrote in the record. */
 export type AuditEntry = RecordedEntry & { record: object | null; contents: { [name: string]: Json } };
 
 export type AuditFilter = { since?: Date; until?: Date; person?: string };
@@ -17,15 +17,15 @@ const readAtOnce = 500;
 export function createAudit({ connection: { db } }: StoreContext, listeners: Set<AuditListener>) {
   return {
     /**
-     * Calls back after each commit of this process with entries, unless the commit's answer was lost. Returns the
-     * unsubscriber.
+     * Calls `listener` after each commit of this process that wrote entries, unless the commit's answer was lost. Returns
+     * the unsubscriber.
      */
     onRecorded(listener: AuditListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
 
-    /** Reads entries in the order of writing. */
+    /** Reads entries, oldest first. */
     async *read({ since, until, person }: AuditFilter): AsyncGenerator<AuditEntry> {
       const all = db
         .selectFrom("audit_entries")
@@ -48,7 +48,7 @@ type Kept = Pick<AuditEntry, "record" | "contents">;
 
 const noRecord: Kept = { record: null, contents: {} };
 
-/** Records of these subjects as they are now; missing ones are left out. */
+/** Reads the records of these subjects as stored now, without missing ones. */
 async function readRecords(
   db: Kysely<Tables>,
   subjects: ReadonlySet<string>,

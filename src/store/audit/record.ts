@@ -31,7 +31,7 @@ export type AuditEvent =
   | "taken"
   | "forgotten";
 
-/** Who did what, when: written in the transaction of what it records, never changed. */
+/** Entries of who did what, when: written in the transaction of the act that they record, and never changed. */
 export const auditEntries = {
   columns: {
     id: risingId(),
@@ -39,7 +39,7 @@ export const auditEntries = {
     event: text<AuditEvent>(),
     /** Null for scheduled work. */
     person: nullable(text()),
-    /** Names the record, as `subjectOf` does. */
+    /** Reference to the record, made by `subjectOf`. */
     subject: text(),
     outcome: nullable(text()),
   },
@@ -69,7 +69,7 @@ export async function recordEvents(
   context.afterCommits.get(trx)?.recorded.push(...written.rows.map(toRecordedEntry));
 }
 
-/** Raw SQL: Kysely's builder would take three times as long, on the path of every act. */
+/** Writes raw SQL: Kysely's builder would take three times as long, for every act. */
 export function insertEntries(
   { now }: Pick<StoreContext, "now">,
   entries: readonly NewAuditEntry[],

@@ -3,13 +3,13 @@ import { type Json, toJson } from "./values.ts";
 
 export type Engine = "sqlite" | "postgres";
 
-/** A column as each database declares it. `value` exists for the type only. */
+/** A column as each database declares it. `value` only carries the type. */
 export type DatabaseColumn<Value, Read = Value> = {
   type: Readonly<Record<Engine, string>>;
   mayBeNull: boolean;
-  /** Converts a stored value. @default the value */
+  /** Converts a stored value. @default no conversion */
   read?(value: string | number): Read;
-  /** Set for text that people wrote, which `forget.ts` can erase. `by`: column of its author; null if it has none. */
+  /** Set for text of people's, which `forget.ts` can erase. `by` is the column of its author, null if unknown. */
   words?: { isJson: boolean; isName: boolean; by: string | null };
   readonly value?: Value;
 };
@@ -31,7 +31,7 @@ export type RowOf<T extends Table> = {
 
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
 
-/** A row as the rest of the app has it: camel case, dates, flags and JSON decoded. */
+/** A row as code outside the store sees it: names in camel case; dates, flags and JSON decoded. */
 export type DecodedRow<T extends Table, Name extends keyof T["columns"] = keyof T["columns"]> = {
   [Each in Name as Camel<Each> & string]: T["columns"][Each] extends DatabaseColumn<unknown, infer Read>
     ? Read
@@ -60,9 +60,9 @@ function column<Value>(sqlite: string, postgres = sqlite): DatabaseColumn<Value>
 
 /** Text compared byte by byte: an index must not depend on the server's locale. */
 export const text = <Value extends string = string>() => column<Value>("text", 'text collate "C"');
-/** A name that people gave, or text by which a row is found. */
+/** A name given by people, or text by which rows are found. */
 export const name = () => ({ ...text(), words: { isJson: false, isName: true, by: null } });
-/** Text in no index; `by`: column of its author. */
+/** Text without an index; `by` is the column of its author. */
 export const prose = (by: string | null = null) => ({
   ...column<string>("text"),
   words: { isJson: false, isName: false, by },
@@ -103,7 +103,7 @@ type Empty<T extends Table> = {
   [Name in keyof T["columns"] as null extends RowOf<T>[Name] ? Name : never]: null;
 };
 
-/** Null for each column that may be empty, for a new row. */
+/** Returns null for each column that may be null, to begin a new row. */
 export function nullColumns<T extends Table>(table: T): Empty<T>;
 export function nullColumns({ columns }: Table): object {
   const names = Object.keys(columns).filter((name) => columns[name]?.mayBeNull === true);

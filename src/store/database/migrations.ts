@@ -5,13 +5,13 @@ import { type Connection, firstTables, type ReadingConnection } from "./tables.t
 
 type Migration = (db: Connection["db"], engine: Connection["engine"]) => Promise<void>;
 
-/** Migrations, each applied once, in the order of their names. Never edit a released one; add the next. */
+/** Migrations, each applied once, in the order of their names. Never edit a released migration; add one. */
 const migrations: Readonly<Record<string, Migration>> = {
   "0001-tables-of-0.2.0": (db, engine) => createTables(db, engine, firstTables),
 };
 
 const appliedTable = "applied_migrations";
-/** Table in which builds before 0.2.0 noted their migrations, and the names that the latest of them used. */
+/** Table in which builds before 0.2.0 recorded migrations, and the names in their latest builds. */
 const unreleasedTable = "migrations";
 const unreleasedNames = ["first-tables", "tables", "all-tables", "eleven-tables", "nine-tables"].map(
   (name) => `0001-${name}`,
@@ -61,7 +61,7 @@ async function createMigrator({ db, engine }: Connection): Promise<Migrator> {
     provider: { getMigrations: async () => Object.fromEntries(steps) },
     migrationTableName: appliedTable,
     migrationLockTableName: `${appliedTable}_lock`,
-    // A table of this name in another schema must not be taken for it.
+    // Names the schema, so that a table of the same name in another schema isn't taken for the lock.
     ...(engine === "postgres" && { migrationTableSchema: await readSchema(db) }),
   });
 }

@@ -12,23 +12,23 @@ import type { Client, Pool, PoolClient } from "pg";
 import type { Connection, Notifications, Tables } from "./tables.ts";
 import { errorCodeOf, tableChangedCode } from "./transact.ts";
 
-/** Limits in milliseconds. A connection that is silent for `statementMs` and a margin is closed. */
+/** Limits in milliseconds. A connection silent for `statementMs` plus `silenceMarginMs` is closed. */
 export type PostgresLimits = {
   statementMs?: number;
   connectMs?: number;
   idleMs?: number;
-  /** Called with each new connection before its first statement; tests cut connections by it. */
+  /** Called with each new connection before its first statement; tests use it to cut connections. */
   onConnect?: (client: object) => void;
 };
 
 const poolSize = 8;
 /** `connectMs` is within Slack's three seconds. With `idleMs`, idle connections end before they count as silent. */
 const connectionLimits = { connectMs: 2_500, statementMs: 5_000, idleMs: 5_000 };
-/** Added to `statementMs`: a connection silent for longer is closed, since the system takes 15 minutes for a dead peer. */
+/** Margin above `statementMs` before a silent connection is closed; the system would wait 15 minutes for a dead peer. */
 const silenceMarginMs = 500;
 /**
- * Isolation that conditional writes need, whatever the server's default. Set in the handshake: if a statement set it and
- * failed, the connection would never return to the pool.
+ * Isolation that conditional writes need, whatever the server's default. Set in the handshake, because a connection on which
+ * a failed statement sets it would never return to the pool.
  */
 const isolationOption = "-c default_transaction_isolation=read\\ committed";
 const int8TypeId = 20;
@@ -54,7 +54,7 @@ export async function openPostgres(url: string, others: PostgresLimits = {}): Pr
         id === int8TypeId && format !== "binary" ? Number : pg.types.getTypeParser(id, format),
     },
   });
-  // Ignored: the query on a lost connection fails by itself, and without a listener the event would end the process.
+  // Errors are ignored, as the query on a lost connection fails anyway; without a listener the event would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     client.on("error", () => {});
@@ -77,7 +77,7 @@ export async function openPostgres(url: string, others: PostgresLimits = {}): Pr
   };
 }
 
-/** Joins the `options` in the address and this app's, because the driver would use only those in the address. */
+/** Joins the address's `options` and this app's: the driver would use the address's only. */
 function withOptions(url: string, own: string): { connectionString: string; options: string } {
   const address = URL.parse(url);
   const given = address?.searchParams.get("options");
@@ -86,10 +86,10 @@ function withOptions(url: string, own: string): { connectionString: string; opti
   return { connectionString: address.href, options: `${given} ${own}` };
 }
 
-/** Statements that are prepared; later ones are parsed each time. Lists of another length make another statement. */
+/** Most prepared statements; further ones are parsed each time. A list of another length makes another statement. */
 const mostNamed = 500;
 
-/** The pool for Kysely, whose connections parse each statement once. */
+/** Wraps the pool for Kysely, so that each connection parses a statement once. */
 function preparing(pool: Pool): PostgresPool {
   const names = new Map<string, string>();
   const nameOf = (text: string) => {
@@ -136,7 +136,7 @@ class PreparingClient implements PostgresPoolClient {
 
 const channel = "messaging_chatops_posts";
 const retryMs = 3_000;
-/** Time in which this instance has to hear its own text, or LISTEN doesn't work: poolers accept it and pass nothing on. */
+/** Time within which this instance must receive its own NOTIFY; else LISTEN doesn't work, as behind some poolers. */
 const echoWithinMs = 2_000;
 const echo = "echo";
 

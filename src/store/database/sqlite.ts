@@ -28,9 +28,9 @@ import { BoundedMap } from "../../bounded-map.ts";
 import type { Connection, ReadingConnection, StoreTransaction, Tables, Transact } from "./tables.ts";
 import { errorCodeOf, isBusy, openingPatienceMs, retryOnConflict } from "./transact.ts";
 
-/** SQLite would wait for an outside writer with the event loop stopped; `retryOnConflict` tries again instead. */
+/** Zero, since SQLite would block the event loop while it waits for an outside writer; `retryOnConflict` waits instead. */
 const busyTimeoutMs = 0;
-/** Statements that stay prepared. Lists of another length make another statement. */
+/** Most prepared statements. A list of another length makes another statement. */
 const maxCachedStatements = 500;
 
 export class StoreInUseError extends Error {
@@ -45,8 +45,8 @@ export class StoreInUseError extends Error {
 }
 
 /**
- * Opens or creates the file of `url` (`file:…`), readable by its owner only. @throws when another process has it open, it
- * can't be written, or the file system can't hold a write-ahead log.
+ * Opens or creates the file of `url` (`file:…`), readable by its owner only. @throws when another process has the file open,
+ * the file can't be written, or the file system can't hold a write-ahead log.
  */
 export async function openSqlite(url: string): Promise<Connection> {
   const path = toPath(url);
@@ -80,8 +80,8 @@ export async function openSqlite(url: string): Promise<Connection> {
 }
 
 /**
- * Opens the store for reading, without creating or changing a file; null when there is none yet and one could be created.
- * @throws when another process has it open, or it could not be created or written.
+ * Opens the store for reading, and creates or changes no file. Returns null if the file doesn't exist but could be created.
+ * @throws when another process has the file open, or it could not be created or written.
  */
 export function openSqliteToRead(url: string): ReadingConnection | null {
   const path = toGivenPath(url);
@@ -93,7 +93,7 @@ export function openSqliteToRead(url: string): ReadingConnection | null {
   const lock = inodeOf(lockPath) === undefined ? null : takeLock(lockPath);
   try {
     const file = pathToFileURL(realPath);
-    // Without a write-ahead log nothing has to be replayed, and reading must not create one.
+    // Without a write-ahead log there is nothing to replay, and `immutable` keeps a reader from creating one.
     if (inodeOf(`${realPath}-wal`) === undefined) file.searchParams.set("immutable", "1");
     const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
     const db = new Kysely<Tables>({ dialect: createDialect(database) });
@@ -112,14 +112,14 @@ export function openSqliteToRead(url: string): ReadingConnection | null {
   }
 }
 
-/** Checks the files that outlive a close, and where the others will be created. @throws the system's error, with the path */
+/** Checks that existing files can be written and others created. @throws the system's error, with the path */
 function assertWritable(path: string): void {
   for (const name of [path, `${path}.lock`])
     if (inodeOf(name) !== undefined) accessSync(name, constants.W_OK);
   assertCreatable(dirname(path));
 }
 
-/** Checks the nearest existing folder, since missing ones will be created. @throws if it can't be written to */
+/** Checks the nearest existing folder, since missing ones will be created. @throws if that folder can't be written */
 function assertCreatable(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found === undefined) {
@@ -146,8 +146,8 @@ function toPath(url: string): string {
 }
 
 /**
- * Locks the store by a transaction on a second file, so that backups and shells can read it. The operating system releases
- * the lock when the process dies.
+ * Locks the store by a transaction on a second file, so that backups and shells can still read the store. The operating
+ * system releases the lock when the process dies.
  */
 function takeLock(lockPath: string): DatabaseSync {
   createPrivately(lockPath);
@@ -162,7 +162,7 @@ function takeLock(lockPath: string): DatabaseSync {
   }
 }
 
-/** Creates a file for its owner only. Doesn't open an existing one: closing it would drop this process's locks on it. */
+/** Creates a file for its owner only. Doesn't open an existing file: closing it would drop this process's locks on it. */
 function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
@@ -172,8 +172,8 @@ function createPrivately(path: string): void {
 }
 
 /**
- * Removes access of other users, which a copy or backup may have left. Call only after the file proved to be a store:
- * DATABASE_URL may name any file.
+ * Removes access of other users, which a copy or backup may have left. Call only once the file has proved to be a store,
+ * since DATABASE_URL may name any file.
  */
 export function restrictToOwner(url: string): void {
   const path = toPath(url);
@@ -209,7 +209,7 @@ function prepareDatabase(database: DatabaseSync, path: string): void {
   const mode = database.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"];
   if (mode !== "wal") throw new Error(`${path}: this file system can't hold a write-ahead log`);
   database.exec("PRAGMA synchronous = FULL");
-  // Keeps journals of savepoints in memory: written to a file, they would fail on a full disk before the commit does.
+  // Keeps journals of savepoints in memory: on a full disk, journals in a file would fail before the commit does.
   database.exec("PRAGMA temp_store = MEMORY");
 }
 
@@ -221,12 +221,12 @@ class WritingDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  /** Takes the write lock at once: a transaction that reads first and then meets a writer has to be undone. */
+  /** Takes the write lock at once: a transaction that read before it meets another writer would have to be undone. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
-  /** Skipped if SQLite has rolled back by itself: rolling back again would hide the disk's error. */
+  /** Does nothing if SQLite has rolled back by itself: a second rollback would hide the disk's error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isOpen && this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
@@ -248,7 +248,6 @@ function createDialect(database: DatabaseSync): Dialect {
   };
 }
 
-/** Adapts node:sqlite to Kysely's dialect. */
 function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   const statements = new BoundedMap<string, SqliteStatement>(maxCachedStatements);
   return {
@@ -273,21 +272,21 @@ function toKyselyStatement(database: DatabaseSync, sql: string): SqliteStatement
   };
 }
 
-/** Refuses other values: node:sqlite would take an object for named parameters, and silently store null. */
+/** Refuses all but text, numbers and null: node:sqlite would read an object as named parameters and store null. */
 function toInputValue(value: unknown): SQLInputValue {
   if (value === null || typeof value === "string" || typeof value === "number") return value;
   throw new TypeError(`a ${typeof value} is no column value`);
 }
 
-/** Limit of transactions in one commit; everything else waits for its end. */
+/** Most transactions in one commit; later ones wait for its end. */
 const maxGroupSize = 64;
 
-/** A transaction in a shared commit. `run` returns a function that resolves its promise, called after the commit. */
+/** A transaction in a shared commit. `run` returns a function, called after the commit, that resolves its promise. */
 type Member = { run: (trx: StoreTransaction) => Promise<() => void>; reject: (error: unknown) => void };
 
 /**
- * Commits all transactions that wait at a turn of the event loop together, so that the disk is waited for once. A
- * transaction has a savepoint and fails alone; a failing commit fails all. No promise resolves before the commit.
+ * Commits all transactions that wait in one tick together, so that the disk is waited for once. Each has a savepoint and
+ * fails alone; a failing commit fails all. No promise resolves before the commit.
  */
 function shareCommits(db: Kysely<Tables>, database: DatabaseSync): Transact {
   const runTogether = createGroup(db, database);
@@ -351,8 +350,8 @@ function createSavepoint(database: DatabaseSync) {
 }
 
 /**
- * Checked after each member: a full or failing disk makes SQLite roll back by itself, and the next statement would begin
- * another transaction, without the members before it.
+ * Checked after each member: on a full or failing disk SQLite rolls back by itself, and the next statement would begin
+ * another transaction, without the earlier members.
  */
 function assertOneTransaction(database: DatabaseSync): void {
   if (!database.isTransaction) throw new Error("SQLite has undone the transaction by itself");

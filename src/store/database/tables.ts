@@ -8,7 +8,6 @@ import { operations, quotas, searchWords } from "../operations/table.ts";
 import { postLines, posts } from "../posts/table.ts";
 import type { Engine, RowOf, Table } from "./columns.ts";
 
-/** Tables that the first migration creates. */
 export const firstTables = {
   operations,
   operation_words: searchWords,
@@ -23,7 +22,7 @@ export const firstTables = {
 
 type RowsOf<Made extends Record<string, Table>> = { [Name in keyof Made]: RowOf<Made[Name]> };
 
-/** All tables: a later one is added here, and created by a migration of its own. */
+/** All tables. Add a new table here, with a migration that creates it. */
 export const tables = { ...firstTables };
 
 export type Tables = RowsOf<typeof tables>;
@@ -33,7 +32,6 @@ export type StoreTransaction = Transaction<Tables>;
 /** Runs a transaction and resolves after the commit. Rejects if nothing was written, or the commit's answer was lost. */
 export type Transact = <T>(run: (trx: StoreTransaction) => Promise<T>) => Promise<T>;
 
-/** An open database for reading. */
 export type ReadingConnection = {
   db: Kysely<Tables>;
   engine: Engine;
@@ -42,7 +40,7 @@ export type ReadingConnection = {
 
 export type Connection = ReadingConnection & {
   transact: Transact;
-  /** Whether other processes may have it open too. */
+  /** Whether other processes may have the database open too. */
   isShared: boolean;
   /** Texts sent between instances; undefined on SQLite. */
   notifications?: Notifications;
@@ -50,9 +48,9 @@ export type Connection = ReadingConnection & {
 };
 
 export type Notifications = {
-  /** Sends a text to all instances that listen. Never rejects. */
+  /** Sends a text to all listening instances. Never rejects. */
   send(text: string): Promise<void>;
-  /** Calls `heard` with each text, and without one when some may have been missed. Returns the unsubscriber. */
+  /** Calls `heard` with each text, or without a text if some may have been missed. Returns the unsubscriber. */
   listen(heard: (text?: string) => void): () => void;
   /** Whether texts arrive; false behind a pooler without LISTEN. */
   isHeard(): boolean;
@@ -67,15 +65,15 @@ export type StoreContext = {
   /** The store's clock in milliseconds, for leases, jobs, waiting posts and retention. */
   storeNow: () => RawBuilder<number>;
   deliverers: Set<Deliverer>;
-  /** Effects of the transactions under way. */
+  /** Effects of each open transaction. */
   afterCommits: WeakMap<StoreTransaction, CommitEffects>;
   /** Creates the effects of a transaction that begins. */
   afterCommit: () => CommitEffects;
-  /** Called when a transaction is over. `isCommitted`: false if it failed, or may have committed with the answer lost. */
+  /** Called when a transaction ends. `isCommitted` is false if it failed, or if the answer to its commit was lost. */
   over: (afterCommit: CommitEffects, isCommitted: boolean) => void;
 };
 
-/** Effects of a transaction outside the store, once it is over. */
+/** Effects outside the store that follow a transaction's end. */
 export type CommitEffects = {
   recorded: RecordedEntry[];
   notified: NotifiedPost[];

@@ -3,29 +3,29 @@ import { backoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
 import type { CommitEffects, StoreContext, StoreTransaction, Tables } from "./tables.ts";
 
-/** PostgreSQL's error code if a table got a column after a `select *` was prepared. */
+/** PostgreSQL's error code when a table got a column after a `select *` was prepared. */
 export const tableChangedCode = "0A000";
 
 /** Rows removed in one transaction: few enough not to delay an acknowledgement. */
 export const purgeBatchSize = 200;
 
 /**
- * PostgreSQL's error codes if two processes met: serialization failure, deadlock, unique violation, and a table changed by a
- * newer version. Nothing was written, so the transaction may run again.
+ * PostgreSQL's error codes of conflicts between processes: serialization failure, deadlock, unique violation, a table
+ * changed by a newer version. Nothing was written, so the transaction may run again.
  */
 const conflictCodes = new Set(["40001", "40P01", "23505", tableChangedCode]);
 const maxTries = 8;
 
-/** SQLITE_BUSY, the low byte of all its kinds: an outside process is writing, and nothing was written here. */
+/** SQLITE_BUSY, the low byte of its extended codes: an outside process is writing, and nothing was written here. */
 const busyCode = 5;
 const primaryCodeMask = 0xff;
-/** Wait for an outside writer, short enough to answer a command in time. */
+/** Longest wait for an outside writer, short enough to answer a command in time. */
 const usualPatienceMs = 1_000;
-/** Wait for an outside writer at the start, when nobody waits for an answer. */
+/** Longest wait for an outside writer during startup, when nobody waits for an answer. */
 export const openingPatienceMs = 10_000;
 const waitingForWriter = { firstMs: 2, longestMs: 50 };
 
-/** Runs `run` again if another process was in the way; `run` must have written nothing when it rejects. */
+/** Repeats `run` while another process is in the way; when `run` rejects, it must have written nothing. */
 export async function retryOnConflict<T>(run: () => Promise<T>, patienceMs = usualPatienceMs): Promise<T> {
   const endMs = performance.now() + patienceMs;
   let timesBusy = 0;
@@ -43,7 +43,7 @@ export async function retryOnConflict<T>(run: () => Promise<T>, patienceMs = usu
   }
 }
 
-/** Runs one transaction. `run` may be called again and must have no effect outside it. */
+/** Runs one transaction. `run` may be called again, so it must have no effect outside the transaction. */
 export async function transact<T>(
   { connection, afterCommit, afterCommits, over }: StoreContext,
   run: (trx: StoreTransaction) => Promise<T>,
@@ -53,7 +53,7 @@ export async function transact<T>(
   try {
     const result = await retryOnConflict(() =>
       connection.transact((trx) => {
-        // SQLite transactions that share a commit get the same `trx` one after the other, so each sets its own entry.
+        // SQLite transactions in a shared commit get the same `trx` in turn, so each sets its own entry.
         last = afterCommit();
         afterCommits.set(trx, last);
         return run(trx);
@@ -66,7 +66,7 @@ export async function transact<T>(
   }
 }
 
-/** Makes each call of a function a transaction of its own. */
+/** Wraps a function so that each call is a transaction. */
 export function transactional<Given extends unknown[], T>(
   context: StoreContext,
   run: (context: StoreContext, trx: StoreTransaction, ...given: Given) => Promise<T>,
@@ -80,7 +80,7 @@ export function write<T>(context: StoreContext, run: (db: Kysely<Tables>) => Pro
   return engine === "sqlite" ? transact(context, run) : retryOnConflict(() => run(db));
 }
 
-/** First number of this bot's advisory locks. */
+/** First of the two numbers of this app's advisory locks. */
 const keyLocks = 7_240_118;
 
 /** Serializes transactions with the same key until the commit. SQLite has one writer anyway. */
@@ -93,17 +93,17 @@ export async function lockKey(
     await sql`select pg_advisory_xact_lock(${sql.lit(keyLocks)}, hashtext(${key}))`.execute(trx);
 }
 
-/** True if a statement failed by the `1 / …` in it, because not all of its parts could be stored. */
+/** True if a statement failed by its deliberate division by zero, because not all of its parts could be stored. */
 export function isIncompleteWrite(error: unknown): boolean {
   return errorCodeOf(error) === "22012";
 }
 
-/** Error code of PostgreSQL's, its driver's or Node's; empty if there is none. */
+/** Returns the error code of PostgreSQL, its driver or Node; empty if there is none. */
 export function errorCodeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** True if an outside process is in the way of SQLite. */
+/** True if an outside process blocks SQLite. */
 export function isBusy(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -116,14 +116,14 @@ export function isBusy(error: unknown): boolean {
 /** Node's error codes for an unreachable address. */
 const unreachable =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/;
-/** PostgreSQL's error codes that pass: connection (08), resources (53), intervention (57), system (58), standby (25006). */
+/** PostgreSQL's codes of temporary failures: connection (08), resources (53), intervention (57), system (58), standby. */
 const passing = /^(?:08|53|57|58)[0-9A-Z]{3}$|^25006$/;
-/** Error messages of the driver, which has no codes, and of the silence limit in `postgres.ts`. */
+/** Messages of the driver's errors that have no code, and of the silence limit in `postgres.ts`. */
 const cut = /^Connection terminated|^timeout |not queryable|fallen silent/;
 
 const retries = { firstMs: 500, longestMs: 15_000 };
 
-/** Runs something repeatable until the database can be reached. */
+/** Repeats `run` until the database can be reached. */
 export async function retryWhileAway<T>(
   run: () => Promise<T>,
   { signal, onAway }: { signal: AbortSignal; onAway: (error: unknown) => void },
@@ -140,7 +140,7 @@ export async function retryWhileAway<T>(
   }
 }
 
-/** True for failures that may pass in a moment: a writer took too long, or the database is unreachable. */
+/** True for failures that may pass in a moment: another writer took too long, or the database is unreachable. */
 export function isStoreBusyOrAway(error: unknown): boolean {
   return isDatabaseAway(error) || isBusy(error);
 }

@@ -5,7 +5,7 @@ import type { StoreContext, Tables } from "./tables.ts";
 /** A value that survives `JSON.stringify` and `JSON.parse` unchanged. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** Parses stored JSON. Needs no check, since whatever JSON.parse accepts is a `Json`. */
+/** Parses stored JSON. Anything that JSON.parse returns is a `Json`. */
 export function toJson(text: string): Json {
   return JSON.parse(text);
 }
@@ -15,7 +15,7 @@ export async function readStoreNowMs({ storeNow }: StoreContext, db: Kysely<Tabl
   return Number(ms);
 }
 
-/** Removes NUL, which PostgreSQL refuses in text: an outcome must not be lost because of one. */
+/** Removes NUL, which PostgreSQL refuses in text: an outcome must not be lost because of a NUL in it. */
 export function withoutNul(text: string): string {
   return text.replaceAll("\0", "");
 }
@@ -24,7 +24,7 @@ export function withoutNulOrNull(text: string | null): string | null {
   return text === null ? null : withoutNul(text);
 }
 
-/** Whether a column contains a text. Ignores case; on SQLite only that of unaccented Latin letters. */
+/** Matches if a column contains a text, ignoring case (on SQLite only of unaccented Latin letters). */
 export function contains(column: string, part: string): RawBuilder<boolean> {
   const pattern = `%${part.normalize("NFC").replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`;
@@ -33,7 +33,7 @@ export function contains(column: string, part: string): RawBuilder<boolean> {
 type Types = Readonly<Record<string, "text" | "int8">>;
 type Given<T extends Types> = Readonly<Record<keyof T, string | number | null>>;
 
-/** Rows as one parameter, so that any number of rows needs the same statement. Text must be well-formed, without NUL. */
+/** Passes rows as one parameter: one statement serves any number of rows. Text must be well-formed, without NUL. */
 export function givenRows<T extends Types>(
   engine: Engine,
   types: T,
@@ -49,7 +49,7 @@ export function givenRows<T extends Types>(
   return sql`select ${sql.join(columns)} from json_each(${json})`;
 }
 
-/** Condition that a column has one of these values, which are one parameter. */
+/** Matches if a column has one of these values, which are passed as one parameter. */
 export function amongValues(
   engine: Engine,
   type: "text" | "int8",

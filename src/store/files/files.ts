@@ -55,7 +55,7 @@ export function createFileTable(context: StoreContext) {
       return rows.map((row) => decodeRow(filesTable, row));
     },
 
-    /** The newest existing file with the same bytes and type. */
+    /** Returns the newest file that has the same bytes and type and isn't deleted. */
     async findSame(sha256: string, type: string): Promise<UploadedFileRecord | null> {
       const row = await db
         .selectFrom("files")
@@ -69,7 +69,7 @@ export function createFileTable(context: StoreContext) {
       return row === undefined ? null : decodeRow(filesTable, row);
     },
 
-    /** Ids of the operations that used a file, newest first. */
+    /** Returns the ids of operations that used a file, newest first. */
     async usesOf(fileId: string, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom("operation_words")
@@ -83,7 +83,7 @@ export function createFileTable(context: StoreContext) {
   };
 }
 
-/** Prefix of the search words for used files. Nobody can type it: typed words have letters and digits only. */
+/** Prefix of the search words that note used files. People can't type it: typed words have letters and digits only. */
 export const useWordPrefix = "file:";
 
 function useWord(fileId: string): string {
@@ -127,7 +127,7 @@ export async function markDeleted(trx: StoreTransaction, { fileId, by, at }: Del
     .execute();
 }
 
-/** Takes back the mark of this deletion, and no other's. */
+/** Removes the mark only if this deletion set it. */
 export async function unmarkDeleted(trx: StoreTransaction, { fileId, by, at }: Deletion): Promise<void> {
   await trx
     .updateTable("files")
@@ -160,7 +160,7 @@ export const filesTable = {
     operation_id: text(),
     author: text(),
     uploaded_at: time(),
-    /** As the platform answered: DOCUMENT, CHAT, MMS. */
+    /** Type in the platform's reply: DOCUMENT, CHAT or MMS. */
     type: text(),
     name: prose(),
     size_bytes: integer(),

@@ -18,14 +18,14 @@ import {
   VendorObservation,
 } from "./shown.ts";
 
-/** What one reply, report or import showed of one vendor. */
+/** Observation of one vendor in one reply, report or import. */
 const StoredObservation = VendorObservation.extend({
   from: ObservationSource,
   reason: z.string().nullable().catch(null),
 });
 export type StoredObservation = z.infer<typeof StoredObservation>;
 
-/** Newest first, without observations that newer ones cover. `changed`: source of the last change of text or buttons. */
+/** Observations, newest first, without those covered by newer ones, and the source of the last `changed` text or buttons. */
 const Body = z.object({
   observations: z.array(StoredObservation),
   changed: ObservationSource.exactOptional(),
@@ -34,24 +34,24 @@ const Body = z.object({
 export type Observation = {
   templateId: string;
   from: { kind: "update" | "comment"; by: string; operationId: string };
-  /** When the request of a late reply left: it says nothing new of what was observed since. Null for other replies. */
+  /** When the request of a late reply left: the reply must not replace later observations. Null for other replies. */
   askedAt: Date | null;
-  /** When the reply came. `askedAt` and `seenAt` are by this instance's clock; what is stored is by the store's. */
+  /** When the reply came. `askedAt` and `seenAt` are by this instance's clock; stored times are by the store's. */
   seenAt: Date;
   vendors: readonly VendorObservation[];
 };
 
 export type StatusReport = {
-  /** Id of the rendered form, whose report counts once. */
+  /** Id of the form; a form's report counts once. */
   id: string;
   templateId: string;
   by: string;
   vendors: readonly { vendor: string; status: string; reason: string | null }[];
-  /** Null if the report says nothing of the content. A part is null if it says nothing of that part. */
+  /** Null if the content was not reported. A part is null if that part was not reported. */
   content: Pick<ShownContent, "name" | "content" | "buttons"> | null;
 };
 
-/** A vendor as known now, with the status known before; null for the first. */
+/** A vendor as known now, with the status known before; null if there was none. */
 export type RecordedVendor = ObservedVendor & { statusBefore: string | null };
 
 type NotificationForReport = (
@@ -61,11 +61,11 @@ type NotificationForReport = (
 
 export type ObservationTable = ReturnType<typeof createObservations>;
 
-/** Everything observed of templates, one document each: the platform has no call that reads one. */
+/** Keeps all observations of templates, a document each: the platform has no call that reads a template. */
 export function createObservations(context: StoreContext) {
   const { db } = context.connection;
   return {
-    /** Adds an observation in the transaction of an operation's end. Returns the vendors of which it said something new. */
+    /** Adds an observation in the transaction of an operation's end. Returns the vendors with news. */
     async record(trx: StoreTransaction, observation: Observation): Promise<RecordedVendor[]> {
       const { templateId, askedAt, seenAt, vendors } = observation;
       const aheadMs = (await readStoreNowMs(context, trx)) - context.now().getTime();
@@ -82,7 +82,7 @@ export function createObservations(context: StoreContext) {
 
     getAll: readTemplates.bind(null, db),
 
-    /** Templates, newest first; `search`: part of the id or name, whatever its case. */
+    /** Returns templates, newest first. `search` is a part of the id or name, in any case. */
     async list({ search = "", limit }: { search?: string; limit: number }): Promise<ObservedTemplate[]> {
       const rows = await templates(db)
         .$if(search !== "", (all) =>
@@ -95,7 +95,7 @@ export function createObservations(context: StoreContext) {
       return rows.map(toTemplate);
     },
 
-    /** Finds an observed id that differs only in case and the signs around it. */
+    /** Finds an observed id that differs only in case or surrounding signs. */
     async findMeant(templateId: string): Promise<string | undefined> {
       const isMeant = sql<boolean>`lower(id) = lower(${parseId(templateId)})`;
       return (await templates(db).where(isMeant).limit(1).executeTakeFirst())?.id;
@@ -105,12 +105,12 @@ export function createObservations(context: StoreContext) {
 
 type Reader = Pick<Kysely<Tables>, "selectFrom">;
 
-/** Template documents. All have the same state, which is named so that an index orders them by time. */
+/** Selects template documents. All have one state, so that an index orders them by time. */
 function templates(db: Reader) {
   return db.selectFrom("documents").selectAll().where("kind", "=", "template").where("state", "=", "live");
 }
 
-/** Reads templates in the order of `ids`, without those never observed. */
+/** Reads templates in the order of `ids`, without those that were never observed. */
 async function readTemplates(db: Reader, ids: readonly string[]): Promise<ObservedTemplate[]> {
   if (ids.length === 0) return [];
   const rows = await templates(db).where("id", "in", ids.map(withoutNul)).execute();
@@ -130,7 +130,7 @@ function toTemplate(row: DocumentRow): ObservedTemplate {
   };
 }
 
-/** `same`: this form was submitted before with this content; `other`: with another, and nothing is stored now. */
+/** Stores a form's report once. `same`: stored before with this content; `other`: stored before with another content. */
 async function takeReport(
   context: StoreContext,
   trx: StoreTransaction,
@@ -162,7 +162,7 @@ type Seen = {
   seen: readonly StoredObservation[];
   /** When the request of a late reply left, by the store's clock. */
   askedMs?: number;
-  /** Version that the document must have. @default any */
+  /** Version that the stored document must have. @default any */
   version?: number;
 };
 
@@ -177,7 +177,7 @@ async function add(
   }
 }
 
-/** Adds an observation. Null: another transaction was first, and nothing was written. */
+/** Adds an observation. Returns null, having written nothing, if another transaction was first. */
 export async function observe(
   context: StoreContext,
   trx: StoreTransaction,
@@ -234,7 +234,7 @@ function covers(newer: StoredObservation, older: StoredObservation): boolean {
   );
 }
 
-/** Removes from a late reply what was observed after its request left. */
+/** Drops those parts of a late reply that were observed again after its request left. */
 function withoutOlder(
   seen: readonly StoredObservation[],
   before: readonly StoredObservation[],
@@ -254,7 +254,7 @@ function withoutOlder(
     });
 }
 
-/** The last value of each field: a field that a reply leaves out keeps its value. */
+/** Takes the last value of each field: a field that a reply leaves out keeps its value. */
 function toContent(observations: readonly StoredObservation[]): ObservedContent | null {
   const shown = observations.filter(({ content }) => !isEmpty(content));
   const [newest] = shown;

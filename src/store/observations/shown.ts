@@ -27,7 +27,7 @@ export const ShownContent = z.object({
 export type ShownContent = z.infer<typeof ShownContent>;
 
 export const ObservedComment = z.object({
-  /** True for a comment of the reviewer's side. */
+  /** True for a comment from the reviewing side. */
   isAdmin: flag,
   memberId: text,
   content: text,
@@ -35,9 +35,9 @@ export const ObservedComment = z.object({
 });
 export type ObservedComment = z.infer<typeof ObservedComment>;
 
-/** What a reply showed of one vendor, and the content that it showed. Null: the reply left it out. */
+/** Part of a reply about one vendor, with the content shown. A field is null if the reply left it out. */
 export const VendorObservation = z.object({
-  /** Empty if content was shown without any vendor. */
+  /** Vendor's name; empty if the content was shown without a vendor. */
   vendor: z.string(),
   status: text,
   code: text,
@@ -46,10 +46,10 @@ export const VendorObservation = z.object({
 });
 export type VendorObservation = z.infer<typeof VendorObservation>;
 
-/** A time may be damaged: erasing a phone number may have hit its digits. */
+/** Times may be unreadable: erasing a phone number may have hit their digits. */
 const by = { by: z.string(), at: z.coerce.date().catch(() => new Date(0)) };
 
-/** Source of an observation: a reply to somebody's act, or a person's report or import. */
+/** Source of an observation: a reply to a person's act, or a person's report or import. */
 export const ObservationSource = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(["update", "comment"]), operationId: z.string().catch(""), ...by }),
   z.object({ kind: z.enum(["report", "import"]), operationId: z.null(), ...by }),
@@ -67,21 +67,21 @@ export const ObservedContent = ShownContent.extend({
 });
 export type ObservedContent = z.infer<typeof ObservedContent>;
 
-/** What is known of one vendor's review, each part with its source. */
+/** One vendor's review as last observed, each part with its source. */
 export type ObservedVendor = {
   vendor: string;
-  /** Any value; null when none was ever shown. */
+  /** Status, of any value; null if none was ever shown. */
   status: string | null;
   statusFrom: ObservationSource;
-  /** Reason that the reporting person read next to the status. */
+  /** Reason that the reporter read next to the status. */
   reason: string | null;
   /** The vendor's code of the template. */
   code: string | null;
   /** Set if the code has another source than the status. */
   codeFrom?: ObservationSource;
-  /** In the platform's order. */
+  /** Comments in the platform's order. */
   comments: ObservedComment[];
-  /** Null when only a person's report is known. */
+  /** Null if only a person's report is known. */
   commentsFrom: ObservationSource | null;
 };
 

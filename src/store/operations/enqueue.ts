@@ -20,15 +20,15 @@ import {
 } from "./table.ts";
 import { checkFurtherTries } from "./tries.ts";
 
-/** Tries while other acts change the same person's quota; after them storing fails. */
+/** Most tries while other acts change the same person's quota; then enqueueing fails. */
 const maxTries = 5;
 
-/** Thrown if a part could not be stored: it exists already, or the limit is reached. Nothing was written. */
+/** Thrown if a part could not be stored, because it exists already or the limit is reached. Nothing was written. */
 class NotAllStoredError extends Error {
   override readonly name = "NotAllStoredError";
 }
 
-/** Undoes the transaction: the precondition found that the act may not be done any more. */
+/** Thrown to undo the transaction when the precondition no longer holds. */
 class OvertakenError extends Error {
   override readonly name = "OvertakenError";
 }
@@ -48,7 +48,7 @@ export async function enqueue(
   }
 }
 
-/** Stores an act: on PostgreSQL in one statement, unless more has to commit with it. Null: not all could be stored. */
+/** Stores an act: on PostgreSQL in one statement, unless more has to commit with it. Null if a part could not be. */
 async function store(
   context: StoreContext,
   request: EnqueueRequest,
@@ -67,7 +67,7 @@ async function store(
   }
 }
 
-/** Whether nothing but the act's own rows has to be read or written. */
+/** Whether only the act's own rows have to be read or written. */
 export function isSelfContained(request: EnqueueRequest): boolean {
   const { precondition, notificationFor } = request;
   return precondition === undefined && notificationFor === undefined && !isFurtherTry(request);
@@ -88,19 +88,19 @@ async function storeWithRest(
   request: EnqueueRequest,
   askedMs: number,
 ): Promise<EnqueueResult | null> {
-  // Locks the first tries' rows before any other.
+  // Locks the rows of first tries before any other row.
   const trying = await checkFurtherTries(context, trx, request);
   if ("inTheWay" in trying) return { kind: "not_again", operation: trying.inTheWay };
   if (request.precondition !== undefined && (await findStored(trx, request)) !== null) return null;
   const stands = (await request.precondition?.(trx)) ?? true;
   if (stands === "alone") return { kind: "alone" };
   if (!stands) throw new OvertakenError();
-  // A further try must be later than the end of the try before, for which the lock may have waited.
+  // A further try must be later than the newest try, which may be stored while this one waits for the lock.
   const createdMs = isFurtherTry(request) ? Math.max(context.now().getTime(), trying.afterMs + 1) : askedMs;
   const recorded = await insertAct(context, trx, request, createdMs);
   const afterCommit = context.afterCommits.get(trx);
   afterCommit?.recorded.push(...recorded.map(toRecordedEntry));
-  // Not given to delivery: the end comes soon and edits the posts that the precondition changed, once instead of twice.
+  // Kept from delivery: the outcome comes soon and edits the same posts, so they are edited once instead of twice.
   if (request.notificationFor === undefined) afterCommit?.notified.splice(0);
   else await notify(context, trx, request.notificationFor);
   return { kind: "stored" };
@@ -114,7 +114,7 @@ async function findStored(db: Kysely<Tables>, { id, author }: EnqueueRequest): P
     .where("id", "=", id)
     .executeTakeFirst();
   if (first === undefined) return null;
-  // Checked because a form can name anything as its act.
+  // Checked, because a submitted form can carry any act's id.
   const operation = first.author === author && first.act === id ? await readOperation(db, id) : null;
   return operation === null ? { kind: "not_again", operation: null } : { kind: "duplicate", operation };
 }
@@ -137,9 +137,8 @@ function quotasOf({ kind, quota, siblings = [], next }: EnqueueRequest): Quota[]
 }
 
 /**
- * Stores operations, quotas, search words and audit entries of an act, or nothing: one statement on PostgreSQL, the same
- * parts in turn on SQLite. Returns the entries. @throws when a part could not be stored (`isNotAllStored`): the transaction
- * has to be undone.
+ * Stores an act's operations, quotas, search words and audit entries, or nothing: in one statement on PostgreSQL, part by
+ * part on SQLite. Returns the entries. @throws if a part could not be stored (`isNotAllStored`); undo the transaction then.
  */
 async function insertAct(
   context: StoreContext,
@@ -151,7 +150,7 @@ async function insertAct(
   const all = toNewOperations(request);
   const rows = all.map((one) => toOperationRow(context, request, one, createdMs));
   const counted = [
-    // Operations before quotas, the same order of locks as in `finish`.
+    // Operations come before quotas, the same order of locks as in `finish`.
     { part: insertOperations(rows), rows: all.length },
     ...quotasOf(request).map((quota) => ({ part: countQuota(author, quota), rows: 1 })),
   ];
@@ -194,7 +193,7 @@ function isNotAllStored(error: unknown): boolean {
   return error instanceof NotAllStoredError || isIncompleteWrite(error);
 }
 
-/** Raises the day's counter by all or by nothing. One statement, so that no two acts exceed the limit together. */
+/** Raises the day's counter by all or nothing. One statement, so that concurrent acts can't exceed the limit. */
 function countQuota(person: string, { day, kind, limit, asked }: Quota): RawBuilder<unknown> {
   return sql`
     insert into quotas (person, day, kind, used)
@@ -205,7 +204,7 @@ function countQuota(person: string, { day, kind, limit, asked }: Quota): RawBuil
     returning used`;
 }
 
-/** An operation that can leave at once is stored as started: if the process dies first, its outcome is unknown. */
+/** Makes an operation's row, already started if it can leave at once: if the process dies first, its outcome is unknown. */
 export function toOperationRow(
   { owner }: Pick<StoreContext, "owner">,
   { id: act, author, conversation, locale, leavesAtOnce = false }: EnqueueRequest,

@@ -40,7 +40,7 @@ import {
   unknownsCardSubject,
 } from "./table.ts";
 
-/** Stores an operation's end. `isAlone`: this process knows that no other operation is concerned, see `canEndAlone`. */
+/** Stores an operation's end. `isAlone` says that no other operation is concerned (`canEndAlone`). */
 export async function finish(
   context: StoreContext,
   id: string,
@@ -91,8 +91,8 @@ function toClosedColumns({ now }: StoreContext, end: FinishRequest) {
 }
 
 /**
- * The owner may close what never left as not sent, and what left as unknown. Any other outcome counts only from the instance
- * that made the request, also after another took it over.
+ * Lets the owner close an unstarted operation as not sent and a started one as unknown. Other outcomes count only from the
+ * instance that made the request, even if another took the operation over.
  */
 function mayClose(
   row: ExpressionBuilder<Tables, "operations">,
@@ -107,7 +107,7 @@ function mayClose(
   return outcome === "not_sent" ? row.or([row.and([isStored, isHeld]), isOwn]) : isOwn;
 }
 
-/** Replaces *unknown*: only the instance that made the request can learn more. */
+/** Replaces an unknown outcome; only the instance that made the request can. */
 async function correct(
   context: StoreContext,
   trx: StoreTransaction,
@@ -158,12 +158,12 @@ export async function resolve(
   return { kind: "resolved", operation };
 }
 
-/** Stored as started and alone in its act: until its end only this process changes its row or adds tries. */
+/** True if stored as started and alone in its act: until its end only this process changes its row or adds tries. */
 export function canEndAlone(request: EnqueueRequest): boolean {
   return request.leavesAtOnce === true && toNewOperations(request).length === 1 && isSelfContained(request);
 }
 
-/** Makes the row as it was stored, which saves reading it. */
+/** Builds the row that was just stored, which saves reading it. */
 export function toStoredRow(context: StoreContext, request: EnqueueRequest, createdMs: number): OperationRow {
   return {
     ...nullColumns(operations),
@@ -174,7 +174,7 @@ export function toStoredRow(context: StoreContext, request: EnqueueRequest, crea
 /** The end of an operation that ends alone, and the posts that commit with it. */
 export type Close = { operation: Operation; row: OperationRow; notification: Notification };
 
-/** Null if more than the row and the posts has to commit with this end. */
+/** Returns null if the end must commit with more than the row and the posts. */
 export function toClose(context: StoreContext, before: OperationRow, end: FinishRequest): Close | null {
   if (end.outcome === "unknown") return null;
   const row: OperationRow = { ...before, ...toClosedColumns(context, end) };
@@ -183,7 +183,7 @@ export function toClose(context: StoreContext, before: OperationRow, end: Finish
   return { operation, row, notification: end.notificationFor("closed", operation) };
 }
 
-/** Writes the end as one statement on PostgreSQL. False: nothing was written, because the row isn't as expected. */
+/** Writes the end in one statement on PostgreSQL. False, with nothing written, if the row isn't as expected. */
 export async function closeInOneStatement(
   context: StoreContext,
   { row, notification }: Close,
@@ -198,14 +198,14 @@ export async function closeInOneStatement(
     context.over({ ...afterCommit, ...written }, true);
     return true;
   } catch (error) {
-    // The end may have been stored with the answer lost, so its posts may wait.
+    // The end may be stored although its answer was lost; then its posts wait.
     for (const deliverer of context.deliverers) deliverer.look();
     if (isIncompleteWrite(error)) return false;
     throw error;
   }
 }
 
-/** A change of an operation. `person`: who resolved it, or its author. */
+/** A change of an operation. `person` is its resolver or author. */
 type Change = { event: AuditEvent; row: OperationRow; person: string; notification: Notification };
 
 type Written = WrittenPosts & { entries: AuditRow[] };

@@ -18,16 +18,16 @@ import {
 } from "./table.ts";
 import { start } from "./tries.ts";
 
-/** Ids remembered of operations that could not be stored. */
+/** Most remembered ids of operations that could not be stored. */
 const maxLostIds = 10_000;
-/** Closed operations kept until their first posts are rendered. */
+/** Most closed operations kept until their first posts are rendered. */
 const maxClosedKept = 500;
 
 export function createOperations(context: StoreContext) {
   const { db } = context.connection;
   /**
-   * Operations of this process, counted by submission, from before they are stored until their end is stored. An open row of
-   * this process that is missing here came from a commit whose answer was lost.
+   * Operations of this process from enqueueing until their end is stored, with the number of submissions under way. An open
+   * row of this process that is missing here came from a commit whose answer was lost.
    */
   const inProgress = new Map<string, number>();
   const take = (ids: readonly string[]) => {
@@ -42,15 +42,15 @@ export function createOperations(context: StoreContext) {
   };
   /** Operations whose storing failed or got no answer. */
   const lost = new BoundedMap<string, true>(maxLostIds);
-  /** Rows of operations whose end needs no read (`canEndAlone`). */
+  /** Rows of operations that end without a read (`canEndAlone`). */
   const alone = new Map<string, OperationRow>();
-  /** Operations closed just now, by act; their first posts need no read either. */
+  /** Operations closed just now, by act: their first posts are rendered without a read. */
   const closed = new BoundedMap<string, Operation>(maxClosedKept);
 
   return {
     /**
-     * Stores an act once, owned by this process, counted against its quota: all or nothing. If it rejects, nothing was
-     * written, or the commit's answer was lost and recovery finds the row.
+     * Stores an act once, owned by this process and counted against its quota, or nothing. If the promise rejects, nothing
+     * was written, or the commit's answer was lost and recovery finds the row.
      */
     async enqueue(request: EnqueueRequest): Promise<EnqueueResult> {
       const createdMs = context.now().getTime();
@@ -71,7 +71,7 @@ export function createOperations(context: StoreContext) {
       }
     },
 
-    /** Notes that the person read that the operation is on its way: only then may it run after a restart. */
+    /** Notes that the person was told that the operation is on its way; only then may it run after a restart. */
     async acknowledged(id: string): Promise<void> {
       await write(context, (db) =>
         db
@@ -84,20 +84,20 @@ export function createOperations(context: StoreContext) {
     },
 
     /**
-     * Marks an operation as started; only then may its request leave. False: another process owns it, it isn't `stored`, or
-     * its act's first operation isn't accepted. @throws SupersededError if another try was accepted or arrived
+     * Marks an operation as started; only then may its request leave. False if another process owns it, it isn't `stored`,
+     * or its act's first operation isn't accepted. @throws SupersededError if another try was accepted or arrived
      */
     async start(id: string, how: StartRequest = {}): Promise<boolean> {
       const isStarted = await start(context, id, how);
-      // Another process may own the operation and die; this one must then be able to claim it.
+      // Another process may own the operation and die; then this process must be able to claim it.
       if (!isStarted) inProgress.delete(id);
       return isStarted;
     },
 
     /**
-     * Writes an outcome with its notification. `closed`: from stored (`not_sent` only) or started. `corrected`: the instance
-     * that made the request learned the outcome of an `unknown`. `ignored`: nothing was written. Refused and not sent return
-     * the quota. When it rejects, call it again.
+     * Writes an outcome with its notification. `closed`: from stored (as `not_sent` only) or started. `corrected`: the
+     * instance that made the request learned an `unknown` outcome. `ignored`: nothing was written. Refused and not sent
+     * return the quota. Call it again if it rejects.
      */
     async finish(id: string, end: FinishRequest): Promise<Transition | "ignored"> {
       const row = alone.get(id);
@@ -117,7 +117,7 @@ export function createOperations(context: StoreContext) {
     beat: beat.bind(null, context),
     leave: leave.bind(null, context),
 
-    /** Takes over open operations of dead instances, and lost ones of its own, oldest first. */
+    /** Takes over open operations of dead instances, and this instance's lost ones, oldest first. */
     async claimAbandoned(limit: number): Promise<Operation[]> {
       const known = {
         isInProgress: (id: string) => inProgress.has(id),
@@ -129,8 +129,8 @@ export function createOperations(context: StoreContext) {
     },
 
     /**
-     * Operations of an act, its first one first. `version`: of the post being rendered; 1 needs no read if this process
-     * closed the act just now.
+     * Returns an act's operations, its first one first. `version` is that of the post being rendered: version 1 needs no
+     * read if this process closed the act just now.
      */
     async ofAct(id: string, version?: number): Promise<Operation[]> {
       const known = version === 1 ? closed.get(id) : undefined;
@@ -151,7 +151,6 @@ function createReading(db: Kysely<Tables>) {
     findByMessageId: findByMessageId.bind(null, db),
     countUsed: readQuotaUsed.bind(null, db),
 
-    /** Operations that are stored or started. */
     async countOpen(): Promise<number> {
       const { count } = await db
         .selectFrom("operations")
@@ -166,7 +165,7 @@ function createReading(db: Kysely<Tables>) {
 /** Prefix of rows in `jobs` whose lease says that an instance lives. */
 const instance = "instance:";
 
-/** Says for `leaseMs` that this process lives, so that no other takes its operations. SQLite has one process and no row. */
+/** Renews this process's lease, so that no other takes its operations. SQLite has one process and needs none. */
 async function beat({ connection, owner, version, storeNow, leaseMs }: StoreContext): Promise<void> {
   if (!connection.isShared) return;
   await retryOnConflict(() =>
@@ -178,7 +177,7 @@ async function beat({ connection, owner, version, storeNow, leaseMs }: StoreCont
   );
 }
 
-/** Says that this process ends: what it left open may be claimed at once. */
+/** Ends this process's lease, so that others may claim its open operations at once. */
 async function leave({ connection, owner }: StoreContext): Promise<void> {
   if (!connection.isShared) return;
   await connection.db
@@ -190,9 +189,7 @@ async function leave({ connection, owner }: StoreContext): Promise<void> {
 /** Longer than any instance's lease, whatever its `PLATFORM_TIMEOUT_MS`. */
 const maxLeaseMs = 60 * 60_000;
 
-/**
- * Condition that the owner is dead, or is this instance. A lease too far in the future is from before a clock was set back.
- */
+/** Matches if the owner is dead, or is this instance. A lease too far in the future is from before a clock was set back. */
 function isAbandoned({ owner, storeNow }: StoreContext): RawBuilder<boolean> {
   return sql<boolean>`(operations.owner = ${owner} or not exists (select 1 from jobs
     where jobs.name = ${sql.lit(instance)} || operations.owner
@@ -200,9 +197,9 @@ function isAbandoned({ owner, storeNow }: StoreContext): RawBuilder<boolean> {
 }
 
 type Known = {
-  /** Ask only after reading the open rows: an operation is in this process's memory before it is in the store. */
+  /** Call only after reading the open rows: an operation is in this process's memory before it is in the store. */
   isInProgress: (id: string) => boolean;
-  /** Whether this process failed to store the operation, or got no answer, and so never ran it. */
+  /** Whether this process never ran the operation, because storing it failed or got no answer. */
   isLost: (id: string) => boolean;
 };
 
@@ -220,7 +217,7 @@ async function claimAbandoned(
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  // An act's second step is closed by the first one's end, which has the reason.
+  // Leaves out an act's second step, which the end of the first step closes with its reason.
   const ids = open
     .flatMap(({ id, act }) => (isInProgress(id) || isInProgress(act) ? [] : [id]))
     .slice(0, limit);
@@ -247,7 +244,7 @@ async function claimAbandoned(
       })
       .where("id", "in", (query) => query.selectFrom("picked").select("id"))
       .where("closed_at", "is", null)
-      // Repeated in the update: two processes may see the same row.
+      // Repeated in the update, since two processes may have selected the same row.
       .where(isAbandoned(context))
       .returningAll()
       .execute(),

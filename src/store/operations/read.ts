@@ -50,7 +50,7 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
     const later = related
       .slice(related.findIndex(({ id }) => id === row.id))
       .filter(({ root }) => root === row.root);
-    // The act of an edit begins with a later try of this row; a run with further tries may begin with another message.
+    // An edit's act begins with a later try of this row; a run's act may begin with another message.
     const isEditedWith = ({ act }: TrySummary) => act !== row.act && later.some(({ id }) => id === act);
     return toWholeOperation(row, { tries, siblings, editedSiblings: edited.filter(isEditedWith) });
   });
@@ -65,7 +65,7 @@ export function toWholeOperation(row: OperationRow, family: Family): Operation {
   return { ...own, ...family, closedAt: own.endedAt ?? own.closedAt, receipt: toReceipt(own) };
 }
 
-/** Reads the siblings that tries have in other acts. */
+/** Reads the siblings of tries that belong to other acts. */
 async function readSiblings(
   db: Kysely<Tables>,
   related: readonly TrySummary[],
@@ -129,8 +129,8 @@ export async function readAct(db: Kysely<Tables>, act: string): Promise<Operatio
 }
 
 /**
- * Locks the first operations of root and act before any other row: of two writers that meet there, the second sees what the
- * first wrote.
+ * Locks the first operations of root and act before any other row, so that of two concurrent writers the second sees what
+ * the first wrote.
  */
 export async function lockFamily(
   context: StoreContext,
@@ -156,12 +156,12 @@ export async function lockRows(
 
 type Cursor = { createdAtMs: number; id: string };
 
-/** Newest first; pages don't shift when newer operations come in. */
+/** Lists operations, newest first. Pages don't shift when newer operations are added. */
 export async function list(db: Kysely<Tables>, filter: OperationFilter): Promise<OperationPage> {
   const before = filter.before === undefined ? null : parseCursor(filter.before);
-  // One more than asked for shows whether there is a next page.
+  // One more than asked for, to know whether there is a next page.
   const count = filter.limit + 1;
-  // One outcome at a time reads its index in order; several at once would sort all matches.
+  // Reads one outcome at a time, in the order of its index; several at once would sort all matches.
   const outcomes: (Outcome | null)[] = filter.outcomes ?? [null];
   const words = await rarestFirst(db, filter);
   const runs: OperationRow[][] = [];
@@ -186,17 +186,17 @@ export async function findByMessageId(db: Kysely<Tables>, messageId: string): Pr
   return row === undefined ? null : await toOperation(db, row);
 }
 
-/** Whether a later try was started, and had an effect or may have one. */
+/** Matches if a later try was started, and had an effect or may have had one. */
 const isSentAgain = sql<boolean>`exists (
   select 1 from operations as later
   where later.root = operations.root and later.id <> operations.id and later.started_at is not null
     and (later.created_at, later.id) > (operations.created_at, operations.id)
     and (later.outcome is null or later.outcome in ('accepted', 'unknown')))`;
 
-/** Matches counted of a search word; words with more are treated alike. */
+/** Most matches counted of a search word; more frequent words are treated alike. */
 const maxCounted = 1000;
 
-/** Sorts search words, the rarest first: for `sms joon` a page would otherwise look at every SMS. */
+/** Sorts search words, the rarest first: otherwise a page for `sms joon` would look at every SMS. */
 async function rarestFirst(
   db: Kysely<Tables>,
   { words = [], author }: Pick<OperationFilter, "words" | "author">,
@@ -219,7 +219,7 @@ type Run = Omit<OperationFilter, "outcomes" | "before" | "limit"> & {
   count: number;
 };
 
-/** Reads by the index of the first word, which is in the list's order; other words are looked up row by row. */
+/** Reads by the index of the first word, which has the list's order; other words are checked row by row. */
 async function readRun(
   db: Kysely<Tables>,
   { words = [], outcome, before, ...run }: Run,
@@ -269,25 +269,25 @@ function parseCursor(cursor: string): Cursor {
   return { createdAtMs: Number(createdAt), id };
 }
 
-/** Time after a card's newest outcome in which another joins the card, if any there is unresolved. */
+/** Time after a card's newest outcome in which the next one joins the card, if the card has an unresolved one. */
 const joinedWithinMs = 10 * 60_000;
-/** Unresolved operations that are read, as many as a modal shows; the rest is counted. */
+/** Most unresolved operations read, as many as a modal shows; the rest is only counted. */
 const rowsRead = 50;
 
-/** Condition that an operation is unknown and not resolved, and that no other try was accepted. */
+/** Matches if an operation is unknown and unresolved, and no other try was accepted. */
 const isUnresolved = sql<boolean>`(
   operations.outcome = 'unknown' and operations.resolved_at is null and not exists (
     select 1 from operations as again where again.root = operations.root and again.outcome = 'accepted'))`;
 
 /**
- * Serializes outcomes that become unknown, so that two don't begin two cards. A statement of its own: inside the one that
+ * Serializes outcomes that become unknown, so that two don't begin two cards. A separate statement: as part of the one that
  * looks for the card, the lock would come after its snapshot.
  */
 export async function lockCards(context: StoreContext, trx: StoreTransaction): Promise<void> {
   await lockKey(context, trx, "unknowns");
 }
 
-/** The card that an unknown outcome joins or begins; null for an act in on-call's own conversation. */
+/** Names the card that an unknown outcome joins or begins; null for acts from on-call's own conversation. */
 export function cardFor({ unlistedIn }: FinishRequest, nowMs: number): RawBuilder<string | null> {
   return sql`case when operations.conversation = ${unlistedIn ?? null} then null else coalesce((
     select listed.unknowns_card from operations as listed
@@ -297,7 +297,7 @@ export function cardFor({ unlistedIn }: FinishRequest, nowMs: number): RawBuilde
     order by max(listed.closed_at) desc limit 1), operations.id) end`;
 }
 
-/** Reads a card, or an act's unresolved operations in the same form. `author`: counts and shows only this author's. */
+/** Reads a card, or an act's unresolved operations in the same form. `author` limits it to one author. */
 export async function readUnknownsCard(
   db: Kysely<Tables>,
   of: { unknownsCard: string } | { act: string },

@@ -15,10 +15,10 @@ import type { StoreTransaction } from "../database/tables.ts";
 import type { Json } from "../database/values.ts";
 import type { Notification } from "../posts/table.ts";
 
-/** Outcome of a call. Accepted, refused and not_sent are definite; after unknown the call may have had its effect. */
+/** Outcome of a call. `accepted`, `refused` and `not_sent` are definite; `unknown` may have had its effect. */
 export type Outcome = "accepted" | "refused" | "not_sent" | "unknown";
 
-/** False also while there is no outcome. */
+/** Returns false while there is no outcome. */
 export function hadNoEffect(outcome: Outcome | null | undefined): boolean {
   return outcome === "refused" || outcome === "not_sent";
 }
@@ -32,7 +32,7 @@ export type PhoneOwnerAnswer = "arrived" | "looks_wrong" | "did_not_arrive";
 /** Platform-changing calls. A row is open while `closed_at` is null; partial indexes use that. */
 export const operations = {
   columns: {
-    /** Id; the first operation of an act has the act's id. */
+    /** Id of the operation; an act's first operation has the act's id. */
     id: idColumn(),
     kind: text(),
     author: text(),
@@ -40,9 +40,9 @@ export const operations = {
     conversation: nullable(text()),
     /** The author's language; null in rows of older versions. */
     locale: nullable(text<Locale>()),
-    /** The body that is (or would have been) sent. */
+    /** Body of the request, whether it was sent or not. */
     request: json("author"),
-    /** Facts at the time of asking, so that what people read doesn't change with a setting. */
+    /** Facts as they were when asked for, so that later settings don't change what people read. */
     snapshot: nullable(json("author")),
     state: text<"stored" | "started" | "closed">(),
     outcome: nullable(text<Outcome>()),
@@ -51,35 +51,35 @@ export const operations = {
     message_id: nullable(text()),
     /** Id of the act's first operation. */
     act: text(),
-    /** 0: starts at once. 1: starts when the act's first operation is accepted. */
+    /** 0 starts at once; 1 starts when the act's first operation is accepted. */
     step: integer(),
-    /** Id of the first try of this effect; its own for a first try. */
+    /** Id of the first try of this effect (a first try's own id). */
     root: text(),
     /** Typed reason for sending again. */
     reason: nullable(prose("author")),
-    /** Day of the quota that counts the operation, given back if it is refused or not sent. */
+    /** Day whose quota counts the operation; the count is returned if it is refused or not sent. */
     quota_day: nullable(text()),
     /** Instance that runs the operation; see `claimAbandoned`. */
     owner: text(),
     created_at: time(),
-    /** When the person read that the operation is on its way; for kinds that may run after a restart. */
+    /** When the person was told that the operation is on its way, for kinds that may run after a restart. */
     acknowledged_at: nullable(time()),
-    /** When the request was about to leave; null if it never was. */
+    /** When the request was about to leave; null if it never left. */
     started_at: nullable(time()),
-    /** Instance that made the request: only that one can correct `unknown` later. */
+    /** Instance that made the request; only it can correct `unknown` later. */
     started_by: nullable(text()),
     /** When the end was stored; lists and retention use this time. */
     closed_at: nullable(time()),
-    /** When the operation ended, for people to read; null if that was `closed_at`. */
+    /** When the operation ended, as shown to people; null if the same as `closed_at`. */
     ended_at: nullable(time()),
     /** When a late reply replaced `unknown`. */
     corrected_at: nullable(time()),
     resolved_by: nullable(text()),
     resolved_as: nullable(text<OutcomeReport>()),
     resolved_at: nullable(time()),
-    /** On-call's card of unknown outcomes that shows it, named by the operation that began the card. */
+    /** Id of the operation that began the on-call card showing this unknown outcome. */
     unknowns_card: nullable(text()),
-    /** Slack user who was asked whether it arrived. */
+    /** Slack user who was asked whether the message arrived. */
     phone_owner: nullable(text()),
     /** Operation that began the direct message of questions to the phone's owner. */
     questionnaire: nullable(text()),
@@ -94,7 +94,7 @@ export const operations = {
     "constraint operations_outcome check ((outcome is not null) = (closed_at is not null))",
   ],
   indexes: [
-    // Open rows only: nearly all rows are closed.
+    // Has open rows only, since nearly all rows are closed.
     "index operations_open on operations (created_at, id) where closed_at is null",
     "index operations_closed_at on operations (closed_at) where closed_at is not null",
     "index operations_message on operations (message_id, created_at) where message_id is not null",
@@ -104,7 +104,7 @@ export const operations = {
     "index operations_by_author_outcome on operations (author, outcome, created_at, id)",
     "index operations_of_act on operations (act)",
     "index operations_of_root on operations (root)",
-    // At most one try of an effect is open.
+    // Allows one open try of an effect.
     "unique index operations_open_try on operations (root) where closed_at is null",
     "index operations_of_card on operations (unknowns_card) where unknowns_card is not null",
     "index operations_newest_unknown on operations (kind, closed_at) where unknowns_card is not null",
@@ -123,7 +123,7 @@ export const searchWords = {
   ],
 };
 
-/** Used quota of a person, kind and day. */
+/** Quota used by a person, by kind and day. */
 export const quotas = {
   columns: { person: text(), day: text(), kind: text(), used: integer() },
   key: ["person", "day", "kind"],
@@ -138,10 +138,10 @@ export type Operation = Omit<
   | ("quotaDay" | "owner" | "startedBy" | "endedAt")
   | ("phoneOwner" | "questionnaire" | "askedAt" | "receivedAs" | "receivedAt" | "receivedWords")
 > & {
-  /** `tries`: others of the same effect; `siblings`: other operations of the same act. Both oldest first. */
+  /** `tries` are other operations of the same effect, `siblings` others of the same act. Both are oldest first. */
   tries: readonly TrySummary[];
   siblings: readonly TrySummary[];
-  /** Messages that came with an edit of this one: the edit's other recipients. */
+  /** Messages to other recipients that an edit of this message added. */
   editedSiblings: readonly TrySummary[];
   /** Null if nobody was asked whether the message arrived. */
   receipt: Receipt | null;
@@ -184,33 +184,33 @@ export type EnqueueRequest = {
   author: string;
   conversation: string | null;
   locale?: Locale;
-  /** Stored as `JSON.stringify` writes it. */
+  /** Request body, stored as `JSON.stringify` writes it. */
   request: object;
-  /** Facts at the time of asking. */
+  /** Facts as of now, which later settings must not change. */
   snapshot?: object;
   again?: FurtherTry;
-  /** Typed reason for a new message that may arrive in addition to one with an unknown outcome. */
+  /** Typed reason for a new message although one with an unknown outcome may arrive too. */
   reason?: string;
   /** Search words, lower case. */
   words?: readonly string[];
-  /** Counts this operation and its siblings against `limit` for author, kind and `day` (YYYY-MM-DD). */
+  /** Quota that counts this operation and its siblings, by author, kind and `day` (YYYY-MM-DD). */
   quota?: { day: string; limit: number };
   /**
-   * Writes that commit with the act, such as the approval that it carries out. False: everything is undone (`overtaken`);
-   * `alone`: the writes stay and no operation is stored. May be called again.
+   * Makes writes that commit with the act, such as its approval. False undoes everything (`overtaken`); `alone` keeps the
+   * writes and stores no operation. May be called again.
    */
   precondition?: (trx: StoreTransaction) => Promise<boolean | "alone">;
   /** Posts to create with the act. */
   notificationFor?: Notification;
-  /** Stored as started: nothing is left to do before its request leaves. @default false */
+  /** True stores the operation as started, as nothing is left to do before its request leaves. @default false */
   leavesAtOnce?: boolean;
-  /** The act's second step, which starts when this one is accepted. */
+  /** Second step of the act, which starts when this operation is accepted. */
   next?: Pick<EnqueueRequest, "id" | "kind" | "request" | "snapshot" | "words" | "quota" | "again">;
   /** Further operations of the same act and kind; each runs and ends independently. */
   siblings?: readonly Pick<EnqueueRequest, "id" | "request" | "snapshot" | "words" | "again" | "reason">[];
 };
 
-/** What an act stores of one of its operations. */
+/** Part of a request that belongs to one of the act's operations. */
 export type NewOperation = Pick<
   EnqueueRequest,
   "id" | "kind" | "request" | "snapshot" | "words" | "again" | "reason" | "quota"
@@ -227,13 +227,13 @@ export function toNewOperations(act: EnqueueRequest): NewOperation[] {
 
 /** A further try of the same effect. */
 export type FurtherTry = {
-  /** First try, of the same author and kind. */
+  /** Id of the first try, of the same author and kind. */
   root: string;
-  /** The newest try that the person was shown. */
+  /** Id of the newest try that the person was shown. */
   newest: string;
-  /** Typed reason: sent again although an earlier try is unknown. */
+  /** Typed reason for sending again although an earlier try is unknown. */
   reason?: string;
-  /** Set if repeating is harmless: needs no reason, and others than the author may do it. */
+  /** Set if repeating is harmless: no reason is needed, and people other than the author may do it. */
   isHarmless?: true;
 };
 
@@ -241,26 +241,26 @@ export type EnqueueResult =
   | { kind: "stored" }
   /** The act was enqueued before; nothing was counted. */
   | { kind: "duplicate"; operation: Operation }
-  /** `of`: the counted kind. */
+  /** The quota is used up; `of` is the counted kind. */
   | { kind: "over_limit"; of: string; used: number; limit: number; asked: number }
-  /** The precondition wrote everything that was needed. */
+  /** The precondition made all writes; no operation was needed. */
   | { kind: "alone" }
-  /** The precondition doesn't hold any more. */
+  /** The precondition no longer holds. */
   | { kind: "overtaken" }
   /**
-   * Not allowed because of `operation`, a try that is under way, accepted, reported as arrived, newer than what the person
-   * saw, or unknown without a reason given. Null: this author has no such try.
+   * Not allowed because of `operation`: a try under way, accepted, reported as arrived, newer than the person saw, or
+   * unknown without a reason given. Null if this author has no such try.
    */
   | { kind: "not_again"; operation: Operation | null };
 
 export type StartRequest = {
-  /** @default its own id: a first try */
+  /** Id of the first try. @default the operation's own id */
   root?: string;
-  /** Replaces the stored request. */
+  /** Request body that replaces the stored one. */
   completed?: object | null;
   /** Starts an open operation of this process again, after an attempt that certainly had no effect. */
   isAgain?: boolean;
-  /** Ids accepted in this process whose outcome isn't stored yet: another try among them forbids the start. */
+  /** Ids of operations accepted in this process but not stored so yet: another try among them forbids the start. */
   accepted?: ReadonlySet<string>;
 };
 
@@ -271,30 +271,30 @@ export type FinishRequest = {
   outcome: Outcome;
   result: Json | null;
   messageId?: string | null;
-  /** Notification stored in the same transaction. Pure: may be called again. `operation` is as after the transition. */
+  /** Notification stored in the same transaction. Pure: may be called again. `operation` has the new state. */
   notificationFor: (transition: Transition, operation: Operation) => Notification;
   inTransaction?: InTransaction | undefined;
-  /** When the request left, for an operation that was stored as started; null if it never left. */
+  /** When the request left, if the operation was stored as started; null if it never left. */
   leftAt?: Date | null;
-  /** When the operation ended, if that could not be stored at once. @default now */
+  /** When the operation ended, if its end could not be stored at once. @default now */
   endedAt?: Date;
-  /** On-call's conversation: unknown outcomes of acts from there are on no card. */
+  /** On-call's conversation; unknown outcomes of acts from there join no card. */
   unlistedIn?: string | undefined;
 };
 
 /**
- * Makes the extra writes of a transition's transaction, such as a template's observation; null for none. Pure; may be called
- * again. The writes resolve to a notification, or null.
+ * Returns extra writes for a transition's transaction, such as a template's observation, or null. Pure; may be called again.
+ * The writes resolve to a notification, or null.
  */
 export type InTransaction = (
   operation: Operation,
 ) => ((trx: StoreTransaction) => Promise<Notification | null>) | null;
 
-/** Unknown outcomes of one kind within a short time, in one post for on-call. */
+/** On-call's post about unknown outcomes of one kind within a short time. */
 export type UnknownsCard = {
-  /** Operation that began the card. */
+  /** Id of the operation that began the card. */
   id: string;
-  /** Operation that began the card; null if it isn't the reader's, or is gone. */
+  /** Operation that began the card; null if another's than the reader's, or removed. */
   first: Operation | null;
   total: number;
   /** Number of unresolved operations. */
@@ -307,13 +307,13 @@ export type ResolveRequest = {
   by: string;
   as: OutcomeReport;
   inTransaction?: InTransaction | undefined;
-  /** Called with the operation as it is in the transaction. Pure. */
+  /** Returns the posts to notify, from the operation as it is in the transaction. Pure. */
   notificationFor: (operation: Operation) => Notification;
 };
 
 export type ResolveResult =
   | { kind: "resolved"; operation: Operation }
-  /** A report or a late reply was first, or it isn't unknown: `operation` says which. */
+  /** The outcome is not open to a report: it was reported or corrected before, or never unknown; see `operation`. */
   | { kind: "already"; operation: Operation };
 
 export type OperationFilter = {
@@ -325,15 +325,15 @@ export type OperationFilter = {
   isStillSo?: boolean;
   /** Search words, lower case, all of which must match. */
   words?: readonly string[];
-  /** Only the first of an act's siblings. */
+  /** Only the first operation of an act. */
   isOnceAnAct?: boolean;
-  /** Asked for at `from` or later, and before `to`. */
+  /** Only operations created at `from` or later, and before `to`. */
   from?: Date;
   to?: Date;
-  /** `next` of the previous page. */
+  /** Cursor: `next` of the previous page. */
   before?: string;
   limit: number;
 };
 
-/** `next` is null on the last page. */
+/** A page; `next` is the next page's cursor, null on the last page. */
 export type OperationPage = { operations: Operation[]; next: string | null };

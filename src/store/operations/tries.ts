@@ -12,8 +12,8 @@ import {
 } from "./table.ts";
 
 /**
- * Reads all tries of these roots, oldest first, after locking the roots' rows and `own`: whoever has the lock of a root
- * decides alone what is tried next.
+ * Locks the rows of these roots and `own`, then reads all tries, oldest first. Whoever locks a root decides alone on its
+ * next try.
  */
 async function lockTries(
   context: StoreContext,
@@ -33,12 +33,12 @@ async function lockTries(
 }
 
 /**
- * `inTheWay`: the try that forbids a further one; null if this author has none. `afterMs`: time of the newest try; the next
- * one must be later, whatever the clock says.
+ * `inTheWay` is the try that forbids a further one, null if this author has none. `afterMs` is the newest try's time: the
+ * next try must be later, whatever the clock says.
  */
 export type FurtherTryCheck = { inTheWay: Operation | null } | { afterMs: number };
 
-/** Allows all of an act's further tries, or none. */
+/** Checks an act's further tries: all are allowed, or none. */
 export async function checkFurtherTries(
   context: StoreContext,
   trx: StoreTransaction,
@@ -63,7 +63,7 @@ export async function checkFurtherTries(
   return { afterMs };
 }
 
-/** Finds the try that forbids a further one; undefined for none, null if the root (a form may name any) is another's. */
+/** Finds the try that forbids a further one; undefined if none does, null if the root is another author's. */
 function findInTheWay(
   tries: readonly TrySummaryRow[],
   { author, kind, again }: Pick<EnqueueRequest, "author" | "kind"> & { again: FurtherTry },
@@ -107,7 +107,7 @@ export class SupersededError extends Error {
   override readonly name = "SupersededError";
 }
 
-/** Marks an operation as started: in one statement, unless it had earlier tries or its request has to be completed. */
+/** Marks an operation as started; in one statement unless it has earlier tries or its request is completed now. */
 export async function start(context: StoreContext, id: string, how: StartRequest): Promise<boolean> {
   const { accepted = none, completed = null, root = id } = how;
   const mark = (db: Kysely<Tables>) => markStarted(db, { context, id, how });
@@ -115,7 +115,7 @@ export async function start(context: StoreContext, id: string, how: StartRequest
     root === id && completed === null
       ? await write(context, mark)
       : await transact(context, async (trx) => {
-          // Locks the root before its own row, in the same order as a further try.
+          // Locks the root before the operation's own row, the same order as for a further try.
           if (root !== id && (await hasHappenedBefore(context, trx, { id, root, accepted })))
             throw new SupersededError(`an earlier try of ${id} happened`);
           const marked = await mark(trx);
@@ -125,7 +125,7 @@ export async function start(context: StoreContext, id: string, how: StartRequest
   return started !== undefined;
 }
 
-/** Records in the audit that the request was completed with what the upload before it brought. */
+/** Records in the audit that the request was completed with the result of the upload before it. */
 async function recordCompleted(context: StoreContext, trx: StoreTransaction, id: string): Promise<void> {
   const { author } = await trx
     .selectFrom("operations")

@@ -6,10 +6,10 @@ import { amongValues, givenRows, withoutNul } from "../database/values.ts";
 import { notify } from "./notify.ts";
 import { toQueuedLine, toQueuedPost } from "./table.ts";
 
-/** Ids in one announcement, of which PostgreSQL takes 8,000 bytes; beyond it only that something waits is announced. */
+/** Most ids in one announcement, as PostgreSQL takes 8,000 bytes; for more, the announcement has no ids. */
 const maxAnnounced = 500;
 
-/** The queue of the one instance that delivers. */
+/** Creates the queue of the one instance that delivers. */
 export function createPostQueue(context: StoreContext): PostQueue {
   const { connection, deliverers } = context;
   return {
@@ -70,7 +70,7 @@ export function createPostQueue(context: StoreContext): PostQueue {
           .updateTable("posts")
           .set({ destination, ...place })
           .where("id", "=", id)
-          // Or the same Slack message, if the answer to an earlier save was lost.
+          // Allows the same Slack message too: the answer to an earlier save may have been lost.
           .where((row) => row.or([row("ts", "is", null), row.and(place)]))
           .returning("subject")
           .executeTakeFirst();
@@ -112,7 +112,7 @@ async function readWaiting(
     .$if("ids" in of, (posts) =>
       posts.where(sql<boolean>`id ${amongValues(engine, "int8", "ids" in of ? of.ids : [])}`),
     )
-    // If not all fit, posts that nobody has seen come first.
+    // Posts that nobody has seen come first, in case not all fit.
     .orderBy(sql`case when ts is null then 0 else 1 end`)
     .orderBy("since")
     .orderBy("id")
@@ -133,7 +133,7 @@ async function readWaiting(
   }));
 }
 
-/** Parts of `save`: one statement on PostgreSQL, one after the other on SQLite. */
+/** Parts of `save`: one statement on PostgreSQL, several in turn on SQLite. */
 type Parts = Record<"given" | "locked" | "saved" | "linking" | "said", RawBuilder<unknown>>;
 
 async function saveAll(context: StoreContext, posts: readonly DeliveredPost[]): Promise<SavedPost[]> {
@@ -141,7 +141,7 @@ async function saveAll(context: StoreContext, posts: readonly DeliveredPost[]): 
   if (engine === "sqlite") return await transact(context, (trx) => saveInTurn(context, trx, posts));
   if (posts.every(({ appeared }) => appeared === null))
     return await retryOnConflict(() => saveInOne(context, db, posts));
-  // Locks in a statement of its own: after waiting for transactions that add linking posts, the next statement sees them.
+  // Locks in a separate statement: transactions that add linking posts may end while it waits, and the next one sees them.
   return await transact(context, async (trx) => {
     await sql`${toParts(context, posts).locked} for update`.execute(trx);
     return await saveInOne(context, trx, posts);
@@ -178,7 +178,7 @@ async function saveInTurn(
   return [...written.rows, ...linked.rows];
 }
 
-/** Changes no row twice, since PostgreSQL would apply only one change: `linking` leaves the given posts to `saved`. */
+/** Makes parts that change no row twice, which PostgreSQL can't: `linking` leaves the given posts to `saved`. */
 function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts {
   const { engine } = context.connection;
   const { storeNow } = context;
@@ -191,7 +191,7 @@ function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts 
   const said = posts.flatMap((post) => post.said);
   const appeared = posts.flatMap((post) => post.appeared ?? []);
   const leadBack = posts.flatMap((post) => post.leadBack);
-  // A union, so that each half reads its index: an OR would read all posts.
+  // A union lets each half read its index; an OR would read all posts.
   const linkingIds = sql`select id from posts where links_to ${amongValues(engine, "text", appeared)}
     union all select id from posts where subject ${amongValues(engine, "text", leadBack)}`;
   const isLinking = sql`(posts.links_to ${amongValues(engine, "text", appeared)} or posts.subject ${amongValues(engine, "text", leadBack)})`;
@@ -246,7 +246,7 @@ function toGiven(post: DeliveredPost) {
 /** Row of `jobs` whose lease says which instance delivers. */
 const leading = "delivery";
 
-/** Condition for writes that only the delivering instance may make. */
+/** Matches if this instance delivers, for writes that only it may make. */
 function isLeading({ connection, owner, storeNow }: StoreContext): RawBuilder<boolean> {
   if (!connection.isShared) return sql`1 = 1`;
   return sql`exists (select 1 from jobs
@@ -256,10 +256,10 @@ function isLeading({ connection, owner, storeNow }: StoreContext): RawBuilder<bo
 /** Tolerance for a lease's end: a renewal may commit after another instance's statement began. */
 const slackMs = 5_000;
 
-/** Time after its heartbeat (one each 5 s) for which an instance of a newer version keeps older ones from delivering. */
+/** Time after a heartbeat (sent each 5 s) for which an instance of a newer version keeps older ones from delivering. */
 const newerLivesMs = 15_000;
 
-/** Takes or renews the lease of delivery. A lease that ends too late is from before the clock was set back, and is void. */
+/** Takes or renews the lease of delivery. A lease that ends too late is from before the clock was set back, and ignored. */
 async function lead({ connection, owner, version, storeNow }: StoreContext, forMs: number): Promise<boolean> {
   if (!connection.isShared) return true;
   const { rows } = await retryOnConflict(() =>

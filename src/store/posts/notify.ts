@@ -27,16 +27,16 @@ export async function notify(
   for (const row of rows) trackNotified(context, trx, row);
 }
 
-/** Row of a statement that ends with `notified` of `toParts`. */
+/** Row returned by a statement that ends with `notified` of `toParts`. */
 export type WrittenPosts = { posts: PostRow[] | null; lines: PostLineRow[] | null };
 
 type NotificationParts = NonNullable<ReturnType<typeof toParts>>;
 
 /**
- * Parts of the statements that write a notification; null if there is nothing to write. `written` and `notified` (the
- * written rows) are for one PostgreSQL statement; the rest is for SQLite, one after the other. No row is changed by two
- * parts. Posts are locked in the order of their ids, against deadlocks; so are posts that are linked to, or one could appear
- * unnoticed just before the post that links to it is stored.
+ * Makes the parts that write a notification; null if there is nothing to write. `written` and `notified` (the written rows)
+ * are for one PostgreSQL statement, the others for SQLite in turn. No row is changed by two parts. Posts and the posts they
+ * link to are locked in the order of ids, against deadlocks, and so that none appears in Slack unnoticed just before a post
+ * that links to it is stored.
  */
 export function toParts(context: StoreContext, { posts = [], changed = [], lines = [] }: Notification) {
   const { engine } = context.connection;
@@ -55,7 +55,7 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
       event: JSON.stringify(event),
     })),
   );
-  // Makes each writing part come after the locks: PostgreSQL skips a reading part that nothing refers to.
+  // Makes each writing part wait for the locks: PostgreSQL skips a reading part that nothing refers to.
   const isHeld = engine === "postgres" ? sql`(select count(*) from held) >= 0` : sql`true`;
   const add = sql`${insertNew(context, isHeld)} do update set facts = coalesce(excluded.facts, posts.facts),
       kept = excluded.kept, version = posts.version + 1, state_version = posts.version + 1,
@@ -89,7 +89,7 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
   };
 }
 
-/** Runs the parts one after the other. A given post that exists is raised by `add`, any other by `raiseOthers`. */
+/** Runs the parts in turn. Existing posts are raised by `add` if they were given, otherwise by `raiseOthers`. */
 async function notifyInTurn(
   context: StoreContext,
   trx: StoreTransaction,
@@ -110,7 +110,7 @@ async function notifyInTurn(
   trackNotified(context, trx, { posts, lines: lined.rows });
 }
 
-/** Adds a post. False if its subject and audience have one already. */
+/** Adds a post. False if the subject has a post for this audience already. */
 export async function addPostOnce(
   context: StoreContext,
   trx: StoreTransaction,
@@ -137,7 +137,7 @@ function nowMs({ now }: StoreContext): RawBuilder<number> {
   return sql`cast(${now().getTime()} as bigint)`;
 }
 
-/** Hands posts to this process's deliverer once the transaction is committed, in the order in which they were written. */
+/** Hands posts to this process's deliverer after the commit, in the order of writing. */
 function trackNotified({ afterCommits }: StoreContext, trx: StoreTransaction, written: WrittenPosts): void {
   afterCommits.get(trx)?.notified.push(...toNotifiedPosts(written));
 }

@@ -15,7 +15,7 @@ import {
   toMessage,
 } from "./table.ts";
 
-/** Condition that a post has news to send. Others wait only for an edit to be repeated, which isn't reported. */
+/** Matches a post with changes or replies to send. Other waiting posts only repeat an edit, which isn't reported. */
 const isUnsent = sql<boolean>`(posts.version > posts.posted_version
   or exists (select 1 from post_lines where post_lines.post_id = posts.id))`;
 
@@ -26,8 +26,8 @@ export function createPosts(context: StoreContext) {
     ...createPostQueue(context),
 
     /**
-     * Stores a notification in one transaction, after the writes of `precondition`, which may be called again. False if
-     * `precondition` says so, because somebody else was first: nothing is stored.
+     * Stores a notification in one transaction, after the writes of `precondition`, which may be called again. If
+     * `precondition` returns false, because somebody else was first, nothing is stored and the result is false.
      */
     async add(
       notification: Notification,
@@ -42,7 +42,7 @@ export function createPosts(context: StoreContext) {
 
     addOnce: transactional(context, addPostOnce),
 
-    /** Posts that have not arrived in Slack. */
+    /** Counts posts that have not arrived in Slack. */
     async countQueued(): Promise<number> {
       const { count } = await unsent
         .select((row) => row.fn.countAll<number>().as("count"))
@@ -50,7 +50,7 @@ export function createPosts(context: StoreContext) {
       return count;
     },
 
-    /** Wait of the oldest post in milliseconds; 0 if nothing waits. */
+    /** Returns the wait of the oldest waiting post in milliseconds; 0 if none waits. */
     async readMaxWaitMs(): Promise<number> {
       const { waitMs } = await unsent
         .select((row) => sql<number | null>`${context.storeNow()} - ${row.fn.min("since")}`.as("waitMs"))
@@ -70,7 +70,7 @@ export function createPosts(context: StoreContext) {
     },
 
     /**
-     * Posts of an audience, oldest first: a subject's, also without a Slack message, or those in Slack that changed since.
+     * Lists an audience's posts, oldest first: a subject's (in Slack or not), or those in Slack that changed since a time.
      */
     async ofAudience(
       audience: string,
@@ -91,7 +91,7 @@ export function createPosts(context: StoreContext) {
       return rows.map((row) => decodeRow(posts, row));
     },
 
-    /** Posts of the subjects, oldest first. */
+    /** Lists posts of the subjects, oldest first. */
     async list(subjects: readonly string[]): Promise<PostState[]> {
       if (subjects.length === 0) return [];
       const rows = await db
@@ -115,7 +115,7 @@ function toState(row: PostRow & { is_unsent: boolean | number }): PostState {
     error,
     message: toMessage(row),
     waits: since !== null && Boolean(row.is_unsent),
-    // Set before the post leaves, but means nothing until there is a Slack message or a failure.
+    // The flag is set before the post leaves, but means nothing until there is a Slack message or a failure.
     mayRepeat: may_repeat === 1 && (row.ts !== null || error !== null),
   };
 }

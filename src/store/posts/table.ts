@@ -18,25 +18,25 @@ import { toJson } from "../database/values.ts";
 /** Posts by subject and audience; see `NewPost`. */
 export const posts = {
   columns: {
-    /** Rises in the order in which posts were created. */
+    /** Id that rises in the order of creation. */
     id: risingId(),
     subject: text(),
     audience: text(),
     kind: text(),
     destinations: json(),
-    /** Conversation of the post now; empty if it has none. */
+    /** Conversation that the post is in or goes to now; empty if it has none. */
     destination: text(),
     facts: nullable(json()),
     links_to: nullable(text()),
     kept: flag(),
-    /** Raised with each change; `posted_version`: the version that Slack took last. */
+    /** Raised with each change; `posted_version` is the version that Slack took last. */
     version: integer(),
     posted_version: integer(),
-    /** `version` at the last change that was more than a link. */
+    /** Version of the last change that was more than a link. */
     state_version: integer(),
-    /** Since when something of the post waits for Slack; null if nothing does. */
+    /** Since when a part of the post waits for Slack; null if none does. */
     since: nullable(time()),
-    /** Set before a new Slack message leaves, and kept while it may exist without this app's knowing. */
+    /** Set before a new Slack message leaves, and while such a message may exist that the app doesn't know. */
     may_repeat: flag(),
     channel: nullable(text()),
     ts: nullable(text()),
@@ -60,7 +60,7 @@ export const postLines = {
 };
 export type PostLineRow = Selectable<RowOf<typeof postLines>>;
 
-/** Condition that a post waits for Slack. One that can't be rendered doesn't count: waiting doesn't mend it. */
+/** Matches a post that waits for Slack and can be rendered: waiting doesn't help an unrenderable one. */
 export const awaitedCondition = sql<boolean>`posts.since is not null
   and posts.error is distinct from ${sql.lit(notRendered)}`;
 
@@ -81,23 +81,23 @@ export function toMessage({ channel, ts }: Pick<PostRow, "channel" | "ts">): Sla
   return channel === null || ts === null ? null : { channel, ts };
 }
 
-/** A post for one subject and one audience, for life: rendered at delivery, and again after each change. */
+/** The one post about a subject for an audience: rendered at delivery, and again after each change. */
 export type NewPost = {
   subject: string;
   audience: string;
-  /** Names the renderer; an instance delivers only kinds that it can render. */
+  /** Name of the renderer; an instance delivers only kinds that it can render. */
   kind: string;
   /** Conversations, tried in this order until one can be posted to. */
   destinations: readonly string[];
-  /** Facts that no other row has; those of a later notification replace them. */
+  /** Facts that no other row has; a later notification's facts replace them. */
   facts?: object;
-  /** Subject of a post that this one links to; when that one appears, this one is rendered again. */
+  /** Subject of a post that this one links to; when the linked post appears, this one is rendered again. */
   linksTo?: string;
-  /** Set to keep the post however old, such as a lasting alert or a greeting. A later notification's value replaces it. */
+  /** Set to keep the post at any age, such as a lasting alert. A later notification's value replaces it. */
   isKept?: boolean;
 };
 
-/** A thread event, posted as a reply under a subject's posts: an edit alone notifies nobody. */
+/** A thread event, posted as a reply under a subject's posts, since an edit alone notifies nobody. */
 export type NewLine = {
   subject: string;
   /** @default all audiences of the subject */
@@ -106,9 +106,9 @@ export type NewLine = {
   event: object;
 };
 
-/** Which posts a transaction creates or refreshes. */
+/** Posts that a transaction creates or refreshes. */
 export type Notification = {
-  /** Posts to create; of one that exists only `facts` and `isKept` are stored. */
+  /** Posts to create; if a post exists, only `facts` and `isKept` are stored. */
   posts?: readonly NewPost[];
   /** Changed subjects other than those of `posts` and `lines`. */
   changed?: readonly string[];

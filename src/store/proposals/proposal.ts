@@ -19,7 +19,7 @@ const ProposedButton = z.object({
 });
 export type ProposedButton = z.infer<typeof ProposedButton>;
 
-/** Body of the update, fields in a fixed order; missing ones stay as they are. */
+/** Body of the update, with fields in a fixed order; missing fields stay as they are. */
 export const ProposedChange = z.object({
   name: text,
   content: text,
@@ -27,10 +27,10 @@ export const ProposedChange = z.object({
 });
 export type ProposedChange = z.infer<typeof ProposedChange>;
 
-/** A time may be damaged: erasing a phone number may have hit its digits. */
+/** Times may be unreadable: erasing a phone number may have hit their digits. */
 const time = z.coerce.date().catch(() => new Date(0));
 
-/** A change and its reason; the proposer's is the first, each edit adds one. */
+/** A change and its reason. The proposer's is the first; each edit adds one. */
 const Revision = z.object({
   revision: z.int(),
   change: ProposedChange,
@@ -43,32 +43,32 @@ const Revision = z.object({
 export type Revision = z.infer<typeof Revision>;
 
 const Body = z.object({
-  /** The proposer's language for direct messages; null when unknown. */
+  /** Language for direct messages to the proposer; null when unknown. */
   locale: z.enum(locales).nullable().catch(null),
-  /** Last known content when the newest revision was made; null: never observed. */
+  /** Content known when the newest revision was made; null if never observed. */
   basis: ObservedContent.nullable().catch(null),
   revisions: z.array(Revision).min(1),
   /** Approvals of the newest revision, and of earlier ones with the same content. */
   approvals: z.array(z.object({ by: z.string(), at: time })),
-  /** Decision, with what its maker wrote (`words`); null while open. `by`: null if the clock or a late reply decided. */
+  /** Decision, null while open. `words` are its maker's text; `by` is null if the clock or a late reply decided. */
   decision: z
     .object({ by: z.string().nullable(), at: time, words: z.string().nullable().catch(null) })
     .nullable(),
   createdAt: time,
   expiresAt: time,
   remindedAt: z.coerce.date().nullable().catch(null),
-  /** Digest of what the newest update sends. */
+  /** Digest of the content that the newest update sends. */
   sentDigest: z.string().nullable().catch(null),
 });
 type Body = z.infer<typeof Body>;
 
 const states = ["open", "changes_requested", "approved", "withdrawn", "expired"] as const;
-/** State of a proposal. `approved` says only that it was decided; its operation has the outcome. */
+/** State of a proposal. `approved` is only the decision; the outcome is in the operation. */
 export type ProposalState = (typeof states)[number];
 const State = z.enum(states);
 
 export const undecidedStates = ["open", "changes_requested"] as const;
-/** Approved, and its proposer was asked what the vendors decided: nothing changes any more. */
+/** Approved, and the proposer was asked for the vendors' decision; final. */
 const askedState = "asked";
 export const decidedStates = ["approved", askedState, "withdrawn", "expired"] as const;
 
@@ -83,13 +83,13 @@ export type Proposal = Omit<Body, "basis" | "sentDigest"> & {
   change: ProposedChange;
   contentDigest: string;
   reason: string;
-  /** Newest update that carries the proposal out; it had no effect if the proposal is open again. */
+  /** Newest update for the proposal; the update had no effect if the proposal is open again. */
   operation: Operation | null;
 };
 
 export type StoredProposal = Proposal & {
   version: number;
-  /** Kept after the operation is purged. */
+  /** Id of `operation`, kept after the operation is purged. */
   operationId: string | null;
   sentDigest: string | null;
   isAsked: boolean;
@@ -123,7 +123,7 @@ export function isUndecided({ state }: Pick<Proposal, "state">): boolean {
   return state === "open" || state === "changes_requested";
 }
 
-/** Document of a proposal: listed by template and proposer, found by its update, due when it ends or was decided. */
+/** Makes a proposal's document: listed by template and proposer, found by its update, due when it expires or was decided. */
 export function toDocumentContent(proposal: StoredProposal): DocumentContent {
   const { templateId, proposer, operationId, state, isAsked, decision, expiresAt } = proposal;
   return {
@@ -132,7 +132,7 @@ export function toDocumentContent(proposal: StoredProposal): DocumentContent {
     subject: templateId,
     author: proposer,
     state: isAsked ? askedState : state,
-    // An invalid date is refused: it would be stored as none.
+    // Throws for an invalid date, which would be stored as none.
     dueAt: z.date().parse(decision === null || isUndecided(proposal) ? expiresAt : decision.at),
   };
 }
@@ -150,7 +150,7 @@ function proposals(db: Reader) {
   return db.selectFrom("documents").where("documents.kind", "=", "proposal");
 }
 
-/** Proposals in the order of their rows, with their updates. */
+/** Adds updates to proposals, in the order of the rows. */
 async function toProposals(db: Kysely<Tables>, rows: readonly DocumentRow[]): Promise<StoredProposal[]> {
   const operations = await readOperations(
     db,
@@ -175,7 +175,7 @@ function toStored(states: readonly string[]): string[] {
   return states.includes("approved") ? [...states, askedState] : [...states];
 }
 
-/** Undecided proposals that end after `after` and until `by`, soonest first. */
+/** Lists undecided proposals that end after `after` and until `by`, soonest first. */
 export async function listEnding(
   db: Kysely<Tables>,
   { after, by, limit }: { after?: Date; by: Date; limit?: number },
@@ -190,7 +190,7 @@ export async function listEnding(
   return toProposals(db, await query.execute());
 }
 
-/** Approved proposals whose proposer was not asked yet, with their operations. */
+/** Selects approved proposals whose proposer was not asked yet, with their operations. */
 function awaited(db: Reader) {
   return proposals(db)
     .innerJoin("operations", "operations.id", "documents.key")
@@ -212,7 +212,7 @@ export function createLists(db: Kysely<Tables>) {
   return {
     get: (id: string): Promise<Proposal | null> => readProposal(db, { id }),
 
-    /** Undecided proposals first, then the last decided; `limit` in all. */
+    /** Lists undecided proposals first, then the last decided; `limit` in all. */
     async list({ templateId, proposer, states, limit }: ProposalFilter, trx = db): Promise<Proposal[]> {
       let query = proposals(trx).selectAll().orderBy("due_at", "desc").orderBy("id", "desc").limit(limit);
       if (templateId !== undefined) query = query.where("subject", "=", templateId);
@@ -221,7 +221,7 @@ export function createLists(db: Kysely<Tables>) {
       return toProposals(trx, await query.execute());
     },
 
-    /** Ids of proposals whose cards show these templates. */
+    /** Returns ids of the proposals whose cards show these templates. */
     async listShowing(templateIds: readonly string[], trx: Reader): Promise<string[]> {
       const rows = await proposals(trx)
         .select("id")
@@ -231,7 +231,9 @@ export function createLists(db: Kysely<Tables>) {
       return rows.map(({ id }) => id);
     },
 
-    /** Proposals accepted before `before`, oldest first, that were not asked about nor their template observed since. */
+    /**
+     * Lists proposals accepted before `before`, oldest first, not asked about yet and with a template not observed since.
+     */
     async listUnasked(before: Date, limit: number): Promise<Proposal[]> {
       const rows = await awaited(db)
         .selectAll("documents")

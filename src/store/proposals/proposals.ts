@@ -23,18 +23,18 @@ type Proposed = Pick<
   Proposal,
   "templateId" | "change" | "contentDigest" | "reason" | "proposer" | "basis" | "locale"
 >;
-/** `id`: the rendered form's; a form counts once. */
+/** `id` is the form's, so that submitting a form again adds nothing. */
 export type NewProposal = Proposed & { id: string; expiresAt: Date };
 
-/** Called in the transaction with the proposal as it is then. Pure. */
+/** Returns the posts to notify, from the proposal as it is in the transaction. Pure. */
 export type NotificationForProposal = (proposal: Proposal) => Notification;
 
-/** `overtaken`: nothing was written, because the proposal had changed. `gone`: no such proposal (any more). */
+/** `overtaken`: nothing was written, because the proposal had changed. `gone`: the proposal doesn't exist (any more). */
 export type DecisionResult = { kind: "done" | "overtaken"; proposal: Proposal } | { kind: "gone" };
 
 export type ProposalTable = ReturnType<typeof createProposals>;
 
-/** Proposals are documents; the key is the newest update that carries one out, so no update carries out two. */
+/** Proposals are documents whose key is their newest update, so that no update belongs to two. */
 export function createProposals(context: StoreContext) {
   type Deciding = { step: Step; event: AuditEvent; notificationFor: NotificationForProposal };
   const decide = (
@@ -55,8 +55,8 @@ export function createProposals(context: StoreContext) {
     add: transactional(context, add),
 
     /**
-     * Adds an approval, within an act's `precondition`. `counted`: more are needed. `last`: it is approved, and the act's
-     * update is sent; that update's end notifies. `none`: nothing was written.
+     * Adds an approval, within an act's `precondition`. `counted`: more are needed. `last`: the proposal is approved and the
+     * act's update is sent, whose end notifies. `none`: nothing was written.
      */
     async approve(
       trx: StoreTransaction,
@@ -68,7 +68,7 @@ export function createProposals(context: StoreContext) {
       const swapped = await swap(context, trx, { id }, change);
       if (swapped.kind !== "written") return "none";
       const isLast = swapped.proposal.state === "approved";
-      // Rendered again, since the card of an approved proposal has no buttons.
+      // Refreshes the card, since an approved proposal's has no buttons.
       await notify(
         context,
         trx,
@@ -87,22 +87,22 @@ export function createProposals(context: StoreContext) {
       decide(withdrawal, { step: withdraw(withdrawal), event: "withdrawn", notificationFor }),
 
     /**
-     * Applies its update's end, correction or resolution to a proposal, in the same transaction; reopens it if the update
-     * had no effect. Null if the operation carries out no proposal.
+     * Applies the end, correction or resolution of an update to its proposal, in the same transaction; reopens the proposal
+     * if the update had no effect. Null if the operation belongs to no proposal.
      */
     async conclude(trx: StoreTransaction, operationId: string): Promise<Proposal | null> {
       const conclusion = (change: Change) => swap(context, trx, { key: operationId }, change);
       const done = await conclusion({ step: carryOut, event: "carried_out" });
-      // Written even if unchanged, since a concurrent decision has read another outcome of the update.
+      // Written even if unchanged, to make a concurrent decision, which read another outcome of the update, decide again.
       const kept = done.kind === "overtaken" ? await conclusion({ step: asItIs }) : done;
       return kept.kind === "gone" ? null : kept.proposal;
     },
 
-    /** Reopens a proposal whose update had no effect, if that failed at the update's end. */
+    /** Reopens a proposal whose update had no effect, if that was missed at the update's end. */
     reopen: (notificationFor: NotificationForProposal) =>
       takeTurn(context, { find: findFailedUpdate, notificationFor }),
 
-    /** Ends a proposal that nobody decided in time. */
+    /** Expires a proposal that nobody decided in time. */
     expire: (notificationFor: NotificationForProposal) =>
       takeTurn(context, {
         find: async (trx, now) => (await listEnding(trx, { by: now, limit: 1 }))[0]?.id,
@@ -122,7 +122,7 @@ export function createProposals(context: StoreContext) {
         notificationFor,
       }),
 
-    /** Asks the proposer once; an empty notification only marks that nothing has to be asked. */
+    /** Asks the proposer once; an empty notification marks the proposal as asked without a question. */
     ask: (id: string, notificationFor: (trx: StoreTransaction) => Promise<Notification>) =>
       takeTurn(context, {
         find: async () => id,
@@ -133,10 +133,10 @@ export function createProposals(context: StoreContext) {
 }
 
 type Change = {
-  /** @default reopen, if its update had no effect */
+  /** Change to make. @default reopen, if the update had no effect */
   step?: Step;
   event?: AuditEvent;
-  /** @default nobody: the clock, or an update's end */
+  /** Person who made the change. @default none: the clock, or an update's end */
   person?: string;
 };
 
@@ -144,7 +144,7 @@ const asItIs: Step = (proposal) => ({ ...proposal });
 
 type Swapped = { kind: "written" | "same" | "overtaken"; proposal: StoredProposal } | { kind: "gone" };
 
-/** Changes a proposal, after reopening it if its update had no effect. Decides again if another transaction was first. */
+/** Changes a proposal, after reopening it if its update had no effect. Repeats the step if another transaction was first. */
 async function swap(
   context: StoreContext,
   trx: StoreTransaction,
@@ -213,7 +213,7 @@ type Turn = Change & {
   notificationFor: (proposal: Proposal, trx: StoreTransaction) => Notification | Promise<Notification>;
 };
 
-/** Changes one proposal, so that no acknowledgement has to wait; returns the number changed. */
+/** Changes one proposal only, so that acknowledgements needn't wait; returns the number changed. */
 function takeTurn(context: StoreContext, { find, notificationFor, ...change }: Turn): Promise<number> {
   return transact(context, async (trx) => {
     const id = await find(trx, context.now());
@@ -225,20 +225,18 @@ function takeTurn(context: StoreContext, { find, notificationFor, ...change }: T
   });
 }
 
-/**
- * Changes a proposal by its rules, not by rights: the same object if nothing changes, null if it isn't allowed (any more).
- */
+/** A change by rules, not by rights: returns the same object if nothing changes, null if it isn't allowed (any more). */
 type Step = (proposal: StoredProposal, now: Date) => StoredProposal | null;
 
 type Withdrawal = { id: string; by: string };
-/** A decision: who made it, and the revision that they read. */
+/** A decision, its maker, and the revision that they read. */
 type Decision = Withdrawal & { revision: number };
 
 export type NewApproval = Decision & {
-  /** Approvals needed; those of `former`, who lost the right, don't count. */
+  /** Number of approvals needed; approvals by `former`, who lost the right, don't count. */
   required: number;
   former: readonly string[];
-  /** Update that carries it out, if this approval is the last. */
+  /** Id of the update to send, if this approval is the last. */
   operationId: string;
 };
 
@@ -250,10 +248,10 @@ type EditDecision = Decision & {
   expiresAt: Date;
 };
 
-/** Least time for which a reopened proposal stays open. */
+/** Shortest time for which a reopened proposal stays open. */
 const reopenedForMs = 60 * 60_000;
 
-/** False for a decision on another revision, or after the end: it doesn't count. */
+/** False if a decision doesn't count: made on another revision, or after the end. */
 function isAsRead(proposal: StoredProposal, revision: number, now: Date): boolean {
   return proposal.revision === revision && proposal.expiresAt > now;
 }
@@ -287,8 +285,8 @@ const requestChanges =
   };
 
 /**
- * Adds a revision and opens the proposal. Approvals are dropped; with the same content those of others stay. A repeated
- * form, or one without changes, adds none.
+ * Adds a revision and opens the proposal. Approvals are dropped; if the content is the same, others' approvals stay. A form
+ * that was submitted before, or changes nothing, adds no revision.
  */
 const edit =
   ({ revision, by, change, contentDigest, reason, basis, expiresAt }: EditDecision): Step =>
@@ -306,7 +304,7 @@ const edit =
       state: "open" as const,
       decision: null,
     };
-    // Whoever wrote a part of it, even its reason, is an author and may not approve it.
+    // Drops the editor's approval: whoever wrote a part of the proposal, even its reason, may not approve it.
     if (isSame) return { ...edited, approvals: approvals.filter((approval) => approval.by !== by) };
     return { ...edited, approvals: [], basis, expiresAt, remindedAt: null };
   };
@@ -323,7 +321,7 @@ function expire(proposal: StoredProposal, now: Date): StoredProposal | null {
   return { ...proposal, state: "expired", decision: { by: null, at: now, words: null } };
 }
 
-/** Reminds once for each content, of proposals that expire before `before`. */
+/** Reminds once for each content of a proposal that expires before `before`. */
 const remind =
   (before: Date): Step =>
   (proposal, now) => {
@@ -332,7 +330,7 @@ const remind =
     return { ...proposal, remindedAt: now };
   };
 
-/** Marks that its proposer was asked what the vendors decided. */
+/** Marks that the proposer was asked for the vendors' decision. */
 function markAsked(proposal: StoredProposal): StoredProposal | null {
   const isCarriedOut = proposal.state === "approved" && proposal.operation?.outcome === "accepted";
   return isCarriedOut && !proposal.isAsked ? { ...proposal, isAsked: true } : null;
@@ -345,7 +343,7 @@ export function hasFailedUpdate({ state, operation }: Pick<Proposal, "state" | "
   return outcome === "unknown" ? resolvedAs === "did_not_arrive" : hadNoEffect(outcome);
 }
 
-/** Opens a proposal again without its last approval, so that the next one sends it. */
+/** Reopens a proposal without its last approval, so that the next approval sends it. */
 function reopen(proposal: StoredProposal, now: Date): StoredProposal | null {
   if (!hasFailedUpdate(proposal)) return null;
   const { approvals, decision, expiresAt } = proposal;

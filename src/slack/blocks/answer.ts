@@ -2,10 +2,10 @@ import type { KnownBlock } from "@slack/types";
 import { replaceInvisible } from "../../blank-text.ts";
 import { type Line, type Quote, renderLines, toCommandLine } from "./rich-text.ts";
 
-/** An answer to one person, or a post: blocks, and their content as `text` for screen readers and search. */
+/** Answer to one person, or a post: blocks, and the same content as `text` for screen readers and search. */
 export type Answer = { text: string; blocks: KnownBlock[] };
 
-/** A part of an answer; a bare block, such as buttons, adds no text. */
+/** Part of an answer; a bare block, such as buttons, adds no text. */
 export type AnswerPart = Answer | { text: string; block: KnownBlock } | KnownBlock;
 
 export function compose(...parts: readonly AnswerPart[]): Answer {
@@ -26,10 +26,10 @@ export function renderParagraphs(paragraphs: readonly (readonly Line[])[]): Answ
   return compose(...paragraphs.filter((lines) => lines.length > 0).map(renderLines));
 }
 
-/** A sentence of the app; invisible characters in text that it repeats are named. */
+/** Renders a sentence of the app, with invisible characters in quoted text named. */
 export function plainAnswer(text: string): Answer {
   return renderAnswer([toCommandLine(replaceInvisible(text))]);
 }
 
-/** Set on every post: Slack fetches no address in it (one-time links would be used up), and reads no markup or names. */
+/** Options of every post: Slack fetches none of its addresses (one-time links would be used up), and reads no markup. */
 export const inert = { unfurl_links: false, unfurl_media: false, mrkdwn: false, link_names: false } as const;

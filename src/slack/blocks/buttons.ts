@@ -11,7 +11,7 @@ export function button(actionId: string, text: string, value?: string, style?: B
   };
 }
 
-/** A row of buttons; an empty list if there are none, since Slack refuses an empty row. */
+/** Makes a row of buttons; no block if there are none, since Slack refuses an empty row. */
 export function actions(elements: readonly ActionsBlockElement[]): ActionsBlock[] {
   return elements.length === 0 ? [] : [{ type: "actions", elements: [...elements] }];
 }
@@ -30,12 +30,12 @@ export function joinRows(blocks: readonly KnownBlock[]): KnownBlock[] {
 
 type Values = Readonly<Record<string, string>>;
 /**
- * A form with rows that people add and remove. A row's fields are the blocks `<list>.<key>.<field>`; no key is used twice,
- * since Slack keeps what was typed under it.
+ * A form with rows that people add and remove. A row's fields are the blocks `<list>.<key>.<field>`; a key is never reused,
+ * since Slack keeps the text typed under it.
  */
 type Form = { values: Values; nextRow: number };
 
-/** Keys of the rows in the form, the first added first. */
+/** Returns the keys of the form's rows, oldest first. */
 export function rowKeys(list: string, values: Values): number[] {
   const keys = Object.keys(values).flatMap((name) => {
     const [key = ""] = name.startsWith(`${list}.`) ? name.slice(list.length + 1).split(".") : [];
@@ -44,7 +44,7 @@ export function rowKeys(list: string, values: Values): number[] {
   return [...new Set(keys)].toSorted((one, other) => one - other);
 }
 
-/** Adds a row by an empty value of one of its fields. */
+/** Adds a row, as an empty value of its field. */
 export function addRow<F extends Form>(form: F, list: string, field: string): F {
   const values = { ...form.values, [`${list}.${form.nextRow}.${field}`]: "" };
   return { ...form, values, nextRow: form.nextRow + 1 };

@@ -24,7 +24,7 @@ export const slackLimits = {
   fileBytes: 10 * 1024 * 1024,
 } as const;
 
-/** Cuts to what a field takes. The caller has to say that there was more. */
+/** Cuts text to a field's limit. The caller has to say that there was more. */
 export function cutToField(text: string, longest: number = slackLimits.inputLength): string {
   if (text.length <= longest) return text;
   return text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "");
@@ -35,7 +35,7 @@ export function shorten(text: string, limit: number): string {
   return text.length <= limit ? text : `${cutToField(text, limit - 1)}…`;
 }
 
-/** Characters as Slack counts them: over all blocks of a Slack message. */
+/** Counts characters as Slack does, over all blocks of a Slack message. */
 export function textSize(blocks: unknown): number {
   if (typeof blocks !== "object" || blocks === null) return 0;
   const entries: [string, unknown][] = Object.entries(blocks);
@@ -45,12 +45,12 @@ export function textSize(blocks: unknown): number {
   );
 }
 
-/** Bytes of the JSON that is sent. */
+/** Size of the JSON in bytes. */
 function sizeOf(part: object): number {
   return Buffer.byteLength(JSON.stringify(part));
 }
 
-/** Whether Slack takes a modal: for a refused one, the person would see nothing. */
+/** Whether Slack will take a modal: if it refuses one, the person sees nothing. */
 export function fitsModal(view: ModalView): boolean {
   return view.blocks.length <= slackLimits.viewBlocks && sizeOf(view) <= slackLimits.viewBytes;
 }

@@ -7,7 +7,7 @@ export function plainText(text: string, longest: number = slackLimits.sectionTex
   return { type: "plain_text", text: shorten(replaceInvisible(text), longest), emoji: true };
 }
 
-/** Text of other people, without markup or emoji names. Slack refuses spaces alone, so they become "␣". */
+/** Shows other people's text without markup or emoji names. Slack refuses spaces alone, so they become "␣". */
 export function verbatim(text: string): PlainTextElement {
   const shown = text.trim() === "" ? "␣" : shorten(replaceInvisible(text), slackLimits.sectionText);
   return { type: "plain_text", text: shown, emoji: false };
@@ -18,15 +18,15 @@ export function banner(text: string): KnownBlock {
   return { type: "section", text: plainText(`⚠️ ${text}`) };
 }
 
-/** A banner with times and people in it. */
+/** Makes a banner from a line with times and people in it. */
 export function renderWarning(line: Line): KnownBlock {
   return renderLines([["⚠️ ", ...line]]).block;
 }
 
-/** Characters of a line, above which it gets blocks of its own. */
+/** Length in characters above which a line gets blocks of its own. */
 const maxLineLength = 300;
 
-/** Renders lines that are to be read in full before something costs money: never cut. */
+/** Renders lines uncut: they must be read in full before something costs money. */
 export function renderUncut(lines: readonly Line[]): KnownBlock[] {
   const isLong = (line: Line) => foreignText(line).length > maxLineLength;
   return [
@@ -43,7 +43,7 @@ function foreignText(line: Line): string {
 
 const maxEmojiLength = 40;
 
-/** Splits a text into parts that a section holds; empty for an empty text. */
+/** Splits a text into parts that fit a section; empty for an empty text. */
 export function inParts(text: string): string[] {
   if (text === "") return [];
   const named = replaceInvisible(text);
@@ -62,7 +62,7 @@ function toSection(text: string): KnownBlock {
 
 type FieldElement = InputBlock["element"];
 
-/** One field. The block id is the platform's field name, so that errors can be shown on it; the element's id is `value`. */
+/** Renders a field. Its block id is the platform's field name, to show errors on it; the element's id is `value`. */
 export function renderInput(
   name: string,
   label: string,
@@ -83,7 +83,7 @@ export function renderInput(
 export function textInput(options: {
   initial?: string | undefined;
   multiline?: boolean;
-  /** In characters. @default Slack's longest */
+  /** Limit in characters. @default Slack's limit */
   longest?: number;
   /** Dispatches at each character instead of only on Enter. */
   dispatches?: "as_typed";
@@ -102,7 +102,7 @@ export function textInput(options: {
   };
 }
 
-/** `placeholder`: shown while nothing is chosen. */
+/** Makes a select; `placeholder` is shown while nothing is chosen. */
 export function select(
   choices: readonly Choice[],
   initial: string | undefined,
@@ -118,7 +118,7 @@ export function select(
   };
 }
 
-/** A select of several options. If there are more than Slack takes, the app suggests them while somebody types. */
+/** Makes a select of several options. If there are more than Slack takes, the app suggests options while somebody types. */
 export function multiSelect(
   choices: readonly Choice[],
   chosen: readonly Choice[],
@@ -137,7 +137,7 @@ export function multiSelect(
     : { type: "multi_external_select", min_query_length: 0, ...common };
 }
 
-/** A select whose options the app suggests while somebody types. */
+/** Makes a select whose options the app suggests while somebody types. */
 export function suggestedSelect(initial: Choice | undefined): FieldElement {
   const [chosen] = toOptions(initial === undefined ? [] : [initial]);
   return {
@@ -147,7 +147,7 @@ export function suggestedSelect(initial: Choice | undefined): FieldElement {
   };
 }
 
-/** A select of this organisation's conversations. Without `initial` it preselects the one that the command was typed in. */
+/** Makes a select of the organisation's conversations. Without `initial` it preselects the command's conversation. */
 export function conversationSelect(initial: string | null): FieldElement {
   return {
     type: "conversations_select",
@@ -164,7 +164,7 @@ type Modal = {
   callbackId: string;
   title: string;
   close: string;
-  /** Absent if there is nothing to submit. */
+  /** Label of the submit button; absent if nothing can be submitted. */
   submit?: string;
   /** Data that submission and clicks return: ids only, never rights. At most 3,000 characters as JSON. */
   carries?: object;
@@ -188,7 +188,7 @@ export function renderModal(modal: Modal): ModalView {
 
 export type Choice = { value: string; label: string };
 
-/** As many options as a select takes, with labels cut to its limit. Options with a blank or too long value are left out. */
+/** Makes as many options as a select takes, with labels cut. Options with a blank or too long value are left out. */
 export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
   const labels = new Map<string, string>();
   for (const { value, label } of choices) {

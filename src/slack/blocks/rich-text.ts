@@ -7,7 +7,7 @@ import type {
 } from "@slack/types";
 import { replaceInvisible } from "../../blank-text.ts";
 
-/** One piece of a line. A plain string may be anybody's text: blocks don't parse it, and the top-level text escapes it. */
+/** Piece of a line. A plain string may be anybody's text: blocks don't parse it, and the top-level text escapes it. */
 export type Piece =
   | string
   | { bold: string }
@@ -19,8 +19,8 @@ export type Piece =
   | { group: string }
   | { conversation: string }
   /**
-   * `second`: shows seconds, to find the time in another system's log. `age`: shows how long ago, as Slack words it.
-   * `isSameDay`: leaves out the day, which the time before it shows.
+   * A time, with options: `second` shows seconds, to find it in another system's log; `age` shows how long ago; `isSameDay`
+   * leaves out the day, which an earlier time on the line shows.
    */
   | Time;
 
@@ -28,16 +28,16 @@ export type Time = { at: Date; to?: "second" | "age"; isSameDay?: boolean };
 
 export type Line = Piece[];
 
-/** A span in which no reader's day changes: in every time zone a day begins at a multiple of it. */
+/** Span within which no reader's day changes: in every time zone, days begin at a multiple of it. */
 const quarterMs = 15 * 60_000;
 
-/** Leaves out the day if it is that of `before` for every reader, whatever their time zone. */
+/** Leaves out the day if it is the same as that of `before` in every time zone. */
 export function timeAfter(before: Date, time: Time): Time {
   const [quarterBefore, quarter] = [before, time.at].map((at) => Math.floor(at.getTime() / quarterMs));
   return { ...time, isSameDay: quarter === quarterBefore };
 }
 
-/** Lines with a bar on the left. */
+/** Quoted lines, shown with a bar on the left. */
 export type Quote = { quote: Line[] };
 
 /** Block and top-level `text` with the same content. */
@@ -90,7 +90,7 @@ function toLeaf(piece: Piece): RichTextElement {
   };
 }
 
-/** Names invisible characters, and makes a masked number's hyphens non-breaking; not in `text`, which is searched. */
+/** Names invisible characters, and makes a masked number's hyphens non-breaking. Not used for `text`, which is searched. */
 export function toShown(text: string): string {
   return replaceInvisible(text).replace(/(?<=\d)-\*{4}-(?=\d{4})/g, "\u2011****\u2011");
 }
@@ -125,7 +125,7 @@ export function escapeText(text: string): string {
   return replaceInvisible(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Other people's text for a `verbatim` element of Slack's markup: as code, unless nothing in it can be markup. */
+/** Makes other people's text safe in a `verbatim` mrkdwn element: as code, unless nothing in it can be markup. */
 export function toVerbatimMarkup(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return isInert.test(line) ? escapeText(line) : `\`${escapeText(line.replaceAll("`", "'"))}\``;
@@ -152,8 +152,8 @@ const separator = " · ";
 type Context = { text: string; block: ContextBlock };
 
 /**
- * A grey line of parts, and the same content as `text`. Slack reads markup in mrkdwn, so only people, times, conversations
- * and neighbouring plain words are written in it; everything else is plain text.
+ * Renders a grey line of parts, and the same content as `text`. Slack reads markup in mrkdwn, so only people, times,
+ * conversations and plain words next to them are written in mrkdwn; all else is plain text.
  */
 export function renderContext(parts: readonly Line[], inFull: readonly Line[] = parts): Context {
   const elements = parts.flatMap((part, index) =>
@@ -167,7 +167,7 @@ export function renderContext(parts: readonly Line[], inFull: readonly Line[] = 
 
 /** Joins neighbouring pieces that go into the same element. */
 function toRuns(all: Line): Line[] {
-  // A language may have no words before a name, or none after it.
+  // Drops empty pieces: a language may have no words before or after a name.
   const part = all.filter((piece) => piece !== "");
   const alike = joinWhere(
     part.map((piece) => [piece]),
@@ -219,21 +219,21 @@ function toPlain(piece: Piece): string {
   return "";
 }
 
-/** A sentence of the catalogue, with backticks and commands as code. */
+/** Turns a catalogue sentence into a line, with backticks and commands as code. */
 export function toSentenceLine(sentence: string): Line {
   return sentence
     .split("`")
     .flatMap((part, index): Line => (index % 2 === 0 ? toCommandLine(part) : [{ code: part }]));
 }
 
-/** A sentence of the app, with its commands as code except in “quotes”. */
+/** Turns a sentence of the app into a line, with commands as code except in “quotes”. */
 export function toCommandLine(sentence: string): Line {
   return sentence
     .split(/(?<![^\s(])(\/msg-[a-z]+(?: help\b)?)(?![\w/-]|[^“]*”)/)
     .map((part, index) => (index % 2 === 1 ? { code: part } : part));
 }
 
-/** A sentence of the catalogue with `{names}` filled in; what is filled in is never read for names. */
+/** Fills in the `{names}` of a catalogue sentence; braces in the given values stay. */
 export function fillLine(sentence: string, given: Readonly<Record<string, Piece | Line>>): Line {
   return sentence
     .split(/\{(\w+)\}/)

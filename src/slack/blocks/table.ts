@@ -7,16 +7,16 @@ export type Cell = string | Line;
 export type Row = readonly Cell[];
 
 export type Column = {
-  /** Empty for values that need no heading if the table is shown as lines. */
+  /** Heading; empty for values that need none when the table is shown as lines. */
   heading: string;
   align?: "right";
-  /** In characters. @default 200 */
+  /** Limit in characters. @default 200 */
   longest?: number;
   /** Set if the value begins a new line when the table is shown as lines. */
   startsLine?: true;
 };
 
-/** Text of an empty cell; left out if the table is shown as lines. */
+/** Shown in an empty cell; left out when the table is shown as lines. */
 export const emptyCellText = "–";
 
 const cellCharacters = 200;
@@ -44,7 +44,7 @@ export function toPieces(cell: Cell, { longest }: Pick<Column, "longest">): Line
   return pieces.length === 0 ? [emptyCellText] : pieces;
 }
 
-/** Text of a cell: never empty, which Slack refuses, and without line breaks, which look like rows. */
+/** Makes a cell's text: never empty, which Slack refuses, and without line breaks, which look like rows. */
 function toWords(text: string, longest = cellCharacters): string {
   const line = text.replace(/\s+/g, " ");
   return line.trim() === "" ? emptyCellText : shorten(line, longest);

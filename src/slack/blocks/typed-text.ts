@@ -9,7 +9,7 @@ const address = "(?:[a-zA-Z][\\w+.-]*:\\/\\/|(?:mailto|tel|sms):)[^\\s<>|]+";
 const mention = "@[UW][A-Z0-9]+|#[CGD][A-Z0-9]+|!(?:here|channel|everyone|subteam\\^[A-Z0-9]+)";
 const bracketed = `<(${address}|${mention})(?:\\|([^<>]*))?>|<!date\\^[^<>|]+\\|([^<>]+)>`;
 const emoji = "(?<![\\w:])(?::[\\w+-]+:)+|(?<=[a-zA-Z])(?::[\\w+-]{2,}:)+(?!\\w)";
-/** Parts that stay as they are: Slack replaces nothing in code and addresses. */
+/** Parts that stay unchanged: Slack replaces nothing in code and addresses. */
 const literal = '```[\\s\\S]*?```|`[^`\\n]+`|https?:\\/\\/[^\\s<>")\\]}\\u0080-\\uffff]+';
 
 const inBrackets = new RegExp(bracketed, "g");
@@ -17,14 +17,14 @@ const names = new RegExp(emoji, "g");
 const named = /:([\w+-]+(?:::skin-tone-[2-6](?:-[2-6])?)?):/g;
 const anywhere = new RegExp(`${literal}|${bracketed}|${emoji}`, "g");
 
-/** Turns Slack's notation in typed text into what a reader sees. Unknown emoji names stay. */
+/** Turns Slack's notation in typed text into the text that a reader sees. Unknown emoji names stay. */
 export function withoutNotation(text: string): string {
   return text.replace(anywhere, (whole, target?: string, label?: string, date?: string) =>
     whole.startsWith(":") ? toEmoji(whole) : toReadable(whole, target, label, date),
   );
 }
 
-/** Turns emoji names alone into emoji. */
+/** Turns emoji names into emoji, and leaves all other notation. */
 function withEmoji(text: string): string {
   return text.replace(names, toEmoji);
 }
@@ -33,12 +33,12 @@ function toEmoji(run: string): string {
   return run.replace(named, (whole, name: string) => emojiCalled(name) ?? whole);
 }
 
-/** Turns text that Slack delivers as code into what a reader sees: emoji stay names, and `<`, `>`, `&` are entities. */
+/** Turns text that Slack delivers as code into what a reader sees: emoji names stay, and entities become `<`, `>`, `&`. */
 export function toReadableText(text: string): string {
   return unescapeText(text.replace(inBrackets, toReadable));
 }
 
-/** Text of a link: its address. A mail address or number is shown by the link's name if that contains it. */
+/** Returns a link's address, or for mail addresses and phone numbers the link's label if it contains them. */
 function linkText(target: string, label = ""): string {
   const [, scheme, path = ""] = /^(mailto|tel|sms):([^?]*)/i.exec(target) ?? [];
   if (scheme === undefined) return target;
@@ -60,7 +60,7 @@ function toReadable(whole: string, target?: string, label = "", date?: string): 
   return target.replace(/^!(?:subteam\^)?/, "@");
 }
 
-/** Slack's emoji by name, from `emoji-datasource` 16 (MIT, © Cal Henderson): the file has each emoji before its names. */
+/** Slack's emoji by name, from `emoji-datasource` 16 (MIT, © Cal Henderson). A line has an emoji, then its names. */
 const byName: ReadonlyMap<string, string> = readNames(emojiLines);
 
 function readNames(lines: readonly string[]): Map<string, string> {
@@ -73,7 +73,7 @@ function readNames(lines: readonly string[]): Map<string, string> {
   return names;
 }
 
-/** Flag of a name such as `flag-kr`; undefined for a code without a flag today. Sark's is called `flag-sark`. */
+/** Returns the flag for a name such as `flag-kr`; undefined if the code has no flag. Sark's name is `flag-sark`. */
 function flagCalled(name: string): string | undefined {
   const code = /^flag-(?!cq)([a-z]{2})$/.exec(name)?.[1] ?? "";
   const flag = code.replace(/./g, (letter) =>
@@ -85,7 +85,7 @@ function flagCalled(name: string): string | undefined {
 /** First of Unicode's five skin tones, which Slack numbers 2 to 6. */
 const lightestTone = 0x1f3fb;
 
-/** Emoji of a name such as `wave::skin-tone-3` or `handshake::skin-tone-2-5`; undefined for a workspace's own. */
+/** Returns the emoji for a name such as `wave::skin-tone-3`; undefined for a workspace's own emoji. */
 function emojiCalled(name: string): string | undefined {
   const [, base = name, ...numbers] = /^(.*?)::skin-tone-([2-6])(?:-([2-6]))?$/.exec(name) ?? [];
   const character = byName.get(base) ?? flagCalled(base);
@@ -97,7 +97,7 @@ function emojiCalled(name: string): string | undefined {
   // Within an emoji of two people, joined hands take no tone.
   const people = /(?!(?<=\u200d)🤝)(\p{Emoji_Modifier_Base})\ufe0f?/gu;
   const count = character.match(people)?.length ?? 0;
-  // Slack shows the tone next to an emoji that has none.
+  // Slack shows the tone beside an emoji that can't take a tone.
   if (count === 0) return `${character}${tones.join("")}`;
   if (count < tones.length) return undefined;
   const toned = character.replace(people, (_, one: string) => `${one}${tones.shift() ?? tone}`);
@@ -149,10 +149,10 @@ const Attachment = z.looseObject({
   fallback: words,
 });
 
-/** Texts that Slack shows instead of missing content. */
+/** Texts that Slack puts in place of missing content. */
 const placeholders = ["This content can't be displayed.", "[no preview available]"];
 
-/** Text of a Slack message and its attachments: what the blocks say, else `text` without Slack's notation. */
+/** Returns the text of a Slack message and its attachments: from the blocks, else from `text` without Slack's notation. */
 export function toTypedText(message: { text: string; blocks: unknown; attachments?: unknown }): string {
   return readMessage(message).join("\n").replaceAll(nothing, "");
 }
@@ -172,7 +172,7 @@ function firstOf(...candidates: readonly string[][]): string[] {
   return candidates.find((parts) => parts.some(saysSomething)) ?? [];
 }
 
-/** Text of a forwarded Slack message or of an app's attachment; empty for a link's preview, which the text has already. */
+/** Returns the text of a forwarded message or an app's attachment; empty for a link preview, which repeats the text. */
 function readAttachment(value: unknown, depth: number): string[] {
   const one = Attachment.safeParse(value).data;
   if (one === undefined) return [];
@@ -190,12 +190,12 @@ function readAttachment(value: unknown, depth: number): string[] {
   return firstOf([...own, ...inside], isForwarded ? [] : [mrkdwnWords(fallback)]);
 }
 
-/** Depth to which blocks are read; Slack nests fewer. */
+/** Depth to which blocks are read; Slack's are less deep. */
 const deepest = 20;
-/** Elements to press or choose, whose text isn't read. */
+/** Interactive elements, whose text isn't read. */
 const controls: readonly unknown[] = ["actions", "context_actions", "input", "button"];
 
-/** Texts in blocks of any kind, in order. */
+/** Returns the texts in blocks of any kind, in order. */
 function readBlocks(value: unknown, depth = 0): string[] {
   if (typeof value !== "object" || value === null || depth > deepest) return [];
   const inner = depth + 1;
@@ -210,7 +210,7 @@ function readBlocks(value: unknown, depth = 0): string[] {
     if (key === "title" && typeof part === "string") return [part];
     if (key === "message") return readMessage(part, inner);
     if (key === "attachments") return list.parse(part).flatMap((one) => readAttachment(one, inner));
-    // A table: a line for each row.
+    // Makes a line of each table row.
     if (key === "rows") return list.parse(part).map((row) => readBlocks(row, inner).join(" "));
     return readBlocks(part, inner);
   });
@@ -239,7 +239,7 @@ function readPart(part: unknown): string {
     return elements.map((item, index) => `${mark(index)}${readPart(item)}`).join("\n");
   }
   const leaves = Section.safeParse(part).data?.elements ?? [];
-  // A part ends with a line break if another follows.
+  // Drops the line break with which a part ends if another part follows.
   return leaves.map(readLeaf).join("").replace(/\n$/, "");
 }
 
@@ -262,7 +262,7 @@ function leafText(leaf: Leaf): string {
       return `@${leaf.usergroup_id ?? ""}`;
     case "channel":
       return `#${leaf.channel_id ?? ""}`;
-    // Without a fallback only Slack shows it, in the reader's zone; the message's text may have it.
+    // Without a fallback only Slack can show the date, in the reader's zone; the message's `text` may have it.
     case "date":
       return leaf.fallback ?? nothing;
     default:
@@ -276,22 +276,22 @@ function fromUnicode(unicode: string | undefined): string | null {
   return isReal ? String.fromCodePoint(...points) : null;
 }
 
-/** Code, and Slack's notation in angle brackets: style marks in them mean nothing. */
+/** Code and notation in angle brackets, in which style marks have no meaning. */
 const unformatted = /```([\s\S]*?)```|`([^`\n]+)`|<[^<>]*>/g;
 const nothing = "\u0000";
 const toPlaceholder = (part: string, kept: string[]) => `${nothing}${kept.push(part) - 1}${nothing}`;
 const placeholder = new RegExp(`${nothing}(\\d+)${nothing}`, "g");
 
-/** Closest pairs of style marks, as Slack reads them: not within a word, and with no space inside. */
+/** Pairs of style marks, the closest ones, as Slack reads them: not within a word, and with no space inside. */
 const styles = ["*", "_", "~"].map(
   (mark) =>
     new RegExp(`(?<![\\p{L}\\p{N}])[${mark}](?=\\S)([^\\n${mark}]*?\\S)[${mark}](?![\\p{L}\\p{N}])`, "gu"),
 );
 
-/** Text of mrkdwn without style marks, with emoji as characters, and links and mentions as a reader sees them. */
+/** Returns the text of mrkdwn as a reader sees it, without style marks. */
 const mrkdwnWords = (text: string): string => readMarks(text.replaceAll(nothing, ""), []);
 
-/** `kept`: texts behind the placeholders in `text`, since style marks in them mean nothing. */
+/** Reads style marks. `kept` has the texts behind placeholders in `text`, in which style marks have no meaning. */
 function readMarks(text: string, kept: string[]): string {
   const masked = text.replace(unformatted, (whole, block?: string, code?: string) =>
     toPlaceholder(toReadableText(block ?? code ?? whole), kept),
@@ -300,14 +300,14 @@ function readMarks(text: string, kept: string[]): string {
   return restore(unescapeText(withoutNotation(bare.replace(/^(?:&gt;)+ ?/gm, ""))), kept);
 }
 
-/** Recursive: a kept text may hold earlier placeholders. */
+/** Restores kept texts. Recursive, since a kept text may hold earlier placeholders. */
 function restore(text: string, kept: readonly string[]): string {
   return text.replace(placeholder, (_, index: string) => restore(kept[Number(index)] ?? "", kept));
 }
 
 const codeOrEscape = /```(?:\w*\n)?([\s\S]*?)\n?```|`([^`\n]+)`|\\([!-/:-@[-`{-~])/g;
 
-/** Text of a Markdown block, as `mrkdwnWords` gives that of mrkdwn. */
+/** Returns the text of a Markdown block, as `mrkdwnWords` does for mrkdwn. */
 function markdownWords(text: string): string {
   const kept: string[] = [];
   const marked = text

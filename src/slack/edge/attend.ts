@@ -17,7 +17,7 @@ export type InteractionKind = "command" | "submission" | "click" | "shortcut" | 
 export type EdgeOptions = {
   people: People;
   client: WebClient;
-  /** Aborted when the app stops: answers are not retried any more. */
+  /** Aborted when the app stops: answers are then not retried. */
   stopping: AbortSignal;
   words: (locale: Locale) => Catalogue;
   format: (locale: Locale) => Format;
@@ -30,7 +30,7 @@ export type EdgeOptions = {
   within: Within;
 };
 
-/** What a listener says of one interaction. `C`: its handler's context; `R`: its acknowledgement. */
+/** Description of one interaction by its listener. `C` is its handler's context, `R` its acknowledgement. */
 type Attended<C, R> = {
   surface: string;
   userId: string;
@@ -43,7 +43,7 @@ type Attended<C, R> = {
   context: (asked: Interaction & Pick<Acknowledger<R>, "ack">) => C;
 };
 
-/** Takes every interaction through the same steps: who acts, whether they may, the handler, the acknowledgement. */
+/** Handles every interaction in the same steps: who acts, whether they may, the handler, the acknowledgement. */
 export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R>): Promise<void> {
   const { answer, handler } = attended;
   const { delivery, ack } = answer;
@@ -72,7 +72,7 @@ export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R
   }
 }
 
-/** Shows the refusal in the acknowledgement if still possible, else by `respond`, at last in a direct message. */
+/** Shows the refusal in the acknowledgement if still possible, else by `respond`; if that fails, by direct message. */
 async function refuseWith<C, R>(
   options: EdgeOptions,
   { answer, ackRefusal, respond, userId }: Attended<C, R>,
@@ -89,7 +89,7 @@ async function refuseWith<C, R>(
   });
 }
 
-/** Reports a failure to the person, with its reference in the log. */
+/** Tells the person of a failure, with its reference in the log. */
 async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error: unknown): Promise<void> {
   const { surface, userId, answer } = attended;
   const words = options.words(options.people.knownLocale(userId));
@@ -99,7 +99,7 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
   const fail = (what: unknown) => options.onFailure({ reference, surface, error: what });
   try {
     if (error instanceof NotKnownError) {
-      // Logged by `people.ts`, so no reference is needed.
+      // Shown without a reference, since `people.ts` has logged the reason.
       const text = error instanceof GroupNotKnownError ? edge.groupNotKnown(error.group) : edge.notRecognised;
       answer.delivery.refused = text;
       return await refuse(text);
@@ -113,7 +113,7 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
       return await refuse(options.isStoreSlow?.(error) === true ? edge.storeSlow : edge.failed(reference));
     }
     const text = edge.notAllShown(reference);
-    // A direct message: the response_url has just failed, and would be retried for another minute.
+    // Uses a direct message: the response_url has just failed, and would be retried for another minute.
     if (error instanceof ResponseUrlError) await postTo(options, userId, plainAnswer(text));
     else await refuse(text);
   } catch (unannounced) {
@@ -121,18 +121,18 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
   }
 }
 
-/** One interaction, shared by all its deliveries to this process. */
+/** State of one interaction, shared by all its deliveries to this process. */
 export class InteractionState {
   /** Refusal given before any handler ran; redeliveries repeat it. */
   refused: string | null = null;
   /** Acknowledgement of the delivery whose handler ran first. */
   first: { isGivenUp(): boolean } | null = null;
   hasForm = false;
-  /** Set if the submission may be stored although no acknowledgement arrived; submitting it again counts once. */
+  /** Set if the submission may be stored although its acknowledgement failed; submitting again then counts once. */
   mayStand = false;
 }
 
-/** Slack took no acknowledgement in time: the person saw a failure, so the handler does nothing. */
+/** Thrown if Slack took no acknowledgement in time: the person saw a failure, so the handler must do nothing. */
 export class NotAcknowledgedError extends Error {
   override readonly name = "NotAcknowledgedError";
 
@@ -143,7 +143,7 @@ export class NotAcknowledgedError extends Error {
 
 export type Acknowledger<R = never> = ReturnType<typeof createAcknowledger<R>>;
 
-/** Acknowledges at most once: over HTTP a second one would throw. `tookMs` counts from Bolt's handover. */
+/** Acknowledges at most once, since HTTP allows no second. `tookMs` counts from Bolt's call of the listener. */
 export function createAcknowledger<R>(
   delivery: InteractionState,
   { ack, context }: { ack: AckFn<R>; context: Record<string, unknown> },
@@ -161,13 +161,13 @@ export function createAcknowledger<R>(
   const answer = {
     delivery,
     isDone: () => isDone,
-    /** True if another delivery's handler ran first: this one may repeat the answer, but must have no effect. */
+    /** True if another delivery's handler ran first: this handler may repeat the answer, but must have no effect. */
     isRepeat: () => delivery.first !== null && delivery.first !== answer,
-    /** True if Slack may have shown a failure. False for a redelivery: the first delivery may have been in time. */
+    /** True if Slack may have shown a failure. False for a redelivery, as the first delivery may have been in time. */
     isTooLate: (): boolean => !answer.isRepeat() && look(),
     /** True if Slack has given up on this delivery: the acknowledgement failed, or would be too late now. */
     isGivenUp: (): boolean => hasFailed || (!isDone && answer.isTooLate()),
-    /** Acknowledges, unless it is too late. @throws NotAcknowledgedError: the handler must do nothing then */
+    /** Acknowledges in time. @throws NotAcknowledgedError if it is too late: the handler must do nothing then */
     async ack(response?: R): Promise<void> {
       if (isDone) return;
       try {

@@ -7,11 +7,11 @@ import { createHttpReceiver } from "./http-receiver.ts";
 import { createSocketReceiver } from "./socket-receiver.ts";
 import { clientOptions, type SlackClientOptions } from "./web-client.ts";
 
-/** Wait at a stop for outstanding acknowledgements; Slack and supervisors wait longer. */
+/** Longest wait for outstanding acknowledgements when stopping; Slack and supervisors wait longer. */
 const drainMs = 2000;
 
 /**
- * Gives a payload to Bolt (signed at `signedAtMs` over HTTP). Resolves when all listeners are done; false if Bolt failed.
+ * Passes a payload, signed at `signedAtMs` over HTTP, to Bolt. Resolves when all listeners are done; false if Bolt failed.
  */
 export type Receive = (payload: Pick<ReceiverEvent, "body" | "ack">, signedAtMs?: number) => Promise<boolean>;
 
@@ -24,13 +24,13 @@ export type EdgeReceiver = Receiver & {
 
 export type SlackEdgeOptions = SlackClientOptions & {
   mode: { kind: "socket"; appToken: string } | { kind: "http"; signingSecret: string };
-  /** Known from auth.test, so that Bolt doesn't ask. */
+  /** Ids from auth.test, which spare Bolt a call. */
   bot: { botId: string; botUserId: string };
   random: () => number;
   /** Tests set higher limits: a busy test machine stalls longer than the production limits allow. */
   holdLimits?: StallLimits | undefined;
   onFatal: (reason: string) => void;
-  /** Called for a delivery too old to act on: this machine's clock is ahead, or a proxy held it back. */
+  /** Called for a delivery too old to handle: this machine's clock is ahead, or a proxy held the delivery back. */
   onOldDelivery?: (ageMs: number) => void;
   onError: (error: unknown) => void;
 };
@@ -116,21 +116,21 @@ export const holdLimits = {
   lateMs: 1000,
   /** A slower acknowledgement counts as failed. */
   answerMs: 2500,
-  /** Age, by this machine's clock, at which Slack has given up on a payload signed over HTTP. */
+  /** Age, by this machine's clock, at which Slack has given up on a payload sent over HTTP. */
   failedMs: 10_000,
-  /** Age of the last pong at which a socket is closed, with its unread payloads. */
+  /** Age of the last pong at which a socket is closed and its unread payloads dropped. */
   pongMs: 5000,
 };
 
 export type StallLimits = Readonly<typeof holdLimits>;
 
 const everyMs = 500;
-/** Time after a stall within which payloads that waited in a socket are read. */
+/** Time after a stall within which payloads are taken to have waited in a socket. */
 const behindMs = 1000;
 
 /**
- * Notices that the whole process stalled (stopped, starved, paused). Two clocks, since one may not run while the machine
- * sleeps. `onOld` gets the age of a payload that is too old although the process didn't stall.
+ * Notices that the whole process stalled (stopped, starved, paused). Uses two clocks, since one may not run while the
+ * machine sleeps. `onOld` gets the age of a payload that is too old although the process didn't stall.
  */
 export function createStallMonitor(
   limits: StallLimits,
@@ -142,7 +142,7 @@ export function createStallMonitor(
   /** Slack may have given up on payloads read up to this time. */
   let heldUntilMs = Number.NEGATIVE_INFINITY;
 
-  /** Called for each payload too, because Node reads sockets before it runs due timers. */
+  /** Looks for a stall; called for each payload too, because Node reads sockets before it runs due timers. */
   function look() {
     const at = readClocks(clocks);
     const lateMs = timer === undefined ? 0 : Math.max(passedMs(last.at, at) - everyMs, 0);

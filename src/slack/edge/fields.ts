@@ -5,8 +5,8 @@ import { readSlackFiles, type SlackFile } from "../files/slack-file.ts";
 type Values = ViewOutput["state"]["values"];
 
 /**
- * A form's values by the platform's field names. A block id is the name, with `~n` appended after a reset (Slack keeps what
- * was typed under an unchanged id); the element's id is `value`.
+ * Values of a form by the platform's field names. A block id is the name, with `~n` appended after a reset (Slack keeps the
+ * text typed under an unchanged id); the element's id is `value`.
  */
 export class Fields {
   readonly #values: Values;
@@ -15,13 +15,13 @@ export class Fields {
     this.#values = values;
   }
 
-  /** Typed text as a reader of Slack sees it; undefined for an absent or empty field. */
+  /** Returns typed text as a reader of Slack sees it; undefined for an absent or empty field. */
   text(name: string): string | undefined {
     const typed = this.wording(name);
     return typed === undefined ? undefined : withoutNotation(typed);
   }
 
-  /** Typed text exactly as typed, for a template's wording. */
+  /** Returns typed text unchanged, for a template's wording. */
   wording(name: string): string | undefined {
     const value = this.#element(name)?.value;
     return typeof value === "string" && value !== "" ? value : undefined;
@@ -39,17 +39,17 @@ export class Fields {
     return textOf(this.#element(name)?.selected_conversation);
   }
 
-  /** Slack leaves out the list of an empty field. */
+  /** Returns a field's files; Slack sends no list for an empty field. */
   files(name: string): SlackFile[] {
     return readSlackFiles(this.#element(name)?.files);
   }
 
-  /** Names of this form's fields, with the keys of rows. */
+  /** Returns the names of this form's fields, with row keys. */
   names(): string[] {
     return Object.keys(this.#values).map(withoutReset);
   }
 
-  /** Errors keyed by this form's block ids, for `response_action: errors`. */
+  /** Keys errors by this form's block ids, for `response_action: errors`. */
   errors(byName: Record<string, string>): Record<string, string> {
     return Object.fromEntries(
       Object.entries(byName).map(([name, message]) => [this.#blockId(name) ?? name, message]),
@@ -69,7 +69,7 @@ function textOf(chosen: unknown): string | undefined {
   return typeof chosen === "string" ? chosen : undefined;
 }
 
-/** A field's name without its row: `chat.buttons.3.linkMo~1` is `chat.buttons.linkMo`. */
+/** Returns a field's name without row and reset: `chat.buttons.3.linkMo~1` becomes `chat.buttons.linkMo`. */
 export function toFieldName(blockId: string): string {
   return withoutReset(blockId).replace(/\.\d+(?=\.)/g, "");
 }

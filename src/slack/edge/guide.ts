@@ -8,10 +8,10 @@ import { type Line, toCommandLine } from "../blocks/rich-text.ts";
 export type Guide = {
   /** One sentence. */
   purpose: string;
-  /** Why this person can't use it, and who can change that; null when they can. */
+  /** Why this person can't use the command, and who can change that; null when they can. */
   denied?: string | null;
   uses: readonly CommandUse[];
-  /** Sentences about what the configuration decides. */
+  /** Sentences about effects of the configuration. */
   notes?: readonly string[];
 };
 
@@ -20,7 +20,7 @@ export type CommandUse = {
   /** Text after the command, with `<placeholders>`; empty for the command alone. */
   words: string;
   does: string;
-  /** Text after the command that works as it is. */
+  /** Example of such a text that works unchanged. */
   example?: string;
 };
 
@@ -39,12 +39,12 @@ export function isAllowed({ denied }: Guide): boolean {
   return (denied ?? null) === null;
 }
 
-/** Whether anything but `help` makes sense after the command. */
+/** Whether a command takes any text but `help`. */
 export function takesArguments(guide: Guide): boolean {
   return guide.uses.some(({ words }) => words !== "");
 }
 
-/** One command's help. `problem`: why the person sees it instead of what they asked for. */
+/** Renders a command's help. `problem` says why the person sees it instead of the answer that they asked for. */
 export function renderGuide(command: string, guide: Guide, words: GuideWords, problem?: string): Answer {
   return renderParagraphs([
     [...(problem === undefined ? [] : [toCommandLine(problem)]), ...guideLines(command, guide, words)],
@@ -52,7 +52,7 @@ export function renderGuide(command: string, guide: Guide, words: GuideWords, pr
   ]);
 }
 
-/** Characters of typed text that an error repeats; the rest is cut. */
+/** Most characters of typed text that an error repeats. */
 const maxEchoLength = 60;
 
 export function unknownWords(command: string, typed: string, words: GuideWords): string {

@@ -4,20 +4,20 @@ import { HTTPModuleFunctions, type Logger, verifySlackRequest } from "@slack/bol
 import { BoundedMap } from "../../bounded-map.ts";
 import type { EdgeReceiver, Receive } from "./edge.ts";
 
-/** Limit of an unsigned body. Slack sends only one: a short form that checks TLS. */
+/** Limit of an unsigned body. Slack's only unsigned request is a short form that checks TLS. */
 const unsignedLimitBytes = 1024;
 
-/** Age of a signature, in seconds, above which a request is refused. Bolt's own check comes after the body is read. */
+/** Age of a signature, in seconds, above which a request is refused. Bolt checks it only after reading the body. */
 const maxSignatureAgeS = 300;
 
-/** Time between lines of one kind of refusal; those in between are counted, or strangers could fill the log. */
+/** Time between log lines about one kind of refusal; others are only counted, or strangers could fill the log. */
 const logEveryMs = 60_000;
 
 type HttpReceiverOptions = { signingSecret: string; logger: Logger; receive: Receive };
 
 /**
- * Receives signed deliveries over HTTP with Bolt's functions, but not its receiver: that one takes an answer on a closed
- * connection for an acknowledgement, and a signed `null` ends the process.
+ * Receives signed deliveries over HTTP with Bolt's functions, but not its receiver, which takes an answer on a closed
+ * connection for an acknowledgement and is ended by a signed `null`.
  */
 export function createHttpReceiver({ signingSecret, logger, receive }: HttpReceiverOptions): EdgeReceiver {
   const bodies = new Bodies();
@@ -49,13 +49,13 @@ export function createHttpReceiver({ signingSecret, logger, receive }: HttpRecei
     if (body["type"] === "url_verification") {
       return HTTPModuleFunctions.buildUrlVerificationResponse(response, body);
     }
-    /** Rejects when the connection closed before the answer left: the person saw a failure. */
+    /** Acknowledges. Rejects if the connection closed before the answer left: the person saw a failure. */
     const ack = async (content: unknown) => {
       HTTPModuleFunctions.buildContentResponse(response, content);
       await finished(response);
     };
     const isProcessed = await receive({ body, ack }, signedAtS(request) * 1000);
-    // Sent only if no listener has acknowledged.
+    // Has an effect only if no listener has acknowledged.
     answer(response, isProcessed ? 404 : 500);
   }
 
@@ -68,7 +68,7 @@ export function createHttpReceiver({ signingSecret, logger, receive }: HttpRecei
   };
 }
 
-/** Checks headers, then the signature, then parses: Bolt parses a form first, which takes long for a large one. */
+/** Checks headers, then the signature, then parses: Bolt would parse a form first, which is slow for a large one. */
 async function readVerified(request: IncomingMessage, signingSecret: string, bodies: Bodies) {
   const { getHeader, parseAndVerifyHTTPRequest } = HTTPModuleFunctions;
   if (request.headers["x-slack-signature"] === undefined) {
@@ -89,7 +89,7 @@ async function readVerified(request: IncomingMessage, signingSecret: string, bod
   return Object.assign(request, { rawBody });
 }
 
-/** Unix time of the signature in seconds; NaN for a header that is no number. */
+/** Reads the signature's Unix time in seconds; NaN if the header is no number. */
 function signedAtS(request: IncomingMessage): number {
   const header = HTTPModuleFunctions.getHeader(request, "x-slack-request-timestamp");
   return /^\d{1,12}$/.test(header) ? Number(header) : Number.NaN;
@@ -110,7 +110,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Closes the connection of an unknown sender, so that no rest of a body is read. */
+/** Closes the connection of an unknown sender, so that the rest of the body isn't read. */
 function close(response: ServerResponse): ServerResponse {
   response.shouldKeepAlive = false;
   return response;
@@ -120,16 +120,16 @@ function answer(response: ServerResponse, status: number): void {
   if (!response.headersSent) HTTPModuleFunctions.buildNoBodyResponse(response, status);
 }
 
-/** Limit of one body, above which it is answered with 413; Slack's have a few hundred kilobytes at most. */
+/** Limit of one body, above which the answer is 413; Slack's bodies have at most a few hundred kilobytes. */
 const bodyLimitBytes = 1024 * 1024;
 
 /** Limit of unverified bodies over all connections, above which the oldest is answered with 503. */
 const heldLimitBytes = 16 * bodyLimitBytes;
 
-/** Memory that a chunk counts for, even one of a single byte. */
+/** Least memory counted for a chunk, even of one byte. */
 const chunkBytes = 256;
 
-/** A body that was not read, with the HTTP status that says why. */
+/** Thrown for a body that was not read, with the HTTP status to answer. */
 class BodyError extends Error {
   override readonly name = "BodyError";
   readonly status: number;
@@ -142,9 +142,9 @@ class BodyError extends Error {
 
 type Reading = { heldBytes: number; giveUp: (error: BodyError) => void };
 
-/** Reads unverified bodies into memory. Beyond the limit the oldest is dropped: Slack's take milliseconds. */
+/** Reads unverified bodies into memory. Beyond the limit the oldest is dropped: Slack's bodies take milliseconds. */
 class Bodies {
-  /** Oldest first. */
+  /** Bodies being read, oldest first. */
   readonly #readings = new Set<Reading>();
   #heldBytes = 0;
 
@@ -161,7 +161,7 @@ class Bodies {
       if (reading.heldBytes > limitBytes + chunkBytes) reading.giveUp(tooLarge);
       else if (this.#heldBytes > heldLimitBytes) this.#dropOldest();
     };
-    // Synchronous: thousands of chunks may come before a promise continues.
+    // Runs synchronously: thousands of chunks may come before a promise continues.
     const release = () => {
       request.off("data", take);
       chunks.length = 0;

@@ -11,16 +11,16 @@ import type { InteractionState } from "./attend.ts";
 import type { Fields } from "./fields.ts";
 import type { Guide } from "./guide.ts";
 
-/** Reads a form's metadata. @throws if this version of the app didn't write it */
+/** Reads a form's metadata. @throws if another version of the app wrote it */
 export type ReadMetadata = <T>(schema: z.ZodType<T>) => T;
 
 export type Interaction = {
   person: Person;
   words: Catalogue;
   format: Format;
-  /** Opens a modal within 3 s of the interaction, over the clicked one if there is room. Shows a failure to the person. */
+  /** Opens a modal within 3 s of the interaction, over the clicked modal if there is room. Shows a failure to the person. */
   openModal(view: ModalView): Promise<void>;
-  /** Answers this person alone, after the acknowledgement. `title`: the modal's, if the answer is shown in one. */
+  /** Answers this person alone, after the acknowledgement. `title` is used if the answer is a modal. */
   answer(answer: Answer, title?: string): Promise<void>;
   /** The same object for all deliveries of one interaction to this process. */
   delivery: InteractionState;
@@ -28,7 +28,7 @@ export type Interaction = {
 
 export type Command = Interaction & {
   name: string;
-  /** Typed text as a reader of Slack sees it: emoji for their names, addresses for links. */
+  /** Typed text as a reader of Slack sees it: emoji instead of their names, addresses instead of links. */
   text: string;
   conversation: string;
   /** Slack's id of this command, and the act's id if the command sends at once. */
@@ -38,17 +38,17 @@ export type Command = Interaction & {
 
 export type Submission = Interaction & {
   view: Pick<ViewOutput, "private_metadata">;
-  /** Reads what the form was rendered with as `carries`. */
+  /** Reads the data that was put into the form as `carries`. */
   carried: ReadMetadata;
   /** Whether another modal fits over this one. */
   hasRoom: boolean;
   fields: Fields;
-  /** Closes the modal if there is no response. */
+  /** Acknowledges; without a response Slack closes the modal. */
   ack(response?: ViewResponseAction): Promise<void>;
   ackErrors(byName: Record<string, string>): Promise<void>;
   /** Shows under the first field why nothing was done; the form keeps its values. */
   refuse(why: string): Promise<void>;
-  /** Changes the modal that an acknowledgement left open; a closed one stays closed. */
+  /** Changes the modal that the acknowledgement left open; does nothing if it was closed. */
   changeModal(view: ModalView): Promise<void>;
   /** Changes the modal below, to which the acknowledgement leads back. */
   changeBelow(view: ModalView): Promise<void>;
@@ -58,14 +58,14 @@ export type Click = Interaction & {
   actionId: string;
   value: string;
   conversation: string | null;
-  /** Slack's id of this click, and of the act that it starts at once: an id in the button could start only one act. */
+  /** Slack's id of this click, and of the act that it starts at once; an id in the button could start only one act. */
   triggerId: string;
   /** True if the button is in an answer to one person, which no edit of a post reaches. */
   isEphemeral?: boolean;
-  /** The form around the button, as far as it is filled in; null outside a form. */
+  /** Form around the button, as far as it is filled in; null outside a form. */
   form: { metadata: string; carried: ReadMetadata; fields: Fields } | null;
   ack(): Promise<void>;
-  /** Changes the form around the button, unless another change came first or it is closed. */
+  /** Changes the form around the button, unless it was changed since the click or closed. */
   updateModal(view: ModalView): Promise<void>;
   /** Replaces the ephemeral answer around the button. */
   replace(answer: Answer, title?: string): Promise<void>;
@@ -82,7 +82,7 @@ export type Shortcut = Interaction & {
 export type TabVisit = Pick<Interaction, "person" | "words">;
 
 export type CommandRoute = {
-  /** Not called for `help`, nor for text after a command that takes none. */
+  /** Runs the command; not called for `help`, nor for text after a command that takes none. */
   run: (command: Command) => Promise<void>;
   guide: (person: Person) => Guide;
   /** Set if a redelivery runs the command again, to give the same answer; else it is acknowledged silently. */
@@ -92,12 +92,12 @@ export type CommandRoute = {
 export type RouteTable = {
   commands: Record<string, CommandRoute>;
   submissions: Record<string, (submission: Submission) => Promise<void>>;
-  /** Keyed by button id, or `<form>/<field>` for a field that dispatches. */
+  /** Handlers of clicks, by button id, or by `<form>/<field>` for a field that dispatches. */
   clicks: Record<string, (click: Click) => Promise<void>>;
-  /** Keyed by `<form>/<field>`. */
+  /** Sources of suggestions, by `<form>/<field>`. */
   suggestions: Record<string, (search: Search) => Promise<readonly Choice[]>>;
   shortcuts: Record<string, (shortcut: Shortcut) => Promise<void>>;
-  /** Keyed by Slack's names of the app's tabs: `home`, `messages`. */
+  /** Handlers of opened tabs, by Slack's names of them: `home`, `messages`. */
   tabs: Record<string, (visit: TabVisit) => Promise<void>>;
 };
 

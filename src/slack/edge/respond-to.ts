@@ -13,14 +13,14 @@ type Body = Answer & { response_type?: "ephemeral"; replace_original: boolean };
 const timeoutMs = 5000;
 
 /**
- * Answers one person through a response_url, which works five times within 30 minutes, also if the bot is no member. Retries
- * for up to a minute, so no acknowledgement may wait for it.
+ * Answers one person through a response_url, which works five times within 30 minutes, even in conversations without the
+ * bot. Retries for up to a minute, so no acknowledgement may wait for it.
  */
 export function respondTo(asking: Asking, url: string, answer: Answer): Promise<void> {
   return respond(asking, url, { response_type: "ephemeral", replace_original: false, ...answer });
 }
 
-/** Replaces the answer around the button, which keeps its visibility: Slack documents no response_type here. */
+/** Replaces the answer around the button, which stays visible to the same people: Slack documents no response_type here. */
 export function replaceAnswer(asking: Asking, url: string, answer: Answer): Promise<void> {
   return respond(asking, url, { replace_original: true, ...answer });
 }
@@ -32,7 +32,7 @@ export async function postTo({ client, stopping }: Asking, userId: string, answe
 
 /** Sends tables as lines if the workspace refuses tables. */
 async function respond({ stopping, client }: Asking, url: string, body: Body): Promise<void> {
-  // Whoever has the signing secret could name any address.
+  // Checked, since whoever has the signing secret could name any address.
   const address = URL.parse(url);
   if (address === null || !isResponseUrl(address, new URL(client.slackApiUrl).origin)) {
     throw new ResponseUrlError("refused", { message: "a response_url is not Slack's" });
@@ -67,21 +67,21 @@ async function post(url: string, body: Body): Promise<void> {
   });
 }
 
-/** Slack also refuses blocks with 500, but then names an error such as `invalid_blocks`. */
+/** Reads a status. Slack refuses blocks with 500 too, but then names an error such as `invalid_blocks`. */
 function toKind(status: number, words: string): ResponseUrlError["kind"] {
   if (status === 429) return "limited";
   if (status === 404) return "closed";
   return status >= 500 && !words.includes("invalid_") ? "lost" : "refused";
 }
 
-/** Sum of the waits of one call; Slack's rate limits are per minute. */
+/** Longest total wait of one call; Slack's rate limits are per minute. */
 const maxWaitMs = 60_000;
-/** Shortest wait after a rate limit; Slack counts in seconds. */
+/** Shortest wait after a rate limit; Slack counts in whole seconds. */
 const minWaitMs = 1000;
-/** Waits before repeating an answer that may have been shown: better twice than never. One of Slack's five tries is left. */
+/** Waits before repeating an answer that may have been shown: better twice than never. Leaves one of Slack's five uses. */
 const blindWaitsMs = [1000, 5000, 20_000];
 
-/** Repeats a call after a rate limit, and an answer that may be lost, for up to a minute. Not for triggers, which expire. */
+/** Repeats a call after a rate limit or a lost answer, for up to a minute. Not for calls with a trigger, which expires. */
 export async function withRetries<T>(call: () => Promise<T>, stopping: AbortSignal): Promise<T> {
   let leftMs = maxWaitMs;
   for (let failures = 0; ; failures += 1) {
@@ -97,7 +97,7 @@ export async function withRetries<T>(call: () => Promise<T>, stopping: AbortSign
   }
 }
 
-/** Milliseconds to wait; undefined: don't repeat. */
+/** Returns milliseconds to wait, or undefined not to repeat. */
 function toWaitMs(error: unknown, failuresBefore: number): number | undefined {
   const isOfResponseUrl = error instanceof ResponseUrlError;
   if (error instanceof WebAPIRateLimitedError || (isOfResponseUrl && error.kind === "limited")) {

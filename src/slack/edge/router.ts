@@ -28,7 +28,7 @@ import {
   showOver,
 } from "./views.ts";
 
-/** Deliveries remembered, more than a day's; beyond it the oldest is forgotten. Slack redelivers within minutes. */
+/** Most interactions remembered, more than a day's. Slack redelivers within minutes. */
 const maxRemembered = 10_000;
 
 /**
@@ -46,7 +46,7 @@ export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): 
   bindTabs(app, routes.tabs, options);
 }
 
-/** `deliveries`: an interaction's state by its trigger id, which is the same in each redelivery. */
+/** `deliveries` has interactions by their trigger id, which is the same in each redelivery. */
 type Bound = EdgeOptions & {
   deliveries: BoundedMap<string, InteractionState>;
   updateModal: ReturnType<typeof createModalUpdater>;
@@ -173,7 +173,7 @@ function carriedBy({ private_metadata }: { private_metadata: string }): ReadMeta
   return (schema) => schema.parse(JSON.parse(private_metadata));
 }
 
-/** Route of a click: `<form>/<field>` for a field, else the button's id up to `:`; what follows `:` names the row. */
+/** Returns a click's route: `<form>/<field>` for a field, else the button's id up to `:`; the rest names the row. */
 function clickId({ view }: BlockAction, action: BlockAction["actions"][number]): string {
   if (view !== undefined && action.action_id === "value") {
     return `${view.callback_id}/${toFieldName(action.block_id)}`;
@@ -186,10 +186,10 @@ function chosenValue(action: BlockAction["actions"][number]): string {
   return chosen && "value" in chosen && typeof chosen.value === "string" ? chosen.value : "";
 }
 
-/** Time to find suggestions; Slack ignores answers after 3 s. */
+/** Limit for finding suggestions; Slack ignores answers after 3 s. */
 const suggestingMs = 2500;
 
-/** Answers with options, since Slack shows nothing else: refused people and failures get an empty list. */
+/** Answers with options, since Slack shows nothing else: after a refusal or failure with none. */
 function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], options: EdgeOptions): void {
   app.options<"block_suggestion">({ action_id: /.*/ }, async ({ body, ack }) => {
     const surface = `${body.view?.callback_id}/${toFieldName(body.block_id)}`;
@@ -255,7 +255,7 @@ function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): voi
   });
 }
 
-/** Finds a route among own keys: an id may be `constructor`. A key's `.*` matches fields whose names people made up. */
+/** Finds a route by own keys only, as an id may be `constructor`. A key's `.*` matches fields named by people. */
 function find<T>(known: Record<string, T>, id: string): T | undefined {
   if (Object.hasOwn(known, id)) return known[id];
   const open = Object.keys(known).find((key) => key.endsWith(".*") && id.startsWith(key.slice(0, -1)));

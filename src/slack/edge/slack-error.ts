@@ -17,16 +17,16 @@ export function slackErrorCode(error: unknown): string | undefined {
   return typeof data.error === "string" ? data.error : undefined;
 }
 
-/** False for an HTML page, which arrives as the `error` if Slack sent it instead of JSON. */
+/** Whether an error is a code of Slack's. If Slack answered with an HTML page, `error` is the page. */
 export function isCode(error: string): boolean {
   return /^[a-z0-9_]{1,60}$/.test(error);
 }
 
-/** Slack didn't take an answer through a response_url, or didn't confirm it. */
+/** Thrown if Slack didn't take an answer through a response_url, or didn't confirm it. */
 export class ResponseUrlError extends Error {
-  /** `closed`: used up, too old, or the answer to replace is gone. `lost`: may have been taken. */
+  /** `closed`: the URL is used up or too old, or the answer to replace is gone. `lost`: Slack may have taken it. */
   readonly kind: "limited" | "closed" | "lost" | "refused";
-  /** In seconds. */
+  /** Wait that Slack asks for, in seconds. */
   readonly retryAfter: number;
 
   constructor(
@@ -40,7 +40,7 @@ export class ResponseUrlError extends Error {
   }
 }
 
-/** Errors after which part of the work may have been done, as Slack's docs say. */
+/** Errors after which the work may be partly done, by Slack's docs. */
 export const ambiguousErrors: ReadonlySet<string> = new Set([
   "fatal_error",
   "internal_error",
@@ -48,14 +48,14 @@ export const ambiguousErrors: ReadonlySet<string> = new Set([
 ]);
 const passing: ReadonlySet<string> = new Set(["ratelimited", "service_unavailable"]);
 
-/** True if Slack may have done what a call asked for: no clear answer came. */
+/** True if Slack gave no clear answer, so that the call may have succeeded. */
 export function mayHaveSucceeded(error: unknown): boolean {
   const code = slackErrorCode(error);
   if (code !== undefined) return ambiguousErrors.has(code) || !isCode(code);
   return !(error instanceof WebAPIRateLimitedError || isUntimedRateLimit(error));
 }
 
-/** True if Slack didn't take a call for reasons that aren't this app's, such as an outage. */
+/** True if a call failed for reasons that aren't this app's, such as an outage of Slack. */
 export function isSlackFault(error: unknown): boolean {
   if (error instanceof ResponseUrlError) return error.kind !== "refused";
   const code = slackErrorCode(error);

@@ -9,19 +9,19 @@ type SocketReceiverOptions = {
   appToken: string;
   apiUrl: string;
   logger: Logger;
-  /** In [0, 1), for jitter. */
+  /** Returns a number in [0, 1), for jitter. */
   random: () => number;
   /** Age of the last pong at which a socket counts as dead. */
   pongMs: number;
-  /** Called if Slack says that this token can never connect. */
+  /** Called if Slack says that the app token can never connect. */
   onFatal: (reason: string) => void;
   receive: Receive;
 };
 
 const connectionCount = 2;
-/** Limit for a connection from its start to Slack's hello. */
+/** Limit from opening a connection to Slack's `hello`. */
 const helloTimeoutMs = 15_000;
-/** Time for sockets to close at a stop. */
+/** Time for sockets to close when stopping. */
 const goodbyeMs = 500;
 const retries = { firstMs: 250, longestMs: 15_000 };
 
@@ -36,9 +36,9 @@ const fatalErrors = new Set([
 ]);
 
 /**
- * Socket Mode over two connections, each reopened when it closes; Slack sends each payload to any one of them. The library's
- * own reconnecting (socket-mode 3.1) is off: it receives nothing for 5 s at each refresh, and an outage meanwhile ends in an
- * unhandled rejection. Bolt's receiver would serialize each answer twice more for a log line.
+ * Receives over two Socket Mode connections, each reopened when it closes; Slack sends each payload to any of them. The
+ * library's own reconnecting (socket-mode 3.1) is off: it receives nothing for 5 s at each refresh, and an outage meanwhile
+ * ends in an unhandled rejection. Bolt's receiver would serialize each answer twice more for a log line.
  */
 export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiver {
   const { appToken, apiUrl, logger, random, pongMs, onFatal, receive } = options;
@@ -46,7 +46,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiv
   const open = new Set<SocketModeClient>();
   const stopping = new AbortController();
 
-  /** Opens a connection; `gone` resolves when it closes, or Slack says that it will. @throws if it can't connect */
+  /** Opens a connection; `gone` resolves when it closes, or Slack announces that it will. @throws if it can't connect */
   async function connect(): Promise<{ client: SocketModeClient; gone: Promise<void> }> {
     const client = new SocketModeClient({
       appToken,
@@ -76,7 +76,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiv
     return { client, gone: Promise.race([closed, leaving]) };
   }
 
-  /** Opens the next connection as soon as Slack announces the end of the last one, which may stay open for half a minute. */
+  /** Opens the next connection as soon as Slack announces the last one's end, after which it may stay open for 30 s. */
   async function stayConnected(onConnected: () => void): Promise<void> {
     let failures = 0;
     while (!stopping.signal.aborted) {
@@ -113,7 +113,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiv
   };
 }
 
-/** Logs unreadable messages (`null`, or without a type), which would otherwise end the process. */
+/** Logs unreadable messages (`null`, or without a type), on which the library would end the process. */
 function surviveMessages(client: SocketModeClient, logger: Logger): void {
   const handlers = client.listeners("ws_message");
   client.removeAllListeners("ws_message");
@@ -129,7 +129,7 @@ function surviveMessages(client: SocketModeClient, logger: Logger): void {
   }
 }
 
-/** True for Slack's `disconnect`, on which the library closes the socket. */
+/** True for Slack's `disconnect` message, on which the library closes the socket. */
 function isGoodbye(data: unknown): boolean {
   return typeof data === "string" && /^\s*\{\s*"type"\s*:\s*"disconnect"/.test(data);
 }

@@ -20,14 +20,14 @@ export function hasRoomAbove(view: Pick<ViewOutput, "previous_view_id" | "root_v
 }
 
 /**
- * Errors after which nobody misses the form: another delivery opened it, or the modal below was closed. Slack's docs name
+ * Errors after which the form isn't needed: another delivery opened it, or the modal below was closed. Slack's docs name
  * trigger errors in two ways.
  */
 const unneeded = new Set(["exchanged_trigger_id", "trigger_exchanged", "not_found"]);
-/** Errors after which the person may try again; others refuse what this app wanted to show. */
+/** Errors after which the person may try again; other errors mean that Slack refused the content. */
 const late = new Set(["expired_trigger_id", "trigger_expired", "invalid_trigger_id", "invalid_trigger"]);
 
-/** Shows a modal, or else an answer that it could not be opened. */
+/** Shows a modal, or an answer that it could not be opened. */
 export async function openModal(
   options: EdgeOptions,
   { person, answer, delivery }: Pick<Interaction, "person" | "answer" | "delivery">,
@@ -56,7 +56,7 @@ export async function showOver(options: Asking, { trigger_id, view: below }: Blo
   return await replaceModal(options, below.id, view);
 }
 
-/** Replaces a modal without a hash: nobody else changes it after its submission, or after a click that leads on. */
+/** Replaces a modal without a hash: after its submission, or a click that leads on, nothing else changes it. */
 function replaceModal({ client, stopping }: Asking, id: string, view: ModalView) {
   return withRetries(() => client.views.update({ view_id: id, view }), stopping);
 }
@@ -70,12 +70,12 @@ export async function changeModal(options: Asking, id: string, view: ModalView):
 
 type Shown = Pick<ViewOutput, "id" | "hash">;
 
-/** Modals remembered: more than change at the same time. */
+/** Most modals remembered, more than change at the same time. */
 const maxChanging = 1000;
 
 /**
- * Changes a modal, unless it was closed or something else changed it after the click. Of two quick clicks, the second has
- * all that was typed, so it replaces the first one's change.
+ * Changes a modal, unless it was closed or something else changed it after the click. The second of two quick clicks has all
+ * typed text, so its change replaces that of the first.
  */
 export function createModalUpdater({ client, stopping }: Asking) {
   const newest = new BoundedMap<string, { hash: string; order: number }>(maxChanging);
@@ -84,7 +84,7 @@ export function createModalUpdater({ client, stopping }: Asking) {
   async function update(id: string, hash: string, view: ModalView, order: number): Promise<void> {
     try {
       const reply = await withRetries(() => client.views.update({ view_id: id, hash, view }), stopping);
-      // Slack's answer to an older click may come last.
+      // Slack's answer to an older click may arrive last.
       const isNewest = (newest.get(id)?.order ?? 0) <= order;
       if (reply.view?.hash !== undefined && isNewest) newest.set(id, { hash: reply.view.hash, order });
     } catch (error) {
@@ -109,7 +109,7 @@ export function isAnswerView(body: BlockAction): boolean {
   return body.view?.callback_id === answerId;
 }
 
-/** Answers a click in a post next to it, one on Home or in an answer modal by a modal, any other by a direct message. */
+/** Answers a click in a post next to it, on Home or in an answer modal by a modal, elsewhere by direct message. */
 export function clickAnswers(
   options: Asking,
   body: BlockAction,
@@ -131,14 +131,14 @@ export function clickAnswers(
   const replace = async (view: ModalView) => {
     await (shownId === undefined ? show(view) : replaceModal(options, shownId, view));
   };
-  /** Falls back to a direct message if the modal can't be shown, such as one closed meanwhile. */
+  /** Falls back to a direct message if the modal can't be shown, for example because it was closed. */
   const orElsePost = (show: (view: ModalView) => Promise<void>) => async (answer: Answer, title?: string) => {
     await show(renderAnswerView(answer, words, title)).catch(() => post(answer));
   };
   return { answer: orElsePost(show), replace: orElsePost(replace) };
 }
 
-/** Titled with the app's name if the answer has no title, or one longer than Slack shows. */
+/** Renders an answer as a modal, titled with the app's name if its own title is missing or too long for Slack. */
 function renderAnswerView({ blocks }: Answer, words: Catalogue["edge"], own = ""): ModalView {
   const { title, close } = words.answer;
   const isWhole = own !== "" && own.length <= slackLimits.viewTitle;
@@ -153,7 +153,7 @@ function renderAnswerView({ blocks }: Answer, words: Catalogue["edge"], own = ""
   });
 }
 
-/** Removes a first line that repeats the modal's title. */
+/** Removes the first line if it repeats the modal's title. */
 function withoutTitle(block: KnownBlock, title: string): KnownBlock[] {
   if (block.type !== "rich_text") return [block];
   const [first, ...others] = block.elements;
@@ -186,10 +186,10 @@ export function refuseSubmission(view: ViewOutput, { text, mayTryAgain }: Refusa
   return { response_action: mayTryAgain && hasRoomAbove(view) ? "push" : "update", view: alone };
 }
 
-/** Wait after a failure of Slack's that names no time. */
+/** Wait after a failure of Slack's that states none. */
 const retryAfterMs = 30_000;
 
-/** Publishes Home tabs. Returns 0, or milliseconds to wait before trying again. @throws failures that don't pass */
+/** Creates a publisher of Home tabs. Returns 0, or milliseconds to wait before trying again. @throws lasting failures */
 export function createHomePublisher({ views }: Pick<WebClient, "views">) {
   return async (person: string, view: HomeView): Promise<number> => {
     try {

@@ -7,7 +7,7 @@ import type { Log } from "../../log.ts";
 import { judgePostFailure } from "../posts/post-failure.ts";
 import { isSlackFault, slackErrorCode, tokenErrors } from "./slack-error.ts";
 
-/** Limit of every call to Slack: short enough for an answer within delivery's lease (`posts/delivery-lease.ts`). */
+/** Limit of every call to Slack: short enough to be answered within the delivery lease (`posts/delivery-lease.ts`). */
 export const webApiTimeoutMs = 8_000;
 
 export type SlackClientOptions = { botToken: string; apiUrl: string; logger: Logger };
@@ -17,7 +17,7 @@ export function createSlackClient(options: SlackClientOptions): WebClient {
   return new WebClient(options.botToken, clientOptions(options));
 }
 
-/** Turns off web-api's retries (ten posts within half an hour). A new object each time: Bolt changes what it gets. */
+/** Turns off web-api's retries (ten posts within half an hour). Returns a new object each time, as Bolt changes it. */
 export function clientOptions({ apiUrl, logger }: Pick<SlackClientOptions, "apiUrl" | "logger">) {
   return {
     slackApiUrl: apiUrl,
@@ -29,12 +29,12 @@ export function clientOptions({ apiUrl, logger }: Pick<SlackClientOptions, "apiU
   };
 }
 
-/** Slack's client makes at most 100 calls at once. */
+/** Connections for Slack's client, which makes at most 100 calls at once. */
 const agent = new Agent({ connections: 100, pipelining: 1, allowH2: false });
 
 /**
- * `fetch` for Slack's client, whose bodies are text: Node's takes four times the processor time for streams, redirects and
- * encodings. Failures look like Node's.
+ * A `fetch` for Slack's client, whose bodies are text. Node's own takes four times the processor time, for streams,
+ * redirects and encodings. Failures look like Node's.
  */
 export const webFetch: FetchFunction = async (url, init = {}) => {
   const { method = "GET", headers: sent = {}, body = null, signal = null } = init;
@@ -73,12 +73,12 @@ export const webFetch: FetchFunction = async (url, init = {}) => {
 
 export type BotIdentity = { botId: string; botUserId: string; teamId: string };
 
-/** Errors of auth.test that only a person can mend. */
+/** Errors of auth.test that only a person can fix. */
 const hopeless = new Set([...tokenErrors, "no_permission", "org_login_required", "team_access_not_granted"]);
 
 const retries = { firstMs: 500, longestMs: 15_000 };
 
-/** Asks Slack who this app is, until it answers. @throws if the token can never work, or `signal` aborts */
+/** Asks Slack who this app is, until Slack answers. @throws if the token can never work, or `signal` aborts */
 export async function readIdentity(
   client: Pick<WebClient, "auth">,
   options: { signal: AbortSignal; log: Pick<Log, "warn"> },
@@ -102,15 +102,15 @@ export async function readIdentity(
   }
 }
 
-/** Log fields of a failed try; `reason` is the innermost cause's message. */
+/** Makes log fields of a failed try; `reason` is the innermost cause's message. */
 function whyNot(error: unknown) {
   if (!isSlackFault(error)) return { err: error };
   const code = judgePostFailure(error).reason;
-  // Any other error may hold a whole HTML page.
+  // Leaves out other errors' messages, which may be a whole HTML page.
   return error instanceof WebAPIRequestError ? { code, reason: messagesOf(error).at(-1) } : { code };
 }
 
-/** An error's messages, the innermost cause's last. Of a host's several addresses the first one's error counts. */
+/** Returns an error's messages, the innermost cause's last. Of a host's several addresses the first counts. */
 function messagesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const cause: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;

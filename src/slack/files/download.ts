@@ -9,15 +9,15 @@ import { findTrust, type Trust } from "../slack-hosts.ts";
 import { hasBytes, SlackFile } from "./slack-file.ts";
 
 /**
- * Why a file could not be read; the catalogue has a sentence for each. `no_access`: the app or the person isn't where the
- * file is. `no_scope`: Slack showed its login page. `elsewhere`: its address is none that `trust` allows.
+ * Why a file could not be read; the catalogue has a sentence for each. `no_access`: the app or the person isn't in a
+ * conversation with the file. `no_scope`: Slack showed its login page. `elsewhere`: `trust` doesn't allow its address.
  */
 export type SlackFileProblem = "no_access" | "no_scope" | "gone" | "elsewhere" | "too_large" | "not_fetched";
 
 export class SlackFileError extends Error {
   override readonly name = "SlackFileError";
   readonly problem: SlackFileProblem;
-  /** Wait that Slack asks for; null if it names none. */
+  /** Wait that Slack asks for; null if it states none. */
   readonly retryAfterMs: number | null;
   constructor(
     problem: SlackFileProblem,
@@ -32,29 +32,29 @@ export class SlackFileError extends Error {
 type FileReaderOptions = {
   client: Pick<WebClient, "files" | "conversations">;
   botToken: { reveal(): string };
-  /** Origin of the Web API, from which files may come too. */
+  /** Address of the Web API, from whose origin files may come too. */
   apiUrl: string;
-  /** @default Slack's limit of a file field */
+  /** Limit of a file in bytes. @default Slack's limit of a file field */
   maxBytes?: number;
   /** Limit from the first request to the last byte. */
   totalMs?: number;
   /** Limit of a pause between bytes. */
   idleMs?: number;
   backoff?: Backoff;
-  /** Says whether a URL may be asked, and with or without the token. */
+  /** Returns whether a URL may be requested, with or without the token; null if not. */
   trust?: (url: URL, apiOrigin: string) => Trust | null;
 };
 
-/** Times that tests set, for downloads that never end. */
+/** Limits that tests lower, for downloads that never end. */
 export type DownloadTimes = Pick<FileReaderOptions, "totalMs" | "idleMs" | "backoff">;
 
-/** For whom a file is read: the bot may see files that the person may not. */
+/** Person for whom a file is read, as the bot may see files that the person may not. */
 type Asked = { person: string; signal: AbortSignal };
 
 export type ReadFile = (file: Pick<SlackFile, "id">, asked: Asked) => Promise<Buffer>;
 
 const ids = z.array(z.string()).catch([]);
-/** What Slack says of a file. A payload's own word for it could be forged. */
+/** File as Slack describes it; the description in a payload could be forged. */
 const FileInfo = SlackFile.extend({
   user: z.string().optional().catch(undefined),
   is_public: z.boolean().catch(false),
@@ -66,12 +66,12 @@ const FileInfo = SlackFile.extend({
 });
 type FileInfo = z.infer<typeof FileInfo>;
 
-/** Private conversations of a file that are asked for the person. */
+/** Most private conversations of a file in which the person is looked for. */
 const maxConversations = 10;
 
 const maxRedirects = 3;
 const maxHeadLength = 512;
-/** Tries of a download. Repeating is safe: nothing has been sent to the platform yet. */
+/** Most tries of a download. Repeating is safe: nothing has been sent to the platform yet. */
 const maxTries = 3;
 const retryingMs = 30_000;
 
@@ -160,7 +160,7 @@ async function read(file: SlackFile, url: URL, options: FileReaderOptions, signa
     });
   }
   const bytes = await readBody(response, file, reading);
-  // Slack answers 200 and its login page if the app may not read the file.
+  // Slack answers 200 with its login page if the app may not read the file.
   if (isPage(bytes, response, file)) throw new SlackFileError("no_scope");
   if (!isWhole(bytes, response, file)) throw new SlackFileError("not_fetched");
   return bytes;
@@ -208,21 +208,21 @@ async function readBody(
     sizeBytes += chunk.byteLength;
     if (sizeBytes > maxBytes) throw new SlackFileError("too_large");
     chunks.push(chunk);
-    // A longer body isn't the file; enough was read to recognise a page.
+    // Stops, as a longer body isn't the file; enough was read to recognise a page.
     if (sizeBytes > size + maxHeadLength) break;
   }
   return Buffer.concat(chunks, sizeBytes);
 }
 
 function isPage(bytes: Buffer, { headers }: Response, { mimetype = "", size }: SlackFile): boolean {
-  // Somebody may have uploaded a page: it is judged like any other file.
+  // Uploaded HTML is judged like any other file.
   if (/^text\/html\b/i.test(mimetype)) return false;
   const isSaid = /^text\/html\b/i.test(headers.get("content-type") ?? "");
   if (!isSaid && bytes.length === size) return false;
   return isSaid || /^\s*<(?:!doctype html|html)\b/i.test(bytes.toString("latin1", 0, maxHeadLength));
 }
 
-/** Compares the bytes with the stated sizes: a connection that breaks off may look like the end of a file. */
+/** Compares the bytes with the stated sizes: a broken connection may look like the end of a file. */
 function isWhole(bytes: Buffer, { headers }: Response, { size }: SlackFile): boolean {
   const isEncoded = headers.get("content-encoding") !== null;
   const said = isEncoded ? null : headers.get("content-length");

@@ -2,15 +2,15 @@ import { z } from "zod";
 
 const text = z.string().optional().catch(undefined);
 
-/** A file as a payload describes it; stored with the operation that reads it. Only its id is used to find the bytes. */
+/** File as a payload describes it, stored with the operation that uses the file. Only its id is used to find the bytes. */
 export const SlackFile = z.object({
   id: z.string(),
-  /** Composed, since a Mac decomposes é and 가. */
+  /** Name in composed form (NFC), since a Mac decomposes é and 가. */
   name: z.string().normalize("NFC").catch(""),
   mimetype: text,
-  /** In bytes, as Slack says. */
+  /** Size in bytes, by Slack. */
   size: z.number().optional().catch(undefined),
-  /** `external` and others for files without bytes in Slack. */
+  /** Slack's mode; `external` and some others have no bytes in Slack. */
   mode: text,
 });
 export type SlackFile = z.infer<typeof SlackFile>;
@@ -32,10 +32,10 @@ const list = z.array(z.unknown()).catch([]);
 const Message = z.looseObject({ files: z.unknown().optional(), attachments: list });
 const Forwarded = Message.extend({ is_share: z.literal(true), message_blocks: list });
 const Shown = z.looseObject({ message: z.unknown().optional() });
-/** Depth to which messages forwarded in forwarded messages are read; people make fewer. */
+/** Depth to which forwarded messages are read; people nest fewer. */
 const deepest = 10;
 
-/** Files of a Slack message and of those forwarded in it, each once. */
+/** Returns the files of a Slack message and of messages forwarded in it, each once. */
 export function readMessageFiles(message: unknown): SlackFile[] {
   return [...new Map(filesIn(message, 0).map((file) => [file.id, file])).values()];
 }

@@ -4,7 +4,7 @@ import type { SlackFile } from "./slack-file.ts";
 
 const readingMs = 30_000;
 
-/** `size`: in bytes. */
+/** `size` is in bytes. */
 export type TextFileProblem =
   | { problem: "not_read" | "not_utf8" | "empty" }
   | { problem: "too_long"; size: number };
@@ -12,11 +12,11 @@ export type TextFileProblem =
 type TextFileDeps = {
   readFile: ReadFile;
   person: string;
-  /** Called if Slack didn't give the file. */
+  /** Called if the file could not be read from Slack. */
   onFileFailure: (error: unknown) => void;
 };
 
-/** Reads a file's text, or says why there is none. Only valid UTF-8, since replacement characters would be used as text. */
+/** Reads a file's text, or says why not. Takes only valid UTF-8, since replacement characters would pass as text. */
 export async function readTextFile(
   file: Pick<SlackFile, "id">,
   longestBytes: number,
@@ -27,7 +27,7 @@ export async function readTextFile(
     onFileFailure(error);
     return null;
   });
-  // Checked after reading: Slack doesn't say the size of every file beforehand.
+  // Checks the size after reading: Slack doesn't state every file's size.
   return bytes === null ? { problem: "not_read" } : toFileText(bytes, longestBytes);
 }
 

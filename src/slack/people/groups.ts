@@ -15,17 +15,17 @@ type GroupsOptions = {
 };
 
 export type GroupPace = {
-  /** Time for which a start waits for the groups. */
+  /** Longest wait for the groups during startup. */
   firstReadMs: number;
   retries: Backoff;
 };
 
 type Group = { members: ReadonlySet<string>; readAt: Moment };
 
-/** Pace of reading a group; Slack takes 20 such requests a minute. */
+/** Pace of reading groups; Slack takes 20 such requests a minute. */
 const slackPace: GroupPace = { firstReadMs: 5000, retries: { firstMs: 500, longestMs: 60_000 } };
 
-/** Members of the user groups in the configuration, in memory: read at the start, after each change, and regularly. */
+/** Keeps the members of configured user groups in memory: read at the start, after each change, and regularly. */
 export function createGroups(options: GroupsOptions) {
   const { client, believedForMs, refreshedAfterMs, clocks, onFailure } = options;
   const { firstReadMs, retries } = options.pace ?? slackPace;
@@ -44,7 +44,7 @@ export function createGroups(options: GroupsOptions) {
     try {
       const { users } = await client.usergroups.users.list({ usergroup: id });
       if (users === undefined) throw new Error("usergroups.users.list answered without users");
-      // A slow answer from before a change must not replace a newer one.
+      // A slow answer to an earlier reading must not replace a newer answer.
       if (newestReading.get(id) !== reading) return;
       groups.set(id, { members: new Set(users), readAt });
       awakened.delete(id);
@@ -67,7 +67,7 @@ export function createGroups(options: GroupsOptions) {
     return error instanceof WebAPIRateLimitedError ? Math.max(delayMs, toRetryAfterMs(error)) : delayMs;
   }
 
-  /** Reads a group whose timer is late after the machine slept; timers repeat failed readings. */
+  /** Reads a group whose timer is late because the machine slept. Timers repeat failed readings. */
   function readAfterSleep(id: string): void {
     if (awakened.has(id)) return;
     awakened.add(id);
@@ -75,7 +75,7 @@ export function createGroups(options: GroupsOptions) {
   }
 
   return {
-    /** Returns null if the group was never read, or too long ago. */
+    /** Returns null if the group was never read, or not recently enough. */
     members(id: string): ReadonlySet<string> | null {
       const group = groups.get(id);
       if (group === undefined) return null;

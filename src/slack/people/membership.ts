@@ -2,7 +2,7 @@ import type { WebClient } from "@slack/web-api";
 
 /** Members in Slack's largest page. */
 const membersAtOnce = 999;
-/** Pages read; somebody not found in them counts as no member. */
+/** Most pages read; a person who isn't on them counts as no member. */
 const maxMemberPages = 20;
 
 /** Whether a person is in a conversation that the app is in. @throws errors of web-api */

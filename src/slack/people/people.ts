@@ -5,25 +5,27 @@ import { findLocale, type Locale } from "../../languages.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { createGroups, type GroupPace } from "./groups.ts";
 
-/** No right is given to `outsider` (guest, deactivated, bot, other workspace) or `not_known` (Slack didn't say in time). */
+/**
+ * `outsider` is a guest, deactivated, a bot or of another workspace; like `not_known` (no answer of Slack's) without rights.
+ */
 type Standing = "member" | "outsider" | "not_known";
 
 export type Person = { id: string; locale: Locale; standing: Standing };
 
 type Right = { kind: "yes" } | { kind: "no" } | { kind: "not_known"; group: string };
 
-/** Time for which knowledge of people and groups counts; after it the answer is no (contract: 15 minutes). */
+/** Time for which data about people and groups counts; afterwards rights are denied (contract: 15 minutes). */
 const believedForMs = 15 * 60_000;
 const refreshedAfterMs = 5 * 60_000;
 /** Limit of a look-up before the acknowledgement; the store needs half of Slack's 3 s. */
 export const lookupBudgetMs = 800;
 
-/** Thrown if Slack didn't say in time who acts, so that nothing is allowed. */
+/** Thrown if Slack didn't say in time who a person is; every right is then denied. */
 export class NotKnownError extends Error {
   override readonly name: string = "NotKnownError";
 }
 
-/** Thrown if the members of a group that decides a right are unknown, or were read too long ago. */
+/** Thrown if the members of a group that gives a right are unknown, or were read too long ago. */
 export class GroupNotKnownError extends NotKnownError {
   override readonly name = "GroupNotKnownError";
   readonly group: string;
@@ -34,7 +36,7 @@ export class GroupNotKnownError extends NotKnownError {
   }
 }
 
-/** Joins lists: somebody is on the result if they are on one of them, even if another's group is unknown. */
+/** Joins lists: a person on one of them is on the result, even if another list's group is unknown. */
 export function joinPeopleLists(...lists: readonly PeopleList[]): PeopleList {
   return {
     everyone: lists.some(({ everyone }) => everyone),
@@ -51,16 +53,16 @@ type PeopleOptions = {
   home: { teamId: string };
   groups: readonly string[];
   defaultLocale: Locale;
-  /** What is believed must be fresh by both clocks: neither a clock set back nor a sleep extends it. */
+  /** Clocks for the age of data, which must be fresh by both: neither a clock set back nor a sleep extends it. */
   clocks?: Clocks;
-  /** Set by tests of a silent Slack. */
+  /** Overrides the pace of reading groups, for tests of a silent Slack. */
   groupPace?: GroupPace | undefined;
   /** Limits the time of look-ups; tests replace it. */
   within?: Within;
   onFailure: (what: string, error: unknown) => void;
 };
 
-/** Knows who people are from memory, refreshed in the background: an acknowledgement can't wait for Slack. */
+/** Keeps people in memory, refreshed in the background: an acknowledgement can't wait for Slack. */
 export function createPeople(options: PeopleOptions) {
   const { client, onFailure, clocks = systemClocks, within = withinTime } = options;
   const accounts = createAccounts(options, clocks);
@@ -84,7 +86,7 @@ export function createPeople(options: PeopleOptions) {
   }
 
   return {
-    /** Finds who acts, within `lookupBudgetMs` before the acknowledgement. */
+    /** Identifies the acting person within `lookupBudgetMs`, before the acknowledgement. */
     async recognise(id: string): Promise<Person> {
       const before = known.get(id);
       if (before === undefined || age(before) > believedForMs) await within(lookupBudgetMs, lookUp(id));
@@ -97,8 +99,8 @@ export function createPeople(options: PeopleOptions) {
     },
 
     /**
-     * Asks Slack now who these people are, and who is in a list's groups. `not_known`: no answer in time; what is known of
-     * the groups then still counts.
+     * Asks Slack now who these people are, and who is in a list's groups. `not_known`: no answer in time. Groups without an
+     * answer keep their known members.
      */
     async reread(ids: readonly string[], { groups: named }: PeopleList): Promise<Person[]> {
       const reading = Promise.all(named.map((group) => groups.changed(group)));
@@ -117,7 +119,7 @@ export function createPeople(options: PeopleOptions) {
 
     changed: accounts.changed,
 
-    /** Language of a person, or the default if it isn't known. */
+    /** Returns a person's language, or the default if it isn't known. */
     knownLocale: (id: string): Locale => known.get(id)?.locale ?? options.defaultLocale,
 
     /** Whether somebody is known to be a guest, a bot, deactivated or of another workspace. */
@@ -130,12 +132,12 @@ export function createPeople(options: PeopleOptions) {
       return right.kind === "yes";
     },
 
-    /** Whether a person is on a list, for what is only shown: unknown means no. */
+    /** Whether a person is on a list, only for display: unknown means no. */
     isKnownToBeOn(list: PeopleList, person: Person): boolean {
       return rightOf(list, person).kind === "yes";
     },
 
-    /** People on a list, without known outsiders; null if a group's members are unknown. */
+    /** Returns the people on a list, without known outsiders; null if a group's members are unknown. */
     namedOn({ everyone, users, groups: named }: PeopleList): ReadonlySet<string> | "everyone" | null {
       if (everyone) return "everyone";
       const members = named.map((id) => groups.members(id));
@@ -165,7 +167,7 @@ type Account = {
 
 type Known = { standing: "member" | "outsider"; locale: Locale; readAt: Moment };
 
-/** Accounts of people who used the app, as Slack last described them. */
+/** Keeps the accounts of people who used the app, as Slack last described them. */
 function createAccounts({ client, home, defaultLocale, onFailure }: PeopleOptions, clocks: Clocks) {
   const known = new Map<string, Known>();
   const lookups = new Map<string, Promise<boolean>>();
@@ -173,7 +175,7 @@ function createAccounts({ client, home, defaultLocale, onFailure }: PeopleOption
   const age = ({ readAt }: Pick<Known, "readAt">) => passedMs(readAt, readClocks(clocks));
 
   function standingOf(account: Account): Known["standing"] {
-    // In an organisation `team_id` is the first workspace of a person; `enterprise_user` lists all.
+    // In an organisation, `team_id` is a person's first workspace only; `enterprise_user` lists all.
     const isHere =
       account.team_id === home.teamId || account.enterprise_user?.teams?.includes(home.teamId) === true;
     const isMember =
@@ -193,7 +195,7 @@ function createAccounts({ client, home, defaultLocale, onFailure }: PeopleOption
     return { standing: standingOf(user), locale, readAt };
   }
 
-  /** Looks a person up, once at a time. False if Slack didn't say who it is. */
+  /** Looks a person up, joining a look-up under way. False if Slack didn't answer. */
   function lookUp(id: string): Promise<boolean> {
     return lookups.get(id) ?? refresh(id);
   }
@@ -225,8 +227,8 @@ function createAccounts({ client, home, defaultLocale, onFailure }: PeopleOption
     refresh,
 
     /**
-     * Handles user_change, mostly a new status. A member who becomes an outsider loses their rights at once; any other
-     * change counts when Slack is asked again, since events come late and out of order. Unknown people are not looked up.
+     * Handles user_change, mostly a new status. A member who becomes an outsider loses their rights at once; other changes
+     * count once Slack is asked again, since events come late and out of order. Unknown people are not looked up.
      */
     async changed({ id, ...account }: Account & { id: string }): Promise<void> {
       const entry = known.get(id);

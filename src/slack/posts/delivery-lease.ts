@@ -2,7 +2,7 @@ import { type Clocks, type Moment, passedMs, readClocks } from "../../clocks.ts"
 import { pause } from "../../deadline.ts";
 import type { PostQueue } from "../../post-queue.ts";
 
-/** Lease of the instance that delivers, and how often it is renewed. */
+/** Duration of the delivering instance's lease, and interval of its renewal. */
 const leaseMs = 15_000;
 const renewMs = 3_000;
 /** Polling interval if announcements don't arrive, for example through a connection pooler. */
@@ -19,13 +19,13 @@ type Options = {
   onError: (error: unknown) => void;
 };
 
-/** Lease of the one instance that delivers. Both clocks count: it is over as soon as one says so. */
+/** Lease of the one instance that delivers. It is over as soon as one of the two clocks says so. */
 export class DeliveryLease {
   readonly #options: Options;
   readonly #stopped = new AbortController();
-  /** When this instance asked for its lease; null while another one delivers. */
+  /** Time of the request for the current lease; null while another instance delivers. */
   #asked: Moment | null = null;
-  /** Set after a failed renewal: of several in a row only the first is reported. */
+  /** Set after a failed renewal, so that only the first of several in a row is reported. */
   #isFailing = false;
   #renewing: Promise<void> | null = null;
 
@@ -37,7 +37,6 @@ export class DeliveryLease {
     return this.#asked !== null;
   }
 
-  /** Whether the lease lasts for `ms` more. */
   lasts(ms: number): boolean {
     return this.#asked !== null && passedMs(this.#asked, readClocks(this.#options.clocks)) + ms < leaseMs;
   }
@@ -51,12 +50,12 @@ export class DeliveryLease {
     }
   }
 
-  /** Tries to take the lease: another instance may have released it. */
+  /** Tries to take the lease, which another instance may have released. */
   look(): void {
     if (!this.isOurs && !this.#stopped.signal.aborted) void this.#renew();
   }
 
-  /** Gives up the lease: another instance has it, or should have it. */
+  /** Stops delivering, because another instance has the lease or should have it. */
   async lose(): Promise<void> {
     if (this.#asked === null) return;
     this.#asked = null;
@@ -65,7 +64,7 @@ export class DeliveryLease {
 
   async stop(): Promise<void> {
     this.#stopped.abort();
-    // Lets no further request leave.
+    // Keeps further requests from leaving.
     this.#asked = null;
     await this.#options.queue.resign();
   }
@@ -87,7 +86,7 @@ export class DeliveryLease {
       if (this.#stopped.signal.aborted) return;
       if (!isOurs) {
         await this.lose();
-        // Resigned, or an instance of a newer version would have to wait until the lease runs out.
+        // Released, or an instance of a newer version would have to wait until the lease ends.
         if (wasOurs) await queue.resign();
         return;
       }

@@ -17,20 +17,20 @@ import type { DeliveryOptions, RenderedPost } from "./queue.ts";
 import { Saver, type UnsavedResult } from "./saver.ts";
 import { Schedule, type ScheduledPost, type Task } from "./schedule.ts";
 
-/** Time in which a request is answered, with a second to notice. */
+/** Time within which every request is answered or timed out, with a second to notice. */
 const answeredMs = webApiTimeoutMs + 1_000;
-/** Requests under way: fewer than web-api's own limit, so that none waits there while the lease runs out. */
+/** Most requests under way: fewer than web-api's limit, so that none waits there while the lease ends. */
 const maxUnderWay = 80;
-/** Waits between tries, short so that people see results soon after Slack is back. */
+/** Waits between tries, short enough that people see results soon after an outage of Slack. */
 const usualRetries = { firstMs: 500, longestMs: 15_000 };
-/** Waits after a try that may have posted, since the next may post the same once more: in the end twelve an hour. */
+/** Waits after a try that may have posted, since the next may post it again; at last twelve an hour. */
 const unsureRetries = { firstMs: 500, longestMs: 5 * 60_000 };
-/** Delay after which an edit without an answer is repeated: several times this app's own limit, since Slack names none. */
+/** Delay after which an edit without an answer is repeated: well above this app's time limit, as Slack states none. */
 const landsWithinMs = [60_000];
 const maxLateTries = 7;
-/** Time to store what is unsaved when the process ends. */
+/** Time to store unsaved results when the process ends. */
 const shortMs = 1_000;
-/** Verdict for a post that is rendered again soon; unlike `notRendered`, it isn't set aside. */
+/** Verdict for a post that will be rendered again soon; unlike `notRendered`, it keeps the post in the queue. */
 const laterRendered: PostVerdict = { kind: "again", reason: "not drawn yet", mayRepeat: false };
 
 /**
@@ -112,7 +112,7 @@ export class Delivery {
     return this.#leading.lasts(0);
   }
 
-  /** Delivers what is due within `limitMs`; the rest waits in the store. */
+  /** Delivers the posts due within `limitMs`; the others wait in the store. */
   async stop(limitMs: number): Promise<void> {
     const untilMs = this.#nowMs() + limitMs;
     await within(limitMs, this.#drain(untilMs));
@@ -138,7 +138,7 @@ export class Delivery {
     this.#options.onLead?.(true);
   }
 
-  /** Resolves when everything sent is answered and stored, or after `answeredMs`. */
+  /** Stops after the lease was lost. Resolves when all requests are answered and stored, or after `answeredMs`. */
   async #lost(): Promise<void> {
     this.#options.onLead?.(false);
     const unsaved = this.#saver.takeUnsaved();
@@ -156,12 +156,10 @@ export class Delivery {
     );
   }
 
-  /** Whether a request begun now is answered before the lease ends. */
+  /** Whether the lease lasts until a request begun now is answered. */
   #mayRequest = () => this.#leading.lasts(answeredMs);
 
-  /**
-   * @throws NotSentError if another instance may deliver, or has meanwhile, or the look-up of the conversation is too old
-   */
+  /** @throws NotSentError if another instance delivers or may deliver, or the look-up of the conversation is too old */
   #assertMayLeave(entry: ScheduledPost, post?: QueuedPost): void {
     if (!this.#mayRequest() || !this.#schedule.has(entry))
       throw new NotSentError("another instance may deliver before Slack answers");
@@ -180,7 +178,7 @@ export class Delivery {
     );
   }
 
-  /** Reloads saved posts that changed meanwhile, and forgets deleted ones. */
+  /** Reloads saved posts whose stored version is newer, and drops deleted ones. */
   #compare(saved: readonly { id: number; version: number }[], asked: readonly number[]): void {
     const stored = new Map(saved.map(({ id, version }) => [id, version]));
     for (const id of asked) if (!stored.has(id)) this.#schedule.forget(id);
@@ -188,17 +186,17 @@ export class Delivery {
     if (changed.length > 0) void this.#feed.load(changed.map(([id]) => id));
   }
 
-  /** Starts what may leave now, and sets the timer for what may leave next. */
+  /** Starts the posts that may leave now, and sets the timer for the next. */
   #pump(): void {
     clearTimeout(this.#timer);
-    // Before the first scan earlier posts are not in memory.
+    // Waits for the first scan, before which earlier posts are not in memory.
     if (this.#stopped.signal.aborted || !this.#mayRequest() || this.#feed.isTakingOver) return;
     for (const task of this.#schedule.take(maxUnderWay - this.#underWay.size)) {
       const working = this.#deliver(task)
         .catch((error: unknown) => this.#fail(task, error))
         .finally(() => {
           this.#underWay.delete(working);
-          // Frees the conversation if the post was forgotten meanwhile; otherwise it is freed already.
+          // Frees the conversation in case the post was dropped meanwhile; otherwise it is free already.
           this.#schedule.free(task, this.#options.pace.postMs);
           this.#pump();
         });
@@ -268,7 +266,7 @@ export class Delivery {
     this.#schedule.free(task);
   }
 
-  /** `isEdits`: an edit failed; Slack's rate limit then holds for all edits. */
+  /** Handles a failure. After an edit (`isEdits`), Slack's rate limit holds for all edits. */
   async #afterFailure(task: Task, post: QueuedPost, verdict: PostVerdict, isEdits = false): Promise<void> {
     const { entry, line } = task;
     const isHopeless = verdict.kind === "again" && (await this.#patience.isOver(post.id, verdict));
@@ -294,14 +292,14 @@ export class Delivery {
     const delayMs = afterMs ?? this.#backoffMs(entry.attempts, mayRepeat ? unsureRetries : undefined);
     const { postMs } = this.#options.pace;
     const pausesEdits = isEdits && afterMs !== undefined;
-    // New posts and replies go on while edits pause.
+    // Pauses edits only; new posts and replies go on.
     if (pausesEdits) this.#schedule.pauseEdits(delayMs);
     this.#options.onFate?.("retried");
     this.#saver.add(entry, {}, false);
     this.#schedule.free(task, pausesEdits ? postMs : Math.max(delayMs, postMs), false);
   }
 
-  /** Posts a new Slack message, unless the old one lacks only a link. */
+  /** Posts a new Slack message, unless the old message lacks only a link. */
   #repost(task: Task, post: QueuedPost, reason: string): void {
     const { entry } = task;
     const saysAll = task.line === null && entry.post.stateVersion <= entry.post.postedVersion;
@@ -322,7 +320,7 @@ export class Delivery {
     this.#report(post, reason, isLeft);
   }
 
-  /** Sends the post to its next destination at once. False if there is none. */
+  /** Moves the post to its next destination. False if there is none. */
   #readdress(task: Task, post: QueuedPost, reason: string): boolean {
     const next = post.destinations[post.destinations.indexOf(post.destination) + 1];
     if (next === undefined) return false;
@@ -333,13 +331,13 @@ export class Delivery {
     return true;
   }
 
-  /** Handles an answer that came after another instance delivered, or this one began again. */
+  /** Handles an answer that came after another instance delivered, or after this one lost and regained the lease. */
   async #wasLate({ line }: Task, post: QueuedPost, message: SlackMessage | null): Promise<void> {
     const appeared = post.message === null && message?.ts !== "" ? message : null;
     await this.#saveLate(post, appeared, line !== null && message !== null ? [line.id] : []);
   }
 
-  /** Stores what was sent under an earlier lease; deletes its Slack message if another instance has posted too. */
+  /** Stores what was sent under an earlier lease; deletes the Slack message if another instance posted one too. */
   async #saveLate(post: QueuedPost, message: SlackMessage | null, said: readonly number[]): Promise<void> {
     const { queue } = this.#options;
     const { id, destination } = post;
@@ -347,7 +345,7 @@ export class Delivery {
       try {
         const stands = await queue.saveLate({ id, destination, message, said });
         if (!stands && message !== null) await this.#publisher.remove(message);
-        // The instance that delivers now has to read that post.
+        // The delivering instance has to read that post.
         return await (this.#leading.isOurs ? this.#feed.load([id]) : queue.announce([id]));
       } catch (error) {
         this.#reportError(post, error);

@@ -2,11 +2,11 @@ import type { NotifiedPost } from "../../post-queue.ts";
 import type { DeliveryOptions } from "./queue.ts";
 import type { Schedule, ScheduledPost } from "./schedule.ts";
 
-/** Posts in memory; beyond it they wait in the store until half of the room is free. */
+/** Most posts in memory; others wait in the store until half of the room is free. */
 const maxKept = 5_000;
-/** Interval of scans for posts whose announcement was lost. */
+/** Interval of scans, which find posts whose announcement was lost. */
 const scanMs = 15_000;
-/** Delays after which a post is edited again, since an edit of the previous deliverer may land this late. */
+/** Delays after which a post is edited again, as a previous deliverer's edit may reach Slack this late. */
 const takeOverLandsMs = [20_000, 60_000];
 
 type Options = Pick<DeliveryOptions, "queue" | "renderers"> & {
@@ -22,14 +22,14 @@ type Options = Pick<DeliveryOptions, "queue" | "renderers"> & {
 
 export class Feed {
   readonly #options: Options;
-  /** Set if the store has more posts than memory; `lacksNew`: also posts without a Slack message. */
+  /** Set if the store has more waiting posts than memory holds; `lacksNew` if some of them have no Slack message. */
   #hasMore = false;
   #lacksNew = false;
   #scanning: Promise<void> | null = null;
   #isScanWanted = false;
   #scannedMs = Number.NEGATIVE_INFINITY;
   #scans = 0;
-  /** Set until the first scan after a take-over: the last deliverer's edits may still land. */
+  /** Set until the first scan after a take-over: edits of the previous deliverer may still reach Slack. */
   #isTakingOver = false;
 
   constructor(options: Options) {
@@ -71,7 +71,7 @@ export class Feed {
     onFed();
   }
 
-  /** Loads posts of a commit whose answer was lost. This process marked them as leaving; nothing has left. */
+  /** Loads posts of a commit whose answer was lost. They may be marked as leaving by this process, but none has left. */
   async perhapsNotified(posts: readonly NotifiedPost[]): Promise<void> {
     const unsent = new Set(posts.filter(isLeaving).map(({ post }) => post.id));
     if (this.#options.isLeading()) await this.#read({ ids: posts.map(({ post }) => post.id) }, unsent);
@@ -118,7 +118,7 @@ export class Feed {
     return this.#hasMore;
   }
 
-  /** Returns null if reading failed, or another instance delivers. */
+  /** Reads posts. Null if reading failed, or another instance delivers. */
   async #read(
     of: { limit: number } | { ids: readonly number[] },
     unsent: ReadonlySet<number> = new Set(),
@@ -142,7 +142,7 @@ export class Feed {
     const isKnown = schedule.get(one.post.id) !== undefined;
     const entry = schedule.put(one, isMarked);
     if (isKnown) {
-      // Another instance, or this one under an earlier lease, posted it and stored that late.
+      // Posted by another instance, or under an earlier lease of this one, and stored late.
       const isStale = entry.post.message === null && isSaved(entry) && !schedule.isUnderWay(entry);
       if (!isStale || one.post.message === null) return;
       const { message, postedVersion, mayRepeat } = one.post;
@@ -153,7 +153,7 @@ export class Feed {
     const { message, version, postedVersion } = entry.post;
     if (message !== null) {
       if (this.#isTakingOver) entry.doubtsMs = takeOverLandsMs;
-      // Waits only because its last edit has to be repeated.
+      // The post waits only because its last edit has to be repeated.
       if (version === postedVersion && entry.lines.length === 0) entry.againMs = [nowMs()];
       schedule.queue(entry);
     } else if (version === postedVersion) onDone(entry);

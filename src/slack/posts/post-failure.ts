@@ -14,9 +14,9 @@ import {
 } from "../edge/slack-error.ts";
 
 /**
- * What to do after a failed post. `gone`: the Slack message to edit or reply to can't be changed (any more). `elsewhere`:
- * this conversation can't be posted to. `plain`: Slack refuses the blocks, but may take the text. `again`: later, in the
- * same conversation; `mayRepeat`: Slack may have posted it; `isLasting`: the answer doesn't pass by itself; `hasFailed`:
+ * Verdict on a failed post. `gone`: the Slack message to edit or reply to can't be changed (any more). `elsewhere`: this
+ * conversation can't be posted to. `plain`: Slack refuses the blocks, but may take the text. `again`: retry later in the
+ * same conversation; `mayRepeat` if Slack may have posted it, `isLasting` if the error won't pass by itself, `hasFailed` if
  * Slack gave no answer, or only a failure, before anything was posted.
  */
 export type PostVerdict =
@@ -37,7 +37,7 @@ export class NotSentError extends Error {
   override readonly name = "NotSentError";
 }
 
-/** The Slack message or thread is deleted, locked, or too old to edit in this workspace. */
+/** Errors if the Slack message or thread is deleted, locked, or too old to edit in this workspace. */
 const gone = new Set([
   "message_not_found",
   "cant_update_message",
@@ -76,7 +76,7 @@ const refusedContent = new Set([
   "only_one_table_allowed",
 ]);
 
-/** Errors that pass by themselves, or when an operator mends what all conversations suffer from. */
+/** Errors that pass by themselves, or when an operator solves a problem of all conversations. */
 const passing = new Set([
   "ratelimited",
   "rate_limited",
@@ -91,7 +91,7 @@ const passing = new Set([
   "not_allowed_token_type",
 ]);
 
-/** Failures before a byte left, by the codes of Node's fetch. */
+/** Codes of Node's fetch for failures before a byte left. */
 const neverLeft = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 export function judgePostFailure(error: unknown): PostVerdict {
@@ -118,8 +118,8 @@ export function judgePostFailure(error: unknown): PostVerdict {
 }
 
 /**
- * Judges a failed look-up of a conversation before a post, so nothing was posted. Without the scope for it Slack never says
- * whether outsiders read along, so the post goes elsewhere.
+ * Judges a failed look-up of a conversation, before which nothing was posted. Without its scope Slack never says whether
+ * outsiders read along, so the post goes to another conversation.
  */
 export function judgeLookupFailure(error: unknown): PostVerdict {
   const verdict = judgePostFailure(error);
@@ -132,7 +132,7 @@ function judgeAnswer(code: string): PostVerdict {
   if (gone.has(code)) return { kind: "gone", reason: code };
   if (unreachable.has(code)) return { kind: "elsewhere", reason: code };
   if (refusedContent.has(code)) return { kind: "plain", reason: code };
-  // An HTML page can arrive as the "error"; it must not reach a log.
+  // An HTML page can arrive as the error; it must not reach a log.
   const reason = isCode(code) ? code : "unreadable answer";
   const mayRepeat = ambiguousErrors.has(code) || reason !== code;
   return { kind: "again", reason, mayRepeat, isLasting: !mayRepeat && !passing.has(code) };
@@ -148,26 +148,26 @@ function causeCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Failures after which an answer that doesn't pass is believed: about a minute. */
+/** Failures (in about a minute) after which an error is taken to be lasting. */
 const triesAtOneVersion = 8;
-/** Failures, each after another post was taken, until a post is given up: some conversations recover later than others. */
+/** Failures, each after another post succeeded, until a post is given up: some conversations recover later than others. */
 const strikesAtOneVersion = 3;
-/** Time for which one post may block its conversation while Slack answers other calls. */
+/** Longest time for which one post may block its conversation while Slack answers other calls. */
 const maxBlockingMs = 3_600_000;
 
 type Failure = Extract<PostVerdict, { kind: "again" }>;
 
-/** Distinguishes a post or conversation that Slack always refuses from an outage. */
+/** Tells a post or conversation that Slack always refuses from an outage. */
 export class FailureTracker {
   readonly #isAnswering: () => Promise<boolean>;
   readonly #monotonicMs: () => number;
-  /** Posts that Slack took so far. `#failed`: by post; `strikes`: its failures after others were taken. */
+  /** Number of posts that Slack took. In `#failed`, by post, `strikes` counts failures after other posts were taken. */
   #taken = 0;
   readonly #failed = new Map<number, { sinceMs: number; times: number; taken: number; strikes: number }>();
-  /** Lasting failures by post. */
+  /** Number of lasting failures, by post. */
   readonly #lasting = new Map<number, number>();
 
-  /** `isAnswering`: whether Slack answers calls other than posts. */
+  /** `isAnswering` asks whether Slack answers calls other than posts. */
   constructor(isAnswering: () => Promise<boolean>, { monotonicMs }: Clocks = systemClocks) {
     this.#isAnswering = isAnswering;
     this.#monotonicMs = monotonicMs;
@@ -199,7 +199,7 @@ export class FailureTracker {
     if (failed.times >= triesAtOneVersion && strikes >= strikesAtOneVersion) return true;
     if (nowMs - before.sinceMs < maxBlockingMs) return false;
     const isAnswering = await this.#isAnswering();
-    // An outage may end later for posts than for other calls.
+    // Restarts the time: an outage may end later for posts than for other calls.
     if (!isAnswering) failed.sinceMs = nowMs;
     return isAnswering;
   }

@@ -11,17 +11,17 @@ import type { DeliveryOptions, RenderedPost } from "./queue.ts";
 
 type PublisherOptions = Pick<DeliveryOptions, "client" | "isNamed" | "repeatNote" | "moved" | "clocks">;
 
-/** The last of `destinations` is the person whom the post is for, unless the configuration names them all. */
+/** `destinations` ends with the person whom the post is for, unless the configuration names all of them. */
 type Placed = Pick<QueuedPost, "audience" | "destinations">;
 
 type Target = { channel: string; thread_ts?: string };
 
-/** `line`: the reply to add; null for the post itself. */
+/** `line` is the reply to add; null for the post itself. */
 type Request = { post: QueuedPost; line: QueuedLine | null };
 
-/** Limit of a look-up; beyond it a post goes without its link. */
+/** Limit of a look-up for a link, after which the post goes without the link. */
 const lookWithinMs = 2000;
-/** Time for which Slack's answers are believed; it takes 50 of these requests a minute. */
+/** Time for which Slack's answers are reused; it takes 50 of these requests a minute. */
 const believedForMs = 60_000;
 
 function createBeliefs<T>(clocks: Clocks) {
@@ -36,7 +36,7 @@ function createBeliefs<T>(clocks: Clocks) {
     async ask(key: string, read: () => Promise<T>): Promise<T> {
       const found = find(key);
       if (found !== null) return found.answer;
-      // Taken before the call: its answer may have waited while this process was stalled.
+      // Read before the call, whose answer may wait while this process is stalled.
       const readAt = readClocks(clocks);
       const answer = await read();
       known.set(key, { answer, readAt });
@@ -45,7 +45,7 @@ function createBeliefs<T>(clocks: Clocks) {
   };
 }
 
-/** Posts into conversations, and finds out whether the post may be read there. */
+/** Posts into conversations, and checks whether the post may be read there. */
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #looks: ReturnType<typeof createBeliefs<{ isShared: boolean; isPrivate: boolean }>>;
@@ -58,7 +58,7 @@ export class Publisher {
   }
 
   /**
-   * Finds why a post may not go into a conversation: it is shared outside the organisation, or is private without the
+   * Finds why a post may not go into a conversation: it is shared outside the organisation, or private and without the
    * author, since a form may name any conversation.
    */
   async findBar(conversation: string, placed: Placed): Promise<"externally_shared" | "not_member" | null> {
@@ -66,13 +66,13 @@ export class Publisher {
     const { isShared, isPrivate } = await this.#lookAt(conversation);
     const person = personOf(placed);
     const isAuthorIn = () => isMember(this.#options.client, conversation, person);
-    // Asked first, so that nobody learns anything about a private conversation without being in it.
+    // Asked first, so that a person learns nothing about a private conversation that they are not in.
     if (isPrivate && !(await this.#memberships.ask(`${conversation} ${person}`, isAuthorIn)))
       return "not_member";
     return isShared ? "externally_shared" : null;
   }
 
-  /** Whether `findBar`'s answer is still believed after rendering and marking. */
+  /** Whether `findBar`'s answer is recent enough to post now, after rendering and marking. */
   isBelieved(conversation: string, placed: Placed): boolean {
     if (this.#isTrusted(conversation, placed)) return true;
     const look = this.#looks.find(conversation);
@@ -103,19 +103,19 @@ export class Publisher {
     const { channel, ts } = message;
     if (request.line !== null) return await this.publish({ channel, thread_ts: ts }, body, assertMayLeave);
     assertMayLeave();
-    // Text is cut because Slack edits fewer characters than it posts. Blocks are sent, or Slack would keep the old ones.
+    // Text is cut, as Slack edits fewer characters than it posts. Blocks are always sent, or Slack would keep the old ones.
     const cut = { text: cutText(body.text, slackLimits.messageText), blocks: body.blocks };
     await this.#options.client.chat.update({ channel, ts, ...cut, link_names: false });
     return { channel, ts };
   }
 
-  /** Posts; if Slack refuses the blocks, it posts the text alone, which has everything. */
+  /** Posts; if Slack refuses the blocks, posts only the text, which has the same content. */
   async publish(target: Target, body: Answer, assertMayLeave: () => void): Promise<SlackMessage> {
     try {
       assertMayLeave();
       return await this.#post(target, body);
     } catch (error) {
-      // The conversation may have changed since it was looked up.
+      // The conversation may have changed since the look-up.
       this.#looks.forget(target.channel);
       if (judgePostFailure(error).kind !== "plain") throw error;
       assertMayLeave();
@@ -123,12 +123,12 @@ export class Publisher {
     }
   }
 
-  /** Deletes one of the app's Slack messages that another duplicates. */
+  /** Deletes a duplicate Slack message of the app's. */
   async remove({ channel, ts }: SlackMessage): Promise<void> {
     await this.#options.client.chat.delete({ channel, ts });
   }
 
-  /** Address of a Slack message for readers of `from`; null unless it is there, or in a public channel. */
+  /** Returns a Slack message's address for readers of `from`; null unless it is there, or in a public channel. */
   async addressOf({ channel, ts }: SlackMessage, from: string): Promise<string | null> {
     const read = async () => {
       if (channel !== from && (!channel.startsWith("C") || (await this.#lookAt(channel)).isPrivate))
@@ -149,7 +149,7 @@ export class Publisher {
     const { moved, repeatNote } = this.#options;
     const { destination, destinations } = post;
     const [first = destination] = destinations;
-    // A direct message has no name to show, and a reply is under its post.
+    // Direct messages have no name to show, and a reply stands under its post.
     const isMoved = line === null && first !== destination && /^[CG]/.test(first);
     return [
       ...(isMoved ? [fillLine(moved, { conversation: { conversation: first } })] : []),
@@ -157,7 +157,7 @@ export class Publisher {
     ];
   }
 
-  /** Whether nobody has to be checked: direct messages, and conversations that an operator named for this audience. */
+  /** True if readers needn't be checked: direct messages, and conversations that an operator named for this audience. */
   #isTrusted(conversation: string, { audience }: Placed): boolean {
     return !/^[CG]/.test(conversation) || this.#options.isNamed(conversation, audience);
   }
@@ -177,7 +177,7 @@ function personOf({ destinations }: Placed): string {
   return destinations.at(-1) ?? "";
 }
 
-/** Adds a link at the end of the post's grey line, or in a line of its own. */
+/** Adds a link at the end of the post's grey line, or in a new line. */
 export function withLink({ text, blocks }: Answer, address: string, words: string): Answer {
   const url = escapeText(address);
   const at = blocks.findLastIndex(({ type }) => type === "context");

@@ -3,11 +3,11 @@ import { type DeliveredPost, notRendered, type PostQueue, type SavedPost } from 
 import { NotSentError } from "./post-failure.ts";
 import { isSetAside, type ScheduledPost, type Task, type TaskResult } from "./schedule.ts";
 
-/** Time in which results are collected into one statement: a kill repeats at most the posts of this time. */
+/** Time in which results are collected into one statement; a killed process repeats at most the posts of this time. */
 const collectedMs = 200;
 const maxCollected = 50;
 
-/** `hasRequested`: something was sent to Slack. */
+/** `hasRequested` says that a request was sent to Slack. */
 export type UnsavedResult = Required<TaskResult> & { entry: ScheduledPost; hasRequested: boolean };
 
 type Marks = { posts: number[]; lines: number[]; stored: ReturnType<PostQueue["attempt"]> };
@@ -16,10 +16,10 @@ type Options = {
   queue: Pick<PostQueue, "save" | "attempt">;
   pauseMs: (failures: number) => number;
   onError: (error: unknown) => void;
-  /** Called with the versions now in the store, for those of `asked` that still exist. */
+  /** Called with the stored versions of those posts in `asked` that still exist. */
   onSaved: (saved: readonly { id: number; version: number }[], asked: readonly number[]) => void;
   isLeading: () => boolean;
-  /** Called with results of an earlier lease, which are not stored. */
+  /** Called with results of an earlier lease, which `Saver` doesn't store. */
   onLost: (unsaved: readonly UnsavedResult[]) => void;
 };
 
@@ -29,10 +29,10 @@ export class Saver {
   readonly #unsaved = new Map<ScheduledPost, UnsavedResult>();
   #isFlushing: Promise<void> | null = null;
   #saving: readonly UnsavedResult[] = [];
-  /** The save under way, or the last one. */
+  /** Current or last save. */
   #statement: Promise<void> = Promise.resolve();
   #marks: Marks | null = null;
-  /** Raised when unsaved results are taken away: a save under way then belongs to an earlier lease. */
+  /** Raised when unsaved results are taken: a save under way then belongs to an earlier lease. */
   #lead = 0;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -69,7 +69,7 @@ export class Saver {
     this.#isFlushing = null;
   }
 
-  /** Takes away results that are neither stored nor being stored. */
+  /** Removes and returns results that are neither stored nor being stored. */
   takeUnsaved(): UnsavedResult[] {
     this.#lead += 1;
     const left = [...this.#unsaved.values()];
@@ -82,19 +82,19 @@ export class Saver {
     clearTimeout(this.#timer);
   }
 
-  /** Marks a new post or reply as leaving: after a kill it is posted again, with a note. False if it was deleted. */
+  /** Marks a new post or reply as leaving: a killed process posts it again, with a note. False if it was deleted. */
   async mark({ entry, line }: Task, assertMayLeave: () => void): Promise<boolean> {
     if (entry.post.message !== null && line === null) return true;
     const marked = line ?? entry;
     if (marked.isMarked) return true;
-    // Set before storing: a save meanwhile must not undo the mark.
+    // Set before it is stored, so that a concurrent save doesn't undo the mark.
     marked.isMarked = true;
     try {
-      // A save under way would undo the mark.
+      // Waits for a save under way, which would undo the mark.
       await this.#statement.catch(() => {});
       assertMayLeave();
       const isThere = await this.#storeMark(entry.post.id, line?.id);
-      // After a lost lease, a post that isn't found need not be deleted.
+      // After a lost lease, a post that isn't found may still exist.
       if (!isThere) assertMayLeave();
       return isThere;
     } catch (cause) {
@@ -156,7 +156,7 @@ export class Saver {
       else for (const { entry, hasRequested, ...news } of taken) this.add(entry, news, hasRequested);
       throw error;
     }
-    // After a lost lease, a post that isn't found need not be deleted.
+    // After a lost lease, a post that isn't found may still exist.
     const isSure = saved !== null && (saved.length >= posts.length || isLeading());
     if (lead !== this.#lead || !isSure) return onLost(taken);
     const asked = posts.map(({ id }) => id);

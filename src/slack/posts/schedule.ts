@@ -1,10 +1,10 @@
 import type { DeliveredPost, NotifiedPost, QueuedLine, QueuedPost, SlackMessage } from "../../post-queue.ts";
 import type { Pace } from "./queue.ts";
 
-/** `task`: the request under way; `freeMs`: when the next may leave. */
+/** `task` is the request under way; `freeMs` is when the next may leave. */
 type Conversation = { queue: ScheduledPost[]; task: Task | null; freeMs: number };
 
-/** Time for which a done entry is kept, because the store may lag behind memory. */
+/** Time for which a finished entry is kept, because the store may lag behind memory. */
 const keptMs = 60_000;
 
 /** Posts that wait for Slack, by conversation: one request at a time, in order, at Slack's pace. */
@@ -15,7 +15,7 @@ export class Schedule {
   #conversations = new Map<string, Conversation>();
   /** Earliest request to a conversation that is not in the map. */
   #startMs = 0;
-  /** Moment up to which the budget of edits is used. */
+  /** Time up to which the budget of edits is used. */
   #editsMs = 0;
 
   constructor(pace: Pace, nowMs: () => number) {
@@ -23,7 +23,7 @@ export class Schedule {
     this.#nowMs = nowMs;
   }
 
-  /** Begins again after a take-over: another process may have posted and edited until now. */
+  /** Starts over after a take-over: another process may have posted and edited until now. */
   clear(): void {
     this.#entries.clear();
     this.#conversations.clear();
@@ -55,8 +55,8 @@ export class Schedule {
   }
 
   /**
-   * Adds a post, or updates the version, facts and lines of a known one; memory knows the rest better. `isMarked`: this
-   * process has marked the post as leaving, and it hasn't left.
+   * Adds a post, or updates version, facts and thread events of a known post, whose other fields are newer in memory.
+   * `isMarked`: this process marked the post as leaving, but it hasn't left.
    */
   put({ post, lines }: NotifiedPost, isMarked = false): ScheduledPost {
     const known = this.#entries.get(post.id);
@@ -89,14 +89,14 @@ export class Schedule {
     return entry;
   }
 
-  /** Appends the entry to its conversation's queue, unless it is in it. */
+  /** Appends the entry to its conversation's queue, unless it is there already. */
   queue(entry: ScheduledPost): void {
     if (this.#readyMs(entry) === Number.POSITIVE_INFINITY) return;
     const { queue } = this.#at(entry.post.destination);
     if (!queue.includes(entry)) queue.push(entry);
   }
 
-  /** Posts an entry again, at `destination`; a Slack message elsewhere is left there. */
+  /** Posts an entry again, at `destination`; an earlier Slack message elsewhere stays. */
   restart(entry: ScheduledPost, destination: string, error: string): void {
     const { post } = entry;
     if (destination !== post.destination) this.#remove(entry);
@@ -127,7 +127,7 @@ export class Schedule {
       const line = this.#lineOf(entry, nowMs);
       if (line === null && entry.post.message !== null) this.#bookEdit(nowMs);
       conversation.task = { entry, line, destination: name };
-      // Moved to the end of the map, so that conversations take turns.
+      // Moves to the end of the map, so that conversations take turns.
       this.#conversations.delete(name);
       this.#conversations.set(name, conversation);
       tasks.push(conversation.task);
@@ -136,8 +136,8 @@ export class Schedule {
   }
 
   /**
-   * Ends a task; nothing leaves its conversation for `afterMs`. `isBehind`: other posts go before the rest of this post's
-   * replies. Does nothing for a task that `clear` has dropped.
+   * Ends a task; nothing leaves its conversation for `afterMs`. With `isBehind` other posts go before the other replies of
+   * this post. Does nothing for a task that `clear` has dropped.
    */
   free(task: Task, afterMs = 0, isBehind = task.line !== null): void {
     const { entry, destination } = task;
@@ -153,7 +153,7 @@ export class Schedule {
     else this.queue(entry);
   }
 
-  /** Forgets a task's post or reply, which the store doesn't have any more. */
+  /** Drops a task's post or reply, which the store no longer has. */
   wasGone(task: Task): void {
     const { entry, line } = task;
     if (line === null) this.forget(entry.post.id);
@@ -165,7 +165,7 @@ export class Schedule {
     Object.assign(rendering, unfailed);
   }
 
-  /** Counts a failed rendering. True if the next one is an hour later, or of a newer version. */
+  /** Counts a failed rendering. True if the next try is in an hour, or for a newer version. */
   failRendering(rendering: Rendering): boolean {
     rendering.renderFailures += 1;
     if (rendering.renderFailures < renderTries) return false;
@@ -173,7 +173,7 @@ export class Schedule {
     return true;
   }
 
-  /** Notes that a task's request was answered, or none was needed. `before`: the post as it was rendered. */
+  /** Notes that a task's request was answered, or none was needed. `before` is the post as it was rendered. */
   arrive({ entry, line }: Task, before: QueuedPost, arrival: Arrival): TaskResult {
     const { message, leadBack = [], isUnrenderable = false } = arrival;
     const { post } = entry;
@@ -189,20 +189,20 @@ export class Schedule {
       return {};
     }
     entry.isMarked = false;
-    // Without a ts the Slack message can't be edited: a later change is posted again.
+    // Without a ts the Slack message can't be edited, so a later change is posted anew.
     post.message = isUnnamed ? null : message;
     // Without a Slack message there is nothing to reply to.
     if (post.message === null) return { said: dropLines(entry, entry.lines) };
     return { appeared: post.subject, leadBack };
   }
 
-  /** Notes that nothing has to be sent up to this version. */
+  /** Notes that nothing has to be sent up to `version`. */
   leave(entry: ScheduledPost, version: number): void {
     entry.post.postedVersion = version;
     Object.assign(entry, { attempts: 0, againMs: [], doubtsMs: [], isMarked: false });
   }
 
-  /** Gives up until something changes; a change since `before` is still tried. */
+  /** Gives a post up until it changes; a change since `before` is still tried. */
   giveUp(entry: ScheduledPost, before: QueuedPost, error: string): TaskResult {
     const { post } = entry;
     const said = post.version === before.version ? dropLines(entry, entry.lines) : [];
@@ -215,7 +215,7 @@ export class Schedule {
     this.#editsMs = Math.max(this.#editsMs, this.#nowMs() + ms + this.#burstMs());
   }
 
-  /** When something may leave next, by the monotonic clock; infinite if nothing waits. */
+  /** Returns when the next request may leave, by the monotonic clock; infinite if none waits. */
   nextMs(): number {
     let next = Number.POSITIVE_INFINITY;
     for (const { queue, task, freeMs } of this.#conversations.values()) {
@@ -225,7 +225,7 @@ export class Schedule {
     return next;
   }
 
-  /** Forgets saved entries that have been idle for a minute. */
+  /** Drops saved entries that have been idle for a minute. */
   forgetIdle(isSaved: (entry: ScheduledPost) => boolean): void {
     const beforeMs = this.#nowMs() - keptMs;
     for (const [id, entry] of this.#entries) {
@@ -249,7 +249,7 @@ export class Schedule {
     return made;
   }
 
-  /** When the entry's next request may leave, with the budget of edits; infinite for none. */
+  /** Returns when the entry's next request may leave, given the budget of edits; infinite for none. */
   #readyMs(entry: ScheduledPost): number {
     const { post, lines } = entry;
     if (post.message === null) return changedMs(entry);
@@ -257,7 +257,7 @@ export class Schedule {
     return Math.min(editMs, ...lines.map(({ renderMs }) => renderMs));
   }
 
-  /** Finds a reply that may leave; null if the post itself goes first, as it does unless edits have to wait. */
+  /** Finds a reply that may leave; null if the post goes first, as it does unless edits have to wait. */
   #lineOf(entry: ScheduledPost, nowMs: number): Task["line"] {
     if (entry.post.message === null || Math.max(dueMs(entry), this.#editMs()) <= nowMs) return null;
     return entry.lines.find(({ renderMs }) => renderMs <= nowMs) ?? null;
@@ -281,9 +281,9 @@ type Rendering = { renderFailures: number; renderMs: number };
 type Line = QueuedLine & Rendering & { isMarked: boolean };
 
 const unfailed: Rendering = { renderFailures: 0, renderMs: 0 };
-/** Failed renderings before an entry is set aside: with their pauses about 15 s, in which the store may be back. */
+/** Failed renderings before an entry is set aside; their pauses are about 15 s in all, in which the store may recover. */
 const renderTries = 6;
-/** Wait until an entry that was set aside is rendered again; meanwhile it delays no others. */
+/** Wait before an entry that was set aside is rendered again; meanwhile it delays no others. */
 const renderAgainMs = 3_600_000;
 
 /** True if an entry can't be rendered, but has an earlier Slack message. */
@@ -292,7 +292,7 @@ export function isSetAside({ post, lines, renderMs }: ScheduledPost): boolean {
   return (renderMs > 0 && post.version > post.postedVersion) || lines.some((line) => line.renderMs > 0);
 }
 
-/** When its newest version may be rendered: at once without a Slack message, never if Slack has that version. */
+/** Returns when the newest version may be rendered: at once without a Slack message, never if Slack has that version. */
 function changedMs({ post, renderMs }: ScheduledPost): number {
   if (post.version <= post.postedVersion) return Number.POSITIVE_INFINITY;
   return post.message === null ? 0 : renderMs;
@@ -306,26 +306,26 @@ function dueMs(entry: ScheduledPost): number {
 export type ScheduledPost = Rendering & {
   post: QueuedPost;
   lines: Line[];
-  /** Stored as leaving, without an answer of Slack's yet. */
+  /** True if stored as leaving, without an answer of Slack's yet. */
   isMarked: boolean;
   /** Failures in a row. */
   attempts: number;
-  /** Delays after which the newest state is sent again, since an edit without an answer may land late. */
+  /** Delays after which the newest state is sent again, since an edit without an answer may reach Slack late. */
   doubtsMs: readonly number[];
-  /** Moments at which the state is sent again, by the monotonic clock. */
+  /** Times at which the state is sent again, by the monotonic clock. */
   againMs: readonly number[];
-  /** Replies that are done, by id; the store may still have them. */
+  /** Ids of finished replies, which the store may still have. */
   readonly said: Set<number>;
   idleSinceMs: number;
 };
 
-/** A request: a new post if there is no Slack message, else a reply (`line`), else an edit. */
+/** A request: a new post if there is no Slack message, else a reply (`line`) or an edit. */
 export type Task = { entry: ScheduledPost; line: Line | null; destination: string };
 
 /** Results of a task that the entry itself doesn't hold, to be saved with it. */
 export type TaskResult = Partial<Pick<DeliveredPost, "appeared" | "leadBack" | "said">>;
 
-/** `message`: null if there was nothing to show. `isUnrenderable`: plain text was posted instead. */
+/** `message` is null if there was nothing to show. `isUnrenderable` says that plain text was posted instead. */
 type Arrival = {
   message: SlackMessage | null;
   leadBack?: readonly string[];

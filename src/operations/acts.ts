@@ -8,12 +8,12 @@ import type { AnyOperationKind } from "./kind.ts";
 import type { Turns } from "./limits.ts";
 import type { Runner, Work } from "./runner.ts";
 
-/** @throws if Slack may have shown a failure: then nothing is sent. */
+/** Acknowledges an act. @throws if Slack may have shown a failure; nothing is sent then */
 export type Acknowledge = (acknowledgement: Acknowledgement) => Promise<void>;
 
 /**
- * An act that is ready to be stored. `giveBack`: returns the turn reserved for it to leave at once. `ageMs`: milliseconds
- * since before it was stored.
+ * An act ready to be stored. `giveBack` returns the turn that was reserved for it. `ageMs` is milliseconds since before it
+ * was stored.
  */
 type Ready = { request: EnqueueRequest; giveBack: (() => void) | null; ageMs: () => number };
 
@@ -23,25 +23,25 @@ export type ActsOptions = {
   runner: Pick<Runner, "noteAcknowledged" | "run" | "drop">;
   store: Pick<Store, "operations">;
   log: Log;
-  /** Open acts, waiting ones included; the next is refused as busy. @default 200 */
+  /** Most open acts, waiting ones included; further acts are refused as busy. @default 200 */
   limit?: number;
   onBusy?: (kind: string) => void;
-  /** Whether a failure of `prepare` is thrown on, to get its own answer and not "too slow". */
+  /** True to rethrow a failure of `prepare`, so that it gets its own answer and not "too slow". */
   passesOn?: (error: unknown) => boolean;
-  /** Notifies the person who read "still being stored" why nothing is sent after all. */
+  /** Tells a person who read "still being stored" why nothing is sent after all. */
   answerRefused: (act: Act, acknowledgement: Acknowledgement) => Promise<void>;
   within: Within;
   clocks?: Clocks;
   behind: (act: string, work: () => Promise<unknown>) => void;
 };
 
-/** `ready`: null if this delivery stored nothing. */
+/** `ready` is null if this delivery stored nothing. */
 type Enqueued = { acknowledgement: Acknowledgement; ready: Ready | null };
 
-/** A delivery's answer. `storing`: resolves with the reason why its act was not stored, or null if it was. */
+/** A delivery's answer. `storing` resolves with the reason why the act was not stored, or null if it was. */
 type Answer = { told: Promise<Acknowledgement>; storing: Promise<Acknowledgement | null> | null };
 
-/** The path of an act, a function for each step: prepare, store, acknowledge, run. */
+/** Takes an act through its steps, a function each: prepare, store, acknowledge, run. */
 export class Acts {
   readonly #options: ActsOptions;
   /** Answers by delivery: a repeated delivery gets the first answer. */
@@ -55,7 +55,7 @@ export class Acts {
     this.#options = options;
   }
 
-  /** Acts enqueued and not ended. */
+  /** Number of acts enqueued and not ended. */
   get pending(): number {
     return this.#taken;
   }
@@ -87,7 +87,7 @@ export class Acts {
     }
   }
 
-  /** Acknowledges as soon as an answer is sure to be true, and goes on in the background. */
+  /** Acknowledges as soon as an answer is certain, and goes on in the background. */
   async #enqueue(act: Act, answer: Answer, acknowledge: Acknowledge): Promise<void> {
     const key = JSON.stringify([act.by.person.id, act.id]);
     const before = this.#storing.get(key);
@@ -108,7 +108,7 @@ export class Acts {
       await acknowledge(taken?.acknowledgement ?? { kind: "storing" });
       failed = null;
     } finally {
-      // A repeated delivery is then answered with what became of the act.
+      // Makes a repeated delivery look for the stored act instead of repeating this answer.
       if (failed !== null) this.#answers.delete(act.by.delivery);
       const goOn = () =>
         ready === null ? this.#runLate(act, storing, passedMs, failed) : this.#run(ready, failed);
@@ -119,7 +119,7 @@ export class Acts {
   async #store(act: Act, ageMs: () => number): Promise<Enqueued> {
     const { id, kind, by } = act;
     const prepared = await act.prepare();
-    // The person is asked to submit the form again, which storing it now would prevent.
+    // Nothing is stored: the person is asked to submit the form again, which a stored act would prevent.
     if (by.delivery.first?.isGivenUp() === true) return this.#refuse(act, { kind: "too_slow" });
     if (prepared === null) return this.#refuse(act, { kind: "gone" });
     if ("denied" in prepared) return this.#refuse(act, { kind: "denied", why: prepared.denied });
@@ -155,17 +155,17 @@ export class Acts {
       ...(next && { next: { ...found(next, next.kind), ...counted(next.kind) } }),
       ...(siblings && { siblings: siblings.map((one) => found(one, first.kind)) }),
     };
-    // Last: a failure after reserving the turn would never return it.
+    // Comes last: after a later failure the reserved turn would never be returned.
     const giveBack = isFirstAndAlone && own.isReadyAtOnce === true ? this.#options.turns.keep(own) : null;
     return { request: { ...request, leavesAtOnce: giveBack !== null }, giveBack };
   }
 
-  /** Answers with the earlier submission if that is stored, else with `why`. */
+  /** Answers with the earlier submission if one is stored, else with `why`. */
   async #refuse(act: Act, why: Acknowledgement): Promise<Enqueued> {
     return { acknowledgement: (await this.#findDuplicate(act)) ?? why, ready: null };
   }
 
-  /** Null while it is unknown whether the act is stored. */
+  /** Waits for storing. Null if it is still unknown whether the act is stored. */
   async #storedInTime({ id }: Act, storing: Promise<Enqueued>): Promise<Enqueued | null> {
     try {
       return (await this.#options.within(storeBudgetMs, storing)) ?? null;
@@ -214,7 +214,7 @@ export class Acts {
 
   /**
    * Goes on after "still being stored": runs the act, or closes it as not sent if storing took too long or the
-   * acknowledgement failed. A store that fails isn't asked again.
+   * acknowledgement failed. Storing isn't tried again.
    */
   async #runLate(
     act: Act,
@@ -229,11 +229,11 @@ export class Acts {
     const { acknowledgement, ready } = await orNotStored(storing);
     const isLate = passedMs() > storedWithinMs;
     if (ready !== null) return this.#run(ready, failed ?? (isLate ? appCodes.tookTooLong : null));
-    // Also if the acknowledgement failed: a stalled process can't know whether Slack showed it.
+    // Sent even if the acknowledgement failed: a stalled process can't know whether Slack showed it.
     if (!answeredElsewhere.includes(acknowledgement.kind)) await answerRefused(act, acknowledgement);
   }
 
-  /** The first answer of the same delivery, unless its act has been stored since. */
+  /** Repeats the first answer of a delivery, unless its act has been stored since. */
   async #answerAgain(act: Act, { told, storing }: Answer): Promise<Acknowledgement> {
     const before = await told;
     if (before.kind === "stored") return before;
@@ -243,7 +243,7 @@ export class Acts {
     return why ?? before;
   }
 
-  /** Answer to a second submission of a form whose first one is being stored. */
+  /** Answers a second submission of a form whose first submission is being stored. */
   async #answerBeside(act: Act, storing: Promise<Enqueued>): Promise<Acknowledgement> {
     const found = storing.then(async (taken): Promise<Enqueued> => {
       if (taken.ready === null) return taken;
@@ -253,7 +253,7 @@ export class Acts {
     return (await this.#storedInTime(act, found))?.acknowledgement ?? { kind: "storing" };
   }
 
-  /** The act as another delivery stored it; null if none did. */
+  /** Finds the act as another delivery stored it; null if none did. */
   async #findDuplicate({ id, by }: Act): Promise<Acknowledgement | null> {
     const operation = await this.#options.store.operations.get(id);
     const isTheirs = operation?.author === by.person.id && operation.act === id;
@@ -272,14 +272,14 @@ function orNotStored(storing: Promise<Enqueued>): Promise<Enqueued> {
   return storing.catch((): Enqueued => ({ acknowledgement: { kind: "not_stored" }, ready: null }));
 }
 
-/** Keeps the reason alone, since a delivery's answer stays in memory for long. */
+/** Keeps only the reason: a delivery's answer stays in memory for long. */
 async function whyNotStored(storing: Promise<Enqueued>): Promise<Acknowledgement | null> {
   const { acknowledgement, ready } = await orNotStored(storing);
   return ready === null ? acknowledgement : null;
 }
 
 const usualLimit = 200;
-/** Time for storing after "still being stored", which promises a minute; an act stored later is not sent. */
+/** Longest time for storing after "still being stored", which promises a minute; an act stored later is not sent. */
 const storedWithinMs = 45_000;
 /** Results that need no further answer after "still being stored". */
 const answeredElsewhere: readonly Acknowledgement["kind"][] = ["duplicate", "alone"];
@@ -287,8 +287,9 @@ const answeredElsewhere: readonly Acknowledgement["kind"][] = ["duplicate", "alo
 function noop(): void {}
 
 /**
- * Result to acknowledge. `busy`, `too_slow`, `gone` (the draft is missing), `denied`: nothing was stored, nothing is sent.
- * `unsaved`: the store failed; a row found after all closes as not sent. `storing`: not known yet. `not_stored`: the store failed after that answer; an earlier submission may be stored.
+ * Result to acknowledge. For `busy`, `too_slow`, `gone` (the draft is missing) and `denied` nothing was stored or will be
+ * sent. `unsaved`: the store failed; if a row is found after all, it closes as not sent. `storing`: not known yet.
+ * `not_stored`: the store failed after the answer `storing`; an earlier submission may be stored.
  */
 export type Acknowledgement =
   | EnqueueResult
@@ -298,8 +299,8 @@ export type Acknowledgement =
 export type ActSource = {
   person: { id: string; locale: Locale };
   /**
-   * Identity of a delivery, the same object however often Slack repeats it to this process. `isGivenUp`: Slack showed a
-   * failure, or will, so that nothing may be sent.
+   * Identity of a delivery: the same object however often Slack repeats it to this process. `isGivenUp` says that Slack
+   * showed a failure, or will, so nothing may be sent.
    */
   delivery: { first?: { isGivenUp(): boolean } | null };
 };
@@ -307,16 +308,18 @@ export type ActSource = {
 export type PreparedAct = Omit<EnqueueRequest, "id" | "kind" | "author" | "locale">;
 
 export type Act = {
-  /** Made when the form was shown, or Slack's trigger id of a command or click that acts at once. */
+  /** Id made with the form, or Slack's trigger id of a command or click that acts at once. */
   id: string;
   kind: string;
   /** The author, who alone gets the answers. */
   by: ActSource;
-  /** Reads what else is needed, within the time for storing. Null: the draft is gone. `denied`: a sentence that says why. */
+  /**
+   * Completes the request, within the time for storing. Null if the draft is gone; `denied` is a sentence with the reason.
+   */
   prepare: () => Promise<PreparedAct | { denied: string } | null>;
 };
 
-/** Checks the characters, since a form may bring back any text. */
+/** Checks the characters of an id, since a form may return any text. */
 function isActId(id: string): boolean {
   return /^[\w.:-]{1,200}$/.test(id);
 }

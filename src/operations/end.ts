@@ -5,13 +5,13 @@ import type { Json, Operation, Outcome } from "../store/index.ts";
 const EndReason = z.object({
   code: z.string().catch(""),
   words: z.string().nullable().catch(null),
-  /** HTTP status, if there was one. */
+  /** HTTP status; null if no reply came. */
   status: z.number().nullable().catch(null),
 });
-/** Reason for an operation's end: `code` and text (`words`) are the platform's own, unmasked, or this app's. */
+/** Reason for an operation's end. `code` and `words` (text) are the platform's own, unmasked, or this app's. */
 export type Why = z.infer<typeof EndReason>;
 
-/** An end as stored. `reply`: what the feature keeps of the platform's answer; null if none was usable. */
+/** An end as stored. `reply` is the part of the platform's reply that the feature keeps; null if none was usable. */
 export type EndResult = Why & { reply: Json };
 
 export type OperationEnd = { outcome: Outcome; result: EndResult; messageId: string | null };
@@ -22,9 +22,9 @@ export const appCodes = {
   processEnded: "ProcessEnded",
   /** Slack didn't take the acknowledgement in time: the person saw a failure. */
   notAcknowledged: "NotAcknowledged",
-  /** The operation before it, such as its image's upload, was not accepted. */
+  /** The operation that had to come first, such as an image's upload, was not accepted. */
   notReached: "NotReached",
-  /** Stored so late that the person may already rely on nothing being sent. */
+  /** Storing took so long that the person may already rely on nothing being sent. */
   tookTooLong: "TookTooLong",
   /** Another try was accepted, or reported as arrived. */
   superseded: "Superseded",
@@ -51,7 +51,7 @@ export function createAppEnd(
 /** File format for which an upload was refused. */
 const Found = z.object({ reply: z.object({ format: z.string() }) });
 
-/** End of an operation if the one before it was not accepted, with that one's reason: one post shows both. */
+/** Makes the end of an operation whose predecessor was not accepted, with the predecessor's reason: one post shows both. */
 export function notReached(before: Pick<Operation, "outcome" | "result"> | null): OperationEnd {
   const why = EndReason.safeParse(before?.result).data;
   const format = Found.safeParse(before?.result).data?.reply.format;
@@ -61,7 +61,7 @@ export function notReached(before: Pick<Operation, "outcome" | "result"> | null)
   return createAppEnd("not_sent", appCodes.notReached, reply);
 }
 
-/** End of an operation that a dead process left open; `before`: the operation that it waited for. */
+/** Makes the end of an operation that a dead process left open. `before` is the operation that it waited for. */
 export function abandonedEnd({ state }: Operation, before: Operation | null): OperationEnd {
   if (state !== "stored") return createAppEnd("unknown", appCodes.processEnded);
   const isReached = before === null || before.outcome === null || before.outcome === "accepted";
@@ -69,10 +69,10 @@ export function abandonedEnd({ state }: Operation, before: Operation | null): Op
 }
 
 const id = z.string().nullable().catch(null);
-/** Ids of a refusal inside a 2xx, for the platform's support. */
+/** Ids in a refusal inside a 2xx, for the platform's support. */
 const Ids = z.object({ messageId: id, groupId: id, type: id });
 
-/** Makes an end of the client's error: its certainty is the outcome. */
+/** Converts the client's error; its certainty is the outcome. */
 export function toEnd({ certainty, code, platformMessage, status, reply }: PlatformError): OperationEnd {
   const ids = Ids.safeParse(reply).data ?? null;
   return {
@@ -91,7 +91,7 @@ const Before = z.object({
   }),
 });
 
-/** Reads ends stored by any version. `before`: the end of the operation that this one waited for. */
+/** Reads ends stored by any version. `before` is the end of the operation that this one waited for. */
 export function readReason(
   result: unknown,
 ): Why & { before: z.infer<typeof Before>["reply"]["before"] | null } {

@@ -29,7 +29,7 @@ export type OperationsOptions = Pick<
   Pick<ActsOptions, "limit" | "onBusy" | "passesOn" | "answerRefused" | "clocks"> & {
     store: Store;
     leaseMs: number;
-    /** Platform calls at once; further ones wait. @default 16 */
+    /** Most platform calls at once; further calls wait. @default 16 */
     concurrency?: number;
     within?: Within;
   };
@@ -37,7 +37,7 @@ export type OperationsOptions = Pick<
 const storeAfterStopMs = 2000;
 const runFailure = "an operation could not be run";
 
-/** The path of every platform-changing call: stored, acknowledged, started, called, closed together with its posts. */
+/** Takes every platform-changing call through its steps: store, acknowledge, start, call, close together with its posts. */
 export class Operations {
   readonly #options: OperationsOptions;
   readonly #turns: Turns;
@@ -65,7 +65,7 @@ export class Operations {
     this.#runner = new Runner({
       ...options,
       stopping: this.#stopping.signal,
-      // Longer than the 30 s within which the client lets a request leave.
+      // Half a lease is longer than the 30 s within which the client lets a request leave.
       isOwned: (ageMs) => this.#heartbeat.holds({ ageMs, forMs: leaseMs / 2 }),
       gone: this.#gone.signal,
       behind: (failure, operation, work) => this.#behind(failure, operation, work),
@@ -105,8 +105,8 @@ export class Operations {
   }
 
   /**
-   * Stores an act, acknowledges it, and only then calls the platform in the background. If the acknowledgement fails,
-   * nothing is sent and a post says so.
+   * Stores an act, acknowledges it, and only then calls the platform in the background. If acknowledging fails, nothing is
+   * sent and a post says so.
    */
   perform(act: Act, acknowledge: Acknowledge): Promise<void> {
     this.#kindOf(act);
@@ -117,7 +117,7 @@ export class Operations {
     return !this.#turns.isFree(this.#kindOf({ kind }));
   }
 
-  /** Call after all kinds are defined. Closes what earlier processes left open, then looks again every half lease. */
+  /** Closes operations of earlier processes, now and every half lease. Call after all kinds are defined. */
   async start(): Promise<void> {
     await this.#heartbeat.start();
     await this.#recovery.all();
@@ -125,12 +125,12 @@ export class Operations {
     this.#timer = setInterval(look, this.#options.leaseMs / 2).unref();
   }
 
-  /** Enqueued acts of this process that haven't ended. */
+  /** Number of enqueued acts of this process that haven't ended. */
   get pending(): number {
     return this.#acts.pending;
   }
 
-  /** Refuses new acts, lets calls end for `limitMs`, then aborts them: those that had left are unknown, others not sent. */
+  /** Refuses new acts, lets calls end for `limitMs`, then aborts them: as unknown if they had left, else as not sent. */
   async stop(limitMs: number): Promise<void> {
     this.#acts.close();
     clearInterval(this.#timer);
@@ -142,7 +142,7 @@ export class Operations {
     await this.#options.store.operations.leave().catch(noop);
   }
 
-  /** Waits until nothing is under way: an act that was just acknowledged goes on in the background. */
+  /** Waits until nothing is under way, including acts that go on in the background after their acknowledgement. */
   async #idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }

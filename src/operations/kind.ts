@@ -4,39 +4,39 @@ import type { InTransaction, Json, Notification, Operation, Transition } from ".
 import type { OperationEnd } from "./end.ts";
 import type { Quota } from "./limits.ts";
 
-/** One kind of platform-changing call, as its feature defines it. `Q`: the request, `R`: the reply. */
+/** One kind of platform-changing call, defined by its feature. `Q` is the request, `R` the reply. */
 export type OperationKind<Q, R> = {
   name: string;
   /** Reads a stored request of this or an earlier version; null when it can't. */
   read(stored: unknown): Q | null;
   /**
    * Prepares the call, such as by reading a file from Slack. @throws NotReadyError. The call throws PlatformError and asks
-   * `mayLeave` before each attempt; failures before the first yes are `not_sent`.
+   * `mayLeave` before each attempt; failures before its first true are `not_sent`.
    */
   ready(request: Q, signal: AbortSignal, author: string): Promise<Call<R>>;
-  /** Code of the reason why it must not leave now; asked before each attempt. Pure. */
+  /** Returns the code of a reason why the request must not leave now; asked before each attempt. Pure. */
   obstacle?(request: Q): string | null;
-  /** End to store for an accepted reply. */
+  /** Makes the end to store for an accepted reply. */
   toEnd(reply: R): OperationEnd;
-  /** Posts to create or refresh when the operation ends, or when a late reply corrects its end. Pure. */
+  /** Returns posts to create or refresh when the operation ends, or a late reply corrects its end. Pure. */
   notificationFor(operation: Operation, transition: Transition): Notification;
-  /** Extra writes with the outcome, such as a template's observation; left out after repeated failures. */
+  /** Extra writes that commit with the outcome, such as a template's observation; left out after repeated failures. */
   inTransaction?: InTransaction;
-  /** Search words of the history. Pure. */
+  /** Returns search words for the history. Pure. */
   words?(request: Q, snapshot: unknown): readonly string[];
-  /** Describes it for posts and lists. Pure. */
+  /** Describes an operation for posts and lists. Pure. */
   describe(operation: Operation, words: Catalogue): Description | null;
-  /** The request, completed with the result of the operation before it; null if there is none. */
+  /** Completes the request with the result of the preceding operation. Null if it can't. */
   follow?(request: Q, before: Json): Q | null;
   /** Quota of a person and day, counted for each kind. */
   quota?: () => Quota;
-  /** Preparing needs the store at most, so that a first try may be stored as started. */
+  /** Set if preparing needs no more than the store, so that a first try may be stored as started. */
   isReadyAtOnce?: true;
-  /** Calls of this kind at once; without it, the kind shares one limit with others. */
+  /** Most calls of this kind at once; if absent, the kind shares a limit with others. */
   atOnce?: number;
-  /** Posts to create when an act with several operations is enqueued. Pure. */
+  /** Returns posts to create when an act with several operations is enqueued. Pure. */
   enqueuedNotificationFor?(act: Pick<Operation, "act" | "kind" | "author" | "conversation">): Notification;
-  /** Runs after a restart if it was acknowledged, is not started and follows no other operation; else not sent. */
+  /** True to run an acknowledged, unstarted first step after a restart; otherwise it ends as not sent. */
   resumes?: boolean;
 };
 
@@ -55,7 +55,7 @@ export function mapReply<A, B>(call: Call<A>, read: (reply: A) => B): Call<B> {
   };
 }
 
-/** The call could not be prepared, and nothing was sent. The code has a sentence in the catalogues. */
+/** Thrown if the call could not be prepared; nothing was sent. The catalogues have a sentence for each code. */
 export class NotReadyError extends Error {
   override readonly name = "NotReadyError";
   readonly code: string;
@@ -68,19 +68,19 @@ export class NotReadyError extends Error {
   }
 }
 
-/** A kind without its type parameters, so that one list can have all kinds. */
+/** A kind without type parameters, so that one list can hold all kinds. */
 export type AnyOperationKind = Omit<
   OperationKind<never, never>,
   "read" | "ready" | "obstacle" | "toEnd" | "follow" | "words"
 > & {
-  /** Search words; none if the request can't be read. */
+  /** Returns search words; none if the request can't be read. */
   words(stored: unknown, snapshot: unknown): string[];
-  /** Reads the request to send. `before`: the stored reply of the operation before it. @throws if it can't be read */
+  /** Reads the request to send. `before` is the stored reply of the preceding operation. @throws if it can't be read */
   open(stored: unknown, before: Json): Request;
 };
 
 export type Request = {
-  /** Replaces the stored request; null if that is sent unchanged. */
+  /** Request body that replaces the stored one; null to send the stored body. */
   completed: object | null;
   obstacle(): string | null;
   ready(signal: AbortSignal, author: string): Promise<Call<OperationEnd>>;
@@ -107,7 +107,7 @@ export function operationKind<Q extends object, R>(kind: OperationKind<Q, R>): A
   };
 }
 
-/** Search words: letters and digits in lower case. */
+/** Splits a text into search words: letters and digits in lower case. */
 export function toWords(text: string): string[] {
   const words =
     text
@@ -119,33 +119,33 @@ export function toWords(text: string): string[] {
 
 const maxWordLength = 64;
 
-/** A phone number is found by its last four digits, which everybody may see. */
+/** Returns the last four digits, by which a phone number is found and which everybody may see. */
 export function lastDigits(number: string): string {
   return number.replace(/\D/g, "").slice(-4);
 }
 
 /**
- * Action ids of the buttons under an operation's post; their value is the operation's id. `resolve` is followed by a colon
- * and the report: `…:arrived`. Null: this kind has no such button.
+ * Action ids of the buttons under an operation's post; a button's value is the operation's id. `resolve` is followed by a
+ * colon and the report: `…:arrived`. Null means that the kind has no such button.
  */
 export type Ways = {
   resolve: string;
   repeat: string | null;
   edit: string | null;
-  /** Opens the kind's form, filled with the same values. */
+  /** Button that opens the kind's form with the same values. */
   another: string | null;
-  /** Uses the accepted file in a message; the value is the file's id. */
+  /** Button to use the accepted file in a message; its value is the file's id. */
   use?: { id: string; label: string; value: string };
   /** Label of the `edit` button in place of “Edit and send again…”. */
   editLabel?: string;
   editStyle?: "danger";
-  /** Repeating is harmless, so that `edit` is offered while the outcome is unknown too. */
+  /** Set if repeating is harmless, so that `edit` is offered while the outcome is unknown too. */
   isHarmlessTwice?: boolean;
-  /** Opens the form that reports on several unknown outcomes; the value is the card's id. */
+  /** Button that opens the form to report several unknown outcomes; its value is the card's id. */
   unresolved: string;
 };
 
-/** `says`: the value as shown without its name, `From 02-…`. `isMinor`: shown under “Details” alone. */
+/** A named value. `says` is the text shown without the name, `From 02-…`. `isMinor` facts are shown only under “Details”. */
 export type Fact = { name: string; value: string; says?: string; isMinor?: true };
 
 /** A fact whose value needs no name. */
@@ -153,27 +153,27 @@ export function toUnnamedFact(name: string, value: string): Fact {
   return { name, value, says: value };
 }
 
-/** What an operation is about, described by its feature for posts, lists and forms. */
+/** Description of an operation by its feature, for posts, lists and forms. */
 export type Description = {
   kind: string;
   /**
-   * Recipient or object: whole for its author, masked for others. `isOwnWord`: the author's own name for it, which their
-   * direct messages show whole.
+   * Recipient or object: whole for its author, masked for others. With `isOwnWord` it is the author's own name for it, which
+   * their direct messages show whole.
    */
   subject: { inFull: string; masked: string; isOwnWord?: true };
   /** Facts that any reader may see, the most useful first: a card shows three, “Details” all. */
   facts: readonly Fact[];
-  /** What was sent, for its author alone. `lines`: named values, shown with the text. */
+  /** Content that was sent, for its author only. `lines` are named values shown with the text. */
   sent?: { lines: readonly { name: string; value: string }[]; text: string | null };
-  /** Further results and texts of the platform, shown to the author under “Details”. */
+  /** Further results and texts of the platform, for the author under “Details”. */
   details?: readonly { name: string; value: string }[];
-  /** Texts for the author alone: a text of others that repeats part of one is not shown to anybody else. */
+  /** Texts that only the author may see: texts of others that repeat a part are hidden from everybody else. */
   contents: readonly string[];
   /** The platform's ids, the most useful first; any reader may see them. */
   ids: readonly { name: string; id: string }[];
-  /** Why nobody is asked whether it arrived, if that was clear from the start. */
+  /** Why nobody is asked whether the message arrived, if clear from the start. */
   unasked?: string;
-  /** Another post that describes it; on-call's post links there. */
+  /** Another post that describes the operation; on-call's post links to it. */
   describedIn?: { subject: string; audience: string; conversation: string } | undefined;
   ways?: Ways;
   /** The catalogue with this kind's own terms. */

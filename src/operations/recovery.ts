@@ -14,10 +14,10 @@ export type RecoveryOptions = {
 };
 
 const atOnce = 50;
-/** Operations closed at once while people act, who need the database's connections too. */
+/** Most operations closed at once while people act, who need the database's connections too. */
 const maxConcurrent = 4;
 
-/** Ends what a dead process left open. Not started: not sent, or run now. Started: unknown. */
+/** Ends operations that a dead process left open: unstarted ones as not sent (or they run now), started ones as unknown. */
 export class Recovery {
   readonly #options: RecoveryOptions;
 
@@ -25,7 +25,7 @@ export class Recovery {
     this.#options = options;
   }
 
-  /** Runs at a start, before anybody can act, so that a whole batch may be closed at once. */
+  /** Ends all abandoned operations, a whole batch at once: during startup nobody else needs the database. */
   async all(): Promise<void> {
     while ((await this.some(atOnce)) === atOnce);
   }
@@ -35,7 +35,7 @@ export class Recovery {
     const limit = pLimit(concurrency);
     const end = (operation: Operation) => limit(() => this.#end(operation));
     await Promise.all(abandoned.filter(({ step }) => step === 0).map(end));
-    // Second steps read why their first step ended.
+    // Second steps come after, as they read why their first step ended.
     await Promise.all(abandoned.filter(({ step }) => step > 0).map(end));
     return abandoned.length;
   }
@@ -51,7 +51,7 @@ export class Recovery {
   }
 }
 
-/** The author of an unacknowledged act may have seen a failure, and a second step lacks the first one's result. */
+/** The author of an unacknowledged act may have seen a failure, and a second step lacks the first step's result. */
 function mayResume(kind: AnyOperationKind, { state, acknowledgedAt, step }: Operation): boolean {
   return kind.resumes === true && state === "stored" && acknowledgedAt !== null && step === 0;
 }
@@ -60,16 +60,16 @@ const beatMs = 5_000;
 
 type Options = {
   beat: () => Promise<void>;
-  /** How long after a beat other instances leave this one's operations alone. */
+  /** Time after a heartbeat in which other instances leave this one's operations alone. */
   leaseMs: number;
   clocks: Clocks;
   onError: (error: unknown) => void;
 };
 
-/** Stores that this instance lives, so that no other closes its operations. */
+/** Stores heartbeats of this instance, so that no other closes its operations. */
 export class Heartbeat {
   readonly #options: Options;
-  /** `#beaten`: when the newest stored beat began. `#unbroken`: since when all beats were stored in time. */
+  /** `#beaten` is when the newest stored heartbeat began, `#unbroken` since when all were stored in time. */
   #beaten: Moment | null = null;
   #unbroken: Moment | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -79,7 +79,7 @@ export class Heartbeat {
     this.#options = options;
   }
 
-  /** Resolves with the first beat, stored or not. */
+  /** Resolves after the first heartbeat, stored or not. */
   async start(): Promise<void> {
     this.#end();
     await this.#beat();
@@ -93,7 +93,7 @@ export class Heartbeat {
     await this.#newest;
   }
 
-  /** Whether, by both clocks, no other instance took over an operation of that age, nor can within `forMs`. */
+  /** True if, by both clocks, no other instance took over an operation of that age, or can within `forMs`. */
   holds({ ageMs, forMs }: { ageMs: number; forMs: number }): boolean {
     const { clocks, leaseMs } = this.#options;
     if (this.#beaten === null || this.#unbroken === null) return false;

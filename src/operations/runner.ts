@@ -33,13 +33,13 @@ export type Work = {
   /** Id of the first try. */
   root: string;
   isStarted?: boolean;
-  /** Milliseconds since before this process stored it; absent if another process did. */
+  /** Milliseconds since before this process stored the operation; absent if another process did. */
   ageMs?: () => number;
-  /** When its request was about to leave, if it was stored as started before that. */
+  /** When its request was about to leave, if it was stored as started before. */
   leftAt?: Date | null;
 };
 
-/** An attempt may not leave. `end`: what the operation ends with; null if another process has the operation. */
+/** Result if an attempt may not leave. `end` is the operation's end; null if another process has the operation. */
 type Withheld = { end: OperationEnd | null };
 
 /** The part of an operation needed to close it; a kind from a newer version is only a name. */
@@ -48,32 +48,32 @@ type Ending = Pick<Work, "id" | "leftAt"> & { kind: AnyOperationKind | { name: s
 export type RunnerOptions = {
   store: Pick<Store, "operations">;
   log: Log;
-  /** Posts for operations that no feature here can describe: of another version, or with a defect. Pure. */
+  /** Returns posts for operations that no feature here can describe: of another version, or with a defect. Pure. */
   plainNotification: AnyOperationKind["notificationFor"];
   now: () => Date;
-  /** On-call's conversation: an act from there has its result there already. */
+  /** On-call's conversation; results of acts from there are shown there anyway. */
   onCall?: string | undefined;
   /** Aborts calls when the process stops. */
   stopping: AbortSignal;
-  /** Whether no other instance closed an operation of that age, nor can until its request has left. */
+  /** True if no other instance closed an operation of that age, or can until its request has left. */
   isOwned: (ageMs: number) => boolean;
   /** Aborts when outcomes that could not be stored are left to recovery. */
   gone: AbortSignal;
   /** Pauses between tries while the store is unreachable. */
   retries?: Backoff;
-  /** Background work that only a stop waits for. */
+  /** Runs work in the background, for which only a stop waits. */
   behind: (failure: string, operation: string, work: () => Promise<unknown>) => void;
 };
 
 const usualRetries: Backoff = { firstMs: 200, longestMs: 10_000 };
 
 /**
- * Failures of a feature's writes before the outcome is stored without them. That takes 13 s for a defect, so that a stop can
- * wait for it, and 50 s if PostgreSQL's statements time out.
+ * Most failures of a feature's writes; then the outcome is stored without them. Reached in 13 s by a defect, so that a stop
+ * can wait for it, and in 50 s if PostgreSQL's statements time out.
  */
 const maxFailures = 7;
 
-/** Runs operations and stores how they ended, even if the store fails for a while. */
+/** Runs operations and stores their ends, even if the store fails for a while. */
 export class Runner {
   readonly #options: RunnerOptions;
   /** Ids of operations whose acceptance is being stored: none of their other tries starts meanwhile. */
@@ -83,7 +83,7 @@ export class Runner {
     this.#options = options;
   }
 
-  /** Notes the acknowledgement of kinds that resume after a restart. A failure is only logged; the operation runs. */
+  /** Stores the acknowledgement, for kinds that resume after a restart. A failure is only logged; the operation runs. */
   async noteAcknowledged({ id, kind }: Work): Promise<void> {
     const { store, log } = this.#options;
     if (kind.resumes !== true) return;
@@ -94,7 +94,7 @@ export class Runner {
       );
   }
 
-  /** `next`: the operation that waits for this one. It runs if this one is accepted, and else ends as not sent. */
+  /** Runs an operation, then `next`, which waits for it: if this one isn't accepted, `next` ends as not sent. */
   async run(work: Work, next: Work | null = null, before: EndResult["reply"] = null): Promise<void> {
     const isStopping = this.#options.stopping.aborted;
     const end = isStopping ? createAppEnd("not_sent", appCodes.processEnded) : await this.#call(work, before);
@@ -104,8 +104,8 @@ export class Runner {
   }
 
   /**
-   * Returns null if another process has the operation. Failures before an attempt may leave are `not_sent`; a defect after
-   * that is `unknown`.
+   * Makes the call. Null if another process has the operation. Failures before an attempt may leave are `not_sent`; a defect
+   * after that is `unknown`.
    */
   async #call(work: Work, before: EndResult["reply"]): Promise<OperationEnd | null> {
     const { stopping, log } = this.#options;
@@ -124,21 +124,21 @@ export class Runner {
       });
     } catch (error) {
       const { withheld, hasLeft } = asked;
-      // An operation that another process took over ends like its last attempt here: nobody else knows that.
+      // If another process took the operation over, it still ends like its last attempt here: only this process knows that.
       if (withheld !== null && (withheld.end !== null || !hasLeft)) return withheld.end;
       const snapshot = { log: log.child({ operation: work.id, kind: work.kind.name }), hasLeft };
       return endOfFailure(error, { ...snapshot, isStopping: stopping.aborted });
     }
   }
 
-  /** Ends a stored operation that will not run, and the one that waits for it, as not sent. */
+  /** Ends a stored operation that will not run, and the operation that waits for it, as not sent. */
   async drop(work: Ending, next: Work | null, code: string): Promise<void> {
     const end = createAppEnd("not_sent", code);
     await this.#finish(work, end);
     if (next !== null) await this.#finish(next, notReached(end));
   }
 
-  /** Ends what another process left open, unless this process stops first. */
+  /** Ends an operation that another process left open, unless this process stops first. */
   async endAbandoned(kind: Ending["kind"], operation: Operation): Promise<void> {
     const { id, act, step } = operation;
     const { store } = this.#options;
@@ -187,11 +187,11 @@ export class Runner {
         if (isWriting) failures += 1;
         if (!isWriting || failures < maxFailures) throw error;
         isLeftOut = true;
-        // A failure here is the store's, and the next try includes the feature's writes again.
+        // A failure here is the store's; the next try includes the feature's writes again.
         return await store.operations.finish(id, request);
       }
     });
-    // Not for other ends: a time-out's may be stored while a late acceptance still is being stored.
+    // Kept after other ends: a time-out's may be stored while a late acceptance is still being stored.
     if (outcome === "accepted") this.#accepted.delete(id);
     if (transition === undefined) return;
     const snapshot = { operation: id, kind: kind.name };
@@ -199,7 +199,7 @@ export class Runner {
     log.info({ ...snapshot, outcome, code, transition }, "operation ended");
   }
 
-  /** Retries until it is written: an unreachable store must not lose an outcome. Undefined if the process ends first. */
+  /** Repeats a write until it succeeds, so that no outcome is lost. Undefined if the process ends first. */
   async #insist<T>(id: string, write: () => Promise<T>): Promise<T | undefined> {
     const { log, gone, retries = usualRetries } = this.#options;
     for (let failures = 1; ; failures += 1) {
@@ -213,7 +213,7 @@ export class Runner {
     }
   }
 
-  /** Returns null if the attempt may leave. What was true at the act, or at the last attempt, may have changed. */
+  /** Checks an attempt; null if it may leave. Conditions may have changed since the act, or the last attempt. */
   async #start(work: Work, { obstacle, completed }: Request, isAgain: boolean): Promise<Withheld | null> {
     const { id, root } = work;
     const { store, log, isOwned, now } = this.#options;
@@ -226,7 +226,7 @@ export class Runner {
       return { end: createAppEnd("not_sent", appCodes.defect) };
     }
     try {
-      // Later tries always ask the store, which knows whether another one was accepted meanwhile.
+      // Further tries always ask the store, which knows whether another try was accepted meanwhile.
       const isKnown = wasStarted && root === id && isOwned(work.ageMs?.() ?? Number.POSITIVE_INFINITY);
       const how = {
         completed: isAgain ? null : completed,
@@ -269,7 +269,7 @@ function endOfFailure(
 ): OperationEnd {
   if (!hasLeft && error instanceof NotReadyError) {
     const { code, cause, found } = error;
-    // People read the code's sentence; operators need its cause.
+    // Logged, as people read the code's sentence, but operators need its cause.
     if (cause !== undefined) log.warn({ code, err: cause }, "what a call needs could not be got ready");
     return createAppEnd("not_sent", code, found);
   }
@@ -279,7 +279,7 @@ function endOfFailure(
   return createAppEnd(hasLeft ? "unknown" : "not_sent", appCodes.defect);
 }
 
-/** Notes when the feature's own code runs, to distinguish its failures from the store's. */
+/** Notes when the feature's code runs, to distinguish its failures from the store's. */
 function monitor(inTransaction: InTransaction, note: (isUnderWay: boolean) => void): InTransaction {
   return (operation) => {
     note(true);
@@ -295,7 +295,7 @@ function monitor(inTransaction: InTransaction, note: (isUnderWay: boolean) => vo
   };
 }
 
-/** The code as logged: `…` for a platform's code that repeats part of the message. */
+/** Returns the code to log: `…` for a platform's code that repeats part of the message. */
 function loggedCode(kind: Ending["kind"], operation: Operation, code: string): string {
   try {
     const contents = "describe" in kind ? kind.describe(operation, wordsOf("en"))?.contents : [];

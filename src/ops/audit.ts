@@ -20,7 +20,7 @@ type AuditCommand = {
   now: () => Date;
   /** Prints one line. */
   print: (line: string) => void;
-  /** Prints why nothing was done, to where no program reads what was asked for. */
+  /** Prints a refusal's reason, apart from the output that programs read. */
   refuse: (line: string) => void;
 };
 
@@ -32,10 +32,10 @@ npm run audit -- forget <number or user id> [--yes]
 A day is like 2026-11-21, or a time like 2026-11-21T09:00:00Z; --until is not a part of it.
 With SQLite the bot has to be stopped meanwhile.`;
 
-/** Needed to open the store, and never used: the audit takes over no operations. */
+/** Required to open the store, but unused: the audit takes over no operations. */
 const leaseMs = 60_000;
 
-/** Names the store without its password: an operator who left DATABASE_URL out sees that it is the file. */
+/** Names the store without its password, to show an operator who left out DATABASE_URL that the file is used. */
 export function nameStore({ databaseUrl }: AuditConfig): string {
   const url = databaseUrl.reveal();
   if (url.startsWith("file:")) return url.slice("file:".length);
@@ -45,7 +45,7 @@ export function nameStore({ databaseUrl }: AuditConfig): string {
 
 type Task = (store: Store, print: AuditCommand["print"]) => Promise<boolean>;
 
-/** Runs an operator's command; resolves with false if it was not done. */
+/** Runs an operator's command; resolves with false if it was refused. */
 export async function runAudit(config: AuditConfig, command: AuditCommand): Promise<boolean> {
   const { args, now, print, refuse } = command;
   const task = parseTask(args, config);
@@ -71,7 +71,7 @@ export async function runAudit(config: AuditConfig, command: AuditCommand): Prom
   }
 }
 
-/** Returns a text that says why, if the arguments name no task. */
+/** Parses the arguments, or returns a text that says why they name no task. */
 function parseTask(args: readonly string[], config: AuditConfig): Task | string {
   const parsed = parse(args);
   if (parsed === null) return usage;
@@ -107,11 +107,11 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Returns undefined for no text, null for a text that is no time. */
+/** Parses a day or time. Undefined for no text, null for a text that is neither. */
 function toTime(text: string | undefined, timeZone: string): Date | null | undefined {
   if (text === undefined) return undefined;
   const [date = ""] = text.split("T");
-  // JavaScript takes the 31st of February for one of March.
+  // JavaScript reads 31 February as a day of March.
   if (new Date(date).toJSON()?.startsWith(date) !== true) return null;
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text);
@@ -153,7 +153,7 @@ function forgetAll(
   };
 }
 
-/** An entry as exported: of its contents only the masked recipient, unless `isClear`. */
+/** Converts an entry for export: of its contents only the masked recipient, or all if `isClear`. */
 function toExported({ record, contents, at, ...entry }: AuditEntry, isClear: boolean): object {
   const shown = isClear ? contents : toRecipient(contents);
   return { ...entry, at: at.toISOString(), record: record && { ...record, ...shown } };
@@ -164,7 +164,7 @@ function toRecipient({ request }: AuditEntry["contents"]): { to?: string } {
   return data === undefined ? {} : { to: maskDigits(data.message.to) };
 }
 
-/** `isNamed`: the configuration has the number too. */
+/** `isNamed` says that the configuration has the number too. */
 function forgottenLines(result: ForgetResult, { isNamed }: { isNamed: boolean }): string[] {
   if (result.kind === "open") {
     return [

@@ -26,8 +26,8 @@ Not tried either: posting to a conversation, and whether Slack reaches this bot.
 const unchecked = "Nothing else was checked: that needs a configuration that can be read.";
 
 /**
- * Checks everything that a start needs and that can be checked without changing or costing anything. Resolves with whether
- * there is no problem.
+ * Checks all that a start needs, as far as possible without changing or costing anything. Resolves with true if there is no
+ * problem.
  */
 export async function runDoctor({
   env,
@@ -91,7 +91,7 @@ function renderCheck({ mark, about, words }: Check): string {
   return `${marks[mark]} ${about.padEnd(widestName)}  ${words}`;
 }
 
-/** Keeps one line without control characters: a text quoted from elsewhere must not control the terminal. */
+/** Reduces a text to one line without control characters: quoted text must not control the terminal. */
 function toPlain(words: string): string {
   return words
     .replaceAll(/\s+/g, " ")
@@ -112,7 +112,7 @@ function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-/** Finds variables that are not the bot's, and one letter away from one of its own. */
+/** Finds unknown variables that are one letter away from a variable of the app's. */
 function* checkNames(given: readonly string[]): Generator<Check> {
   const known: readonly string[] = Variables.keyof().options;
   for (const name of given) {
@@ -121,17 +121,17 @@ function* checkNames(given: readonly string[]): Generator<Check> {
   }
 }
 
-/** Compares what is left without one letter: a missing, additional, wrong or transposed one is all that differs then. */
+/** Compares both names without one letter: a missing, additional, wrong or transposed letter makes no other difference. */
 function isNear(one: string, other: string): boolean {
   const shortened = (text: string) =>
     Array.from(`${text} `, (_, at) => text.slice(0, at) + text.slice(at + 1));
   return shortened(one).some((text) => shortened(other).includes(text));
 }
 
-/** What follows a # in .env is a comment. */
+/** Text after a # in .env is a comment. */
 const noId = "not set (or given as #name, which reads as empty: take its id)";
 
-/** Names settings that are left out, and what the bot doesn't do without them. */
+/** Names missing settings, and the features that are off without them. */
 function* checkSettings(config: Config): Generator<Check> {
   yield ok("configuration", "every variable that is set can be read");
   const { conversations, people, messages, oncall } = config;
@@ -175,14 +175,14 @@ function isNobody({ everyone, users, groups }: PeopleList): boolean {
 }
 
 const replyLimitMs = 10_000;
-/** A larger difference is a warning: a machine that keeps time is within it. */
+/** Difference above which the doctor warns; a machine that keeps time stays below. */
 const noticedMs = 5000;
-/** The platform refuses a larger difference, by its public record; its description doesn't say. */
+/** Difference above which the platform refuses, by its public record; its description doesn't say. */
 const platformAllowsMs = 15 * 60_000;
-/** The bot refuses Slack's deliveries that look older, which they do if this machine's clock is ahead. */
+/** Age above which the app refuses Slack's deliveries; they look older if this machine's clock is ahead. */
 const slackAllowsMs = 5 * 60_000;
 
-/** Compares this machine's clock with others: a signature or a delivery whose time is too far off is refused. */
+/** Compares this machine's clock with others: a signature or delivery whose time is too far off is refused. */
 async function* checkClock({ platform, slack }: Config, now: () => Date): AsyncGenerator<Check> {
   const platformMs = await readSkewMs(platform.baseUrl, now);
   const isRefused = Math.abs(platformMs ?? 0) > platformAllowsMs;
@@ -215,15 +215,15 @@ async function readSkewMs(url: string, now: () => Date): Promise<number | null> 
 }
 
 /**
- * Milliseconds that this machine's clock is ahead, at the least; null without a Date header. That has whole seconds, and was
- * written between sending and receiving.
+ * Returns the least milliseconds by which this machine's clock is ahead; null without a Date header. The header has whole
+ * seconds, and was written between sending and receiving.
  */
 export function toSkewMs(
   dateHeader: string | null,
   { sentMs, receivedMs }: { sentMs: number; receivedMs: number },
 ): number | null {
   const theirMs = Date.parse(dateHeader ?? "");
-  // `Date.parse` takes many texts that are no HTTP dates.
+  // `Date.parse` takes many texts that aren't HTTP dates.
   if (Number.isNaN(theirMs) || new Date(theirMs).toUTCString() !== dateHeader) return null;
   return 0 - Math.min(Math.max(0, theirMs - receivedMs), theirMs + 1000 - sentMs);
 }
@@ -238,7 +238,7 @@ async function* checkPlatform(config: Config, now: () => Date): AsyncGenerator<C
       const { friends } = await client.listChannels();
       return `messenger channels can be listed (${friends.length} on the first page)`;
     });
-    // Only a warning if nobody may see payment methods and no job watches them.
+    // Warns only, if nobody may see payment methods and no job monitors them.
     const isUsed = !isNobody(config.people.billingViewers) || config.conversations.onCall.length > 0;
     yield await attempt("platform payments", isUsed ? problem : warning, async () => {
       await client.listPayments();

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables that show, if one is set, that the configuration was begun. */
+/** Variables of which one that is set shows that the configuration was begun. */
 const begun = [
   ...["SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET"],
   ...["PLATFORM_BASE_URL", "PLATFORM_API_KEY", "PLATFORM_API_SECRET"],
 ];
 
-/** First steps for an operator who has set nothing so far; null once something is set. */
+/** Formats first steps for an operator who has set nothing yet; null once something is set. */
 export async function formatFirstStart(env: Env, manifest: URL): Promise<string | null> {
   if (begun.some((name) => (env[name] ?? "").trim() !== "")) return null;
   return `Nothing is configured yet. Three things to do:
@@ -32,7 +32,7 @@ To look at it first, with a Slack workspace and a platform that run on this mach
 messaging-chatops sandbox.`;
 }
 
-/** Link at which Slack makes an app of the manifest. Comments and wide indents would only lengthen it. */
+/** Makes a link at which Slack creates an app from the manifest, without comments and wide indents to shorten it. */
 export async function toAppCreationLink(manifest: string): Promise<string> {
   const { parse, stringify } = await import("yaml");
   const text = stringify(parse(manifest), { indent: 1, lineWidth: 0 });

@@ -14,23 +14,23 @@ type Health = ReturnType<typeof createHealth>;
 /** Time to send headers or a request, or to read an answer; a slower peer is cut. Slack gives up after 3 s. */
 const requestTimeoutMs = 10_000;
 
-/** How often Node looks for peers that exceed `requestTimeoutMs`. */
+/** Interval at which Node looks for peers that exceed `requestTimeoutMs`. */
 const connectionsCheckMs = 5000;
 
-/** Beyond this the most silent connection is cut. Each takes some 20 KB; Slack, or a proxy in front, needs a few. */
+/** Most connections; a further one cuts the most silent. Each takes some 20 KB; Slack or a proxy needs a few. */
 const maxConnections = 1000;
 
 /**
- * Time before an idle connection is closed here: longer than a load balancer's (up to 600 s), which therefore closes first.
- * A request that is on its way when this side closes would be a failed command in Slack. Node's default is 5 s.
+ * Time before an idle connection is closed: longer than a load balancer's (up to 600 s), which therefore closes first. A
+ * request that is under way when this side closes would be a failed command in Slack. Node's default is 5 s.
  */
 const keepAliveMs = 620_000;
 
 type MetricsPage = { contentType: string; render(): Promise<string> };
 
 /**
- * `/healthz`: the process runs, or 503 and why only a restart helps. `/readyz`: it can take commands, or 503 and why not.
- * `/metrics`: for Prometheus.
+ * Serves `/healthz` (the process runs, or 503 and why only a restart helps), `/readyz` (commands can be taken, or 503 and
+ * why not) and `/metrics` (for Prometheus).
  */
 function opsListener(health: Health, metrics: MetricsPage): RequestListener {
   const pages: Record<string, (response: ServerResponse) => void> = {
@@ -80,7 +80,7 @@ export function createRequestRouter(
   };
 }
 
-/** Listens, and resolves with the server and the port that it got (0 asks for any). */
+/** Listens; resolves with the server and its port (0 asks for any). */
 export async function listen(
   listener: RequestListener,
   address: { host: string; port: number },
@@ -102,12 +102,12 @@ export async function listen(
 }
 
 /**
- * Cuts a connection that sends a request before its last one is answered: no client of ours does, and one packet has room
- * for a thousand. Beyond `maxConnections` it cuts the one silent for longest: Slack sends its request at once. A connection
- * whose request was read whole is not silent: it waits for the answer.
+ * Cuts a connection that sends a request before its last one is answered: no proper client does, and one packet has room for
+ * a thousand. Beyond `maxConnections` it cuts the connection silent for longest, as Slack sends its request at once; a
+ * connection that waits for an answer is not silent.
  */
 function limitConnections(server: Server, listener: RequestListener): void {
-  /** Ordered by silence, the longest first; with the request that is read or answered. */
+  /** Connections by silence, the longest first, with the request being read or answered. */
   const sockets = new Map<Socket, IncomingMessage | null>();
   const note = (socket: Socket, request: IncomingMessage | null) => {
     sockets.delete(socket);
@@ -118,7 +118,7 @@ function limitConnections(server: Server, listener: RequestListener): void {
     note(socket, null);
     socket.once("close", () => sockets.delete(socket));
   });
-  // Node itself would answer every such request, however many a connection sends.
+  // Cut here, since Node would answer every such request, however many a connection sends.
   server.on("checkExpectation", ({ socket }) => socket.destroy());
   server.on("request", (request, response) => {
     const { socket } = request;
@@ -129,16 +129,16 @@ function limitConnections(server: Server, listener: RequestListener): void {
   });
 }
 
-/** The most silent connection; if all are being answered, the first, whose peer may not read the answer. */
+/** Finds the most silent connection; if all are being answered, the oldest, whose peer may not read the answer. */
 function findSilent(sockets: ReadonlyMap<Socket, IncomingMessage | null>): Socket | undefined {
   for (const [socket, request] of sockets) if (request?.complete !== true) return socket;
   return sockets.keys().next().value;
 }
 
-/** A connection that is still being answered after this is cut. */
+/** Time for open answers; then their connections are cut. */
 const closeLimitMs = 1000;
 
-/** Ends when open requests are answered or cut; idle connections are closed at once. */
+/** Closes idle connections at once. Resolves when open requests are answered or cut. */
 export async function closeServer(server: Server): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), closeLimitMs);
   await new Promise<void>((resolve) => {
@@ -166,11 +166,11 @@ export type AppState = {
 
 const silent = "the store does not answer";
 
-/** The health pages are public: errors themselves go to the log only. */
+/** Creates the health pages' data. The pages are public, so errors themselves go to the log only. */
 function createHealth(state: AppState, log: Log) {
   let reason = "";
 
-  /** Logs changes only: a page that is asked each second must not fill the log. */
+  /** Logs changes only: a page that is read each second must not fill the log. */
   function note(obstacle: string, error?: unknown): void {
     if (obstacle === reason) return;
     if (obstacle === "") log.info({ was: reason }, "the store is well again");
@@ -198,20 +198,20 @@ function createHealth(state: AppState, log: Log) {
       ...((state.edge?.countConnections() ?? 0) > 0 ? [] : ["not connected to Slack"]),
       ...(await storeObstacles()),
     ],
-    /** Why only a restart helps, or null. Answers at once: a supervisor restarts after a late answer too. */
+    /** Returns why only a restart helps, or null. Answers at once: a supervisor restarts after a late answer too. */
     lost() {
       const words = state.store?.lost() ?? null;
       if (words !== null) note(words);
       return words;
     },
-    /** Called while the database is unreachable during the start. */
+    /** Call while the database is unreachable during startup. */
     away: (error: unknown) => note(silent, error),
   };
 }
 
 type Serving = { log: Log; state: AppState; metrics: MetricsPage; ending: AsyncDisposableStack };
 
-/** Listens from the start on, so that a supervisor sees a process that waits for its store or Slack as alive, not ready. */
+/** Listens from the start, so that a supervisor sees a process that waits for its store or Slack as alive but not ready. */
 export async function serve(
   { host, port: wanted, opsPort }: { host: string; port: number; opsPort: number | null },
   { log, state, metrics, ending }: Serving,

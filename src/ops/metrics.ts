@@ -5,16 +5,16 @@ import type { FinishRequest, PhoneOwnerAnswer, Store } from "../store/index.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Slack gives up on an acknowledgement after 3 s. */
+/** Upper bounds in seconds, up to the 3 s after which Slack gives up on an acknowledgement. */
 const acknowledgementBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3];
 const callBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Milliseconds between looks at the event loop's delay; the default of 10 was most of an idle bot's work. */
+/** Interval of samples of the event loop's delay, in milliseconds; the default of 10 caused most work of an idle app. */
 const eventLoopMonitoringPrecision = 100;
 
 let ofProcess: Registry | undefined;
 
-/** Collects memory, processor and event loop. Collectors never end, so apps started in one process share them. */
+/** Collects memory, processor and event loop metrics. Collectors never end, so apps in one process share them. */
 function watchProcess(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry();
@@ -23,7 +23,7 @@ function watchProcess(): Registry {
   return ofProcess;
 }
 
-/** Functions called at each scrape. */
+/** Functions called at each scrape of `/metrics`. */
 type Readings = { countConnections: () => number; isLeading: () => boolean };
 
 /** Creates metrics whose labels hold no person, number, id or typed text. */
@@ -82,7 +82,7 @@ export function createMetrics({ countConnections, isLeading }: Readings) {
     acknowledged: (surface: string, tookMs: number) => acknowledgements.observe({ surface }, tookMs / 1000),
     called: ({ operation, end, tookMs }: CallRecord) => calls.observe({ operation, end }, tookMs / 1000),
     oldDelivery: () => oldDeliveries.inc(),
-    /** An answer of the phone's owner: the platform reports no delivery. */
+    /** Counts answers of phone owners, as the platform reports no delivery. */
     received: (kind: string, answer: PhoneOwnerAnswer) => receipts.inc({ kind, answer }),
     busy: (kind: string) => acts.inc({ kind, result: "busy" }),
     /** Returns the store with its results counted. */
@@ -144,7 +144,7 @@ function watchStore(
   };
 }
 
-/** Registers a number that is read at each scrape, and left out while reading it fails. */
+/** Registers a number that is read at each scrape, and left out if reading fails. */
 function gauge(registers: Registry[], name: string, help: string, read: () => Promise<number>): void {
   new Gauge({
     name,

@@ -9,7 +9,6 @@ import { createPeople } from "../slack/people/people.ts";
 import { judgePostFailure } from "../slack/posts/post-failure.ts";
 import { type Check, ok, problem, warning } from "./check.ts";
 
-/** The reply of `auth.test`. */
 const Identity = z.object({
   user: z.string().optional(),
   user_id: z.string(),
@@ -55,7 +54,7 @@ function createClient({ slack }: Config, token: string): WebClient {
 async function checkScopes(granted: ReadonlySet<string>, manifest: URL): Promise<Check> {
   const about = "Slack scopes";
   if (granted.size === 0) return warning(about, "not checked: Slack's answer doesn't name them");
-  // Imported here and not at the top: the bot itself never reads its manifest.
+  // Imported here, since the app itself never reads its manifest.
   const { parse } = await import("yaml");
   const wanted = Manifest.parse(parse(await readFile(manifest, "utf8"))).oauth_config.scopes.bot;
   const missing = wanted.filter((scope) => !granted.has(scope));
@@ -97,7 +96,7 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
   ["missing_scope", "add the scope and reinstall the app"],
 ]);
 
-/** Slack's or the network's code of a failure, with what to do if that is known. */
+/** Makes text of a failure's code (Slack's or the network's), with advice if there is any. */
 function toAdvice(error: unknown): string {
   const { reason } = judgePostFailure(error);
   const advice = adviceByCode.get(reason);
@@ -196,7 +195,7 @@ async function* checkGroups(config: Config, client: WebClient): AsyncGenerator<C
   );
 }
 
-/** Checks whether the people named by id may use the bot, by its own rule. */
+/** Checks by the app's own rule whether the people named by id may use it. */
 async function* checkNamedPeople(config: Config, client: WebClient, teamId: string): AsyncGenerator<Check> {
   const people = createPeople({
     client,

@@ -69,19 +69,19 @@ import { isStoreBusyOrAway, openStore, retryWhileAway } from "./store/index.ts";
 export type RunningApp = {
   /** Port of `/slack/events` (HTTP mode), and of health checks without OPS_PORT. */
   port: number;
-  /** The jobs that were due at the start have run, or failed. */
+  /** Resolves when the jobs due at the start have run, or failed. */
   resolved: Promise<void>;
-  /** Takes nothing new, ends what is under way, and closes everything; bounded in time. */
+  /** Refuses new work, ends open work, and closes everything; bounded in time. */
   stop(): Promise<void>;
 };
 
-/** Time for calls at a stop; with the posts' time it is less than the 30 s that supervisors wait. */
+/** Time for open calls when stopping; with the posts' time it is less than the 30 s that supervisors wait. */
 const stopCallsMs = 15_000;
 
-/** Repeats a call of the database while the database is unreachable. */
+/** Repeats a database call while the database is unreachable. */
 type Patiently = <T>(run: () => Promise<T>) => Promise<T>;
 
-/** Wires everything together; resolves when commands can be taken. The one place that knows all parts. */
+/** Wires everything together; resolves when commands can be taken. Only this function knows all parts. */
 export async function startApp(config: Config, options: AppOptions): Promise<RunningApp> {
   const ending = new AsyncDisposableStack();
   try {
@@ -90,7 +90,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
       countConnections: () => state.edge?.countConnections() ?? 0,
       isLeading: () => state.delivery?.isLeading === true,
     });
-    // Closed last, after everything that uses it.
+    // Closed last, after all its users.
     ending.defer(() => state.store?.close());
     const { port, health } = await serve(config, { log: options.log, state, metrics, ending });
     const patiently: Patiently = (run) =>
@@ -136,7 +136,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
   }
 }
 
-/** A version as a number, higher for a newer one. */
+/** Converts a version to a number, higher for a newer version. */
 function toNumber(version: string): number {
   const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number);
   return (major * 1000 + minor) * 1000 + patch;
@@ -144,7 +144,7 @@ function toNumber(version: string): number {
 
 type Starting = { state: AppState; ending: AsyncDisposableStack; patiently: Patiently };
 
-/** Asks Slack who the app is, binds the features, closes what an earlier process left open, and then listens to Slack. */
+/** Reads the app's identity, binds the features, closes operations of earlier processes, and then listens to Slack. */
 async function connect(shared: SharedModules, { state, ending, patiently }: Starting) {
   const { config, log, slack, store } = shared;
   const identity = await readIdentity(slack, { signal: shared.signal, log });
@@ -178,7 +178,7 @@ async function connect(shared: SharedModules, { state, ending, patiently }: Star
   const { routes, jobs, workers, renderers } = createFeatures(shared, { people, operations, formatOf });
   const delivery = createDelivery(shared, ending, renderers);
   state.delivery = delivery;
-  // Stopped before delivery, which posts the outcomes.
+  // Stopped before delivery, which posts the outcomes of stopping.
   ending.defer(() => operations.stop(stopCallsMs));
   bindRoutes(edge.app, routes, {
     people,
@@ -222,7 +222,7 @@ function followPeople(app: Pick<App, "event">, people: People): void {
 
 /** All features; commands are shown in this order. */
 const features: readonly CreateFeature[] = [
-  // Has no commands; first, since on-call reads its alerts first.
+  // First, since on-call reads its alerts first; has no commands.
   createPlatformHealth,
   createMessages,
   createFiles,

@@ -1,12 +1,12 @@
-/** The wait after the first failure, and the longest one. */
+/** Waits before retrying: after the first failure, and at most. */
 export type Backoff = { firstMs: number; longestMs: number };
 
-/** The wait doubles with each failure in a row (from 1), up to the longest. */
+/** Doubles the wait with each failure in a row (from 1), up to the longest. */
 export function backoffMs({ firstMs, longestMs }: Backoff, failures: number): number {
   return Math.min(longestMs, firstMs * 2 ** (failures - 1));
 }
 
-/** Shortens the wait at random by up to half (`random` in [0, 1)), so that what failed together doesn't return together. */
+/** Shortens the wait at random by up to half (`random` in [0, 1)), so that failed callers don't retry together. */
 export function jitteredBackoffMs(backoff: Backoff, failures: number, random: number): number {
   const ceilingMs = backoffMs(backoff, failures);
   return ceilingMs / 2 + (ceilingMs / 2) * random;

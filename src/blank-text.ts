@@ -6,10 +6,10 @@ const inEmoji =
 /** Invisible characters that shape the letter before them, and Arabic signs that are visible. */
 const inScript =
   /(?<=[\u0590-\u109F\u1780-\u18AF\uA880-\uABFF])[\u034F\u180B-\u180F\u200C\u200D]|[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2]|(?<=\p{Script=Han})[\uFE00-\uFE0F\u{e0100}-\u{e01ef}]/uy;
-/** Last characters of emoji such as ❤️, and of regions' flags. */
+/** Last characters of emoji such as ❤️, and of regional flags. */
 const emojiEnd = /[\p{Variation_Selector}\u{e0020}-\u{e007f}]/u;
 
-/** Number of visible characters, without spaces. */
+/** Counts visible characters, without spaces. */
 export function countVisible(text: string): number {
   return Array.from(withoutInvisible(text).replace(/\s/g, "")).length;
 }
@@ -47,7 +47,7 @@ export function replaceInvisible(text: string): string {
   });
 }
 
-/** Removes what joins the parts of an emoji. */
+/** Removes the joiners between the parts of an emoji. */
 export function withoutJoiners(text: string): string {
   return text.replace(new RegExp(inEmoji, "gu"), "");
 }

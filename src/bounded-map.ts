@@ -1,4 +1,4 @@
-/** A map that drops its oldest entry beyond `most`. */
+/** A map of at most `most` entries: a further entry drops the oldest. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number;
 

@@ -1,4 +1,4 @@
-/** Both clocks: the wall clock can be set back, the monotonic one stops while the machine sleeps. */
+/** Two clocks: the wall clock can be set back, the monotonic clock stops while the machine sleeps. */
 export type Clocks = { monotonicMs: () => number; wallMs: () => number };
 
 export const systemClocks: Clocks = { monotonicMs: () => performance.now(), wallMs: () => Date.now() };
@@ -9,7 +9,7 @@ export function readClocks({ monotonicMs, wallMs }: Clocks): Moment {
   return { monotonicMs: monotonicMs(), wallMs: wallMs() };
 }
 
-/** Milliseconds passed, by the clock that shows more. */
+/** Returns milliseconds passed, by the clock that shows more. */
 export function passedMs(from: Moment, to: Moment): number {
   return Math.max(to.monotonicMs - from.monotonicMs, to.wallMs - from.wallMs);
 }

@@ -1,6 +1,6 @@
 /**
  * Converts all texts and field names of a value from outside to NFC: macOS writes 가 as ᄀ and ᅡ, which would be sent, counted
- * and compared as two characters. Changes its argument. `toName`: converts names further.
+ * and compared as two characters. Changes its argument. `toName` converts field names further.
  */
 export function normalizeTexts<T>(value: T, toName: (given: string) => string = (given) => given): T {
   const whole = { value };

@@ -4,7 +4,7 @@ import { findGroupProblem, Variables } from "./config/variables.ts";
 
 export type Config = ReturnType<typeof toConfig>;
 
-/** One line for each wrong variable: its name, what is wrong, and an example. */
+/** Thrown for wrong variables, with a line for each: its name, the fault and an example. */
 export class ConfigError extends Error {
   override name = "ConfigError";
   readonly lines: readonly string[];
@@ -18,7 +18,7 @@ export class ConfigError extends Error {
 type Env = Readonly<Record<string, string | undefined>>;
 type Texts = Partial<Record<keyof typeof Variables.shape, string>>;
 
-/** Reads the environment (see .env.example); empty counts as not set. @throws {ConfigError} with everything that is wrong */
+/** Reads the environment (see .env.example); empty counts as not set. @throws {ConfigError} with all faults */
 export function loadConfig(env: Env): Config {
   const texts = readTexts(env);
   const parsed = Variables.safeParse(texts);
@@ -35,7 +35,7 @@ export function loadConfig(env: Env): Config {
 
 export type AuditConfig = ReturnType<typeof loadAuditConfig>;
 
-/** Reads what the audit's commands need, which is neither tokens nor keys. */
+/** Reads the settings of the audit's commands, which need neither tokens nor keys. */
 export function loadAuditConfig(env: Env) {
   const needed = Variables.pick({ DATABASE_URL: true, TIME_ZONE: true, TEST_RECIPIENTS: true });
   const parsed = needed.safeParse(readTexts(env));
@@ -57,7 +57,7 @@ function toLines(error: z.ZodError | undefined): string[] {
   return error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`) ?? [];
 }
 
-/** Finds values that can't work together. Reads unparsed texts, to report them along with wrong values. */
+/** Finds values that can't work together. Reads unparsed texts, to report all faults at once. */
 function findContradictions(texts: Texts): string[] {
   const found: string[] = [];
   if (texts.SLACK_APP_TOKEN === undefined && texts.SLACK_SIGNING_SECRET === undefined) {
@@ -81,25 +81,25 @@ function toConfig(values: z.output<typeof Variables>) {
   return {
     slack: {
       botToken: values.SLACK_BOT_TOKEN,
-      /** Set in Socket Mode. */
+      /** Set in Socket Mode only. */
       appToken: values.SLACK_APP_TOKEN,
-      /** Set in HTTP mode. */
+      /** Set in HTTP mode only. */
       signingSecret: values.SLACK_SIGNING_SECRET,
-      /** With a slash at the end. */
+      /** URL that ends with a slash. */
       apiUrl: values.SLACK_API_URL,
     },
-    /** In Socket Mode only this machine's health checks connect. */
+    /** Address to listen at; in Socket Mode only this machine's health checks connect. */
     host: values.HOST ?? (values.SLACK_APP_TOKEN === null ? "0.0.0.0" : "127.0.0.1"),
-    /** 0 lets the system choose. */
+    /** Port to listen at; 0 lets the system choose. */
     port: values.PORT,
-    /** Null: health and metrics are served on `port`. */
+    /** Port of health and metrics; null serves them on `port`. */
     opsPort: values.OPS_PORT,
     platform: {
-      /** Without a slash at the end. */
+      /** URL that doesn't end with a slash. */
       baseUrl: values.PLATFORM_BASE_URL,
       apiKey: values.PLATFORM_API_KEY,
       apiSecret: values.PLATFORM_API_SECRET,
-      /** For one attempt of a call. */
+      /** Limit of one attempt of a call. */
       timeoutMs: values.PLATFORM_TIMEOUT_MS,
       appId: values.PLATFORM_APP_ID,
     },
@@ -119,13 +119,13 @@ function toConfig(values: z.output<typeof Variables>) {
       operators: values.OPERATORS,
     },
     messages: {
-      /** Digits; the first is the default. */
+      /** Numbers as digits; the first is the default. */
       senderNumbers: values.SENDER_NUMBERS,
       testRecipients: values.TEST_RECIPIENTS,
       groups: values.TEST_GROUPS,
       recipientPolicy: values.RECIPIENT_POLICY,
       quietAdverts: values.QUIET_ADVERTS,
-      /** Per person and day in `timeZone`. */
+      /** Limit per person and day (in `timeZone`). */
       dailySendLimit: values.DAILY_SEND_LIMIT,
     },
     templates: {
@@ -134,7 +134,7 @@ function toConfig(values: z.output<typeof Variables>) {
       reviewReminderDays: values.REVIEW_REMINDER_DAYS,
     },
     oncall: {
-      /** 0 is off. */
+      /** Minutes; 0 sends no reminders. */
       reminderMinutes: values.ONCALL_REMINDER_MINUTES,
       mention: values.ONCALL_MENTION,
       hasDigest: values.DIGEST === "on",
@@ -146,7 +146,7 @@ function toConfig(values: z.output<typeof Variables>) {
     locale: values.LOCALE,
     retentionDays: values.RETENTION_DAYS,
     logLevel: values.LOG_LEVEL,
-    /** Removed from everything that is logged or printed. */
+    /** Secrets, removed from all that is logged or printed. */
     secrets: toSecrets(toCredentials(values), values.DATABASE_URL),
   };
 }

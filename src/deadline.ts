@@ -1,9 +1,9 @@
-/** The store's time before an acknowledgement: with the look-up of the person well within Slack's 3 s. */
+/** Time for the store before an acknowledgement: with the look-up of the person well within Slack's 3 s. */
 export const storeBudgetMs = 1500;
 
 /**
- * Resolves with the result of `work`, or with undefined after `limitMs`; the work goes on. @throws its failure within the
- * limit
+ * Resolves with the result of `work`, or with undefined after `limitMs`, while `work` goes on. @throws its failure within
+ * the limit
  */
 export type Within = <T>(limitMs: number, work: Promise<T>) => Promise<T | undefined>;
 
@@ -17,7 +17,7 @@ export const within: Within = async (limitMs, work) => {
   }
 };
 
-/** Waits, or until the signal aborts. Uses the global timer, which tests set forward. */
+/** Waits for `ms`, or until the signal aborts. Uses the global timer, which tests advance. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = () => resolve();

@@ -1,7 +1,7 @@
 import { withoutInvisible } from "./blank-text.ts";
 import { maskDigits } from "./phone-number.ts";
 
-/** Characters shown of an id; the rest is `…`. Ids in the platform's description are shorter. */
+/** Most characters shown of an id; the rest is `…`. Ids in the platform's description are shorter. */
 const maxShownLength = 64;
 
 const before = /^[\s`"'“‘«「<([{*~]+/;
@@ -19,8 +19,8 @@ export function isPlainId(id: string): boolean {
 }
 
 /**
- * The beginning of another system's id, with `…` for the rest; null if the text doesn't begin like an id. An id without
- * letters may be a phone number, and is masked.
+ * Returns the beginning of another system's id, with `…` for the rest; null if the text doesn't begin like an id. An id
+ * without letters may be a phone number, and is masked.
  */
 export function toShownId(id: string): string | null {
   const [start = ""] = /^[A-Za-z0-9_-]*/.exec(id) ?? [];
@@ -30,7 +30,7 @@ export function toShownId(id: string): string | null {
   return isWhole ? named : `${named.slice(0, maxShownLength)}…`;
 }
 
-/** Shortens an id so that two ids still look different: `M4V…0001`. */
+/** Shortens an id so that different ids still look different: `M4V…0001`. */
 export function shortenId(id: string): string {
   return id.length <= 9 ? id : `${id.slice(0, 3)}…${id.slice(-4)}`;
 }

@@ -1,8 +1,8 @@
-/** Least weight of a shared run that gives something away: eight letters, or four syllables. */
+/** Least weight at which a shared run of characters reveals something: eight letters, or four syllables. */
 const runWeight = 8;
-/** A text of four digits or more: fewer are shared by chance. */
+/** A text of digits only, four or more: fewer are shared by chance. */
 const wholeNumber = /^\p{Nd}{4,}$/u;
-/** Codes within a text: five digits or more, or two halves (`123 456`); four digits may be a year. */
+/** Numeric codes within a text: five digits or more, or two halves (`123 456`); four digits may be a year. */
 const codesWithin = /\p{Nd}{5,}|(?<!\p{Nd})\p{Nd}{3,4}[\s\p{Pd}]\p{Nd}{3,4}(?!\p{Nd})/gu;
 
 /** Removes direction marks from another's text. */
@@ -11,7 +11,7 @@ export function withoutDirectionMarks(words: string): string {
 }
 
 /**
- * Whether another's text (`words`) repeats a part of a message: a run of a secret, or all of a short one. Spacing, signs,
+ * Whether another's text (`words`) repeats a part of a message: a run of a secret, or all of a short secret. Spacing, signs,
  * case and invisible characters don't hide a run; a number is found within a longer one.
  */
 export function repeatsSecret(words: string, secrets: readonly string[]): boolean {
@@ -29,26 +29,26 @@ export function repeatsSecret(words: string, secrets: readonly string[]): boolea
     const inside = (written.match(codesWithin) ?? []).map(bareDigits);
     const wanted = wholeNumber.test(kept) ? [kept, ...inside] : inside;
     if (wanted.some((number) => numbers.some((digits) => digits.includes(number)))) return true;
-    // Enough weight without counting: a code point weighs at least 1, and has at most two UTF-16 units.
+    // Long enough without weighing: a code point weighs at least 1, and has at most two UTF-16 units.
     if (kept.length >= 2 * runWeight) return shareRun(run, kept);
     const points = Array.from(kept);
     const weight = weigh(points);
     if (weight >= runWeight) return shareRun(run, kept);
     if (points.length === 0) return false;
-    // Korean adds particles to a word, so a word of syllables is also found inside another one.
+    // Korean adds particles to words, so a word of syllables is also found inside another word.
     const standsAlone =
       tokens.every((token) => alone.has(token)) && standing.includes(` ${tokens.join(" ")} `);
     return standsAlone || (weight > 2 && weight > points.length && run.includes(kept));
   });
 }
 
-/** Whether the texts share a run. Splits the shorter one: a message may have 100 kB, an id has thirty characters. */
+/** Whether two texts share a run. Splits the shorter one: a message may have 100 kB, an id has thirty characters. */
 function shareRun(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return runsOf(Array.from(short)).some((part) => long.includes(part));
 }
 
-/** Finds numbers. Their digits may be separated by anything but words; letters that look like signs are no words. */
+/** Finds numbers. Anything but words may separate their digits; letters that look like signs don't count as words. */
 function digitRuns(normalized: string): string[] {
   const runs = normalized.match(/\p{Nd}(?:(?:[^\p{L}\p{Nd}]|[\p{Lm}ᆞᅳᅵ一])*\p{Nd})*/gu) ?? [];
   return runs.map(bareDigits);
@@ -58,7 +58,7 @@ function bareDigits(run: string): string {
   return run.replace(/\P{Nd}/gu, "");
 }
 
-/** The shortest run of enough weight from each position. */
+/** Returns, from each position, the shortest run of enough weight. */
 function runsOf(points: readonly string[]): string[] {
   const weights = points.map(weighOne);
   return points.flatMap((_, start) => {

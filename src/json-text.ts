@@ -1,6 +1,6 @@
 import { formatCodePoint, isBlank, withoutInvisible } from "./blank-text.ts";
 
-/** Where a text stops being JSON: line and column from 1 in characters, and the character there ("" at the end). */
+/** Place at which a text stops being JSON: line and column from 1 in characters, and the character there ("" at the end). */
 export type JsonFault = { line: number; column: number; sign: string };
 
 const maxWordLength = 20;
@@ -8,12 +8,12 @@ const maxWordLength = 20;
 /** Beginning of a Markdown code fence. */
 const fence = /^\s*(?:`{1,10}|~{3,10})[a-z\d]{0,20}(?=[\s{[])/i;
 const oddSpace = /(?:[^\S \t\n\r]|[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800])+/uy;
-/** Codes of the first and the last visible character of ASCII, and of the quote. */
+/** Character codes: the first and last visible character of ASCII, and the quote. */
 const [firstPlain, lastPlain, quote] = [0x20, 0x7e, 0x22];
 
 /**
- * Replaces with spaces: a code fence around the text, and byte order marks, no-break spaces and invisible characters
- * between tokens. Positions stay the same.
+ * Replaces with spaces a code fence around the text, and byte order marks, no-break spaces and invisible characters between
+ * tokens. Positions stay the same.
  */
 export function toPlainJson(text: string): string {
   let plain = "";
@@ -71,7 +71,7 @@ const tokens = {
 const tokenKinds = Object.entries(tokens);
 
 type Due = "value" | "value or ]" | "name" | "name or }" | ":" | ", or }" | ", or ]" | "nothing";
-/** A token's effect: what is due after it, or that it is a value, opens or closes. */
+/** Effect of a token: it says what is due next, or it is a value, opens or closes. */
 type Effect = Due | "is value" | "opens" | "closes";
 
 const value = { "{": "opens", "[": "opens", text: "is value", word: "is value" } as const;
@@ -86,7 +86,7 @@ const grammar: Record<Due, Readonly<Record<string, Effect>>> = {
   nothing: {},
 };
 
-/** `end`: the position after its last character. */
+/** `end` is the position after the token's last character. */
 type JsonToken = { is: "opens" | "closes" | "name" | "other"; at: number; end: number };
 
 /** Yields tokens in order; returns the first fault, or null for valid JSON. */
@@ -105,13 +105,13 @@ function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
     due = dueBehind(token.kind, effect, open);
     const end = at + token.length;
     const isBracket = effect === "opens" || effect === "closes";
-    // A text before a colon is a name.
+    // A string before a colon is a name.
     yield { is: isBracket ? effect : effect === ":" ? "name" : "other", at, end };
     at = end;
   }
 }
 
-/** Finds the first fault; if something is missing, that is the text's end. */
+/** Finds the first fault; if something is missing, the fault is at the text's end. */
 export function findJsonFault(json: string): JsonFault {
   const walk = walkJson(json);
   for (;;) {
@@ -132,7 +132,7 @@ function dueBehind(kind: string, effect: Effect, open: string[]): Due {
   return around === "{" ? ", or }" : ", or ]";
 }
 
-/** Finds the token at a position; null for none. */
+/** Finds the token at a position; null if there is none. */
 function tokenAt(json: string, at: number): { kind: string; length: number } | null {
   for (const [kind, pattern] of tokenKinds) {
     const length = lengthAt(pattern, json, at);

@@ -1,4 +1,4 @@
-/** To add a language, begin here: the compiler then asks for its sentences. */
+/** Languages of the app. To add one, begin here: the compiler then asks for its sentences. */
 const languages = {
   en: { intlTag: "en-GB", help: "help" },
   ko: { intlTag: "ko-KR", help: "도움말" },
@@ -21,7 +21,7 @@ export const intlTagOf = (locale: Locale): string => languages[locale].intlTag;
 
 export const helpKeywords: readonly string[] = locales.map((locale) => languages[locale].help);
 
-/** Makes one object for each language, when it is first asked for. */
+/** Caches one object for each language, made when first asked for. */
 export function memoizeByLocale<T extends object>(make: (locale: Locale) => T): (locale: Locale) => T {
   const made = new Map<Locale, T>();
   return (locale) => {

@@ -6,7 +6,7 @@ import { toSourceFrame } from "./source-lines.ts";
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Ids of this app and of Slack, logged with their digits: nothing could be found by a masked id. */
+/** Ids of this app and of Slack, logged with their digits: a masked id would find nothing. */
 const idFields = ["operation", "reference", "destination", "person", "subject"] as const;
 const wordFields = [
   ...["kind", "outcome", "code", "transition", "surface", "reason", "source"],
@@ -15,14 +15,14 @@ const wordFields = [
 const measuredFields = ["entry", "port", "postId", "rows", "tries", "givenUp"] as const;
 const allowedFields: ReadonlySet<string> = new Set([...idFields, ...wordFields, ...measuredFields, "err"]);
 
-/** Fields of a line besides its message: no phone number, no typed text, no file, no payload. */
+/** Fields of a line besides its message: never a phone number, typed text, file or payload. */
 export type LogFields = {
   [Name in (typeof idFields)[number] | (typeof wordFields)[number]]?: string | null | undefined;
 } & { [Name in (typeof measuredFields)[number]]?: number | boolean } & { err?: unknown };
 
 type Write = (fields: LogFields, message: string) => void;
 
-/** `child`: makes a log with these fields in each line. */
+/** `child` makes a log with these fields in each line. */
 export type Log = {
   level: string;
   child: (fields: LogFields) => Log;
@@ -33,13 +33,13 @@ export type Log = {
 };
 
 export type AppLog = Log & {
-  /** Writes who did what, at any log level. */
+  /** Writes an audit entry, at any log level. */
   audit: (fields: LogFields) => void;
 };
 
 export type LoggerOptions = {
   level: LogLevel;
-  /** Texts that are never written. One of less than four characters is ignored: it would be in every line. */
+  /** Texts that are never written. Texts of less than four characters are ignored: they would be in every line. */
   secrets: readonly { reveal(): string }[];
   /** @default standard output */
   destination?: DestinationStream;
@@ -47,7 +47,7 @@ export type LoggerOptions = {
 
 /**
  * Writes JSON lines with ISO times. A line has allowed fields only, and its texts lose secrets, tickets and phone numbers
- * before they become JSON. The finished line is searched once more, for secrets alone.
+ * before they become JSON. The finished line is searched once more, for secrets only.
  */
 export function createLogger({ level, secrets, destination }: LoggerOptions): AppLog {
   const strike = createBarrier(secrets.map((secret) => secret.reveal()));
@@ -56,13 +56,13 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Ap
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    // In place of pino's own serializer, which takes our record for an error.
+    // Replaces pino's serializer, which takes our record for an error.
     serializers: { err: (record: unknown) => record },
     hooks: { streamWrite: strike },
   };
   // Written at once: buffered lines would keep the process from exiting if the reader of the pipe is gone.
   const logger = pino(options, destination ?? pino.destination({ dest: 1, sync: true }));
-  // Secrets first: with masked digits they would not be found.
+  // Secrets come first: with masked digits they would not be found.
   const toWords: ToWords = (text, longestChars) => maskWords(strike(shorten(text, longestChars)));
   const create = (bound: LogFields): Log => {
     const writeAt =
@@ -93,9 +93,9 @@ function toAllowed(fields: LogFields, toWords: ToWords): Record<string, unknown>
   return Object.fromEntries(known.map(([name, value]) => [name, toWritten(name, value, toWords)]));
 }
 
-/** Characters of ids of this app and of Slack: any other value of an id field is treated as a text. */
+/** Characters of ids of this app and of Slack; a value with others is treated as text. */
 const idSigns = /^[\w.:-]+$/;
-/** A value of an id field that may be a phone number, and is masked like a text. */
+/** Value of an id field that may be a phone number, and is masked like text. */
 const nothingButANumber = /^[\d-]{9,20}$/;
 
 function toWritten(name: string, value: unknown, toWords: ToWords): unknown {
@@ -106,7 +106,7 @@ function toWritten(name: string, value: unknown, toWords: ToWords): unknown {
   return isId ? value : toWords(value);
 }
 
-/** Fields kept of an error: a whole Slack error holds its request, with the texts. */
+/** Fields kept of an error; all fields of a Slack error would include its request, with the texts. */
 const harmlessFields = [
   "code",
   "status",
@@ -119,12 +119,12 @@ const harmlessFields = [
   "retryAfter",
 ];
 const maxMessageChars = 1000;
-/** Characters read of a message: it may be a whole page, and looking for addresses takes quadratic time. */
+/** Most characters read of a message: it may be a whole page, and looking for addresses takes quadratic time. */
 const maxReadChars = 4000;
 const deepestCause = 4;
 const maxFrames = 12;
 const maxFrameChars = 300;
-/** A stack's frame as V8 writes it, with line and column at its end if it has a place. */
+/** A stack frame as V8 writes it, ending with line and column if it has a place. */
 const frame = /^ {4}at .*(?::\d+:\d+\)?|<anonymous>\)?|\(native\)|\(index \d+\))$/;
 
 function toErrorRecord(error: unknown, toWords: ToWords, depth = 0): unknown {
@@ -147,7 +147,7 @@ function toErrorRecord(error: unknown, toWords: ToWords, depth = 0): unknown {
   };
 }
 
-/** Finds frames after the message, whose own lines may look like frames; a message changed later isn't there. */
+/** Finds frames after the message, whose own lines may look like frames; a message changed later isn't in the stack. */
 function framesOf({ message, stack = "" }: Error): string[] {
   const at = stack.indexOf(message);
   const lines = stack.slice(at === -1 ? 0 : at + message.length).split("\n");
@@ -156,7 +156,7 @@ function framesOf({ message, stack = "" }: Error): string[] {
 
 /**
  * Shortens another's text: addresses lose their query, which may hold tickets and tokens. A long text is cut between two
- * words, since half a secret would not be found.
+ * words, since half a secret would be missed.
  */
 function shorten(text: string, longestChars = maxMessageChars): string {
   const start = text.slice(0, maxReadChars);
@@ -209,8 +209,8 @@ function createBarrier(secrets: readonly string[]): (text: string) => string {
 }
 
 /**
- * Takes the log of Slack's libraries. Their debug level is dropped: it holds whole request bodies. From the rest only texts
- * and the messages of errors are kept.
+ * Receives the log of Slack's libraries. Drops their debug level, which has whole request bodies; of the rest keeps only
+ * texts and errors' messages.
  */
 export function createSlackLogger(log: Log): SlackLogger {
   const slack = log.child({ source: "slack" });
@@ -220,7 +220,7 @@ export function createSlackLogger(log: Log): SlackLogger {
     warn: (...parts) => slack.warn({}, toText(parts)),
     error: (...parts) => slack.error({}, toText(parts)),
     getLevel: () => toSlackLevel(log.level),
-    // Our own log decides level and name.
+    // Ignored: our own log decides level and name.
     setLevel() {},
     setName() {},
   };

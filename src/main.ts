@@ -2,11 +2,11 @@ import { enableCompileCache, flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { AppOptions } from "./app/shared-modules.ts";
 
-/** The package's folder: this file is one folder below it, as a source and in the bundle. */
+/** Package folder: this file is one folder below it, as a source and in the bundle. */
 const root = new URL("../", import.meta.url);
 const manifest = new URL("manifest.yml", root);
-// In the package's folder: anybody can write to a shared temporary one. If the folder can't be written, there is no cache.
-// NODE_COMPILE_CACHE overrides it.
+// Caches compiled code in the package's folder, as anybody can write to a shared temporary folder. If it can't be written,
+// nothing is cached. NODE_COMPILE_CACHE overrides it.
 enableCompileCache(fileURLToPath(new URL("node_modules/.cache/messaging-chatops", root)));
 // Only modules imported from here on are read from the cache.
 const [{ ConfigError, loadAuditConfig, loadConfig }, { createLogger }] = await Promise.all([
@@ -15,15 +15,15 @@ const [{ ConfigError, loadAuditConfig, loadConfig }, { createLogger }] = await P
 ]);
 
 /**
- * Options that the chaos and soak tests set with Node's `--import`; no variable, argument or settings file can. Slack's pace
- * for posts would take them hours, and chaos watches what is written to PostgreSQL.
+ * Options that the chaos and soak tests set with Node's `--import`; no variable, argument or settings file can. At Slack's
+ * pace for posts they would take hours, and chaos watches PostgreSQL's writes.
  */
 const trial: Pick<AppOptions, "pace" | "postgresLimits"> | undefined = Reflect.get(
   globalThis,
   Symbol.for("messaging-chatops.trial"),
 );
 
-/** The process exits after this even if something hangs; an orderly stop is shorter. */
+/** Time after which the process exits even if something hangs; an orderly stop is shorter. */
 const stopLimitMs = 28_000;
 
 async function main(): Promise<void> {
@@ -36,9 +36,9 @@ async function main(): Promise<void> {
   process.on("uncaughtException", (error) => fail("an exception was caught nowhere", error));
   process.on("unhandledRejection", (error) => fail("a rejection was handled nowhere", error));
 
-  // Imported here and not at the top: a wrong configuration is reported without it, and the doctor never needs it.
+  // Imported here, as neither a wrong configuration's report nor the doctor needs it.
   const { startApp } = await import("./app.ts");
-  // Now, before anybody waits: the first flush stalls the process for up to a second. A killed process would not flush.
+  // Flushed before anybody waits, as the first flush takes up to a second; a killed process would not flush.
   flushCompileCache();
   const waiting = new AbortController();
   const starting = startApp(config, {
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   });
   let isStopping = false;
   const stop = async (signal: string) => {
-    // A terminal and npm may both pass on the same signal: one stop is enough.
+    // Ignores a second signal: a terminal and npm may both pass the same one on.
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, "stopping");
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
 }
 
 async function doctor(): Promise<void> {
-  // Imported here and not at the top: only this command needs the checks.
+  // Imported here, as only this command needs the checks.
   const { runDoctor } = await import("./ops/doctor.ts");
   const asJson = process.argv.includes("--json");
   const now = () => new Date();
@@ -84,7 +84,7 @@ async function doctor(): Promise<void> {
 async function audit(): Promise<void> {
   const config = loadAuditConfig(process.env);
   const { nameStore, runAudit } = await import("./ops/audit.ts");
-  // To standard error: a program may read standard output.
+  // Printed to standard error, as a program may read standard output.
   console.error(`The store: ${nameStore(config)}`);
   const args = process.argv.slice(3);
   const lines = { print: console.log, refuse: console.error };
@@ -103,7 +103,7 @@ const command = commands[process.argv[2] ?? ""];
   process.exit(1);
 });
 
-/** An error's message, with its place in the sources. */
+/** Formats an error's message with its place in the sources. */
 async function describe({ name, message, stack = "" }: Error): Promise<string> {
   const { toSourceFrame } = await import("./source-lines.ts");
   const frame = stack.split("\n").find((line) => line.startsWith("    at "));

@@ -1,2 +1,2 @@
-/** Who may do one thing: everybody who is a full member, or named people (U…, W…) and groups (S…). */
+/** People who may do one thing: every full member, or named people (U…, W…) and groups (S…). */
 export type PeopleList = { everyone: boolean; users: readonly string[]; groups: readonly string[] };

@@ -7,34 +7,34 @@ import {
 import { replaceEscapes, withoutInvisible } from "./blank-text.ts";
 
 /**
- * A number as the platform takes it. `to`: digits only, without the calling code; Korean numbers keep their leading 0.
- * `country`: the calling code, or the number in the platform's list of countries: "82", "1", "1809" …
+ * A number as the platform takes it. `to` has digits only, without the calling code; Korean numbers keep their leading 0.
+ * `country` is the calling code or the number in the platform's list of countries: "82", "1", "1809".
  */
 export type PhoneNumber = { to: string; country: string };
 
 export type PhoneNumberProblem =
   | { problem: "letters" }
   | { problem: "not_a_number" | "no_such_country" }
-  /** `due`: its shortest and longest length in digits, if known. `has`: its length. */
+  /** `due` are the shortest and longest length in digits, if known; `has` is the number's length. */
   | { problem: "too_short" | "too_long"; due?: readonly [shortest: number, longest: number]; has?: number }
   /** After a prefix of international calls, the digits may be a number of two countries. */
   | { problem: "two_countries" }
   | { problem: "two_numbers" }
-  /** `start_missing`: no 0 or + in front. `other_country`: another country's, or its code twice. `meant`: what it may be. */
+  /** `start_missing`: no 0 or + in front. `other_country`: another country's, or its code twice. `meant`: likely numbers. */
   | { problem: "start_missing" | "other_country"; meant: readonly string[] };
 
 type Parsed = PhoneNumber | PhoneNumberProblem;
 type SenderProblem = Exclude<PhoneNumberProblem, { problem: "two_countries" }> | { problem: "abroad" };
 
 const korea = "82";
-/** Characters of a typed number; a longer text is none, which also limits the work on a pasted text. */
+/** Most characters of a typed number; this also limits the work on a pasted text. */
 const maxTypedLength = 100;
 /** Digits of the longest number in the world (E.164). */
 export const maxNumberLength = 15;
 /** Digits of the longest number after a carrier's prefix. */
 export const maxDigits = maxNumberLength + "00700".length;
 export const minDigits = 7;
-/** 15xx-, 16xx- and 18xx-xxxx: dialled without an area code. */
+/** Korean service numbers (15xx-, 16xx-, 18xx-xxxx), dialled without an area code. */
 const representative = /^1[568]\d{6}$/;
 
 /**
@@ -50,7 +50,7 @@ export function parsePhoneNumber(text: string, defaultCountry: string = korea): 
   return isSeveral ? { problem: "two_numbers" } : number;
 }
 
-/** Reads a Korean number, or one of three or four digits as public services have (1345). */
+/** Reads a Korean number, or a public service's number of three or four digits (1345). */
 export function parseSenderNumber(text: string): PhoneNumber | SenderProblem {
   const number = parsePhoneNumber(text);
   if ("to" in number) return number.country === korea ? number : { problem: "abroad" };
@@ -68,7 +68,7 @@ const before = new RegExp(`^${quotes}-?`, "u");
 const behind = new RegExp(`(?:${quotes}[.,;:!?。-])?${quotes}$`, "u");
 
 /**
- * Removes what surrounds a number: a Slack link's brackets and label, quotes, formatting marks, a sign at either end, the
+ * Removes all around a number: a Slack link's brackets and label, quotes, formatting marks, a sign at either end, the
  * invisible characters of copied contacts, a spreadsheet's `.0`. All dashes and middle dots become `-`.
  */
 function cleanUp(text: string): string {
@@ -84,7 +84,7 @@ function cleanUp(text: string): string {
     .replace(/^(\+?\d{7,})\.0+$/, "$1");
 }
 
-/** A typed number: one sign (or `--`) between two digits, besides spaces and brackets. `010...1234` lacks digits. */
+/** A typed number: at most one sign (or `--`) between digits, besides spaces and brackets; `010...1234` lacks digits. */
 const oneNumber = /^[\s([]*(?:\+[\s([]*)?\d(?:[\s()[\]]*(?:(?:-{1,2}|[.\\/|_~])[\s()[\]]*)?\d)*[\s)\]]*$/;
 
 function parseOne(typed: string, defaultCountry: string): Parsed {
@@ -110,8 +110,8 @@ function isRange(typed: string, country: string): boolean {
 }
 
 /**
- * Whether the text has two numbers: with a comma or a new line between them; or pasted together, so that there are more
- * digits than one number has, and a place at which both parts are numbers.
+ * Whether the text has two numbers: separated by a comma or new line, or pasted together, so that there are too many digits
+ * for one number, and a place at which both parts are numbers.
  */
 function areTwo(typed: string, country: string): boolean {
   const count = (part: string) => part.replace(/\D/g, "").length;
@@ -133,7 +133,7 @@ function parseInternational(digits: string): Parsed {
   return parseKorean(toKoreanNational(rest));
 }
 
-/** Korean carriers' prefixes of international calls (`001`, `00700`). Elsewhere people dial `00`, and write it here. */
+/** Korean carriers' prefixes of international calls (`001`, `00700`). Elsewhere people dial `00`. */
 const carrierPrefix = /^00(?:[12568]|[37]\d\d)/;
 
 /** Reads a number after the prefix of an international call; a gap within prefix or country gives `two_countries`. */
@@ -162,7 +162,7 @@ function chooseDialled({ usual, carried, carrier }: Dialled, firstGroup: number 
   return isCarriers ? carried : { problem: "two_countries" };
 }
 
-/** Whether a number is valid by its first digits too; Korean numbers were checked before. */
+/** Whether a number's first digits are valid too; Korean numbers were checked before. */
 function isUsual({ to, country }: PhoneNumber): boolean {
   return country === korea || parsePhoneNumberFromString(`+${country}${to}`)?.isValid() === true;
 }
@@ -179,7 +179,7 @@ function parseNational(digits: string, country: string): Parsed {
 /** Countries with numbers of 010 and eight digits: Egypt, Italy (Genoa), China (Beijing), Finland, Serbia, Bolivia. */
 const alsoBegin010 = ["20", "39", "86", "358", "381", "591"];
 
-/** Reads a number of a country with four digits, which are calling and area code: 1809, the Dominican Republic. */
+/** Reads a number of a country whose four digits are calling and area code: 1809, the Dominican Republic. */
 function parseInArea(digits: string, country: string): Parsed {
   const whole = parseForeign(`+${country}${digits}`, undefined);
   if ("problem" in whole) return whole;
@@ -188,7 +188,7 @@ function parseInArea(digits: string, country: string): Parsed {
   return isAsTyped ? { to: digits, country } : { problem: "not_a_number" };
 }
 
-/** Reads a Korean number; or says which number it would be with a 0 or + in front. */
+/** Reads a Korean number, or says which number it would be with a 0 or + in front. */
 function parseHome(digits: string): Parsed {
   const number = parseKorean(digits);
   if (!("problem" in number) || digits.startsWith("0")) return number;
@@ -207,11 +207,11 @@ function parseKorean(digits: string): Parsed {
   if (representative.test(digits)) return { to: digits, country: korea };
   const area = koreanAreas.find(({ prefix }) => prefix.test(digits));
   if (area !== undefined) return checkLength(digits, area);
-  // Up to eight digits lack their area code, or are a beginning.
+  // Up to eight digits lack their area code, or are only a beginning.
   return { problem: digits.length <= 8 ? "too_short" : "not_a_number" };
 }
 
-/** The shortest and the longest number of each prefix, in digits including the prefix. */
+/** Lengths of each prefix's numbers, in digits including the prefix. */
 const koreanAreas = [
   { prefix: /^010/, shortest: 11, longest: 11 },
   { prefix: /^01[16-9]/, shortest: 10, longest: 11 },
@@ -245,7 +245,7 @@ function parseForeign(digits: string, country: string | undefined): Parsed {
   if (length !== undefined) return { problem: lengthProblems[length] };
   const number = parsePhoneNumberFromString(digits, options);
   if (number === undefined) return { problem: "not_a_number" };
-  // A trunk prefix typed twice: what is left would be read as another number the next time.
+  // Refuses a trunk prefix typed twice: the rest would be read as another number the next time.
   const again = parsePhoneNumberFromString(number.number);
   if (again?.nationalNumber !== number.nationalNumber) return { problem: "not_a_number" };
   return findRepeatedCode({ to: number.nationalNumber, country: number.countryCallingCode });
@@ -266,12 +266,12 @@ export function groupDigits({ to, country = korea }: { to: string; country?: str
   return parts === null ? to : parts.slice(1).join("-");
 }
 
-/** A number for a reader in Korea: `010-9876-5432`, or `+1 2025550123` for another country's. */
+/** Formats a number for readers in Korea: `010-9876-5432`, or `+1 2025550123` for other countries. */
 export function inFull({ to, country = korea }: { to: string; country?: string | undefined }): string {
   return country === korea ? groupDigits({ to }) : `+${country} ${to}`;
 }
 
-/** Digits of the shortest number whose last four are shown: of a shorter one they would be most. */
+/** Digits of the shortest number whose last four are shown: of a shorter number they would be most. */
 export const minShownLength = 7;
 
 /** Masks a number for conversations: `010-****-5678` for Korea, the last four digits (`…5678`) for others. */
@@ -283,22 +283,22 @@ export function maskNumber(to: string, country: string): string {
 }
 
 /**
- * Seven digits or more, with any separators: everything except letters, and letters that look like a dot, a dash, a bar or
- * nothing. A sign that ends a clause (`,` or `…`) may separate digits only alone and without a space: `…` is left where a
- * number was masked. Digits in circles and on keys count as digits.
+ * Seven digits or more, with any separators but letters (except letters that look like a dot, a dash, a bar or nothing). A
+ * sign that ends a clause (`,` or `…`) may separate digits only alone and without a space, as `…` marks a masked number.
+ * Digits in circles and on keys count.
  */
 const phoneLikeRun =
   /[\p{Nd}\p{No}](?:(?:(?:[^\p{L}\p{Nd}\p{No},:;!?，：；！？、。…]|[\p{Lm}ㆍᆞㅡᅳㅣᅵ一\u115f\u1160\u3164\uffa0])*|[,:;!?，：；！？、。…])[\p{Nd}\p{No}]){6,}/gu;
 
-/** Whether a text is this number, with or without the country's code and the zeros dialled before it. */
+/** Whether a text is this number, with or without the country's code and leading zeros. */
 export function isSameNumber(written: string, { to, country }: PhoneNumber): boolean {
   const own = formsOf(to, country);
   return formsOf(written, country).some((form) => form !== "" && own.includes(form));
 }
 
 /**
- * Whether a text is certainly another number: however a number is written, its last digits are the same. A text that is
- * masked, cut short, or has more than digits and separators may be any number.
+ * Whether a text is certainly another number: the last digits are the same in any notation. A text that is masked, cut
+ * short, or has more than digits and separators may be any number.
  */
 export function isSurelyOtherNumber(written: string, { to, country }: PhoneNumber): boolean {
   const own = toBareDigits(to);
@@ -314,14 +314,14 @@ function formsOf(written: string, country: string): string[] {
   return digits.startsWith(country) ? [digits, toBareDigits(digits.slice(country.length))] : [digits];
 }
 
-/** The digits that a number has however it is written: no separators, and no zeros dialled before it. */
+/** Returns a number's digits that are the same in any notation: without separators and leading zeros. */
 export function toBareDigits(written: string): string {
   return written.normalize("NFKC").replace(/\D/g, "").replace(/^0+/, "");
 }
 
 const digitsOrRun = new RegExp(`(?<run>${phoneLikeRun.source})|[\\p{Nd}\\p{No}]+`, "gu");
 
-/** Text allowed between parts of one number: a few signs or a short word, but no `…`, left where a number was masked. */
+/** Text allowed between parts of one number: a few signs or a short word, but no `…`, which marks a masked number. */
 const short = /^[^…]{0,6}$/su;
 /** Signs that end a clause: digits on both sides are one number only if they look like one. */
 const clauseEnd = /[,:;!?，：；！？、。…\r\n]/;
@@ -330,10 +330,10 @@ type Piece = { index: number; text: string; isRun: boolean; gap: string };
 
 /**
  * Masks phone numbers in another system's text. Seven digits or more become `…` and the last four; digits that may be parts
- * of one number (`0109876x5432`, `010 and 9876 and 5432`) become `…` alone.
+ * of one number (`0109876x5432`, `010 and 9876 and 5432`) become `…` only.
  */
 export function maskDigits(text: string): string {
-  // Escapes are read as dashes (`010%2D98`) in the second pass alone: what looks like an escape may be digits.
+  // Escapes are read as dashes (`010%2D98`) only in the second pass, since apparent escapes may be digits.
   const masked = maskAs(text, text);
   return maskAs(masked, replaceEscapes(masked));
 }
@@ -371,7 +371,7 @@ function findPieces(text: string): Piece[] {
 }
 
 const digits = (least: number, most: number) => `\\d(?:-?\\d){${least - 1},${most - 1}}`;
-/** A Korean number in joined pieces: a space is a word between its groups, a dash is any sign between digits. */
+/** A Korean number in joined pieces: a space stands for a word between groups, a dash for any sign between digits. */
 const inGroups = new RegExp(
   `(?<!\\d)(?=((?:(?:0-?0[ -]?)?8-?2[ -]?(?:0[ -]?)?|0[ -]?)${digits(1, 3)}[ -]?${digits(3, 4)}[ -]?${digits(4, 4)})(?!\\d))`,
   "g",

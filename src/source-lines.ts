@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 
 const [before, , isBundled] = import.meta.url.split(/(\/dist\/)(?!.*\/dist\/)/);
-/** Address of the bundle that this file is a part of; null for the sources. */
+/** Address of the bundle that contains this file; null when run from the sources. */
 const bundle = isBundled === undefined ? null : `${before}/dist/`;
 const maps = new Map<string, SourceMap | null>();
 
 /**
- * Gives a stack's frame its place in the sources. Source maps are read when an error is written: Node's own support reads
- * them at the start, for a fifth of the start's processor time and 5 to 15 MB.
+ * Replaces a stack frame's place by its place in the sources. Source maps are read only when an error is written: Node's own
+ * support reads them at startup, for a fifth of its processor time and 5 to 15 MB.
  */
 export function toSourceFrame(frame: string): string {
   const [location = "", address = "", line, column] = /(file:\/\/[^()\s]+\.js):(\d+):(\d+)/.exec(frame) ?? [];

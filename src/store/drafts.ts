@@ -8,7 +8,7 @@ export type Draft = { id: string; author: string; kind: string; body: Json; expi
 
 const Body = z.object({ kind: z.string(), body: z.json() });
 
-/** Keeps form values that are too large for the form itself, until they expire. */
+/** Keeps values that don't fit in a form's metadata, until they expire. */
 export function createDrafts(context: StoreContext) {
   return {
     /** Stores or replaces the author's draft; rejects when the id is somebody else's. */

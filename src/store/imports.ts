@@ -49,7 +49,7 @@ export function createImports(context: StoreContext) {
       return transact(context, (trx) => writeDocument(context, trx, added, content));
     },
 
-    /** Imports all or, on failure, nothing; confirming again returns the same. Null if gone or another's. */
+    /** Imports all or, on failure, nothing; confirming again returns the same. Null if the import is gone or another's. */
     confirm: (
       id: string,
       by: string,

@@ -86,7 +86,7 @@ async function add(
   return (await writeDocument(context, trx, { kind, id, version: 0 }, content)) ? "saved" : "changed";
 }
 
-/** Replaces an entry, whoever its author is, unless it changed since it was shown. */
+/** Replaces anybody's entry if it hasn't changed since it was shown. */
 async function change(
   context: StoreContext,
   trx: StoreTransaction,

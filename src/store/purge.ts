@@ -34,7 +34,7 @@ const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] =
 
 const subjectOf = (kind: string) => sql`substr(posts.subject, ${sql.lit(`${kind}:`.length + 1)})`;
 
-/** Matches a post whose subject's row was removed; without such a row, a post that isn't to be kept. */
+/** Matches a post whose subject was removed; if subjects of its kind have no rows, a post that isn't kept. */
 const isSubjectOver = sql<boolean>`case
   when posts.subject like 'act:%' then not exists (
     select 1 from operations where operations.act = ${subjectOf("act")})

@@ -48,7 +48,7 @@ type Kept = Pick<AuditEntry, "record" | "contents">;
 
 const noRecord: Kept = { record: null, contents: {} };
 
-/** Reads the records of these subjects as stored now, without missing ones. */
+/** Reads the records of these subjects as stored now; missing records are left out. */
 async function readRecords(
   db: Kysely<Tables>,
   subjects: ReadonlySet<string>,

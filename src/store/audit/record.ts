@@ -10,7 +10,7 @@ import {
 } from "../database/columns.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 
-/** Events of operations, receipts, proposals, reports and on-call's cards. */
+/** Events of operations, receipts, proposals, reports, imports, on-call's cards and erasures. */
 export type AuditEvent =
   | "enqueued"
   | "completed"
@@ -37,7 +37,7 @@ export const auditEntries = {
     id: risingId(),
     at: time(),
     event: text<AuditEvent>(),
-    /** Null for scheduled work. */
+    /** Person who acted; null for scheduled work and operators' commands. */
     person: nullable(text()),
     /** Reference to the record, made by `subjectOf`. */
     subject: text(),

@@ -9,7 +9,7 @@ export type DatabaseColumn<Value, Read = Value> = {
   mayBeNull: boolean;
   /** Converts a stored value. @default no conversion */
   read?(value: string | number): Read;
-  /** Set for text of people's, which `forget.ts` can erase. `by` is the column of its author, null if unknown. */
+  /** Set for text that people wrote, which `forget.ts` can erase. `by` is its author's column; null if there is none. */
   words?: { isJson: boolean; isName: boolean; by: string | null };
   readonly value?: Value;
 };

@@ -81,7 +81,7 @@ export async function openSqlite(url: string): Promise<Connection> {
 
 /**
  * Opens the store for reading, and creates or changes no file. Returns null if the file doesn't exist but could be created.
- * @throws when another process has the file open, or it could not be created or written.
+ * @throws when another process has the file open, or the file could not be created or written.
  */
 export function openSqliteToRead(url: string): ReadingConnection | null {
   const path = toGivenPath(url);

@@ -80,7 +80,7 @@ export function write<T>(context: StoreContext, run: (db: Kysely<Tables>) => Pro
   return engine === "sqlite" ? transact(context, run) : retryOnConflict(() => run(db));
 }
 
-/** First of the two numbers of this app's advisory locks. */
+/** First of the two numbers that make up this app's advisory lock keys. */
 const keyLocks = 7_240_118;
 
 /** Serializes transactions with the same key until the commit. SQLite has one writer anyway. */
@@ -116,7 +116,9 @@ export function isBusy(error: unknown): boolean {
 /** Node's error codes for an unreachable address. */
 const unreachable =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/;
-/** PostgreSQL's codes of temporary failures: connection (08), resources (53), intervention (57), system (58), standby. */
+/**
+ * PostgreSQL codes of passing failures: connection (08), resources (53), intervention (57), system (58), standby (25006).
+ */
 const passing = /^(?:08|53|57|58)[0-9A-Z]{3}$|^25006$/;
 /** Messages of the driver's errors that have no code, and of the silence limit in `postgres.ts`. */
 const cut = /^Connection terminated|^timeout |not queryable|fallen silent/;

@@ -47,7 +47,7 @@ export type StatusReport = {
   templateId: string;
   by: string;
   vendors: readonly { vendor: string; status: string; reason: string | null }[];
-  /** Null if the content was not reported. A part is null if that part was not reported. */
+  /** Reported content, null if there is none. A part is null if that part was not reported. */
   content: Pick<ShownContent, "name" | "content" | "buttons"> | null;
 };
 
@@ -65,7 +65,7 @@ export type ObservationTable = ReturnType<typeof createObservations>;
 export function createObservations(context: StoreContext) {
   const { db } = context.connection;
   return {
-    /** Adds an observation in the transaction of an operation's end. Returns the vendors with news. */
+    /** Adds an observation in the transaction of an operation's end. Returns the vendors with new facts. */
     async record(trx: StoreTransaction, observation: Observation): Promise<RecordedVendor[]> {
       const { templateId, askedAt, seenAt, vendors } = observation;
       const aheadMs = (await readStoreNowMs(context, trx)) - context.now().getTime();

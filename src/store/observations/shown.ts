@@ -81,7 +81,7 @@ export type ObservedVendor = {
   codeFrom?: ObservationSource;
   /** Comments in the platform's order. */
   comments: ObservedComment[];
-  /** Null if only a person's report is known. */
+  /** Source of the comments; null if only a person's report is known. */
   commentsFrom: ObservationSource | null;
 };
 

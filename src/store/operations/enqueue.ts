@@ -48,7 +48,7 @@ export async function enqueue(
   }
 }
 
-/** Stores an act: on PostgreSQL in one statement, unless more has to commit with it. Null if a part could not be. */
+/** Stores an act, on PostgreSQL in one statement unless more commits with it. Null if not all could be stored. */
 async function store(
   context: StoreContext,
   request: EnqueueRequest,
@@ -95,7 +95,7 @@ async function storeWithRest(
   const stands = (await request.precondition?.(trx)) ?? true;
   if (stands === "alone") return { kind: "alone" };
   if (!stands) throw new OvertakenError();
-  // A further try must be later than the newest try, which may be stored while this one waits for the lock.
+  // Created now, not at `askedMs`: a further try is later than the end of the try before, which the lock may have awaited.
   const createdMs = isFurtherTry(request) ? Math.max(context.now().getTime(), trying.afterMs + 1) : askedMs;
   const recorded = await insertAct(context, trx, request, createdMs);
   const afterCommit = context.afterCommits.get(trx);

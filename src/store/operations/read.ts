@@ -280,8 +280,8 @@ const isUnresolved = sql<boolean>`(
     select 1 from operations as again where again.root = operations.root and again.outcome = 'accepted'))`;
 
 /**
- * Serializes outcomes that become unknown, so that two don't begin two cards. A separate statement: as part of the one that
- * looks for the card, the lock would come after its snapshot.
+ * Serializes outcomes that become unknown, so that two don't begin two cards. A separate statement: as part of the statement
+ * that looks for the card, the lock would come after its snapshot.
  */
 export async function lockCards(context: StoreContext, trx: StoreTransaction): Promise<void> {
   await lockKey(context, trx, "unknowns");

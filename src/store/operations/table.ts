@@ -42,7 +42,7 @@ export const operations = {
     locale: nullable(text<Locale>()),
     /** Body of the request, whether it was sent or not. */
     request: json("author"),
-    /** Facts as they were when asked for, so that later settings don't change what people read. */
+    /** Facts at the time of asking, kept so that later settings don't change what people read. */
     snapshot: nullable(json("author")),
     state: text<"stored" | "started" | "closed">(),
     outcome: nullable(text<Outcome>()),
@@ -143,7 +143,7 @@ export type Operation = Omit<
   siblings: readonly TrySummary[];
   /** Messages to other recipients that an edit of this message added. */
   editedSiblings: readonly TrySummary[];
-  /** Null if nobody was asked whether the message arrived. */
+  /** Question to the phone's owner; null if nobody was asked whether the message arrived. */
   receipt: Receipt | null;
 };
 
@@ -171,10 +171,10 @@ export type Receipt = {
   phoneOwner: string;
   /** Operation that began the direct message of questions to the phone's owner. */
   questionnaire: string;
-  /** Null until answered. */
+  /** Answer; null until it is given. */
   as: PhoneOwnerAnswer | null;
   at: Date | null;
-  /** What looks wrong, as the phone's owner wrote it. */
+  /** Words of the phone's owner about what looks wrong. */
   words: string | null;
 };
 
@@ -186,7 +186,7 @@ export type EnqueueRequest = {
   locale?: Locale;
   /** Request body, stored as `JSON.stringify` writes it. */
   request: object;
-  /** Facts as of now, which later settings must not change. */
+  /** Facts at the time of asking, kept as they are when settings change. */
   snapshot?: object;
   again?: FurtherTry;
   /** Typed reason for a new message although one with an unknown outcome may arrive too. */
@@ -260,7 +260,7 @@ export type StartRequest = {
   completed?: object | null;
   /** Starts an open operation of this process again, after an attempt that certainly had no effect. */
   isAgain?: boolean;
-  /** Ids of operations accepted in this process but not stored so yet: another try among them forbids the start. */
+  /** Ids of operations accepted in this process whose outcome isn't stored yet: another try among them forbids the start. */
   accepted?: ReadonlySet<string>;
 };
 
@@ -271,7 +271,7 @@ export type FinishRequest = {
   outcome: Outcome;
   result: Json | null;
   messageId?: string | null;
-  /** Notification stored in the same transaction. Pure: may be called again. `operation` has the new state. */
+  /** Returns the notification to store in the same transaction. Pure. `operation` is as after the transition. */
   notificationFor: (transition: Transition, operation: Operation) => Notification;
   inTransaction?: InTransaction | undefined;
   /** When the request left, if the operation was stored as started; null if it never left. */
@@ -294,7 +294,7 @@ export type InTransaction = (
 export type UnknownsCard = {
   /** Id of the operation that began the card. */
   id: string;
-  /** Operation that began the card; null if another's than the reader's, or removed. */
+  /** Operation that began the card; null if it was removed, or isn't the reader's own. */
   first: Operation | null;
   total: number;
   /** Number of unresolved operations. */

@@ -16,7 +16,7 @@ export function isResponseUrl({ protocol, host, origin, pathname }: URL, apiOrig
   return isSlack && !pathname.startsWith("/services/");
 }
 
-/** Judges an address by its host name, which no host in a private network has. Null if it must not be requested. */
+/** Judges an address by its host's name alone: no host in a private network has such a name. Null if not to be requested. */
 export function findTrust(url: URL, apiOrigin: string): Trust | null {
   if (url.origin === apiOrigin) return "token";
   if (url.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return null;

@@ -6,9 +6,9 @@ import { type Line, toCommandLine } from "../blocks/rich-text.ts";
 
 /** A command's help for one person. */
 export type Guide = {
-  /** One sentence. */
+  /** Purpose of the command in one sentence. */
   purpose: string;
-  /** Why this person can't use the command, and who can change that; null when they can. */
+  /** Reason why this person can't use the command, and who can change that; null when they can. */
   denied?: string | null;
   uses: readonly CommandUse[];
   /** Sentences about effects of the configuration. */
@@ -20,7 +20,7 @@ export type CommandUse = {
   /** Text after the command, with `<placeholders>`; empty for the command alone. */
   words: string;
   does: string;
-  /** Example of such a text that works unchanged. */
+  /** Example of text after the command, which works unchanged. */
   example?: string;
 };
 

@@ -17,7 +17,7 @@ type HttpReceiverOptions = { signingSecret: string; logger: Logger; receive: Rec
 
 /**
  * Receives signed deliveries over HTTP with Bolt's functions, but not its receiver, which takes an answer on a closed
- * connection for an acknowledgement and is ended by a signed `null`.
+ * connection for an acknowledgement and lets a signed `null` end the process.
  */
 export function createHttpReceiver({ signingSecret, logger, receive }: HttpReceiverOptions): EdgeReceiver {
   const bodies = new Bodies();

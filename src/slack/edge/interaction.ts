@@ -11,7 +11,7 @@ import type { InteractionState } from "./attend.ts";
 import type { Fields } from "./fields.ts";
 import type { Guide } from "./guide.ts";
 
-/** Reads a form's metadata. @throws if another version of the app wrote it */
+/** Reads a form's metadata. @throws if it isn't in this version's form */
 export type ReadMetadata = <T>(schema: z.ZodType<T>) => T;
 
 export type Interaction = {

@@ -110,7 +110,7 @@ function whyNot(error: unknown) {
   return error instanceof WebAPIRequestError ? { code, reason: messagesOf(error).at(-1) } : { code };
 }
 
-/** Returns an error's messages, the innermost cause's last. Of a host's several addresses the first counts. */
+/** Returns an error's messages, the innermost cause's last; for a host with several addresses, the first one's error. */
 function messagesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const cause: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;

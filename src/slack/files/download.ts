@@ -9,7 +9,7 @@ import { findTrust, type Trust } from "../slack-hosts.ts";
 import { hasBytes, SlackFile } from "./slack-file.ts";
 
 /**
- * Why a file could not be read; the catalogue has a sentence for each. `no_access`: the app or the person isn't in a
+ * Reason why a file could not be read; the catalogue has a sentence for each. `no_access`: the app or the person isn't in a
  * conversation with the file. `no_scope`: Slack showed its login page. `elsewhere`: `trust` doesn't allow its address.
  */
 export type SlackFileProblem = "no_access" | "no_scope" | "gone" | "elsewhere" | "too_large" | "not_fetched";

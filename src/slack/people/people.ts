@@ -5,9 +5,7 @@ import { findLocale, type Locale } from "../../languages.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { createGroups, type GroupPace } from "./groups.ts";
 
-/**
- * `outsider` is a guest, deactivated, a bot or of another workspace; like `not_known` (no answer of Slack's) without rights.
- */
+/** `outsider`: guest, deactivated, bot or of another workspace. `not_known`: no answer of Slack's. Neither has rights. */
 type Standing = "member" | "outsider" | "not_known";
 
 export type Person = { id: string; locale: Locale; standing: Standing };

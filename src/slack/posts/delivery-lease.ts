@@ -19,7 +19,7 @@ type Options = {
   onError: (error: unknown) => void;
 };
 
-/** Lease of the one instance that delivers. It is over as soon as one of the two clocks says so. */
+/** Lease of the one instance that delivers. It ends as soon as either of two clocks says so. */
 export class DeliveryLease {
   readonly #options: Options;
   readonly #stopped = new AbortController();

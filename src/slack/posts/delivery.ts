@@ -159,7 +159,7 @@ export class Delivery {
   /** Whether the lease lasts until a request begun now is answered. */
   #mayRequest = () => this.#leading.lasts(answeredMs);
 
-  /** @throws NotSentError if another instance delivers or may deliver, or the look-up of the conversation is too old */
+  /** Checks that a request may leave. @throws NotSentError if another instance may deliver, or the look-up is too old */
   #assertMayLeave(entry: ScheduledPost, post?: QueuedPost): void {
     if (!this.#mayRequest() || !this.#schedule.has(entry))
       throw new NotSentError("another instance may deliver before Slack answers");

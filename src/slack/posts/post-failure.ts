@@ -157,7 +157,7 @@ const maxBlockingMs = 3_600_000;
 
 type Failure = Extract<PostVerdict, { kind: "again" }>;
 
-/** Tells a post or conversation that Slack always refuses from an outage. */
+/** Distinguishes a post or conversation that Slack always refuses from an outage. */
 export class FailureTracker {
   readonly #isAnswering: () => Promise<boolean>;
   readonly #monotonicMs: () => number;

@@ -16,8 +16,8 @@ export type CallOptions<T> = {
   /** Called at most once, after the call was rejected as timed out. Must not throw. */
   onLateReply?: ((late: LateReply<T>) => void) | undefined;
   /**
-   * Called before each attempt. False ends the call: as `not_sent` before the first attempt, later with the error of the
-   * last one. True holds for 30 s, within which the first byte must leave. Must not reject.
+   * Called before each attempt. False ends the call: as `not_sent` before the first attempt, later with the last attempt's
+   * error. True holds for 30 s, within which the first byte must leave. Must not reject.
    */
   mayLeave?: ((attempt: number) => Promise<boolean>) | undefined;
   onGaps?: OnGaps | undefined;
@@ -53,7 +53,7 @@ export type CallRecord = {
   operation: OperationName;
   isSigned: boolean;
   end: "accepted" | Certainty;
-  /** Null when accepted. */
+  /** Failure of the call; null when accepted. */
   error: PlatformError | null;
   tookMs: number;
 };
@@ -90,7 +90,7 @@ export function createCaller(options: CallerOptions): Caller {
 /** `isInTime` is called in the tick that would write the first byte; false keeps the request from leaving. */
 type LetCall<T> = CallOptions<T> & { isInTime: () => boolean };
 
-/** How long a true of `mayLeave` holds: far shorter than the caller's lease, after which a person may send again. */
+/** Time for which a true of `mayLeave` holds: far less than the caller's lease, after which a person may send again. */
 const leaveHoldsMs = 30_000;
 
 /** Returns null if the request may not leave. The 30 s start before `mayLeave`, which may stall. */

@@ -15,7 +15,7 @@ export type PlatformClientOptions = {
   apiSecret: string;
   /** Limit of one attempt, from the call to the reply's last byte, including the wait for a connection. */
   timeoutMs: number;
-  /** How long a timed-out call with `onLateReply` waits for its reply, on its connection. @default 60_000 */
+  /** Time for which a timed-out call with `onLateReply` keeps its connection to wait for the reply. @default 60_000 */
   lateReplyMs?: number | undefined;
   /** Most calls that wait for a late reply; a further one ends the oldest. @default a quarter of the connections */
   lateReplies?: number | undefined;
@@ -90,7 +90,7 @@ export function createPlatformClient(options: PlatformClientOptions) {
     sendMessage: of(sendMessage),
     listPrices: of(listPrices),
     listPayments: of(listPayments),
-    /** Ends at once: open calls as `not_sent` or `unknown`, waits for late replies unreported. */
+    /** Ends open calls (as `not_sent` or `unknown`) and stops waiting for late replies. */
     close: async () => {
       closing.abort();
       await transport.close();

@@ -32,7 +32,7 @@ export const clientCodes = {
 export type PlatformErrorDetails = {
   operation: OperationName;
   method: string;
-  /** Excludes the query. */
+  /** Path without the query. */
   path: string;
   certainty: Certainty;
   code: string;

@@ -34,7 +34,7 @@ export const ChannelPage = z.looseObject({
   limit: optionalNumber,
   friends: z.array(Channel),
   startKey: optionalText,
-  /** Null on the last page. */
+  /** Start key of the next page; null on the last page. */
   nextKey: optionalText,
 });
 export type ChannelPage = z.infer<typeof ChannelPage>;
@@ -185,7 +185,7 @@ export async function* readAllPayments(
 }
 
 type ReadPage<T> = (position: { offset?: number }, onGaps: OnGaps) => Promise<T[]>;
-/** `maxOldPages`: pages in a row that may bring nothing new before reading ends. @default 0 */
+/** `maxOldPages` is how many pages in a row may bring nothing new before reading ends. @default 0 */
 type ListEnd = { maxItems?: number; maxOldPages?: number };
 type ReadPages<T> = (onGaps: OnGaps) => AsyncGenerator<T[]>;
 

@@ -298,7 +298,7 @@ function cutTo(limit: number) {
     text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/* Parts of reply schemas. All but the required may be missing or null; a cut text ends in `…`. */
+/* Parts of reply schemas. All but `requiredId` may be missing or null; a cut text ends in `…`. */
 export const optionalText = z.string().transform(cutTo(maxTextCharacters)).nullish();
 /** A shorter text, for rows of lists: a list may have thousands. */
 export const optionalLine = z.string().transform(cutTo(maxLineCharacters)).nullish();

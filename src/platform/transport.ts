@@ -63,7 +63,7 @@ export type TransportOptions = {
 export type Transport = {
   /** Never rejects. */
   exchange: (request: TransportRequest) => Promise<Exchange>;
-  /** Ends all exchanges and waits for late replies; `onLate` is not called. */
+  /** Ends all exchanges, also those that await a late reply, without calling `onLate`. */
   close: () => Promise<void>;
 };
 

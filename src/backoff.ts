@@ -1,4 +1,4 @@
-/** Waits before retrying: after the first failure, and at most. */
+/** Wait after the first failure, and the longest wait. */
 export type Backoff = { firstMs: number; longestMs: number };
 
 /** Doubles the wait with each failure in a row (from 1), up to the longest. */

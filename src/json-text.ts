@@ -71,7 +71,7 @@ const tokens = {
 const tokenKinds = Object.entries(tokens);
 
 type Due = "value" | "value or ]" | "name" | "name or }" | ":" | ", or }" | ", or ]" | "nothing";
-/** Effect of a token: it says what is due next, or it is a value, opens or closes. */
+/** Effect of a token: what is due next, or that the token is a value, opens or closes. */
 type Effect = Due | "is value" | "opens" | "closes";
 
 const value = { "{": "opens", "[": "opens", text: "is value", word: "is value" } as const;

@@ -26,7 +26,7 @@ export type OperationKind<Q, R> = {
   words?(request: Q, snapshot: unknown): readonly string[];
   /** Describes an operation for posts and lists. Pure. */
   describe(operation: Operation, words: Catalogue): Description | null;
-  /** Completes the request with the result of the preceding operation. Null if it can't. */
+  /** Completes the request with the result of the preceding operation. Null if it can't be completed. */
   follow?(request: Q, before: Json): Q | null;
   /** Quota of a person and day, counted for each kind. */
   quota?: () => Quota;
@@ -171,7 +171,7 @@ export type Description = {
   contents: readonly string[];
   /** The platform's ids, the most useful first; any reader may see them. */
   ids: readonly { name: string; id: string }[];
-  /** Why nobody is asked whether the message arrived, if clear from the start. */
+  /** Reason why nobody is asked whether the message arrived, if clear from the start. */
   unasked?: string;
   /** Another post that describes the operation; on-call's post links to it. */
   describedIn?: { subject: string; audience: string; conversation: string } | undefined;

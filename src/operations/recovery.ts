@@ -25,7 +25,7 @@ export class Recovery {
     this.#options = options;
   }
 
-  /** Ends all abandoned operations, a whole batch at once: during startup nobody else needs the database. */
+  /** Ends all abandoned operations, a whole batch at once, since during startup nobody can act yet. */
   async all(): Promise<void> {
     while ((await this.some(atOnce)) === atOnce);
   }
@@ -69,7 +69,7 @@ type Options = {
 /** Stores heartbeats of this instance, so that no other closes its operations. */
 export class Heartbeat {
   readonly #options: Options;
-  /** `#beaten` is when the newest stored heartbeat began, `#unbroken` since when all were stored in time. */
+  /** `#beaten` is when the newest stored heartbeat began, `#unbroken` since when every heartbeat was in time. */
   #beaten: Moment | null = null;
   #unbroken: Moment | null = null;
   #timer: NodeJS.Timeout | null = null;

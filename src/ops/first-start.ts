@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables of which one that is set shows that the configuration was begun. */
+/** Variables that, if any is set, show that the configuration was begun. */
 const begun = [
   ...["SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET"],
   ...["PLATFORM_BASE_URL", "PLATFORM_API_KEY", "PLATFORM_API_SECRET"],

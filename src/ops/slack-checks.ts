@@ -96,7 +96,7 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
   ["missing_scope", "add the scope and reinstall the app"],
 ]);
 
-/** Makes text of a failure's code (Slack's or the network's), with advice if there is any. */
+/** Renders a failure's code (Slack's or the network's), with advice if there is any. */
 function toAdvice(error: unknown): string {
   const { reason } = judgePostFailure(error);
   const advice = adviceByCode.get(reason);

@@ -11,7 +11,7 @@ import type { ChunkedBody, Exchange, Transport } from "./transport.ts";
 export type LateReply<T> = { ok: true; reply: T } | { ok: false; error: PlatformError };
 
 export type CallOptions<T> = {
-  /** Aborting before the request left is `not_sent`, after it `unknown`. */
+  /** Aborts the call: as `not_sent` before the request left, as `unknown` after it. */
   signal?: AbortSignal | undefined;
   /** Called at most once, after the call was rejected as timed out. Must not throw. */
   onLateReply?: ((late: LateReply<T>) => void) | undefined;

@@ -9,7 +9,7 @@ import { commentTemplate, updateTemplate } from "./templates.ts";
 import { type AttemptTimer, createTransport } from "./transport.ts";
 
 export type PlatformClientOptions = {
-  /** May have a path; must not have credentials, a query or a fragment. */
+  /** Address of the platform; may have a path, but no credentials, query or fragment. */
   baseUrl: string;
   apiKey: string;
   apiSecret: string;
@@ -21,7 +21,7 @@ export type PlatformClientOptions = {
   lateReplies?: number | undefined;
   /** Most connections at once; further calls wait. @default 64 */
   connections?: number | undefined;
-  /** A larger reply is cut off unread. @default 5 MiB */
+  /** Limit of a reply, beyond which it is cut off unread. @default 5 MiB */
   maxReplyBytes?: number | undefined;
   /** Times an attempt out. @default setTimeout */
   attemptTimer?: AttemptTimer | undefined;

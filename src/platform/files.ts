@@ -14,7 +14,7 @@ import type { ChunkedBody } from "./transport.ts";
 
 const UploadFields = z.strictObject({
   name: z.string().optional(),
-  /** DOCUMENT, CHAT or MMS. @default DOCUMENT */
+  /** File type: DOCUMENT, CHAT or MMS. @default DOCUMENT */
   type: z.string().optional(),
   /** URL opened when the recipient taps the image. */
   link: linkText.optional(),
@@ -22,7 +22,7 @@ const UploadFields = z.strictObject({
 
 /** A file whose bytes are read while they are sent, so that it is never whole in memory. */
 export type FileSource = {
-  /** Must be the number of bytes that `open` yields. */
+  /** Number of bytes that `open` yields; a wrong number breaks the request. */
   byteLength: number;
   /** Called for each attempt, to read from the beginning; pieces of a length divisible by 3 are fastest. */
   open: () => AsyncIterable<Uint8Array>;

@@ -35,7 +35,7 @@ const texts = z.preprocess(
   },
   z.map(z.string(), z.string()).transform((map) => Object.fromEntries(map)),
 );
-/** Keys are whole placeholders, `#{name}`. */
+/** Values by whole placeholder, `#{name}`. */
 const variables = texts.optional();
 const dateTime = z.iso.datetime({ offset: true }).optional();
 

@@ -32,7 +32,7 @@ export type ReadOptions<T> = {
   conceal: Concealer;
   onDeviation: (deviation: Deviation) => void;
   onGaps?: OnGaps | undefined;
-  /** Needed for a date in Retry-After. */
+  /** Current time, with which a date in Retry-After is compared. */
   now: Date;
 };
 

@@ -28,7 +28,7 @@ export type ChunkedBody = { chunks: Iterable<string> | AsyncIterable<string>; si
 
 export type TransportRequest = {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Includes the query. */
+  /** Path with its query. */
   path: string;
   headers: Record<string, string>;
   body: string | ChunkedBody | undefined;

@@ -55,7 +55,7 @@ function entries(db: Reader) {
   return db.selectFrom("documents").selectAll().where("kind", "in", kinds);
 }
 
-/** Entries sorted by name. */
+/** Lists entries, sorted by name. */
 async function listEntries(db: Reader, kind: LibraryKind): Promise<LibraryEntry[]> {
   const rows = await entries(db).where("kind", "=", kind).orderBy("key").execute();
   return rows.map(toEntry);

@@ -16,7 +16,7 @@ export type MonitorChange = {
 /** Keeps what monitors know, so that a change is announced once over all restarts and instances. */
 export function createMonitors(context: StoreContext) {
   return {
-    /** `version` is 0 before the first look. */
+    /** Reads a monitor's knowledge; `version` is 0 before its first run. */
     async get(name: string): Promise<{ version: number; known: Json | null }> {
       const stored = await readDocument(context.connection.db, "monitor", name);
       return { version: stored?.version ?? 0, known: stored?.body ?? null };

@@ -49,7 +49,7 @@ export type RecordedEntry = DecodedRow<typeof auditEntries>;
 
 export type NewAuditEntry = Pick<RecordedEntry, "event" | "person" | "subject"> & { outcome?: string | null };
 
-/** Must not throw. */
+/** Called with recorded entries. Must not throw. */
 export type AuditListener = (entries: readonly RecordedEntry[]) => void;
 
 export const subjectOf = {

@@ -50,7 +50,7 @@ export async function migrate(connection: Connection): Promise<void> {
   if (error !== undefined) throw error;
 }
 
-/** On PostgreSQL the migrator waits for another instance that migrates. */
+/** Creates the migrator, which on PostgreSQL waits for another instance's migration. */
 async function createMigrator({ db, engine }: Connection): Promise<Migrator> {
   const steps = Object.entries(migrations).map(([name, apply]) => [
     name,

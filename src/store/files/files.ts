@@ -27,13 +27,13 @@ export type FileTable = ReturnType<typeof createFileTable>;
 export function createFileTable(context: StoreContext) {
   const { db } = context.connection;
   return {
-    /** Finds deleted files too. */
+    /** Finds a file, even if it was deleted. */
     async get(fileId: string): Promise<UploadedFileRecord | null> {
       const row = await db.selectFrom("files").selectAll().where("file_id", "=", fileId).executeTakeFirst();
       return row === undefined ? null : decodeRow(filesTable, row);
     },
 
-    /** Files that are not deleted, newest first. */
+    /** Lists files that are not deleted, newest first. */
     async list({ type, author, search = "", before, limit }: FileFilter): Promise<UploadedFileRecord[]> {
       const rows = await db
         .selectFrom("files")

@@ -233,7 +233,7 @@ export function toOperationRow(
   };
 }
 
-/** Has no conflict target: an operation may conflict with its own id, or with an open try of the same effect. */
+/** Names no conflict target: an operation may conflict by its id, or with an open try of the same effect. */
 function insertOperations(rows: readonly ReturnType<typeof toOperationRow>[]): RawBuilder<unknown> {
   const columns = Object.keys(rows[0] ?? {}).map((column) => sql.ref(column));
   return sql`

@@ -258,7 +258,7 @@ function toNewEntry({ event, row, person }: Change): NewAuditEntry {
   return { event, person, subject: subjectOf.operation(row.id), outcome };
 }
 
-/** Refused and not sent are final, so that each operation gives its quota back at most once. */
+/** Gives back the quota of a refused or unsent operation; both outcomes are final, so this happens at most once. */
 function quotaReturned(db: Kysely<Tables>, { event, row }: Change) {
   const isEnd = event === "ended" || event === "corrected";
   if (!isEnd || row.quota_day === null || !hadNoEffect(row.outcome)) return null;
@@ -304,7 +304,7 @@ function subjectsOf(operation: Operation): string[] {
   ];
 }
 
-/** Acts that show these operations too: a message that an edit added is shown in the acts of the edited tries. */
+/** Finds other acts that show these operations: a message added by an edit is shown in the acts of the edited tries. */
 async function actsEditedInto(trx: StoreTransaction, operations: readonly Operation[]): Promise<string[]> {
   const roots = operations
     .filter(({ id, root }) => id === root)

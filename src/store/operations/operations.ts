@@ -102,7 +102,7 @@ export function createOperations(context: StoreContext) {
     async finish(id: string, end: FinishRequest): Promise<Transition | "ignored"> {
       const row = alone.get(id);
       const close = row === undefined ? null : toClose(context, row, end);
-      // The post may be rendered before this resolves.
+      // Kept first, since the post may be rendered before the write resolves.
       if (close !== null) closed.set(id, close.operation);
       const isInOne = close !== null && context.connection.engine === "postgres";
       const isClosed = isInOne && (await closeInOneStatement(context, close, end));

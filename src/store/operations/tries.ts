@@ -84,7 +84,7 @@ function needsReason({ reason, isHarmless }: FurtherTry): boolean {
   return reason === undefined && isHarmless !== true;
 }
 
-/** Whether another try had its effect, as stored or in `accepted`. */
+/** Whether another try had its effect, by the store or by `accepted`. */
 async function hasHappenedBefore(
   context: StoreContext,
   trx: StoreTransaction,

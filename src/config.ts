@@ -103,7 +103,7 @@ function toConfig(values: z.output<typeof Variables>) {
       timeoutMs: values.PLATFORM_TIMEOUT_MS,
       appId: values.PLATFORM_APP_ID,
     },
-    /** `file:…`, `postgres://…` or `postgresql://…`. */
+    /** Database URL: `file:…`, `postgres://…` or `postgresql://…`. */
     databaseUrl: values.DATABASE_URL,
     conversations: {
       results: values.RESULTS_CHANNEL,
@@ -141,7 +141,7 @@ function toConfig(values: z.output<typeof Variables>) {
       console: values.CONSOLE_URL,
       runbook: values.RUNBOOK_URL,
     },
-    /** IANA name. */
+    /** Time zone by its IANA name. */
     timeZone: values.TIME_ZONE,
     locale: values.LOCALE,
     retentionDays: values.RETENTION_DAYS,

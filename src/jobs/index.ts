@@ -6,11 +6,11 @@ import type { Json, NewAuditEntry, Notification, Store } from "../store/index.ts
 /** Scheduled work, run by the first instance that finds it due, on behalf of all instances. */
 export type Job = {
   name: string;
-  /** A job is due if it hasn't run since this moment: a day ago, or today at nine. */
+  /** Returns the time since which the job must have run, else it is due: a day ago, or today at nine. */
   dueSince: (now: Date) => Date;
   /** Runs once after each start as well. */
   atStart?: true;
-  /** Stops if the signal aborts, and leaves the rest to the next time. @throws if it failed */
+  /** Runs the job; stops if the signal aborts, leaving the rest to the next run. @throws if it failed */
   run: (signal: AbortSignal) => Promise<void>;
 };
 
@@ -81,7 +81,7 @@ export function startJobs({
   };
 }
 
-/** Every day at a full hour, in local time of `timeZone` (an IANA name). */
+/** Makes a job due every day at a full hour, in local time of `timeZone` (an IANA name). */
 export function dailyAt(hour: number, timeZone: string): Job["dueSince"] {
   return (now) => {
     const today = new TZDate(now.getTime(), timeZone);

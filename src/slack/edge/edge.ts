@@ -114,7 +114,7 @@ export async function createSlackEdge(options: SlackEdgeOptions) {
 export const holdLimits = {
   /** Delay of a timer above which the process counts as stalled. */
   lateMs: 1000,
-  /** A slower acknowledgement counts as failed. */
+  /** Limit of an acknowledgement; a slower one counts as failed. */
   answerMs: 2500,
   /** Age, by this machine's clock, at which Slack has given up on a payload sent over HTTP. */
   failedMs: 10_000,

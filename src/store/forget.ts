@@ -18,11 +18,11 @@ export type ForgetTarget = { number: PhoneNumber } | { person: string };
 export type ForgetResult =
   /** Refused: somebody may still have to act on these subjects. */
   | { kind: "open"; subjects: string[] }
-  /** A preview; `changed` is the number of rows that would change. */
+  /** A preview; `changed` is the number of rows that would change, without those to remove. */
   | { kind: "shown"; changed: number }
   | {
       kind: "forgotten";
-      /** Number of rows that changed or were removed. */
+      /** Number of rows that changed; `removed` counts the rows that were removed instead. */
       changed: number;
       removed: number;
       /** Posts to be rendered again, counted by conversation. */

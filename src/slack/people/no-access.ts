@@ -4,7 +4,7 @@ import { fillLine, type Line, toCommandLine } from "../blocks/rich-text.ts";
 
 const maxNamed = 5;
 
-/** Sentences about who can give a right: `ask` is followed by names, `anybody` has none. */
+/** Sentences about who can give a right: `ask` names whom to ask, `anybody` names nobody. */
 export type Asking = Readonly<Record<"ask" | "anybody", string>>;
 
 export function renderNoAccess(why: string, operators: PeopleList, asking: Asking): Answer {

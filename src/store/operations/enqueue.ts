@@ -95,7 +95,7 @@ async function storeWithRest(
   const stands = (await request.precondition?.(trx)) ?? true;
   if (stands === "alone") return { kind: "alone" };
   if (!stands) throw new OvertakenError();
-  // Created now, not at `askedMs`: a further try is later than the end of the try before, which the lock may have awaited.
+  // Created now, not at `askedMs`: a further try is later than the tries before it, whose end the lock may have awaited.
   const createdMs = isFurtherTry(request) ? Math.max(context.now().getTime(), trying.afterMs + 1) : askedMs;
   const recorded = await insertAct(context, trx, request, createdMs);
   const afterCommit = context.afterCommits.get(trx);

@@ -3,6 +3,8 @@ import type { Translated, Words } from "./words.ts";
 /** Confirmation before a message is sent, which costs money. */
 const en = {
   title: "Send this message?",
+  /** Title where the day's limit leaves too little. */
+  over: "Over today's limit",
   submit: "Send",
   /** Button in place of `submit` if something looks like a mistake. */
   submitAnyway: "Send anyway",
@@ -37,12 +39,12 @@ const en = {
   fallbackUnknown: (price: string) => `${price} (a text message's price if sent as one)`,
   cheaper: (bytes: string, price: string, now: string) =>
     `${bytes} less would make it an SMS: ${price} instead of ${now}.`,
-  listedCosts: "This goes to a test recipient. Sending costs money and cannot be undone.",
-  costs: "This number is not on the list of test recipients. Sending costs money and cannot be undone.",
+  costs: "This number is not on the list of test recipients. Sending costs money and can't be undone.",
 };
 
 const ko: Words<typeof en> = {
   title: "이 메시지를 보낼까요?",
+  over: "오늘 한도 초과",
   submit: "보내기",
   submitAnyway: "그래도 보내기",
   edit: "양식에서 수정",
@@ -69,7 +71,6 @@ const ko: Words<typeof en> = {
   fallback: (price, fallback, kind) => `${price}(${kind}로 대체 발송 시 ${fallback})`,
   fallbackUnknown: (price) => `${price}(문자로 대체 발송 시 문자 단가)`,
   cheaper: (bytes, price, now) => `${bytes}만 줄이면 SMS로 보낼 수 있습니다(${now} → ${price}).`,
-  listedCosts: "테스트 수신자에게 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.",
   costs: "테스트 수신자 목록에 없는 번호입니다. 보내면 비용이 들고 되돌릴 수 없습니다.",
 };
 

@@ -26,7 +26,7 @@ const en = {
   overLimitSoon: (left: number, asked: number) =>
     `Today's limit leaves ${enCount(left, "message")}, and this is ${asked}: it can't be sent.`,
   costs: (count: number) =>
-    `This goes to ${count} test recipients. Sending costs money and cannot be undone.`,
+    `This goes to ${enCount(count, "test recipient")}. Sending costs money and can't be undone.`,
   label: "Recipients",
   priceOfAll: (count: number, each: string, all: string) => `${count} × ${each} = ${all}`,
   /** Title of a post about several messages. */

@@ -1,4 +1,4 @@
-import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
+import type { InputBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { countVisible } from "../blank-text.ts";
 import type { Catalogue } from "../locales/index.ts";
@@ -54,8 +54,13 @@ export function parseReason(form: Fields): string | null {
 /** Data that the form carries: its act, the operation that it sends again, and that operation's newest try. */
 export const RepeatMetadata = z.object({ act: z.string(), sends: z.string(), newest: z.string() });
 
-/** Content that would be sent again, in full for its sender. */
-export type RepeatContent = { warnings?: readonly Line[]; facts: readonly Line[]; text: string | null };
+/** Content that would be sent again, in full for its sender; `head`: facts above a short text. */
+export type RepeatContent = {
+  warnings?: readonly Line[];
+  head?: readonly Line[];
+  facts: readonly Line[];
+  text: string | null;
+};
 
 /** Form with the risk, warnings, everything that would be sent, the report if there is one, and a field for the reason. */
 export function renderRepeatForm(
@@ -66,7 +71,9 @@ export function renderRepeatForm(
   const { id, act, operation } = form;
   const report = toReport(operation);
   const reported: Line[] = report === null ? [] : [[{ user: report.by }, outcomes.says[report.as]]];
-  const { warnings = [], facts, text } = form.repetition;
+  const { warnings = [], head = [], facts, text } = form.repetition;
+  const isShort = text !== null && text.length <= maxInlineLength && !text.includes("\n");
+  const label = { bold: `${words.confirm.text}:` };
   return renderModal({
     callbackId: id,
     title: repeat.title,
@@ -77,8 +84,9 @@ export function renderRepeatForm(
       banner(repeat.risk),
       ...(reported.length === 0 ? [] : [renderLines(reported).block]),
       ...warnings.map(renderWarning),
-      ...renderUncut(facts),
-      ...(text === null ? [] : renderText(text, words)),
+      ...renderUncut([...head, ...(isShort ? [[label, " ", text]] : []), ...facts]),
+      ...(text === null || isShort ? [] : [renderLines([[label]]).block]),
+      ...(text === null || isShort ? [] : [{ type: "section" as const, text: verbatim(text) }]),
       { type: "divider" },
       renderReason(words),
     ],
@@ -87,13 +95,6 @@ export function renderRepeatForm(
 
 /** Limit in characters of a text on its label's line; a longer one, or one of several lines, comes below. */
 const maxInlineLength = 80;
-
-function renderText(text: string, { confirm }: Catalogue): KnownBlock[] {
-  const label = { bold: `${confirm.text}:` };
-  if (text.length <= maxInlineLength && !text.includes("\n"))
-    return [renderLines([[label, " ", text]]).block];
-  return [renderLines([[label]]).block, { type: "section", text: verbatim(text) }];
-}
 
 /** Modal that replaces a form that sent nothing: the typed reason, to be copied. The caller adds why. */
 export function renderRepeatNotice(id: string, reason: string, { repeat, common }: Catalogue): ModalView {

@@ -176,7 +176,7 @@ it("the confirmation warns of a text too long for its kind, which can be sent al
   await form.kind("SMS", "text");
   // The app asks about a test recipient like about anybody else.
   await form.person.submits("pushed", { to: "joon", text });
-  for (const words of [en.warnings.overRecord("SMS", bytes(120), bytes(90)), en.confirm.listedCosts])
+  for (const words of [en.warnings.overRecord("SMS", bytes(120), bytes(90)), en.recipients.costs(1)])
     expect(form.person.shown()).toContain(words);
   await form.person.back();
   expect(form.valueOf("text")).toMatchObject({ value: text });

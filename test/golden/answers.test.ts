@@ -106,7 +106,8 @@ page("settling", async ({ locale, words }) => {
   };
   const form = (reader: string, ...unresolved: Operation[]) =>
     renderUnknownsForm(unknownsCard(...unresolved), { presenter, notice: null, reader }, words);
-  const repetition = { facts: messageLines(readStored(anUnknown().request)!, words), text: "A secret text" };
+  const [recipient = [], ...facts] = messageLines(readStored(anUnknown().request)!, words);
+  const repetition = { head: [recipient], facts, text: "A secret text" };
   const again = (change: Change) =>
     renderRepeatForm({ id: ids.repeat, act: "act-2", operation: anUnknown(change), repetition }, words);
   const questions = (...operations: Operation[]) => {

@@ -79,7 +79,7 @@ export function renderConfirmation(asked: Confirmation, words: Catalogue): Modal
   ];
   return renderModal({
     callbackId: ids.confirmation,
-    title: confirm.title,
+    title: over === null ? confirm.title : confirm.over,
     ...(over === null ? { submit: doubts.length === 0 ? confirm.submit : confirm.submitAnyway } : {}),
     close: isAlone ? common.cancel : common.back,
     carries: {
@@ -92,8 +92,8 @@ export function renderConfirmation(asked: Confirmation, words: Catalogue): Modal
     },
     blocks: [
       ...(over === null ? [] : [renderWarning([over])]),
-      { type: "section", text: plainText(costsWords(input, words)) },
       ...[...doubts, ...cheaperLine(confirmation, words)].map(renderWarning),
+      ...(over === null ? [{ type: "section" as const, text: plainText(costsWords(input, words)) }] : []),
       ...renderUncut(lines),
       ...long.flatMap(renderText),
       ...(isAlone ? actions([button(ids.back, confirm.edit)]) : []),
@@ -124,9 +124,9 @@ function textsIn(body: SendBody, template: FilledTemplate | null, words: Catalog
       ? [{ bold: `${confirm.templateButtons}:` }]
       : labelOf(confirm.templateButtons, buttonsFrom);
   return [
-    ...own,
     { label: labelOf(name, from), text: filled },
     ...(buttons === "" ? [] : [{ label, text: buttons }]),
+    ...own,
   ];
 }
 
@@ -161,8 +161,7 @@ export function renderRunMessage(
 }
 
 function costsWords({ testRecipient, others }: SendInput, { confirm, recipients }: Catalogue): string {
-  if (testRecipient === null) return `⚠️ ${confirm.costs}`;
-  return others.length === 0 ? confirm.listedCosts : recipients.costs(others.length + 1);
+  return testRecipient === null ? `⚠️ ${confirm.costs}` : recipients.costs(others.length + 1);
 }
 
 /** Lines of the message, the first with names and numbers of all recipients. */
@@ -222,10 +221,12 @@ export function conversationPiece(conversation: string | null, words: Catalogue[
 /** Lines that every message has. For its sender alone: the recipient's number is whole. */
 export function messageLines(message: StoredMessage, words: Catalogue): Line[] {
   const { confirm } = words;
+  // A template has a text of its own; the message's replaces it where it fails.
+  const isMeasured = message.text !== undefined && wireTypeOf(message) !== "ATA";
   return [
     [{ bold: `${confirm.recipient}: ` }, groupDigits(message), toCountry(message, confirm.country)],
     labelled(confirm.kind, formatMessageKind(message, words)),
-    ...(message.text === undefined ? [] : [labelled(confirm.size, sizeWords(message, words))]),
+    ...(isMeasured ? [labelled(confirm.size, sizeWords(message, words))] : []),
     labelled(confirm.sender, groupDigits({ to: message.from })),
     ...(message.subject === undefined ? [] : [labelled(confirm.subject, message.subject)]),
   ];

@@ -125,13 +125,15 @@ function toRepeat(deps: SendDeps): RepeatDeps {
       if (issue !== null) return { denied: formatIssue(issue, rules, words) };
       const { text = "" } = body.message;
       const listed = (await readListFacts([body], deps))(body);
+      const [recipient = [], ...facts] = allMessageLines(body, words);
       return {
         request: { ...body, agent },
         snapshot: { ...toSnapshot(body, rules), ...listed },
         warnings: findWarnings(body, await readSendContext(body, deps, createdAt)).map((one) =>
           warningLine(one, words),
         ),
-        facts: [...costLine(listed, words), ...allMessageLines(body, words)],
+        head: [recipient, ...costLine(listed, words)],
+        facts,
         text: isBlank(text) ? null : text,
       };
     },

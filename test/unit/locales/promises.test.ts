@@ -48,7 +48,7 @@ const limits: Promised[] = [
   [
     "the cost of an unlisted number",
     ({ confirm }) => confirm.costs,
-    "This number is not on the list of test recipients. Sending costs money and cannot be undone.",
+    "This number is not on the list of test recipients. Sending costs money and can't be undone.",
     "테스트 수신자 목록에 없는 번호입니다. 보내면 비용이 들고 되돌릴 수 없습니다.",
   ],
   [

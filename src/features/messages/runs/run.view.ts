@@ -73,6 +73,7 @@ function renderLook(asked: RunConfirmation, { words, rules }: RunWords): ModalVi
   const count = operations.length;
   const names = recipients.map(recipientNameOf);
   const over = overLimit(asked, count, words);
+  const costs = runs.confirm.costs(count, recipients.length);
   const all = (label: string, say: (message: SendBody["message"]) => string) =>
     labelled(label, [...new Set(messages.map(({ body }) => say(body.message)))].join(", "));
   const kinds = all(confirm.kind, (message) => formatMessageKind(message, words));
@@ -87,7 +88,7 @@ function renderLook(asked: RunConfirmation, { words, rules }: RunWords): ModalVi
       : runs.again.before(formatAttentionCounts(failed, words).join(", "));
   return renderModal({
     callbackId: ids.run,
-    title: isAgain ? runs.again.title(count) : runs.confirm.title,
+    title: over !== null ? confirm.over : isAgain ? runs.again.title(count) : runs.confirm.title,
     ...(over === null ? { submit: warnings.length === 0 || isAgain ? submit : confirm.submitAnyway } : {}),
     close: words.common.cancel,
     carries: { ...metadata, stamp, needsReason: doubtful > 0 } satisfies RunMetadata,
@@ -97,7 +98,7 @@ function renderLook(asked: RunConfirmation, { words, rules }: RunWords): ModalVi
       ...leftOut.map((one) => banner(leftOutWords(one, rules, words))),
       ...renderWarnings(warnings, words),
       ...(isAgain ? [renderLines([[before]]).block] : []),
-      { type: "section", text: plainText(runs.confirm.costs(count, recipients.length)) },
+      ...(over === null ? [{ type: "section" as const, text: plainText(costs) }] : []),
       ...renderUncut([
         ...(plan.suite === null ? [] : [[{ bold: plan.suite }, ...changedWords(changedBy, words)]]),
         labelled(words.recipients.label, names.join(", ")),

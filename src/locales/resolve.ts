@@ -38,7 +38,7 @@ const enRepeat = {
     open: "It is still on its way. Nothing was sent again.",
   },
   /** Answer to “Edit and send again…” while the outcome is unknown. */
-  unresolved: "It may have been sent. Report first whether it arrived, or use “Send again…”.",
+  unresolved: "Report first whether it arrived, or use “Send again…”.",
   /** Answer to “Edit and send again…” while an earlier try's outcome is unknown. */
   unresolvedBefore: "The message before this one may have been sent. Report first whether that one arrived.",
   unreadable: "Another version of the app stored it, and this one can't read it. Start again with /msg-send.",
@@ -81,7 +81,7 @@ const koRepeat: RepeatWords = {
     arrived: "이미 도착한 것으로 보고된 메시지입니다. 다시 보내지 않았습니다.",
     open: "아직 처리 중입니다. 다시 보내지 않았습니다.",
   },
-  unresolved: "발송되었을 수도 있습니다. 도착했는지 먼저 알리거나 “다시 보내기…”를 사용해 주세요.",
+  unresolved: "도착했는지 먼저 알리거나 “다시 보내기…”를 사용해 주세요.",
   unresolvedBefore: "앞선 시도에서 이미 발송되었을 수도 있습니다. 그 메시지가 도착했는지 먼저 알려 주세요.",
   unreadable: "다른 버전의 앱이 저장하여 읽을 수 없는 메시지입니다. /msg-send로 새로 시작해 주세요.",
   tooLarge:

@@ -43,7 +43,7 @@ const enTerms = (
   common: enAsking("trying", "done"),
   repeat: {
     reported: "It was reported as done, and was not tried again.",
-    unresolved: `It may have been ${done}. Report first whether it was.`,
+    unresolved: `Report first whether it was ${done}.`,
   },
   reasons,
   correct: "Try again, or ask an operator.",
@@ -118,7 +118,7 @@ const koTerms = (
   common: koAsking("처리하", "아무 작업도 하지 않았습니다"),
   repeat: {
     reported: "이미 완료된 것으로 보고된 작업이어서 다시 하지 않았습니다.",
-    unresolved: "이미 완료되었을 수도 있습니다. 완료 여부를 먼저 알려 주세요.",
+    unresolved: "완료 여부를 먼저 알려 주세요.",
   },
   reasons,
   correct: "다시 시도하거나 운영자에게 문의해 주세요.",

@@ -74,28 +74,24 @@ function overLimitWords(
 function noticeBefore(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
   const before = words.common.submitted(toEnd(operation, options.kind, words));
   const says = options.isForm !== true ? before : `${before} ${words.common.changesNotSent}`;
-  return { says: [says], steps: [stepOn(operation, words)] };
+  return { says: [says], steps: [button(historyId, words.history.details, operation.id)] };
 }
 
-/** Notice that there is a newer try than the form showed: how that try ended, with a button to its details. */
+/** Notice that there is a newer try than the form showed: how it ended, with a button to its details or to report. */
 function noticeSince(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
-  const steps = [stepOn(operation, words)];
+  const { answer, details } = words.history;
+  const steps = [button(historyId, isUnresolved(operation) ? answer : details, operation.id)];
   const obstacle = isUnresolved(operation) ? "unresolved" : findRepeatObstacle(operation);
   const why = obstacle === null ? words.common.gone : formatObstacle(obstacle, words);
   if (operation.id === operation.root) return { says: [why], steps };
   const behind = [
-    ...(obstacle === "unresolved" ? [why] : []),
+    ...(obstacle === "unresolved" ? [words.repeat.unresolved] : []),
     ...(options.isForm === true ? [words.common.secondNotSent] : []),
   ];
   const by = { user: operation.author };
   const became = toEnd(operation, options.kind, words);
   const already = fillLine(words.repeat.already, { by, at: { at: operation.createdAt }, became });
   return { says: [...already, ...behind.map((says) => ` ${says}`)], steps };
-}
-
-/** Button that opens the details, from which the operation can be edited and sent again. */
-function stepOn(operation: Operation, { history }: Catalogue): Button {
-  return button(historyId, history.details, operation.id);
 }
 
 /** Outcome of an act as text. Several messages are counted by state; with an image, the message's outcome is shown. */

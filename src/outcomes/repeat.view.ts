@@ -106,6 +106,6 @@ export function renderRepeatNotice(id: string, reason: string, { repeat, common 
   });
 }
 
-export function formatObstacle(obstacle: RetryObstacle, { repeat }: Catalogue): string {
-  return obstacle === "unresolved" ? repeat.unresolved : repeat.not[obstacle];
+export function formatObstacle(obstacle: RetryObstacle, { repeat, outcomes }: Catalogue): string {
+  return obstacle === "unresolved" ? `${outcomes.mayBeSent} ${repeat.unresolved}` : repeat.not[obstacle];
 }

@@ -1,6 +1,5 @@
 import { enCount } from "./format.ts";
 import { type Counted, enCounted, koCounted } from "./issues.ts";
-import { marks } from "./marks.ts";
 import { enStates, koStates, withMarks } from "./outcomes.ts";
 import type { Translated, Words } from "./words.ts";
 
@@ -33,15 +32,15 @@ const en = {
   title: {
     open: (open: number, total: number) => `⏳ Sending: ${total - open} of ${total} done`,
     done: (total: number) => `✅ ${total} accepted, delivery not confirmed`,
-    /** `says`: counts that add up to all messages. `isWrong`: whether a failure is left. */
-    mixed: (says: string, isWrong = true) => `${isWrong ? "⚠️" : marks.sent_again} ${says}`,
+    /** `says`: counts that add up to all messages; `mark`: another one if nothing is wrong. */
+    mixed: (says: string, mark = "⚠️") => `${mark} ${says}`,
   },
   /** Counts of messages: by outcome in the title, by the phone owners' answers below it. */
   counts: {
     accepted: (count: number) => `${count} accepted`,
     /** Unknown outcomes that a person reported as arrived. */
     reported: (count: number) => `${count} reported as arrived`,
-    arrived: (count: number, asked: number) => `${count} of ${asked} reported as arrived`,
+    arrived: (count: number, asked: number) => `Phone owners: ${count} of ${asked} arrived`,
     looksWrong: (count: number) => `${count} ${count === 1 ? "looks" : "look"} wrong`,
     missing: (count: number) => `${count} reported as not arrived`,
     refused: (count: number) => `${count} refused`,
@@ -85,12 +84,12 @@ const ko: Words<typeof en> = {
   title: {
     open: (open, total) => `⏳ 보내는 중: ${total}건 중 ${total - open}건 완료`,
     done: (total) => `✅ ${total}건 접수됨, 도착 여부 미확인`,
-    mixed: (says, isWrong = true) => `${isWrong ? "⚠️" : marks.sent_again} ${says}`,
+    mixed: (says, mark = "⚠️") => `${mark} ${says}`,
   },
   counts: {
     accepted: (count) => `접수 ${count}건`,
     reported: (count) => `도착(수동 보고) ${count}건`,
-    arrived: (count, asked) => `${asked}건 중 ${count}건 도착(수동 보고)`,
+    arrived: (count, asked) => `휴대폰 주인 확인: ${asked}건 중 ${count}건 도착`,
     looksWrong: (count) => `문제 ${count}건`,
     missing: (count) => `미도착(수동 보고) ${count}건`,
     refused: (count) => `거부 ${count}건`,

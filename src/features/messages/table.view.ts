@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
+import { marks } from "../../locales/marks.ts";
 import { actSubject } from "../../operations/index.ts";
 import { type DisplayState, isUnresolved, stateOf } from "../../outcomes/again.ts";
 import { historyId, retryReasonLines } from "../../outcomes/card.view.ts";
@@ -52,12 +53,14 @@ function endOf(operations: readonly Operation[], { words }: Viewer): string {
   const accepted = operations.length - others.length;
   if (others.length === 0) return title.done(accepted);
   const wrong = formatAttentionCounts(others, words);
+  const again = ofStates(others, "sent_again");
   const well = formatCounts([
     [accepted, counts.accepted],
     [ofStates(others, "arrived"), counts.reported],
-    [ofStates(others, "sent_again"), counts.again],
+    [again, counts.again],
   ]);
-  return title.mixed([...wrong, ...well].join(", "), wrong.length > 0);
+  const mark = again > 0 ? marks.sent_again : accepted > 0 ? marks.accepted : marks.arrived;
+  return title.mixed([...wrong, ...well].join(", "), wrong.length > 0 ? undefined : mark);
 }
 
 function ofStates(operations: readonly Operation[], ...states: readonly DisplayState[]): number {
@@ -75,7 +78,7 @@ function renderMessages(
   toSteps: (operations: readonly Operation[], viewer: Viewer) => Button[],
 ): Answer {
   const { words } = viewer;
-  const { rows, left } = renderAttentionRows(operations, viewer);
+  const { rows, left } = renderAttentionRows(operations, viewer, kindOf(operations, viewer));
   const head = renderLines([
     [{ bold: titleOf(operations, viewer) }],
     ...sumLine(operations, words),

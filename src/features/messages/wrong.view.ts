@@ -47,14 +47,14 @@ export function formatCounts(parts: readonly (readonly [number, (count: number) 
 /** Rows of two blocks; Slack allows 50 blocks in a post. Further rows are counted. */
 const maxRows = 10;
 
-/** `left`: how many messages have no row, and are in the table alone. */
-type WrongRows = { rows: readonly Answer[]; left: number };
-
-/** A row for each combination of message, state and reason, with the names of all phones that have it. */
-export function renderAttentionRows(operations: readonly Operation[], viewer: Viewer): WrongRows {
+/**
+ * A row for each combination of message, state and reason, with the names of all phones that have it. `kind` is the name of
+ * messages without one; `left`: how many messages have no row, and are in the table alone.
+ */
+export function renderAttentionRows(operations: readonly Operation[], viewer: Viewer, kind: string) {
   const { words, reader } = viewer;
   const cards = operations.filter(needsAttention).map((one) => toCard(one, viewer));
-  const groups = alike(cards, words);
+  const groups = alike(cards, kind, words);
   const unresolved = reader === "anybody" ? [] : operations.filter(isUnresolved);
   const isForm = unresolved.length > 1;
   const shown = groups.slice(0, maxRows);
@@ -66,11 +66,11 @@ export function renderAttentionRows(operations: readonly Operation[], viewer: Vi
 
 type Group = { cards: readonly [Card, ...Card[]]; message: string; why: Line };
 
-function alike(cards: readonly Card[], words: Viewer["words"]): Group[] {
+function alike(cards: readonly Card[], kind: string, words: Viewer["words"]): Group[] {
   const all = cards.map((card) => ({
     card,
     why: whyOf(card, words),
-    message: runCellOf(card.operation).message ?? card.description.kind,
+    message: runCellOf(card.operation).message ?? kind,
   }));
   const groups = Map.groupBy(all, ({ card, why, message }) =>
     JSON.stringify([stateOf(card.operation), toLineText(why), message]),

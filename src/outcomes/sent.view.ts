@@ -43,18 +43,20 @@ const maxSentLength = slackLimits.messageBlocksText - 3000;
 /** Limit in characters of the sent text, three times what the platform takes; the rest is cut. */
 const maxTextLength = 6000;
 
-/** All facts, long ones on lines of their own; for the author also all that was sent. */
+/** All facts, long ones on lines of their own; for the author also all that was sent, in place of facts of that name. */
 export function renderSentInFull({ facts, sent, details = [] }: SentParts, reader: ReaderRole): Sent {
   const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
+  const own = reader === "author" ? details : [];
+  const above = facts.filter((fact) => own.every(({ name }) => name !== fact.name));
   const isShort = (fact: Fact) => say(fact).length <= limits.fact && !fact.value.includes("\n");
   const shown = [
-    facts.filter(isShort).map(sayShort).join(" · "),
-    ...facts.filter((fact) => !isShort(fact)).map(say),
-    ...[...lines, ...(reader === "author" ? details : [])].map(say),
+    above.filter(isShort).map(sayShort).join(" · "),
+    ...above.filter((fact) => !isShort(fact)).map(say),
+    ...[...lines, ...own].map(say),
   ].filter((line) => line !== "");
   const quoted = text === null ? "" : quote(text, maxTextLength);
-  const above = shorten(shown.join("\n"), maxSentLength - quoted.length);
-  return toSent([above, quoted].flatMap(inParts));
+  const whole = shorten(shown.join("\n"), maxSentLength - quoted.length);
+  return toSent([whole, quoted].flatMap(inParts));
 }
 
 function toSent(parts: readonly string[]): Sent {

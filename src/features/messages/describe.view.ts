@@ -71,7 +71,7 @@ export function describeMessage(
       ...templateFact(message, { known, secrets }, send),
       ...sizeFact(message, words),
     ],
-    ...sentOf(request, message, words),
+    ...sentOf(request, message, known, words),
     ...(name !== null && known.phoneOwner === null && receipt === null
       ? { unasked: words.receipts.noPhoneOwner }
       : {}),
@@ -88,11 +88,13 @@ export function describeMessage(
 function sentOf(
   request: unknown,
   { subject, text = "" }: StoredMessage,
+  { template, channel }: MessageSnapshot,
   words: Catalogue,
 ): Required<Pick<Description, "sent" | "details">> {
   const body = readSendBody(request);
-  const fields =
-    body === null ? [] : toLabelledFields(body, words).filter(({ value }) => value !== imagePlaceholder);
+  const named = { template: { name: template, text: null }, channel };
+  const all = body === null ? [] : toLabelledFields(body, words, named);
+  const fields = all.filter(({ value }) => value !== imagePlaceholder);
   const title = isBlank(subject ?? "") ? [] : [{ name: words.confirm.subject, value: subject ?? "" }];
   return {
     sent: {
@@ -103,7 +105,7 @@ function sentOf(
   };
 }
 
-/** Template and messenger channel by name, else by id: "Welcome (@shop)". */
+/** Template and messenger channel by name, else by id: "Welcome (@shop)"; a channel without a name is another fact. */
 function templateFact(
   message: StoredMessage,
   { known, secrets }: { known: MessageSnapshot; secrets: readonly string[] },
@@ -115,9 +117,13 @@ function templateFact(
     return repeatsSecret(shown, secrets) ? "" : maskDigits(shown);
   };
   const [template, channel] = [say(known.template, templateId), say(known.channel, pfId)];
-  if (template === "") return channel === "" ? [] : [{ name: fields["chat.pfId"].label, value: channel }];
-  const value = channel === "" ? template : `${template} (${channel})`;
-  return [{ name: fields["chat.templateId"].label, value }];
+  const isOne = template !== "" && channel !== "" && known.channel !== null;
+  const own = message["chatOptions"] === undefined ? "portal.templateId" : "chat.templateId";
+  const facts = [
+    { name: fields[own].label, value: isOne ? `${template} (${channel})` : template },
+    { name: fields["chat.pfId"].label, value: isOne ? "" : channel },
+  ];
+  return facts.filter(({ value }) => value !== "");
 }
 
 /** Ids of template and messenger channel, from any messenger's options object. */
@@ -167,7 +173,8 @@ function senderOf({ to, from, country = "82" }: StoredMessage): string {
 export type ImageNames = ReadonlyMap<string, string>;
 
 /** Names for ids in the message, as far as known. `said`: lines that are shown above, and therefore left out. */
-export type IdNames = { images?: ImageNames; template?: FilledTemplate | null; said?: ReadonlySet<string> };
+type Names = { images?: ImageNames; template?: FilledTemplate | null; channel?: string | null };
+export type IdNames = Names & { said?: ReadonlySet<string> };
 
 /** `name`: the form's label. `isRead`: the recipient reads the value (a variable, button or card). */
 type LabelledValue = { name: string; value: string; isRead: boolean };
@@ -179,7 +186,7 @@ const namedElsewhere = new Set(["to", "from", "text", "subject", "country", "typ
 export function toLabelledFields(
   { agent: _agent, ...body }: SendBody,
   { send }: Catalogue,
-  { images = new Map(), template = null }: IdNames = {},
+  { images = new Map(), template = null, channel = null }: IdNames = {},
 ): LabelledValue[] {
   const form = findMatchingForm(body);
   const named = (id: string) => (template?.name == null ? id : `${template.name} (${id})`);
@@ -201,6 +208,7 @@ export function toLabelledFields(
   const say = (input: FieldInput, value: string): string => {
     if (input.as === "yes_no") return yesNoLabels(input, send)[value === "yes" ? "yes" : "no"];
     if (isTemplate(input)) return named(value);
+    if (input.as === "open" && input.from === "channels" && channel !== null) return `${channel} (${value})`;
     return isImage(input) ? images.get(value) || value : value;
   };
   const own = kind.fields.filter(({ id }) => !namedElsewhere.has(id) && (values[id] ?? "") !== "");

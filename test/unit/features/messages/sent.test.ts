@@ -45,7 +45,7 @@ describe("the sent content of a message", () => {
     (reader) => {
       const chatOptions = { pfId: "PF1", templateId: "T1", variables: { "#{name}": "Kim" } };
       const one = told({ text: "Hello,\n\nyour table\n is ready", chatOptions });
-      const facts = "From 02-1234-5678 · Template: T1 (PF1) · 28 characters";
+      const facts = "From 02-1234-5678 · Template: T1 · Messenger channel: PF1 · 28 characters";
       for (const render of [renderSummary, renderSentInFull])
         expect(linesOf(render(one, reader))).toEqual([facts]);
     },

@@ -57,7 +57,7 @@ const koResolve: ResolveWords = {
       arrived: "도착한 것으로 마무리되며 다시 보낼 수 없습니다.",
       did_not_arrive: "수정 후 다시 보낼 수 있게 됩니다.",
     },
-    yes: { arrived: "도착으로 처리", did_not_arrive: "미도착으로 처리" },
+    yes: { arrived: "도착으로 보고", did_not_arrive: "미도착으로 보고" },
     no: "취소",
   },
   already: "이미 보고되었습니다: ",

@@ -112,7 +112,7 @@ const koTerms = (
     buttons: { arrived, did_not_arrive },
     confirm: {
       says: { arrived: "완료된 것으로 마무리됩니다.", did_not_arrive: "다시 시도할 수 있게 됩니다." },
-      yes: { arrived: "완료로 처리", did_not_arrive: "미완료로 처리" },
+      yes: { arrived: "완료로 보고", did_not_arrive: "미완료로 보고" },
     },
   },
   common: koAsking("처리하", "아무 작업도 하지 않았습니다"),

@@ -28,7 +28,7 @@ const en = {
   edit: "Edit…",
   /** Line above the results of a search. */
   found: (sought: string) => `Results for “${sought}”`,
-  nothingFound: (sought: string) => `No results for “${sought}”.`,
+  nothingFound: (sought: string) => `No results for “${sought}”; /msg-history help says what can be found.`,
   /** `typed`: such as `2-31`. */
   noSuchDay: (typed: string) => `There is no day “${typed}”. Example: 2026-11-21 or 11-21.`,
   masked: "Numbers are masked",
@@ -97,7 +97,7 @@ const ko: Words<typeof en> = {
   answer: "결과 알리기…",
   edit: "수정…",
   found: (sought) => `“${sought}” 검색 결과`,
-  nothingFound: (sought) => `“${sought}” 검색 결과가 없습니다.`,
+  nothingFound: (sought) => `“${sought}” 검색 결과가 없습니다(찾는 방법: /msg-history help).`,
   noSuchDay: (typed) => `“${typed}” 날짜는 없습니다. 예: 2026-11-21, 11월 21일.`,
   masked: "번호는 가려서 표시",
   unreadable: "다른 버전의 앱이 저장함",

@@ -23,7 +23,7 @@ const en = {
   /** Shown if reading stopped before the list's end. */
   cut: (count: string) => `Only the first ${count}: the platform's list does not end.`,
   /** Shown if entries, or their IDs, can't be read. */
-  gaps: "Part of the platform's list cannot be read and is missing here.",
+  gaps: "Part of the platform's list can't be read and is missing here.",
   notRead: "The list could not be read. Try again in a minute.",
   tookTooLong: "Reading it took too long.",
   endless: "The platform's list does not end.",
@@ -37,7 +37,7 @@ const ko: Words<typeof en> = {
   back: "이전",
   next: "다음",
   first: "처음으로",
-  newer: "최근 항목",
+  newer: "더 최근 항목",
   older: "더 오래된 항목",
   newest: "최신으로",
   retry: "다시 시도",

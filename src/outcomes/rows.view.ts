@@ -305,12 +305,12 @@ export function toActivityRow(
 
 /** Button that opens the details or edits and sends again. In a list none is primary, and labels are short. */
 function rowButton(
-  { operation, reader, words: own }: Card,
+  { operation, reader, words: own, description: { ways } }: Card,
   steps: readonly Button[],
   words: Catalogue,
 ): Button {
   const { details, answer, edit } = words.history;
-  if (stateOf(operation) === "unknown") return button(historyId, answer, operation.id);
+  if (stateOf(operation) === "unknown" && ways !== undefined) return button(historyId, answer, operation.id);
   // An edit doesn't help if the platform's console has to be used first.
   const isMended = reader === "author" && !readEnd(operation, own).needsConsole;
   const [step] = isMended ? steps : [];

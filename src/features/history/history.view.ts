@@ -35,7 +35,7 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   const turns = createCursorButtons(position, next, { actionId: ids.page, words: words.lists });
   if (entries.length === 0) {
     const failed = position.failed ? history.emptyFailed(ids.command) : history.empty;
-    const empty = [sought === "" ? toCommandLine(failed) : [history.nothingFound(sought)]];
+    const empty = [toCommandLine(sought === "" ? failed : history.nothingFound(sought))];
     const list = renderList({ title, empty, turns, about: [], columns: [], rows: [] });
     const steps = sought === "" && !position.failed && !position.everybody ? actions(begin) : [];
     return { ...list, blocks: [...list.blocks, ...steps] };

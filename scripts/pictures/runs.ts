@@ -106,7 +106,7 @@ async function save(
     await person.click({ view: true }, "messages.save");
     await shown("messages.save");
     await person.fillAll({ savedName: name });
-    if (name === Object.keys(messages)[0]) await take("Save as test message", modal);
+    if (name === Object.keys(messages)[0]) await take("Save message", modal);
     await person.submit();
     await slack.waitFor(() => slack.dm(joon).some((told) => told.text.includes(name)), { what: name });
     await person.closeView({ all: true });

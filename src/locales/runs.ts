@@ -1,6 +1,8 @@
 import { enCount } from "./format.ts";
 import type { Translated, Words } from "./words.ts";
 
+const [enSave, koSave] = ["Save message", "메시지 저장"];
+
 /** Saved messages, suites of them, and runs of a suite. */
 const en = {
   /** Title of the list; at most 24 characters, like each form's title. */
@@ -10,13 +12,13 @@ const en = {
     list: "shows saved messages and suites: run, edit, add.",
     words: "<suite> [names]",
     run: "shows what the suite sends and to whom, before it does. With names: to these test recipients alone.",
-    save: "“Save as test message…” in the form of /msg-send saves a message.",
+    save: "“Save message…” in the form of /msg-send saves a message.",
     again:
       "“Send again…” on the result repeats what failed; where nothing did, /msg-history can repeat all of it.",
   },
   kinds: { suite: "Suites", message: "Saved messages" },
   noSuites: "No suites yet. A suite is up to 10 saved messages for up to 20 test recipients.",
-  noMessages: "No saved messages yet. Write one, then press “Save as test message…” in its form.",
+  noMessages: "No saved messages yet. Write one, then press “Save message…” in its form.",
   counts: (messages: number, names: readonly string[]) =>
     `${enCount(messages, "message")} to ${names.length === 1 ? "" : "each of "}${names.join(", ")}`,
   by: "by",
@@ -29,16 +31,16 @@ const en = {
     button: "Delete…",
     title: "Delete it?",
     yes: "Delete",
-    says: (name: string) => `“${name}” is deleted for everybody. This cannot be undone.`,
+    says: (name: string) => `“${name}” is deleted for everybody. This can't be undone.`,
   },
   newSuite: "New suite",
   done: "Close",
   removed: (name: string) => `“${name}” is deleted.`,
   save: {
-    button: "Save as test message…",
-    title: "Save as test message",
+    button: `${enSave}…`,
+    title: enSave,
     name: "Name",
-    hint: "2–40 characters. Shown in conversations, so don't repeat the text. One of your own names replaces that message.",
+    hint: "2–40 characters. Shown in conversations, so don't repeat the text. A name you used before replaces that message.",
     note: "Anyone who can send can read this message and send it to test recipients. The recipient isn't saved.",
     submit: "Save",
     saved: (name: string) => `“${name}” is saved. /msg-test lists it.`,
@@ -74,7 +76,7 @@ const en = {
     title: "Send this suite?",
     submit: (count: number) => `Send ${enCount(count, "message")}`,
     costs: (count: number, phones: number) =>
-      `${enCount(count, "message")} to ${enCount(phones, "recipient")}. Sending costs money and cannot be undone.`,
+      `${enCount(count, "message")} to ${enCount(phones, "recipient")}. Sending costs money and can't be undone.`,
     price: "Usual total price",
     priceOf: (price: string, unknown: number) =>
       unknown === 0 ? price : `${price}, and ${unknown} of which no price is known`,
@@ -114,15 +116,14 @@ const ko: Words<typeof en> = {
     list: "저장한 메시지와 묶음을 보여 줍니다. 보내고, 수정하고, 추가할 수 있습니다.",
     words: "<묶음> [이름…]",
     run: "보내기 전에 무엇을 누구에게 보낼지 보여 줍니다. 이름을 쓰면 그 테스트 수신자에게만 보냅니다.",
-    save: "메시지는 /msg-send 양식의 “테스트 메시지로 저장…”으로 저장합니다.",
+    save: "메시지는 /msg-send 양식의 “메시지 저장…”으로 저장합니다.",
     again:
       "실패한 메시지는 결과의 “다시 보내기…”로, 실패가 없으면 전체를 /msg-history에서 다시 보낼 수 있습니다.",
   },
   kinds: { suite: "묶음", message: "저장한 메시지" },
   noSuites:
     "아직 묶음이 없습니다. 묶음을 만들면 저장한 메시지 최대 10개를 테스트 수신자 최대 20명에게 한 번에 보낼 수 있습니다.",
-  noMessages:
-    "아직 저장한 메시지가 없습니다. 메시지를 작성하고 그 양식에서 “테스트 메시지로 저장…”을 눌러 주세요.",
+  noMessages: "아직 저장한 메시지가 없습니다. 메시지를 작성하고 그 양식에서 “메시지 저장…”을 눌러 주세요.",
   counts: (messages, names) => `메시지 ${messages}개${names.length === 1 ? "" : "씩"} → ${names.join(", ")}`,
   by: "만든 사람",
   run: "보내기…",
@@ -139,8 +140,8 @@ const ko: Words<typeof en> = {
   done: "닫기",
   removed: (name) => `“${name}” 항목을 삭제했습니다.`,
   save: {
-    button: "테스트 메시지로 저장…",
-    title: "테스트 메시지로 저장",
+    button: `${koSave}…`,
+    title: koSave,
     name: "이름",
     hint: "2~40자. 결과에 표시되니 메시지 내용은 넣지 마세요. 내가 저장한 메시지와 이름이 같으면 그 메시지를 덮어씁니다.",
     note: "메시지를 보낼 수 있는 사람은 누구나 이 메시지를 읽고 테스트 수신자에게 보낼 수 있습니다. 받는 사람은 저장하지 않습니다.",

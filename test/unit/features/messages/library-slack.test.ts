@@ -83,7 +83,7 @@ it("a saved message opens without a recipient, also as JSON", async () => {
   expect(JSON.stringify(plain.shown[0]?.blocks)).toContain('"block_id":"to"');
 });
 
-/** The forms that “Save as test message…” shows. */
+/** The forms that “Save message…” shows. */
 async function save(form: Click["form"], own: Partial<SendDeps> = {}) {
   const { click, shown } = aClick({ form });
   await openSaveForm(click, { ...given().all, ...own });

@@ -8,7 +8,7 @@ const enLook = (doing: string, done: string) =>
 export const enAsking = (doing: string, done: string) => ({
   busy: `The app is busy. Nothing was ${done} this time. Please try again in a minute.`,
   tooSlow: `The app did not answer in time. Nothing was ${done} this time. Please try again.`,
-  unsaved: `The app could not save it. Nothing was ${done} this time. Please try again in a minute.`,
+  unsaved: `The app could not store your request. Nothing was ${done} this time. Please try again in a minute.`,
   gone: `This form is too old or was already used. Nothing was ${done}. Please start again.`,
   /** Shown with a button to the history while it is unknown whether the request is stored. */
   storing: `It is still being stored. ${enLook(doing, done)}`,
@@ -54,9 +54,9 @@ export const koAsking = (
 ): Words<ReturnType<typeof enAsking>> => ({
   busy: `지금은 앱에 요청이 많습니다. 이번에는 ${nothing}. 잠시 후 다시 시도해 주세요.`,
   tooSlow: `앱이 제때 응답하지 못했습니다. 이번에는 ${nothing}. 다시 시도해 주세요.`,
-  unsaved: `앱이 저장하지 못했습니다. 이번에는 ${nothing}. 잠시 후 다시 시도해 주세요.`,
+  unsaved: `앱이 요청을 저장하지 못했습니다. 이번에는 ${nothing}. 잠시 후 다시 시도해 주세요.`,
   gone: `너무 오래되었거나 이미 사용한 양식입니다. ${nothing}. 처음부터 다시 해 주세요.`,
-  storing: `아직 저장하는 중입니다. ${koLook(stem)}`,
+  storing: `요청을 아직 저장하는 중입니다. ${koLook(stem)}`,
   notStored: `요청이 저장되지 않았을 수 있습니다. ${koLook(stem)}`,
   changesNotSent: `그 뒤에 바꾼 내용은 ${stem}지 않았습니다.`,
   secondNotSent: `이 양식으로는 ${nothing}.`,

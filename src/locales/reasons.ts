@@ -22,7 +22,7 @@ const saveAgain = "Open it and save it again.";
 const enTable = {
   "1010": ["A required value is missing.", "Fill it in and send again."],
   "1011": ["A value has the wrong form.", correct],
-  "1013": ["An SMS cannot have a title.", "Remove the title, or send an LMS."],
+  "1013": ["An SMS can't have a title.", "Remove the title, or send an LMS."],
   "1014": ["The title is too long.", "Keep it to 40 bytes."],
   "1020": ["The platform does not know this account.", ask],
   "1021": ["The platform does not have this message or its group.", ask],
@@ -30,7 +30,7 @@ const enTable = {
   "1025": ["The platform does not know this kind of message.", "Choose another kind."],
   "1026": ["This recipient is already in the same request.", "Send it once, or allow duplicates."],
   "1028": [
-    "The text has a character that cannot be sent.",
+    "The text has a character that can't be sent.",
     "Remove emoji and rare characters, or type it again.",
   ],
   "1030": ["The account's balance is too low.", ask],
@@ -51,7 +51,7 @@ const enTable = {
     "Keep names to 14 characters, links to 100, buttons to 5.",
   ],
   "1051": ["This image is not registered with the messenger.", "Upload it as a CHAT image."],
-  "1053": ["This kind of message cannot track a delivery.", "Remove that button."],
+  "1053": ["This kind of message can't track a delivery.", "Remove that button."],
   "1058": ["There is no route to this number.", "Check the number and the country."],
   "1060": ["This recipient is blocked.", "Use another number."],
   "1061": ["This recipient has opted out.", "Use another number."],

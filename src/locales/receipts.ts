@@ -14,7 +14,7 @@ const en = {
   /** Title once no question is open, though none was answered. */
   nothingLeft: "There is nothing left for you to answer here.",
   /** Slack's confirmation of “Didn't arrive” on an accepted message. */
-  sure: "The result then says that it did not arrive.",
+  sure: "If it arrives later, you can still say so.",
   /** Followed by the author's name. */
   from: "sent by",
   /** Buttons so short that all three fit side by side on a phone. */
@@ -44,7 +44,7 @@ const en = {
   notAsked: "Only the person who holds this phone can say that.",
   /** Follows “Delivery not confirmed” until the phone's owner answers. */
   asked: "the phone's owner has been asked",
-  noPhoneOwner: "no one is registered for this phone, so nobody is asked",
+  noPhoneOwner: "no one is registered for this phone",
   already: "You have already answered this one.",
   /** Question on Home, followed by the author's name. */
   waiting: (kind: string) => `📱 ${kind}: did it arrive?`,
@@ -57,7 +57,7 @@ const ko: Words<typeof en> = {
       : `📱 내 휴대폰으로 테스트 메시지 ${count}건이 발송되었을 수 있습니다. 도착했나요?`,
   thanks: "감사합니다. 결과에 반영했습니다.",
   nothingLeft: "더 답할 것이 없습니다.",
-  sure: "결과에 도착하지 않았다고 표시됩니다.",
+  sure: "나중에 도착하면 다시 알릴 수 있습니다.",
   from: "보낸 사람",
   buttons: { arrived: "도착함", looks_wrong: "문제 있음", did_not_arrive: "미도착" },
   allArrived: "모두 도착함",
@@ -80,7 +80,7 @@ const ko: Words<typeof en> = {
   quoted: (words) => ` “${words}”`,
   notAsked: "이 휴대폰을 가진 사람만 알릴 수 있습니다.",
   asked: "휴대폰 주인에게 확인 중",
-  noPhoneOwner: "이 휴대폰의 주인이 등록되어 있지 않아 아무에게도 묻지 않음",
+  noPhoneOwner: "이 휴대폰에 등록된 주인 없음",
   already: "이미 답한 메시지입니다.",
   waiting: (kind) => `📱 ${kind}, 도착했나요?`,
 };

@@ -7,7 +7,7 @@ const enResolve = {
   confirm: {
     asks: (yes: string) => `${yes}?`,
     says: {
-      arrived: "This closes it as arrived: it cannot be sent again.",
+      arrived: "This closes it as arrived: it can't be sent again.",
       did_not_arrive: "It can then be edited and sent again.",
     },
     yes: { arrived: "Report as arrived", did_not_arrive: "Report as not arrived" },

@@ -60,7 +60,7 @@ const limits: Promised[] = [
   [
     "the effect of reporting as arrived",
     ({ resolve }) => resolve.confirm.says.arrived,
-    "This closes it as arrived: it cannot be sent again.",
+    "This closes it as arrived: it can't be sent again.",
     "도착한 것으로 마무리되며 다시 보낼 수 없습니다.",
   ],
   [
@@ -73,7 +73,7 @@ const limits: Promised[] = [
     "a request that may not be stored yet",
     ({ common }) => common.storing,
     "It is still being stored. Look in the history before sending it again: what isn't there a minute from now was not sent.",
-    "아직 저장하는 중입니다. 다시 보내기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 보내지 않은 것입니다.",
+    "요청을 아직 저장하는 중입니다. 다시 보내기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 보내지 않은 것입니다.",
   ],
   [
     "a request that could not be stored",

@@ -17,8 +17,6 @@ const en = {
   },
   /** Column heading of one country's prices. */
   each: "Price",
-  /** Column heading with the unit: `Price (₩)`. */
-  inWon: (heading: string) => `${heading} (₩)`,
   unit: "usually won per\u00a0message",
   /** Grey line below one country's prices. */
   dates: (created: string, updated: string) =>
@@ -70,8 +68,7 @@ const ko: Words<typeof en> = {
     cti: "메신저, 이미지 포함",
   },
   each: "단가",
-  inWon: (heading) => `${heading}(원)`,
-  unit: "보통 건당 원",
+  unit: "금액은 보통 건당 원",
   dates: (created, updated) =>
     created === updated ? `${created} 등록, 이후 변경 없음` : `마지막 변경 ${updated} · 등록 ${created}`,
   choose: "국가 선택",

@@ -41,8 +41,8 @@ describe.each(storyModes)("prices over %s", (mode) => {
     await ask(chatops, joon);
     const first = await answer(chatops, joon, en.lists.part("1", "20", "67"));
     expect(first.text).toContain(en.prices.basis.account);
-    expect(first.text).toMatch(/^South Korea \(82\): SMS \(₩\) 18, LMS \(₩\) 45, .*\nArgentina \(54\): /m);
-    expect(first.text).toContain("Australia (61): SMS (₩) 59.4, LMS (₩) 450");
+    expect(first.text).toMatch(/^South Korea \(82\): SMS 18, LMS 45, .*\nArgentina \(54\): /m);
+    expect(first.text).toContain("Australia (61): SMS 59.4, LMS 450");
     expect(first.text.split(en.prices.unit)).toHaveLength(2);
     expect(first.blocks.filter(({ type }) => type === "table")).toHaveLength(1);
     const before = platform.requests.length;
@@ -72,7 +72,7 @@ describe.each(storyModes)("prices over %s", (mode) => {
 
     await person.click(first, "prices.page:default");
     const plain = await answer(chatops, joon, en.prices.basis.default);
-    expect(plain.text).toContain("Australia (61): SMS (₩) 66");
+    expect(plain.text).toContain("Australia (61): SMS 66");
     expect(slack.messages(tests)).toEqual([]);
     expect(slack.ephemerals("U0MINA")).toEqual([]);
   });
@@ -86,20 +86,20 @@ describe("prices", () => {
     await slack.waitFor(() => slack.ephemerals(joon).length === 5);
     for (const { text } of slack.ephemerals(joon)) {
       expect(text).toContain(`${en.prices.title} · South Korea (82)`);
-      expect(text).toContain(`${en.prices.kind}: ${en.prices.inWon(en.prices.each)}\n${sms}: 18\nLMS `);
-      expect(text.split("₩")).toHaveLength(2);
+      expect(text).toContain(`${en.prices.kind}: ${en.prices.each}\n${sms}: 18\nLMS `);
+      expect(text.split(en.prices.unit)).toHaveLength(2);
       expect(text).toContain(core(en.prices.dates));
     }
     const { blocks } = slack.ephemerals(joon)[0]!;
     const table = blocks.find(({ type }) => type === "table");
     expect(table).toMatchObject({ rows: { length: 7 } });
     expect(blocks.map(({ type }) => type).slice(-2)).toEqual(["context", "actions"]);
-    expect(JSON.stringify(blocks).split("₩")).toHaveLength(2);
+    expect(JSON.stringify(blocks).split(en.prices.unit)).toHaveLength(2);
     const asked = chatops.platform.requests.map(({ query }) => query);
     expect(asked).toEqual([{ countryId: "82" }]);
     await ask(chatops, minji, "일본");
     const korean = await answer(chatops, minji, `${ko.prices.title} · 일본 (81)`);
-    expect(korean.text).toContain(`${ko.prices.kind}: ${ko.prices.inWon(ko.prices.each)}`);
+    expect(korean.text).toContain(`${ko.prices.kind}: ${ko.prices.each}`);
   });
 
   it("say that a typed country isn't known or isn't listed", async () => {

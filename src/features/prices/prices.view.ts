@@ -111,7 +111,7 @@ function toGrid(price: CountryPrice, rendering: PriceRenderOptions): Shown {
   const { prices } = rendering.words;
   return {
     title: `${prices.title} · ${shorten(nameIn(price, rendering), maxNameLength)}${numberOf(price)}`,
-    columns: [{ heading: prices.kind }, { heading: prices.inWon(prices.each), align: "right" }],
+    columns: [{ heading: prices.kind }, { heading: prices.each, align: "right" }],
     rows: priceKinds.map((kind) => [
       `${kind.toUpperCase()} (${prices.kinds[kind]})`,
       toAmount(price[kind], rendering.format),
@@ -140,7 +140,7 @@ function toTable(listed: readonly CountryPrice[], rendering: PriceRenderOptions)
     columns: [
       { heading: prices.country },
       ...priceKinds.map((kind) => ({
-        heading: prices.inWon(kind.toUpperCase()),
+        heading: kind.toUpperCase(),
         align: "right" as const,
       })),
     ],

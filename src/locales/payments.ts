@@ -54,6 +54,8 @@ const en = {
       expired: "Replace it in the platform's console.",
       gone: "If nobody removed it, check it in the platform's console.",
     },
+    /** Between title and `says` on Home. */
+    joint: ". ",
     over: (name: string) => `☑️ ${name} is fine again`,
     removed: (name: string) => `☑️ ${name} was removed`,
     recharge: (name: string, before: string, after: string) =>
@@ -100,6 +102,7 @@ const ko: Words<typeof en> = {
       expired: "플랫폼 콘솔에서 교체해 주세요.",
       gone: "삭제한 사람이 없다면 플랫폼 콘솔을 확인해 주세요.",
     },
+    joint: " · ",
     over: (name) => `☑️ ${name} 다시 정상`,
     removed: (name) => `☑️ ${name} 삭제됨`,
     recharge: (name, before, after) => `ℹ️ ${name} · 자동 충전: ${before} → ${after}`,

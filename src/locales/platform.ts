@@ -11,7 +11,7 @@ const en = {
   says: {
     failing: "Every request has failed for five minutes.",
     key: "Check the key, its secret and its permissions in the platform's console.",
-    clock: "The platform refuses its requests until its host's clock is set.",
+    clock: "The platform refuses the app's requests until the server's clock is set.",
     balance: "Messages are refused until it is recharged in the platform's console.",
   },
   over: {
@@ -20,18 +20,19 @@ const en = {
     clock: "☑️ The app's clock is right again",
     balance: "☑️ The account has enough balance again",
   },
-  since: "Since",
-  overAt: "resolved",
+  since: "open since",
+  overAt: "Resolved",
+  refused: (call: string, status: number) => `Refused while ${call} (HTTP ${status})`,
   /** Calls for which the platform refused the app's key, by the client's operation names. */
   operations: {
     uploadFile: "uploading a file",
     deleteFile: "deleting a file",
-    listChannels: "messenger channels",
+    listChannels: "reading messenger channels",
     updateTemplate: "changing a template",
     commentTemplate: "commenting on a template",
     sendMessage: "sending",
-    listPrices: "prices",
-    listPayments: "payment methods",
+    listPrices: "reading prices",
+    listPayments: "reading payment methods",
   },
 };
 
@@ -54,17 +55,18 @@ const ko: Words<typeof en> = {
     clock: "☑️ 앱 서버의 시계가 다시 맞습니다",
     balance: "☑️ 계정 잔액이 다시 충분합니다",
   },
-  since: "시작",
+  since: "발생",
   overAt: "해소",
+  refused: (call, status) => `${call} 중 거부됨(HTTP ${status})`,
   operations: {
     uploadFile: "파일 업로드",
     deleteFile: "파일 삭제",
-    listChannels: "메신저 채널",
+    listChannels: "메신저 채널 조회",
     updateTemplate: "템플릿 수정",
     commentTemplate: "템플릿 댓글",
     sendMessage: "발송",
-    listPrices: "단가",
-    listPayments: "결제 수단",
+    listPrices: "단가 조회",
+    listPayments: "결제 수단 조회",
   },
 };
 

@@ -232,7 +232,7 @@ export function expiryAlertLines(methods: readonly KnownMethod[], words: Words, 
       words,
       format,
     );
-    return [[`${title}. ${words.monitor.says[alerted]}`]];
+    return [[[title, words.monitor.says[alerted]].join(words.monitor.joint)]];
   });
 }
 

@@ -44,15 +44,15 @@ export function toAlert(facts: unknown, words: Catalogue["platform"]): Alert {
   const { what, since, overAt, refused } = Facts.parse(facts);
   if (overAt !== null) {
     const [from, to] = [{ at: new Date(since) }, { at: new Date(overAt) }] as const;
-    const grey = [`${words.since} `, from, ` · ${words.overAt} `, to];
+    const grey = [`${words.overAt} `, to, ` · ${words.since} `, from];
     return { title: words.over[what], says: [], grey: [grey] };
   }
-  const names = refused.map(
-    ({ operation, status }) => `${entryFor(words.operations, operation) ?? operation} (HTTP ${status})`,
+  const calls = refused.map(({ operation, status }) =>
+    words.refused(entryFor(words.operations, operation) ?? operation, status),
   );
   return {
     title: words.title[what],
-    ...(names.length > 0 && { about: names.join(", ") }),
+    ...(calls.length > 0 && { about: calls.join(" · ") }),
     says: [[words.says[what]]],
     grey: [],
     open: { since: new Date(since), inConsole: what === "key" || what === "balance" },

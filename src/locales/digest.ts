@@ -14,7 +14,7 @@ const en = {
 
 const ko: Words<typeof en> = {
   title: "📊 일일 요약: 메시지와 변경",
-  unresolved: (count) => `❓ 결과가 확인되지 않은 작업이 ${count}건 있습니다. 카드에서 결과를 알려 주세요.`,
+  unresolved: (count) => `❓ 결과 미확인 ${count}건이 남아 있습니다. 카드에서 결과를 알려 주세요.`,
   approvals: (count) => `📝 승인을 기다리는 템플릿 수정 제안 ${count}건:`,
 };
 

@@ -67,7 +67,7 @@ const en = {
         ["failed", (count) => `${count} failed`],
         ["unknown", (count) => `${count} unknown`],
         ["again", (count) => `${count} uploaded again`],
-        ["open", (count) => `${count} under way`],
+        ["open", (count) => `${count} on the way`],
       ]),
   },
   list: {
@@ -116,7 +116,7 @@ const en = {
       purpose: "uploads files to the platform.",
       uses: [{ words: "", does: "opens the form, for up to ten files." }],
       dailyLimit: (limit: number) => `You may upload ${enCount(limit, "file")} a day.`,
-      notes: ["Also as shortcuts: “Upload a file”, and “Upload this file” on a message."],
+      notes: ["Also: the shortcut “Upload a file”, and “Upload this file” in a message's menu."],
     },
     list: {
       purpose: "shows uploaded files.",
@@ -167,7 +167,7 @@ const ko: Words<typeof en> = {
         ["failed", (count) => `${count}개 실패`],
         ["unknown", (count) => `${count}개 결과 미확인`],
         ["again", (count) => `${count}개 다시 업로드함`],
-        ["open", (count) => `${count}개 업로드 중`],
+        ["open", (count) => `${count}개 처리 중`],
       ]),
   },
   list: {
@@ -213,7 +213,7 @@ const ko: Words<typeof en> = {
       purpose: "파일을 플랫폼에 올립니다.",
       uses: [{ words: "", does: "파일을 최대 10개까지 올리는 양식을 엽니다." }],
       dailyLimit: (limit) => `하루에 파일을 ${limit}개까지 올릴 수 있습니다.`,
-      notes: ["바로 가기 “Upload a file”이나 메시지 메뉴의 “Upload this file”로도 열 수 있습니다."],
+      notes: ["바로 가기 “Upload a file”과 메시지 메뉴의 “Upload this file”로도 올릴 수 있습니다."],
     },
     list: {
       purpose: "올린 파일을 보여 줍니다.",

@@ -34,7 +34,7 @@ const ko: Words<typeof en> = {
   today: (used, limit) => `오늘 발송 ${used}/${limit}건`,
   nothing: `아직 쓸 수 있는 기능이 없습니다. ${koAccess.anybody}`,
   waiting: (count) => `확인할 일 ${count}건`,
-  unknown: (count) => `결과가 확인되지 않은 다른 사람의 작업 ${count}건`,
+  unknown: (count) => `다른 사람의 결과 미확인 ${count}건`,
   askSender: "휴대폰 주인에게 확인한 뒤 눌러 주세요.",
   alerts: (count) => `운영 알림 ${count}건`,
   recent: "최근 작업",

@@ -146,7 +146,7 @@ const en = {
   /** On-call's post once all outcomes are resolved (`closed`), and the form that it opened (`none`, `done`). */
   unknownsCard: {
     closed: (total: number) =>
-      `☑️ ${total === 1 ? "1 unknown outcome, " : `${total} unknown outcomes, all `}dealt with`,
+      `☑️ ${total === 1 ? "1 unknown outcome, " : `${total} unknown outcomes, all `}settled`,
     none: "There is nothing left to report.",
     done: "Done",
   },
@@ -213,7 +213,7 @@ const ko: OutcomeWords = {
     formAsk: "휴대폰 주인에게 물어보세요. 모르는 것은 그대로 두면 됩니다.",
   },
   unknownsCard: {
-    closed: (total) => `☑️ 결과 확인 안 된 작업 ${total}건 마무리됨`,
+    closed: (total) => `☑️ 결과 미확인 ${total}건 ${total === 1 ? "" : "모두 "}마무리됨`,
     none: "더 확인할 내용이 없습니다.",
     done: "완료",
   },

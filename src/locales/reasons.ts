@@ -81,7 +81,7 @@ const enTable = {
   PolicyTestOnly: [issues.en.testOnly("")],
   PolicyQuietHours: [issues.en.quietHours],
   NotReached: ["The step before it was not accepted."],
-  Superseded: ["The first one was accepted, or has arrived, meanwhile."],
+  Superseded: ["The earlier try was accepted, or arrived, meanwhile."],
   StoreFailed: ["The app could not save it.", tryLater],
   DigestMismatch: ["What was stored is not what was approved, so it was not sent.", ask],
   Defect: ["Something went wrong in the app.", ask],

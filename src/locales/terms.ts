@@ -19,7 +19,7 @@ const enTerms = (
 ) => ({
   outcomes: {
     ...toTitles(states, "☑️"),
-    earlierToo: `It may have been ${done} at the first try already.`,
+    earlierToo: `This try may have ${done} it already.`,
     notConfirmed: "",
     mayBeSent: `It may have been ${done}.`,
     ask,
@@ -74,7 +74,7 @@ const en = {
   delete: enTerms(["deletion", "deleted"], enGone, enCarriedOut, {
     ResourceNotFound: { says: "The platform does not have this file. It was deleted before." },
   }),
-  update: enTerms(["template update", "made"], enChanged, enDone, enForbidden("change templates")),
+  update: enTerms(["template update", "applied"], enChanged, enDone, enForbidden("change templates")),
   comment: enTerms(["comment", "posted"], enThere, enDone, enForbidden("comment on templates")),
 };
 
@@ -91,7 +91,7 @@ const koTerms = (
 ): Words<ReturnType<typeof enTerms>> => ({
   outcomes: {
     ...toTitles(states, "☑️"),
-    earlierToo: `앞선 시도에서 이미 ${done}되었을 수 있습니다.`,
+    earlierToo: `이 시도에서 이미 ${done}되었을 수 있습니다.`,
     notConfirmed: "",
     mayBeSent: `이미 ${done}되었을 수도 있습니다.`,
     ask,

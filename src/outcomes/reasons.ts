@@ -41,7 +41,7 @@ export function explainOutcome(
 
 /** Codes of problems that are solved in the platform's console: its balance, its keys and their rights. */
 const consoleCodes: ReadonlySet<string> = new Set([
-  ...["NotEnoughBalance", "BalanceInsufficient", "1030", "Unauthorized", "Forbidden"],
+  ...["NotEnoughBalance", "BalanceInsufficient", "1030", "2230", "Unauthorized", "Forbidden"],
   ...["InvalidAPIKey", "InvalidApiKey", "InvalidToken", "SignatureDoesNotMatch", "InvalidAccountId"],
   ...["InvalidAppId", "BlockedApp", "InDevelopment", "InactiveApp"],
 ]);

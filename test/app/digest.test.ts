@@ -73,10 +73,10 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
     const first = await restartAt(chatops, clock, { hours: 21, mode });
     await slack.waitFor(() => of("25 Nov")[0], { what: "the digest" });
     const lines = of("25 Nov")[0]?.text.split("\n") ?? [];
-    const { states } = en.outcomes;
+    const { counts } = en.recipients;
     expect(lines).toEqual([
       `${digest.title} · 25 Nov 2026`,
-      `${states.accepted} 2 · ${states.refused} 3 · ${states.unknown} 1`,
+      `${counts.accepted(2)} · ${counts.refused(3)} · ${counts.unknown(1)}`,
       digest.unresolved("1"),
       digest.approvals(1),
       expect.stringMatching(new RegExp(`^${en.proposals.card.title.open} · .*<@${joon}>`)),
@@ -120,7 +120,7 @@ it("the digest of a day that ended while the bot was stopped is posted at its ne
   const [told, ...others] = digests(chatops, ko.digest).map(({ text }) => text);
   expect(others).toEqual([]);
   expect(told).toContain("2026. 11. 25.");
-  expect(told).toContain(`${ko.outcomes.states.accepted} 1`);
+  expect(told).toContain(ko.recipients.counts.accepted(1));
   await back.stop();
   expect(digests(chatops)).toEqual([]);
 });

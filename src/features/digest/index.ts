@@ -88,11 +88,11 @@ async function countOutcomes(
 export function renderDigest(
   { day, counts }: Digest,
   waiting: readonly Line[],
-  { words: { digest, outcomes }, format }: { words: Catalogue; format: Format },
+  { words: { digest, recipients }, format }: { words: Catalogue; format: Format },
 ): Answer {
   const says = (["accepted", "refused", "not_sent", "unknown"] as const)
     .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${outcomes.states[outcome]} ${format.number(counts[outcome])}`);
+    .map((outcome) => recipients.counts[outcome === "not_sent" ? "notSent" : outcome](counts[outcome]));
   return renderAnswer([
     [{ bold: `${digest.title} · ${format.date(new Date(day))}` }],
     ...(says.length === 0 ? [] : [[says.join(" · ")]]),

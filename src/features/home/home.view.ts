@@ -194,6 +194,7 @@ function doneBlocks(
   const decided = all.filter(({ about }) => about === null || !undecided.has(about));
   if (decided.length === 0 && (isUrgent || all.length > 0)) return [];
   if (decided.length === 0) {
+    if (sections.every(({ buttons = [] }) => buttons.length === 0)) return [];
     const steps = [...sections.flatMap(({ firstSteps = [] }) => firstSteps), home.help];
     if (steps.length === 1) return [renderLines(steps.map(toCommandLine)).block];
     return [heading(home.begin), renderLines(steps.map((step) => toCommandLine(`• ${step}`))).block];

@@ -41,7 +41,7 @@ export const templateSteps: readonly TourStep[] = [
       await slack.waitFor(isAsked, { what: "the question" });
       expect((await reviewer.submit()).kind, "closed");
       await post(slack, reviews, "Update accepted");
-      await post(slack, reviews, `vendorA · REJECTED → ${pending}`);
+      await post(slack, reviews, `vendorA · rejected (REJECTED) → ${pending}`);
       await post(slack, reviews, `vendorB · under review (INSPECTING) → ${pending}`);
       expect(platform.state.templates.get(templateIn(sandbox))?.content, content);
     },
@@ -53,7 +53,7 @@ export const templateSteps: readonly TourStep[] = [
       const { slack, platform } = sandbox;
       platform.vendor.reject(templateIn(sandbox), "vendorB", "The carrier needs a link");
       await comment(sandbox, "Is this what you meant?");
-      const { text } = await post(slack, reviews, `vendorB · ${pending} → REJECTED`);
+      const { text } = await post(slack, reviews, `vendorB · ${pending} → rejected (REJECTED)`);
       expect(text.includes("The carrier needs a link"), true);
     },
   },
@@ -66,7 +66,7 @@ export const templateSteps: readonly TourStep[] = [
       await person.fill("status.vendorA", "APPROVED");
       expect((await person.submit()).kind, "updated");
       await person.closeView({ all: true });
-      await post(sandbox.slack, reviews, `vendorA · ${pending} → APPROVED`);
+      await post(sandbox.slack, reviews, `vendorA · ${pending} → approved (APPROVED)`);
     },
   },
   {

@@ -28,13 +28,13 @@ const en = {
     edited: (revision: number) => ` made revision ${revision}. Earlier approvals no longer count.`,
     kept: " changed only the reason. Other people's approvals still count.",
     /** Line below the title `sent`, while no review was requested. */
-    next: "Next: request both in the platform's console.",
+    next: "Next: request both reviews in the platform's console.",
     withdrew: " withdrew the proposal.",
     expired: ": the proposal expired. It can be proposed again.",
     reminder: ": your proposal still waits for a decision, and expires",
     /** Asks the proposer, since no platform call reads what the vendors decided. */
     asks: (days: number) =>
-      ` No news of the review for ${enCount(days, "working day")}. What does the platform's console say?`,
+      `: no news of the review for ${enCount(days, "working day")}. What does the platform's console say?`,
   },
   card: {
     title: {
@@ -65,13 +65,13 @@ const en = {
     requested: (count: number, all: number) => `${marks.under_way} ${count} of ${all} reviews requested`,
     rejectedBy: (vendors: string) => `🔴 Rejected by ${vendors}`,
     neverSeen: "This app has not seen the current text, so there is nothing to compare it with.",
-    comparedWith: "Compared with what was",
-    added: "New placeholders",
-    lost: "Placeholders gone",
+    comparedWith: "Compared with:",
+    added: "New variables",
+    lost: "Variables gone",
     tooLong: "The difference is too long for a post; this is the new text.",
     noButtons: "No buttons",
     /** Warning before the approval. */
-    effects: "Sending it usually puts both vendors back to PENDING, so both reviews must be requested again.",
+    effects: "Sending it usually means that both reviews must be requested again (PENDING).",
     /** Next step once the change was sent; `{by}` is the proposer. */
     next: "Next, {by}: request both reviews again in the platform's console.",
     /** In place of `next` once some reviews are requested; `vendors`: the others. */
@@ -81,14 +81,11 @@ const en = {
     /** Next step after a vendor's rejection; `{by}` is the proposer. */
     nextFix: "Next, {by}: propose a fix.",
     needs: (count: number) =>
-      count === 0
-        ? "Has all its approvals: approve it again to send it"
-        : `Needs ${enCount(count, "approval")}`,
-    /** Between `needs` and the people who may approve: `Needs 1 approval from Ana or Joon`. */
+      count === 0 ? "Fully approved: approve it again to send it" : `Needs ${enCount(count, "approval")}`,
+    /** Between `needs` and the people who may approve: `Needs 1 approval from Ana, Joon`. */
     from: " from ",
-    or: " or ",
     /** End of the line that begins with `needs`: when the proposal expires. */
-    by: " by {at}",
+    by: " · until {at}",
     given: "approved by",
     why: "{proposer}: “{reason}”",
     /** In place of `why` if somebody else wrote the reason. */
@@ -113,6 +110,8 @@ const en = {
       edit: "Edit",
       withdraw: "Withdraw",
       fix: "Propose a fix",
+      /** In place of `fix` if the platform refused for a reason outside the change, such as a missing right. */
+      again: "Propose again",
       copy: "Copy for the console",
     },
     confirmApprove: {
@@ -190,7 +189,7 @@ const ko: Words<typeof en> = {
       changes_requested: "✋ 수정 요청됨",
       withdrawn: "🗑️ 제안 철회됨",
       expired: "⌛ 제안 만료됨",
-      under_way: `${marks.under_way} 승인됨, 반영 처리 중`,
+      under_way: `${marks.under_way} 승인됨, 수정 처리 중`,
       accepted: `${marks.accepted} 수정 접수됨`,
       sent: `${marks.under_way} 수정 접수됨, 심사 요청 필요`,
       in_review: `${marks.under_way} 수정 접수됨, 벤더 심사 대기 중`,
@@ -204,25 +203,22 @@ const ko: Words<typeof en> = {
       if (approved < all) return `${marks.under_way} 벤더 ${all}곳 중 ${approved}곳 승인`;
       return `${marks.accepted} ${all === 2 ? "두 벤더" : `벤더 ${all}곳`} 모두 승인`;
     },
-    neverSeen: "아직 이 앱에서 조회된 적 없는 템플릿이라 비교할 내용이 없습니다.",
+    neverSeen: "아직 이 앱에서 확인된 적 없는 템플릿이라 비교할 내용이 없습니다.",
     comparedWith: "비교 기준:",
     added: "추가된 변수",
     lost: "사라진 변수",
     tooLong: "차이가 너무 길어 새 내용만 보여 줍니다.",
     noButtons: "버튼 없음",
     next: "{by} 님, 플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요.",
-    effects: "반영되면 보통 두 벤더 모두 심사 요청 전(PENDING)으로 돌아가므로 심사를 다시 요청해야 합니다.",
+    effects: "보내면 보통 두 벤더의 심사를 다시 요청해야 합니다(PENDING).",
     requested: (count, all) => `${marks.under_way} 심사 ${all}건 중 ${count}건 요청됨`,
     rejectedBy: (vendors) => `🔴 ${vendors} 심사 반려`,
     nextReview: "{by} 님, 플랫폼 콘솔에서 {vendors} 심사를 요청해 주세요.",
-    nextEdit: "{by} 님이 수정할 차례입니다.",
+    nextEdit: "{by} 님, 제안을 수정해 주세요.",
     nextFix: "{by} 님, 벤더의 의견을 반영해 다시 제안해 주세요.",
     needs: (count) =>
-      count === 0
-        ? "필요한 승인이 모두 모였으니 한 번 더 승인하면 반영을 요청합니다"
-        : `승인 ${count}명 필요`,
+      count === 0 ? "승인이 모두 모였습니다: 한 번 더 승인하면 보냅니다" : `승인 ${count}명 필요`,
     from: " · ",
-    or: " 또는 ",
     by: " · {at}까지",
     given: "승인",
     why: "{proposer} 님: “{reason}”",
@@ -242,15 +238,14 @@ const ko: Words<typeof en> = {
       edit: "수정",
       withdraw: "철회",
       fix: "다시 제안하기",
+      again: "다시 제안하기",
       copy: "콘솔용 복사",
     },
     confirmApprove: {
       title: "승인할까요?",
       titleLast: "승인하고 보낼까요?",
       says: (left) =>
-        left <= 1
-          ? "승인하면 바로 플랫폼에 반영을 요청합니다."
-          : `${left - 1}명이 더 승인하면 플랫폼에 반영을 요청합니다.`,
+        left <= 1 ? "승인하면 바로 플랫폼에 보냅니다." : `${left - 1}명이 더 승인하면 플랫폼에 보냅니다.`,
     },
     confirmWithdraw: {
       title: "철회할까요?",
@@ -269,9 +264,8 @@ const ko: Words<typeof en> = {
   requestForm: { label: "무엇을 수정하면 될까요?", submit: "요청하기" },
   confirmForm: {
     title: "템플릿이 바뀌었습니다",
-    changed:
-      "제안한 뒤에 바뀐 것으로 확인되었습니다. 승인하면 바뀐 내용 대신 다음 내용으로 반영을 요청합니다:",
-    firstSeen: "제안한 뒤에 처음 확인되었습니다. 승인하면 확인된 내용 대신 다음 내용으로 반영을 요청합니다:",
+    changed: "제안한 뒤에 바뀐 것으로 확인되었습니다. 승인하면 바뀐 내용 대신 다음 내용을 보냅니다:",
+    firstSeen: "제안한 뒤에 처음 확인되었습니다. 승인하면 확인된 내용 대신 다음 내용을 보냅니다:",
     submit: "그래도 승인",
   },
   obstacles: {

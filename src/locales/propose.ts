@@ -9,14 +9,12 @@ const en = {
     again: "A changed update needs all its approvals again.",
     neverSeen: "This template has never been seen here: what you leave empty stays as it is.",
     unseen: "It is filled with the change that was sent last, which nobody has seen there since.",
-    contentHint: "Placeholders are written #{name}.",
+    contentHint: "Variables are written #{name}.",
     doesNotFit: (field: string) =>
       `${field}: more than this form can show. Change it in the platform's console.`,
     reason: "Why this change?",
     reasonHint: "Approvers see this on the card. 3–200 characters.",
     preview: "Preview",
-    missing: "This can't be empty.",
-    malformed: "The platform does not accept this.",
     linkless: "A button of this type needs at least one of its links.",
     tooLong: (size: number, limit: number) =>
       `Too long: ${size.toLocaleString("en")} characters, at most ${limit.toLocaleString("en")}.`,
@@ -31,25 +29,23 @@ const en = {
     link: (name: string, size: number) => `A link of “${name}” has ${size} characters: usually at most 100.`,
     content: (size: number) => `${size.toLocaleString("en")} characters: usually at most 1,000.`,
     name: (size: number) => `The name has ${size} characters: usually at most 100.`,
-    openPlaceholder: "A #{ isn't closed. Write placeholders as #{name}.",
+    openPlaceholder: "A #{ isn't closed. Write variables as #{name}.",
   },
 };
 
 const ko: Words<typeof en> = {
   form: {
-    title: "수정 제안",
+    title: "수정 제안하기",
     editTitle: "제안 수정",
     submit: "제안하기",
     again: "내용을 바꾸면 모든 승인을 다시 받아야 합니다.",
-    neverSeen: "아직 이 앱에서 조회된 적 없는 템플릿입니다. 비워 둔 항목은 그대로 유지됩니다.",
+    neverSeen: "아직 이 앱에서 확인된 적 없는 템플릿입니다. 비워 둔 항목은 그대로 유지됩니다.",
     unseen: "마지막으로 보낸 수정 내용을 채워 두었으며, 플랫폼에 반영되었는지는 아직 확인되지 않았습니다.",
     contentHint: "변수는 #{변수명}으로 적어 주세요.",
     doesNotFit: (field) => `${field}: 이 양식에 담을 수 없습니다. 플랫폼 콘솔에서 수정해 주세요.`,
     reason: "수정 이유",
     reasonHint: "카드에서 검토자에게 표시됩니다. 3~200자.",
     preview: "미리보기",
-    missing: "비워 둘 수 없습니다.",
-    malformed: "플랫폼이 받지 않는 값입니다.",
     linkless: "이 종류의 버튼에는 링크가 하나 이상 필요합니다.",
     tooLong: (size, limit) =>
       `최대 ${limit.toLocaleString("ko")}자입니다(현재 ${size.toLocaleString("ko")}자).`,

@@ -23,7 +23,7 @@ const en = {
     reason: (vendor: string) => `Reason given by ${vendor}`,
     reasonHint: "As the console shows it.",
     buttonsHint: "One a line, as in: Show order (WL) · mobile https://… For a template without buttons: -",
-    submit: "Report",
+    submit: "Save",
     nothing: "Give a status, or paste the content.",
     noStatus: "Give the status that this belongs to.",
     badButton: (line: number) =>
@@ -80,7 +80,6 @@ const en = {
     /** Title of the post about the changed statuses. */
     changed: (count: number) => `🔔 ${count} template status${count === 1 ? "" : "es"} changed`,
   },
-  next: "Next",
   /** Answer to a second submission with other values, such as after “too slow”. */
   alreadyTaken: "This form was taken already, with other words. Open it again for these.",
 };
@@ -104,11 +103,11 @@ const ko: Words<typeof en> = {
     reason: (vendor) => `${vendor} 사유`,
     reasonHint: "콘솔에 표시된 그대로 입력해 주세요.",
     buttonsHint: "한 줄에 하나씩 적어 주세요. 예: 주문 보기 (WL) · 모바일 https://… 버튼이 없는 템플릿이면 -",
-    submit: "입력",
+    submit: "저장",
     nothing: "상태를 입력하거나 내용을 붙여 넣어 주세요.",
     noStatus: "여기에 해당하는 상태를 입력해 주세요.",
     badButton: (line) => `${line}번째 줄은 버튼이 아닙니다. 예: 주문 보기 (WL) · 모바일 https://…`,
-    done: "✅ 입력했습니다. 다음 수정 제안은 이 내용과 비교합니다.",
+    done: "✅ 저장했습니다. 다음 수정 제안은 이 내용과 비교합니다.",
   },
   imports: {
     title: "템플릿 가져오기",
@@ -153,7 +152,6 @@ const ko: Words<typeof en> = {
     gone: "너무 오래되었거나 다른 사람이 넣은 템플릿이라 아무것도 가져오지 않았습니다. 다시 넣어 주세요.",
     changed: (count) => `🔔 템플릿 상태 변경 ${count}건`,
   },
-  next: "다음",
   alreadyTaken: "이 양식은 다른 내용으로 이미 접수되었습니다. 이 내용은 양식을 다시 열어 입력해 주세요.",
 };
 

@@ -5,7 +5,7 @@ import { joon, mina, reviews } from "../support/names.ts";
 import { actionIds, comment, startTemplates, type TemplateStory } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
-const { templates, terms, propose: form } = en;
+const { templates, terms } = en;
 const title = { ...en.outcomes.title, ...terms.comment.outcomes.title };
 const kind = templates.kind.comment;
 const access = terms.comment.reasons["Forbidden"]!;
@@ -42,7 +42,7 @@ describe("a comment", () => {
     platform.vendor.reject(templateId, "vendorB", "Name the carrier <!channel>");
     await comment(story, joon, "Second");
     const changed = await card(templates.status.rejected("vendorB"));
-    expect(changed.text).toMatch(/\(INSPECTING\) → REJECTED/);
+    expect(changed.text).toMatch(/Before: under review \(INSPECTING\)/);
     expect(changed.text).toContain("Name the carrier &lt;!channel&gt;");
     expect(changed.text).toContain(templates.sides.reviewer);
   });
@@ -51,7 +51,7 @@ describe("a comment", () => {
     const story = await startTemplates();
     const { card, openFrom, person } = story;
     await openFrom(person, "templates.comment");
-    await person.isRefused({ comment: form.form.missing }, { comment: "\u200b" });
+    await person.isRefused({ comment: en.issues.missing }, { comment: "\u200b" });
     const long = "가".repeat(3000);
     await person.fill("comment", long);
     await person.submit();
@@ -142,7 +142,7 @@ describe("a report", () => {
     await person.chooses("status.vendorB", "APPROVED");
     await person.submits("updated", { "reason.vendorB": "Looks fine" });
     const changed = await card(templates.status.approved("vendorB"));
-    expect(changed.text).toMatch(/\(INSPECTING\) → APPROVED/);
+    expect(changed.text).toMatch(/Before: under review \(INSPECTING\)/);
     expect(changed.text).toMatch(/Reported <!date[^>]*> by <@U0MINA> from the console/);
     expect(changed.text).toContain("Looks fine");
     expect(

@@ -134,7 +134,7 @@ describe("a proposal's card", () => {
     const story = await startTemplates({ env: { REQUIRED_APPROVALS: "2", REVIEWERS: `${mina},${sora}` } });
     const { card, line } = story;
     const posted = await propose(story);
-    expect(posted.text).toContain(`<@${mina}>${proposals.card.or}<@${sora}>`);
+    expect(posted.text).toContain(`<@${mina}>, <@${sora}>`);
     await approve(story, mina, posted);
     await line(proposals.lines.approved(1));
     const waiting = await card(`${proposals.card.needs(1)}${proposals.card.from}<@${sora}>`);

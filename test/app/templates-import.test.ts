@@ -8,6 +8,7 @@ import { en } from "../support/words.ts";
 
 const { imports } = en.templates;
 const { proposals, templates } = en;
+const { PENDING, APPROVED, REJECTED } = templates.statuses;
 
 const aFile = (json: string) => ({
   ...{ name: "templates.json", bytes: Buffer.from(json), mimetype: "application/json" },
@@ -83,8 +84,8 @@ describe.each(storyModes)("a template import over %s", (mode) => {
     // The result names the first broken records again.
     await showing(joon, issue);
     const { text } = await card(imports.changed(2));
-    expect(text).toContain(`Template 30 · vendorA ${en.templates.statuses.PENDING} → APPROVED`);
-    expect(text).toContain("Template 31 · vendorA REJECTED → APPROVED");
+    expect(text).toContain(`Template 30 · vendorA ${PENDING} → ${APPROVED}`);
+    expect(text).toContain(`Template 31 · vendorA ${REJECTED} → ${APPROVED}`);
     expect(text).toMatch(/Imported <!date[^>]*> by <@U0JOON>/);
     expect(slack.messages(reviews)).toHaveLength(1);
   });
@@ -161,7 +162,7 @@ it("a template import at a locked store says that it may be taken, and counts on
   const pressed = await person.submits("updated");
   await slack.redeliver(pressed.delivery.id);
   await showing(joon, imports.done(1, { all: 1, broken: 0 }));
-  await card([imports.changed(1), `${en.templates.statuses.PENDING} → APPROVED`]);
+  await card([imports.changed(1), `${PENDING} → ${APPROVED}`]);
   expect(slack.messages(reviews)).toHaveLength(1);
 });
 

@@ -47,7 +47,7 @@ describe.each(storyModes)("the reply to an update, over %s", (mode) => {
     const lines = () => story.slack.messages(reviews).filter(({ threadTs }) => threadTs === posted.ts);
     const find = (words: RegExp) =>
       story.slack.waitFor(() => lines().find(({ text }) => words.test(text)), { what: String(words) });
-    const { text } = await find(/vendorA · APPROVED [^→]*→ review/);
+    const { text } = await find(/vendorA · approved \(APPROVED\) [^→]*→ review/);
     expect(text).toContain("Fine &lt;!channel&gt;");
     expect(text).not.toContain("Older remark");
     await find(/vendorB · under review [^→]*→ review/);
@@ -77,7 +77,7 @@ describe("the reply to a comment", () => {
     await card(commented);
     const shown = await viewOf(story);
     expect(shown).toContain("#{운송장번호}");
-    expect(shown).toContain('"vendorA · "},{"type":"text","text":"REJECTED"');
+    expect(shown).toContain('"vendorA · "},{"type":"text","text":"rejected (REJECTED)"');
     const reviewer = slack.as(mina);
     await reviewer.closeView({ all: true });
     const asked = await story.openOn(reviewer, posted, "templates.approve");

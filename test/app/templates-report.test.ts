@@ -29,7 +29,9 @@ describe.each(storyModes)("a report of what the console shows, over %s", (mode) 
     });
     const { text } = await card(proposals.card.title.open);
     expect(text).toContain("#{고객명}님의 상품이 {+방금 +}출발했습니다.");
-    expect(text).toMatch(/vendorA APPROVED · reported <!date[^>]*> by <@U0JOON> from the console/);
+    expect(text).toMatch(
+      /vendorA approved \(APPROVED\) · reported <!date[^>]*> by <@U0JOON> from the console/,
+    );
     expect(platform.requests.filter(({ path }) => path.includes("/templates/"))).toEqual([]);
     const shown = JSON.stringify((await openView(slack.as(mina))).blocks);
     for (const said of ["m.shop.example", "from the console"]) expect(shown).toContain(said);
@@ -61,7 +63,7 @@ it("a partial report is shown with what the platform showed, each with its sourc
   });
   const { text } = await card(proposals.card.title.open);
   expect(text).toMatch(
-    /Compared with what was seen in <@U0MINA>'s comment <!date.*, reported .* by <@U0JOON> from the console/,
+    /Compared with: seen in <@U0MINA>'s comment <!date.*, reported .* by <@U0JOON> from the console/,
   );
 });
 

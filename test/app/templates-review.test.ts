@@ -36,7 +36,7 @@ describe.each(storyModes)("the question to a proposer after the vendors' review,
     const [question, ...others] = questions(story);
     expect(others).toEqual([]);
     expect(question?.threadTs).toBe(sent.ts);
-    expect(question?.text).toMatch(/^<@U0JOON> /);
+    expect(question?.text).toMatch(/^<@U0JOON>: /);
   });
 
   it("leads from a reported rejection to a form with the rejected content and the vendor's words", async () => {
@@ -49,7 +49,7 @@ describe.each(storyModes)("the question to a proposer after the vendors' review,
     await person.submit();
     await person.closeView({ all: true });
     expect((await card(words.rejectedBy("vendorB"))).text).toMatch(
-      /vendorB REJECTED · reported .* by <@U0JOON>/,
+      /vendorB rejected \(REJECTED\) · reported .* by <@U0JOON>/,
     );
     await person.click(await card("Name the carrier"), "templates.update");
     const form = JSON.stringify((await view(person, "templates.update")).blocks);

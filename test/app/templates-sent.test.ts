@@ -38,7 +38,7 @@ it("a sent change's card shows a vendor's rejection, and leads its proposer to a
   const red = await card(rejectedBy("vendorB"));
   expect(red.ts).toBe(sent.ts);
   expect(red.text).toMatch(
-    /vendorA review not requested \(PENDING\) · vendorB REJECTED · seen in <@U0MINA>'s comment <!date/,
+    /vendorA review not requested \(PENDING\) · vendorB rejected \(REJECTED\) · seen in <@U0MINA>'s comment <!date/,
   );
   expect(red.text).toContain("Name the carrier &lt;!channel&gt;");
   const told = await line(`<@${joon}>\nvendorB · `);
@@ -66,14 +66,16 @@ it("a report edits the sent change's card, names its author, and makes no other 
   const { card, line, slack } = story;
   const sent = await send(story);
   await report(story, joon, "APPROVED");
-  const changed = await card("vendorA APPROVED");
+  const changed = await card("vendorA approved (APPROVED)");
   expect(changed.ts).toBe(sent.ts);
   // Each vendor's status has its own source.
-  expect(changed.text).toMatch(/\nvendorA APPROVED · reported <!date[^>]*> by <@U0JOON> from the console/);
+  expect(changed.text).toMatch(
+    /\nvendorA approved \(APPROVED\) · reported <!date[^>]*> by <@U0JOON> from the console/,
+  );
   expect(changed.text).toMatch(
     /\nvendorB review not requested \(PENDING\) · seen in <@U0MINA>'s update <!date/,
   );
-  expect((await line("→ APPROVED")).threadTs).toBe(sent.ts);
+  expect((await line("→ approved (APPROVED)")).threadTs).toBe(sent.ts);
   const posts = slack.posts(reviews);
   expect(posts.map(({ ts }) => ts)).toEqual([sent.ts]);
 });
@@ -89,11 +91,11 @@ it("an open card and an older sent one follow the vendors' statuses until the ne
   await author.submit();
   await author.closeView({ all: true });
   const second = await card(title.open);
-  const { PENDING: pending } = en.templates.statuses;
+  const { PENDING: pending, APPROVED: approved } = en.templates.statuses;
   expect(second.text).toContain(`vendorA ${pending} · vendorB ${pending} · seen`);
   await comment(story, mina, "And now?");
   const textOf = ({ ts }: { ts: string }) => slack.messages(reviews).find((one) => one.ts === ts)?.text ?? "";
-  const says = `\nvendorA APPROVED · vendorB ${pending} · seen`;
+  const says = `\nvendorA ${approved} · vendorB ${pending} · seen`;
   await slack.waitFor(() => textOf(sent).includes(says) && textOf(second).includes(says), {
     what: "both cards with what was seen",
   });

@@ -22,8 +22,8 @@ import { findProposal } from "./decide.slack.ts";
 import { ids } from "./ids.ts";
 import { type Actor, approversOf, findObstacle, type ProposalObstacle, type Rules } from "./proposal.ts";
 import { notificationOfEvents, obstacleLine } from "./proposal-lines.view.ts";
+import { comparedLines } from "./propose.view.ts";
 import { digestOfContent, hasChangedSince } from "./shown.ts";
-import { sourceLine } from "./status.view.ts";
 import { toUpdateRequest, updateKind } from "./update.ts";
 
 /** Opens the form that shows what an approval would send. People who may not approve read why instead. */
@@ -69,7 +69,7 @@ export async function submitApproval(submission: Submission, context: TemplateCo
       const empty = renderModal({
         callbackId: ids.approve,
         title,
-        close: words.templates.view.close,
+        close: words.edge.answer.close,
         blocks: [],
       });
       const view = withNotice(empty, whyNot(approved, words));
@@ -143,9 +143,7 @@ export function renderApprovalForm(
         ...proposerLines(proposal, words),
       ]).block,
       renderLines(fittingLines(changed, words)).block,
-      ...(seen === null
-        ? []
-        : [renderContext([[`${card.comparedWith} `, ...sourceLine(seen, words)]]).block]),
+      ...(seen === null ? [] : [renderContext(comparedLines(seen, [], words)).block]),
     ],
   });
 }

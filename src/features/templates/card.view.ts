@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Button, KnownBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { isUnresolved } from "../../outcomes/again.ts";
 import { historyId } from "../../outcomes/card.view.ts";
-import { explainOutcome } from "../../outcomes/reasons.ts";
+import { explainOutcome, readEnd } from "../../outcomes/reasons.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -32,7 +31,7 @@ import {
 import { changedFields, fittingLines, placeholderLines, toTemplateContent } from "./change.view.ts";
 import { ids, toDecisionValue } from "./ids.ts";
 import { approversOf } from "./proposal.ts";
-import { formatChangeWarnings } from "./propose.view.ts";
+import { comparedLines, formatChangeWarnings } from "./propose.view.ts";
 import { readTemplateReply } from "./shown.ts";
 import {
   isPending,
@@ -40,8 +39,6 @@ import {
   maskAndShorten,
   newestCommentLines,
   reviewLineGroups,
-  sourceLine,
-  sourcesOf,
 } from "./status.view.ts";
 
 /** Title that says how the update ended. `why`: reasons, or after an acceptance with pending vendors the next step. */
@@ -123,7 +120,10 @@ function cardButtons(
   if (state === "changes_requested") return actions([button(ids.edit, buttons.edit, value, "primary"), more]);
   if (operation === null) return [];
   const history = button(historyId, words.history.details, operation.id);
-  if (operation.outcome === "refused") return actions([button(ids.update, buttons.fix, templateId), history]);
+  if (operation.outcome === "refused") {
+    const label = readEnd(operation, withTerms(words, "update")).needsConsole ? buttons.again : buttons.fix;
+    return actions([button(ids.update, label, templateId), history]);
+  }
   if (operation.outcome !== "accepted") return actions([history]);
   return actions([
     ...(vendors === "rejected"
@@ -204,7 +204,7 @@ function decisionLines(proposal: Proposal, rules: ApprovalRules, words: Catalogu
 }
 
 function givenBy(approvers: readonly Line[], { proposals: { card } }: Catalogue): Line[] {
-  return approvers.length === 0 ? [] : [[`${card.given} `, ...joined(approvers, ", ")]];
+  return approvers.length === 0 ? [] : [[`${card.given} `, ...joined(approvers)]];
 }
 
 /** Approvals still needed, from whom and until when, and who gave theirs. */
@@ -217,14 +217,14 @@ function needLine(proposal: Proposal, rules: ApprovalRules, words: Catalogue): L
   );
   return [
     card.needs(stillMissing(proposal, rules)),
-    ...(left.length === 0 ? [] : [card.from, ...joined(left, card.or)]),
+    ...(left.length === 0 ? [] : [card.from, ...joined(left)]),
     ...fillLine(card.by, { at: { at: proposal.expiresAt } }),
     ...givenBy(given, words).flatMap((line): Line => [" · ", ...line]),
   ];
 }
 
-function joined(lines: readonly Line[], separator: string): Line {
-  return lines.flatMap((line, index) => (index === 0 ? line : [separator, ...line]));
+function joined(lines: readonly Line[]): Line {
+  return lines.flatMap((line, index) => (index === 0 ? line : [", ", ...line]));
 }
 
 /** Approvers whose approval counts now; all of them while a group's members are unknown. */
@@ -267,13 +267,11 @@ function noteLines({ proposal }: ProposalCard, words: Catalogue): Line[] {
 function greyParts({ proposal, vendors }: ProposalCard, words: Catalogue): Line[] {
   const { basis, createdAt, revision, expiresAt, state, approvals } = proposal;
   const { card } = words.proposals;
-  const [from, ...others] = basis === null ? [] : sourcesOf(basis);
-  const isSaid = vendors.some(({ statusFrom }) => isDeepStrictEqual(statusFrom, from));
-  const isCompared = basis !== null && isUndecided(proposal) && (others.length > 0 || !isSaid);
+  const isCompared = basis !== null && isUndecided(proposal);
   const agreed = state === "approved" ? approvals.map(({ by }): Line => [{ user: by }]) : [];
   return [
     [`${card.proposed} `, { at: createdAt }],
-    ...(isCompared ? [[`${card.comparedWith} `, ...sourceLine(basis, words)]] : []),
+    ...(isCompared ? comparedLines(basis, vendors, words) : []),
     ...(revision > 1 && state !== "open" ? [[card.revision(revision)]] : []),
     ...(state === "changes_requested" ? [[`${card.expires} `, { at: expiresAt }]] : []),
     ...givenBy(agreed, words),

@@ -50,13 +50,13 @@ export function renderCommentForm(
   return renderModal({
     callbackId: ids.comment,
     title: isAsked ? comment.ask : comment.title,
-    submit: isAsked ? comment.submit : words.templates.next,
+    submit: isAsked ? comment.submit : words.lists.next,
     close: words.common.cancel,
     carries: form,
     blocks: [
       renderLines([fillLine(comment.on, { template: templateLine(form.templateId, form.name) })]).block,
       ...lastWords,
-      banner(comment.warning),
+      ...(isAsked ? [banner(comment.warning)] : []),
       renderInput(fields.comment, comment.label, textInput({ multiline: true, initial: typed })),
     ],
   });
@@ -107,7 +107,7 @@ export async function submitComment(submission: Submission, context: TemplateCon
   const form = submission.carried(CommentForm);
   const comment = submission.fields.wording(fields.comment) ?? "";
   if (!context.mayPropose(person)) return submission.refuse(words.templates.notAllowed);
-  if (isBlank(comment)) return submission.refuse(words.propose.form.missing);
+  if (isBlank(comment)) return submission.refuse(words.issues.missing);
   const asked = renderCommentForm({ ...form, isAsked: true }, words, { typed: comment });
   if (form.isAsked !== true) return submission.ack({ response_action: "update", view: asked });
   const { act, templateId, name } = form;

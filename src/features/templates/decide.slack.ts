@@ -138,7 +138,7 @@ function renderView(words: Catalogue, blocks: KnownBlock[]): ModalView {
   return renderModal({
     callbackId: ids.more,
     title: words.proposals.more.title,
-    close: words.templates.view.close,
+    close: words.edge.answer.close,
     blocks,
   });
 }
@@ -148,7 +148,7 @@ export async function submitRequest(submission: Submission, context: TemplateCon
   const form = submission.carried(RequestForm);
   const { id, revision } = form;
   const said = submission.fields.wording(fields.reason) ?? "";
-  if (isBlank(said)) return submission.refuse(words.propose.form.missing);
+  if (isBlank(said)) return submission.refuse(words.issues.missing);
   const deed = { deed: "request_changes" as const, revision, person };
   const taken = await storeForm(submission, context, () =>
     decideNow(deed, id, context, () =>

@@ -106,7 +106,7 @@ function renderImportForm(
   return renderModal({
     callbackId: ids.import,
     title: imports.title,
-    submit: words.templates.next,
+    submit: words.lists.next,
     close: words.common.cancel,
     blocks: [
       ...(notice === undefined ? [] : [banner(notice)]),
@@ -150,11 +150,11 @@ function problemWords(
 }
 
 function renderImportState([first = "", ...others]: readonly string[], words: Catalogue): ModalView {
-  const { imports, view } = words.templates;
+  const { imports } = words.templates;
   return renderModal({
     callbackId: ids.confirmImport,
     title: imports.title,
-    close: view.close,
+    close: words.edge.answer.close,
     blocks: [
       renderLines([[others.length > 0 ? { bold: first } : first], ...others.map((line): Line => [line])])
         .block,

@@ -164,8 +164,8 @@ function guideFor(person: Person, context: TemplateContext): Guide {
     denied: null,
     uses: [
       { words: "", does: guide.list },
-      ...(mayPropose ? [{ words: importKeyword, does: guide.import }] : []),
       { words: guide.idWords, does: guide.one, example: "KA01TP260201010000000ORDERPLACED" },
+      ...(mayPropose ? [{ words: importKeyword, does: guide.import }] : []),
     ],
     notes: mayPropose ? [guide.dailyComments(context.quota().limit), rounds] : [templates.notAllowed],
   };

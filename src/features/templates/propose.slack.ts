@@ -145,11 +145,11 @@ export function isApprovalImpossible(
   return isReviewImpossible(authors, { required: rules.required, reviewers: rules.mayReview() });
 }
 
-function renderProposed(review: string, { propose, templates }: Catalogue) {
+function renderProposed(review: string, { propose, edge }: Catalogue) {
   return renderModal({
     callbackId: ids.view,
     title: propose.form.title,
-    close: templates.view.close,
+    close: edge.answer.close,
     closesAll: true,
     blocks: [renderLines([[`${propose.form.sent} `, { conversation: review }]]).block],
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
@@ -7,7 +8,13 @@ import { actions, button, renderRows as renderRowList, rowKeys } from "../../sla
 import { shorten } from "../../slack/blocks/limits.ts";
 import { banner, renderInput, renderModal, suggestedSelect, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { ObservedTemplate, Proposal, ProposedChange } from "../../store/index.ts";
+import type {
+  ObservedContent,
+  ObservedTemplate,
+  ObservedVendor,
+  Proposal,
+  ProposedChange,
+} from "../../store/index.ts";
 import { maxNamedLength } from "./change.view.ts";
 import { markPlaceholders } from "./difference.ts";
 import { buttonListId, fields, ids } from "./ids.ts";
@@ -20,7 +27,7 @@ import {
   parseProposedChange,
   toMetadata,
 } from "./propose.input.ts";
-import { isRejected, renderReviewerComment, reviewLineGroups, sourceLine } from "./status.view.ts";
+import { isRejected, renderReviewerComment, reviewLineGroups, sourceLine, sourcesOf } from "./status.view.ts";
 
 /** `asked`: a reviewer's request to change the edited proposal. */
 export type ProposeOptions = {
@@ -69,13 +76,23 @@ function headLines(templateId: string, seen: ObservedTemplate | null, words: Cat
   return [
     [content?.name == null ? { code: templateId } : { bold: content.name }],
     ...reviewLineGroups(vendors, words).map(([says = [], from = []]) => [...says, " · ", ...from]),
-    ...(content === null
-      ? [[words.propose.form.neverSeen]]
-      : [[`${words.proposals.card.comparedWith} `, ...sourceLine(content, words)]]),
+    ...(content === null ? [[words.propose.form.neverSeen]] : comparedLines(content, vendors, words)),
     ...vendors
       .filter((vendor) => isRejected(vendor) && vendor.reason)
       .map(({ vendor, reason }) => [`${vendor} · ${words.templates.status.reason}: “${reason}”`]),
   ];
+}
+
+/** What a change is compared with, unless a vendor's status says the same source. */
+export function comparedLines(
+  content: ObservedContent,
+  vendors: readonly Pick<ObservedVendor, "statusFrom">[],
+  words: Catalogue,
+): Line[] {
+  const [from, ...others] = sourcesOf(content);
+  const isSaid = vendors.some(({ statusFrom }) => isDeepStrictEqual(statusFrom, from));
+  if (isSaid && others.length === 0) return [];
+  return [[`${words.proposals.card.comparedWith} `, ...sourceLine(content, words)]];
 }
 
 /** Limit in characters of a reviewer's request; the rest is cut. */
@@ -185,9 +202,8 @@ export function toProposeErrors(
 function issueWords(issue: ProposalIssue, { propose: { form }, issues, repeat }: Catalogue): string {
   switch (issue.problem) {
     case "missing":
-      return form.missing;
     case "malformed":
-      return form.malformed;
+      return issues[issue.problem];
     case "stray":
       return issues.stray(issue.character);
     case "too_long":

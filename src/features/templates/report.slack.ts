@@ -111,11 +111,11 @@ export function renderReportForm(form: ReportForm, words: Catalogue): ModalView 
 const maxNameLength = 200;
 
 export function renderReportDone(templateId: string, words: Catalogue): ModalView {
-  const { report, view } = words.templates;
+  const { report } = words.templates;
   return renderModal({
     callbackId: ids.view,
     title: report.title,
-    close: view.close,
+    close: words.edge.answer.close,
     closesAll: true,
     blocks: [
       renderLines([[report.done]]).block,

@@ -146,14 +146,14 @@ function changeLine({ templateId, name, vendor, before, status }: Change, words:
 export function renderStatusChange(post: Post, wordsFor: WordsFor): Answer {
   const { locale, template, vendor } = Transition.parse(post.facts);
   const words = wordsOfPost(post, locale, wordsFor);
-  const { statusBefore, status, statusFrom } = vendor;
+  const { statusBefore, statusFrom } = vendor;
   const { name, templateId } = template;
   const says = renderLines([
     [
       { bold: statusTitle(vendor, words) },
       ` · ${maskAndShorten(name ?? shortenId(templateId), maxCommentLength)}`,
     ],
-    [`${formatStatus(statusBefore, words)} → `, { bold: formatStatus(status, words) }],
+    [words.templates.status.before(formatStatus(statusBefore, words))],
     // An approval makes the vendor's earlier comments obsolete.
     ...newestCommentLines(isApproved(vendor) ? { ...vendor, comments: [] } : vendor, words),
   ]);

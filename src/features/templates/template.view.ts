@@ -66,7 +66,7 @@ function renderView(view: TemplateView, longest: number, words: Catalogue): Moda
   return renderModal({
     callbackId: ids.view,
     title: templates.templateId,
-    close: templates.view.close,
+    close: words.edge.answer.close,
     blocks: [
       renderLines([
         ...headLines(view, words),
@@ -77,8 +77,7 @@ function renderView(view: TemplateView, longest: number, words: Catalogue): Moda
       ...(seen === null
         ? []
         : [
-            renderContext([[templates.view.notCurrent], ...only.map((from) => seenLineWithAge(from, words))])
-              .block,
+            renderContext([notCurrentLine(only[0], words)]).block,
             ...renderContent(content, { longest, isSaid: only.length === 1 }, words),
             ...renderConversation(shown, written, words),
           ]),
@@ -86,6 +85,11 @@ function renderView(view: TemplateView, longest: number, words: Catalogue): Moda
       ...(seen === null ? [] : renderIds(templateId, content, shown, words)),
     ],
   });
+}
+
+function notCurrentLine(from: ObservationSource | undefined, words: Catalogue): Line {
+  const { notCurrent } = words.templates.view;
+  return from === undefined ? [notCurrent.alone] : [notCurrent.from, ...seenLineWithAge(from, words)];
 }
 
 const maxTitleLength = 200;
@@ -129,7 +133,9 @@ function todo({ templateId, seen }: TemplateView, { proposals, propose, template
   const { answer } = templates.view;
   const comment = button(ids.comment, isWritten ? answer : templates.comment.title, templateId);
   if (seen === null) return [report, update, comment];
-  return [update, comment, report, button(ids.copy, proposals.card.buttons.copy, templateId)];
+  const copy = button(ids.copy, proposals.card.buttons.copy, templateId);
+  const isShown = seen.content !== null && (seen.content.content ?? seen.content.buttons) !== null;
+  return [update, comment, report, ...(isShown ? [copy] : [])];
 }
 
 function renderContent(
@@ -138,12 +144,12 @@ function renderContent(
   words: Catalogue,
 ): KnownBlock[] {
   const { view, fieldNames } = words.templates;
-  if (content === null) return [renderLines([[view.noContent]]).block];
+  if (content === null) return [renderLines([[{ bold: fieldNames.content }], [view.notSeen]]).block];
   const { content: text, buttons, isHidden } = content;
   return [
     renderLines([
       [{ bold: fieldNames.content }, ...(isSaid ? [] : [" · ", ...sourceLine(content, words)])],
-      text === null ? [view.noContent] : markPlaceholders(shorten(text, longest)),
+      text === null ? [view.notSeen] : markPlaceholders(shorten(text, longest)),
     ]).block,
     renderLines([
       [{ bold: fieldNames.buttons }],
@@ -154,8 +160,8 @@ function renderContent(
 }
 
 function buttonLines(buttons: readonly ObservedButton[] | null, longest: number, words: Catalogue): Line[] {
-  const { noButtons, buttonsNotSeen } = words.templates.view;
-  if (buttons === null) return [[buttonsNotSeen]];
+  const { noButtons, notSeen } = words.templates.view;
+  if (buttons === null) return [[notSeen]];
   if (buttons.length === 0) return [[noButtons]];
   const lines = buttons
     .slice(0, most.buttons)
@@ -195,6 +201,10 @@ function renderIds(
 ): KnownBlock[] {
   const { templates } = words;
   const { pfId = null, dateCreated = null, dateUpdated = null, channelFrom } = content ?? {};
+  const dates = [
+    ...(dateCreated ? [templates.view.created(toDay(dateCreated))] : []),
+    ...(dateUpdated ? [templates.view.changed(toDay(dateUpdated))] : []),
+  ];
   const parts: { says: Line; from: ObservationSource | undefined }[] = [
     { says: [`${templates.templateId} `, { code: templateId }], from: undefined },
     ...vendors
@@ -205,9 +215,7 @@ function renderIds(
         from: codeFrom,
       })),
     ...(pfId ? [{ says: [templates.view.channel(shorten(pfId, maxCodeLength))], from: channelFrom }] : []),
-    ...(dateCreated === null && dateUpdated === null
-      ? []
-      : [{ says: [templates.view.dates(toDay(dateCreated), toDay(dateUpdated))], from: channelFrom }]),
+    ...(dates.length === 0 ? [] : [{ says: [dates.join(" · ")], from: channelFrom }]),
   ];
   const together = parts.filter(({ from }) => from === undefined).map(({ says }) => says);
   const apart = parts.flatMap(({ says, from }) =>
@@ -216,8 +224,8 @@ function renderIds(
   return [{ type: "divider" }, ...[together, ...apart].map((line) => renderContext(line).block)];
 }
 
-function toDay(date: string | null): string {
-  return readDate(date)?.toISOString().slice(0, 10) ?? (shorten(date ?? "", maxNameLength) || "–");
+function toDay(date: string): string {
+  return readDate(date)?.toISOString().slice(0, 10) ?? shorten(date, maxNameLength);
 }
 
 const maxProposals = 5;

@@ -81,7 +81,7 @@ describe("the template jobs", () => {
   };
   const asked = [
     said("edit author: "),
-    expect.stringMatching(/^line author: <@author> No news .* for 2 working days/),
+    expect.stringMatching(/^line author: <@author>: no news .* for 2 working days/),
   ];
 
   it("ask the proposer once, two working days after an update, what the vendors decided", async () => {

@@ -21,7 +21,7 @@ const en = {
   newest: "Newest",
   retry: "Try again",
   /** Shown if reading stopped before the list's end. */
-  cut: (count: string) => `Only the first ${count}: the platform's list does not end.`,
+  cut: (count: string) => `Only the first ${count} are shown, since the platform's list goes on without end.`,
   /** Shown if entries, or their IDs, can't be read. */
   gaps: "Part of the platform's list can't be read and is missing here.",
   notRead: "The list could not be read. Try again in a minute.",

@@ -14,7 +14,7 @@ const en = {
     run: "shows what the suite sends and to whom, before it does. With names: to these test recipients alone.",
     save: "“Save message…” in the form of /msg-send saves a message.",
     again:
-      "“Send again…” on the result repeats what failed; where nothing did, /msg-history can repeat all of it.",
+      "On the result, “Send again…” repeats what failed; if nothing failed, “Details” can repeat all of it.",
   },
   kinds: { suite: "Suites", message: "Saved messages" },
   noSuites: "No suites yet. A suite is up to 10 saved messages for up to 20 test recipients.",
@@ -103,7 +103,7 @@ const en = {
     risk: (count: number) => `${count} may have been sent already, and would then arrive and cost twice.`,
     /** Outcomes of the earlier run; `accepted` in place of `before` if nothing failed. */
     before: (says: string) => `Last time: ${says}`,
-    accepted: "Nothing of this went wrong last time.",
+    accepted: "Last time: nothing went wrong",
     open: "It is still on its way. Nothing was sent again.",
     nothing: "Nothing of it can be sent again.",
   },
@@ -118,7 +118,7 @@ const ko: Words<typeof en> = {
     run: "보내기 전에 무엇을 누구에게 보낼지 보여 줍니다. 이름을 쓰면 그 테스트 수신자에게만 보냅니다.",
     save: "메시지는 /msg-send 양식의 “메시지 저장…”으로 저장합니다.",
     again:
-      "실패한 메시지는 결과의 “다시 보내기…”로, 실패가 없으면 전체를 /msg-history에서 다시 보낼 수 있습니다.",
+      "실패한 메시지는 결과의 “다시 보내기…”로, 실패가 없으면 “자세히”에서 전체를 다시 보낼 수 있습니다.",
   },
   kinds: { suite: "묶음", message: "저장한 메시지" },
   noSuites:
@@ -199,7 +199,7 @@ const ko: Words<typeof en> = {
     submit: (count) => `${count}건 다시 보내기`,
     risk: (count) => `${count}건은 이미 발송되었을 수 있어, 두 번 도착하고 비용도 두 번 들 수 있습니다.`,
     before: (says) => `지난번: ${says}`,
-    accepted: "지난번에 문제가 없었던 메시지입니다.",
+    accepted: "지난번: 문제 없음",
     open: "아직 보내는 중입니다. 다시 보내지 않았습니다.",
     nothing: "다시 보낼 수 있는 메시지가 없습니다.",
   },

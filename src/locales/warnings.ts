@@ -6,11 +6,10 @@ const en = {
     `The text has ${size}: ${kind} usually takes at most ${limit}.`,
   notCarried: (characters: string) =>
     `Text messages can't show ${characters}; something else may arrive instead.`,
-  unfilled: (placeholders: string) => `Placeholders not filled in: ${placeholders}`,
+  unfilled: (placeholders: string) => `Variables not filled in: ${placeholders}`,
   templateUnseen: (id: string) => `This app doesn't know the template “${id}”. Check its ID.`,
   /** Followed by source and time of the observation, like each warning about an observed template. */
-  templateStatus: (vendor: string, status: string) =>
-    `The platform may refuse this: template status at ${vendor}: ${status}`,
+  templateStatus: (vendor: string, status: string) => `The platform may refuse this: ${status} at ${vendor}`,
   templateVariables: (names: string) => `The template has no such variables: ${names}`,
   imageDeleted: (name: string) => `The image “${name}” is deleted. Choose another one.`,
   templateChanged: "The template's content has changed since this message was written",
@@ -26,7 +25,7 @@ const ko: Words<typeof en> = {
   overRecord: (kind, size, limit) => `내용이 ${size}입니다. ${kind} 한도는 보통 ${limit}입니다.`,
   notCarried: (characters) => `문자 메시지에서는 “${characters}” 대신 다른 글자가 도착할 수 있습니다.`,
   unfilled: (placeholders) => `채우지 않은 변수: ${placeholders}`,
-  templateUnseen: (id) => `이 앱에서 조회된 적 없는 템플릿입니다(“${id}”). ID를 확인해 주세요.`,
+  templateUnseen: (id) => `이 앱에서 확인된 적 없는 템플릿입니다(“${id}”). ID를 확인해 주세요.`,
   templateStatus: (vendor, status) => `플랫폼이 거부할 수 있습니다. ${vendor} 템플릿 상태: ${status}`,
   templateVariables: (names) => `템플릿에 없는 변수: ${names}`,
   imageDeleted: (name) => `“${name}” 이미지가 삭제되었습니다. 다른 이미지를 골라 주세요.`,

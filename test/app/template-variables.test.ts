@@ -122,12 +122,15 @@ it("the confirmation shows the template's name, filled text, buttons and links",
   await choose("chat.templateId", templateId);
   await shows("chat.variables.송장", ...wanted.map((one) => `chat.variables.${one}`));
   for (const one of [...wanted, "송장", "택배사"]) await person.fill(`chat.variables.${one}`, `my ${one}`);
+  const [track, links] = ["[Track my 송장]", "https://track.example/my 송장 https://track.example/my 택배사"];
+  // The form's preview has them too, once each field is filled.
+  await person.sees(`${track} ${links}`);
   await person.submits("pushed");
   const shown = person.shown();
   expect(shown).toContain(`${name} (${templateId})`);
   const filled = wanted.reduce((text, one) => text.replaceAll(`#{${one}}`, `my ${one}`), content);
   expect(shown).toContain(JSON.stringify(filled).slice(1, -1));
-  expect(shown).toContain("[Track my 송장] https://track.example/my 송장 https://track.example/my 택배사");
+  expect(shown).toContain(`${track} ${links}`);
   await person.submits("cleared");
   await slack.waitFor(() => sends(platform)[0], { what: "the message" });
   const variables = Object.fromEntries(

@@ -89,7 +89,12 @@ describe.each(storyModes)("a refused approval over %s", (mode) => {
     const story = await startTemplates({ mode });
     const { slack } = story;
     const card = await propose(story);
+    const opened = slack.as(mina);
+    await story.openOn(opened, card, "templates.request_changes");
     await changeGroup(story, "S0REVIEWERS", [sora]);
+    await opened.submits("updated", { reason: "Name the carrier first" });
+    expect(opened.shown()).toContain(obstacles.notReviewer);
+    await opened.closeView({ all: true });
     await slack.as(mina).click(card, "templates.request_changes");
     await story.told(mina, obstacles.notReviewer);
     const answer = await slack.as(mina).isAnswered(() => clickApprove(story, mina, card));

@@ -76,12 +76,14 @@ export function quotaContract(): void {
       expect(await used()).toEqual([1, 1]);
     });
 
-    test("still count an unknown outcome that was reported as not arrived", async () => {
+    test("still count an unknown outcome that was reported as not arrived, until a late refusal", async () => {
       await accept("a", 1);
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
       await store.operations.resolve("a", { by: "U7", as: "did_not_arrive", notificationFor: nothing });
       expect(await readUsed()).toBe(1);
+      await store.operations.finish("a", anEnd({ outcome: "refused" }));
+      expect(await readUsed()).toBe(0);
     });
 
     const index = fc.nat({ max: 7 });

@@ -123,10 +123,40 @@ describe("a message", () => {
   });
 
   it.each([
-    ["header of 150", 150, (length: number) => ({ type: "header", text: plain("x".repeat(length)) })],
-    ["table of 10,000", 10_000, (length: number) => ({ type: "table", rows: [[cell("x".repeat(length))]] })],
-  ])("takes a %s characters and not one more", (_name, most, blockOf) => {
-    expect([most, most + 1].map((length) => inMessage(blockOf(length)) === null)).toEqual([true, false]);
+    [
+      "a header of 150 characters",
+      150,
+      (count: number) => ({ type: "header", text: plain("x".repeat(count)) }),
+    ],
+    ["a section of 3,000 characters", 3000, (count: number) => section("x".repeat(count))],
+    [
+      "a table of 10,000 characters",
+      10_000,
+      (count: number) => ({ type: "table", rows: [[cell("x".repeat(count))]] }),
+    ],
+    ["a button of 75 characters", 75, (count: number) => actions(button({ text: plain("x".repeat(count)) }))],
+    [
+      "a button's value of 2,000 characters",
+      2000,
+      (count: number) => actions(button({ value: "x".repeat(count) })),
+    ],
+    [
+      "an option of 75 characters",
+      75,
+      (count: number) => select({ options: [{ ...option("a"), text: plain("x".repeat(count)) }] }),
+    ],
+    [
+      "a select of 100 options",
+      100,
+      (count: number) => select({ options: many(count, (i) => option(`${i}`)) }),
+    ],
+    [
+      "a context of 10 elements",
+      10,
+      (count: number) => ({ type: "context", elements: many(count, () => plain("x")) }),
+    ],
+  ])("takes %s and not one more", (_name, most, blockOf) => {
+    expect([most, most + 1].map((count) => inMessage(blockOf(count)) === null)).toEqual([true, false]);
   });
 
   it("never throws, whatever is sent as blocks", () => {

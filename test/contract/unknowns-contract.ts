@@ -233,5 +233,15 @@ export function unknownsContract(): void {
         ({ total, left, unresolved }) => total === 40 && left === unresolved.length,
       );
     });
+
+    test("are one card for twelve outcomes of two instances at once", async () => {
+      const ids = Array.from({ length: 12 }, (_, index) => `${index}`);
+      const storeOf = (id: string) => (Number(id) % 2 === 0 ? store : second);
+      for (const id of ids) await start(id, {}, storeOf(id));
+      await Promise.all(ids.map((id) => end(id, "unknown", {}, storeOf(id))));
+      const [card = "none", ...others] = new Set(await Promise.all(ids.map(cardOf)));
+      expect(others).toEqual([]);
+      expect(await read(card)).toMatchObject({ first: { id: card }, total: 12, left: 12 });
+    });
   });
 }

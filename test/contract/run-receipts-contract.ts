@@ -64,6 +64,14 @@ export function runReceiptsContract(): void {
       expect(await questionnaire("a.2", other)).toEqual(["a.2"]);
     });
 
+    test("are asked for once when the last two messages end at the same time", async () => {
+      await begin();
+      await end("a");
+      await end("a.3");
+      await Promise.all([end("a.1"), end("a.2", "refused")]);
+      expect(asked).toEqual([{ subject: "questions:a", phoneOwner }]);
+    });
+
     test("are asked for apart from earlier questions, and together with later ones", async () => {
       await store.operations.enqueue(anAct({ id: "single" }));
       await store.operations.start("single");

@@ -7,7 +7,7 @@ import { fillLine, type Line, toCommandLine } from "../slack/blocks/rich-text.ts
 import type { Operation } from "../store/index.ts";
 import { findRepeatObstacle, formatStateCounts, isUnresolved, stateOf, stateOfTry } from "./again.ts";
 import { historyId } from "./card.view.ts";
-import { formatObstacle } from "./repeat.view.ts";
+import { formatObstacle } from "./repeat.slack.ts";
 
 /** Sentence that says why nothing was sent, or may have been, and buttons for what to do next. */
 export type Notice = { says: Line; steps: readonly Button[] };

@@ -34,7 +34,7 @@ import { parseProposal, readProposeForm } from "../../src/features/templates/pro
 import { parseButtons, parseReport } from "../../src/features/templates/report.input.ts";
 import { searchCountries } from "../../src/lists/country.ts";
 import { readReason } from "../../src/operations/index.ts";
-import { parseReason } from "../../src/outcomes/repeat.view.ts";
+import { parseReason } from "../../src/outcomes/repeat.slack.ts";
 import { maskDigits, parsePhoneNumber } from "../../src/phone-number.ts";
 import type { SendBody } from "../../src/platform/index.ts";
 import { toTypedText, withoutNotation } from "../../src/slack/blocks/typed-text.ts";

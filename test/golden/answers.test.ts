@@ -1,6 +1,6 @@
 import { messageLines } from "../../src/features/messages/confirm.view.ts";
 import { ids } from "../../src/features/messages/ids.ts";
-import { renderQuestions, renderReceiptForm } from "../../src/features/messages/receipts.view.ts";
+import { renderQuestions, renderReceiptForm } from "../../src/features/messages/receipts.slack.ts";
 import { readStored } from "../../src/features/messages/stored.ts";
 import type { Catalogue } from "../../src/locales/index.ts";
 import type { Acknowledgement } from "../../src/operations/index.ts";
@@ -10,7 +10,7 @@ import {
   toNotice,
   withNotice,
 } from "../../src/outcomes/acknowledgement.view.ts";
-import { renderRepeatForm, renderRepeatNotice } from "../../src/outcomes/repeat.view.ts";
+import { renderRepeatForm, renderRepeatNotice } from "../../src/outcomes/repeat.slack.ts";
 import { renderUnknownsCard, renderUnknownsForm } from "../../src/outcomes/rows.view.ts";
 import type { Operation, TrySummary } from "../../src/store/index.ts";
 import { anUnknown, aReceipt, aTrySummary, resolvedAs, sentAgain } from "../support/operation.ts";

@@ -1,5 +1,5 @@
 import { describeMessage } from "../../src/features/messages/describe.view.ts";
-import { renderQuestions } from "../../src/features/messages/receipts.view.ts";
+import { renderQuestions } from "../../src/features/messages/receipts.slack.ts";
 import { messageBatchPresenter } from "../../src/features/messages/table.view.ts";
 import type { Catalogue } from "../../src/locales/index.ts";
 import { toViewer } from "../../src/outcomes/index.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../outcomes/again.ts";
 import { reportButtons } from "../../outcomes/card.view.ts";
 import { readOwn } from "../../outcomes/handlers.ts";
-import { formatObstacle } from "../../outcomes/repeat.view.ts";
+import { formatObstacle } from "../../outcomes/repeat.slack.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click } from "../../slack/edge/interaction.ts";

@@ -1,8 +1,7 @@
 import { wordsOf } from "../../locales/index.ts";
 import type { ReadHomeSection } from "../feature.ts";
 import { ids } from "./ids.ts";
-import type { ReceiptDeps } from "./receipts.slack.ts";
-import { createQuestionItem } from "./receipts.view.ts";
+import { createQuestionItem, type ReceiptDeps } from "./receipts.slack.ts";
 import { sendKind } from "./send.ts";
 
 /** Questions read from the store; Home shows the first ones and counts the others. */

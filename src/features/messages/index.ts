@@ -24,10 +24,10 @@ import {
   createPhoneOwnerAsker,
   questionsKind,
   type ReceiptDeps,
+  renderQuestions,
   submitReceipt,
   switchReceiptQuestions,
 } from "./receipts.slack.ts";
-import { renderQuestions } from "./receipts.view.ts";
 import {
   openLibrary,
   openSavedMessage,

@@ -7,7 +7,7 @@ import { withTerms } from "../../locales/terms.ts";
 import { toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { FormAct, findEditObstacle, pickAgain, toNextAct } from "../../outcomes/again.ts";
 import { readOwn } from "../../outcomes/handlers.ts";
-import { formatObstacle } from "../../outcomes/repeat.view.ts";
+import { formatObstacle } from "../../outcomes/repeat.slack.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { banner, renderInput, renderModal, textInput } from "../../slack/blocks/modal.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isBlank, trimBlank } from "../../blank-text.ts";
-import { parseReason } from "../../outcomes/repeat.view.ts";
+import { parseReason } from "../../outcomes/repeat.slack.ts";
 import { buttonLinkFields, checkTemplateUpdate, linkFieldsOf } from "../../platform/index.ts";
 import { rowKeys } from "../../slack/blocks/buttons.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";

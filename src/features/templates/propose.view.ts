@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { reasonLength } from "../../outcomes/repeat.view.ts";
+import { reasonLength } from "../../outcomes/repeat.slack.ts";
 import { buttonLinkFields, linkFieldsOf, countCharacters as sizeOf } from "../../platform/index.ts";
 import { actions, button, renderRows as renderRowList, rowKeys } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";

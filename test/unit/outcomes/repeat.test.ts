@@ -2,13 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import type { Acknowledgement, Act } from "../../../src/operations/index.ts";
-import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../../src/outcomes/repeat.slack.ts";
 import {
+  openRepeatForm,
   parseReason,
+  type RepeatDeps,
   reasonLength,
   renderRepeatForm,
   renderRepeatNotice,
-} from "../../../src/outcomes/repeat.view.ts";
+  submitRepeat,
+} from "../../../src/outcomes/repeat.slack.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, aTrySummary, resolvedAs } from "../../support/operation.ts";

@@ -1,7 +1,7 @@
 import { storeBudgetMs } from "../../../deadline.ts";
 import { wordsOf } from "../../../locales/index.ts";
 import { type Notice, toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts";
-import { parseReason, reasonErrors } from "../../../outcomes/repeat.view.ts";
+import { parseReason, reasonErrors } from "../../../outcomes/repeat.slack.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import { shorten } from "../../../slack/blocks/limits.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
@@ -25,8 +25,14 @@ import { fillTemplate } from "../template-text.ts";
 import { findWarnings } from "../warnings.ts";
 import { openLibrary } from "./library.slack.ts";
 import { maxSavedNameLength, readSuite } from "./library.ts";
-import { findLastRun } from "./past.ts";
-import { planRerun, planSuiteRun, type RunPlan, type RunPlanProblem, toRerunId } from "./plan.ts";
+import {
+  findLastRun,
+  planRerun,
+  planSuiteRun,
+  type RunPlan,
+  type RunPlanProblem,
+  toRerunId,
+} from "./plan.ts";
 import { type RunContext, RunMetadata, renderRunConfirmation, renderUnsentRun } from "./run.view.ts";
 
 /** Handles `/msg-test` and `/msg-test <suite> [names]`. */

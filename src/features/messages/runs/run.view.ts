@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../../locales/index.ts";
-import { renderReason } from "../../../outcomes/repeat.view.ts";
+import { renderReason } from "../../../outcomes/repeat.slack.ts";
 import { groupDigits } from "../../../phone-number.ts";
 import type { CountryPrice, SendBody } from "../../../platform/index.ts";
 import { fitsModal } from "../../../slack/blocks/limits.ts";

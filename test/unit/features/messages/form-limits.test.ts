@@ -20,7 +20,7 @@ import {
 } from "../../../../src/features/messages/template-text.ts";
 import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
 import { toNotice, withNotice } from "../../../../src/outcomes/acknowledgement.view.ts";
-import { renderRepeatForm } from "../../../../src/outcomes/repeat.view.ts";
+import { renderRepeatForm } from "../../../../src/outcomes/repeat.slack.ts";
 import { SendBody } from "../../../../src/platform/index.ts";
 import { fitsModal, slackLimits } from "../../../../src/slack/blocks/limits.ts";
 import { anUnknown } from "../../../support/operation.ts";

@@ -5,9 +5,15 @@ import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { fillLine, type Line, toCommandLine } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
-import { findRepeatObstacle, formatStateCounts, isUnresolved, stateOf, stateOfTry } from "./again.ts";
+import {
+  findRepeatObstacle,
+  formatStateCounts,
+  isUnresolved,
+  type RetryObstacle,
+  stateOf,
+  stateOfTry,
+} from "./again.ts";
 import { historyId } from "./card.view.ts";
-import { formatObstacle } from "./repeat.slack.ts";
 
 /** Sentence that says why nothing was sent, or may have been, and buttons for what to do next. */
 export type Notice = { says: Line; steps: readonly Button[] };
@@ -110,4 +116,8 @@ export function withNotice(view: ModalView, { says, steps }: Notice): ModalView 
 
 export function renderNotice({ says, steps }: Notice): Answer {
   return renderAnswer([says], ...actions(steps));
+}
+
+export function formatObstacle(obstacle: RetryObstacle, { repeat, outcomes }: Catalogue): string {
+  return obstacle === "unresolved" ? `${outcomes.mayBeSent} ${repeat.unresolved}` : repeat.not[obstacle];
 }

@@ -18,12 +18,12 @@ import type { Fields } from "../slack/edge/fields.ts";
 import type { Click, Submission } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { Operation, Store } from "../store/index.ts";
-import { renderNotice, toNotice, withNotice } from "./acknowledgement.view.ts";
-import { findLaterTry, findRepeatObstacle, newestTryOf, type RetryObstacle, toReport } from "./again.ts";
+import { formatObstacle, renderNotice, toNotice, withNotice } from "./acknowledgement.view.ts";
+import { findLaterTry, findRepeatObstacle, newestTryOf, toReport } from "./again.ts";
 import { readOwn } from "./handlers.ts";
 
 /** Block id of the field for the reason to send again. */
-export const reasonFieldId = "reason";
+const reasonFieldId = "reason";
 
 /** Size of a reason in characters, as Slack's input counts. */
 export const reasonLength = { min: 3, longest: 200 } as const;
@@ -59,7 +59,7 @@ export function parseReason(form: Fields): string | null {
 }
 
 /** Data that the form carries: its act, the operation that it sends again, and that operation's newest try. */
-export const RepeatMetadata = z.object({ act: z.string(), sends: z.string(), newest: z.string() });
+const RepeatMetadata = z.object({ act: z.string(), sends: z.string(), newest: z.string() });
 
 /** Content that would be sent again, in full for its sender; `head`: facts above a short text. */
 export type RepeatContent = {
@@ -111,10 +111,6 @@ export function renderRepeatNotice(id: string, reason: string, { repeat, common 
     close: common.back,
     blocks: [renderLines([[{ bold: repeat.reason }], [reason]]).block],
   });
-}
-
-export function formatObstacle(obstacle: RetryObstacle, { repeat, outcomes }: Catalogue): string {
-  return obstacle === "unresolved" ? `${outcomes.mayBeSent} ${repeat.unresolved}` : repeat.not[obstacle];
 }
 
 export type RepeatDeps = {

@@ -1,10 +1,9 @@
 import { encodePosition, showList, turnTo } from "../../lists/show-list.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import { toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
+import { formatObstacle, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { findEditObstacle, toRetry } from "../../outcomes/again.ts";
 import { formatCardTitle } from "../../outcomes/card.view.ts";
-import { formatObstacle } from "../../outcomes/repeat.slack.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Command, Routes, Submission } from "../../slack/edge/interaction.ts";

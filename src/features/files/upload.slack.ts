@@ -1,8 +1,7 @@
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
+import { formatObstacle, renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { findEditObstacle, pickAgain } from "../../outcomes/again.ts";
-import { formatObstacle } from "../../outcomes/repeat.slack.ts";
 import { maxFileBytesOf } from "../../platform/index.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { cutToField } from "../../slack/blocks/limits.ts";

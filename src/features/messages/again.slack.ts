@@ -1,4 +1,5 @@
 import type { Catalogue } from "../../locales/index.ts";
+import { formatObstacle } from "../../outcomes/acknowledgement.view.ts";
 import {
   type FormAct,
   findEditObstacle,
@@ -8,7 +9,6 @@ import {
 } from "../../outcomes/again.ts";
 import { reportButtons } from "../../outcomes/card.view.ts";
 import { readOwn } from "../../outcomes/handlers.ts";
-import { formatObstacle } from "../../outcomes/repeat.slack.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click } from "../../slack/edge/interaction.ts";

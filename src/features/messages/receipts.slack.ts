@@ -29,10 +29,10 @@ import { readReply, readSnapshot, readStored, toKindName } from "./stored.ts";
 /** Names a message by its kind ("SMS"), since a phone's owner may not read its text in Slack. */
 export type FormatKind = (operation: Operation, words: Catalogue) => string;
 
-export const receiptAnswers = ["arrived", "looks_wrong", "did_not_arrive"] as const;
+const receiptAnswers = ["arrived", "looks_wrong", "did_not_arrive"] as const;
 
 /** Suffix of the action id of the button that answers all questions with "arrived". */
-export const allArrivedChoice = "all_arrived";
+const allArrivedChoice = "all_arrived";
 
 /** The post with a phone owner's questions; null if its messages are gone. */
 export async function renderQuestions(
@@ -68,7 +68,7 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], wordi
 }
 
 /** Message by its kind or saved name and its phone, never by its text. */
-export function formatKindAndPhone(operation: Operation, { kindOf, words }: Wording): string {
+function formatKindAndPhone(operation: Operation, { kindOf, words }: Wording): string {
   const [kind, phone] = [kindOf(operation, words), readSnapshot(operation.snapshot).recipient];
   return phone === null ? kind : `${kind} · ${phone}`;
 }

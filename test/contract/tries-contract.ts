@@ -196,5 +196,49 @@ export function triesContract(): void {
       expect(seen).toMatchObject([{ id: "r", tries: [first] }]);
       expect(await waitingOf(store, "act:u")).toEqual(["act:u"]);
     });
+
+    test("either start before a late reply or a report, or never", async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const [root, id] = [`u-${round}`, `r-${round}`];
+        await send(root, "unknown");
+        await repeat(id, root);
+        const known: { further: Operation["tries"] } = { further: [] };
+        const notificationFor = (one: Operation) => {
+          known.further = one.tries;
+          return {};
+        };
+        const late = anEnd({ notificationFor: (_: string, one: Operation) => notificationFor(one) });
+        await Promise.all([
+          store.operations.start(id, { root }).catch((error: unknown) => {
+            expect(error).toBeInstanceOf(SupersededError);
+          }),
+          round % 2 === 0
+            ? store.operations.finish(root, late)
+            : stores[1].operations.resolve(root, { by: "U2", as: "arrived", notificationFor }),
+        ]);
+        const { startedAt } = (await store.operations.get(id))!;
+        // The reply or report saw whether the further try had started.
+        expect(known.further).toMatchObject([{ id, startedAt }]);
+      }
+    });
+
+    test("are either stored before a late reply, or refused", async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const [root, id] = [`u-${round}`, `r-${round}`];
+        await send(root, "unknown");
+        let isSeen = false;
+        const late = anEnd({
+          notificationFor: (_: string, { tries }: Operation) => {
+            isSeen = tries.length > 0;
+            return {};
+          },
+        });
+        const [answer] = await Promise.all([
+          repeat(id, root, root, stores[1]),
+          store.operations.finish(root, late),
+        ]);
+        expect(answer.kind).toBe(isSeen ? "stored" : "not_again");
+      }
+    });
   });
 }

@@ -9,7 +9,7 @@ import {
 } from "../../store/index.ts";
 import { kindOf } from "./kinds/index.ts";
 import { wireTypeOf } from "./kinds/record.ts";
-import { suiteWord } from "./runs/plan.ts";
+import { suiteWord } from "./runs/past.ts";
 import { readSendBody, readSnapshot } from "./stored.ts";
 
 /** Name and version of the package; a test compares them with package.json. */

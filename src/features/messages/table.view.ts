@@ -14,7 +14,8 @@ import { emptyCellText, renderTable } from "../../slack/blocks/table.ts";
 import type { Operation } from "../../store/index.ts";
 import { sumCosts } from "./cost.ts";
 import { ids } from "./ids.ts";
-import { findEarlierRun, needsRerun } from "./runs/plan.ts";
+import { findEarlierRun } from "./runs/past.ts";
+import { needsRerun } from "./runs/plan.ts";
 import { readSnapshot } from "./stored.ts";
 import {
   formatAttentionCounts,

@@ -25,14 +25,8 @@ import { fillTemplate } from "../template-text.ts";
 import { findWarnings } from "../warnings.ts";
 import { openLibrary } from "./library.slack.ts";
 import { maxSavedNameLength, readSuite } from "./library.ts";
-import {
-  findLastRun,
-  planRerun,
-  planSuiteRun,
-  type RunPlan,
-  type RunPlanProblem,
-  toRerunId,
-} from "./plan.ts";
+import { findLastRun } from "./past.ts";
+import { planRerun, planSuiteRun, type RunPlan, type RunPlanProblem, toRerunId } from "./plan.ts";
 import { type RunContext, RunMetadata, renderRunConfirmation, renderUnsentRun } from "./run.view.ts";
 
 /** Handles `/msg-test` and `/msg-test <suite> [names]`. */

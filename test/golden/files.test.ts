@@ -1,4 +1,4 @@
-import { renderDeleteForm, renderDeleteNotice, renderFileList } from "../../src/features/files/list.view.ts";
+import { renderDeleteForm, renderDeleteNotice, renderFileList } from "../../src/features/files/list.slack.ts";
 import { renderUploadForm, toUploadErrors } from "../../src/features/files/upload.view.ts";
 import type { UploadedFileRecord } from "../../src/store/index.ts";
 import { page, scene } from "./page.ts";

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { renderChannels } from "../../src/features/channels/channels.view.ts";
 import { type Digest, renderDigest, unresolvedLines } from "../../src/features/digest/index.ts";
-import { addLinks, addOwner, renderOwnerEvent } from "../../src/features/oncall/oncall.view.ts";
-import type { OwnerEvent } from "../../src/features/oncall/owners.ts";
+import { addLinks, addOwner, type OwnerEvent, renderOwnerEvent } from "../../src/features/oncall/index.ts";
 import { createPaymentRenderers, expiryAlertLines } from "../../src/features/payments/monitor.view.ts";
 import { renderPayments } from "../../src/features/payments/payments.view.ts";
-import { toAlert } from "../../src/features/platform/health.view.ts";
+import { toAlert } from "../../src/features/platform/index.ts";
 import { renderPriceChanges } from "../../src/features/prices/monitor.view.ts";
 import { renderPrices } from "../../src/features/prices/prices.view.ts";
 import { createCountryNamer, searchCountries } from "../../src/lists/country.ts";

@@ -24,7 +24,7 @@ export const records: readonly Described[] = [
       vendorB: `${files}/describe.view.ts`,
       type: `${files}/describe.view.ts`,
       originalName: "the name that its person gave is shown",
-      link: `${files}/list.view.ts`,
+      link: `${files}/list.slack.ts`,
       width: `${files}/describe.view.ts`,
       height: `${files}/describe.view.ts`,
       fileSize: "the bytes that were uploaded are counted here",

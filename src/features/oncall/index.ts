@@ -1,24 +1,148 @@
+import type { Button, KnownBlock } from "@slack/types";
 import { z } from "zod";
+import type { Config } from "../../config.ts";
 import { announceChanges, every, type Job } from "../../jobs/index.ts";
 import { parseValue } from "../../lists/show-list.ts";
-import { wordsOf } from "../../locales/index.ts";
-import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
+import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
+import { plainText } from "../../slack/blocks/modal.ts";
+import { fillLine, type Line, renderContext } from "../../slack/blocks/rich-text.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
 import { renderNoAccess } from "../../slack/people/no-access.ts";
-import type { PostToRender, Renderer } from "../../slack/posts/queue.ts";
+import type { OutsidePlace, PostToRender, RenderedPost, Renderer } from "../../slack/posts/queue.ts";
 import type { NewAuditEntry, Store } from "../../store/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
-import { addLinks, addOwner, createLinkButtons, ids, renderOwnerEvent } from "./oncall.view.ts";
-import {
-  type CardChange,
-  type CardOwner,
-  type OncallCards,
-  OwnerEvent,
-  oncallMonitorName,
-  readCards,
-  take,
-  toReminder,
-} from "./owners.ts";
+
+const Card = z.object({
+  owner: z.object({ person: z.string(), at: z.number() }).nullable(),
+  isReminded: z.boolean(),
+  at: z.number(),
+});
+/** Cards by the subject of their post: the owner, and whether a reminder was sent. */
+const Known = z.object({ cards: z.record(z.string(), Card) });
+export type OncallCards = Readonly<Record<string, z.infer<typeof Card>>>;
+export type CardOwner = NonNullable<z.infer<typeof Card>["owner"]>;
+
+/** Monitor whose document keeps the cards, so that each change is posted once over all instances. */
+const oncallMonitorName = "oncall";
+
+function readCards(known: unknown): OncallCards {
+  return Known.safeParse(known).data?.cards ?? {};
+}
+
+export const OwnerEvent = z.object({
+  oncall: z.enum(["took", "nobody"]),
+  /** Person who took the card; null for a reminder. */
+  by: z.string().nullable(),
+  /** Owner before this one; null for none. */
+  other: z.string().nullable(),
+});
+export type OwnerEvent = z.infer<typeof OwnerEvent>;
+
+export type CardChange = { cards: OncallCards; event: OwnerEvent };
+
+/** Takes a card, or returns its owner. `shown`: owner on the clicked card; if there is another by now, nothing is taken. */
+function take(
+  cards: OncallCards,
+  { subject, by, shown, now }: { subject: string; by: string; shown: string | null; now: Date },
+): CardChange | { owner: CardOwner } {
+  const owner = cards[subject]?.owner ?? null;
+  if (owner !== null && (owner.person === by || owner.person !== shown)) return { owner };
+  const event: OwnerEvent = { oncall: "took", by, other: owner?.person ?? null };
+  return { cards: withOwner(cards, subject, { person: by, at: now.getTime() }), event };
+}
+
+/** Marks a card as reminded of; null if it has an owner or a reminder already. */
+function toReminder(cards: OncallCards, subject: string, now: Date): CardChange | null {
+  const { owner = null, isReminded = false } = cards[subject] ?? {};
+  if (owner !== null || isReminded) return null;
+  const card = { owner: null, isReminded: true, at: now.getTime() };
+  return {
+    cards: { ...recent(cards, now), [subject]: card },
+    event: { oncall: "nobody", by: null, other: null },
+  };
+}
+
+function withOwner(cards: OncallCards, subject: string, owner: CardOwner): OncallCards {
+  const isReminded = cards[subject]?.isReminded ?? false;
+  return { ...recent(cards, new Date(owner.at)), [subject]: { owner, isReminded, at: owner.at } };
+}
+
+/** Time after which a card is forgotten, since it was last taken or reminded of. */
+const keptMs = 30 * 24 * 60 * 60_000;
+
+function recent(cards: OncallCards, now: Date): OncallCards {
+  return Object.fromEntries(Object.entries(cards).filter(([, { at }]) => now.getTime() - at < keptMs));
+}
+
+type Words = Catalogue["oncall"];
+
+const ids = {
+  take: "oncall.take",
+  /** Link buttons. Slack reports clicks on them too, which need an acknowledgement. */
+  console: "oncall.console",
+  runbook: "oncall.runbook",
+} as const;
+
+/** Adds to on-call's card: time since which it is open, its owner, and the button to take it. */
+export function addOwner(
+  rendered: RenderedPost,
+  { subject, owner, openSince }: { subject: string; owner: CardOwner | null; openSince: Date },
+  words: Words,
+): RenderedPost {
+  const line: Line = [
+    ...fillLine(words.openSince, { at: { at: openSince } }),
+    ...(owner === null
+      ? []
+      : [` · ${words.owner} `, { user: owner.person }, " ", { at: new Date(owner.at) }]),
+  ];
+  const { text, block } = renderContext([line]);
+  // The value has the owner that the card shows, so that a click on an outdated card is noticed.
+  const value = JSON.stringify({ subject, owner: owner?.person ?? null });
+  const take = button(ids.take, owner === null ? words.take : words.takeOver, value);
+  return { ...rendered, text: `${rendered.text}\n${text}`, blocks: withRow(rendered, [take], [block]) };
+}
+
+/** Adds buttons to the last row of buttons, or as a new row. `above`: blocks right above that row. */
+function withRow({ blocks }: RenderedPost, buttons: Button[], above: KnownBlock[] = []): KnownBlock[] {
+  const last = blocks.at(-1);
+  if (last?.type !== "actions") return [...blocks, ...above, ...actions(buttons)];
+  return [...blocks.slice(0, -1), ...above, { ...last, elements: [...last.elements, ...buttons] }];
+}
+
+/** Adds the post's link buttons, as far as the configuration has their addresses. */
+export function addLinks(
+  rendered: RenderedPost,
+  links: Pick<Config["oncall"], "console" | "runbook">,
+  words: Words,
+): RenderedPost {
+  const buttons = (rendered.leadsTo ?? []).flatMap((outside) =>
+    createLinkButtons(outside, links[outside], words),
+  );
+  return buttons.length === 0 ? rendered : { ...rendered, blocks: withRow(rendered, buttons) };
+}
+
+function createLinkButtons(outside: OutsidePlace, url: string | null, words: Words): Button[] {
+  return url === null
+    ? []
+    : [{ type: "button", action_id: ids[outside], text: plainText(words.links[outside]), url }];
+}
+
+/** Reply under a card. `mention`: whom a reminder mentions, a group (its id begins with S) or a person. */
+export function renderOwnerEvent(
+  { oncall, by, other }: OwnerEvent,
+  mention: string | null,
+  { lines }: Words,
+): Answer | null {
+  if (oncall === "nobody") {
+    if (mention === null) return null;
+    return renderAnswer([[mention.startsWith("S") ? { group: mention } : { user: mention }, lines.nobody]]);
+  }
+  if (by === null) return null;
+  if (other === null) return renderAnswer([[{ user: by }, lines.took]]);
+  return renderAnswer([fillLine(lines.tookOver, { by: { user: by }, other: { user: other } })]);
+}
 
 /** Time since which a card needs somebody, as its renderer says; null if it needs nobody any more. */
 type OpenSince = (post: PostToRender) => Promise<Date | null>;

@@ -7,7 +7,7 @@ import {
   updateHealth,
   updateStreak,
 } from "../../../../src/features/platform/health.ts";
-import { notificationOfHealth, toAlert } from "../../../../src/features/platform/health.view.ts";
+import { notificationOfHealth, toAlert } from "../../../../src/features/platform/index.ts";
 import { en } from "../../../support/words.ts";
 
 const { title, over } = en.platform;

@@ -3,8 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { type Health, readHealth } from "../../../../src/features/platform/health.ts";
-import { notificationOfHealth, toAlert } from "../../../../src/features/platform/health.view.ts";
-import { createPlatformMonitor, platformMonitorName } from "../../../../src/features/platform/index.ts";
+import {
+  createPlatformMonitor,
+  notificationOfHealth,
+  platformMonitorName,
+  toAlert,
+} from "../../../../src/features/platform/index.ts";
 import { openStore, type Store } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { en } from "../../../support/words.ts";
